@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/core/choice.h"
+
+namespace livewarp {
+
+/// Memory that kernels read and write, in a mode chosen at run time. Move-only owner.
+///
+/// | mode   | data()                  | shadow()                       |
+/// |--------|-------------------------|--------------------------------|
+/// | host   | plain host memory       | the same                       |
+/// | device | device memory           | null                           |
+/// | pinned | device memory           | page-locked host copy          |
+/// | mapped | device alias of shadow()| page-locked host memory        |
+///
+/// All are aligned to 64 bytes or more. Throws `Error` when memory is short or the mode impossible.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(std::size_t bytes, MemoryMode mode);
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&& other) noexcept;
+  ~Buffer();
+
+  void* data() const { return data_; }
+  void* shadow() const { return shadow_; }
+  std::size_t bytes() const { return bytes_; }
+  MemoryMode mode() const { return mode_; }
+  /// True where a step copies in and out (pinned).
+  bool round_trip() const { return mode_ == MemoryMode::pinned; }
+
+  /// Blocking transfers between plain host memory and the buffer, shadow included; for set-up,
+  /// snapshots and checks, never inside a step. `bytes` must not exceed `bytes()`.
+  void write(const void* source, std::size_t bytes);
+  void read(void* target, std::size_t bytes) const;
+  /// Fills all of it (shadow too) with one byte value; 0xFF makes every float a NaN.
+  void fill(int byte);
+
+ private:
+  void release() noexcept;
+  void* data_ = nullptr;
+  void* shadow_ = nullptr;
+  std::size_t bytes_ = 0;
+  MemoryMode mode_ = MemoryMode::host;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/machine.h"
+#include "kernels/core/variant.h"
+
+namespace livewarp {
+
+/// One measured limit of this machine.
+struct Ceiling {
+  std::string id;      ///< "copy", "fma32"
+  std::string label;   ///< "copy bandwidth", "fp32 FMA rate"
+  std::string unit;    ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2)
+  std::string method;  ///< "best of cudaMemcpy and one float4 a thread, 1 GiB"
+  Backend backend = Backend::cpu;
+  int threads = 0;     ///< CPU only
+  double value = 0;    ///< in base units: bytes/s or flop/s
+};
+
+struct Ceilings {
+  std::vector<Ceiling> all;
+  const Ceiling* find(Backend backend, const std::string& id) const;
+};
+
+/// Copy (memcpy and non-temporal vector copy, the better one) and fp32 FMA of the host's cores, on
+/// `threads` threads. Takes about `seconds` in all. The FMA result is checked before it counts.
+Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop);
+
+/// Copy (cudaMemcpy and one float4 a thread, the better one) and fp32 FMA of the current GPU. Throws
+/// `Error` in builds without CUDA.
+Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop);
+
+/// The share of its nearest ceiling that a row reaches, and which ceiling that is.
+struct OfCeiling {
+  double share = 0;
+  std::string ceiling;
+};
+std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,
+                                    Backend backend);
+
+}  // namespace livewarp

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "kernels/core/dim.h"
+#include "kernels/core/param.h"
+
+namespace livewarp {
+
+enum class Backend { cuda, cpu };
+
+/// Who runs a row. `simt` executes the kernels' own source on the host and never yields a time.
+enum class Executor { cuda, simt, cpu };
+
+/// Where the state lives and how it moves. `host` is plain memory, for CPU rows and `simt`.
+enum class MemoryMode { host, device, pinned, mapped };
+
+/// How a picture reaches OpenGL. `automatic`: interop where it works, else a copy; upload on a CPU.
+enum class DisplayPath { automatic, interop, copy, upload };
+
+// Names as typed and as shown; `parse_*` throw `Error` listing the known names.
+std::string_view name_of(Backend);
+std::string_view name_of(Executor);
+std::string_view name_of(MemoryMode);
+std::string_view name_of(DisplayPath);
+std::string_view label_of(MemoryMode);
+std::string_view label_of(DisplayPath);
+Backend parse_backend(std::string_view);
+Executor parse_executor(std::string_view);
+MemoryMode parse_memory(std::string_view);
+DisplayPath parse_display(std::string_view);
+
+/// All that a person has chosen: plain and comparable. Command line, presets, panels and undo all
+/// produce one.
+struct Choice {
+  std::string workload;
+  std::string variant;
+  Values launch;  ///< the row's own axes: block, items per thread, threads, isa, ...
+  MemoryMode memory = MemoryMode::device;
+  DisplayPath display = DisplayPath::automatic;
+  Values problem;           ///< groups problem and start of the workload's parameters
+  Values view;              ///< group view: changes the picture, never the computation
+  int steps_per_frame = 0;  ///< 0: as many as fit into a frame, at most 16
+  bool paused = false;
+  bool operator==(const Choice&) const = default;
+};
+
+/// Typed access to a row's axes.
+class Launch {
+ public:
+  explicit Launch(const Values& values) : values_(&values) {}
+  Dim3 block() const { return parse_dim(get_text(*values_, "block")); }
+  std::int64_t integer(const std::string& id) const { return get_integer(*values_, id); }
+  const std::string& text(const std::string& id) const { return get_text(*values_, id); }
+  const Values& values() const { return *values_; }
+
+ private:
+  const Values* values_;
+};
+
+}  // namespace livewarp

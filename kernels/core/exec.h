@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <vector>
+
+#include "kernels/core/choice.h"
+#include "kernels/core/dim.h"
+
+namespace livewarp {
+
+class Buffer;
+
+/// What a step's time is made of. Commands given after `Exec::stage(s)` count under s.
+enum class Stage { upload, kernel, download, publish };
+
+/// A kernel as generic code sees it; made by `LIVEWARP_KERNEL(...)` in device.cuh, which yields
+/// symbol and text at once.
+struct KernelRef {
+  const char* name = "";                        ///< as written, template arguments included
+  const void* symbol = nullptr;                 ///< CUDA runtime's handle; null in the host copy
+  void (*call)(void* const* args) = nullptr;    ///< body on the host; null in the CUDA copy
+};
+
+/// A kernel with its parameter types.
+template <class... P>
+struct Kernel {
+  KernelRef ref;
+};
+
+/// Half-open range of indices.
+struct Range {
+  std::int64_t first = 0, last = 0;
+  std::int64_t size() const { return last - first; }
+};
+
+/// Runs the commands of a row: the CUDA runtime, the host execution of kernels (`simt`), or the CPU.
+/// Rows are written once against this class. All calls come from one thread at a time.
+class Exec {
+ public:
+  virtual ~Exec() = default;
+  virtual Executor executor() const = 0;
+
+  /// Runs `kernel` over grid x block threads with `shared_bytes` of dynamic shared memory. Arguments
+  /// are converted to the kernel's parameter types here and copied, so they need not live on.
+  template <class... P, class... A>
+  void launch(const Kernel<P...>& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+              const A&... args) {
+    static_assert(sizeof...(P) == sizeof...(A), "wrong number of kernel arguments");
+    std::tuple<P...> values{static_cast<P>(args)...};
+    std::apply(
+        [&](auto&... value) {
+          std::array<const void*, sizeof...(P)> slots{&value...};
+          std::array<std::size_t, sizeof...(P)> sizes{sizeof(value)...};
+          launch_raw(kernel.ref, grid, block, shared_bytes, slots.data(), sizes.data(),
+                     sizeof...(P));
+        },
+        values);
+  }
+
+  /// Fills a `__constant__` array with `count` elements from host memory.
+  template <class T, std::size_t N>
+  void upload(T (&symbol)[N], const T* source, std::size_t count) {
+    upload_symbol(&symbol, source, count * sizeof(T));
+  }
+
+  /// Begins a stage: what follows is timed under it.
+  virtual void stage(Stage stage) = 0;
+
+  /// Copies host shadow to device memory (or back) if the buffer's mode is a round trip, else nothing.
+  virtual void copy_in(Buffer& buffer) = 0;
+  virtual void copy_out(Buffer& buffer) = 0;
+  /// Sets bytes of memory that kernels can reach.
+  virtual void fill_bytes(void* memory, int byte, std::size_t bytes) = 0;
+
+  /// Splits [0, n) into the launches that the runner wants (one, unless a step would hold the device
+  /// for too long), each but the last a multiple of `granule`.
+  std::vector<Range> slices(std::int64_t n, std::int64_t granule) const;
+
+  /// Host loop over [0, n) in pieces of at most `grain`, on `threads` threads. Between pieces the stop
+  /// token is read: throws `Cancelled`.
+  virtual void for_range(std::int64_t n, std::int64_t grain, int threads,
+                         const std::function<void(Range)>& body) = 0;
+
+ protected:
+  virtual int slice_count() const { return 1; }
+  virtual void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+                          const void* const* args, const std::size_t* sizes, std::size_t count) = 0;
+  virtual void upload_symbol(const void* symbol, const void* source, std::size_t bytes) = 0;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace livewarp {
+
+/// A chosen value. Integers for counts, doubles for physics, text for named options.
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+
+/// Chosen values by parameter id.
+using Values = std::map<std::string, Value>;
+
+/// The shortest text that `parse_value` reads back to the same value.
+std::string to_text(const Value& value);
+
+enum class ParamKind { integer, real, choice, toggle, action };
+
+/// Where a control stands; panels show the groups in this order.
+enum class ParamGroup { launch, problem, start, view };
+
+/// One offered value of a parameter.
+struct Option {
+  std::string id;      ///< as typed after the command-line option
+  std::string label;   ///< as shown
+  std::string reason;  ///< why it cannot be chosen on this machine; empty if it can
+  bool operator==(const Option&) const = default;
+};
+
+/// Declares a parameter once, for panels, command line and scripts.
+struct Param {
+  std::string id;     ///< key in `Values`, and with "--" in front the command-line option
+  std::string label;  ///< sentence case, no unit
+  std::string unit;   ///< empty for pure numbers
+  ParamKind kind = ParamKind::real;
+  double min = 0, max = 0;  ///< inclusive range of integer and real
+  Value default_value;
+  bool log_scale = false;
+  double step = 0;              ///< 0: continuous, or 1 for integers
+  std::vector<Option> options;  ///< the offered values (choice; an integer may have some too)
+  ParamGroup group = ParamGroup::problem;
+  std::string help;    ///< 1-3 sentences
+  std::string reason;  ///< non-empty: greyed as a whole, with this reason
+};
+
+/// Reads `text` as a value of `param` and checks it. Throws `Error` naming value and limit
+/// (unknown option, out of range, not a number, NaN).
+Value parse_value(const Param& param, const std::string& text);
+
+/// Checks a value that is already typed. Throws `Error` naming value and limit.
+void check_value(const Param& param, const Value& value);
+
+/// Every parameter of the list at its default.
+Values defaults(const std::vector<Param>& params);
+
+/// The parameter of that id, or null.
+const Param* find_param(const std::vector<Param>& params, const std::string& id);
+
+// Typed reads; they throw `Error` if the value is missing or of another type.
+std::int64_t get_integer(const Values& values, const std::string& id);
+double get_real(const Values& values, const std::string& id);
+bool get_toggle(const Values& values, const std::string& id);
+const std::string& get_text(const Values& values, const std::string& id);
+
+// Declarations in one line each.
+Param integer_param(std::string id, std::string label, std::string unit, std::int64_t min,
+                    std::int64_t max, std::int64_t default_value, std::string help);
+Param real_param(std::string id, std::string label, std::string unit, double min, double max,
+                 double default_value, std::string help);
+Param choice_param(std::string id, std::string label, std::vector<Option> options,
+                   std::string default_id, std::string help);
+/// Block shapes offered by a row, as text: {"32", "64", ...} or {"32x8", ...}; the id is "block".
+Param block_axis(std::vector<std::string> shapes, std::string default_shape);
+/// A small list of integers, for example bodies per thread.
+Param integer_axis(std::string id, std::string label, std::string unit,
+                   std::vector<std::int64_t> offered, std::int64_t default_value, std::string help);
+
+}  // namespace livewarp

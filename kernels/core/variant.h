@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/choice.h"
+#include "kernels/core/exec.h"
+#include "kernels/core/machine.h"
+
+namespace livewarp {
+
+/// Largest error that counts as verified: RMS(result - reference) / RMS(reference), and the worst
+/// element over the same RMS.
+struct Tolerance {
+  double rms = 0, worst = 0;
+  std::string reason;  ///< needed where a row is above the cap of its workload, backend and precision
+  bool operator==(const Tolerance&) const = default;
+};
+
+/// What one launch of a step does, from a formula: rates and shares of ceilings are made of these.
+struct Work {
+  double items = 0;             ///< interactions, cells, pixels: the numerator of the rate
+  double flops = 0;             ///< by the workload's convention
+  double compulsory_bytes = 0;  ///< each input read once, each output written once
+  double requested_bytes = 0;   ///< what the threads ask for, before caches
+};
+
+/// One way to compute a workload's step: all that generic code sees of a row. Plain data.
+struct VariantInfo {
+  std::string name;    ///< unique within the workload: `--variant NAME`
+  std::string title;   ///< short, fits a table column
+  std::string lesson;  ///< 2-4 sentences that a student reads
+  std::string topic;   ///< key of the lesson in the course texts, "L1.2"
+  std::string source;  ///< where the idea is from
+  std::string file;    ///< source file of the kernel or function, relative to the project
+  Backend backend = Backend::cpu;
+  std::vector<Param> axes;
+  std::vector<MemoryMode> memory_modes;
+  Tolerance tolerance;
+  bool gpu_only = false;  ///< cannot be executed from source on the host
+  int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
+};
+
+/// Why a row cannot run; empty if it can.
+std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine);
+
+/// A row with its typed functions. W is the workload's traits class.
+template <class W>
+struct Variant : VariantInfo {
+  /// Computes one step from step.in to step.out.
+  std::function<void(const typename W::Step& step, const Launch&, Exec&)> step;
+  std::function<Work(const typename W::Problem&, const Launch&)> work;
+  /// The kernels of a step, the main one first; empty for CPU rows.
+  std::function<std::vector<KernelRef>(const Launch&)> kernels;
+  /// Extra memory that the row needs during a step; may be empty (none).
+  std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
+};
+
+/// The rows of one reader of the source (CUDA, host copy, native CPU) and their publish function,
+/// which writes the picture of `step.in` into `picture`.
+template <class W>
+struct Rows {
+  std::vector<Variant<W>> variants;
+  std::function<void(const typename W::Step& step, const typename W::Problem&, void* picture, Exec&)>
+      publish;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/core/display_target.h"
+#include "kernels/core/variant.h"
+#include "kernels/core/verification.h"
+
+namespace livewarp {
+
+/// State in plain host memory, one array a field in the workload's canonical layout.
+struct HostState {
+  std::vector<std::vector<std::byte>> fields;
+  std::int64_t steps = 0;
+  double time = 0;
+  bool primed = false;  ///< derived fields (accelerations) fit the rest
+};
+
+enum class Origin { measured, counted, model, sampled };
+
+/// A number that a workload reports about its state.
+struct Readout {
+  std::string id, label, unit;
+  double value = 0;
+  int digits = 3;                       ///< significant digits
+  double good_min = 0, good_max = 0;    ///< equal: no good range
+  Origin origin = Origin::measured;
+  std::string help;
+};
+
+enum class ColorMap { viridis, grey };
+
+/// How render shows the picture and what ui writes beside it.
+struct View {
+  PictureKind kind = PictureKind::points;
+  ColorMap map = ColorMap::viridis;
+  std::string legend;        ///< "speed"; empty: no legend
+  std::string legend_unit;   ///< may be empty for model units
+  double legend_min = 0, legend_max = 1;
+  double extent = 1;         ///< points: half size of the region that a fitted camera shows
+  float point_size = 1;      ///< relative to the extent
+  std::string hint;          ///< "drag rotates, wheel zooms"
+};
+
+struct WorkloadInfo {
+  std::string name, title;
+  std::string summary;           ///< one sentence
+  std::string item, item_rate;   ///< "interaction", "interactions/s"
+  std::string topic;             ///< "L1"
+  std::vector<Param> params;     ///< groups problem, start and view
+  std::string default_cuda, default_cpu;  ///< variants that a first start shows
+  std::string reference;         ///< name of the fp64 row
+  std::string size_param;        ///< the parameter that + and - double and halve: "n"
+};
+
+/// Progress of one workload: its state in the memory mode of a choice, stepped by a row of it.
+/// A step reads the present state and writes the next; `commit` makes the next present. A step that
+/// is not committed leaves no trace, so it can be abandoned at any time.
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+  /// Selects another row or launch of the same executor kind; the state stays.
+  virtual void select(const std::string& variant, const Values& launch) = 0;
+  /// Changes parameters that keep the state's shape (time step, softening, view); returns false if the
+  /// state must be made anew.
+  virtual bool adjust(const Values& problem, const Values& view) = 0;
+  /// Enqueues (cuda) or does (cpu, simt) one step into the next state, with the copies that the memory
+  /// mode makes.
+  virtual void step(Exec& exec) = 0;
+  virtual void commit() = 0;
+  /// False until derived fields fit the state; `prime` enqueues the work that makes them fit (followed
+  /// by `commit`, it counts as no step).
+  virtual bool primed() const = 0;
+  virtual void prime(Exec& exec) = 0;
+  /// Writes the picture of the present state.
+  virtual PictureSpec picture() const = 0;
+  virtual void publish(void* picture, Exec& exec) = 0;
+  virtual View view() const = 0;
+  /// The present state on the host. Blocks until `exec`'s device is idle.
+  virtual HostState snapshot() const = 0;
+  virtual std::int64_t steps() const = 0;
+  virtual double time() const = 0;
+  /// Overwrites the next state (and scratch) so that unwritten results show as NaN.
+  virtual void poison_next() = 0;
+  virtual std::size_t state_bytes() const = 0;
+};
+
+/// What to compare: every element, or `samples` random ones.
+struct CompareScope {
+  std::int64_t samples = 0;  ///< 0: all
+  std::uint64_t seed = 1;
+};
+
+/// One workload as generic code sees it.
+class Workload {
+ public:
+  virtual ~Workload() = default;
+  virtual const WorkloadInfo& info() const = 0;
+  /// All rows: CUDA rows first, in teaching order, then CPU rows. Never empty; stable addresses.
+  virtual std::span<const VariantInfo* const> variants() const = 0;
+  const VariantInfo* find(const std::string& name) const;
+  /// True if rows of this backend were compiled for this executor.
+  virtual bool compiled_for(Executor executor) const = 0;
+
+  /// A new simulation of `choice`, from its seed or from `state` (which must fit the problem).
+  virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
+                                               const HostState* state = nullptr) const = 0;
+  virtual HostState initial_state(const Values& problem) const = 0;
+  /// Bytes of state that a run of this problem allocates.
+  virtual std::size_t state_bytes(const Values& problem) const = 0;
+  virtual Work work(const Choice& choice) const = 0;
+  virtual std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const = 0;
+
+  /// Problems whose whole output a check compares: odd sizes, several blocks.
+  virtual std::vector<Values> check_problems(const Choice& choice) const = 0;
+  /// Problem with which one step from a live state is checked (larger time step, so that increments
+  /// stand above the rounding of what they are added to).
+  virtual Values checkable(const Values& problem) const = 0;
+  /// Seconds that a whole fp64 comparison takes on one core, from a formula.
+  virtual double reference_seconds(const Values& problem) const = 0;
+  /// Compares `out`, one step from `in`, with the fp64 reference.
+  virtual std::vector<Discrepancy> compare(const Values& problem, const HostState& in,
+                                           const HostState& out, const CompareScope& scope,
+                                           const Job& job) const = 0;
+  /// Inputs with one defect each (a source missing, a tile missing): a comparison of their step with
+  /// the reference of the sound input must fail.
+  virtual std::vector<HostState> mutants(const Values& problem, const HostState& sound) const = 0;
+
+  /// Numbers about a state (energy, momentum), in fp64, within about 0.3 s.
+  virtual std::vector<Readout> diagnose(const Values& problem, const HostState& state,
+                                        const Job& job) const = 0;
+};
+
+/// A choice of the workload with every default in place: variant, axes, parameters.
+Choice default_choice(const Workload& workload, const std::string& variant, Backend fallback);
+
+/// Throws `Error` if anything in the choice is unknown, not offered or out of range; fills in what is
+/// missing with defaults.
+Choice checked_choice(const Workload& workload, Choice choice);
+
+}  // namespace livewarp
