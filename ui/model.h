@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/ceilings.h"
+#include "kernels/core/choice.h"
+#include "kernels/core/machine.h"
+#include "kernels/core/measurement.h"
+#include "kernels/core/verification.h"
+#include "kernels/core/workload.h"
+
+/// What panels read and what they return. The app fills a `Model` once a frame; panels never call
+/// back: everything a person wants comes out as a `Result`.
+namespace livewarp::ui {
+
+/// One row of the variants table.
+struct VariantRow {
+  const VariantInfo* info = nullptr;
+  int key = 0;           ///< 1-9 within the active backend, 0 none
+  std::string reason;    ///< why it cannot run here; empty if it can
+  bool running = false;  ///< its live number stands in the readout
+  CheckResult check;
+  double check_progress = 0;             ///< 0..1 while checking
+  bool simt_checked = false;             ///< proved from source on the host, never timed
+  std::optional<Summary> bench;          ///< ms a step; only set when verified
+};
+
+/// Meaning fixes colour: see the palette.
+enum class Slot { kernel, copy, publish, map, draw, ui, wait };
+
+/// One interval of the timing panel; ms.
+struct IntervalRow {
+  std::string label;
+  Slot slot = Slot::kernel;
+  Clock clock = Clock::steady;
+  Summary times;     ///< count 0: `-` is shown
+  std::string reason;  ///< why there is none
+};
+
+enum class Severity { info, warning, error };
+struct Notice {
+  std::uint64_t id = 0;
+  Severity severity = Severity::info;
+  std::string text, advice;
+  double age_seconds = 0;
+};
+
+/// A long job in the status bar (bench, check of everything).
+struct JobStrip {
+  std::string name;
+  int done = 0, total = 0;
+  double fraction = 0, seconds_left = 0;
+};
+
+struct WorkloadTab {
+  std::string name, title;
+  bool active = false;
+};
+
+/// Everything that panels show. References live for the frame.
+struct Model {
+  const Machine* machine = nullptr;
+  const Workload* workload = nullptr;
+  const VariantInfo* variant = nullptr;  ///< the running one
+  Choice choice;                         ///< the running choice
+  std::vector<WorkloadTab> workloads;
+  std::vector<VariantRow> rows;          ///< active backend first
+  std::vector<Param> axes;               ///< of the running variant, with machine reasons filled in
+  std::vector<Param> params;             ///< of the workload, likewise
+  std::vector<Option> memory_modes;      ///< id = name_of(mode), reason when impossible
+  std::vector<Option> display_paths;
+
+  // The number and what it rests on.
+  CheckResult check;
+  double check_progress = 0;
+  Summary step;                 ///< live, ms; count 0 right after any change
+  double kernel_ms = 0, copies_ms = 0;  ///< medians
+  int wanted_samples = 20;      ///< below this the number is muted
+  double predicted_ms = 0;      ///< of the next step; > 500 is said before it starts
+  double step_fraction = 0;     ///< how far the step under way is, for long ones
+  Work work;                    ///< per step
+  Clock clock = Clock::steady;
+
+  std::vector<IntervalRow> intervals;
+  std::vector<double> recent_steps;   ///< ms, oldest first, for the rolling plot
+  double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
+  bool vsync = true;
+
+  std::vector<Readout> readouts;
+  std::int64_t steps = 0;
+  double time = 0;
+
+  View view;
+  DisplayPath path = DisplayPath::upload;  ///< the one in use
+  std::string path_reason;                 ///< why it is not the wanted one
+  std::string gl_renderer;
+  Ceilings ceilings;
+  int sm_clock_mhz = 0;
+  std::string fitted;                      ///< "N 12,288 fitted to this machine"
+
+  std::vector<Notice> notices;
+  std::optional<JobStrip> job;
+  std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
+  int scene_texture_width = 0, scene_texture_height = 0;
+};
+
+/// Pointer over the picture, in pixels of the scene texture, origin top left.
+struct Pointer {
+  bool over = false;
+  double x = 0, y = 0, dx = 0, dy = 0, wheel = 0;
+  bool left = false, middle = false, double_click = false;
+};
+
+enum class Command {
+  step, reset, measure_all, measure_this, cancel_job, quit, toggle_fullscreen, picture, copy_command_line
+};
+
+/// What a frame of panels asks for.
+struct Result {
+  std::optional<Choice> choice;   ///< wanted, unchecked
+  std::vector<Command> commands;
+  std::vector<std::uint64_t> dismissed;  ///< notices closed
+  Pointer pointer;
+  int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have
+  bool scene_fills_window = false;        ///< panels hidden: draw straight to the window
+};
+
+}  // namespace livewarp::ui
