@@ -1,0 +1,77 @@
+#include "kernels/core/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::string_view minus_sign = "\u2212";
+
+/// Inserts a comma before each group of three digits.
+std::string with_commas(std::string_view digits) {
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t number) {
+  const std::string digits = fmt::format("{}", number);
+  if (number >= 0) return with_commas(digits);
+  return std::string(minus_sign) + with_commas(std::string_view(digits).substr(1));
+}
+
+std::string shortest(double number) {
+  std::array<char, 64> text{};
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end};
+}
+
+std::string as_shown(const std::string& text) {
+  std::int64_t number = 0;
+  return read_integer(text, number) ? grouped(number) : text;
+}
+
+std::string rounded(double number, int digits) { return fmt::format("{:.{}g}", number, digits); }
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += ", ";
+    text += part;
+  }
+  return text;
+}
+
+std::string memory_size(std::size_t bytes) {
+  constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
+  const double size = double(bytes);
+  if (size >= gib) return fmt::format("{:.3g} GiB", size / gib);
+  if (size >= mib) return fmt::format("{:.3g} MiB", size / mib);
+  if (size >= kib) return fmt::format("{:.3g} KiB", size / kib);
+  return fmt::format("{} bytes", bytes);
+}
+
+bool read_integer(std::string_view text, std::int64_t& number) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end;
+}
+
+bool read_real(std::string_view text, double& number) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end;
+}
+
+}  // namespace livewarp

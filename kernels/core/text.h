@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace livewarp {
+
+/// "16,777,216"; a true minus sign (U+2212) for negative numbers. The same in every locale.
+std::string grouped(std::int64_t number);
+
+/// The shortest decimal text that reads back to the same double: "0.01", "1e-07".
+std::string shortest(double number);
+
+/// For error texts: "131,072" for text that is a whole number, else the text as it is.
+std::string as_shown(const std::string& text);
+
+/// A number with `digits` significant digits, for texts: "0.31", "3.1e-07".
+std::string rounded(double number, int digits);
+
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& parts);
+
+/// "512 MiB", "140 GiB".
+std::string memory_size(std::size_t bytes);
+
+/// Whole text as a number, in the "C" form whatever the locale; false if it is anything else.
+bool read_integer(std::string_view text, std::int64_t& number);
+bool read_real(std::string_view text, double& number);
+
+}  // namespace livewarp

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kernels/core/typed_simulation.h"
+
+namespace livewarp {
+
+/// Makes a `Workload` of a traits class W, which provides (all static, but for the types):
+///
+///     struct Problem { static Problem from(const Values&); ... };  // size and physics, typed
+///     struct Step { ... };                    // pointers and numbers that a row's step reads
+///     const WorkloadInfo& info();
+///     std::vector<FieldSpec> fields(const Problem&);              // canonical state, never empty
+///     Step bind(const Problem&, const std::vector<void*>& in, const std::vector<void*>& out,
+///               void* scratch);
+///     HostState initial(const Problem&);
+///     std::optional<Problem> priming(const Problem&);  // a step of it makes derived fields fit
+///     bool same_state(const Problem& a, const Problem& b);        // a's state serves b
+///     double time_step(const Problem&);
+///     PictureSpec picture(const Problem&);
+///     View view(const Problem&, const Values& view);
+///     Rows<W> cpu_rows(), simt_rows(), cuda_rows();               // the last only with CUDA
+///     std::vector<Values> check_problems(const Values& problem, const Launch&);
+///     Values checkable(const Values& problem);
+///     double reference_seconds(const Problem&);
+///     std::vector<Discrepancy> compare(const Problem&, const HostState& in, const HostState& out,
+///                                      const CompareScope&, const Job&);
+///     std::vector<HostState> mutants(const Problem&, const HostState& sound);
+///     std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&);
+template <class W>
+class TypedWorkload final : public Workload {
+ public:
+  TypedWorkload() : cpu_(W::cpu_rows()), simt_(W::simt_rows()) {
+#if LIVEWARP_HAS_CUDA
+    cuda_ = W::cuda_rows();
+#endif
+    for (const auto& row : simt_.variants) infos_.push_back(&row);
+    for (const auto& row : cpu_.variants) infos_.push_back(&row);
+  }
+
+  const WorkloadInfo& info() const override { return W::info(); }
+  std::span<const VariantInfo* const> variants() const override { return infos_; }
+  bool compiled_for(Executor executor) const override { return !rows(executor).variants.empty(); }
+
+  std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
+                                       const HostState* state) const override {
+    if (state) return make_simulation(choice, executor, *state);
+    return make_simulation(choice, executor, initial_state(choice.problem));
+  }
+  HostState initial_state(const Values& problem) const override {
+    return W::initial(Problem::from(problem));
+  }
+  std::size_t state_bytes(const Values& problem) const override {
+    std::size_t bytes = 0;
+    for (const FieldSpec& field : W::fields(Problem::from(problem))) bytes += 2 * field.bytes;
+    return bytes;
+  }
+
+  Work work(const Choice& choice) const override {
+    return with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.work(Problem::from(choice.problem), Launch(choice.launch));
+    });
+  }
+  std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const override {
+    for (const Variant<W>& row : rows(executor).variants)
+      if (row.name == choice.variant && row.kernels) return row.kernels(Launch(choice.launch));
+    return {};
+  }
+
+  std::vector<Values> check_problems(const Choice& choice) const override {
+    return W::check_problems(choice.problem, Launch(choice.launch));
+  }
+  Values checkable(const Values& problem) const override { return W::checkable(problem); }
+  double reference_seconds(const Values& problem) const override {
+    return W::reference_seconds(Problem::from(problem));
+  }
+  std::vector<Discrepancy> compare(const Values& problem, const HostState& in,
+                                   const HostState& out, const CompareScope& scope,
+                                   const Job& job) const override {
+    return W::compare(Problem::from(problem), in, out, scope, job);
+  }
+  std::vector<HostState> mutants(const Values& problem, const HostState& sound) const override {
+    return W::mutants(Problem::from(problem), sound);
+  }
+  std::vector<Readout> diagnose(const Values& problem, const HostState& state,
+                                const Job& job) const override {
+    return W::diagnose(Problem::from(problem), state, job);
+  }
+
+ private:
+  using Problem = typename W::Problem;
+
+  std::unique_ptr<Simulation> make_simulation(const Choice& choice, Executor executor,
+                                              const HostState& state) const {
+    return std::make_unique<TypedSimulation<W>>(rows(executor), choice, executor, state);
+  }
+
+  const Rows<W>& rows(Executor executor) const {
+    switch (executor) {
+      case Executor::cuda: return cuda_;
+      case Executor::simt: return simt_;
+      case Executor::cpu: break;
+    }
+    return cpu_;
+  }
+
+  template <class F>
+  auto with_row(const std::string& name, F&& use) const {
+    for (const Rows<W>* some : {&simt_, &cpu_})
+      for (const Variant<W>& row : some->variants)
+        if (row.name == name) return use(row);
+    throw Error(info().name + " has no variant " + name);
+  }
+
+  Rows<W> cpu_, simt_, cuda_;
+  std::vector<const VariantInfo*> infos_;
+};
+
+}  // namespace livewarp
