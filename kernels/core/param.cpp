@@ -20,7 +20,8 @@ bool is_whole(double number) {
 
 /// A number for error texts: grouped if it is whole, else its shortest form.
 std::string shown(double number) {
-  return is_whole(number) ? grouped(std::int64_t(number)) : shortest(number);
+  if (is_whole(number)) return grouped(std::int64_t(number));
+  return number < 0 ? "\u2212" + shortest(-number) : shortest(number);
 }
 
 std::string shown(const Value& value) { return as_shown(to_text(value)); }
