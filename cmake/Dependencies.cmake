@@ -1,0 +1,63 @@
+# Everything that Livewarp stands on. scripts/setup reads the `apt:` and `pip:` lines and the two pins below, so a
+# dependency is added or moved here and nowhere else. Each may be a copy of your own: -DIMGUI_ROOT=..., -DTBB_DIR=...
+#
+# apt: git g++ cmake ninja-build python3 python3-venv pkg-config
+# apt: xvfb xauth libgl1-mesa-dri
+# apt: fonts-inter fonts-jetbrains-mono fonts-dejavu-core
+# pip: glad2==2.0.8 Jinja2==3.1.6 MarkupSafe==3.0.4
+# pip-cuda: cuda-toolkit[nvcc,cudart,nvrtc,cccl,crt,nvvm]==13.0.2
+set(LIVEWARP_IMGUI_BUNDLE_VERSION 1.93.0)
+set(LIVEWARP_IMGUI_BUNDLE_SHA256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
+
+set(IMGUI_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/imgui CACHE PATH "Dear ImGui, docking branch")
+set(IMPLOT_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/implot CACHE PATH "ImPlot")
+set(IMGUI_TEST_ENGINE_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/imgui_test_engine CACHE PATH "Dear ImGui Test Engine")
+set(GLAD_PYTHON ${LIVEWARP_DEPS_DIR}/venv/bin/python CACHE FILEPATH "Python that has the package glad2")
+
+set(livewarp_missing)
+macro(livewarp_need what)
+  find_package(${ARGN} QUIET)
+  if(NOT ${ARGV1}_FOUND)
+    list(APPEND livewarp_missing "${what}")
+  endif()
+endmacro()
+macro(livewarp_need_file what file)
+  if(NOT EXISTS ${file})
+    list(APPEND livewarp_missing "${what} (${file})")
+  endif()
+endmacro()
+
+# apt: libglfw3-dev libgl-dev libegl-dev
+livewarp_need(GLFW glfw3 3.3)
+# apt: libtbb-dev libhwy-dev libboost-context-dev
+livewarp_need(TBB TBB)
+livewarp_need(Highway hwy)
+set(Boost_USE_STATIC_LIBS ON)
+livewarp_need(Boost.Context Boost COMPONENTS context)
+# apt: libcli11-dev libfmt-dev nlohmann-json3-dev
+livewarp_need(CLI11 CLI11)
+livewarp_need(fmt fmt)
+livewarp_need(nlohmann-json nlohmann_json)
+# apt: libpng-dev libfontconfig-dev
+livewarp_need(libpng PNG)
+livewarp_need(fontconfig Fontconfig)
+find_package(Threads REQUIRED)
+livewarp_need_file("Dear ImGui" ${IMGUI_ROOT}/imgui.h)
+livewarp_need_file(ImPlot ${IMPLOT_ROOT}/implot.h)
+livewarp_need_file(glad2 ${GLAD_PYTHON})
+if(BUILD_TESTING)
+  # apt: libgtest-dev
+  livewarp_need(GoogleTest GTest)
+  livewarp_need_file("Dear ImGui Test Engine" ${IMGUI_TEST_ENGINE_ROOT}/imgui_te_engine.h)
+  find_program(XVFB_RUN xvfb-run)
+  if(NOT XVFB_RUN)
+    list(APPEND livewarp_missing Xvfb)
+  endif()
+endif()
+if(livewarp_missing)
+  list(JOIN livewarp_missing ", " livewarp_missing)
+  message(FATAL_ERROR "Missing: ${livewarp_missing}. Run scripts/setup (or name your own copy, e.g. -DIMGUI_ROOT=DIR).")
+endif()
+
+include(Glad)
+include(ImGui)

@@ -1,0 +1,48 @@
+# livewarp_imgui: Dear ImGui (docking) with its GLFW and OpenGL 3 backends, and ImPlot.
+#
+# It stands for one of two builds of the same sources. Everything links the plain one; an executable whose property
+# LIVEWARP_IMGUI_TESTABLE is set (livewarp_window_tests sets it) links the one with the hooks of Dear ImGui Test Engine
+# and the engine itself. The hooks change no type and no inline function that the panels use, so the same livewarp_ui
+# and livewarp_app serve both; the Test Engine, which has a licence of its own, never gets near the program.
+
+set(imgui_sources
+  imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp imgui_demo.cpp imgui_stacklayout.cpp
+  misc/cpp/imgui_stdlib.cpp backends/imgui_impl_glfw.cpp backends/imgui_impl_opengl3.cpp)
+list(TRANSFORM imgui_sources PREPEND ${IMGUI_ROOT}/)
+if(NOT EXISTS ${IMGUI_ROOT}/imgui_stacklayout.cpp)  # an addition of imgui-bundle that its imgui.cpp calls
+  list(REMOVE_ITEM imgui_sources ${IMGUI_ROOT}/imgui_stacklayout.cpp)
+endif()
+set(imgui_includes ${IMGUI_ROOT} ${IMGUI_ROOT}/backends ${IMGUI_ROOT}/misc/cpp ${IMPLOT_ROOT})
+
+# ImPlot knows nothing of the hooks: one build serves both.
+add_library(livewarp_implot OBJECT ${IMPLOT_ROOT}/implot.cpp ${IMPLOT_ROOT}/implot_items.cpp)
+target_include_directories(livewarp_implot SYSTEM PRIVATE ${imgui_includes})
+target_compile_options(livewarp_implot PRIVATE -O2 -w)
+
+function(livewarp_imgui_build target)
+  add_library(${target} STATIC ${imgui_sources} $<TARGET_OBJECTS:livewarp_implot> ${ARGN})
+  target_include_directories(${target} SYSTEM PUBLIC ${imgui_includes})
+  target_compile_options(${target} PRIVATE -w)
+  target_compile_definitions(${target} PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
+  target_link_libraries(${target} PUBLIC glfw ${CMAKE_DL_LIBS})
+endfunction()
+
+livewarp_imgui_build(livewarp_imgui_plain)
+target_compile_options(livewarp_imgui_plain PRIVATE -O2)
+if(BUILD_TESTING)
+  set(te ${IMGUI_TEST_ENGINE_ROOT})
+  livewarp_imgui_build(livewarp_imgui_testable
+    ${te}/imgui_capture_tool.cpp ${te}/imgui_te_context.cpp ${te}/imgui_te_coroutine.cpp ${te}/imgui_te_engine.cpp
+    ${te}/imgui_te_exporters.cpp ${te}/imgui_te_perftool.cpp ${te}/imgui_te_ui.cpp ${te}/imgui_te_utils.cpp)
+  set_target_properties(livewarp_imgui_testable PROPERTIES EXCLUDE_FROM_ALL ON)
+  target_compile_options(livewarp_imgui_testable PRIVATE -O1)  # half the time of a build with tests
+  target_include_directories(livewarp_imgui_testable SYSTEM PUBLIC ${te})
+  target_compile_definitions(livewarp_imgui_testable PUBLIC IMGUI_ENABLE_TEST_ENGINE
+    IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1 IMGUI_TEST_ENGINE_ENABLE_STD_FUNCTION=1
+    IMGUI_TEST_ENGINE_ENABLE_CAPTURE=0)
+  target_link_libraries(livewarp_imgui_testable PUBLIC Threads::Threads)
+endif()
+
+add_library(livewarp_imgui INTERFACE)
+target_link_libraries(livewarp_imgui INTERFACE
+  $<IF:$<BOOL:$<TARGET_PROPERTY:LIVEWARP_IMGUI_TESTABLE>>,livewarp_imgui_testable,livewarp_imgui_plain>)

@@ -1,0 +1,50 @@
+# How everything of Livewarp is compiled: language level, warnings, sanitizers, and the version header.
+#
+#   livewarp_options   what users of a Livewarp library need too: include paths, LIVEWARP_HAS_CUDA
+#   livewarp_warnings  what only our own sources are held to
+
+option(LIVEWARP_WERROR "Treat warnings as errors" OFF)
+set(LIVEWARP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+if(LIVEWARP_SANITIZE)
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${LIVEWARP_SANITIZE}>
+                      $<$<COMPILE_LANGUAGE:C,CXX>:-fno-omit-frame-pointer>
+                      $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=undefined>)
+  add_link_options(-fsanitize=${LIVEWARP_SANITIZE})
+endif()
+
+set(LIVEWARP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
+
+add_library(livewarp_options INTERFACE)
+target_include_directories(livewarp_options INTERFACE ${PROJECT_SOURCE_DIR} ${LIVEWARP_GENERATED_DIR})
+
+# Sign conversions are left alone: CUDA's built-ins are unsigned, sizes in the user interface are not.
+# Designated initialisers leave the rest to the defaults on purpose, which g++ 12 calls missing.
+add_library(livewarp_warnings INTERFACE)
+target_compile_options(livewarp_warnings INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-sign-conversion;-Wno-missing-field-initializers>"
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers>")
+if(LIVEWARP_WERROR)
+  target_compile_options(livewarp_warnings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+    "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror all-warnings>"
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror>)
+endif()
+
+# "livewarp/version.h": LIVEWARP_VERSION and LIVEWARP_COMMIT. Looked at in every build, rewritten only when it changes;
+# include it in one source file, not in a header.
+add_custom_target(livewarp_version
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
+          -DOUT=${LIVEWARP_GENERATED_DIR}/livewarp/version.h -P ${PROJECT_SOURCE_DIR}/cmake/WriteVersion.cmake
+  BYPRODUCTS ${LIVEWARP_GENERATED_DIR}/livewarp/version.h
+  COMMENT "" VERBATIM)
+add_dependencies(livewarp_options livewarp_version)

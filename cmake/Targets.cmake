@@ -1,0 +1,97 @@
+# What a folder's CMakeLists.txt calls.
+#
+#   livewarp_library(NAME SOURCES ... [CUDA_SOURCES ...] [LINK ...])
+#       static library livewarp_NAME; CUDA_SOURCES only count in a build with CUDA. LINK is public.
+#   livewarp_program(NAME SOURCES ... [LINK ...])
+#       the program itself, in bin/ of the build, part of the install
+#   livewarp_tests(NAME SOURCES ... [LINK ...])
+#       GoogleTest executable livewarp_NAME_test, in tests/ of the build, every test known to ctest by itself.
+#       The name of a test suite says how its tests run: Gpu... carries the label gpu and runs alone,
+#       ...Timing... carries the label timing and runs alone.
+#   livewarp_window_tests(NAME SOURCES ... [LINK ...])
+#       GoogleTest executable livewarp_NAME_window_test that opens windows: it links Dear ImGui Test Engine and is run
+#       whole, under Xvfb with software OpenGL, with the label window
+
+function(livewarp_compile target)
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} PUBLIC livewarp_options)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:livewarp_warnings>)
+endfunction()
+
+# Sources that compile kernels for the host (x_simt.cpp): the kernels reinterpret memory as CUDA code does,
+# and their pragmas are nvcc's.
+function(livewarp_host_kernels)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-fno-strict-aliasing;-Wno-unknown-pragmas")
+endfunction()
+
+function(livewarp_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;CUDA_SOURCES;LINK")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "livewarp_library(${name}): what is ${arg_UNPARSED_ARGUMENTS}?")
+  endif()
+  set(target livewarp_${name})
+  if(LIVEWARP_HAS_CUDA)
+    list(APPEND arg_SOURCES ${arg_CUDA_SOURCES})
+  endif()
+  add_library(${target} STATIC ${arg_SOURCES})
+  livewarp_compile(${target})
+  target_link_libraries(${target} PUBLIC ${arg_LINK})
+  if(arg_CUDA_SOURCES)
+    target_link_libraries(${target} PUBLIC livewarp_cudart)
+  endif()
+  set(simt ${arg_SOURCES})
+  list(FILTER simt INCLUDE REGEX "_simt\\.cpp$")
+  if(simt)
+    livewarp_host_kernels(${simt})
+  endif()
+endfunction()
+
+function(livewarp_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  add_executable(${name} ${arg_SOURCES})
+  livewarp_compile(${name})
+  target_link_libraries(${name} PRIVATE ${arg_LINK})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+function(livewarp_test_executable target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  add_executable(${target} ${arg_SOURCES})
+  livewarp_compile(${target})
+  target_link_libraries(${target} PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_definitions(${target} PRIVATE LIVEWARP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+endfunction()
+
+function(livewarp_tests name)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  set(target livewarp_${name}_test)
+  livewarp_test_executable(${target} ${ARGN})
+  set(gpu "Gpu*:*/Gpu*")
+  set(timing "*Timing*.*")
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_FILTER "-${gpu}:${timing}"
+                       PROPERTIES LABELS ${name} TIMEOUT 300)
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_FILTER "${gpu}"
+                       PROPERTIES LABELS gpu TIMEOUT 300 RUN_SERIAL TRUE)
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_FILTER "${timing}-${gpu}"
+                       PROPERTIES LABELS timing TIMEOUT 300 RUN_SERIAL TRUE)
+endfunction()
+
+function(livewarp_window_tests name)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  set(target livewarp_${name}_window_test)
+  livewarp_test_executable(${target} ${ARGN})
+  set_target_properties(${target} PROPERTIES LIVEWARP_IMGUI_TESTABLE ON)
+  add_test(NAME ${name}_window COMMAND ${XVFB_RUN} -a -s "-screen 0 3840x2160x24" $<TARGET_FILE:${target}>)
+  set_tests_properties(${name}_window PROPERTIES LABELS window TIMEOUT 600 RUN_SERIAL TRUE
+                       ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+endfunction()
+
+if(BUILD_TESTING)
+  include(GoogleTest)
+endif()

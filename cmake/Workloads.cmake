@@ -1,0 +1,60 @@
+# The workloads. kernels/workloads.txt is the one list: a line there and a folder of that name are a workload.
+# From it come the targets, and "kernels/workloads.inc" for C++ with one line LIVEWARP_WORKLOAD(name) each.
+#
+# By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x_cuda.cu joins in a
+# build with CUDA, x*_test.cpp are its tests.
+
+# livewarp_split(OUT_SOURCES OUT_TESTS OUT_WINDOW FOLDER): a folder's sources by the end of their names
+function(livewarp_split sources tests folder)
+  file(GLOB all CONFIGURE_DEPENDS ${folder}/*.cpp)
+  set(test ${all})
+  list(FILTER test INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER all EXCLUDE REGEX "_test\\.cpp$")
+  set(${sources} ${all} PARENT_SCOPE)
+  set(${tests} ${test} PARENT_SCOPE)
+endfunction()
+
+function(livewarp_workload name)
+  set(folder ${PROJECT_SOURCE_DIR}/kernels/${name})
+  livewarp_split(sources tests ${folder})
+  if(NOT sources)
+    message(FATAL_ERROR "kernels/workloads.txt names ${name}, but kernels/${name} holds no source")
+  endif()
+  file(GLOB cuda CONFIGURE_DEPENDS ${folder}/${name}*.cu)
+  livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
+                   LINK livewarp_core livewarp_simt TBB::tbb hwy::hwy)
+  livewarp_host_kernels(${folder}/${name}_simt.cpp)
+  if(tests)
+    livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
+  endif()
+endfunction()
+
+function(livewarp_workloads)
+  set(list ${PROJECT_SOURCE_DIR}/kernels/workloads.txt)
+  set(names)
+  if(EXISTS ${list})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+    file(STRINGS ${list} names REGEX "^[a-z]")
+  endif()
+  set(inc)
+  set(targets)
+  foreach(name IN LISTS names)
+    string(STRIP ${name} name)
+    livewarp_workload(${name})
+    list(APPEND targets livewarp_${name})
+    string(APPEND inc "LIVEWARP_WORKLOAD(${name})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${LIVEWARP_GENERATED_DIR}/kernels/workloads.inc CONTENT "${inc}" @ONLY)
+
+  # kernels/ itself: the registry that reads the list.
+  livewarp_split(sources tests ${PROJECT_SOURCE_DIR}/kernels)
+  if(sources)
+    livewarp_library(kernels SOURCES ${sources} LINK ${targets})
+    if(tests)
+      livewarp_tests(kernels SOURCES ${tests} LINK livewarp_kernels)
+    endif()
+  else()
+    add_library(livewarp_kernels INTERFACE)
+    target_link_libraries(livewarp_kernels INTERFACE livewarp_options ${targets})
+  endif()
+endfunction()
