@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <limits>
 
 #include "kernels/core/error.h"
 

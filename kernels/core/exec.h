@@ -76,6 +76,9 @@ class Exec {
   /// Sets bytes of memory that kernels can reach.
   virtual void fill_bytes(void* memory, int byte, std::size_t bytes) = 0;
 
+  /// Waits until all commands given so far are done; nothing to wait for on the host. Throws `Error`.
+  virtual void synchronize() {}
+
   /// Splits [0, n) into the launches that the runner wants (one, unless a step would hold the device
   /// for too long), each but the last a multiple of `granule`.
   std::vector<Range> slices(std::int64_t n, std::int64_t granule) const;

@@ -41,7 +41,7 @@ class CudaExec : public Exec {
   /// Milliseconds of publish intervals finished since the last call.
   virtual std::vector<double> collect_publish() = 0;
 
-  virtual void synchronize() = 0;  ///< throws `Error` with the kernel's name where known
+  void synchronize() override = 0;  ///< throws `Error` with the kernel's name where known
 };
 
 /// Selects the device of this process. Throws `Error`.

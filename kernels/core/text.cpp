@@ -2,8 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -23,6 +21,19 @@ std::string with_commas(std::string_view digits) {
   return text;
 }
 
+/// "5e-6" instead of C's "5e-06".
+std::string short_exponent(std::string text) {
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  std::size_t digits = e + 1;
+  if (text[digits] == '+')
+    text.erase(digits, 1);
+  else if (text[digits] == '-')
+    ++digits;
+  while (text.size() > digits + 1 && text[digits] == '0') text.erase(digits, 1);
+  return text;
+}
+
 }  // namespace
 
 std::string grouped(std::int64_t number) {
@@ -34,7 +45,7 @@ std::string grouped(std::int64_t number) {
 std::string shortest(double number) {
   std::array<char, 64> text{};
   const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), end};
+  return short_exponent({text.data(), end});
 }
 
 std::string as_shown(const std::string& text) {
@@ -42,7 +53,9 @@ std::string as_shown(const std::string& text) {
   return read_integer(text, number) ? grouped(number) : text;
 }
 
-std::string rounded(double number, int digits) { return fmt::format("{:.{}g}", number, digits); }
+std::string rounded(double number, int digits) {
+  return short_exponent(fmt::format("{:.{}g}", number, digits));
+}
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;

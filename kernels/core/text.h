@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,13 +11,13 @@ namespace livewarp {
 /// "16,777,216"; a true minus sign (U+2212) for negative numbers. The same in every locale.
 std::string grouped(std::int64_t number);
 
-/// The shortest decimal text that reads back to the same double: "0.01", "1e-07".
+/// The shortest decimal text that reads back to the same double: "0.01", "1e-7".
 std::string shortest(double number);
 
 /// For error texts: "131,072" for text that is a whole number, else the text as it is.
 std::string as_shown(const std::string& text);
 
-/// A number with `digits` significant digits, for texts: "0.31", "3.1e-07".
+/// A number with `digits` significant digits, for texts: "0.31", "3.1e-7".
 std::string rounded(double number, int digits);
 
 /// "a, b, c".

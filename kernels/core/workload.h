@@ -55,6 +55,7 @@ struct WorkloadInfo {
   std::string default_cuda, default_cpu;  ///< variants that a first start shows
   std::string reference;         ///< name of the fp64 row
   std::string size_param;        ///< the parameter that + and - double and halve: "n"
+  std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
 };
 
 /// Progress of one workload: its state in the memory mode of a choice, stepped by a row of it.

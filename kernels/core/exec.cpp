@@ -1,0 +1,20 @@
+#include "kernels/core/exec.h"
+
+#include <algorithm>
+
+namespace livewarp {
+
+std::vector<Range> Exec::slices(std::int64_t n, std::int64_t granule) const {
+  std::vector<Range> ranges;
+  if (n <= 0) return ranges;
+  granule = std::max<std::int64_t>(granule, 1);
+  const std::int64_t granules = ceil_div(n, granule);
+  const std::int64_t count = std::clamp<std::int64_t>(slice_count(), 1, granules);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t first = granules * i / count, last = granules * (i + 1) / count;
+    ranges.push_back({first * granule, std::min(last * granule, n)});
+  }
+  return ranges;
+}
+
+}  // namespace livewarp

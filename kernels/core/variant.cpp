@@ -1,0 +1,54 @@
+#include "kernels/core/variant.h"
+
+#include <algorithm>
+
+namespace livewarp {
+
+namespace {
+
+std::string version(int compute) {
+  return std::to_string(compute / 10) + "." + std::to_string(compute % 10);
+}
+
+/// The reason of one GPU, empty if the row can run on it.
+std::string gpu_reason(const VariantInfo& info, const GpuInfo& gpu) {
+  if (!gpu.reason.empty()) return gpu.name + ": " + gpu.reason;
+  const int compute = gpu.major * 10 + gpu.minor;
+  if (compute < info.min_compute)
+    return "needs compute capability " + version(info.min_compute) + ", " + gpu.name + " has " +
+           version(compute);
+  const bool only_mapped = !info.memory_modes.empty() &&
+                           std::ranges::all_of(info.memory_modes, [](MemoryMode mode) {
+                             return mode == MemoryMode::mapped;
+                           });
+  if (only_mapped && !gpu.can_map_host) return gpu.name + " cannot map host memory";
+  return {};
+}
+
+std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
+  if (!machine.gpu_reason.empty()) return machine.gpu_reason;
+  if (machine.gpus.empty()) return "no CUDA device";
+  std::string first;
+  for (const GpuInfo& gpu : machine.gpus) {
+    const std::string reason = gpu_reason(info, gpu);
+    if (reason.empty()) return {};
+    if (first.empty()) first = reason;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine) {
+  if (info.backend == Backend::cpu)
+    return executor == Executor::cpu ? "" : "a CPU row: it has no CUDA kernel";
+  switch (executor) {
+    case Executor::cpu: return "a CUDA row: it runs on a GPU, or from source on simt";
+    case Executor::simt:
+      return info.gpu_only ? "needs a GPU: the host cannot execute what this kernel uses" : "";
+    case Executor::cuda: break;
+  }
+  return cuda_reason(info, machine);
+}
+
+}  // namespace livewarp

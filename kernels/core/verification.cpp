@@ -1,0 +1,201 @@
+#include "kernels/core/verification.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/exec.h"
+#include "kernels/core/text.h"
+#include "kernels/core/workload.h"
+
+namespace livewarp {
+
+namespace {
+
+/// 0/0 is no error at all; a difference from nothing is an infinite one.
+double relative(double difference, double reference) {
+  if (difference == 0) return 0;
+  return reference == 0 ? std::numeric_limits<double>::infinity() : difference / reference;
+}
+
+/// How much of its tolerance an error uses; what is not a number uses all of it and more.
+double severity(const Discrepancy& found, const Tolerance& tolerance) {
+  const double share = std::max(relative(found.rms(), tolerance.rms),
+                                relative(found.worst(), tolerance.worst));
+  return std::isnan(found.rms()) ? std::numeric_limits<double>::infinity() : share;
+}
+
+std::string failure_text(const Discrepancy& found, const Tolerance& tolerance,
+                         const WorkloadInfo& info) {
+  if (found.count() == 0) return "nothing was compared: " + found.quantity();
+  const std::string where = "wrong result: " + found.quantity() + " of " + info.element + " " +
+                            grouped(found.worst_index());
+  if (std::isnan(found.rms())) return where + " is not a number, or was never written";
+  if (!(found.rms() <= tolerance.rms))
+    return where + ", error " + rounded(found.rms(), 2) + " > " + rounded(tolerance.rms, 2);
+  return where + ", worst error " + rounded(found.worst(), 2) + " > " +
+         rounded(tolerance.worst, 2);
+}
+
+/// Collects the comparisons of a check and keeps the worst.
+class Judge {
+ public:
+  Judge(const WorkloadInfo& info, const Tolerance& tolerance) : info_(info) {
+    result_.tolerance = tolerance;
+  }
+
+  void hear(const Discrepancy& found) {
+    const double share = severity(found, result_.tolerance);
+    const bool fits = found.within(result_.tolerance);
+    // A failure outranks every success, whatever their errors.
+    const bool worse = !heard_ || (result_.failure.empty() && !fits) ||
+                       (result_.failure.empty() == fits && share > share_);
+    heard_ = true;
+    if (!worse) return;
+    share_ = share;
+    result_.error = found.rms();
+    result_.worst = found.worst();
+    result_.quantity = found.quantity();
+    result_.failure = fits ? "" : failure_text(found, result_.tolerance, info_);
+  }
+
+  CheckResult verdict(Verdict if_ok, std::string scope) {
+    result_.scope = std::move(scope);
+    if (!heard_) result_.failure = "nothing was compared";
+    result_.verdict = result_.failure.empty() ? if_ok : Verdict::failed;
+    return result_;
+  }
+
+ private:
+  const WorkloadInfo& info_;
+  CheckResult result_;
+  double share_ = 0;
+  bool heard_ = false;
+};
+
+/// A part [first, last] of a job's progress.
+Job part(const Job& job, double first, double last) {
+  return {job.stop, [&job, first, last](double fraction) {
+            if (job.progress) job.progress(first + (last - first) * fraction);
+          }};
+}
+
+struct Stepped {
+  HostState out;
+  std::int64_t elements = 0;
+};
+
+/// One step of the row from `in`, into memory that was poisoned before.
+Stepped stepped(const Workload& workload, const Choice& choice, Executor executor,
+                const ExecFactory& make_exec, const HostState& in) {
+  const std::unique_ptr<Exec> exec = make_exec(executor);
+  const std::unique_ptr<Simulation> simulation = workload.simulate(choice, executor, &in);
+  simulation->poison_next();
+  simulation->step(*exec);
+  simulation->commit();
+  exec->synchronize();
+  const PictureSpec picture = simulation->picture();
+  return {simulation->snapshot(), picture.kind == PictureKind::points
+                                      ? picture.count
+                                      : std::int64_t(picture.width) * picture.height};
+}
+
+const VariantInfo& row(const Workload& workload, const Choice& choice) {
+  if (const VariantInfo* info = workload.find(choice.variant)) return *info;
+  throw Error(workload.info().name + " has no variant " + choice.variant);
+}
+
+}  // namespace
+
+void Discrepancy::add(std::int64_t index, const double* result, const double* reference,
+                      int components) {
+  double difference = 0, size = 0;
+  for (int i = 0; i < components; ++i) {
+    const double d = result[i] - reference[i];
+    difference += d * d;
+    size += reference[i] * reference[i];
+  }
+  ++count_;
+  if (!std::isfinite(difference) || !std::isfinite(size)) {
+    if (!not_finite_) worst_index_ = index;  // the first one is named
+    not_finite_ = true;
+    return;
+  }
+  sum_difference_ += difference;
+  sum_reference_ += size;
+  if (not_finite_ || (worst_index_ >= 0 && difference <= worst_difference_)) return;
+  worst_difference_ = difference;
+  worst_index_ = index;
+}
+
+double Discrepancy::rms() const {
+  if (not_finite_) return std::numeric_limits<double>::quiet_NaN();
+  return std::sqrt(relative(sum_difference_, sum_reference_));
+}
+
+double Discrepancy::worst() const {
+  if (not_finite_) return std::numeric_limits<double>::quiet_NaN();
+  return std::sqrt(relative(worst_difference_ * double(count_), sum_reference_));
+}
+
+bool Discrepancy::within(const Tolerance& tolerance) const {
+  return count_ > 0 && rms() <= tolerance.rms && worst() <= tolerance.worst;
+}
+
+void Job::at(double fraction) const {
+  if (stop.stop_requested()) throw Cancelled();
+  if (progress) progress(fraction);
+}
+
+CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
+                        const ExecFactory& make_exec, const Job& job) {
+  Judge judge(workload.info(), row(workload, choice).tolerance);
+  const std::vector<Values> problems = workload.check_problems(choice);
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const double first = double(i) / double(problems.size());
+    const double last = double(i + 1) / double(problems.size());
+    job.at(first);
+    Choice sized = choice;
+    sized.problem = problems[i];
+    HostState in = workload.initial_state(sized.problem);
+    in.primed = true;  // a step computes from the state as it is, whatever made its derived fields
+    const Stepped step = stepped(workload, sized, executor, make_exec, in);
+    for (const Discrepancy& found :
+         workload.compare(sized.problem, in, step.out, CompareScope{}, part(job, first, last)))
+      judge.hear(found);
+  }
+  job.at(1);
+  return judge.verdict(Verdict::at_check_sizes,
+                       "every output at " + grouped(std::int64_t(problems.size())) +
+                           (problems.size() == 1 ? " check size" : " check sizes"));
+}
+
+CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
+                       const ExecFactory& make_exec, const HostState& state, const Job& job) {
+  constexpr double longest_whole_comparison = 2;  // seconds
+  constexpr std::int64_t random_elements = 1024;
+  const WorkloadInfo& info = workload.info();
+  Judge judge(info, row(workload, choice).tolerance);
+  job.at(0);
+  Choice here = choice;
+  here.problem = workload.checkable(choice.problem);
+  HostState in = state;
+  in.primed = true;
+  const Stepped step = stepped(workload, here, executor, make_exec, in);
+  CompareScope scope;
+  if (workload.reference_seconds(here.problem) >= longest_whole_comparison &&
+      step.elements > random_elements)
+    scope.samples = random_elements;
+  for (const Discrepancy& found :
+       workload.compare(here.problem, in, step.out, scope, part(job, 0, 1)))
+    judge.hear(found);
+  job.at(1);
+  const std::string all =
+      grouped(step.elements) + " " + (step.elements == 1 ? info.element : info.elements);
+  return judge.verdict(Verdict::here,
+                       scope.samples ? grouped(scope.samples) + " of " + all : "all " + all);
+}
+
+}  // namespace livewarp
