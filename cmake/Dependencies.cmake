@@ -48,6 +48,8 @@ livewarp_need_file(glad2 ${GLAD_PYTHON})
 if(BUILD_TESTING)
   # apt: libgtest-dev
   livewarp_need(GoogleTest GTest)
+endif()
+if(BUILD_TESTING AND LIVEWARP_WINDOW_TESTS)
   livewarp_need_file("Dear ImGui Test Engine" ${IMGUI_TEST_ENGINE_ROOT}/imgui_te_engine.h)
   find_program(XVFB_RUN xvfb-run)
   if(NOT XVFB_RUN)

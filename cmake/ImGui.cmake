@@ -29,7 +29,7 @@ endfunction()
 
 livewarp_imgui_build(livewarp_imgui_plain)
 target_compile_options(livewarp_imgui_plain PRIVATE -O2)
-if(BUILD_TESTING)
+if(BUILD_TESTING AND LIVEWARP_WINDOW_TESTS)
   set(te ${IMGUI_TEST_ENGINE_ROOT})
   livewarp_imgui_build(livewarp_imgui_testable
     ${te}/imgui_capture_tool.cpp ${te}/imgui_te_context.cpp ${te}/imgui_te_coroutine.cpp ${te}/imgui_te_engine.cpp

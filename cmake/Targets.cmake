@@ -81,7 +81,7 @@ function(livewarp_tests name)
 endfunction()
 
 function(livewarp_window_tests name)
-  if(NOT BUILD_TESTING)
+  if(NOT BUILD_TESTING OR NOT LIVEWARP_WINDOW_TESTS)
     return()
   endif()
   set(target livewarp_${name}_window_test)
