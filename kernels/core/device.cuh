@@ -1,0 +1,72 @@
+// The one include of a kernel's source. It makes ordinary CUDA C++ readable for nvcc, for NVRTC
+// (which has no standard headers), and for the host compiler, whose threads `kernels/simt` runs.
+//
+//   #include "kernels/core/device.cuh"
+//   LIVEWARP_KERNELS_BEGIN
+//   template <int Items>
+//   __global__ void scale(const float* __restrict__ in, float* out, int n) {
+//     const int i = blockIdx.x * blockDim.x + threadIdx.x;
+//     ...
+//   }
+//   LIVEWARP_KERNELS_END
+//
+// The rows that launch it (`x_rows.h`) stand between the same two macros and say
+//   exec.launch(LIVEWARP_KERNEL(scale<4>), grid, block, shared_bytes, in, out, n);
+//
+// What a kernel may use: the built-ins and vector types of CUDA with make_*; static `__shared__`,
+// `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes; atomics
+// (relaxed, device-wide); the float and double functions of <cmath> by their C names; and what this
+// header adds. Device functions are marked `__device__ __forceinline__`. A kernel must not wait for
+// another thread by reading memory in a loop: on the host that thread would never run.
+#pragma once
+
+#include "kernels/core/reader.h"
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+  /// Marks the loop that follows as unrolled n times; without n, wholly.
+  #define LIVEWARP_PRAGMA(text) _Pragma(#text)
+  #define LIVEWARP_UNROLL(...) LIVEWARP_PRAGMA(unroll __VA_ARGS__)
+
+LIVEWARP_KERNELS_BEGIN
+
+// Integers of known width where <cstdint> is not to be had.
+using int64 = long long;
+using uint64 = unsigned long long;
+
+/// The block's dynamic shared memory, 16-byte aligned; its size is the launch's.
+template <class T>
+__device__ __forceinline__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char livewarp_dynamic_shared[];
+  return reinterpret_cast<T*>(livewarp_dynamic_shared);
+}
+
+/// 1 / sqrt(x) by the special function unit: one instruction, relative error at most 2^-22.9
+/// (PTX ISA, rsqrt.approx.ftz.f32); subnormal x counts as zero.
+__device__ __forceinline__ float fast_rsqrt(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+/// A load through the read-only path: *source must not change while the kernel runs.
+template <class T>
+__device__ __forceinline__ T load_readonly(const T* source) {
+  return __ldg(source);
+}
+
+LIVEWARP_KERNELS_END
+
+#else
+  #include "kernels/core/device_host.h"
+#endif
+
+#if !defined(__CUDACC_RTC__)
+  #include "kernels/core/kernel_of.h"
+
+  /// `LIVEWARP_KERNEL(name<arguments>)` is the kernel as `Exec::launch` takes it: its symbol (or,
+  /// on the host, its body), its parameter types and its name, from one mention. Works with
+  /// template arguments that depend on the caller's, as inside `dispatch<...>`; a kernel must not
+  /// be overloaded.
+  #define LIVEWARP_KERNEL(...) (::livewarp::KernelOf<&__VA_ARGS__>::make())
+#endif

@@ -1,0 +1,40 @@
+// What a kernel compiled by the host compiler asks of the executor that runs it. `kernels/simt`
+// defines all of it. One fibre is one thread of CUDA; the fibres of a block never leave the
+// operating system's thread that began the block, so thread-local data are the block's.
+#pragma once
+
+#include <cstdint>
+
+namespace livewarp::simt {
+
+/// Three unsigned indices, the type of the built-ins.
+struct Index3 {
+  unsigned x, y, z;
+};
+
+// The built-ins of the running thread; its executor writes them at every switch.
+extern constinit thread_local Index3 threadIdx;
+extern constinit thread_local Index3 blockIdx;
+extern constinit thread_local Index3 blockDim;
+extern constinit thread_local Index3 gridDim;
+
+/// The block's dynamic shared memory, aligned to 16 bytes or more.
+void* dynamic_shared_memory();
+
+/// Position of the running thread in its warp of 32, counted x first.
+int lane_index();
+
+enum class BarrierKind { sync, count, all, any };
+/// Waits for every thread of the block that has not exited. Returns, over all who came, the number
+/// of non-zero predicates (count), or whether all or any are.
+int block_barrier(BarrierKind kind, int predicate);
+
+enum class WarpOperation { sync, shuffle, vote };
+/// Waits for the threads of the warp named in `mask` that have not exited; they must ask for the
+/// same operation with the same mask. Shuffle: returns the value that lane `source` gave; a lane
+/// that does not take part yields all bits set (NaN), so that its use is seen. Vote: returns the
+/// mask of the lanes whose value is not 0.
+std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
+                            int source);
+
+}  // namespace livewarp::simt
