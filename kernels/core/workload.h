@@ -29,6 +29,7 @@ struct Readout {
   int digits = 3;                       ///< significant digits
   double good_min = 0, good_max = 0;    ///< equal: no good range
   Origin origin = Origin::measured;
+  bool conserved = false;               ///< the app adds its drift since the first reading
   std::string help;
 };
 

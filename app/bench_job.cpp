@@ -1,0 +1,111 @@
+#include "app/bench_job.h"
+
+#include <utility>
+
+#include "kernels/core/error.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+BenchJob::BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
+                   double seconds_per_row, Executors executors)
+    : workload_(workload),
+      rows_(std::move(rows)),
+      state_(std::move(state)),
+      seconds_per_row_(seconds_per_row),
+      executors_(std::move(executors)) {
+  progress_.total = static_cast<int>(rows_.size());
+  worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
+}
+
+BenchJob::~BenchJob() {
+  cancel();
+}
+
+void BenchJob::cancel() {
+  worker_.request_stop();
+  end_turn();
+}
+
+bool BenchJob::wait_for_turn(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, patience, [this] { return turn_ || progress_.finished; });
+  return turn_ || progress_.finished;
+}
+
+void BenchJob::end_turn() {
+  std::lock_guard lock(mutex_);
+  turn_ = false;
+  last_turn_ = std::chrono::steady_clock::now();
+  changed_.notify_all();
+}
+
+BenchJob::Progress BenchJob::progress() const {
+  std::lock_guard lock(mutex_);
+  return progress_;
+}
+
+std::vector<BenchRow> BenchJob::take() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(finished_, {});
+}
+
+void BenchJob::work(std::stop_token stop) {
+  for (BenchRow& row : rows_) {
+    if (stop.stop_requested()) break;
+    {
+      std::lock_guard lock(mutex_);
+      progress_.row = row.choice.variant;
+      progress_.fraction = 0;
+    }
+    try {
+      measure(row, stop);
+    } catch (const Cancelled&) {
+      break;
+    } catch (const std::exception& problem) {
+      row.failure = problem.what();
+    }
+    std::lock_guard lock(mutex_);
+    finished_.push_back(row);
+    ++progress_.done;
+  }
+  std::lock_guard lock(mutex_);
+  progress_.finished = true;
+  changed_.notify_all();
+}
+
+void BenchJob::measure(BenchRow& row, std::stop_token stop) {
+  const auto make = [&](Executor executor) { return executors_(executor, stop); };
+  const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
+  if (!row.check.ok())
+    row.check = check_sizes(workload_, row.choice, row.executor, make, job);
+  if (!row.check.ok()) return;  // no time without a verified result
+  const auto exec = make(row.executor);
+  const auto simulation = workload_.simulate(row.choice, row.executor, &state_);
+  if (!simulation->primed()) {
+    simulation->prime(*exec);
+    simulation->commit();
+  }
+  BenchOptions options;
+  options.seconds = seconds_per_row_;
+  options.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
+  row.measurement =
+      bench(timed_steps(*simulation, *exec), workload_.work(row.choice), options, stop);
+}
+
+void BenchJob::let_draw(double fraction, std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  progress_.fraction = fraction;
+  progress_.seconds_left =
+      seconds_per_row_ * (progress_.total - progress_.done - fraction);
+  if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
+  turn_ = true;
+  changed_.notify_all();
+  // A frame that does not come (a minimised window) must not hold the measurement up for long.
+  changed_.wait_for(lock, 250ms, [&] { return !turn_ || stop.stop_requested(); });
+  turn_ = false;
+  last_turn_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace livewarp

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "kernels/core/measurement.h"
+#include "kernels/core/verification.h"
+#include "kernels/core/workload.h"
+
+namespace livewarp {
+
+/// One row to measure, and what came of it.
+struct BenchRow {
+  Choice choice;
+  Executor executor = Executor::cpu;
+  CheckResult check;  ///< taken as it is when ok, else made first
+  std::optional<Measurement> measurement;
+  std::string failure;
+};
+
+/// Measures rows one after another on a thread of its own while the live run rests. Inside a sample
+/// nothing may be drawn: the frame asks for its turn, which comes between samples at most ten times a
+/// second.
+class BenchJob {
+ public:
+  using Executors = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
+
+  /// `state`: primed or not, of the rows' common problem.
+  BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
+           double seconds_per_row, Executors executors);
+  ~BenchJob();
+
+  void cancel();
+  /// Waits until the frame may draw, at most `patience`; after drawing call `end_turn`.
+  bool wait_for_turn(std::chrono::milliseconds patience);
+  void end_turn();
+
+  struct Progress {
+    std::string row;
+    int done = 0, total = 0;
+    double fraction = 0, seconds_left = 0;
+    bool finished = false;
+  };
+  Progress progress() const;
+  /// Rows finished since the last call.
+  std::vector<BenchRow> take();
+
+ private:
+  void work(std::stop_token stop);
+  void measure(BenchRow& row, std::stop_token stop);
+  void let_draw(double fraction, std::stop_token stop);
+
+  const Workload& workload_;
+  std::vector<BenchRow> rows_;
+  HostState state_;
+  double seconds_per_row_;
+  Executors executors_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool turn_ = false;
+  std::chrono::steady_clock::time_point last_turn_{};
+  Progress progress_;
+  std::vector<BenchRow> finished_;
+  std::jthread worker_;  ///< last: it starts when all else stands
+};
+
+}  // namespace livewarp

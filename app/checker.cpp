@@ -1,0 +1,148 @@
+#include "app/checker.h"
+
+#include <utility>
+
+#include "app/platform.h"
+#include "kernels/core/error.h"
+
+namespace livewarp {
+
+Checker::Checker(Executors executors)
+    : executors_(std::move(executors)), worker_([this](std::stop_token quit) { work(quit); }) {}
+
+Checker::~Checker() {
+  cancel();
+  worker_.request_stop();
+  wake_.notify_all();
+}
+
+void Checker::check(const Workload& workload, const Choice& choice, Executor executor,
+                    bool sizes_known) {
+  cancel();
+  std::lock_guard lock(mutex_);
+  request_ = {&workload, choice, executor};
+  if (sizes_known) {
+    wants_state_ = true;
+  } else {
+    post_locked(sizes_task(request_));
+  }
+}
+
+void Checker::cancel() {
+  std::lock_guard lock(mutex_);
+  stop_.request_stop();
+  pending_ = nullptr;
+  wants_state_ = false;
+  progress_ = 0;
+  results_.clear();
+  readouts_.reset();
+}
+
+bool Checker::wants_state() const {
+  std::lock_guard lock(mutex_);
+  return wants_state_;
+}
+
+void Checker::give_state(HostState state) {
+  std::lock_guard lock(mutex_);
+  if (!wants_state_) return;
+  wants_state_ = false;
+  post_locked(here_task(request_, std::move(state)));
+}
+
+bool Checker::busy() const {
+  std::lock_guard lock(mutex_);
+  return busy_ || pending_;
+}
+
+double Checker::progress() const {
+  std::lock_guard lock(mutex_);
+  return progress_;
+}
+
+std::optional<CheckResult> Checker::take_result() {
+  std::lock_guard lock(mutex_);
+  if (results_.empty()) return std::nullopt;
+  CheckResult result = std::move(results_.front());
+  results_.erase(results_.begin());
+  return result;
+}
+
+void Checker::diagnose(const Workload& workload, const Values& problem, HostState state) {
+  std::lock_guard lock(mutex_);
+  if (busy_ || pending_ || wants_state_) return;
+  post_locked([this, &workload, problem, state = std::move(state)](const Job& job) {
+    auto found = workload.diagnose(problem, state, job);
+    std::lock_guard guard(mutex_);
+    if (!job.stop.stop_requested()) readouts_ = std::move(found);
+  });
+}
+
+std::optional<std::vector<Readout>> Checker::take_readouts() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(readouts_, std::nullopt);
+}
+
+void Checker::post_locked(Task task) {
+  stop_ = std::stop_source();
+  progress_ = 0;
+  pending_ = std::move(task);
+  wake_.notify_all();
+}
+
+void Checker::deliver(std::stop_token of, CheckResult result, bool more) {
+  std::lock_guard lock(mutex_);
+  if (of.stop_requested()) return;
+  wants_state_ = more && result.ok();
+  results_.push_back(std::move(result));
+}
+
+Checker::Task Checker::sizes_task(Request request) {
+  return [this, request = std::move(request)](const Job& job) {
+    const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
+    deliver(job.stop, check_sizes(*request.workload, request.choice, request.executor, make, job),
+            true);
+  };
+}
+
+Checker::Task Checker::here_task(Request request, HostState state) {
+  return [this, request = std::move(request), state = std::move(state)](const Job& job) {
+    const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
+    deliver(job.stop,
+            check_here(*request.workload, request.choice, request.executor, make, state, job),
+            false);
+  };
+}
+
+void Checker::work(std::stop_token quit) {
+  lower_thread_priority();
+  while (true) {
+    Task task;
+    Job job;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, quit, [this] { return static_cast<bool>(pending_); })) return;
+      task = std::exchange(pending_, nullptr);
+      job.stop = stop_.get_token();
+      job.progress = [this, stop = job.stop](double fraction) {
+        std::lock_guard guard(mutex_);
+        if (!stop.stop_requested()) progress_ = fraction;
+      };
+      busy_ = true;
+    }
+    try {
+      task(job);
+    } catch (const Cancelled&) {
+      // Whoever cancelled has moved on.
+    } catch (const std::exception& problem) {
+      CheckResult failed;
+      failed.verdict = Verdict::failed;
+      failed.failure = std::string("could not be checked: ") + problem.what();
+      deliver(job.stop, std::move(failed), false);
+    }
+    std::lock_guard lock(mutex_);
+    busy_ = false;
+  }
+}
+
+}  // namespace livewarp

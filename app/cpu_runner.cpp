@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "app/platform.h"
+#include "app/runner.h"
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+
+namespace livewarp {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double milliseconds_since(SteadyClock::time_point start) {
+  return std::chrono::duration<double, std::milli>(SteadyClock::now() - start).count();
+}
+
+class CpuRunner final : public Runner {
+ public:
+  CpuRunner(std::unique_ptr<Simulation> simulation, Predictor predictor)
+      : simulation_(std::move(simulation)),
+        predictor_(std::move(predictor)),
+        publish_exec_(make_cpu_exec()),
+        worker_([this](std::stop_token quit) { work(quit); }) {}
+
+  ~CpuRunner() override {
+    worker_.request_stop();
+    {
+      std::lock_guard lock(control_);
+      step_stop_.request_stop();
+    }
+    wake_.notify_all();
+  }
+
+  Executor executor() const override { return Executor::cpu; }
+
+  RunStatus tick(int allowance, double) override {
+    RunStatus status;
+    std::lock_guard lock(control_);
+    allowance_ = error_.empty() ? allowance : 0;
+    status.finished = std::exchange(finished_, {});
+    status.publish_ms = std::exchange(publish_ms_, {});
+    status.predicted_ms = predicted_ms_;
+    status.running_ms = busy_ ? milliseconds_since(step_start_) : 0;
+    status.error = error_;
+    wake_.notify_all();
+    return status;
+  }
+
+  bool publish(DisplayTarget& target, bool always) override {
+    const auto start = SteadyClock::now();
+    {
+      std::lock_guard lock(state_);
+      if (!always && published_ == commits_) return false;
+      void* picture = target.begin(simulation_->picture(), nullptr);
+      simulation_->publish(picture, *publish_exec_);
+      target.end(nullptr);
+      published_ = commits_;
+    }
+    std::lock_guard lock(control_);
+    publish_ms_.push_back(milliseconds_since(start));
+    return true;
+  }
+
+  void edit(const std::function<void(Simulation&)>& change) override {
+    {
+      std::unique_lock lock(control_);
+      halted_ = true;
+      step_stop_.request_stop();
+      idle_.wait(lock, [this] { return !busy_; });
+    }
+    const Resume resume{*this};  // also when the change throws
+    std::lock_guard lock(state_);
+    change(*simulation_);
+    ++commits_;
+  }
+
+  HostState snapshot() override {
+    std::lock_guard lock(state_);
+    return simulation_->snapshot();
+  }
+
+  void read(const std::function<void(const Simulation&)>& use) override {
+    std::lock_guard lock(state_);
+    use(*simulation_);
+  }
+
+ private:
+  /// Lets a halted worker go on; what was known about the old setting is known no more.
+  struct Resume {
+    CpuRunner& runner;
+    ~Resume() {
+      std::lock_guard lock(runner.control_);
+      runner.step_stop_ = std::stop_source();
+      runner.halted_ = false;
+      runner.predicted_ms_ = 0;
+      runner.finished_.clear();
+      runner.error_.clear();
+      runner.wake_.notify_all();
+    }
+  };
+
+  void work(std::stop_token quit) {
+    lower_thread_priority();
+    while (true) {
+      std::stop_token stop;
+      bool predict = false;
+      {
+        std::unique_lock lock(control_);
+        wake_.wait(lock, [&] { return quit.stop_requested() || (!halted_ && allowance_ > 0); });
+        if (quit.stop_requested()) return;
+        --allowance_;
+        busy_ = true;
+        step_start_ = SteadyClock::now();
+        stop = step_stop_.get_token();
+        predict = predicted_ms_ == 0;
+      }
+      std::string error;
+      try {
+        if (predict) predict_step(stop);
+        one_step(stop);
+      } catch (const Cancelled&) {
+        // The next state is garbage now, the present one is sound.
+      } catch (const std::exception& problem) {
+        error = problem.what();
+      }
+      std::lock_guard lock(control_);
+      error_ = error;
+      busy_ = false;
+      idle_.notify_all();
+    }
+  }
+
+  void predict_step(std::stop_token stop) {
+    const double predicted = predictor_ ? predictor_(stop) : 0;
+    std::lock_guard lock(control_);
+    predicted_ms_ = predicted;
+    step_start_ = SteadyClock::now();
+  }
+
+  void one_step(std::stop_token stop) {
+    const auto exec = make_cpu_exec(stop);
+    if (!simulation_->primed()) {
+      simulation_->prime(*exec);
+      std::lock_guard lock(state_);
+      simulation_->commit();
+      ++commits_;
+      return;
+    }
+    const auto start = SteadyClock::now();
+    simulation_->step(*exec);
+    const double kernel_ms = milliseconds_since(start);
+    {
+      std::lock_guard lock(state_);
+      simulation_->commit();
+      ++commits_;
+    }
+    std::lock_guard lock(control_);
+    finished_.push_back({0, kernel_ms, 0});
+    predicted_ms_ = kernel_ms;
+  }
+
+  std::unique_ptr<Simulation> simulation_;
+  Predictor predictor_;
+  std::unique_ptr<Exec> publish_exec_;
+
+  std::mutex state_;  ///< held while the present state is read or replaced
+  long commits_ = 1, published_ = 0;
+
+  std::mutex control_;
+  std::condition_variable wake_, idle_;
+  std::stop_source step_stop_;
+  bool halted_ = false, busy_ = false;
+  int allowance_ = 0;
+  double predicted_ms_ = 0;
+  SteadyClock::time_point step_start_{};
+  std::vector<StepTime> finished_;
+  std::vector<double> publish_ms_;
+  std::string error_;
+
+  std::jthread worker_;  ///< last: it starts when all else stands
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation,
+                                        Predictor predictor) {
+  return std::make_unique<CpuRunner>(std::move(simulation), std::move(predictor));
+}
+
+}  // namespace livewarp

@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "app/runner.h"
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+
+namespace livewarp {
+namespace {
+
+/// A launch longer than this could not be abandoned in time, so such a step is split.
+constexpr double longest_launch_ms = 100;
+
+class CudaRunner final : public Runner {
+ public:
+  CudaRunner(std::unique_ptr<Simulation> simulation, double predicted_ms)
+      : simulation_(std::move(simulation)),
+        exec_(CudaExec::create()),
+        predicted_ms_(predicted_ms) {
+    exec_->set_queued(true);
+  }
+
+  ~CudaRunner() override { drain(); }
+
+  Executor executor() const override { return Executor::cuda; }
+
+  RunStatus tick(int allowance, double budget_ms) override {
+    RunStatus status;
+    try {
+      take_results(status);
+      if (error_.empty()) top_up(allowance, budget_ms);
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+    }
+    status.predicted_ms = predicted_ms_;
+    status.running_ms = under_way_ > 0 ? age_ms() : 0;
+    status.error = error_;
+    return status;
+  }
+
+  bool publish(DisplayTarget& target, bool always) override {
+    // While a step is issued in parts there is nothing new to show, and its waiting commands must not
+    // be overtaken.
+    if (!error_.empty() || exec_->waiting() > 0) return false;
+    if (!always && published_ == commits_) return false;
+    void* picture = target.begin(simulation_->picture(), exec_->stream());
+    exec_->set_queued(false);
+    simulation_->publish(picture, *exec_);
+    exec_->set_queued(true);
+    target.end(exec_->stream());
+    published_ = commits_;
+    return true;
+  }
+
+  void edit(const std::function<void(Simulation&)>& change) override {
+    drain();
+    change(*simulation_);
+    ++commits_;
+    recent_.clear();
+    predicted_ms_ = 0;
+  }
+
+  HostState snapshot() override { return simulation_->snapshot(); }
+  void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
+
+ private:
+  void drain() {
+    exec_->drop_waiting();
+    try {
+      exec_->synchronize();
+      exec_->collect();
+      exec_->collect_publish();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+    }
+    under_way_ = 0;
+    partly_issued_ = false;
+  }
+
+  void take_results(RunStatus& status) {
+    status.finished = exec_->collect();
+    status.publish_ms = exec_->collect_publish();
+    for (const StepTime& step : status.finished) recent_.add(step.total());
+    under_way_ = std::max(0, under_way_ - static_cast<int>(status.finished.size()));
+    if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
+  }
+
+  void top_up(int allowance, double budget_ms) {
+    if (partly_issued_) {
+      if (exec_->in_flight() < 2) exec_->pump(1);
+      commit_if_issued();
+      return;
+    }
+    if (allowance > 0 && !simulation_->primed()) {
+      simulation_->prime(*exec_);
+      exec_->pump(1 << 20);
+      simulation_->commit();
+      ++commits_;
+      return;
+    }
+    const int fit =
+        predicted_ms_ > 0 ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_))) : 1;
+    for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) start_step();
+  }
+
+  void start_step() {
+    const bool split = predicted_ms_ > longest_launch_ms;
+    exec_->set_slice_count(
+        split ? static_cast<int>(std::ceil(predicted_ms_ / (longest_launch_ms / 2))) : 1);
+    if (under_way_ == 0) started_ = std::chrono::steady_clock::now();
+    exec_->begin_step();
+    simulation_->step(*exec_);
+    exec_->end_step();
+    ++under_way_;
+    partly_issued_ = true;
+    exec_->pump(split ? 1 : 1 << 20);
+    commit_if_issued();
+  }
+
+  /// Once all of a step's commands are in the stream, whatever follows there sees its result.
+  void commit_if_issued() {
+    if (exec_->waiting() > 0) return;
+    partly_issued_ = false;
+    simulation_->commit();
+    ++commits_;
+  }
+
+  double age_ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_)
+        .count();
+  }
+
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<CudaExec> exec_;
+  SampleRing recent_{16};
+  double predicted_ms_ = 0;
+  int under_way_ = 0;  ///< timed steps begun and not collected
+  bool partly_issued_ = false;
+  long commits_ = 1, published_ = 0;
+  std::chrono::steady_clock::time_point started_{};
+  std::string error_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> make_cuda_runner(std::unique_ptr<Simulation> simulation,
+                                         double predicted_ms) {
+  return std::make_unique<CudaRunner>(std::move(simulation), predicted_ms);
+}
+
+}  // namespace livewarp

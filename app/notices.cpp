@@ -1,0 +1,37 @@
+#include "app/notices.h"
+
+#include <algorithm>
+
+namespace livewarp {
+namespace {
+constexpr double info_seconds = 6;
+
+double seconds_since(std::chrono::steady_clock::time_point time) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
+}
+}  // namespace
+
+void Notices::add(ui::Severity severity, const std::string& text, const std::string& advice) {
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.text == text; });
+  entries_.push_back({{next_id_++, severity, text, advice, 0}, std::chrono::steady_clock::now()});
+}
+
+void Notices::dismiss(std::uint64_t id) {
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.id == id; });
+}
+
+std::vector<ui::Notice> Notices::current() {
+  std::erase_if(entries_, [](const Entry& entry) {
+    return entry.notice.severity == ui::Severity::info &&
+           seconds_since(entry.since) > info_seconds;
+  });
+  std::vector<ui::Notice> result;
+  for (const Entry& entry : entries_) {
+    result.push_back(entry.notice);
+    result.back().age_seconds = seconds_since(entry.since);
+  }
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,55 @@
+#include "app/records.h"
+
+namespace livewarp {
+namespace {
+
+std::string join(const Values& values) {
+  std::string text;
+  for (const auto& [id, value] : values) text += id + '=' + to_text(value) + ' ';
+  return text;
+}
+
+std::string launch_key(const Choice& choice, Executor executor) {
+  return choice.workload + ' ' + choice.variant + ' ' + join(choice.launch) +
+         std::string(name_of(choice.memory)) + ' ' + std::string(name_of(executor));
+}
+
+std::string problem_key(const Choice& choice, Executor executor) {
+  return launch_key(choice, executor) + ' ' + join(choice.problem);
+}
+
+}  // namespace
+
+void Records::set_check(const Choice& choice, Executor executor, const CheckResult& result) {
+  const std::string launch = launch_key(choice, executor);
+  if (result.verdict == Verdict::at_check_sizes || result.verdict == Verdict::failed)
+    at_sizes_[launch] = result;
+  if (result.verdict == Verdict::here) here_[problem_key(choice, executor)] = result;
+}
+
+std::optional<CheckResult> Records::check(const Choice& choice, Executor executor) const {
+  const auto sizes = at_sizes_.find(launch_key(choice, executor));
+  if (sizes == at_sizes_.end()) return std::nullopt;
+  if (!sizes->second.ok()) return sizes->second;
+  const auto here = here_.find(problem_key(choice, executor));
+  return here == here_.end() ? sizes->second : here->second;
+}
+
+bool Records::sizes_known(const Choice& choice, Executor executor) const {
+  const auto sizes = at_sizes_.find(launch_key(choice, executor));
+  return sizes != at_sizes_.end() && sizes->second.ok();
+}
+
+void Records::set_bench(const Choice& choice, const Measurement& measurement) {
+  benches_[choice.workload + ' ' + choice.variant] = {choice, measurement};
+}
+
+std::optional<Measurement> Records::bench(const Choice& choice, const std::string& variant) const {
+  const auto found = benches_.find(choice.workload + ' ' + variant);
+  if (found == benches_.end()) return std::nullopt;
+  const Choice& measured = found->second.choice;
+  if (measured.problem != choice.problem) return std::nullopt;
+  return found->second.measurement;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "kernels/core/choice.h"
+#include "kernels/core/measurement.h"
+#include "kernels/core/verification.h"
+
+namespace livewarp {
+
+/// What is known of rows in this run of the program: checks by variant, launch and memory mode, bench
+/// times by variant. A second visit shows its badge at once.
+class Records {
+ public:
+  void set_check(const Choice& choice, Executor executor, const CheckResult& result);
+  /// The finding for this very problem, else that for the check sizes, else nothing.
+  std::optional<CheckResult> check(const Choice& choice, Executor executor) const;
+  bool sizes_known(const Choice& choice, Executor executor) const;
+
+  void set_bench(const Choice& choice, const Measurement& measurement);
+  /// The last bench of the row, if it ran at this problem and memory mode.
+  std::optional<Measurement> bench(const Choice& choice, const std::string& variant) const;
+
+ private:
+  struct Bench {
+    Choice choice;
+    Measurement measurement;
+  };
+  std::map<std::string, CheckResult> at_sizes_, here_;
+  std::map<std::string, Bench> benches_;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/display_target.h"
+#include "kernels/core/measurement.h"
+#include "kernels/core/workload.h"
+
+namespace livewarp {
+
+/// What happened since the last tick of a runner.
+struct RunStatus {
+  std::vector<StepTime> finished;   ///< steps that ended, oldest first
+  std::vector<double> publish_ms;   ///< publish intervals that ended
+  double predicted_ms = 0;          ///< of the next step; 0 unknown
+  double running_ms = 0;            ///< age of the step under way; 0 when none is
+  std::string error;                ///< what broke the run; empty while it is sound
+};
+
+/// Steps a simulation while a window draws. No call waits for a step: `tick` polls, tops up and
+/// returns; a step under way writes the next state only, so the present one can be read meanwhile.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+  virtual Executor executor() const = 0;
+  /// Once a frame. At most `allowance` steps may start before the next tick, and on a GPU no more than
+  /// fit into `budget_ms`; 0 pauses.
+  virtual RunStatus tick(int allowance, double budget_ms) = 0;
+  /// Writes the present picture if it is newer than the last one written (or `always`), and returns
+  /// whether it did. Called by the thread that owns the OpenGL context.
+  virtual bool publish(DisplayTarget& target, bool always) = 0;
+  /// Drops the step under way (within 50 ms on a CPU, one launch on a GPU) and edits the simulation.
+  virtual void edit(const std::function<void(Simulation&)>& change) = 0;
+  /// Reads the present state; the step under way goes on.
+  virtual HostState snapshot() = 0;
+  /// Calls `use` while the present state stands still.
+  virtual void read(const std::function<void(const Simulation&)>& use) = 0;
+};
+
+/// Milliseconds that a step of the present choice should take, found by a short run; 0 if unknown.
+/// Called on the runner's own thread before the first step.
+using Predictor = std::function<double(std::stop_token)>;
+
+/// CPU rows: a worker thread of low priority does the steps.
+std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation,
+                                        Predictor predictor);
+
+/// CUDA rows: commands are queued from the frame, at most a frame's worth at a time. Throws `Error`
+/// without a usable device.
+std::unique_ptr<Runner> make_cuda_runner(std::unique_ptr<Simulation> simulation,
+                                         double predicted_ms);
+
+}  // namespace livewarp

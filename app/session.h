@@ -1,0 +1,106 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/bench_job.h"
+#include "app/checker.h"
+#include "app/meters.h"
+#include "app/notices.h"
+#include "app/predict.h"
+#include "app/records.h"
+#include "app/runner.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+
+/// The live run: holds the present choice and makes the machine do it. A change rebuilds the least; a
+/// change that cannot be made leaves everything as it was and becomes a notice. Knows no window.
+class Session {
+ public:
+  /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run.
+  Session(const Registry& registry, const Machine& machine, Choice start);
+  ~Session();
+
+  // -- what a person does ---------------------------------------------------------------------------
+  void apply(Choice wanted);
+  void single_step();  ///< one step while paused
+  void reset();        ///< the initial state again
+  /// Measures rows of the running backend: all that can run, or the named one.
+  void measure(const std::optional<std::string>& variant);
+  void cancel_job();
+
+  // -- once a frame ---------------------------------------------------------------------------------
+  /// Polls results and lets new steps start; `budget_ms` is what a frame can spare for the GPU.
+  void tick(double budget_ms);
+  bool publish(DisplayTarget& target, bool always);
+  /// While a job measures: null otherwise. The frame asks it for its turn to draw.
+  BenchJob* job() { return job_.get(); }
+
+  // -- what is so -----------------------------------------------------------------------------------
+  const Registry& registry() const { return registry_; }
+  const Machine& machine() const { return machine_; }
+  const Workload& workload() const { return *workload_; }
+  const VariantInfo& variant() const { return *variant_; }
+  const Choice& choice() const { return choice_; }
+  Executor executor() const { return executor_; }
+  /// Why a row cannot run now; empty if it can.
+  std::string unavailable(const VariantInfo& info) const;
+  const Meters& meters() const { return meters_; }
+  const Records& records() const { return records_; }
+  /// The finding that lets the present setting show a time, with its progress while it is made.
+  CheckResult check() const;
+  double check_progress() const { return checker_.progress(); }
+  double predicted_ms() const { return status_.predicted_ms; }
+  double running_ms() const { return status_.running_ms; }
+  const std::vector<Readout>& readouts() const { return readouts_; }
+  std::int64_t steps() const { return steps_; }
+  double time() const { return time_; }
+  View view() const;
+  Notices& notices() { return notices_; }
+
+ private:
+  void start(const Choice& choice, const HostState* state);
+  bool edit_in_place(const Choice& wanted);
+  void begin_check();
+  void poll_check();
+  void poll_job();
+  void poll_readouts();
+  void leave_gpu(const std::string& reason);
+  int allowance();
+
+  const Registry& registry_;
+  Machine machine_;
+  Choice choice_;
+  const Workload* workload_ = nullptr;
+  const VariantInfo* variant_ = nullptr;
+  Executor executor_ = Executor::cpu;
+  std::string gpu_broken_;
+
+  Records records_;
+  Notices notices_;
+  Meters meters_;
+  RunStatus status_;
+  int single_steps_ = 0;
+  std::int64_t steps_ = 0;
+  double time_ = 0;
+  bool picture_stale_ = true;
+
+  std::vector<Readout> readouts_;
+  std::optional<double> first_conserved_;
+  std::chrono::steady_clock::time_point next_diagnosis_{};
+
+  std::shared_ptr<PredictionTarget> prediction_ = std::make_shared<PredictionTarget>();
+  std::unique_ptr<Runner> runner_;
+  Checker checker_;
+  std::unique_ptr<BenchJob> job_;
+};
+
+/// A complete choice to start with: of the workload named (or the first), its default row for this
+/// machine.
+Choice first_choice(const Registry& registry, const Machine& machine, const std::string& workload);
+
+}  // namespace livewarp
