@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Checks who may include whom, and which words stay in which room. Usage: house.py SOURCE_ROOT | --self-test"""
+import pathlib
+import re
+import sys
+import tempfile
+
+FOLDERS = ("kernels", "render", "ui", "app")
+SUFFIXES = (".h", ".cuh", ".cpp", ".cu")
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
+
+OPENGL = ("GL/", "EGL/", "GLFW/", "glad/", "KHR/", "cuda_gl_interop.h", "cuda_egl_interop.h")
+IMGUI = ("imgui", "implot")
+CUDA = ("cuda", "cub/", "nvrtc", "nvml", "cooperative_groups")
+
+# Words that have one room. Each: pattern, where it may stand, why.
+WORDS = [
+    (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets[a-z_]*\.(h|cpp)",
+     "only the widgets draw shapes"),
+    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device\.cuh", "PTX stands in device.cuh"),
+    (r"<<<", r"kernels/core/.*", "rows launch through their executor"),
+]
+
+
+def room(path):
+    """The room of a file: its top folder, and within kernels the folder below."""
+    parts = path.split("/")
+    if parts[0] != "kernels":
+        return parts[0]
+    return "kernels" if len(parts) == 2 else "/".join(parts[:2])
+
+
+def allowed_rooms(path):
+    """The rooms that a file may include from."""
+    own = room(path)
+    test = path.endswith("_test.cpp")
+    core, simt = "kernels/core", "kernels/simt"
+    if own == "app":
+        return None  # everything
+    if own in ("render", "ui"):
+        # A test may play a whole workload into the picture.
+        return {own, core} | ({"kernels"} if test else set())
+    if own == "kernels":
+        return {"kernels", core, simt}
+    if own == core:
+        return {core, simt, "kernels"} if test else {core}
+    if own == simt:
+        return {core, simt}
+    return {own, core, simt} | ({"kernels"} if test else set())
+
+
+def check_include(path, quote, target):
+    own, name = room(path), target.split("/")[-1]
+    if target.startswith(tuple(f + "/" for f in FOLDERS)):
+        rooms = allowed_rooms(path)
+        if rooms is not None and room(target) not in rooms:
+            return f"{own} may not include from {room(target)}"
+        if path.endswith(".cuh") and own not in ("kernels/core", "kernels/simt"):
+            if target != "kernels/core/device.cuh" and not (room(target) == own and target.endswith(".cuh")):
+                return "a kernel's one include is kernels/core/device.cuh"
+        return None
+    if target.startswith(OPENGL) and own not in ("render", "app"):
+        return "OpenGL belongs into render and app"
+    if target.startswith(IMGUI) and own not in ("ui", "app"):
+        return "Dear ImGui belongs into ui and app"
+    if target.startswith(CUDA) and own in ("ui", "app"):
+        return "CUDA belongs into kernels and render"
+    if path.endswith(".cuh") and own not in ("kernels/core", "kernels/simt") and not name.startswith(("cuda", "mma")):
+        return "a kernel's one include is kernels/core/device.cuh"
+    if quote == '"' and "/" not in target:
+        return "includes are written from the project's root"
+    return None
+
+
+def complaints(root):
+    found = []
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in SUFFIXES:
+                continue
+            path = file.relative_to(root).as_posix()
+            for number, line in enumerate(file.read_text().splitlines(), 1):
+                include = INCLUDE.match(line)
+                if include:
+                    reason = check_include(path, *include.groups())
+                    if reason:
+                        found.append(f"{path}:{number}: {line.strip()}: {reason}")
+                    continue
+                code = line.split("//")[0]
+                for pattern, where, why in WORDS:
+                    if re.search(pattern, code) and not re.fullmatch(where, path):
+                        found.append(f"{path}:{number}: {line.strip()}: {why}")
+    return found
+
+
+# Planted lines: what must be found, and beside it what must not.
+FORBIDDEN = [
+    ("kernels/core/a.h", '#include "kernels/simt/b.h"'),
+    ("kernels/core/a.h", '#include "kernels/nbody/nbody.h"'),
+    ("kernels/core/a.cpp", "#include <GL/gl.h>"),
+    ("kernels/simt/a.h", '#include "kernels/nbody/nbody.h"'),
+    ("kernels/nbody/nbody.h", '#include "kernels/basics/basics.h"'),
+    ("kernels/nbody/nbody.h", '#include "render/camera.h"'),
+    ("kernels/nbody/nbody.cuh", '#include "kernels/nbody/nbody.h"'),
+    ("kernels/nbody/nbody.cuh", "#include <cmath>"),
+    ("kernels/nbody/nbody.cuh", 'asm volatile("ex2.approx.f32");'),
+    ("kernels/nbody/nbody_cuda.cu", "k<<<1, 2>>>(p);"),
+    ("kernels/registry.cpp", '#include "app/session.h"'),
+    ("render/a.cpp", '#include "ui/panels.h"'),
+    ("render/a.cpp", "#include <imgui.h>"),
+    ("render/a.cpp", '  #  include "kernels/nbody/nbody.h"'),
+    ("ui/a.cpp", '#include "render/camera.h"'),
+    ("ui/a.cpp", '#include "kernels/registry.h"'),
+    ("ui/a.cpp", "#include <glad/gl.h>"),
+    ("ui/panels.cpp", "ImDrawList* list = ImGui::GetWindowDrawList();"),
+    ("ui/a.cpp", '#include "panels.h"'),
+    ("app/a.cpp", "#include <cuda_runtime.h>"),
+]
+ALLOWED = [
+    ("kernels/core/a.h", '#include "kernels/core/b.h"'),
+    ("kernels/core/device.cuh", 'asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));'),
+    ("kernels/nbody/nbody_rows.h", '#include "kernels/nbody/nbody.cuh"'),
+    ("kernels/nbody/nbody.cuh", '#include "kernels/core/device.cuh"'),
+    ("kernels/nbody/nbody_test.cpp", '#include "kernels/registry.h"'),
+    ("kernels/registry.cpp", '#include "kernels/simt/simt_exec.h"'),
+    ("render/a.cpp", "#include <glad/gl.h>"),
+    ("render/a.cpp", "#include <cuda_gl_interop.h>"),
+    ("ui/widgets.cpp", "ImDrawList* list = ImGui::GetWindowDrawList();"),
+    ("ui/a.cpp", "// never an ImDrawList here"),
+    ("app/a.cpp", '#include "render/camera.h"'),
+]
+
+
+def self_test():
+    def found(path, line):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, path)
+            file.parent.mkdir(parents=True)
+            file.write_text(line + "\n")
+            return complaints(pathlib.Path(folder))
+
+    wrong = [f"not found: {p}: {line}" for p, line in FORBIDDEN if not found(p, line)]
+    wrong += [f"wrongly found: {c}" for p, line in ALLOWED for c in found(p, line)]
+    return wrong
+
+
+def main():
+    arguments = sys.argv[1:]
+    if len(arguments) != 1:
+        sys.exit(__doc__)
+    found = self_test() if arguments[0] == "--self-test" else complaints(pathlib.Path(arguments[0]))
+    print("\n".join(found) if found else "nothing to complain about")
+    sys.exit(1 if found else 0)
+
+
+main()
