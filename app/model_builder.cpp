@@ -1,0 +1,156 @@
+#include "app/model_builder.h"
+
+#include <algorithm>
+
+namespace livewarp {
+namespace {
+
+constexpr int wanted_samples = 20;
+
+std::vector<ui::VariantRow> variant_rows(const Session& session) {
+  std::vector<ui::VariantRow> rows;
+  int key = 0;
+  const Backend active = session.variant().backend;
+  for (const bool of_active : {true, false}) {
+    for (const VariantInfo* info : session.workload().variants()) {
+      if ((info->backend == active) != of_active) continue;
+      ui::VariantRow row;
+      row.info = info;
+      row.key = of_active && key < 9 ? ++key : 0;
+      row.reason = session.unavailable(*info);
+      row.running = info == &session.variant();
+      if (row.running) {
+        row.check = session.check();
+        row.check_progress = session.check_progress();
+      } else {
+        const Choice choice = default_choice(session.workload(), info->name, info->backend);
+        const Executor executor =
+            info->backend == Backend::cuda ? Executor::cuda : Executor::cpu;
+        row.check = session.records().check(choice, executor).value_or(CheckResult{});
+      }
+      // A row that was found wrong shows no time anywhere.
+      if (row.check.verdict != Verdict::failed)
+        if (const auto bench = session.records().bench(session.choice(), info->name))
+          row.bench = bench->step;
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+std::vector<Option> memory_options(const Session& session) {
+  std::vector<Option> options;
+  const GpuInfo* gpu = session.machine().gpu(0);
+  for (const MemoryMode mode : session.variant().memory_modes) {
+    Option option{std::string(name_of(mode)), std::string(label_of(mode)), {}};
+    if (mode == MemoryMode::mapped && gpu && !gpu->can_map_host)
+      option.reason = "this GPU cannot map host memory (cudaDevAttrCanMapHostMemory is 0)";
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+std::vector<Option> display_options(const Session& session, const FrameFacts& facts) {
+  const auto option = [](DisplayPath path, std::string reason) {
+    return Option{std::string(name_of(path)), std::string(label_of(path)), std::move(reason)};
+  };
+  if (session.executor() != Executor::cuda)
+    return {option(DisplayPath::automatic, {})};
+  return {option(DisplayPath::automatic, {}), option(DisplayPath::interop, facts.interop_reason),
+          option(DisplayPath::copy, {})};
+}
+
+ui::IntervalRow interval(std::string label, ui::Slot slot, Clock clock, const SampleRing& samples,
+                         std::string reason = {}) {
+  return {std::move(label), slot, clock, samples.summary(), std::move(reason)};
+}
+
+std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFacts& facts,
+                                           Clock step_clock) {
+  const Meters& step = session.meters();
+  const FrameMeters& frame = *facts.meters;
+  const bool copies = step.copies.summary().max > 0;
+  const SampleRing none;
+  std::vector<ui::IntervalRow> rows;
+  rows.push_back(interval("Kernel", ui::Slot::kernel, step_clock, step.kernel));
+  rows.push_back(interval("Copies", ui::Slot::copy, step_clock, copies ? step.copies : none,
+                          copies ? "" : "this memory mode copies nothing"));
+  rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
+  rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map, frame.map_reason));
+  rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap, frame.map_reason));
+  rows.push_back(interval("Draw", ui::Slot::draw, Clock::gl_query, frame.draw));
+  rows.push_back(interval("UI", ui::Slot::ui, Clock::steady, frame.ui));
+  rows.push_back(interval("Frame", ui::Slot::wait, Clock::steady, frame.frame));
+  return rows;
+}
+
+std::optional<ui::JobStrip> job_strip(Session& session) {
+  if (!session.job()) return std::nullopt;
+  const BenchJob::Progress progress = session.job()->progress();
+  const VariantInfo* row = session.workload().find(progress.row);
+  return ui::JobStrip{"Measuring " + (row ? row->title : progress.row), progress.done,
+                      progress.total, progress.fraction, progress.seconds_left};
+}
+
+void fill_number(ui::Model& model, const Session& session) {
+  const Meters& meters = session.meters();
+  model.check = session.check();
+  model.check_progress = session.check_progress();
+  if (model.check.ok()) {
+    model.step = meters.step.summary();
+    model.kernel_ms = meters.kernel.summary().median;
+    model.copies_ms = meters.copies.summary().median;
+    model.recent_steps = meters.step.in_order();
+  }
+  model.wanted_samples = wanted_samples;
+  model.predicted_ms = session.predicted_ms();
+  if (model.predicted_ms > 0)
+    model.step_fraction = std::min(1.0, session.running_ms() / model.predicted_ms);
+  model.work = session.workload().work(session.choice());
+  model.steps_per_second = meters.steps_per_second();
+}
+
+}  // namespace
+
+ui::Model build_model(Session& session, const FrameFacts& facts) {
+  ui::Model model;
+  model.machine = &session.machine();
+  model.workload = &session.workload();
+  model.variant = &session.variant();
+  model.choice = session.choice();
+  for (const auto& workload : session.registry().workloads())
+    model.workloads.push_back({workload->info().name, workload->info().title,
+                               workload.get() == &session.workload()});
+  model.rows = variant_rows(session);
+  model.axes = session.variant().axes;
+  model.params = session.workload().info().params;
+  model.memory_modes = memory_options(session);
+  model.display_paths = display_options(session, facts);
+
+  model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
+  fill_number(model, session);
+  model.intervals = interval_rows(session, facts, model.clock);
+  const Summary frame = facts.meters->frame.summary();
+  model.frame_ms = frame.median;
+  model.frames_per_second = frame.median > 0 ? 1000 / frame.median : 0;
+  model.refresh_hz = facts.refresh_hz;
+  model.vsync = facts.vsync;
+
+  model.readouts = session.readouts();
+  model.steps = session.steps();
+  model.time = session.time();
+  model.view = session.view();
+  model.path = facts.path;
+  model.path_reason = facts.path_reason;
+  model.gl_renderer = facts.gl_renderer;
+  model.ceilings = facts.ceilings;
+  model.fitted = facts.fitted;
+  model.notices = session.notices().current();
+  model.job = job_strip(session);
+  model.scene_texture = facts.scene_texture;
+  model.scene_texture_width = facts.scene_width;
+  model.scene_texture_height = facts.scene_height;
+  return model;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "kernels/core/ceilings.h"
+#include "ui/model.h"
+
+namespace livewarp {
+
+/// What the window knows of its own frames, all in ms over the last 240.
+struct FrameMeters {
+  SampleRing map, unmap, draw, ui, frame;
+  std::string map_reason;  ///< why nothing is mapped, where that is so
+  void restart_display() {
+    map.clear();
+    unmap.clear();
+  }
+};
+
+/// What panels show beyond the session.
+struct FrameFacts {
+  const FrameMeters* meters = nullptr;
+  double refresh_hz = 60;
+  bool vsync = true;
+  DisplayPath path = DisplayPath::upload;
+  std::string path_reason, gl_renderer, fitted;
+  std::string interop_reason;  ///< why interop cannot be chosen; empty if it can
+  Ceilings ceilings;
+  std::uint64_t scene_texture = 0;
+  int scene_width = 0, scene_height = 0;
+};
+
+/// Gathers what the panels read this frame.
+ui::Model build_model(Session& session, const FrameFacts& facts);
+
+}  // namespace livewarp
