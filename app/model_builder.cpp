@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/core/text.h"
+
 namespace livewarp {
 namespace {
 
@@ -50,6 +52,22 @@ std::vector<Option> memory_options(const Session& session) {
   return options;
 }
 
+/// The running row's axes, blocks beyond the GPU's limit greyed.
+std::vector<Param> axes_here(const Session& session) {
+  std::vector<Param> axes = session.variant().axes;
+  const GpuInfo* gpu = session.machine().gpu(0);
+  for (Param& axis : axes) {
+    if (axis.id != "block" || !gpu) continue;
+    for (Option& option : axis.options) {
+      const auto threads = static_cast<std::int64_t>(parse_dim(option.id).count());
+      if (threads > gpu->max_threads_per_block)
+        option.reason = "block " + option.id + ": this GPU allows " +
+                        grouped(gpu->max_threads_per_block) + " threads";
+    }
+  }
+  return axes;
+}
+
 std::vector<Option> display_options(const Session& session, const FrameFacts& facts) {
   const auto option = [](DisplayPath path, std::string reason) {
     return Option{std::string(name_of(path)), std::string(label_of(path)), std::move(reason)};
@@ -72,9 +90,13 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
   const bool copies = step.copies.summary().max > 0;
   const SampleRing none;
   std::vector<ui::IntervalRow> rows;
-  rows.push_back(interval("Kernel", ui::Slot::kernel, step_clock, step.kernel));
-  rows.push_back(interval("Copies", ui::Slot::copy, step_clock, copies ? step.copies : none,
-                          copies ? "" : "this memory mode copies nothing"));
+  // No time of a step whose result is not verified.
+  const bool verified = session.check().ok();
+  const std::string unverified = "a time is shown once the result is verified";
+  rows.push_back(interval("Kernel", ui::Slot::kernel, step_clock, verified ? step.kernel : none,
+                          verified ? "" : unverified));
+  rows.push_back(interval("Copies", ui::Slot::copy, step_clock, verified && copies ? step.copies : none,
+                          !verified ? unverified : copies ? "" : "this memory mode copies nothing"));
   rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
   rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map, frame.map_reason));
   rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap, frame.map_reason));
@@ -122,7 +144,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
     model.workloads.push_back({workload->info().name, workload->info().title,
                                workload.get() == &session.workload()});
   model.rows = variant_rows(session);
-  model.axes = session.variant().axes;
+  model.axes = axes_here(session);
   model.params = session.workload().info().params;
   model.memory_modes = memory_options(session);
   model.display_paths = display_options(session, facts);
