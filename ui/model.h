@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct VariantRow {
   double check_progress = 0;             ///< 0..1 while checking
   bool simt_checked = false;             ///< proved from source on the host, never timed
   std::optional<Summary> bench;          ///< ms a step; only set when verified
+  bool partial = false;                  ///< the bench was stopped early
 };
 
 /// Meaning fixes colour: see the palette.
@@ -38,6 +40,12 @@ struct IntervalRow {
   Clock clock = Clock::steady;
   Summary times;     ///< count 0: `-` is shown
   std::string reason;  ///< why there is none
+};
+
+/// A stretch of the bar that shows where a frame's time goes; ms.
+struct FramePart {
+  Slot slot = Slot::wait;
+  double ms = 0;
 };
 
 enum class Severity { info, warning, error };
@@ -53,6 +61,7 @@ struct JobStrip {
   std::string name;
   int done = 0, total = 0;
   double fraction = 0, seconds_left = 0;
+  bool picture_paused = false;  ///< nothing is drawn or stepped meanwhile (bench)
 };
 
 struct WorkloadTab {
@@ -85,7 +94,11 @@ struct Model {
   Clock clock = Clock::steady;
 
   std::vector<IntervalRow> intervals;
+  std::vector<FramePart> frame_parts;  ///< of a typical frame, in order; empty: not known yet
   std::vector<double> recent_steps;   ///< ms, oldest first, for the rolling plot
+  /// Verified live medians (ms a step) of the running variant by block, all else as it is now.
+  std::map<std::string, double> block_times;
+  double measure_all_seconds = 0;     ///< what Measure all would take, roughly; 0: unknown
   double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
   bool vsync = true;
 
@@ -122,10 +135,12 @@ enum class Command {
 struct Result {
   std::optional<Choice> choice;   ///< wanted, unchecked
   std::vector<Command> commands;
+  std::vector<std::string> actions;      ///< ids of parameters of kind action that were pressed
   std::vector<std::uint64_t> dismissed;  ///< notices closed
   Pointer pointer;
   int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have
   bool scene_fills_window = false;        ///< panels hidden: draw straight to the window
+  bool animating = false;                 ///< something moves or is due soon without further input
 };
 
 }  // namespace livewarp::ui

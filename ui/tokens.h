@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+/// The look in figures: every colour of the user interface stands here and nowhere else, every
+/// length that panels share is a figure in em (the font size after all scaling).
+namespace livewarp::ui {
+
+/// 8-bit sRGB-encoded colour.
+struct Color {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+  bool operator==(const Color&) const = default;
+};
+
+/// 0xRRGGBB.
+constexpr Color hex(std::uint32_t rgb) {
+  return {std::uint8_t(rgb >> 16), std::uint8_t(rgb >> 8), std::uint8_t(rgb), 255};
+}
+
+constexpr Color faded(Color color, double alpha) {
+  color.a = std::uint8_t(double(color.a) * alpha + 0.5);
+  return color;
+}
+
+/// Colours by meaning; one value per theme.
+struct Tokens {
+  // Grounds, from the window's edge inwards.
+  Color app, panel, raised, field, hover, selected;
+  // What is written on them: at least 4.5:1 on every ground.
+  Color text, muted, accent, ok, warn, error;
+  Color on_accent;
+  Color divider;
+  Color edge;  ///< outline of a control, at least 3:1 on a panel
+  /// kernel, copy, publish, map, draw, ui, wait: the order of `Slot`. At least 3:1 on a panel; they
+  /// never colour text. `wait` is hatched wherever it fills an area.
+  std::array<Color, 7> series;
+  Color baseline;      ///< the pinned setting that others are compared with
+  Color scene, image;  ///< ground of a scene of points, and round a picture
+};
+
+constexpr double scrim_alpha = 0.86;  ///< of `app` under text on pictures
+
+constexpr Tokens dark_tokens{
+    .app = hex(0x0E1116),
+    .panel = hex(0x161A21),
+    .raised = hex(0x1E242D),
+    .field = hex(0x262D38),
+    .hover = hex(0x303947),
+    .selected = hex(0x1D3A57),
+    .text = hex(0xE8ECF1),
+    .muted = hex(0x9AA6B4),
+    .accent = hex(0x5CB3FF),
+    .ok = hex(0x6AE7C8),
+    .warn = hex(0xF8C51A),
+    .error = hex(0xFC8270),
+    .on_accent = hex(0x0E1116),
+    .divider = hex(0x3A4452),
+    .edge = hex(0x6B7889),
+    .series = {hex(0x5A91F6), hex(0xF7A825), hex(0xAEFCFC), hex(0x4FDCBA), hex(0xF8F476),
+               hex(0xEA5520), hex(0x8D99A8)},
+    .baseline = hex(0xB66F98),
+    .scene = hex(0x07090C),
+    .image = hex(0x2A2A2A),
+};
+
+/// Shared lengths in em. Values that only one widget uses stand beside that widget.
+struct Metrics {
+  double caption = 0.875, body = 1, readout = 1.2, number = 2.6;  // type sizes
+  double window_x = 0.6, window_y = 0.5;
+  double frame_x = 0.5, frame_y = 0.22;
+  double spacing_x = 0.5, spacing_y = 0.28;
+  double inner_x = 0.35, inner_y = 0.25;
+  double cell_x = 0.25, cell_y = 0.14;
+  double scrollbar = 0.7, grab = 0.6, rounding = 0.25;
+  double heading_before = 0.9, heading_after = 0.3;
+  double hit = 1.44, table_row = 1.28, bar_button = 1.75;
+  double label = 7.2;
+  double top_bar = 2.2, status_bar = 1.5, readout_height = 5.6;
+  double foot_bar = 0.22;
+};
+constexpr Metrics metrics{};
+
+}  // namespace livewarp::ui
