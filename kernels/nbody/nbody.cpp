@@ -1,0 +1,129 @@
+#include "kernels/nbody/nbody.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace livewarp {
+
+namespace {
+
+std::vector<Param> params() {
+  Param n = integer_param("n", "Bodies", "", 1, Nbody::most_bodies, 16'384,
+                          "Every body attracts every other: twice the bodies, four times the work.");
+  n.log_scale = true;
+  Param dt = real_param("dt", "Time step", "", 1e-5, 0.25, 1e-3,
+                        "Time that passes in one step, in units in which the whole system has mass 1 "
+                        "and G = 1. Too large a step loses energy where bodies pass closely.");
+  dt.log_scale = true;
+  Param softening =
+      real_param("softening", "Softening", "", 1e-4, 1, 0.01,
+                 "Distance below which attraction fades, so that close pairs need no tiny time step.");
+  softening.log_scale = true;
+  Param start = choice_param("start", "Initial state",
+                             {{"plummer", "Plummer sphere", {}}, {"galaxies", "Two galaxies", {}}},
+                             "plummer",
+                             "A star cluster in equilibrium, or two disc galaxies about to collide.");
+  start.group = ParamGroup::start;
+  Param seed = integer_param("seed", "Seed", "", 0, 999'999, 1,
+                             "The same seed gives the same bodies on every machine.");
+  seed.group = ParamGroup::start;
+  Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
+  size.group = ParamGroup::view;
+  size.log_scale = true;
+  return {n, dt, softening, start, seed, size};
+}
+
+WorkloadInfo make_info() {
+  WorkloadInfo info;
+  info.name = "nbody";
+  info.title = "N-body";
+  info.summary = "Bodies that attract one another, every pair computed in every step.";
+  info.item = "interaction";
+  info.item_rate = "interactions/s";
+  info.element = "body";
+  info.elements = "bodies";
+  info.topic = "L1";
+  info.params = params();
+  info.default_cuda = "register";
+  info.default_cpu = "threads";
+  info.reference = "reference-fp64";
+  info.size_param = "n";
+  return info;
+}
+
+Nbody::Bodies bodies(const std::vector<void*>& fields) {
+  return {static_cast<Float4*>(fields[0]), static_cast<Float4*>(fields[1]),
+          static_cast<Float4*>(fields[2])};
+}
+
+}  // namespace
+
+Nbody::Problem Nbody::Problem::from(const Values& values) {
+  Problem problem;
+  problem.n = get_integer(values, "n");
+  problem.dt = get_real(values, "dt");
+  problem.softening = get_real(values, "softening");
+  problem.seed = std::uint64_t(get_integer(values, "seed"));
+  problem.start = get_text(values, "start") == "galaxies" ? Start::galaxies : Start::plummer;
+  return problem;
+}
+
+const WorkloadInfo& Nbody::info() {
+  static const WorkloadInfo info = make_info();
+  return info;
+}
+
+std::vector<FieldSpec> Nbody::fields(const Problem& problem) {
+  const std::size_t bytes = std::size_t(problem.n) * sizeof(Float4);
+  return {{"position", bytes}, {"velocity", bytes}, {"acceleration", bytes}};
+}
+
+Nbody::Step Nbody::bind(const Problem& problem, const std::vector<void*>& in,
+                        const std::vector<void*>& out, void* scratch) {
+  const auto softening = float(problem.softening);
+  return {bodies(in), bodies(out),         scratch, int(problem.n), float(problem.dt),
+          softening * softening};
+}
+
+std::optional<Nbody::Problem> Nbody::priming(const Problem& problem) {
+  Problem still = problem;
+  still.dt = 0;
+  return still;
+}
+
+bool Nbody::same_state(const Problem& a, const Problem& b) {
+  return a.n == b.n && a.seed == b.seed && a.start == b.start;
+}
+
+PictureSpec Nbody::picture(const Problem& problem) {
+  return {PictureKind::points, problem.n, 0, 0};
+}
+
+double Nbody::top_speed(const Problem& problem) {
+  // Nothing bound moves faster than the escape speed at the centre of a Plummer sphere, sqrt(2 GM/a);
+  // almost everything stays below 4/5 of it. Colliding galaxies are deeper and twice as fast.
+  return problem.start == Start::plummer ? 0.8 * std::sqrt(2.0) : 2.2;
+}
+
+View Nbody::view(const Problem& problem, const Values& values) {
+  const bool plummer = problem.start == Start::plummer;
+  View view;
+  view.kind = PictureKind::points;
+  view.map = ColorMap::viridis;
+  view.legend = "speed";
+  view.legend_max = top_speed(problem);
+  // Nine tenths of a Plummer sphere's mass lie within radius 3.7; the galaxies start 2 apart.
+  view.extent = plummer ? 3.7 : 2.0;
+  // A constant share of the picture is covered, within the limits of what still looks like a point.
+  const double share = 0.012 * std::sqrt(16'384.0 / double(problem.n));
+  const auto found = values.find("point_size");
+  const double chosen = found == values.end() ? 1.0 : get_real(values, "point_size");
+  view.point_size = float(std::clamp(share, 0.004, 0.03) * chosen);
+  view.hint = "drag rotates, wheel zooms";
+  return view;
+}
+
+std::unique_ptr<Workload> make_nbody() { return std::make_unique<TypedWorkload<Nbody>>(); }
+
+}  // namespace livewarp

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cmath>
+
+#include "kernels/nbody/nbody.h"
+
+namespace livewarp {
+
+struct Double3 {
+  double x = 0, y = 0, z = 0;
+};
+
+/// Acceleration of a body at `at` by bodies [sources.first, sources.last), all in fp64: the formula
+/// of Nbody as it stands there, and nothing clever. Everything else is compared with it.
+inline Double3 reference_acceleration(const Float4* bodies, Range sources, const Float4& at,
+                                      double softening2) {
+  const double x = at.x, y = at.y, z = at.z;
+  Double3 sum;
+  for (std::int64_t j = sources.first; j < sources.last; ++j) {
+    const double dx = bodies[j].x - x, dy = bodies[j].y - y, dz = bodies[j].z - z;
+    const double r2 = dx * dx + dy * dy + dz * dz + softening2;
+    const double strength = bodies[j].w / (r2 * std::sqrt(r2));
+    sum.x += strength * dx;
+    sum.y += strength * dy;
+    sum.z += strength * dz;
+  }
+  return sum;
+}
+
+/// Interactions per second that the loop above reaches on one slow core.
+inline constexpr double reference_rate = 2e8;
+
+/// The softening that a step uses is rounded to fp32 before it is squared; so is the reference's.
+inline double reference_softening2(const Nbody::Problem& problem) {
+  return double(float(problem.softening)) * double(float(problem.softening));
+}
+
+}  // namespace livewarp

@@ -1,0 +1,117 @@
+// The CUDA rows of the N-body workload with their launch code, written once for every reader.
+#pragma once
+
+#include "kernels/nbody/nbody.cuh"
+#include "kernels/nbody/nbody.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// The host's Float4 is what kernels call float4.
+inline float4* as_float4(Float4* data) { return reinterpret_cast<float4*>(data); }
+
+inline unsigned blocks_for(std::int64_t count, std::int64_t per_block) {
+  return unsigned(ceil_div(count, per_block));
+}
+
+/// Block of the kernels that only stream through memory.
+inline constexpr unsigned streaming_block = 256;
+
+inline void launch_drift(const Nbody::Step& step, Exec& exec) {
+  exec.launch(LIVEWARP_KERNEL(nbody_drift), {blocks_for(step.n, streaming_block)},
+              {streaming_block}, 0, as_float4(step.in.position), as_float4(step.in.velocity),
+              as_float4(step.in.acceleration), as_float4(step.out.position),
+              as_float4(step.out.velocity), step.n, step.dt);
+}
+
+/// Launches a force kernel that has one thread a body, in as many slices as the executor wants.
+template <class KernelType>
+void launch_forces(const KernelType& kernel, const Nbody::Step& step, Dim3 block,
+                   std::size_t shared_bytes, Exec& exec) {
+  for (const Range& range : exec.slices(step.n, block.x))
+    exec.launch(kernel, {blocks_for(range.size(), block.x)}, block, shared_bytes,
+                as_float4(step.out.position), as_float4(step.out.velocity),
+                as_float4(step.out.acceleration), range.first, range.last, step.n, 0.5f * step.dt,
+                step.softening2);
+}
+
+/// Work of a row whose threads ask for `source_bytes` of sources in all.
+inline Work nbody_work(const Nbody::Problem& problem, double source_bytes) {
+  const auto n = double(problem.n);
+  Work work;
+  work.items = n * n;
+  work.flops = Nbody::flops_per_interaction * work.items;
+  work.compulsory_bytes = Nbody::compulsory_bytes_per_body * n;
+  // Drift: 3 reads and 2 writes; forces: own position, velocity both ways, acceleration.
+  work.requested_bytes = source_bytes + (5 + 4) * sizeof(Float4) * n;
+  return work;
+}
+
+inline Variant<Nbody> cuda_row(std::string name, std::string title) {
+  Variant<Nbody> row;
+  row.name = std::move(name);
+  row.title = std::move(title);
+  row.file = "kernels/nbody/nbody.cuh";
+  row.backend = Backend::cuda;
+  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.tolerance = tolerance_cap("nbody", Backend::cuda, "fp32");
+  return row;
+}
+
+inline Variant<Nbody> naive_row() {
+  Variant<Nbody> row = cuda_row("naive", "Naive");
+  row.topic = "L1.1";
+  row.source = "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
+  row.lesson =
+      "One thread computes one body and reads every source from global memory. Counted on paper it "
+      "is memory bound; yet all 32 threads of a warp want the same source at the same time, and the "
+      "caches hold it for the next warp. Compare it with the shared tile before you believe either.";
+  row.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256")};
+  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
+    launch_drift(step, exec);
+    launch_forces(LIVEWARP_KERNEL(nbody_naive), step, launch.block(), 0, exec);
+  };
+  row.work = [](const Nbody::Problem& problem, const Launch&) {
+    const auto n = double(problem.n);
+    return nbody_work(problem, n * n * sizeof(Float4));
+  };
+  row.kernels = [](const Launch&) {
+    return std::vector{LIVEWARP_KERNEL(nbody_naive).ref, LIVEWARP_KERNEL(nbody_drift).ref};
+  };
+  return row;
+}
+
+inline Variant<Nbody> shared_row() {
+  Variant<Nbody> row = cuda_row("shared", "Shared tile");
+  row.topic = "L1.2";
+  row.source = "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
+  row.lesson =
+      "A block copies a tile of sources into shared memory, and all its threads read them from "
+      "there: global traffic falls by the block size. One barrier lets nobody read too early, the "
+      "other lets nobody overwrite too early. The last tile is filled up with massless bodies, so "
+      "any number of bodies works.";
+  row.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256")};
+  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
+    launch_drift(step, exec);
+    const Dim3 block = launch.block();
+    launch_forces(LIVEWARP_KERNEL(nbody_shared), step, block, block.x * sizeof(float4), exec);
+  };
+  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
+    const auto n = double(problem.n);
+    return nbody_work(problem, n * blocks_for(problem.n, launch.block().x) * sizeof(Float4));
+  };
+  row.kernels = [](const Launch&) {
+    return std::vector{LIVEWARP_KERNEL(nbody_shared).ref, LIVEWARP_KERNEL(nbody_drift).ref};
+  };
+  return row;
+}
+
+inline void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, void* picture,
+                           Exec& exec) {
+  exec.launch(LIVEWARP_KERNEL(nbody_points), {blocks_for(step.n, streaming_block)},
+              {streaming_block}, 0, as_float4(step.in.position), as_float4(step.in.velocity),
+              static_cast<float4*>(picture), step.n, 1 / Nbody::top_speed(problem));
+}
+
+inline Rows<Nbody> nbody_rows() { return {{naive_row(), shared_row()}, publish_points}; }
+
+LIVEWARP_KERNELS_END
