@@ -28,7 +28,7 @@ macro(livewarp_need_file what file)
   endif()
 endmacro()
 
-# apt: libglfw3-dev libgl-dev libegl-dev
+# apt: libglfw3-dev libgl-dev libegl-dev libxrandr2 libxi6 libxcursor1 libxinerama1
 livewarp_need(GLFW glfw3 3.3)
 # apt: libtbb-dev libhwy-dev libboost-context-dev
 livewarp_need(TBB TBB)
