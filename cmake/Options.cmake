@@ -58,5 +58,5 @@ add_custom_target(livewarp_version
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
           -DOUT=${LIVEWARP_GENERATED_DIR}/livewarp/version.h -P ${PROJECT_SOURCE_DIR}/cmake/WriteVersion.cmake
   BYPRODUCTS ${LIVEWARP_GENERATED_DIR}/livewarp/version.h
-  COMMENT "" VERBATIM)
+  COMMENT "Looking at the version" VERBATIM)
 add_dependencies(livewarp_options livewarp_version)
