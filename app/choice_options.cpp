@@ -1,0 +1,251 @@
+#include "app/choice_options.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/suggest.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+const char* heading(ParamGroup group) {
+  switch (group) {
+  case ParamGroup::launch: return "Launch:";
+  case ParamGroup::problem: return "Problem:";
+  case ParamGroup::start: return "Start:";
+  case ParamGroup::view: break;
+  }
+  return "View:";
+}
+
+std::string number_text(const Param& param, double number) {
+  return param.kind == ParamKind::integer ? grouped(std::int64_t(number)) : shortest(number);
+}
+
+/// What may follow the option: the offered values, or the range with its unit.
+std::string values_text(const Param& param) {
+  std::string text;
+  for (const Option& option : param.options) text += (text.empty() ? "" : "|") + option.id;
+  if (!text.empty()) return text;
+  if (param.kind == ParamKind::toggle) return "on|off";
+  text = number_text(param, param.min) + "\u2026" + number_text(param, param.max);
+  return param.unit.empty() ? text : text + " " + param.unit;
+}
+
+OptionSpec param_option(const Param& param, const std::string& remark) {
+  OptionSpec option;
+  option.id = param.id;
+  option.values = values_text(param);
+  option.help = param.help + remark;
+  option.group = heading(param.group);
+  option.toggle = param.kind == ParamKind::toggle;
+  return option;
+}
+
+std::string default_remark(const Param& param) {
+  const auto* number = std::get_if<std::int64_t>(&param.default_value);
+  return " Default " + (number ? grouped(*number) : to_text(param.default_value)) + ".";
+}
+
+/// One option for an axis that several rows have: all values that any of them offers.
+OptionSpec axis_option(const std::string& id, const std::vector<const VariantInfo*>& rows) {
+  std::optional<Param> merged;
+  std::vector<std::string> owners;
+  bool same_default = true;
+  for (const VariantInfo* row : rows) {
+    const Param* axis = find_param(row->axes, id);
+    if (!axis) continue;
+    owners.push_back(row->name);
+    if (!merged) {
+      merged = *axis;
+      continue;
+    }
+    same_default = same_default && merged->default_value == axis->default_value;
+    merged->min = std::min(merged->min, axis->min);
+    merged->max = std::max(merged->max, axis->max);
+    for (const Option& option : axis->options)
+      if (std::ranges::find(merged->options, option.id, &Option::id) == merged->options.end())
+        merged->options.push_back(option);
+  }
+  std::string remark = same_default ? default_remark(*merged) : "";
+  if (owners.size() < rows.size()) remark += " Of " + joined(owners) + ".";
+  return param_option(*merged, remark);
+}
+
+std::string names_of(const std::vector<const VariantInfo*>& rows) {
+  std::string text;
+  for (const VariantInfo* row : rows) text += (text.empty() ? "" : "|") + row->name;
+  return text;
+}
+
+OptionSpec memory_option(const std::vector<const VariantInfo*>& rows) {
+  std::vector<std::string> modes;
+  for (const VariantInfo* row : rows) {
+    if (row->backend == Backend::cpu) continue;
+    for (const MemoryMode mode : row->memory_modes)
+      if (std::ranges::find(modes, name_of(mode)) == modes.end()) modes.emplace_back(name_of(mode));
+  }
+  std::string values;
+  for (const std::string& mode : modes) values += (values.empty() ? "" : "|") + mode;
+  return {
+      "memory", values,
+      "Where the state of a CUDA row lives and how it moves: in device memory, copied in and out "
+      "every step (pinned), or read across the bus (mapped).",
+      heading(ParamGroup::launch)};
+}
+
+bool is_view(const Param& param) { return param.group == ParamGroup::view; }
+
+MemoryMode given_memory(const VariantInfo& row, const std::string& text) {
+  const MemoryMode mode = parse_memory(text);
+  if (row.backend == Backend::cpu && mode != MemoryMode::host)
+    throw Error("memory " + text + ": " + row.name +
+                " is a CPU row, its state lives in host memory");
+  return mode;
+}
+
+int given_steps(const std::string& text) {
+  std::int64_t steps = 0;
+  if (!read_integer(text, steps) || steps < 0 || steps > 1024)
+    throw Error("steps-per-frame " + as_shown(text) +
+                ": must be 0 \u2026 1,024 (0: as many as fit)");
+  return int(steps);
+}
+
+const VariantInfo& chosen_variant(const Workload& workload, const Given& given, Backend fallback) {
+  const auto backend = given.find("backend");
+  if (backend != given.end()) fallback = parse_backend(backend->second);
+  const auto variant = given.find("variant");
+  if (variant == given.end())
+    return named_variant(workload, fallback == Backend::cuda ? workload.info().default_cuda
+                                                             : workload.info().default_cpu);
+  const VariantInfo& row = named_variant(workload, variant->second);
+  if (backend != given.end() && row.backend != fallback)
+    throw Error("variant " + row.name + " is a row of backend " +
+                std::string(name_of(row.backend)) + ", not of " + backend->second);
+  return row;
+}
+
+/// An axis that was given and that the chosen row lacks: says which rows have it.
+void check_foreign_axes(const Workload& workload, const VariantInfo& row, const Given& given) {
+  for (const auto& [id, text] : given) {
+    if (find_param(row.axes, id)) continue;
+    std::vector<std::string> owners;
+    for (const VariantInfo* other : workload.variants())
+      if (find_param(other->axes, id)) owners.push_back(other->name);
+    if (!owners.empty())
+      throw Error("variant " + row.name + " has no axis " + id,
+                  "it belongs to " + joined(owners) + "; name one with --variant");
+  }
+}
+
+}  // namespace
+
+std::vector<OptionSpec> choice_options(const Workload& workload,
+                                       const std::vector<const VariantInfo*>& rows) {
+  const std::string group = heading(ParamGroup::launch);
+  std::vector<OptionSpec> options{
+      {"variant", names_of({workload.variants().begin(), workload.variants().end()}),
+       "How the step is computed; livewarp list " + workload.info().name + " tells them apart.",
+       group},
+      {"backend", "cuda|cpu", "Rows of this backend.", group}};
+  std::vector<std::string> declared;
+  for (const VariantInfo* row : rows)
+    for (const Param& axis : row->axes) {
+      if (std::ranges::find(declared, axis.id) != declared.end()) continue;
+      declared.push_back(axis.id);
+      options.push_back(axis_option(axis.id, rows));
+    }
+  const OptionSpec memory = memory_option(rows);
+  if (!memory.values.empty()) options.push_back(memory);
+  for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
+    for (const Param& param : workload.info().params)
+      if (param.group == wanted && param.kind != ParamKind::action)
+        options.push_back(param_option(param, default_remark(param)));
+  return options;
+}
+
+std::vector<OptionSpec> display_options() {
+  const std::string group = "Picture:";
+  return {{"display", "automatic|interop|copy|upload",
+           "How results reach OpenGL. Automatic: interop where it works, else a copy.", group},
+          {"steps-per-frame", "0\u20261,024",
+           "Steps from one picture to the next; 0: as many as fit.", group},
+          {"paused", "", "Start paused.", group}};
+}
+
+Value read_value(const Param& param, const std::string& text) {
+  if (param.id != "block") return parse_value(param, text);
+  std::string shape = text;
+  try {
+    shape = to_text(parse_dim(text));
+  } catch (const Error&) {
+    // no shape at all: let the refusal below say what is offered
+  }
+  return parse_value(param, shape);
+}
+
+Values given_params(const Workload& workload, const Given& given, bool view) {
+  Values values;
+  for (const Param& param : workload.info().params) {
+    if (is_view(param) != view) continue;
+    const auto text = given.find(param.id);
+    if (text != given.end()) values[param.id] = read_value(param, text->second);
+  }
+  return values;
+}
+
+const VariantInfo& named_variant(const Workload& workload, const std::string& name) {
+  if (const VariantInfo* row = workload.find(name)) return *row;
+  std::vector<std::string> known;
+  for (const VariantInfo* row : workload.variants()) known.push_back(row->name);
+  throw Error(workload.info().name + " has no variant " + name, advice_among(name, known));
+}
+
+Choice choice_from(const Workload& workload, const Given& given, Backend fallback) {
+  const VariantInfo& row = chosen_variant(workload, given, fallback);
+  check_foreign_axes(workload, row, given);
+  Choice choice = default_choice(workload, row.name, fallback);
+  for (const Param& axis : row.axes) {
+    const auto text = given.find(axis.id);
+    if (text != given.end()) choice.launch[axis.id] = read_value(axis, text->second);
+  }
+  for (const bool view : {false, true})
+    for (const auto& [id, value] : given_params(workload, given, view))
+      (view ? choice.view : choice.problem)[id] = value;
+  if (const auto text = given.find("memory"); text != given.end())
+    choice.memory = given_memory(row, text->second);
+  if (const auto text = given.find("display"); text != given.end())
+    choice.display = parse_display(text->second);
+  if (const auto text = given.find("steps-per-frame"); text != given.end())
+    choice.steps_per_frame = given_steps(text->second);
+  choice.paused = given.contains("paused");
+  return checked_choice(workload, choice);
+}
+
+std::string to_command_line(const Workload& workload, const Choice& choice,
+                            const std::string& command) {
+  const Choice plain = default_choice(workload, choice.variant, Backend::cpu);
+  std::string line = command + " " + workload.info().name + " --variant " + choice.variant;
+  const auto add = [&](const Values& values, const Values& standard) {
+    for (const auto& [id, value] : values) {
+      const auto found = standard.find(id);
+      if (found == standard.end() || found->second != value)
+        line += " " + option_name(id) + " " + to_text(value);
+    }
+  };
+  add(choice.launch, plain.launch);
+  if (choice.memory != plain.memory) line += " --memory " + std::string(name_of(choice.memory));
+  if (choice.display != plain.display) line += " --display " + std::string(name_of(choice.display));
+  add(choice.problem, plain.problem);
+  add(choice.view, plain.view);
+  if (choice.steps_per_frame != 0)
+    line += " --steps-per-frame " + std::to_string(choice.steps_per_frame);
+  if (choice.paused) line += " --paused";
+  return line;
+}
+
+}  // namespace livewarp

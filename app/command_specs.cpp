@@ -1,0 +1,197 @@
+#include "app/command_specs.h"
+
+#include <algorithm>
+
+#include "app/choice_options.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+OptionSpec device_option() {
+  return {"device", "INDEX", "CUDA device to use, as livewarp info counts them.", "Run:"};
+}
+OptionSpec json_option() {
+  return {"json", "FILE", "Write everything to this file, at full precision.", "Output:"};
+}
+OptionSpec csv_option() {
+  return {"csv", "FILE", "Write the table to this file, one row a line.", "Output:"};
+}
+OptionSpec size_option(const std::string& what, const std::string& standard) {
+  return {"size", "WIDTHxHEIGHT", what + " in pixels. Default " + standard + ".", "Picture:"};
+}
+
+CommandInfo window_command() {
+  CommandInfo info;
+  info.summary =
+      "Runs GPU kernels live: choose a workload, change one thing, see picture and measured time "
+      "change. Without a sub-command the window opens.";
+  info.subject = Subject::choice;
+  info.options = {
+      {"size", "WIDTHxHEIGHT", "Window in pixels. Default: fitted to the screen.", "Window:"},
+      {"text-size", "0.75\u20263", "Factor on the size of all text.", "Window:"},
+      {"no-vsync", "", "Do not wait for the screen's refresh.", "Window:"},
+      {"no-interop", "", "Take the copy path even where CUDA and OpenGL could share memory.",
+       "Window:"},
+      {"device", "INDEX",
+       "CUDA device. One that does not drive the window takes the copy path. Default: the "
+       "window's.",
+       "Window:"},
+      {"for", "SECONDS", "Close after this long.", "Window:"},
+      {"report", "FILE", "Write frames, times and errors of the run to this JSON file.", "Window:"},
+      {"screenshot", "FILE", "Write the window as PNG just before it closes.", "Window:"}};
+  return info;
+}
+
+CommandInfo bench_command() {
+  CommandInfo info{Command::bench, "bench"};
+  info.brief = "measure rows, each verified before it is timed";
+  info.summary = "Measures every row of a workload that can run here: warm, repeated until the "
+                 "median is known "
+                 "to 0.5 %. No row shows a time before its result is verified.";
+  info.subject = Subject::rows;
+  info.needs_workload = true;
+  info.options = {{"time", "SECONDS", "Longest time for each row. Default 3.", "Run:"},
+                  {"cold", "", "Flush the last-level cache before each sample.", "Run:"},
+                  device_option(),
+                  json_option(),
+                  csv_option()};
+  return info;
+}
+
+CommandInfo verify_command() {
+  CommandInfo info{Command::verify, "verify"};
+  info.brief = "compare every row with the fp64 reference";
+  info.summary =
+      "Compares rows with the fp64 reference at the check sizes, and at the present size where a "
+      "parameter is given. Exit code 1 if a result is wrong, a requested row did not run, or there "
+      "is "
+      "no row at all.";
+  info.subject = Subject::rows;
+  info.options = {
+      {"executor", "cuda|simt|cpu",
+       "Who runs CUDA rows: a GPU, or simt, which executes the kernels' own source on the host. "
+       "cpu: CPU rows alone. Default: cuda where there is a GPU.",
+       "Run:"},
+      {"all-launches", "",
+       "Check every offered value of every axis, not only default, first and last.", "Run:"},
+      device_option(),
+      json_option(),
+      csv_option()};
+  return info;
+}
+
+CommandInfo shot_command() {
+  CommandInfo info{Command::shot, "shot"};
+  info.brief = "draw one picture without a display";
+  info.summary = "Runs a workload for some frames and draws the picture off-screen. The row is "
+                 "verified first.";
+  info.subject = Subject::choice;
+  info.needs_workload = true;
+  info.positionals = {{"OUT.png", "the picture to write", true}};
+  info.options = {{"frames", "0\u20261,000,000", "Frames before the picture is taken. Default 200.",
+                   "Picture:"},
+                  size_option("Picture", "1280x720"),
+                  device_option()};
+  return info;
+}
+
+std::vector<CommandInfo> make_commands() {
+  CommandInfo list{Command::list, "list"};
+  list.brief = "every row: backend, axes, and why it cannot run here";
+  list.summary = "Lists every row with its axes (the default in brackets), and why it cannot run "
+                 "on this machine.";
+  list.subject = Subject::listing;
+  list.options = {json_option()};
+
+  CommandInfo info{Command::info, "info"};
+  info.brief = "this machine, its GPUs, drivers and what does not fit";
+  info.summary =
+      "Says what was found on this machine, and what keeps parts of the program from working.";
+  info.options = {json_option()};
+
+  CommandInfo ceilings{Command::ceilings, "ceilings"};
+  ceilings.brief = "measured limits: copy bandwidth and FMA rate";
+  ceilings.summary = "Measures what this machine can do at best: copy bandwidth and fp32 FMA rate "
+                     "of cores and GPU.";
+  ceilings.options = {{"backend", "cuda|cpu", "Only this one.", "Run:"},
+                      {"threads", "COUNT", "Threads on the CPU. Default: all cores.", "Run:"},
+                      {"time", "SECONDS", "Time for each backend. Default 1.", "Run:"},
+                      device_option(),
+                      json_option()};
+
+  CommandInfo tour{Command::tour, "tour"};
+  tour.brief = "short verified run through all workloads, with pictures";
+  tour.summary =
+      "Runs through all workloads, verifies their rows, measures those that can be timed here, "
+      "prints a table and writes pictures. Needs no display.";
+  tour.options = {
+      {"out", "FOLDER", "Where the pictures go. Default: the current folder.", "Output:"},
+      {"time", "SECONDS", "Longest time for each row. Default 0.5.", "Run:"},
+      size_option("Pictures", "1280x720"),
+      device_option()};
+  return {window_command(), list,     info,           bench_command(),
+          verify_command(), ceilings, shot_command(), tour};
+}
+
+std::string names_of(const std::vector<const Workload*>& workloads) {
+  std::vector<std::string> names;
+  for (const Workload* workload : workloads) names.push_back(workload->info().name);
+  return joined(names);
+}
+
+std::string command_list() {
+  std::string text = "Commands, none of which needs a display:\n";
+  for (const CommandInfo& info : commands())
+    if (!info.name.empty())
+      text += "  " + info.name + std::string(10 - info.name.size(), ' ') + info.brief + "\n";
+  return text + "\nlivewarp COMMAND --help explains one; livewarp bench WORKLOAD --help lists the "
+                "options of that\n"
+                "workload too. livewarp --version names this build.\n";
+}
+
+}  // namespace
+
+const std::vector<CommandInfo>& commands() {
+  static const std::vector<CommandInfo> all = make_commands();
+  return all;
+}
+
+const CommandInfo* find_command(const std::string& name) {
+  for (const CommandInfo& info : commands())
+    if (!name.empty() && info.name == name) return &info;
+  return nullptr;
+}
+
+CommandSpec command_spec(const CommandInfo& info, const std::vector<const Workload*>& workloads,
+                         const Workload* workload, const std::vector<const VariantInfo*>& rows) {
+  CommandSpec spec;
+  spec.name = info.name.empty() ? "livewarp" : "livewarp " + info.name;
+  spec.summary = info.summary;
+  if (workload) {
+    spec.name += " " + workload->info().name;
+  } else if (info.subject != Subject::none) {
+    spec.positionals.push_back({"WORKLOAD", "one of " + names_of(workloads), info.needs_workload});
+    spec.footer = "With a workload named, the help lists its own options too: " + spec.name + " " +
+                  (workloads.empty() ? "WORKLOAD" : workloads.front()->info().name) + " --help\n";
+  }
+  spec.positionals.insert(spec.positionals.end(), info.positionals.begin(), info.positionals.end());
+  if (info.subject == Subject::choice || info.subject == Subject::rows) {
+    if (workload)
+      spec.options = choice_options(*workload, rows);
+    else if (info.subject == Subject::rows)
+      spec.options = {{"backend", "cuda|cpu", "Rows of this backend.", "Run:"}};
+    if (info.subject == Subject::choice)
+      for (const OptionSpec& option : display_options())
+        // A picture without a window has nothing to pause and one way to the screen.
+        if (info.command == Command::window || option.id == "steps-per-frame")
+          spec.options.push_back(option);
+  }
+  spec.options.insert(spec.options.end(), info.options.begin(), info.options.end());
+  if (info.command == Command::window)
+    spec.footer += (spec.footer.empty() ? "" : "\n") + command_list();
+  return spec;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,186 @@
+#include "app/rows.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "app/choice_options.h"
+#include "app/environment.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+/// Every given axis must mean something to at least one of the rows that are asked for.
+void check_axes(const RowRequest& request, const std::vector<const VariantInfo*>& rows) {
+  for (const auto& [id, text] : request.axes) {
+    bool owned = false, accepted = false;
+    std::optional<Error> refusal;
+    for (const VariantInfo* row : rows) {
+      const Param* axis = find_param(row->axes, id);
+      if (!axis) continue;
+      owned = true;
+      try {
+        read_value(*axis, text);
+        accepted = true;
+      } catch (const Error& error) {
+        if (!refusal) refusal = error;
+      }
+    }
+    if (!owned) throw Error("none of the rows asked for has an axis " + id);
+    if (!accepted) throw *refusal;
+  }
+}
+
+std::vector<const VariantInfo*> wanted_rows(const Workload& workload, const RowRequest& request) {
+  std::vector<const VariantInfo*> rows;
+  for (const VariantInfo* info : workload.variants()) {
+    if (request.backend && info->backend != *request.backend) continue;
+    if (request.executor == Executor::cpu && info->backend != Backend::cpu) continue;
+    if (!request.variants.empty() &&
+        std::ranges::find(request.variants, info->name) == request.variants.end())
+      continue;
+    rows.push_back(info);
+  }
+  return rows;
+}
+
+Executor executor_for(const Context& context, const Workload& workload, const VariantInfo& info,
+                      const RowRequest& request, Purpose purpose) {
+  if (info.backend == Backend::cpu) return Executor::cpu;
+  if (request.executor && *request.executor != Executor::cpu) return *request.executor;
+  const bool gpu = context.machine->has_gpu() && workload.compiled_for(Executor::cuda);
+  return purpose == Purpose::time || gpu ? Executor::cuda : Executor::simt;
+}
+
+std::string reason_against(const Context& context, const Row& row) {
+  const std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
+  if (!reason.empty()) return reason;
+  if (!row.workload->compiled_for(row.executor))
+    return "this build has no " + std::string(name_of(row.executor)) + " code for it";
+  return {};
+}
+
+/// Puts the given axes and memory mode into the row's choice; what it does not offer makes it skip.
+void set_launch(Row& row, const RowRequest& request, bool alone) {
+  try {
+    for (const auto& [id, text] : request.axes) {
+      const Param* axis = find_param(row.info->axes, id);
+      if (!axis && alone) throw Error("variant " + row.info->name + " has no axis " + id);
+      if (axis) row.choice.launch[id] = read_value(*axis, text);
+    }
+    if (request.memory && row.info->backend == Backend::cuda) row.choice.memory = *request.memory;
+    row.choice = checked_choice(*row.workload, row.choice);
+  } catch (const Error& error) {
+    if (alone) throw;
+    row.skip = error.what();
+  }
+}
+
+void check_memory_mode(const RowRequest& request, const std::vector<const VariantInfo*>& rows) {
+  if (!request.memory || *request.memory == MemoryMode::host) return;
+  if (std::ranges::any_of(rows, [](const auto* row) { return row->backend == Backend::cuda; }))
+    return;
+  throw Error("memory " + std::string(name_of(*request.memory)) +
+              ": only CUDA rows have memory modes, and none is asked for");
+}
+
+}  // namespace
+
+RowRequest row_request(const Workload* workload, const Given& given) {
+  RowRequest request;
+  request.workload = workload;
+  if (const auto text = given.find("backend"); text != given.end())
+    request.backend = parse_backend(text->second);
+  if (const auto text = given.find("executor"); text != given.end())
+    request.executor = parse_executor(text->second);
+  if (const auto text = given.find("memory"); text != given.end())
+    request.memory = parse_memory(text->second);
+  if (!workload) return request;
+  if (const auto text = given.find("variant"); text != given.end())
+    request.variants = split_list(text->second);
+  for (const std::string& name : request.variants) named_variant(*workload, name);
+  request.problem = given_params(*workload, given, false);
+  for (const VariantInfo* info : workload->variants())
+    for (const Param& axis : info->axes)
+      if (const auto text = given.find(axis.id); text != given.end())
+        request.axes[axis.id] = text->second;
+
+  const std::vector<const VariantInfo*> rows = wanted_rows(*workload, request);
+  if (rows.empty())
+    throw Error("no row of " + workload->info().name + " fits these options",
+                "livewarp list " + workload->info().name + " shows all rows");
+  check_axes(request, rows);
+  check_memory_mode(request, rows);
+  return request;
+}
+
+std::vector<Row> select_rows(const Context& context, const RowRequest& request, Purpose purpose) {
+  std::vector<Row> rows;
+  for (const Workload* workload : context.workloads) {
+    if (request.workload && request.workload != workload) continue;
+    const std::vector<const VariantInfo*> wanted = wanted_rows(*workload, request);
+    for (const VariantInfo* info : wanted) {
+      Row row{workload,
+              info,
+              executor_for(context, *workload, *info, request, purpose),
+              default_choice(*workload, info->name, info->backend),
+              {},
+              false};
+      for (const auto& [id, value] : request.problem) row.choice.problem[id] = value;
+      row.requested = !request.variants.empty() || request.backend ||
+                      (request.executor && info->backend == Backend::cuda);
+      set_launch(row, request, wanted.size() == 1);
+      if (row.skip.empty()) row.skip = reason_against(context, row);
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+MemoryMode memory_of(const Row& row) {
+  return row.executor == Executor::cuda ? row.choice.memory : MemoryMode::host;
+}
+
+std::string launch_text(const Values& launch) {
+  std::vector<std::string> parts;
+  for (const auto& [id, value] : launch) parts.push_back(id + " " + to_text(value));
+  return joined(parts);
+}
+
+std::string device_text(const Row& row, const Context& context) {
+  if (row.executor != Executor::cuda) return context.machine->cpu.name;
+  const GpuInfo* gpu = context.machine->gpu(context.device);
+  return gpu ? gpu->name : "no GPU";
+}
+
+void require_memory(const Row& row) {
+  const std::size_t state = row.workload->state_bytes(row.choice.problem);
+  const bool on_gpu = row.executor == Executor::cuda && row.choice.memory != MemoryMode::mapped;
+  const std::size_t gpu_free = on_gpu ? cuda_free_bytes() : 0;
+  // On the host a run holds the state twice over besides: snapshots before and after a step.
+  const std::size_t host_need = on_gpu ? state : 2 * state;
+  const std::size_t host_free = host_free_bytes();
+  const auto refuse = [&](const char* where, std::size_t need, std::size_t free) {
+    const std::string& id = row.workload->info().size_param;
+    const auto size = row.choice.problem.find(id);
+    const std::string what = size == row.choice.problem.end()
+                                 ? "this problem"
+                                 : id + " " + as_shown(to_text(size->second));
+    throw Error(what + ": needs " + memory_size(need) + " of " + where + " memory, " +
+                    memory_size(free) + " are free",
+                "choose a smaller " + option_name(id));
+  };
+  if (on_gpu && gpu_free && state > gpu_free) refuse("GPU", state, gpu_free);
+  if (host_free && host_need > host_free) refuse("main", host_need, host_free);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.h"
+#include "app/option_list.h"
+
+namespace livewarp {
+
+/// Which rows a command is asked to run, and with what. Axes stay texts until a row is known.
+struct RowRequest {
+  const Workload* workload = nullptr;  ///< null: all
+  std::vector<std::string> variants;   ///< empty: all
+  std::optional<Backend> backend;
+  std::optional<Executor> executor;  ///< who runs CUDA rows
+  std::optional<MemoryMode> memory;
+  Given axes;
+  Values problem;
+};
+
+/// Reads the options that select rows. Throws `Error` on what no row can fulfil.
+RowRequest row_request(const Workload* workload, const Given& given);
+
+/// One row with the setting in which it is to run.
+struct Row {
+  const Workload* workload = nullptr;
+  const VariantInfo* info = nullptr;
+  Executor executor = Executor::cpu;
+  Choice choice;
+  std::string skip;        ///< why it does not run; empty if it does
+  bool requested = false;  ///< asked for by name, backend or executor: not running it is a failure
+};
+
+/// Whether rows are timed (CUDA rows need a GPU) or only checked (without one, from source).
+enum class Purpose { time, check };
+
+/// The rows of a request in registry order, those that cannot run with their reason. A row that lacks
+/// a given axis keeps its own; one that does not offer the given value is skipped, and refused
+/// (throws `Error`) where it was the only one named.
+std::vector<Row> select_rows(const Context& context, const RowRequest& request, Purpose purpose);
+
+/// The memory mode in which the row really runs: `host` on `simt` and the CPU.
+MemoryMode memory_of(const Row& row);
+
+/// "block 256, items 4": the row's launch for tables.
+std::string launch_text(const Values& launch);
+
+/// Who runs it: name of the GPU or of the CPU.
+std::string device_text(const Row& row, const Context& context);
+
+/// Throws `Error` with numbers if the problem of the row needs more memory than is free.
+void require_memory(const Row& row);
+
+}  // namespace livewarp

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "kernels/core/choice.h"
+#include "kernels/core/machine.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+
+/// How the window is opened; all of it may stay at its default.
+struct WindowOptions {
+  double for_seconds = 0;     ///< close after this long; 0: stay
+  std::string report;         ///< write frames, times and errors of the run to this JSON file
+  bool no_interop = false;    ///< take the copy path even where interop works
+  int device = -1;            ///< CUDA device; -1: the one that drives the window
+  int width = 0, height = 0;  ///< pixels of the window; 0: fitted to the screen
+  double text_size = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+  std::string screenshot;     ///< write the whole window as PNG to this file just before it closes
+  bool vsync = true;
+  /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
+  /// window would fit to the machine ("variant" and "memory" among them).
+  std::set<std::string> given;
+};
+
+/// Runs the window until it is closed and returns the exit code. Throws `Error` where there is no
+/// display or no suitable OpenGL, with what to set and what works without a window.
+int run_window(const Registry& registry, const Machine& machine, const Choice& start,
+               const WindowOptions& options);
+
+}  // namespace livewarp
