@@ -23,7 +23,7 @@
 /// One instance a process, as CUDA has one a device.
 #define __constant__ inline
 /// A block runs on one thread of the operating system, and that thread runs one block at a time: a
-/// thread-local object is the block's. It keeps what the block before left in it.
+/// thread-local object is the block's. The executor poisons it before each block.
 #define __shared__ static thread_local
 #define LIVEWARP_UNROLL(...)
 
@@ -51,9 +51,7 @@ T __ldg(const T* source) {
 }
 
 // -- block ----------------------------------------------------------------------------------------
-inline void __syncthreads() {
-  simt::block_barrier(simt::BarrierKind::sync, 0);
-}
+inline void __syncthreads() { simt::block_barrier(simt::BarrierKind::sync, 0); }
 inline int __syncthreads_count(int predicate) {
   return simt::block_barrier(simt::BarrierKind::count, predicate);
 }
@@ -63,12 +61,8 @@ inline int __syncthreads_and(int predicate) {
 inline int __syncthreads_or(int predicate) {
   return simt::block_barrier(simt::BarrierKind::any, predicate);
 }
-inline void __threadfence() {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-}
-inline void __threadfence_block() {
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-}
+inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+inline void __threadfence_block() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 // -- warp -----------------------------------------------------------------------------------------
 inline void __syncwarp(unsigned mask = 0xffffffffu) {
@@ -78,12 +72,8 @@ inline unsigned __ballot_sync(unsigned mask, int predicate) {
   return static_cast<unsigned>(
       simt::warp_exchange(simt::WarpOperation::vote, mask, predicate != 0, 0));
 }
-inline int __any_sync(unsigned mask, int predicate) {
-  return __ballot_sync(mask, predicate) != 0;
-}
-inline int __all_sync(unsigned mask, int predicate) {
-  return __ballot_sync(mask, !predicate) == 0;
-}
+inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
+inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
 
 template <class T>
 concept Shuffled = std::is_arithmetic_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8);

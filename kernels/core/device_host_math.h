@@ -13,86 +13,42 @@ LIVEWARP_KERNELS_BEGIN
 
 // -- arithmetic -----------------------------------------------------------------------------------
 /// Relative error at most 2^-23 (two correctly rounded operations); CUDA's own: 2^-22.9.
-inline float fast_rsqrt(float x) {
-  return 1.0f / sqrtf(x);
-}
-inline float rsqrtf(float x) {
-  return 1.0f / sqrtf(x);
-}
-inline double rsqrt(double x) {
-  return 1.0 / ::sqrt(x);
-}
+inline float fast_rsqrt(float x) { return 1.0f / sqrtf(x); }
+inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+inline double rsqrt(double x) { return 1.0 / ::sqrt(x); }
 
 // Correctly rounded in CUDA, so plain operations here (the project is built without -ffast-math).
-inline float __fmaf_rn(float a, float b, float c) {
-  return fmaf(a, b, c);
-}
-inline double __fma_rn(double a, double b, double c) {
-  return fma(a, b, c);
-}
-inline float __fadd_rn(float a, float b) {
-  return a + b;
-}
-inline float __fmul_rn(float a, float b) {
-  return a * b;
-}
-inline float __fdiv_rn(float a, float b) {
-  return a / b;
-}
-inline float __frcp_rn(float a) {
-  return 1.0f / a;
-}
-inline float __fsqrt_rn(float a) {
-  return sqrtf(a);
-}
+inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+inline float __fadd_rn(float a, float b) { return a + b; }
+inline float __fmul_rn(float a, float b) { return a * b; }
+inline float __fdiv_rn(float a, float b) { return a / b; }
+inline float __frcp_rn(float a) { return 1.0f / a; }
+inline float __fsqrt_rn(float a) { return sqrtf(a); }
 /// Two roundings against at most 2 ulp in CUDA.
-inline float __fdividef(float a, float b) {
-  return a / b;
-}
+inline float __fdividef(float a, float b) { return a / b; }
 /// Into [0, 1]; NaN becomes 0.
-inline float __saturatef(float a) {
-  return a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f;
-}
+inline float __saturatef(float a) { return a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f; }
 
 /// CUDA has these for every pair of one arithmetic type.
 template <class T>
 requires std::is_arithmetic_v<T>
-constexpr T min(T a, T b) {
-  return b < a ? b : a;
-}
+constexpr T min(T a, T b) { return b < a ? b : a; }
 template <class T>
 requires std::is_arithmetic_v<T>
-constexpr T max(T a, T b) {
-  return a < b ? b : a;
-}
+constexpr T max(T a, T b) { return a < b ? b : a; }
 
 // -- bits -----------------------------------------------------------------------------------------
-inline int __float_as_int(float a) {
-  return std::bit_cast<int>(a);
-}
-inline unsigned __float_as_uint(float a) {
-  return std::bit_cast<unsigned>(a);
-}
-inline float __int_as_float(int a) {
-  return std::bit_cast<float>(a);
-}
-inline float __uint_as_float(unsigned a) {
-  return std::bit_cast<float>(a);
-}
-inline int __popc(unsigned a) {
-  return std::popcount(a);
-}
-inline int __clz(int a) {
-  return std::countl_zero(static_cast<unsigned>(a));
-}
+inline int __float_as_int(float a) { return std::bit_cast<int>(a); }
+inline unsigned __float_as_uint(float a) { return std::bit_cast<unsigned>(a); }
+inline float __int_as_float(int a) { return std::bit_cast<float>(a); }
+inline float __uint_as_float(unsigned a) { return std::bit_cast<float>(a); }
+inline int __popc(unsigned a) { return std::popcount(a); }
+inline int __clz(int a) { return std::countl_zero(static_cast<unsigned>(a)); }
 /// Position of the lowest set bit counted from 1; 0 if none is set.
-inline int __ffs(int a) {
-  return a == 0 ? 0 : std::countr_zero(static_cast<unsigned>(a)) + 1;
-}
+inline int __ffs(int a) { return a == 0 ? 0 : std::countr_zero(static_cast<unsigned>(a)) + 1; }
 /// To the nearest integer, ties to even.
-inline int __float2int_rn(float a) {
-  return static_cast<int>(lrintf(a));
-}
+inline int __float2int_rn(float a) { return static_cast<int>(lrintf(a)); }
 
 // -- atomics --------------------------------------------------------------------------------------
 // Relaxed and device-wide as in CUDA: blocks on several cores may meet in them. Each returns the

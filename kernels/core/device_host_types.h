@@ -22,23 +22,17 @@ struct dim3 {
   struct alignas(2 * sizeof(T)) name {                                                             \
     T x, y;                                                                                        \
   };                                                                                               \
-  constexpr name make_##name(T x, T y) {                                                           \
-    return name{x, y};                                                                             \
-  }
+  constexpr name make_##name(T x, T y) { return name{x, y}; }
 #define LIVEWARP_VECTOR3(name, T)                                                                  \
   struct name {                                                                                    \
     T x, y, z;                                                                                     \
   };                                                                                               \
-  constexpr name make_##name(T x, T y, T z) {                                                      \
-    return name{x, y, z};                                                                          \
-  }
+  constexpr name make_##name(T x, T y, T z) { return name{x, y, z}; }
 #define LIVEWARP_VECTOR4(name, T)                                                                  \
   struct alignas(4 * sizeof(T)) name {                                                             \
     T x, y, z, w;                                                                                  \
   };                                                                                               \
-  constexpr name make_##name(T x, T y, T z, T w) {                                                 \
-    return name{x, y, z, w};                                                                       \
-  }
+  constexpr name make_##name(T x, T y, T z, T w) { return name{x, y, z, w}; }
 
 LIVEWARP_VECTOR2(float2, float)
 LIVEWARP_VECTOR3(float3, float)
@@ -58,9 +52,7 @@ LIVEWARP_VECTOR2(uchar2, unsigned char)
 LIVEWARP_VECTOR3(uchar3, unsigned char)
 LIVEWARP_VECTOR4(uchar4, unsigned char)
 LIVEWARP_VECTOR2(longlong2, long long)
-constexpr uint3 make_uint3(unsigned x, unsigned y, unsigned z) {
-  return {x, y, z};
-}
+constexpr uint3 make_uint3(unsigned x, unsigned y, unsigned z) { return {x, y, z}; }
 
 #undef LIVEWARP_VECTOR2
 #undef LIVEWARP_VECTOR3

@@ -74,15 +74,11 @@ struct KernelOf<F> {
     return {{ KernelName<F>::text(), reinterpret_cast<const void*>(F), nullptr }};
   }
 #else
-  static Kernel<P...> make() {
-    return {{KernelName<F>::text(), nullptr, &call}};
-  }
+  static Kernel<P...> make() { return {{KernelName<F>::text(), nullptr, &call}}; }
 
  private:
   /// Runs the body for one thread; args[i] points to a value of the i-th parameter type.
-  static void call(void* const* args) {
-    unpack(args, std::index_sequence_for<P...>{});
-  }
+  static void call(void* const* args) { unpack(args, std::index_sequence_for<P...>{}); }
   template <std::size_t... I>
   static void unpack([[maybe_unused]] void* const* args, std::index_sequence<I...>) {
     F(*static_cast<std::remove_cvref_t<P>*>(args[I])...);

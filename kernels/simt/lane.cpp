@@ -1,0 +1,40 @@
+#include "kernels/core/lane.h"
+
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/simt/block_runner.h"
+
+namespace livewarp::simt {
+
+constinit thread_local Index3 threadIdx{};
+constinit thread_local Index3 blockIdx{};
+constinit thread_local Index3 blockDim{};
+constinit thread_local Index3 gridDim{};
+
+namespace {
+
+/// Kernels are plain functions without a handle to their executor: this is it.
+constinit thread_local BlockRunner* installed = nullptr;
+
+BlockRunner& runner() {
+  if (!installed) {
+    throw Error("a kernel's function was called outside a launch", "use Exec::launch");
+  }
+  return *installed;
+}
+
+}  // namespace
+
+Installed::Installed(BlockRunner& runner) { installed = &runner; }
+Installed::~Installed() { installed = nullptr; }
+
+void* dynamic_shared_memory() { return runner().shared(); }
+int lane_index() { return runner().lane(); }
+int block_barrier(BarrierKind kind, int predicate) { return runner().barrier(kind, predicate); }
+std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
+                            int source) {
+  return runner().exchange(operation, mask, value, source);
+}
+
+}  // namespace livewarp::simt

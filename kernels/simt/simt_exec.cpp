@@ -1,0 +1,132 @@
+#include "kernels/simt/simt_exec.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/task_arena.h>
+
+#include "kernels/core/error.h"
+#include "kernels/core/host_range.h"
+#include "kernels/simt/block_runner.h"
+
+namespace livewarp {
+
+namespace {
+
+void check_limits(const KernelRef& kernel, const Dim3& grid, const Dim3& block,
+                  std::size_t shared_bytes) {
+  using L = LaunchLimits;
+  const auto refuse = [&](const std::string& what) {
+    throw Error(fmt::format("kernel {} cannot be launched: {}", kernel.name, what));
+  };
+  if (!kernel.call) refuse("it has no host copy");
+  if (grid.count() == 0) refuse(fmt::format("the grid {} is empty", to_text(grid)));
+  if (block.count() == 0) refuse(fmt::format("the block {} is empty", to_text(block)));
+  if (grid.x > L::grid_x || grid.y > L::grid_y || grid.z > L::grid_z) {
+    refuse(fmt::format("the grid {} is above the limit of {}", to_text(grid),
+                       to_text({L::grid_x, L::grid_y, L::grid_z})));
+  }
+  if (block.x > L::block_x || block.y > L::block_y || block.z > L::block_z ||
+      block.count() > L::block_threads) {
+    refuse(fmt::format("the block {} has {} threads, the limits are {} and {}", to_text(block),
+                       block.count(), to_text({L::block_x, L::block_y, L::block_z}),
+                       L::block_threads));
+  }
+  if (shared_bytes > L::shared_bytes) {
+    refuse(fmt::format("{} bytes of shared memory are above the limit of {}", shared_bytes,
+                       L::shared_bytes));
+  }
+}
+
+class SimtExec final : public Exec {
+ public:
+  SimtExec(const SimtOptions& options, std::stop_token stop)
+      : seed_(options.seed), stop_(std::move(stop)),
+        threads_(options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency()),
+        arena_(threads_) {}
+
+  Executor executor() const override { return Executor::simt; }
+  void stage(Stage) override {}
+  void copy_in(Buffer&) override {}  // its memory is the host's
+  void copy_out(Buffer&) override {}
+  void fill_bytes(void* memory, int byte, std::size_t bytes) override {
+    std::memset(memory, byte, bytes);
+  }
+  void for_range(std::int64_t n, std::int64_t grain, int threads,
+                 const std::function<void(Range)>& body) override {
+    in_arena(threads, [&](int granted) { run_host_range(n, grain, granted, body, stop_); });
+  }
+
+ protected:
+  void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+                  const void* const* args, const std::size_t*, std::size_t count) override {
+    check_limits(kernel, grid, block, shared_bytes);
+    // Every thread copies the parameters from here; nobody writes to them.
+    std::vector<void*> slots(count);
+    std::transform(args, args + count, slots.begin(),
+                   [](const void* a) { return const_cast<void*>(a); });
+    ++launches_;
+    const simt::LaunchPlan plan{kernel,
+                                slots.data(),
+                                grid,
+                                block,
+                                shared_bytes,
+                                launches_,
+                                simt::Random(seed_ + launches_ * 0x9e3779b97f4a7c15u).next(),
+                                stop_};
+    run(plan);
+  }
+
+  void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
+    std::memcpy(const_cast<void*>(symbol), source, bytes);
+  }
+
+ private:
+  template <class F>
+  void in_arena(int threads, F&& f) {
+    const int granted = std::min(threads, threads_);
+    if (granted <= 1) {
+      f(1);
+    } else {
+      arena_.execute([&] { f(granted); });
+    }
+  }
+
+  void run(const simt::LaunchPlan& plan) {
+    const auto blocks = static_cast<std::int64_t>(plan.grid.count());
+    // Blocks have no order: every other launch goes backwards, so that a kernel cannot rely on one.
+    const bool backwards = plan.seed & 1u;
+    const std::int64_t grain = std::clamp<std::int64_t>(blocks / (threads_ * 16), 1, 64);
+    in_arena(threads_, [&](int granted) {
+      run_host_range(
+          blocks, grain, granted,
+          [&](Range range) {
+            simt::BlockRunner& runner = runners_.local();
+            runner.begin(plan);
+            for (std::int64_t i = range.first; i < range.last; ++i) {
+              if (stop_.stop_requested()) throw Cancelled();
+              runner.run(static_cast<std::uint64_t>(backwards ? blocks - 1 - i : i));
+            }
+          },
+          stop_);
+    });
+  }
+
+  std::uint64_t seed_ = 0, launches_ = 0;
+  std::stop_token stop_;
+  int threads_ = 1;
+  tbb::task_arena arena_;
+  tbb::enumerable_thread_specific<simt::BlockRunner> runners_;  // fibres never change their thread
+};
+
+}  // namespace
+
+std::unique_ptr<Exec> make_simt_exec(const SimtOptions& options, std::stop_token stop) {
+  return std::make_unique<SimtExec>(options, std::move(stop));
+}
+
+}  // namespace livewarp

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace livewarp::simt {
+
+/// The static `__shared__` arrays of all kernels in this program, for the calling thread. They are
+/// thread-local objects that no code could list, so they are found by name in the program's own symbol
+/// table; a stripped program has none, and its static shared memory goes unpoisoned.
+///
+/// A block must not see what the block before left. Poisoning every array for every block would cost
+/// more than most blocks: all are poisoned for the first block of a launch, and from then on only those
+/// that this block changed.
+class StaticShared {
+ public:
+  /// False in a stripped program.
+  static bool known();
+
+  void before_first_block(int poison);
+  void after_first_block();
+  void before_block() const;
+
+ private:
+  int poison_ = 0;
+  std::vector<std::span<std::byte>> changed_;
+};
+
+}  // namespace livewarp::simt
