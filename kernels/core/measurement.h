@@ -4,6 +4,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/core/statistics.h"
@@ -11,6 +12,7 @@
 
 namespace livewarp {
 
+class Exec;
 class Simulation;
 
 enum class Conditions { live, bench };
@@ -31,12 +33,25 @@ struct Measurement {
   Summary kernel, copies;       ///< its two parts
   Work work;                    ///< per step
   int sm_clock_mhz = 0;         ///< during the run; 0 unknown
-  bool partial = false;         ///< stopped before the interval was narrow enough
+  bool partial = false;         ///< time was out before the interval was narrow enough
   double rate() const;          ///< items per second from the median; 0 without samples
 };
 
-/// Runs and times one step; `count` steps back to back count as one sample of their mean.
-using TimedSteps = std::function<StepTime(int count)>;
+/// Runs and times steps: `count` of them back to back make one sample, the mean of them. `cold`
+/// flushes the last-level cache before.
+struct TimedSteps {
+  TimedSteps() = default;
+  /// From a plain function StepTime(int count), which knows of no cache.
+  template <class F>
+    requires std::is_invocable_r_v<StepTime, F, int>
+  TimedSteps(F f) : run([f](int count, bool) { return f(count); }) {}
+
+  StepTime operator()(int count, bool cold = false) const { return run(count, cold); }
+
+  std::function<StepTime(int count, bool cold)> run;
+  Clock clock = Clock::steady;
+  std::function<int()> sm_clock_mhz;  ///< may be empty
+};
 
 struct BenchOptions {
   double seconds = 3;        ///< stop after this long ...
@@ -46,14 +61,15 @@ struct BenchOptions {
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
-/// The bench protocol: warm-up, kernels under 100 us repeated inside one sample, stop rule. Steps
-/// longer than `seconds` yield one sample. Throws `Cancelled` on stop.
+/// The bench protocol: warm-up, steps under 100 us repeated inside one sample of about 1 ms (one step
+/// where each sample is to be cold), stop rule. A step longer than `seconds` is its own only sample.
+/// Throws `Cancelled` on stop.
 Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
                   std::stop_token stop);
 
-/// Makes `TimedSteps` of a simulation on an executor (cuda: events; cpu: steady clock). Throws `Error`
-/// for `simt`, which has no time.
-class Exec;
+/// Makes `TimedSteps` of a simulation on an executor (cuda: events, immediate mode; cpu: steady clock).
+/// Both must outlive it. Primes the simulation if it is not, and advances it. Throws `Error` for `simt`,
+/// which has no time.
 TimedSteps timed_steps(Simulation& simulation, Exec& exec);
 
 }  // namespace livewarp

@@ -113,11 +113,11 @@ std::string to_text(const Value& value) {
 Value parse_value(const Param& param, const std::string& text) {
   Value value;
   switch (param.kind) {
-    case ParamKind::integer:
-    case ParamKind::real: value = read_number(param, text); break;
-    case ParamKind::choice: value = text; break;
-    case ParamKind::toggle: value = read_toggle(param, text); break;
-    case ParamKind::action: refuse(param, text, "takes no value");
+  case ParamKind::integer:
+  case ParamKind::real: value = read_number(param, text); break;
+  case ParamKind::choice: value = text; break;
+  case ParamKind::toggle: value = read_toggle(param, text); break;
+  case ParamKind::action: refuse(param, text, "takes no value");
   }
   check_value(param, value);
   return value;
@@ -125,21 +125,21 @@ Value parse_value(const Param& param, const std::string& text) {
 
 void check_value(const Param& param, const Value& value) {
   switch (param.kind) {
-    case ParamKind::integer: {
-      const auto number = typed<std::int64_t>(param, value, "a whole number");
-      if (!param.options.empty())
-        check_option(param, value);
-      else
-        check_range(param, double(number));
-      break;
-    }
-    case ParamKind::real: check_range(param, typed<double>(param, value, "a number")); break;
-    case ParamKind::choice:
-      typed<std::string>(param, value, "one of the offered names");
+  case ParamKind::integer: {
+    const auto number = typed<std::int64_t>(param, value, "a whole number");
+    if (!param.options.empty())
       check_option(param, value);
-      break;
-    case ParamKind::toggle: typed<bool>(param, value, "on or off"); break;
-    case ParamKind::action: refuse(param, shown(value), "takes no value");
+    else
+      check_range(param, double(number));
+    break;
+  }
+  case ParamKind::real: check_range(param, typed<double>(param, value, "a number")); break;
+  case ParamKind::choice:
+    typed<std::string>(param, value, "one of the offered names");
+    check_option(param, value);
+    break;
+  case ParamKind::toggle: typed<bool>(param, value, "on or off"); break;
+  case ParamKind::action: refuse(param, shown(value), "takes no value");
   }
   if (!param.reason.empty() && value != param.default_value)
     refuse(param, shown(value), param.reason);

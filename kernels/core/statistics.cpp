@@ -40,9 +40,7 @@ std::vector<double> ascending(std::span<const double> samples) {
 /// is the least of the n - k that remain.
 double resampled_median(std::span<const double> sorted, std::mt19937_64& random) {
   const std::size_t n = sorted.size(), k = (n + 1) / 2;
-  const auto at = [&](double u) {
-    return sorted[std::min(n - 1, std::size_t(u * double(n)))];
-  };
+  const auto at = [&](double u) { return sorted[std::min(n - 1, std::size_t(u * double(n)))]; };
   const double low = std::gamma_distribution<double>(double(k))(random);
   const double high = std::gamma_distribution<double>(double(n + 1 - k))(random);
   const double u = low / (low + high);

@@ -16,14 +16,10 @@ struct Cap {
 };
 
 constexpr std::array caps{
-    Cap{"nbody", "fp32", 5e-6, 1e-4, 1e-6, 1e-4},
-    Cap{"nbody", "fp64", 1e-12, 1e-10, 1e-12, 1e-10},
-    Cap{"heat", "fp32", 1e-6, 1e-5, 1e-6, 1e-5},
-    Cap{"heat", "fp64", 1e-14, 1e-12, 1e-14, 1e-12},
-    Cap{"heat", "half", 1e-3, 1e-2, 1e-3, 1e-2},
-    Cap{"", "fp32", 1e-6, 1e-5, 1e-6, 1e-5},
-    Cap{"", "fp64", 1e-12, 1e-10, 1e-12, 1e-10},
-    Cap{"", "half", 1e-3, 1e-2, 1e-3, 1e-2},
+    Cap{"nbody", "fp32", 5e-6, 1e-4, 1e-6, 1e-4}, Cap{"nbody", "fp64", 1e-12, 1e-10, 1e-12, 1e-10},
+    Cap{"heat", "fp32", 1e-6, 1e-5, 1e-6, 1e-5},  Cap{"heat", "fp64", 1e-14, 1e-12, 1e-14, 1e-12},
+    Cap{"heat", "half", 1e-3, 1e-2, 1e-3, 1e-2},  Cap{"", "fp32", 1e-6, 1e-5, 1e-6, 1e-5},
+    Cap{"", "fp64", 1e-12, 1e-10, 1e-12, 1e-10},  Cap{"", "half", 1e-3, 1e-2, 1e-3, 1e-2},
 };
 
 }  // namespace

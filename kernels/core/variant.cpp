@@ -17,10 +17,10 @@ std::string gpu_reason(const VariantInfo& info, const GpuInfo& gpu) {
   if (compute < info.min_compute)
     return "needs compute capability " + version(info.min_compute) + ", " + gpu.name + " has " +
            version(compute);
-  const bool only_mapped = !info.memory_modes.empty() &&
-                           std::ranges::all_of(info.memory_modes, [](MemoryMode mode) {
-                             return mode == MemoryMode::mapped;
-                           });
+  const bool only_mapped =
+      !info.memory_modes.empty() && std::ranges::all_of(info.memory_modes, [](MemoryMode mode) {
+        return mode == MemoryMode::mapped;
+      });
   if (only_mapped && !gpu.can_map_host) return gpu.name + " cannot map host memory";
   return {};
 }
@@ -43,10 +43,10 @@ std::string unavailable_reason(const VariantInfo& info, Executor executor, const
   if (info.backend == Backend::cpu)
     return executor == Executor::cpu ? "" : "a CPU row: it has no CUDA kernel";
   switch (executor) {
-    case Executor::cpu: return "a CUDA row: it runs on a GPU, or from source on simt";
-    case Executor::simt:
-      return info.gpu_only ? "needs a GPU: the host cannot execute what this kernel uses" : "";
-    case Executor::cuda: break;
+  case Executor::cpu: return "a CUDA row: it runs on a GPU, or from source on simt";
+  case Executor::simt:
+    return info.gpu_only ? "needs a GPU: the host cannot execute what this kernel uses" : "";
+  case Executor::cuda: break;
   }
   return cuda_reason(info, machine);
 }

@@ -22,8 +22,8 @@ double relative(double difference, double reference) {
 
 /// How much of its tolerance an error uses; what is not a number uses all of it and more.
 double severity(const Discrepancy& found, const Tolerance& tolerance) {
-  const double share = std::max(relative(found.rms(), tolerance.rms),
-                                relative(found.worst(), tolerance.worst));
+  const double share =
+      std::max(relative(found.rms(), tolerance.rms), relative(found.worst(), tolerance.worst));
   return std::isnan(found.rms()) ? std::numeric_limits<double>::infinity() : share;
 }
 
@@ -35,8 +35,7 @@ std::string failure_text(const Discrepancy& found, const Tolerance& tolerance,
   if (std::isnan(found.rms())) return where + " is not a number, or was never written";
   if (!(found.rms() <= tolerance.rms))
     return where + ", error " + rounded(found.rms(), 2) + " > " + rounded(tolerance.rms, 2);
-  return where + ", worst error " + rounded(found.worst(), 2) + " > " +
-         rounded(tolerance.worst, 2);
+  return where + ", worst error " + rounded(found.worst(), 2) + " > " + rounded(tolerance.worst, 2);
 }
 
 /// Collects the comparisons of a check and keeps the worst.

@@ -1,0 +1,97 @@
+#include "kernels/core/buffer.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "kernels/core/cuda_memory.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::size_t alignment = 64;  // a cache line, and the widest vector register
+
+void* allocate_host(std::size_t bytes) {
+  const std::size_t most = std::numeric_limits<std::size_t>::max() - alignment;
+  void* memory = nullptr;
+  if (bytes < most)
+    memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!memory)
+    throw Error("host memory: " + memory_size(bytes) + " could not be allocated",
+                "choose a smaller problem");
+  return memory;
+}
+
+void check_size(std::size_t wanted, std::size_t held) {
+  if (wanted > held)
+    throw Error("buffer: " + memory_size(wanted) + " do not fit into its " + memory_size(held));
+}
+
+}  // namespace
+
+Buffer::Buffer(std::size_t bytes, MemoryMode mode) : bytes_(bytes), mode_(mode) {
+  if (bytes == 0) return;
+  if (mode == MemoryMode::host) {
+    data_ = shadow_ = allocate_host(bytes);
+    return;
+  }
+  const CudaMemory memory = allocate_cuda_memory(bytes, mode);
+  data_ = memory.data;
+  shadow_ = memory.shadow;
+}
+
+Buffer::Buffer(Buffer&& other) noexcept { *this = std::move(other); }
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  if (this == &other) return *this;
+  release();
+  data_ = std::exchange(other.data_, nullptr);
+  shadow_ = std::exchange(other.shadow_, nullptr);
+  bytes_ = std::exchange(other.bytes_, 0);
+  mode_ = other.mode_;
+  return *this;
+}
+
+Buffer::~Buffer() { release(); }
+
+void Buffer::release() noexcept {
+  if (!data_) return;
+  if (mode_ == MemoryMode::host)
+    std::free(data_);
+  else
+    release_cuda_memory({data_, shadow_}, mode_);
+  data_ = shadow_ = nullptr;
+  bytes_ = 0;
+}
+
+void Buffer::write(const void* source, std::size_t bytes) {
+  check_size(bytes, bytes_);
+  if (bytes == 0) return;
+  if (mode_ == MemoryMode::host)
+    std::memcpy(data_, source, bytes);
+  else
+    write_cuda_memory({data_, shadow_}, mode_, source, bytes);
+}
+
+void Buffer::read(void* target, std::size_t bytes) const {
+  check_size(bytes, bytes_);
+  if (bytes == 0) return;
+  if (mode_ == MemoryMode::host)
+    std::memcpy(target, data_, bytes);
+  else
+    read_cuda_memory({data_, shadow_}, mode_, target, bytes);
+}
+
+void Buffer::fill(int byte) {
+  if (bytes_ == 0) return;
+  if (mode_ == MemoryMode::host)
+    std::memset(data_, byte, bytes_);
+  else
+    fill_cuda_memory({data_, shadow_}, mode_, byte, bytes_);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,26 @@
+#include "kernels/core/ceilings.h"
+
+namespace livewarp {
+
+const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
+  for (const Ceiling& ceiling : all)
+    if (ceiling.backend == backend && ceiling.id == id) return &ceiling;
+  return nullptr;
+}
+
+std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,
+                                    Backend backend) {
+  if (!(seconds > 0)) return {};
+  std::optional<OfCeiling> nearest;
+  const auto consider = [&](const char* id, double amount) {
+    const Ceiling* ceiling = ceilings.find(backend, id);
+    if (!ceiling || !(ceiling->value > 0) || !(amount > 0)) return;
+    const double share = amount / seconds / ceiling->value;
+    if (!nearest || share > nearest->share) nearest = OfCeiling{share, ceiling->label};
+  };
+  consider("copy", work.compulsory_bytes);
+  consider("fma32", work.flops);
+  return nearest;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <functional>
+
+#include "kernels/core/buffer.h"
+#include "kernels/core/ceiling_kernels.h"
+#include "kernels/core/ceilings.h"
+#include "kernels/core/cuda_event.h"
+#include "kernels/core/executors.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr int block_threads = 256;
+
+/// One float4 a thread: as many requests in flight as the memory can take. A loop over a smaller
+/// grid reaches some 7 % less.
+__global__ void copy_one_float4(const float4* __restrict__ from, float4* __restrict__ to,
+                                unsigned count) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) to[i] = from[i];
+}
+
+constexpr int chains = 16;
+constexpr int steps_per_turn = 16;
+
+/// x = x * a + b in independent chains. All chains share a and b, which stay in the operand caches:
+/// an FMA with three register sources of its own is held up by the register ports. With a = b = 1
+/// chain k counts from k, so the result says how many steps were done.
+__global__ void __launch_bounds__(block_threads, 4)
+    fma_counting(float a, float b, int turns, float* out) {
+  float x[chains];
+#pragma unroll
+  for (int k = 0; k < chains; ++k) x[k] = float(k);
+  for (int turn = 0; turn < turns; ++turn) {
+#pragma unroll
+    for (int step = 0; step < steps_per_turn; ++step)
+#pragma unroll
+      for (int k = 0; k < chains; ++k) x[k] = fmaf(x[k], a, b);
+  }
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < chains; ++k) sum += x[k];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+/// x = x * a + x and x = x * b + x in turn: two register sources. With a = 1 and b = -1/2 each pair
+/// doubles and halves, so the result is what it was.
+__global__ void __launch_bounds__(block_threads, 4)
+    fma_doubling(float a, float b, int turns, float* out) {
+  float x[chains];
+#pragma unroll
+  for (int k = 0; k < chains; ++k) x[k] = float(k);
+  for (int turn = 0; turn < turns; ++turn) {
+#pragma unroll
+    for (int step = 0; step < steps_per_turn / 2; ++step) {
+#pragma unroll
+      for (int k = 0; k < chains; ++k) x[k] = fmaf(x[k], a, x[k]);
+#pragma unroll
+      for (int k = 0; k < chains; ++k) x[k] = fmaf(x[k], b, x[k]);
+    }
+  }
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < chains; ++k) sum += x[k];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+template <class... P>
+Kernel<P...> kernel(const char* name, void (*symbol)(P...)) {
+  return {{name, reinterpret_cast<const void*>(symbol), nullptr}};
+}
+
+/// Times work on one executor's stream by events.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const CudaExec& exec) : stream_(static_cast<cudaStream_t>(exec.stream())) {}
+
+  /// The shortest seconds of one `run`, repeated for about `seconds`, at least three times.
+  double shortest(double seconds, const std::stop_token& stop, const std::function<void()>& run) {
+    constexpr int batch = 4;
+    double shortest = 0, spent = 0;
+    run();  // warms up
+    for (int i = 0; i < 3 || spent < seconds; ++i) {
+      if (stop.stop_requested()) throw Cancelled();
+      run();  // covers the gap between the first event and the first kernel after it
+      begin_.record(stream_);
+      for (int k = 0; k < batch; ++k) run();
+      end_.record(stream_);
+      check_cuda(cudaStreamSynchronize(stream_), "measuring a ceiling");
+      const double elapsed = end_.since(begin_) / 1000;
+      spent += elapsed * (batch + 1) / batch;
+      if (i == 0 || elapsed / batch < shortest) shortest = elapsed / batch;
+    }
+    return shortest;
+  }
+
+ private:
+  cudaStream_t stream_;
+  CudaEvent begin_, end_;
+};
+
+/// 1 GiB, or a quarter of what is free on a small GPU.
+std::size_t copy_bytes() {
+  constexpr std::size_t wanted = std::size_t{1} << 30, granule = std::size_t{1} << 20;
+  return std::max(std::min(wanted, cuda_free_bytes() / 4) / granule, std::size_t{1}) * granule;
+}
+
+void check_copied(const Buffer& from, const Buffer& to) {
+  std::vector<char> expected(from.bytes()), found(to.bytes());
+  from.read(expected.data(), expected.size());
+  to.read(found.data(), found.size());
+  if (found != expected) throw Error("copy ceiling: the copy kernel did not copy");
+}
+
+Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
+  const std::size_t bytes = copy_bytes();
+  Buffer from(bytes, MemoryMode::device), to(bytes, MemoryMode::device);
+  from.fill(0x5A);
+  to.fill(0);
+  Stopwatch stopwatch(exec);
+  const auto count = unsigned(bytes / sizeof(float4));
+  const double by_kernel = stopwatch.shortest(seconds / 2, stop, [&] {
+    exec.launch(kernel("copy_one_float4", copy_one_float4),
+                Dim3{unsigned(ceil_div(count, block_threads))}, Dim3{block_threads}, 0, from.data(),
+                to.data(), count);
+  });
+  check_copied(from, to);
+  const double by_runtime = stopwatch.shortest(seconds / 2, stop, [&] {
+    check_cuda(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice,
+                               static_cast<cudaStream_t>(exec.stream())),
+               "copy ceiling");
+  });
+  Ceiling ceiling{"copy", "copy bandwidth", "GB/s", {}, Backend::cuda, 0, 0};
+  ceiling.value = 2.0 * double(bytes) / std::min(by_kernel, by_runtime);
+  ceiling.method =
+      "best of cudaMemcpy and one float4 a thread, " + memory_size(bytes) + ", read + written";
+  return ceiling;
+}
+
+int multiprocessors() {
+  int device = 0, count = 0;
+  check_cuda(cudaGetDevice(&device), "fp32 FMA ceiling");
+  check_cuda(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
+             "fp32 FMA ceiling");
+  return count;
+}
+
+/// Every thread must end with the same sum over its chains.
+void check_sums(const Buffer& out, float expected, const char* name) {
+  std::vector<float> sums(out.bytes() / sizeof(float));
+  out.read(sums.data(), out.bytes());
+  for (const float sum : sums)
+    if (sum != expected)
+      throw Error(std::string("fp32 FMA ceiling: ") + name + " ended at " + shortest(double(sum)) +
+                  ", not at " + shortest(double(expected)));
+}
+
+Ceiling fma_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
+  constexpr int turns = 2048, blocks_per_multiprocessor = 4;
+  constexpr int start_sum = chains * (chains - 1) / 2, steps = turns * steps_per_turn;
+  const auto blocks = unsigned(multiprocessors() * blocks_per_multiprocessor);
+  Buffer out(std::size_t{blocks} * block_threads * sizeof(float), MemoryMode::device);
+  Stopwatch stopwatch(exec);
+  double shortest = 0;
+  const auto measure = [&](const char* name, void (*symbol)(float, float, int, float*), float a,
+                           float b, float expected) {
+    const double time = stopwatch.shortest(seconds / 2, stop, [&] {
+      exec.launch(kernel(name, symbol), Dim3{blocks}, Dim3{block_threads}, 0, a, b, turns,
+                  out.data());
+    });
+    check_sums(out, expected, name);
+    shortest = shortest == 0 ? time : std::min(shortest, time);
+  };
+  measure("fma_counting", fma_counting, 1.0f, 1.0f, float(start_sum + chains * steps));
+  measure("fma_doubling", fma_doubling, 1.0f, -0.5f, float(start_sum));
+  Ceiling ceiling{"fma32", "fp32 FMA rate", "TFLOP/s", {}, Backend::cuda, 0, 0};
+  ceiling.value = 2.0 * double(blocks) * block_threads * chains * steps / shortest;
+  ceiling.method = "16 independent chains a thread, shared operands";
+  return ceiling;
+}
+
+}  // namespace
+
+std::vector<KernelRef> ceiling_kernels() {
+  return {kernel("copy_one_float4", copy_one_float4).ref, kernel("fma_counting", fma_counting).ref,
+          kernel("fma_doubling", fma_doubling).ref};
+}
+
+Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop) {
+  const std::unique_ptr<CudaExec> exec = CudaExec::create();
+  Ceilings ceilings;
+  ceilings.all.push_back(copy_ceiling(*exec, seconds / 2, stop));
+  ceilings.all.push_back(fma_ceiling(*exec, seconds / 2, stop));
+  return ceilings;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,210 @@
+// Compiled once for each vector instruction set; the best that this CPU has is taken at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/core/ceilings_host.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace livewarp {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Copies `count` floats past the caches; both aligned to 64 bytes, count a multiple of 64.
+void stream_copy(const float* HWY_RESTRICT from, float* HWY_RESTRICT to, std::size_t count) {
+  const hn::ScalableTag<float> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t i = 0; i < count; i += 4 * lanes) {
+    const auto a = hn::Load(d, from + i);
+    const auto b = hn::Load(d, from + i + lanes);
+    const auto c = hn::Load(d, from + i + 2 * lanes);
+    const auto e = hn::Load(d, from + i + 3 * lanes);
+    hn::Stream(a, d, to + i);
+    hn::Stream(b, d, to + i + lanes);
+    hn::Stream(c, d, to + i + 2 * lanes);
+    hn::Stream(e, d, to + i + 3 * lanes);
+  }
+  hwy::FlushStream();
+}
+
+/// x = x * one + one, `steps` times, in 12 independent chains (more than latency times issue width of
+/// any CPU so far, and 14 registers). Starts chain k at k. Writes the chains to `out`, one vector each;
+/// returns the floating-point operations done (an FMA is two), all in fp32.
+double fma_chains(float one, std::int64_t steps, float* out) {
+  const hn::ScalableTag<float> d;
+  const auto m = hn::Set(d, one);
+  auto x0 = hn::Zero(d), x1 = hn::Set(d, 1.0f), x2 = hn::Set(d, 2.0f), x3 = hn::Set(d, 3.0f);
+  auto x4 = hn::Set(d, 4.0f), x5 = hn::Set(d, 5.0f), x6 = hn::Set(d, 6.0f);
+  auto x7 = hn::Set(d, 7.0f), x8 = hn::Set(d, 8.0f), x9 = hn::Set(d, 9.0f);
+  auto x10 = hn::Set(d, 10.0f), x11 = hn::Set(d, 11.0f);
+  for (std::int64_t i = 0; i < steps; ++i) {
+    x0 = hn::MulAdd(x0, m, m);
+    x1 = hn::MulAdd(x1, m, m);
+    x2 = hn::MulAdd(x2, m, m);
+    x3 = hn::MulAdd(x3, m, m);
+    x4 = hn::MulAdd(x4, m, m);
+    x5 = hn::MulAdd(x5, m, m);
+    x6 = hn::MulAdd(x6, m, m);
+    x7 = hn::MulAdd(x7, m, m);
+    x8 = hn::MulAdd(x8, m, m);
+    x9 = hn::MulAdd(x9, m, m);
+    x10 = hn::MulAdd(x10, m, m);
+    x11 = hn::MulAdd(x11, m, m);
+  }
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t chain = 0;
+  for (const auto x : {x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11})
+    hn::StoreU(x, d, out + lanes * chain++);
+  return 2.0 * 12 * double(lanes) * double(steps);
+}
+
+std::size_t lanes_of_float() { return hn::Lanes(hn::ScalableTag<float>()); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace livewarp
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+  #include <algorithm>
+  #include <chrono>
+  #include <cstring>
+  #include <functional>
+  #include <thread>
+  #include <vector>
+
+  #include "kernels/core/buffer.h"
+  #include "kernels/core/ceilings.h"
+  #include "kernels/core/detect.h"
+  #include "kernels/core/error.h"
+  #include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+HWY_EXPORT(stream_copy);
+HWY_EXPORT(fma_chains);
+HWY_EXPORT(lanes_of_float);
+
+using Steady = std::chrono::steady_clock;
+
+/// Calls f(0) ... f(threads - 1), each on a thread of its own.
+void on_threads(int threads, const std::function<void(int)>& f) {
+  std::vector<std::jthread> helpers;
+  for (int thread = 1; thread < threads; ++thread)
+    helpers.emplace_back([&f, thread] { f(thread); });
+  f(0);
+}
+
+/// The shortest time of `run`, repeated for about `seconds`, at least three times.
+double shortest_seconds(double seconds, const std::stop_token& stop,
+                        const std::function<void()>& run) {
+  const auto start = Steady::now();
+  double shortest = 0;
+  for (int i = 0; i < 3 || std::chrono::duration<double>(Steady::now() - start).count() < seconds;
+       ++i) {
+    if (stop.stop_requested()) throw Cancelled();
+    const auto begin = Steady::now();
+    run();
+    const double elapsed = std::chrono::duration<double>(Steady::now() - begin).count();
+    if (i == 0 || elapsed < shortest) shortest = elapsed;
+  }
+  return shortest;
+}
+
+constexpr std::size_t copy_granule = 4096;
+
+/// 256 MiB, or less on a machine with little memory, but never so little that a cache could hold it.
+std::size_t copy_bytes() {
+  constexpr std::size_t wanted = std::size_t{256} << 20;
+  const std::size_t affordable = detect_cpu().memory_bytes / 8;
+  return std::max(std::min(wanted, affordable), 4 * host_cache_bytes()) / copy_granule *
+         copy_granule;
+}
+
+Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop) {
+  const std::size_t bytes = copy_bytes();
+  const Buffer from(bytes, MemoryMode::host), to(bytes, MemoryMode::host);
+  const auto share = [&](int thread) {
+    const std::size_t granules = bytes / copy_granule;
+    return granules * std::size_t(thread) / std::size_t(threads) * copy_granule;
+  };
+  const auto copy_with = [&](const auto& copy) {
+    return [&, copy] {
+      on_threads(threads, [&](int thread) {
+        const std::size_t first = share(thread);
+        copy(static_cast<char*>(to.data()) + first, static_cast<const char*>(from.data()) + first,
+             share(thread + 1) - first);
+      });
+    };
+  };
+  on_threads(threads, [&](int thread) {
+    std::memset(static_cast<char*>(from.data()) + share(thread), 0x5A,
+                share(thread + 1) - share(thread));
+  });
+  const double plain = shortest_seconds(
+      seconds / 2, stop, copy_with([](char* target, const char* source, std::size_t size) {
+        std::memcpy(target, source, size);
+      }));
+  std::memset(to.data(), 0, bytes);
+  const double streamed = shortest_seconds(
+      seconds / 2, stop, copy_with([](char* target, const char* source, std::size_t size) {
+        HWY_DYNAMIC_DISPATCH(stream_copy)
+        (reinterpret_cast<const float*>(source), reinterpret_cast<float*>(target),
+         size / sizeof(float));
+      }));
+  if (std::memcmp(from.data(), to.data(), bytes) != 0)
+    throw Error("copy ceiling: the streaming copy did not copy");
+  Ceiling ceiling{"copy", "copy bandwidth", "GB/s", {}, Backend::cpu, threads, 0};
+  ceiling.value = 2.0 * double(bytes) / std::min(plain, streamed);
+  ceiling.method =
+      "best of memcpy and streaming stores, " + memory_size(bytes) + ", read + written";
+  return ceiling;
+}
+
+/// Every lane of chain k must have counted to k + steps, which fp32 holds exactly.
+void check_chains(const std::vector<float>& out, std::size_t lanes, std::int64_t steps) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out[i] != float(std::int64_t(i / lanes) + steps))
+      throw Error("fp32 FMA ceiling: chain " + grouped(std::int64_t(i / lanes)) + " ended at " +
+                  shortest(double(out[i])) + " after " + grouped(steps) + " steps");
+}
+
+Ceiling fma_ceiling(int threads, double seconds, const std::stop_token& stop) {
+  constexpr std::int64_t steps = std::int64_t{1} << 22;  // about 8 ms
+  constexpr std::size_t chains = 12;
+  const std::size_t lanes = HWY_DYNAMIC_DISPATCH(lanes_of_float)();
+  std::vector<std::vector<float>> out(std::size_t(threads), std::vector<float>(chains * lanes));
+  double flops = 0;
+  const double shortest = shortest_seconds(seconds, stop, [&] {
+    std::vector<double> done(static_cast<std::size_t>(threads));
+    on_threads(threads, [&](int thread) {
+      done[std::size_t(thread)] =
+          HWY_DYNAMIC_DISPATCH(fma_chains)(1.0f, steps, out[std::size_t(thread)].data());
+    });
+    flops = 0;
+    for (const double count : done) flops += count;
+  });
+  for (const std::vector<float>& result : out) check_chains(result, lanes, steps);
+  Ceiling ceiling{"fma32", "fp32 FMA rate", "GFLOP/s", {}, Backend::cpu, threads, 0};
+  ceiling.value = flops / shortest;
+  ceiling.method = "12 independent chains of " + grouped(std::int64_t(lanes)) + " lanes a thread";
+  return ceiling;
+}
+
+}  // namespace
+
+Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop) {
+  if (threads < 1) throw Error("threads " + grouped(threads) + ": must be 1 or more");
+  Ceilings ceilings;
+  ceilings.all.push_back(copy_ceiling(threads, seconds / 2, stop));
+  ceilings.all.push_back(fma_ceiling(threads, seconds / 2, stop));
+  return ceilings;
+}
+
+}  // namespace livewarp
+
+#endif  // HWY_ONCE

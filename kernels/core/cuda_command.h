@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/core/exec.h"
+
+namespace livewarp {
+
+/// The commands of a CUDA executor, as they wait to be issued.
+namespace cuda_command {
+
+/// A kernel with its arguments copied one after another, each at a multiple of 16 bytes.
+struct Launch {
+  KernelRef kernel;
+  Dim3 grid, block;
+  std::size_t shared_bytes = 0;
+  std::vector<std::byte> values;
+  std::vector<std::size_t> offsets;
+};
+struct Upload {
+  const void* symbol = nullptr;
+  std::vector<std::byte> bytes;
+};
+struct Fill {
+  void* memory = nullptr;
+  int byte = 0;
+  std::size_t bytes = 0;
+};
+struct Copy {
+  void* target = nullptr;
+  const void* source = nullptr;
+  std::size_t bytes = 0;
+  bool to_device = false;
+};
+struct SetStage {
+  Stage stage = Stage::kernel;
+};
+struct BeginStep {};
+struct EndStep {};
+
+}  // namespace cuda_command
+
+using CudaCommand =
+    std::variant<cuda_command::Launch, cuda_command::Upload, cuda_command::Fill, cuda_command::Copy,
+                 cuda_command::SetStage, cuda_command::BeginStep, cuda_command::EndStep>;
+
+}  // namespace livewarp

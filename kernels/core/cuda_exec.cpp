@@ -1,0 +1,182 @@
+#include <cstring>
+#include <deque>
+
+#include "kernels/core/buffer.h"
+#include "kernels/core/cuda_issuer.h"
+#include "kernels/core/executors.h"
+#include "kernels/core/host_range.h"
+
+namespace livewarp {
+
+namespace {
+
+namespace command = cuda_command;
+
+class RuntimeExec final : public CudaExec {
+  /// Adds the kernel that an asynchronous error most likely comes from.
+  template <class F>
+  auto naming_kernel(F&& use) {
+    try {
+      return use();
+    } catch (const Error& error) {
+      if (issuer_.last_kernel().empty()) throw;
+      throw Error(std::string(error.what()) + ", last kernel launched: " + issuer_.last_kernel(),
+                  error.advice());
+    }
+  }
+
+ public:
+  ~RuntimeExec() override { cudaStreamSynchronize(issuer_.stream()); }
+
+  Executor executor() const override { return Executor::cuda; }
+  void* stream() const override { return issuer_.stream(); }
+
+  void stage(Stage stage) override { give(command::SetStage{stage}); }
+  void begin_step() override { give(command::BeginStep{}); }
+  void end_step() override { give(command::EndStep{}); }
+  void copy_in(Buffer& buffer) override {
+    if (buffer.round_trip())
+      give(command::Copy{buffer.data(), buffer.shadow(), buffer.bytes(), true});
+  }
+  void copy_out(Buffer& buffer) override {
+    if (buffer.round_trip())
+      give(command::Copy{buffer.shadow(), buffer.data(), buffer.bytes(), false});
+  }
+  void fill_bytes(void* memory, int byte, std::size_t bytes) override {
+    give(command::Fill{memory, byte, bytes});
+  }
+  void for_range(std::int64_t n, std::int64_t grain, int threads,
+                 const std::function<void(Range)>& body) override {
+    synchronize();  // the host loop may read what kernels wrote
+    run_host_range(n, grain, threads, body, {});
+  }
+
+  void set_queued(bool queued) override { queued_ = queued; }
+  void set_slice_count(int count) override { slice_count_ = count; }
+  int pump(int max_launches) override;
+  std::size_t waiting() const override { return waiting_.size(); }
+  void drop_waiting() override {
+    waiting_.clear();
+    issuer_.timeline().drop_step();
+  }
+  int in_flight() override;
+
+  std::vector<StepTime> collect() override {
+    return naming_kernel([&] { return issuer_.timeline().collect(); });
+  }
+  std::vector<double> collect_publish() override {
+    return naming_kernel([&] { return issuer_.timeline().collect_publish(); });
+  }
+  void synchronize() override;
+
+ protected:
+  int slice_count() const override { return slice_count_; }
+  void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+                  const void* const* args, const std::size_t* sizes, std::size_t count) override;
+  void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
+    const auto* first = static_cast<const std::byte*>(source);
+    give(command::Upload{symbol, {first, first + bytes}});
+  }
+
+ private:
+  /// Launches issued since the last seal, and the event after them.
+  struct Seal {
+    CudaEvent event;
+    int launches;
+  };
+
+  /// Keeps a command, or issues it at once.
+  template <class C>
+  void give(C&& command) {
+    if (queued_) {
+      waiting_.emplace_back(std::forward<C>(command));
+      return;
+    }
+    // A picture may be published while the rest of a step waits: what comes now goes first.
+    if (!waiting_.empty()) interrupted_ = true;
+    issue(CudaCommand(std::forward<C>(command)));
+  }
+  void issue(const CudaCommand& next);
+  void seal();
+
+  CudaIssuer issuer_;
+  std::deque<CudaCommand> waiting_;
+  std::deque<Seal> seals_;
+  int unsealed_launches_ = 0, slice_count_ = 1;
+  bool queued_ = false;
+  bool interrupted_ = false;  ///< immediate commands were issued before older ones that wait
+};
+
+void RuntimeExec::issue(const CudaCommand& next) {
+  issuer_.issue(next);
+  if (std::holds_alternative<command::Launch>(next)) ++unsealed_launches_;
+}
+
+int RuntimeExec::pump(int max_launches) {
+  if (interrupted_) issuer_.timeline().end_publish();
+  interrupted_ = false;
+  int launches = 0;
+  while (!waiting_.empty()) {
+    const bool launch = std::holds_alternative<command::Launch>(waiting_.front());
+    if (launch && launches == max_launches) break;
+    const CudaCommand next = std::move(waiting_.front());
+    waiting_.pop_front();
+    try {
+      issue(next);
+    } catch (...) {
+      drop_waiting();  // what follows builds on what failed
+      throw;
+    }
+    launches += launch;
+  }
+  issuer_.timeline().pause();
+  seal();
+  return launches;
+}
+
+void RuntimeExec::seal() {
+  if (unsealed_launches_ == 0) return;
+  CudaEvent event = issuer_.timeline().pool().take();
+  event.record(issuer_.stream());
+  seals_.push_back({std::move(event), unsealed_launches_});
+  unsealed_launches_ = 0;
+}
+
+int RuntimeExec::in_flight() {
+  return naming_kernel([&] {
+    seal();
+    while (!seals_.empty() && seals_.front().event.done()) {
+      issuer_.timeline().pool().give(std::move(seals_.front().event));
+      seals_.pop_front();
+    }
+    int launches = 0;
+    for (const Seal& seal : seals_) launches += seal.launches;
+    return launches;
+  });
+}
+
+void RuntimeExec::synchronize() {
+  naming_kernel([&] { check_cuda(cudaStreamSynchronize(issuer_.stream()), "on the GPU"); });
+}
+
+void RuntimeExec::launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block,
+                             std::size_t shared_bytes, const void* const* args,
+                             const std::size_t* sizes, std::size_t count) {
+  constexpr std::size_t alignment = 16;
+  command::Launch launched{kernel, grid, block, shared_bytes, {}, {}};
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    launched.offsets.push_back(end);
+    end += (sizes[i] + alignment - 1) / alignment * alignment;
+  }
+  launched.values.resize(end);
+  for (std::size_t i = 0; i < count; ++i)
+    std::memcpy(launched.values.data() + launched.offsets[i], args[i], sizes[i]);
+  give(std::move(launched));
+}
+
+}  // namespace
+
+std::unique_ptr<CudaExec> CudaExec::create() { return std::make_unique<RuntimeExec>(); }
+
+}  // namespace livewarp

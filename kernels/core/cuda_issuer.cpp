@@ -1,0 +1,79 @@
+#include "kernels/core/cuda_issuer.h"
+
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// A stream that does not wait for the legacy one, on the process's device.
+cudaStream_t make_stream() {
+  use_cuda_device();
+  cudaStream_t stream = nullptr;
+  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "CUDA stream");
+  return stream;
+}
+
+std::string launch_text(const cuda_command::Launch& launch) {
+  return std::string("kernel ") + launch.kernel.name + " (grid " + to_text(launch.grid) +
+         ", block " + to_text(launch.block) + ", " + memory_size(launch.shared_bytes) +
+         " of dynamic shared memory)";
+}
+
+}  // namespace
+
+CudaIssuer::CudaIssuer() : stream_(make_stream()), timeline_(stream_) {}
+
+CudaIssuer::~CudaIssuer() {
+  cudaStreamDestroy(stream_);
+  cudaGetLastError();
+}
+
+void CudaIssuer::issue(const CudaCommand& command) {
+  std::visit([this](const auto& content) { give(content); }, command);
+}
+
+void CudaIssuer::run(const cuda_command::Launch& launch) {
+  if (launch.kernel.symbol == nullptr)
+    throw Error(launch_text(launch) + ": it was not compiled for CUDA");
+  allow_shared(launch);
+  std::vector<void*> args;
+  args.reserve(launch.offsets.size());
+  for (const std::size_t offset : launch.offsets)
+    args.push_back(const_cast<std::byte*>(launch.values.data() + offset));
+  last_kernel_ = launch.kernel.name;
+  check_cuda(cudaLaunchKernel(launch.kernel.symbol,
+                              dim3(launch.grid.x, launch.grid.y, launch.grid.z),
+                              dim3(launch.block.x, launch.block.y, launch.block.z), args.data(),
+                              launch.shared_bytes, stream_),
+             launch_text(launch));
+}
+
+void CudaIssuer::allow_shared(const cuda_command::Launch& launch) {
+  constexpr std::size_t allowed_anyway = 48 * 1024;
+  if (launch.shared_bytes <= allowed_anyway) return;
+  std::size_t& allowed = shared_allowed_[launch.kernel.symbol];  // asked once a kernel and size
+  if (launch.shared_bytes <= allowed) return;
+  allow_dynamic_shared(launch.kernel.symbol, launch.shared_bytes, launch_text(launch));
+  allowed = launch.shared_bytes;
+}
+
+void CudaIssuer::run(const cuda_command::Upload& upload) {
+  // From pageable memory: the source has been read when the call returns.
+  check_cuda(cudaMemcpyToSymbolAsync(upload.symbol, upload.bytes.data(), upload.bytes.size(), 0,
+                                     cudaMemcpyHostToDevice, stream_),
+             "filling constant memory");
+}
+
+void CudaIssuer::run(const cuda_command::Fill& fill) {
+  check_cuda(cudaMemsetAsync(fill.memory, fill.byte, fill.bytes, stream_), "filling device memory");
+}
+
+void CudaIssuer::run(const cuda_command::Copy& copy) {
+  check_cuda(cudaMemcpyAsync(copy.target, copy.source, copy.bytes,
+                             copy.to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                             stream_),
+             copy.to_device ? "copy to the GPU" : "copy from the GPU");
+}
+
+}  // namespace livewarp

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/core/machine.h"
+
+namespace livewarp {
+
+/// The two halves of `detect_machine`. Neither throws.
+CpuInfo detect_cpu();
+/// Fills in GPUs, versions and the reason why there is no usable GPU.
+void detect_gpus(Machine& machine);
+
+/// Last-level caches, for measurements that flush them. 0 where unknown.
+std::size_t host_cache_bytes();
+std::size_t gpu_cache_bytes();
+
+}  // namespace livewarp
