@@ -49,7 +49,6 @@ if(LIVEWARP_CUDA)
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12)
       message(FATAL_ERROR "CUDA ${CMAKE_CUDA_COMPILER_VERSION} is too old, 12.0 is needed: update it, or pass -DLIVEWARP_CUDA=OFF")
     endif()
-    find_package(CUDAToolkit REQUIRED)
     set(LIVEWARP_HAS_CUDA 1)
     # CMake 3.25 does not know that nvcc speaks C++20: tell it the flag.
     if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
@@ -73,5 +72,11 @@ target_compile_definitions(livewarp_options INTERFACE LIVEWARP_HAS_CUDA=${LIVEWA
 # The runtime API for host code too; empty in a CPU-only build, so that nobody has to ask.
 add_library(livewarp_cudart INTERFACE)
 if(LIVEWARP_HAS_CUDA)
-  target_link_libraries(livewarp_cudart INTERFACE CUDA::cudart_static)
+  # Not by FindCUDAToolkit: it insists on the shared runtime's development link, which the Python packages lack.
+  find_library(LIVEWARP_CUDART_STATIC cudart_static HINTS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES}
+               ${CMAKE_CUDA_HOST_IMPLICIT_LINK_DIRECTORIES} REQUIRED)
+  get_filename_component(LIVEWARP_CUDA_LIBRARY_DIR ${LIVEWARP_CUDART_STATIC} DIRECTORY)
+  find_package(Threads REQUIRED)
+  target_include_directories(livewarp_cudart SYSTEM INTERFACE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+  target_link_libraries(livewarp_cudart INTERFACE ${LIVEWARP_CUDART_STATIC} Threads::Threads ${CMAKE_DL_LIBS} rt)
 endif()
