@@ -135,7 +135,7 @@ Backend fallback_of(const Workload& workload, const Machine& machine) {
 WindowRequest window_request(const Workload& workload, const Given& given, const Machine& machine) {
   WindowRequest request;
   request.choice = choice_from(workload, given, fallback_of(workload, machine));
-  WindowOptions& options = request.options;
+  LiveOptions& options = request.options;
   options.for_seconds = real_of(given, "for", shortest_time, longest, 0);
   options.text_size = real_of(given, "text-size", 0.75, 3, 0);
   options.report = text_of(given, "report");

@@ -18,7 +18,7 @@ struct TextRequest {
 };
 struct WindowRequest {
   Choice choice;
-  WindowOptions options;
+  LiveOptions options;
 };
 struct ListRequest {
   const Workload* workload = nullptr;  ///< null: all

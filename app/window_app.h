@@ -10,7 +10,7 @@
 namespace livewarp {
 
 /// How the window is opened; all of it may stay at its default.
-struct WindowOptions {
+struct LiveOptions {
   double for_seconds = 0;     ///< close after this long; 0: stay
   std::string report;         ///< write frames, times and errors of the run to this JSON file
   bool no_interop = false;    ///< take the copy path even where interop works
@@ -27,6 +27,6 @@ struct WindowOptions {
 /// Runs the window until it is closed and returns the exit code. Throws `Error` where there is no
 /// display or no suitable OpenGL, with what to set and what works without a window.
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
-               const WindowOptions& options);
+               const LiveOptions& options);
 
 }  // namespace livewarp

@@ -1,0 +1,129 @@
+#include "app/bench_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/table.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+bool timed(const RowResult& result) {
+  return result.measurement && result.verified() && result.measurement->step.count > 0;
+}
+
+/// ms with 3 decimals, or us with 1 where all times are below 1 ms: one unit for the column.
+struct TimeUnit {
+  const char* name;
+  double factor;
+  int decimals;
+};
+TimeUnit time_unit(const std::vector<RowResult>& results) {
+  const bool all_short = std::ranges::none_of(
+      results, [](const RowResult& r) { return timed(r) && r.measurement->step.median >= 1; });
+  return all_short ? TimeUnit{"\u00b5s", 1000, 1} : TimeUnit{"ms", 1, 3};
+}
+
+std::string note_of(const RowResult& result) {
+  if (!result.broken.empty()) return result.broken;
+  if (result.check().verdict == Verdict::failed) return result.check().failure;
+  if (result.verified() && !result.measurement) return "interrupted";
+  return {};
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::vector<std::string> time_cells(const RowResult& result, const TimeUnit& unit,
+                                    const Prefix& prefix) {
+  if (!timed(result)) return {missing, "", missing, ""};
+  const Measurement& measured = *result.measurement;
+  std::string share = result.of_ceiling
+                          ? percent(result.of_ceiling->share) + " of " + result.of_ceiling->ceiling
+                          : "";
+  return {fmt::format("{:.{}f}", measured.step.median * unit.factor, unit.decimals),
+          percent(measured.step.spread), plain_number(measured.rate() / prefix.factor, 4),
+          std::move(share)};
+}
+
+std::vector<std::string> kernel_cells(const RowResult& result) {
+  if (!result.kernel || !timed(result)) return {"", "", ""};
+  const KernelFigures& kernel = *result.kernel;
+  return {std::to_string(kernel.resources.registers), std::to_string(kernel.resources.local_bytes),
+          fmt::format("{:.0f} %", 100 * kernel.occupancy.share)};
+}
+
+const RowResult* fastest(const std::vector<RowResult>& results) {
+  const RowResult* best = nullptr;
+  for (const RowResult& result : results)
+    if (timed(result) && (!best || result.measurement->rate() > best->measurement->rate()))
+      best = &result;
+  return best;
+}
+
+}  // namespace
+
+std::string bench_table(const std::vector<RowResult>& results) {
+  const TimeUnit unit = time_unit(results);
+  const RowResult* best = fastest(results);
+  const Prefix prefix = prefix_for(best ? best->measurement->rate() : 0);
+  std::string rate_unit = results.empty() ? "" : results.front().row.workload->info().item_rate;
+  if (!prefix.name.empty()) rate_unit = prefix.name + " " + rate_unit;
+  TextTable table({{"variant"},
+                   {"executor"},
+                   {"launch"},
+                   {"memory"},
+                   {std::string("median ") + unit.name, Align::right},
+                   {"spread", Align::right},
+                   {rate_unit, Align::right},
+                   {"nearest ceiling", Align::right},
+                   {"error", Align::right},
+                   {"registers", Align::right},
+                   {"local bytes", Align::right},
+                   {"occupancy", Align::right},
+                   {""}});
+  for (const RowResult& result : results) {
+    const Row& row = result.row;
+    if (!row.skip.empty()) continue;
+    std::vector<std::string> cells{row.info->name, std::string(name_of(row.executor)),
+                                   launch_text(row.choice.launch),
+                                   std::string(name_of(memory_of(row)))};
+    for (std::string& cell : time_cells(result, unit, prefix)) cells.push_back(std::move(cell));
+    const bool compared = result.check().ok() || result.check().verdict == Verdict::failed;
+    cells.push_back(compared ? error_text(result.check().error) : missing);
+    for (std::string& cell : kernel_cells(result)) cells.push_back(std::move(cell));
+    cells.push_back(note_of(result));
+    table.add(std::move(cells));
+  }
+  return table.empty() ? "" : table.text();
+}
+
+std::string classic_lines(const std::vector<RowResult>& results) {
+  const RowResult* best = fastest(results);
+  if (!best || best->measurement->work.flops <= 0 || best->measurement->work.items <= 0) return {};
+  const WorkloadInfo& info = best->row.workload->info();
+  const Measurement& measured = *best->measurement;
+  const auto size = best->row.choice.problem.find(info.size_param);
+  const std::string elements = size == best->row.choice.problem.end()
+                                   ? ""
+                                   : as_shown(to_text(size->second)) + " " + info.elements + ", ";
+  constexpr int steps = 10;
+  const double flops = measured.work.flops / measured.work.items;
+  return fmt::format("{}total time for {} steps: {} ms ({})\n"
+                     "= {} billion {}s per second\n"
+                     "= {} GFLOP/s at {} flops per {}\n",
+                     elements, steps, plain_number(steps * measured.step.median, 4),
+                     best->row.info->name, plain_number(measured.rate() / 1e9, 4), info.item,
+                     plain_number(measured.rate() * flops / 1e9, 4), plain_number(flops, 3),
+                     info.item);
+}
+
+std::string ceilings_line(const Ceilings& ceilings) {
+  std::vector<std::string> parts;
+  for (const Ceiling& ceiling : ceilings.all) parts.push_back(ceiling_text(ceiling));
+  return parts.empty() ? "" : "Ceilings: " + joined(parts) + "\n";
+}
+
+}  // namespace livewarp

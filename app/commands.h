@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "app/context.h"
+
+/// The headless commands. Each writes its result to the context's streams and returns the exit code;
+/// they throw `Error` (exit code 2) before any work is done if something stands against it.
+namespace livewarp {
+
+int run_list(const Context& context, const ListRequest& request);
+int run_info(const Context& context, const InfoRequest& request);
+int run_bench(const Context& context, const BenchRequest& request);
+int run_verify(const Context& context, const VerifyRequest& request);
+int run_ceilings(const Context& context, const CeilingsRequest& request);
+int run_shot(const Context& context, const ShotRequest& request);
+int run_tour(const Context& context, const TourRequest& request);
+
+/// The problem in one line: "n 16,384, dt 0.001, start plummer".
+std::string problem_text(const Workload& workload, const Values& problem);
+
+/// "Not run: naive, shared: no CUDA device", one line a reason; empty if all ran.
+std::string skipped_text(const std::vector<Row>& rows);
+
+}  // namespace livewarp

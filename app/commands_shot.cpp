@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/off_screen.h"
+#include "app/output_file.h"
+#include "app/row_run.h"
+#include "app/table.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// The row of the choice on its own executor: a picture of CUDA kernels needs a GPU.
+Row row_of(const Context& context, const ShotRequest& request) {
+  Row row{request.workload,
+          request.workload->find(request.choice.variant),
+          Executor::cpu,
+          request.choice,
+          {},
+          true};
+  if (row.info->backend == Backend::cuda) row.executor = Executor::cuda;
+  row.skip = unavailable_reason(*row.info, row.executor, *context.machine);
+  if (row.skip.empty() && !row.workload->compiled_for(row.executor))
+    row.skip = "this build has no code for it";
+  return row;
+}
+
+std::string wrong_text(const RowResult& result) {
+  return result.broken.empty() ? result.check().failure : result.broken;
+}
+
+}  // namespace
+
+int run_shot(const Context& context, const ShotRequest& request) {
+  OutputFile file(request.out);
+  RowResult result;
+  result.row = row_of(context, request);
+  const Row& row = result.row;
+  const std::string name = row.workload->info().name + " " + row.info->name;
+  if (!row.skip.empty()) {
+    *context.err << "livewarp: " << name << " cannot run here: " << row.skip << "\n";
+    return exit_wrong;
+  }
+  require_memory(row);
+  Progress progress(context);
+  try {
+    const Offscreen gl = off_screen_for(context, row);
+    Workbench bench(context, progress);
+    bench.check_sizes(result);
+    bench.check_here(result);
+    if (!result.verified()) {
+      progress.wipe();
+      *context.err << "livewarp: " << name << " draws nothing: " << wrong_text(result) << "\n";
+      return exit_wrong;
+    }
+    const PictureRequest picture{request.frames, std::max(1, request.choice.steps_per_frame),
+                                 request.width, request.height};
+    const PixelImage image = draw_off_screen(context, progress, row, picture);
+    progress.wipe();
+    write_picture(image, file);
+    *context.out << request.out << ": " << name << ", "
+                 << problem_text(*row.workload, row.choice.problem) << ", after "
+                 << grouped(std::int64_t(picture.frames) * picture.steps) << " steps, "
+                 << image.width << "\u00d7" << image.height << ", verified (error "
+                 << error_text(result.check().error) << ")\n";
+  } catch (const Cancelled&) {
+    return exit_interrupted;
+  }
+  return exit_ok;
+}
+
+}  // namespace livewarp

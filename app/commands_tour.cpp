@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/environment.h"
+#include "app/off_screen.h"
+#include "app/output_file.h"
+#include "app/row_run.h"
+#include "app/table.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Frames before the picture of a workload is taken.
+constexpr int tour_frames = 100;
+
+/// One workload's stop of the tour.
+struct Stop {
+  const Workload* workload = nullptr;
+  std::vector<RowResult> results;
+  OutputFile file;
+};
+
+std::vector<Stop> plan(const Context& context, const TourRequest& request) {
+  std::vector<Stop> stops;
+  for (const Workload* workload : context.workloads) {
+    Stop& stop = stops.emplace_back();
+    stop.workload = workload;
+    stop.file = OutputFile(request.folder + "/livewarp-" + workload->info().name + ".png");
+    RowRequest rows;
+    rows.workload = workload;
+    // Rows that cannot be timed here are at least checked, from their source.
+    for (Row& row : select_rows(context, rows, Purpose::check)) {
+      stop.results.emplace_back();
+      stop.results.back().row = std::move(row);
+    }
+  }
+  return stops;
+}
+
+void run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
+  BenchOptions options;
+  options.seconds = request.seconds;
+  options.min_samples = 5;
+  for (RowResult& result : stop.results) {
+    if (result.row.executor == Executor::simt)
+      bench.check_sizes(result);
+    else
+      bench.measure(result, options);
+  }
+}
+
+/// Draws with the workload's default row, or else the first verified one. Returns what hindered it.
+std::string draw(const Context& context, Progress& progress, const TourRequest& request,
+                 Stop& stop) {
+  const WorkloadInfo& info = stop.workload->info();
+  const RowResult* best = nullptr;
+  for (const RowResult& result : stop.results) {
+    if (!result.measurement || !result.verified()) continue;
+    const std::string& name = result.row.info->name;
+    const bool standard = name == info.default_cuda || name == info.default_cpu;
+    if (!best || (standard && best->row.info->name != info.default_cuda)) best = &result;
+  }
+  if (!best) return "no verified row can draw " + info.name;
+  try {
+    const Offscreen gl = off_screen_for(context, best->row);
+    const PictureRequest picture{tour_frames, 1, request.width, request.height};
+    write_picture(draw_off_screen(context, progress, best->row, picture), stop.file);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+std::string time_text(const RowResult& result) {
+  if (!result.measurement || !result.verified()) return missing;
+  const double ms = result.measurement->step.median;
+  return ms < 1 ? fmt::format("{:.1f} \u00b5s", 1000 * ms) : plain_number(ms, 4) + " ms";
+}
+
+std::string rate_text(const RowResult& result) {
+  if (!result.measurement || !result.verified()) return missing;
+  const double rate = result.measurement->rate();
+  const Prefix prefix = prefix_for(rate);
+  return plain_number(rate / prefix.factor, 4) + " " + prefix.name +
+         (prefix.name.empty() ? "" : " ") + result.row.workload->info().item_rate;
+}
+
+std::string remark(const RowResult& result) {
+  if (!result.row.skip.empty()) return "not run: " + result.row.skip;
+  if (!result.broken.empty()) return result.broken;
+  if (result.check().verdict == Verdict::failed) return result.check().failure;
+  if (!result.verified()) return "interrupted";
+  return result.row.executor == Executor::simt ? "checked from source, not timed" : "verified";
+}
+
+void print(const Context& context, const std::vector<Stop>& stops) {
+  TextTable table({{"workload"},
+                   {"variant"},
+                   {"executor"},
+                   {"error", Align::right},
+                   {"time", Align::right},
+                   {"rate", Align::right},
+                   {"verdict"}});
+  for (const Stop& stop : stops)
+    for (const RowResult& result : stop.results) {
+      const bool compared = result.check().verdict != Verdict::unchecked;
+      table.add({stop.workload->info().name, result.row.info->name,
+                 std::string(name_of(result.row.executor)),
+                 compared ? error_text(result.check().error) : missing, time_text(result),
+                 rate_text(result), remark(result)});
+    }
+  *context.out << table.text();
+}
+
+void say_how_to_get_a_window(const Context& context) {
+  if (has_display())
+    *context.out << "\nThe window: livewarp. Measuring in depth: livewarp bench WORKLOAD.\n";
+  else
+    *context.out
+        << "\nNo display here. For the window, start livewarp in a desktop session, or set DISPLAY "
+           "or\n"
+           "WAYLAND_DISPLAY (over ssh: ssh -X). Without one: livewarp --help lists the commands.\n";
+}
+
+}  // namespace
+
+int run_tour(const Context& context, const TourRequest& request) {
+  std::vector<Stop> stops = plan(context, request);
+  Progress progress(context);
+  Workbench bench(context, progress);
+  std::vector<std::string> pictures, hindrances;
+  bool interrupted = false;
+  try {
+    for (Stop& stop : stops) {
+      run_rows(bench, request, stop);
+      const std::string hindrance = draw(context, progress, request, stop);
+      if (hindrance.empty())
+        pictures.push_back(stop.file.path());
+      else if (std::ranges::find(hindrances, hindrance) == hindrances.end())
+        hindrances.push_back(hindrance);
+    }
+  } catch (const Cancelled&) {
+    interrupted = true;
+  }
+  progress.wipe();
+  print(context, stops);
+  if (!pictures.empty()) *context.out << "\nPictures: " << joined(pictures) << "\n";
+  for (const std::string& hindrance : hindrances)
+    *context.out << "\nNo picture: " << hindrance << "\n";
+  say_how_to_get_a_window(context);
+  if (interrupted) return exit_interrupted;
+  const auto failed = [](const Stop& stop) {
+    return std::ranges::any_of(stop.results, &RowResult::failed);
+  };
+  return stops.empty() || std::ranges::any_of(stops, failed) ? exit_wrong : exit_ok;
+}
+
+}  // namespace livewarp

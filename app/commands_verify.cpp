@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/json_report.h"
+#include "app/output_file.h"
+#include "app/table.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// The values of an axis that a check tries: those at its ends, or all.
+std::vector<Value> tried_values(const Param& axis, bool all) {
+  std::vector<Value> values;
+  for (const Option& option : axis.options)
+    if (option.reason.empty()) values.push_back(parse_value(axis, option.id));
+  if (axis.options.empty() && axis.kind == ParamKind::integer)
+    values = {std::int64_t(axis.min), std::int64_t(axis.max)};
+  if (all || values.size() < 3) return values;
+  return {values.front(), values.back()};
+}
+
+/// The row's launch as it stands first, then one change at a time in each axis that was not given.
+std::vector<Values> launches_to_try(const Row& row, const VerifyRequest& request) {
+  std::vector<Values> launches{row.choice.launch};
+  for (const Param& axis : row.info->axes) {
+    if (request.rows.axes.contains(axis.id) || !axis.reason.empty()) continue;
+    for (const Value& value : tried_values(axis, request.all_launches)) {
+      Values launch = row.choice.launch;
+      launch[axis.id] = value;
+      if (std::ranges::find(launches, launch) == launches.end()) launches.push_back(launch);
+    }
+  }
+  return launches;
+}
+
+/// All results of one row, and which of them speaks for it: the first failure, else the largest error.
+struct Verified {
+  Row row;
+  std::vector<RowResult> results;
+
+  const RowResult& speaker() const {
+    const auto failure = std::ranges::find_if(results, &RowResult::failed);
+    if (failure != results.end()) return *failure;
+    return *std::ranges::max_element(results, {},
+                                     [](const RowResult& r) { return r.check().error; });
+  }
+};
+
+void verify_row(Workbench& bench, const VerifyRequest& request, Verified& verified) {
+  if (!verified.row.skip.empty()) return;
+  for (const Values& launch : launches_to_try(verified.row, request)) {
+    const bool first = verified.results.empty();
+    RowResult result;
+    result.row = verified.row;
+    result.row.choice.launch = launch;
+    bench.check_sizes(result);
+    if (first && !request.rows.problem.empty()) bench.check_here(result);
+    verified.results.push_back(std::move(result));
+  }
+}
+
+std::string verdict_text(const RowResult& result) {
+  if (!result.failed()) {
+    const std::string scope = result.here.ok() ? " and " + result.here.scope : "";
+    return "verified: " + result.sizes.scope + scope;
+  }
+  const std::string what =
+      result.broken.empty() ? result.check().failure : "did not run: " + result.broken;
+  return "FAILED (" + launch_text(result.row.choice.launch) + "): " + what;
+}
+
+std::vector<std::string> cells_of(const Context& context, const Verified& verified) {
+  const Row& row = verified.row;
+  std::vector<std::string> cells{row.workload->info().name, row.info->name,
+                                 std::string(name_of(row.executor)), device_text(row, context)};
+  if (!row.skip.empty()) {
+    cells.insert(cells.end(), {missing, missing, missing, missing, "not run: " + row.skip});
+    return cells;
+  }
+  const RowResult& speaker = verified.speaker();
+  const bool compared = speaker.broken.empty();
+  cells.push_back(std::to_string(verified.results.size()));
+  cells.push_back(compared ? error_text(speaker.check().error) : missing);
+  cells.push_back(compared ? error_text(speaker.check().worst) : missing);
+  cells.push_back(error_text(row.info->tolerance.rms) + ", " +
+                  error_text(row.info->tolerance.worst));
+  cells.push_back(verdict_text(speaker));
+  return cells;
+}
+
+int exit_code(const std::vector<Verified>& rows, bool interrupted) {
+  if (interrupted) return exit_interrupted;
+  bool any = false;
+  for (const Verified& verified : rows) {
+    if (!verified.row.skip.empty() && verified.row.requested) return exit_wrong;
+    if (std::ranges::any_of(verified.results, &RowResult::failed)) return exit_wrong;
+    any = any || !verified.results.empty();
+  }
+  return any ? exit_ok : exit_wrong;
+}
+
+std::vector<RowResult> flattened(const std::vector<Verified>& rows) {
+  std::vector<RowResult> results;
+  for (const Verified& verified : rows) {
+    if (!verified.row.skip.empty()) results.push_back({verified.row});
+    results.insert(results.end(), verified.results.begin(), verified.results.end());
+  }
+  return results;
+}
+
+}  // namespace
+
+int run_verify(const Context& context, const VerifyRequest& request) {
+  std::optional<OutputFile> json, csv;
+  if (!request.json.empty()) json.emplace(request.json);
+  if (!request.csv.empty()) csv.emplace(request.csv);
+  const std::vector<Row> rows = select_rows(context, request.rows, Purpose::check);
+  for (const Row& row : rows)
+    if (row.skip.empty() && !request.rows.problem.empty()) require_memory(row);
+
+  Progress progress(context);
+  Workbench bench(context, progress);
+  std::vector<Verified> all;
+  bool interrupted = false;
+  try {
+    for (const Row& row : rows) verify_row(bench, request, all.emplace_back(Verified{row, {}}));
+  } catch (const Cancelled&) {
+    interrupted = true;
+    if (all.back().results.empty()) all.pop_back();
+  }
+  progress.wipe();
+
+  TextTable table({{"workload"},
+                   {"variant"},
+                   {"executor"},
+                   {"device"},
+                   {"launches", Align::right},
+                   {"error", Align::right},
+                   {"worst", Align::right},
+                   {"tolerance"},
+                   {"verdict"}});
+  for (const Verified& verified : all) table.add(cells_of(context, verified));
+  *context.out << table.text();
+  if (all.empty() && !interrupted) *context.err << "livewarp: there is no row to verify\n";
+  if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";
+  const std::vector<RowResult> results = flattened(all);
+  if (json) json->write(json_report(context, results, {}, interrupted));
+  if (csv) csv->write(csv_report(results));
+  return exit_code(all, interrupted);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernels/core/exec.h"
+#include "kernels/core/occupancy.h"
+#include "kernels/core/workload.h"
+
+namespace livewarp {
+
+/// Takes down what a row would launch, and launches nothing: grid, block and shared bytes of each
+/// kernel are known to the row's launch code alone.
+class LaunchRecorder final : public Exec {
+ public:
+  struct Record {
+    KernelRef kernel;
+    Dim3 grid, block;
+    std::size_t shared_bytes = 0;
+  };
+  const std::vector<Record>& records() const { return records_; }
+
+  Executor executor() const override { return Executor::cuda; }
+  void stage(Stage) override {}
+  void copy_in(Buffer&) override {}
+  void copy_out(Buffer&) override {}
+  void fill_bytes(void*, int, std::size_t) override {}
+  void for_range(std::int64_t, std::int64_t, int, const std::function<void(Range)>&) override {}
+
+ protected:
+  void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+                  const void* const*, const std::size_t*, std::size_t) override {
+    records_.push_back({kernel, grid, block, shared_bytes});
+  }
+  void upload_symbol(const void*, const void*, std::size_t) override {}
+
+ private:
+  std::vector<Record> records_;
+};
+
+/// What the main kernel of a row's step needs of a multiprocessor.
+struct KernelFigures {
+  KernelResources resources;
+  Occupancy occupancy;
+  Dim3 grid, block;
+  std::size_t shared_bytes = 0;  ///< dynamic
+};
+
+/// Of the step that `simulation` would make next; nothing where the driver cannot tell.
+std::optional<KernelFigures> kernel_figures(const Workload& workload, const Choice& choice,
+                                            Simulation& simulation, const GpuInfo& gpu);
+
+}  // namespace livewarp

@@ -1,0 +1,149 @@
+#include "app/row_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/table.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+std::string name_of_row(const Row& row) { return row.workload->info().name + " " + row.info->name; }
+
+int threads_of(const Row& row) {
+  if (row.info->backend == Backend::cuda) return 0;
+  return row.choice.launch.contains("threads") ? int(get_integer(row.choice.launch, "threads")) : 1;
+}
+
+/// The row that computes a first state's derived fields: the workload's default, on a GPU if there
+/// is one.
+std::pair<Choice, Executor> priming_row(const Context& context, const Row& row) {
+  const Workload& workload = *row.workload;
+  const VariantInfo* cuda = workload.find(workload.info().default_cuda);
+  const bool gpu = cuda && workload.compiled_for(Executor::cuda) &&
+                   unavailable_reason(*cuda, Executor::cuda, *context.machine).empty();
+  Choice choice = default_choice(workload, "", gpu ? Backend::cuda : Backend::cpu);
+  choice.problem = row.choice.problem;
+  return {choice, gpu ? Executor::cuda : Executor::cpu};
+}
+
+HostState primed_state(const Context& context, const Row& row) {
+  const auto [choice, executor] = priming_row(context, row);
+  const auto exec = context.make_exec(executor);
+  const auto simulation = row.workload->simulate(choice, executor);
+  if (!simulation->primed()) {
+    simulation->prime(*exec);
+    simulation->commit();
+    exec->synchronize();
+  }
+  return simulation->snapshot();
+}
+
+/// Runs `work`; what goes wrong in the row becomes its result.
+template <class F>
+void guarded(RowResult& result, F&& work) {
+  if (!result.row.skip.empty() || result.failed()) return;
+  try {
+    work();
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    result.broken = error.what();
+  }
+}
+
+}  // namespace
+
+const CheckResult& RowResult::check() const {
+  if (sizes.verdict == Verdict::failed) return sizes;
+  return here.verdict == Verdict::unchecked ? sizes : here;
+}
+
+void Workbench::check_sizes(RowResult& result) {
+  guarded(result, [&] {
+    const Row& row = result.row;
+    progress_->begin("checking " + name_of_row(row) + " (" + launch_text(row.choice.launch) + ")");
+    result.sizes = livewarp::check_sizes(*row.workload, row.choice, row.executor,
+                                         context_->make_exec, progress_->job());
+  });
+}
+
+void Workbench::check_here(RowResult& result) {
+  guarded(result, [&] {
+    const Row& row = result.row;
+    const HostState& state = start(row);
+    progress_->begin("checking " + name_of_row(row) + " at the present size");
+    result.here = livewarp::check_here(*row.workload, row.choice, row.executor, context_->make_exec,
+                                       state, progress_->job());
+  });
+}
+
+void Workbench::measure(RowResult& result, BenchOptions options) {
+  check_sizes(result);
+  check_here(result);
+  guarded(result, [&] {
+    if (!result.verified()) return;
+    const Row& row = result.row;
+    progress_->begin("measuring " + name_of_row(row));
+    options.progress = [this](double fraction) { progress_->at(fraction); };
+    const auto exec = context_->make_exec(row.executor);
+    const auto simulation = row.workload->simulate(row.choice, row.executor, &start(row));
+    if (const GpuInfo* gpu = context_->machine->gpu(context_->device);
+        gpu && row.executor == Executor::cuda)
+      result.kernel = kernel_figures(*row.workload, row.choice, *simulation, *gpu);
+    result.measurement = bench(timed_steps(*simulation, *exec), row.workload->work(row.choice),
+                               options, context_->stop);
+  });
+}
+
+const HostState& Workbench::start(const Row& row) {
+  if (started_ == row.workload && problem_ == row.choice.problem) return state_;
+  progress_->begin("preparing " + row.workload->info().name);
+  started_ = nullptr;
+  state_ = primed_state(*context_, row);
+  started_ = row.workload;
+  problem_ = row.choice.problem;
+  return state_;
+}
+
+void Workbench::compare_with_ceilings(RowResult& result, double seconds) {
+  if (!result.measurement) return;
+  const Row& row = result.row;
+  const int threads = threads_of(row);
+  if (!ceilings_.contains(threads)) {
+    progress_->begin("measuring ceilings");
+    ceilings_[threads] = measure_ceilings(row.info->backend, threads, seconds, context_->stop);
+  }
+  result.of_ceiling = of_ceiling(result.measurement->work, result.measurement->step.median / 1000,
+                                 ceilings_[threads], row.info->backend);
+}
+
+Ceilings Workbench::ceilings() const {
+  Ceilings all;
+  for (const auto& [threads, some] : ceilings_)
+    all.all.insert(all.all.end(), some.all.begin(), some.all.end());
+  return all;
+}
+
+Ceilings measure_ceilings(Backend backend, int threads, double seconds, std::stop_token stop) {
+  return backend == Backend::cuda ? measure_gpu_ceilings(seconds, stop)
+                                  : measure_host_ceilings(threads, seconds, stop);
+}
+
+double in_unit(const Ceiling& ceiling) {
+  return ceiling.value / (ceiling.unit.starts_with("T") ? 1e12 : 1e9);
+}
+
+std::string ceiling_text(const Ceiling& ceiling) {
+  std::string text = ceiling.backend == Backend::cuda ? "GPU " : "CPU ";
+  text += ceiling.label + " " + plain_number(in_unit(ceiling), 3) + " " + ceiling.unit;
+  if (ceiling.backend == Backend::cpu)
+    text += ceiling.threads == 1 ? " on 1 thread"
+                                 : " on " + std::to_string(ceiling.threads) + " threads";
+  return text;
+}
+
+}  // namespace livewarp

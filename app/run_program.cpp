@@ -1,0 +1,75 @@
+#include "app/run_program.h"
+
+#include <exception>
+#include <optional>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/environment.h"
+#include "app/output_file.h"
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Runs what was asked for; one function for each kind of request.
+struct Dispatch {
+  const Registry& registry;
+  const Context& context;
+
+  int operator()(const TextRequest& request) const {
+    *context.out << request.text;
+    return exit_ok;
+  }
+  int operator()(const WindowRequest& request) const {
+    // Only looked at: the files are written when the window closes, an hour of lecture later.
+    for (const std::string& path : {request.options.report, request.options.screenshot})
+      if (!path.empty()) OutputFile{path};
+    return run_window(registry, *context.machine, request.choice, request.options);
+  }
+  int operator()(const ListRequest& request) const { return run_list(context, request); }
+  int operator()(const InfoRequest& request) const { return run_info(context, request); }
+  int operator()(const BenchRequest& request) const { return run_bench(context, request); }
+  int operator()(const VerifyRequest& request) const { return run_verify(context, request); }
+  int operator()(const CeilingsRequest& request) const { return run_ceilings(context, request); }
+  int operator()(const ShotRequest& request) const { return run_shot(context, request); }
+  int operator()(const TourRequest& request) const { return run_tour(context, request); }
+};
+
+int run_request(const std::vector<std::string>& args, std::ostream& out, std::ostream& err) {
+  // First of all, before a driver starts threads: they inherit which signals are waited for.
+  std::optional<InterruptWatch> interrupt(std::in_place);
+  const Registry registry;
+  const Machine machine = detect_machine();
+  const Invocation invocation = parse_command_line(workloads_of(registry), machine, args);
+  Context context = make_context(registry, machine, out, err, interrupt->token());
+  context.progress = error_stream_is_terminal();
+  if (std::holds_alternative<WindowRequest>(invocation.request)) {
+    interrupt.reset();  // Ctrl+C closes a window at once
+  } else if (invocation.device >= 0) {
+    context.device = invocation.device;
+    select_cuda_device(invocation.device);
+  }
+  return std::visit(Dispatch{registry, context}, invocation.request);
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& args, std::ostream& out, std::ostream& err) {
+  try {
+    return run_request(args, out, err);
+  } catch (const Error& error) {
+    err << "livewarp: " << error.what() << "\n";
+    if (!error.advice().empty()) err << "  " << error.advice() << "\n";
+    return exit_bad_request;
+  } catch (const Cancelled&) {
+    return exit_interrupted;
+  } catch (const std::exception& error) {
+    err << "livewarp: stopped by the unexpected: " << error.what() << "\n";
+    return exit_wrong;
+  }
+}
+
+}  // namespace livewarp
