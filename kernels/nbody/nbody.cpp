@@ -9,21 +9,23 @@ namespace livewarp {
 namespace {
 
 std::vector<Param> params() {
-  Param n = integer_param("n", "Bodies", "", 1, Nbody::most_bodies, 16'384,
-                          "Every body attracts every other: twice the bodies, four times the work.");
+  Param n =
+      integer_param("n", "Bodies", "", 1, Nbody::most_bodies, 16'384,
+                    "Every body attracts every other: twice the bodies, four times the work.");
   n.log_scale = true;
-  Param dt = real_param("dt", "Time step", "", 1e-5, 0.25, 1e-3,
-                        "Time that passes in one step, in units in which the whole system has mass 1 "
-                        "and G = 1. Too large a step loses energy where bodies pass closely.");
+  Param dt =
+      real_param("dt", "Time step", "", 1e-5, 0.25, 1e-3,
+                 "Time that passes in one step, in units in which the whole system has mass 1 "
+                 "and G = 1. Too large a step loses energy where bodies pass closely.");
   dt.log_scale = true;
-  Param softening =
-      real_param("softening", "Softening", "", 1e-4, 1, 0.01,
-                 "Distance below which attraction fades, so that close pairs need no tiny time step.");
+  Param softening = real_param(
+      "softening", "Softening", "", 1e-4, 1, 0.01,
+      "Distance below which attraction fades, so that close pairs need no tiny time step.");
   softening.log_scale = true;
-  Param start = choice_param("start", "Initial state",
-                             {{"plummer", "Plummer sphere", {}}, {"galaxies", "Two galaxies", {}}},
-                             "plummer",
-                             "A star cluster in equilibrium, or two disc galaxies about to collide.");
+  Param start =
+      choice_param("start", "Initial state",
+                   {{"plummer", "Plummer sphere", {}}, {"galaxies", "Two galaxies", {}}}, "plummer",
+                   "A star cluster in equilibrium, or two disc galaxies about to collide.");
   start.group = ParamGroup::start;
   Param seed = integer_param("seed", "Seed", "", 0, 999'999, 1,
                              "The same seed gives the same bodies on every machine.");
@@ -82,8 +84,8 @@ std::vector<FieldSpec> Nbody::fields(const Problem& problem) {
 Nbody::Step Nbody::bind(const Problem& problem, const std::vector<void*>& in,
                         const std::vector<void*>& out, void* scratch) {
   const auto softening = float(problem.softening);
-  return {bodies(in), bodies(out),         scratch, int(problem.n), float(problem.dt),
-          softening * softening};
+  return {bodies(in),     bodies(out),       scratch,
+          int(problem.n), float(problem.dt), softening * softening};
 }
 
 std::optional<Nbody::Problem> Nbody::priming(const Problem& problem) {

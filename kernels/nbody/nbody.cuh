@@ -19,6 +19,10 @@ __device__ __forceinline__ void add_pull(float3& a, float4 p, float4 source, flo
   a.z += dz * strength;
 }
 
+__device__ __forceinline__ float3 sum_of(float3 a, float3 b) {
+  return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
 /// The end of a step for body i: keeps its acceleration and gives the second half of the kick.
 __device__ __forceinline__ void finish_body(int i, float3 a, float half_dt, float4* velocity,
                                             float4* acceleration) {
@@ -48,6 +52,8 @@ __global__ void nbody_drift(const float4* __restrict__ old_position,
 // memory. Counted naively that is 16 bytes for 20 operations, far too little arithmetic for the
 // memory. But all threads of a warp want the same source at the same time: one request serves 32
 // of them, and the caches hold the source for the next warp. Measure before you call it memory bound.
+// Each addition rounds in proportion to the sum so far, so sums over a thousand sources are added up:
+// over a million in one go the error would be twenty times as large.
 __global__ void nbody_naive(const float4* __restrict__ position, float4* __restrict__ velocity,
                             float4* __restrict__ acceleration, int first, int last, int n,
                             float half_dt, float softening2) {
@@ -55,7 +61,12 @@ __global__ void nbody_naive(const float4* __restrict__ position, float4* __restr
   if (i >= last) return;
   const float4 p = position[i];
   float3 a = make_float3(0.0f, 0.0f, 0.0f);
-  for (int j = 0; j < n; ++j) add_pull(a, p, position[j], softening2);
+  for (int start = 0; start < n; start += 1024) {
+    float3 of_some = make_float3(0.0f, 0.0f, 0.0f);
+    for (int j = start; j < min(start + 1024, n); ++j)
+      add_pull(of_some, p, position[j], softening2);
+    a = sum_of(a, of_some);
+  }
   finish_body(i, a, half_dt, velocity, acceleration);
 }
 
@@ -80,10 +91,70 @@ __global__ void nbody_shared(const float4* __restrict__ position, float4* __rest
     float3 of_tile = make_float3(0.0f, 0.0f, 0.0f);
     LIVEWARP_UNROLL(16)
     for (int k = 0; k < tile_size; ++k) add_pull(of_tile, p, tile[k], softening2);
-    a = make_float3(a.x + of_tile.x, a.y + of_tile.y, a.z + of_tile.z);
+    a = sum_of(a, of_tile);
     __syncthreads();
   }
   if (i < last) finish_body(i, a, half_dt, velocity, acceleration);
+}
+
+// Lesson: the shared tile still reads one source from shared memory for every interaction. Here a
+// thread keeps `Items` bodies in registers, so that one read serves `Items` interactions, which do not
+// depend on each other and hide each other's latency. Fewer threads are left, too few to fill a GPU:
+// so the sources are split as well. Block (x, y) adds up what the sources of part y do to the bodies
+// of group x, and nbody_gather adds up the parts. The bodies of a thread are blockDim.x apart, so that
+// neighbouring threads read neighbouring memory.
+template <int Items>
+__global__ void nbody_register(const float4* __restrict__ position, float4* __restrict__ partial,
+                               int first, int last, int n, int sources, float softening2) {
+  float4* tile = dynamic_shared<float4>();
+  const int tile_size = blockDim.x;
+  const int body = first + blockIdx.x * (tile_size * Items) + threadIdx.x;
+  float4 p[Items];
+  float3 a[Items];
+  LIVEWARP_UNROLL()
+  for (int item = 0; item < Items; ++item) {
+    p[item] = position[min(body + item * tile_size, n - 1)];
+    a[item] = make_float3(0.0f, 0.0f, 0.0f);
+  }
+  const int begin = blockIdx.y * sources, end = min(begin + sources, n);
+  for (int start = begin; start < end; start += tile_size) {
+    const int j = start + threadIdx.x;
+    tile[threadIdx.x] = j < end ? position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    __syncthreads();
+    float3 of_tile[Items] = {};
+    LIVEWARP_UNROLL(8)
+    for (int k = 0; k < tile_size; ++k) {
+      const float4 source = tile[k];
+      LIVEWARP_UNROLL()
+      for (int item = 0; item < Items; ++item) add_pull(of_tile[item], p[item], source, softening2);
+    }
+    LIVEWARP_UNROLL()
+    for (int item = 0; item < Items; ++item) a[item] = sum_of(a[item], of_tile[item]);
+    __syncthreads();
+  }
+  LIVEWARP_UNROLL()
+  for (int item = 0; item < Items; ++item) {
+    const int i = body + item * tile_size;
+    if (i < last)
+      partial[blockIdx.y * int64(last - first) + (i - first)] =
+          make_float4(a[item].x, a[item].y, a[item].z, 0.0f);
+  }
+}
+
+// Adds up the partial accelerations of bodies first ... last and ends their step.
+__global__ void nbody_gather(const float4* __restrict__ partial, float4* __restrict__ velocity,
+                             float4* __restrict__ acceleration, int first, int last, int parts,
+                             float half_dt) {
+  const int count = last - first;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  float3 a = make_float3(0.0f, 0.0f, 0.0f);
+  LIVEWARP_UNROLL(4)
+  for (int part = 0; part < parts; ++part) {
+    const float4 b = partial[part * int64(count) + i];
+    a = sum_of(a, make_float3(b.x, b.y, b.z));
+  }
+  finish_body(first + i, a, half_dt, velocity, acceleration);
 }
 
 // Picture: position and colour value of every body; speed 0 ... top becomes 0 ... 1.

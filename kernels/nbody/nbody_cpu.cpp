@@ -28,7 +28,8 @@ void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, st
     for (std::int64_t i = range.first; i < range.last; ++i) {
       const Float4 &x = step.in.position[i], &v = step.in.velocity[i], &a = step.in.acceleration[i];
       const Real vx = v.x + half_dt * a.x, vy = v.y + half_dt * a.y, vz = v.z + half_dt * a.z;
-      step.out.position[i] = {float(x.x + dt * vx), float(x.y + dt * vy), float(x.z + dt * vz), x.w};
+      step.out.position[i] = {float(x.x + dt * vx), float(x.y + dt * vy), float(x.z + dt * vz),
+                              x.w};
       step.out.acceleration[i] = {};
     }
   });
@@ -135,7 +136,8 @@ Variant<Nbody> scalar_row() {
   row.topic = "L1.1";
   row.source = "the formula itself";
   row.lesson =
-      "One core, one pair at a time, as the formula is written. The compiler may not reorder a sum, "
+      "One core, one pair at a time, as the formula is written. The compiler may not reorder a "
+      "sum, "
       "so it cannot use the vector units, and the root and the division make every pair wait. This "
       "is the baseline that speed-ups are often, and often wrongly, quoted against.";
   row.step = [](const Nbody::Step& step, const Launch&, Exec& exec) {

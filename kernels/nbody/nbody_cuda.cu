@@ -2,6 +2,21 @@
 
 namespace livewarp {
 
-Rows<Nbody> Nbody::cuda_rows() { return nbody_rows(); }
+namespace {
+
+/// Multiprocessors of the current device.
+int multiprocessors() {
+  constexpr int of_no_device = 132;
+  int device = 0, count = 0;
+  if (cudaGetDevice(&device) == cudaSuccess &&
+      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) == cudaSuccess)
+    return count;
+  cudaGetLastError();  // no device is an answer here, not an error to inherit
+  return of_no_device;
+}
+
+}  // namespace
+
+Rows<Nbody> Nbody::cuda_rows() { return nbody_rows(multiprocessors); }
 
 }  // namespace livewarp

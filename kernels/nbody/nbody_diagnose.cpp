@@ -62,8 +62,8 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
   const Motion sum = motion(field(state, 0), field(state, 1), problem.n);
   const double pull = potential(problem, field(state, 0), stride, source_stride, job);
   const Origin origin = exact ? Origin::measured : Origin::sampled;
-  const std::string how =
-      exact ? "Kinetic and potential, over all pairs." : "Potential energy from 1,024 of the bodies.";
+  const std::string how = exact ? "Kinetic and potential, over all pairs."
+                                : "Potential energy from 1,024 of the bodies.";
   std::vector<Readout> readouts;
   readouts.push_back({.id = "energy",
                       .label = "Energy",

@@ -131,8 +131,9 @@ Body galaxies(Random& random, std::int64_t i, std::int64_t n) {
   static const std::array<Galaxy, 2> both = encounter();
   const Galaxy& galaxy = both[std::size_t(i % 2)];
   const bool bulge = random.uniform() < galaxy.bulge_share;
-  Body body = bulge ? plummer_body(random, galaxy.mass * galaxy.bulge_share, galaxy.bulge_scale, 0.02)
-                    : disc_body(random, galaxy);
+  Body body = bulge
+                  ? plummer_body(random, galaxy.mass * galaxy.bulge_share, galaxy.bulge_scale, 0.02)
+                  : disc_body(random, galaxy);
   body.x = body.x + galaxy.centre;
   body.v = body.v + galaxy.velocity;
   body.mass = 1 / double(n);
@@ -153,7 +154,9 @@ void centre(std::vector<Body>& bodies) {
   }
 }
 
-Float4 rounded4(const Double3& a, double w) { return {float(a.x), float(a.y), float(a.z), float(w)}; }
+Float4 rounded4(const Double3& a, double w) {
+  return {float(a.x), float(a.y), float(a.z), float(w)};
+}
 
 }  // namespace
 

@@ -2,6 +2,9 @@
 
 namespace livewarp {
 
-Rows<Nbody> Nbody::simt_rows() { return nbody_rows(); }
+Rows<Nbody> Nbody::simt_rows() {
+  // Splits the sources as a large GPU would.
+  return nbody_rows([] { return 132; });
+}
 
 }  // namespace livewarp

@@ -24,10 +24,11 @@ void every_row_agrees_with_fp64(Executor executor) {
   ASSERT_FALSE(rows.empty());
   for (const VariantInfo* row : rows) {
     Choice choice = default_choice(nbody, row->name, row->backend);
-    const CheckResult result = check_sizes(nbody, choice, executor,
-                                           [](Executor e) { return make_exec(e); }, Job{});
+    const CheckResult result = check_sizes(
+        nbody, choice, executor, [](Executor e) { return make_exec(e); }, Job{});
     EXPECT_TRUE(result.ok()) << row->name << ": " << result.failure;
-    std::printf("%-16s %s %.2e worst %.2e %s\n", row->name.c_str(), result.quantity.c_str(), result.error, result.worst, result.failure.c_str());
+    std::printf("%-16s %s %.2e worst %.2e %s\n", row->name.c_str(), result.quantity.c_str(),
+                result.error, result.worst, result.failure.c_str());
   }
 }
 

@@ -1,0 +1,54 @@
+#include "kernels/nbody/nbody_split.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/dim.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::int64_t most_parts = 64;
+/// One launch does no more than this, a tenth of a second on a fast GPU; partial sums of what lies
+/// beyond need no memory.
+constexpr double most_interactions = 2e11;
+
+/// Modelled time of one launch, in clock cycles.
+double cycles(const Split& split, std::int64_t block, std::int64_t items, int multiprocessors) {
+  constexpr double slots_per_interaction = 13.25;  // of the inner loop, see add_pull
+  constexpr double lanes = 128;                    // of one multiprocessor
+  constexpr double warps_to_fill = 16;             // of one multiprocessor: four a scheduler
+  constexpr double partial_bytes_per_cycle = 2000, partial_bytes = 32;  // written and read
+  constexpr double block_start = 500;
+  const double groups = double(ceil_div(split.at_once, block * items));
+  const double share = groups * double(split.parts) / multiprocessors;
+  const double full = std::min(1.0, share * double(block) / 32 / warps_to_fill);
+  const double of_block =
+      double(split.sources * block * items) * slots_per_interaction / lanes + block_start;
+  return std::max(1.0, std::ceil(share)) * of_block / full +
+         double(split.parts * split.at_once) * partial_bytes / partial_bytes_per_cycle;
+}
+
+}  // namespace
+
+Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts) {
+  Split split;
+  split.sources = ceil_div(ceil_div(n, block), parts) * block;
+  split.parts = ceil_div(n, split.sources);
+  const auto bodies = std::int64_t(std::min(double(n), most_interactions / double(n)));
+  split.at_once = ceil_div(bodies, block * items) * block * items;
+  return split;
+}
+
+Split best_split(std::int64_t n, std::int64_t block, std::int64_t items, int multiprocessors) {
+  Split best = split_into(n, block, items, 1);
+  for (std::int64_t parts = 2; parts <= most_parts; ++parts) {
+    const Split split = split_into(n, block, items, parts);
+    if (cycles(split, block, items, multiprocessors) < cycles(best, block, items, multiprocessors))
+      best = split;
+  }
+  return best;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace livewarp {
+
+/// How the register-tiled row cuts the n x n interactions into blocks.
+struct Split {
+  std::int64_t parts = 1;    ///< parts of the sources, one block each
+  std::int64_t sources = 1;  ///< sources of a part, a multiple of the block
+  std::int64_t at_once = 1;  ///< bodies computed by one launch, a multiple of block x items
+};
+
+/// Into about `parts` parts: as many as whole tiles allow.
+Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts);
+
+/// The split with which `multiprocessors` should finish soonest, by a model of the launch: blocks go
+/// round the multiprocessors in whole rounds, too few warps leave issue slots empty, and partial sums
+/// are written and read. Depends on nothing else, so that results do not either.
+Split best_split(std::int64_t n, std::int64_t block, std::int64_t items, int multiprocessors);
+
+}  // namespace livewarp
