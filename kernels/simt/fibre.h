@@ -19,12 +19,14 @@ class Fibre {
   Fibre(std::span<std::byte> stack, std::function<Fibre*()> body);
   Fibre(const Fibre&) = delete;
   Fibre& operator=(const Fibre&) = delete;
+  /// A fibre must have ended, or never begun.
+  ~Fibre();
 
   /// Leaves `from`, which is running, and goes on in `to`. Returns when somebody hands back to `from`.
   static void hand_over(Fibre& from, Fibre& to);
 
  private:
-  void leave(Fibre& to, bool for_good);
+  void leave(Fibre& to);
   void arrive(boost::context::fiber origin);
 
   boost::context::fiber context_;  ///< where to go on; empty while running
@@ -32,7 +34,7 @@ class Fibre {
   // What the address sanitizer wants to know at each hand-over.
   const void* bottom_ = nullptr;
   std::size_t size_ = 0;
-  void* fake_stack_ = nullptr;
+  void* fake_stack_ = nullptr;  ///< while suspended, and after the end until destruction
 };
 
 /// Stacks for `count` fibres, in one mapping that takes memory only as it is touched.
