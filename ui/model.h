@@ -67,6 +67,7 @@ struct JobStrip {
 struct WorkloadTab {
   std::string name, title;
   bool active = false;
+  Choice choice;  ///< what a click on it asks for; complete
 };
 
 /// Everything that panels show. References live for the frame.

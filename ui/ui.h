@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ui/model.h"
+
+namespace livewarp::ui {
+
+struct UiOptions {
+  /// Layout, text size and hints are kept in this file, whose folder must exist; empty: nowhere.
+  std::string settings_file;
+  /// Looked through for the typefaces before the system is asked (after $LIVEWARP_FONT_DIR).
+  std::vector<std::string> font_folders;
+  double text_scale = 0;  ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+};
+
+/// The window as the app sees it.
+struct FrameInfo {
+  int window_width = 0, window_height = 0;  ///< screen units; 0: as the ImGui back end says
+  double content_scale = 1;                 ///< what the system asks for
+  int monitor_height = 0;                   ///< pixels; for pictures without a screen their height
+  double dt = 0;                            ///< seconds since the last frame; 0: as the back end says
+};
+
+/// All that is said in the window. It reads a model and returns what a person asks for; it knows
+/// neither OpenGL nor the window. It owns the contexts of Dear ImGui and ImPlot, which are current
+/// from its construction on; one exists at a time.
+///
+/// A frame of the app, with the back ends initialised after construction:
+///
+///   ImGui_ImplOpenGL3_NewFrame();
+///   ImGui_ImplGlfw_NewFrame();
+///   const Result result = ui.frame(model, info);
+///   ... draw the scene: into its texture, or into the window if result.scene_fills_window ...
+///   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());  // with GL_FRAMEBUFFER_SRGB off
+class Ui {
+ public:
+  explicit Ui(const UiOptions& options);
+  Ui(Ui&&) noexcept;
+  Ui& operator=(Ui&&) noexcept;
+  /// The back ends must be shut down before.
+  ~Ui();
+
+  Result frame(const Model& model, const FrameInfo& info);
+
+  /// Factor of the user on the text size.
+  double text_scale() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace livewarp::ui
