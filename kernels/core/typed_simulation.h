@@ -90,7 +90,7 @@ class TypedSimulation final : public Simulation {
   void publish(void* picture, Exec& exec) override {
     exec.stage(Stage::publish);
     rows_->publish(W::bind(problem_, pointers(present_), pointers(next_), scratch_.data()), problem_,
-                   picture, exec);
+                   Launch(launch_), picture, exec);
   }
   View view() const override { return W::view(problem_, view_values_); }
 

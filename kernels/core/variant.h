@@ -58,11 +58,12 @@ struct Variant : VariantInfo {
 };
 
 /// The rows of one reader of the source (CUDA, host copy, native CPU) and their publish function,
-/// which writes the picture of `step.in` into `picture`.
+/// which writes the picture of `step.in` into `picture`. The launch lets a picture show the blocks.
 template <class W>
 struct Rows {
   std::vector<Variant<W>> variants;
-  std::function<void(const typename W::Step& step, const typename W::Problem&, void* picture, Exec&)>
+  std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
+                     void* picture, Exec&)>
       publish;
 };
 

@@ -9,7 +9,7 @@ LIVEWARP_KERNELS_BEGIN
 /// Adds to `a` what `source` does to a body at `p`. 13 instructions: 3 subtractions, 6 multiply-adds,
 /// 3 multiplications and one reciprocal square root. A body's own distance is exactly 0, and so is
 /// its pull on itself, since the softening keeps the root finite: no test is needed.
-__device__ __forceinline__ void add_pull(float3& a, float4 p, float4 source, float softening2) {
+__device__ __forceinline__ void nbody_pull(float3& a, float4 p, float4 source, float softening2) {
   const float dx = source.x - p.x, dy = source.y - p.y, dz = source.z - p.z;
   const float r2 = dx * dx + (dy * dy + (dz * dz + softening2));
   const float inverse = fast_rsqrt(r2);
@@ -19,13 +19,13 @@ __device__ __forceinline__ void add_pull(float3& a, float4 p, float4 source, flo
   a.z += dz * strength;
 }
 
-__device__ __forceinline__ float3 sum_of(float3 a, float3 b) {
+__device__ __forceinline__ float3 nbody_add(float3 a, float3 b) {
   return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
 }
 
 /// The end of a step for body i: keeps its acceleration and gives the second half of the kick.
-__device__ __forceinline__ void finish_body(int i, float3 a, float half_dt, float4* velocity,
-                                            float4* acceleration) {
+__device__ __forceinline__ void nbody_finish(int i, float3 a, float half_dt, float4* velocity,
+                                             float4* acceleration) {
   const float4 v = velocity[i];
   velocity[i] = make_float4(v.x + half_dt * a.x, v.y + half_dt * a.y, v.z + half_dt * a.z, 0.0f);
   acceleration[i] = make_float4(a.x, a.y, a.z, 0.0f);
@@ -64,10 +64,10 @@ __global__ void nbody_naive(const float4* __restrict__ position, float4* __restr
   for (int start = 0; start < n; start += 1024) {
     float3 of_some = make_float3(0.0f, 0.0f, 0.0f);
     for (int j = start; j < min(start + 1024, n); ++j)
-      add_pull(of_some, p, position[j], softening2);
-    a = sum_of(a, of_some);
+      nbody_pull(of_some, p, position[j], softening2);
+    a = nbody_add(a, of_some);
   }
-  finish_body(i, a, half_dt, velocity, acceleration);
+  nbody_finish(i, a, half_dt, velocity, acceleration);
 }
 
 // Lesson: a block fetches a tile of sources once into shared memory, and each of its threads reads
@@ -90,11 +90,11 @@ __global__ void nbody_shared(const float4* __restrict__ position, float4* __rest
     __syncthreads();
     float3 of_tile = make_float3(0.0f, 0.0f, 0.0f);
     LIVEWARP_UNROLL(16)
-    for (int k = 0; k < tile_size; ++k) add_pull(of_tile, p, tile[k], softening2);
-    a = sum_of(a, of_tile);
+    for (int k = 0; k < tile_size; ++k) nbody_pull(of_tile, p, tile[k], softening2);
+    a = nbody_add(a, of_tile);
     __syncthreads();
   }
-  if (i < last) finish_body(i, a, half_dt, velocity, acceleration);
+  if (i < last) nbody_finish(i, a, half_dt, velocity, acceleration);
 }
 
 // Lesson: the shared tile still reads one source from shared memory for every interaction. Here a
@@ -126,10 +126,11 @@ __global__ void nbody_register(const float4* __restrict__ position, float4* __re
     for (int k = 0; k < tile_size; ++k) {
       const float4 source = tile[k];
       LIVEWARP_UNROLL()
-      for (int item = 0; item < Items; ++item) add_pull(of_tile[item], p[item], source, softening2);
+      for (int item = 0; item < Items; ++item)
+        nbody_pull(of_tile[item], p[item], source, softening2);
     }
     LIVEWARP_UNROLL()
-    for (int item = 0; item < Items; ++item) a[item] = sum_of(a[item], of_tile[item]);
+    for (int item = 0; item < Items; ++item) a[item] = nbody_add(a[item], of_tile[item]);
     __syncthreads();
   }
   LIVEWARP_UNROLL()
@@ -152,9 +153,9 @@ __global__ void nbody_gather(const float4* __restrict__ partial, float4* __restr
   LIVEWARP_UNROLL(4)
   for (int part = 0; part < parts; ++part) {
     const float4 b = partial[part * int64(count) + i];
-    a = sum_of(a, make_float3(b.x, b.y, b.z));
+    a = nbody_add(a, make_float3(b.x, b.y, b.z));
   }
-  finish_body(first + i, a, half_dt, velocity, acceleration);
+  nbody_finish(first + i, a, half_dt, velocity, acceleration);
 }
 
 // Picture: position and colour value of every body; speed 0 ... top becomes 0 ... 1.

@@ -148,8 +148,8 @@ Variant<Nbody> scalar_row() {
   return row;
 }
 
-void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, void* picture,
-                    Exec& exec) {
+void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
+                    void* picture, Exec& exec) {
   auto* points = static_cast<Float4*>(picture);
   const float inverse_top_speed = float(1 / Nbody::top_speed(problem));
   exec.for_range(step.n, 65'536, 1, [&](Range range) {

@@ -17,6 +17,6 @@ int multiprocessors() {
 
 }  // namespace
 
-Rows<Nbody> Nbody::cuda_rows() { return nbody_rows(multiprocessors); }
+Rows<Nbody> Nbody::cuda_rows() { return nbody::rows(multiprocessors); }
 
 }  // namespace livewarp

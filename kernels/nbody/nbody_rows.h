@@ -8,6 +8,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
+namespace nbody {
+
 /// The host's Float4 is what kernels call float4.
 inline float4* as_float4(Float4* data) { return reinterpret_cast<float4*>(data); }
 
@@ -184,15 +186,17 @@ inline Variant<Nbody> register_row(int (*multiprocessors)()) {
   return row;
 }
 
-inline void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, void* picture,
-                           Exec& exec) {
+inline void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
+                           void* picture, Exec& exec) {
   exec.launch(LIVEWARP_KERNEL(nbody_points), {blocks_for(step.n, streaming_block)},
               {streaming_block}, 0, as_float4(step.in.position), as_float4(step.in.velocity),
               static_cast<float4*>(picture), step.n, 1 / Nbody::top_speed(problem));
 }
 
-inline Rows<Nbody> nbody_rows(int (*multiprocessors)()) {
+inline Rows<Nbody> rows(int (*multiprocessors)()) {
   return {{naive_row(), shared_row(), register_row(multiprocessors)}, publish_points};
 }
+
+}  // namespace nbody
 
 LIVEWARP_KERNELS_END

@@ -4,7 +4,7 @@ namespace livewarp {
 
 Rows<Nbody> Nbody::simt_rows() {
   // Splits the sources as a large GPU would.
-  return nbody_rows([] { return 132; });
+  return nbody::rows([] { return 132; });
 }
 
 }  // namespace livewarp
