@@ -117,12 +117,13 @@ double shortest_seconds(double seconds, const std::stop_token& stop,
 
 constexpr std::size_t copy_granule = 4096;
 
-/// 256 MiB, or less on a machine with little memory, but never so little that a cache could hold it.
+/// 256 MiB, or as much as the last-level cache holds, so that source and target together overflow it;
+/// less on a machine with little memory.
 std::size_t copy_bytes() {
-  constexpr std::size_t wanted = std::size_t{256} << 20;
+  constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{512} << 20;
+  const std::size_t wanted = std::clamp(host_cache_bytes(), least, most);
   const std::size_t affordable = detect_cpu().memory_bytes / 8;
-  return std::max(std::min(wanted, affordable), 4 * host_cache_bytes()) / copy_granule *
-         copy_granule;
+  return std::min(wanted, affordable) / copy_granule * copy_granule;
 }
 
 Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop) {

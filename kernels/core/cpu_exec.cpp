@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -28,6 +29,7 @@ class CpuExec final : public Exec {
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
     if (threads <= 1) return run_host_range(n, grain, 1, body, stop_);
+    threads = std::min(threads, tbb::info::default_concurrency());
     // An arena holds its threads ready, so that short steps do not wait for them to start.
     if (!arena_ || arena_->max_concurrency() != threads) arena_.emplace(threads);
     arena_->execute([&] { run_host_range(n, grain, threads, body, stop_); });

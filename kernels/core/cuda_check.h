@@ -1,11 +1,13 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
-#include <cuda_runtime_api.h>
+  #include <cstddef>
+  #include <string>
 
-#include "kernels/core/error.h"
+  #include <cuda_runtime_api.h>
+
+  #include "kernels/core/error.h"
 
 namespace livewarp {
 
@@ -28,3 +30,5 @@ int use_cuda_device();
 void allow_dynamic_shared(const void* kernel, std::size_t bytes, const std::string& what);
 
 }  // namespace livewarp
+
+#endif

@@ -1,11 +1,13 @@
 #pragma once
 
-#include <utility>
-#include <vector>
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
-#include <cuda_runtime_api.h>
+  #include <utility>
+  #include <vector>
 
-#include "kernels/core/cuda_check.h"
+  #include <cuda_runtime_api.h>
+
+  #include "kernels/core/cuda_check.h"
 
 namespace livewarp {
 
@@ -66,3 +68,5 @@ class CudaEventPool {
 };
 
 }  // namespace livewarp
+
+#endif

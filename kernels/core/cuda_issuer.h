@@ -1,12 +1,14 @@
 #pragma once
 
-#include <map>
-#include <string>
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
-#include <cuda_runtime_api.h>
+  #include <map>
+  #include <string>
 
-#include "kernels/core/cuda_command.h"
-#include "kernels/core/cuda_timeline.h"
+  #include <cuda_runtime_api.h>
+
+  #include "kernels/core/cuda_command.h"
+  #include "kernels/core/cuda_timeline.h"
 
 namespace livewarp {
 
@@ -46,3 +48,5 @@ class CudaIssuer {
 };
 
 }  // namespace livewarp
+
+#endif

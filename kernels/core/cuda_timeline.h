@@ -1,12 +1,14 @@
 #pragma once
 
-#include <deque>
-#include <optional>
-#include <vector>
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
-#include "kernels/core/cuda_event.h"
-#include "kernels/core/exec.h"
-#include "kernels/core/measurement.h"
+  #include <deque>
+  #include <optional>
+  #include <vector>
+
+  #include "kernels/core/cuda_event.h"
+  #include "kernels/core/exec.h"
+  #include "kernels/core/measurement.h"
 
 namespace livewarp {
 
@@ -63,3 +65,5 @@ class CudaTimeline {
 };
 
 }  // namespace livewarp
+
+#endif

@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/buffer.h"
+#include "kernels/core/error.h"
+#include "kernels/core/machine.h"
+
+namespace livewarp {
+namespace {
+
+std::vector<unsigned char> pattern(std::size_t bytes) {
+  std::vector<unsigned char> data(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<unsigned char>(i * 37 + 11);
+  return data;
+}
+
+TEST(Buffer, HostMemoryIsAlignedAndHoldsWhatIsWritten) {
+  for (const std::size_t bytes : {1u, 63u, 64u, 65u, 4099u}) {
+    Buffer buffer(bytes, MemoryMode::host);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0u);
+    EXPECT_EQ(buffer.data(), buffer.shadow());
+    EXPECT_FALSE(buffer.round_trip());
+    const auto written = pattern(bytes);
+    buffer.write(written.data(), bytes);
+    std::vector<unsigned char> found(bytes);
+    buffer.read(found.data(), bytes);
+    EXPECT_EQ(found, written);
+  }
+}
+
+TEST(Buffer, FillPoisons) {
+  Buffer buffer(12 * sizeof(float), MemoryMode::host);
+  buffer.fill(0xFF);
+  for (int i = 0; i < 12; ++i) EXPECT_TRUE(std::isnan(static_cast<float*>(buffer.data())[i]));
+}
+
+TEST(Buffer, MovesItsMemory) {
+  Buffer first(100, MemoryMode::host);
+  void* const memory = first.data();
+  Buffer second(std::move(first));
+  EXPECT_EQ(second.data(), memory);
+  EXPECT_EQ(first.data(), nullptr);
+  EXPECT_EQ(first.bytes(), 0u);
+  Buffer third(5, MemoryMode::host);
+  third = std::move(second);
+  EXPECT_EQ(third.data(), memory);
+  EXPECT_EQ(third.bytes(), 100u);
+  Buffer& same = third;
+  third = std::move(same);
+  EXPECT_EQ(third.data(), memory);
+}
+
+TEST(Buffer, RefusesWhatDoesNotFit) {
+  Buffer buffer(10, MemoryMode::host);
+  const auto data = pattern(11);
+  EXPECT_THROW(buffer.write(data.data(), 11), Error);
+  std::vector<unsigned char> target(11);
+  EXPECT_THROW(buffer.read(target.data(), 11), Error);
+  EXPECT_THROW(Buffer(SIZE_MAX - 3, MemoryMode::host), Error);
+  EXPECT_THROW(Buffer(std::size_t{1} << 60, MemoryMode::host), Error);
+  EXPECT_NO_THROW(Buffer(0, MemoryMode::host).fill(1));
+}
+
+TEST(Buffer, GpuModesSayWhyTheyAreImpossible) {
+  if (detect_machine().has_gpu()) GTEST_SKIP() << "this machine has a GPU";
+  for (const MemoryMode mode : {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped}) {
+    EXPECT_THROW(Buffer(64, mode), Error);
+    EXPECT_NO_THROW(Buffer(0, mode));
+  }
+}
+
+class GpuBuffer : public testing::TestWithParam<MemoryMode> {
+ protected:
+  void SetUp() override {
+    const Machine machine = detect_machine();
+    if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  }
+};
+
+TEST_P(GpuBuffer, HoldsWhatIsWritten) {
+  constexpr std::size_t bytes = 1'000'003;
+  Buffer buffer(bytes, GetParam());
+  EXPECT_EQ(buffer.shadow() != nullptr, GetParam() != MemoryMode::device);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0u);
+  const auto written = pattern(bytes);
+  buffer.write(written.data(), bytes);
+  std::vector<unsigned char> found(bytes);
+  buffer.read(found.data(), bytes);
+  EXPECT_EQ(found, written);
+  buffer.fill(0xFF);
+  buffer.read(found.data(), bytes);
+  EXPECT_EQ(found, std::vector<unsigned char>(bytes, 0xFF));
+}
+
+TEST_P(GpuBuffer, SaysWhenMemoryIsShort) {
+  EXPECT_THROW(Buffer(std::size_t{1} << 50, GetParam()), Error);
+  Buffer after(64, GetParam());  // the failure leaves nothing behind
+  EXPECT_NE(after.data(), nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GpuBuffer,
+                         testing::Values(MemoryMode::device, MemoryMode::pinned,
+                                         MemoryMode::mapped),
+                         [](const auto& mode) { return std::string(name_of(mode.param)); });
+
+}  // namespace
+}  // namespace livewarp

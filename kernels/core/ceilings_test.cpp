@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "kernels/core/ceilings.h"
+#include "kernels/core/error.h"
+
+namespace livewarp {
+namespace {
+
+TEST(Ceilings, TheNearestOneIsNamed) {
+  Ceilings ceilings;
+  ceilings.all = {{"copy", "copy bandwidth", "GB/s", "", Backend::cpu, 1, 10e9},
+                  {"fma32", "fp32 FMA rate", "GFLOP/s", "", Backend::cpu, 1, 100e9}};
+  Work work;
+  work.compulsory_bytes = 5e9;
+  work.flops = 20e9;
+  const auto memory_bound = of_ceiling(work, 1, ceilings, Backend::cpu);
+  ASSERT_TRUE(memory_bound);
+  EXPECT_EQ(memory_bound->ceiling, "copy bandwidth");
+  EXPECT_DOUBLE_EQ(memory_bound->share, 0.5);
+  work.flops = 90e9;
+  EXPECT_EQ(of_ceiling(work, 1, ceilings, Backend::cpu)->ceiling, "fp32 FMA rate");
+  EXPECT_DOUBLE_EQ(of_ceiling(work, 2, ceilings, Backend::cpu)->share, 0.45);
+  EXPECT_FALSE(of_ceiling(work, 1, ceilings, Backend::cuda));
+  EXPECT_FALSE(of_ceiling(work, 0, ceilings, Backend::cpu));
+  EXPECT_FALSE(of_ceiling({}, 1, ceilings, Backend::cpu));
+}
+
+TEST(TimingCeilings, TheHostsArePlausible) {
+  const Ceilings ceilings = measure_host_ceilings(1, 0.5, {});
+  const Ceiling* copy = ceilings.find(Backend::cpu, "copy");
+  const Ceiling* fma = ceilings.find(Backend::cpu, "fma32");
+  ASSERT_TRUE(copy && fma);
+  EXPECT_EQ(copy->threads, 1);
+  // Wide bounds: any machine of the last ten years, loaded or not, and no cache's bandwidth.
+  EXPECT_GT(copy->value, 1e9);
+  EXPECT_LT(copy->value, 200e9);
+  EXPECT_GT(fma->value, 2e9);
+  EXPECT_LT(fma->value, 1000e9);
+  EXPECT_FALSE(copy->method.empty());
+}
+
+TEST(Ceilings, CanBeStoppedAndRefuseNoThreads) {
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(measure_host_ceilings(1, 1, source.get_token()), Cancelled);
+  EXPECT_THROW(measure_host_ceilings(0, 1, {}), Error);
+}
+
+TEST(GpuTimingCeilings, CopyAndFmaComeNearTheirPeaks) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Ceilings ceilings = measure_gpu_ceilings(1, {});
+  const Ceiling* copy = ceilings.find(Backend::cuda, "copy");
+  const Ceiling* fma = ceilings.find(Backend::cuda, "fma32");
+  ASSERT_TRUE(copy && fma);
+  const GpuInfo& gpu = machine.gpus.front();
+  // Peaks from the attributes: two transfers a memory clock; 64 or 128 FMA lanes a multiprocessor.
+  const double bandwidth = 2.0 * gpu.memory_clock_khz * 1e3 * gpu.bus_bits / 8;
+  const double most_flops = 2.0 * 128 * gpu.multiprocessors * gpu.clock_khz * 1e3;
+  RecordProperty("copy_GBps", int(copy->value / 1e9));
+  RecordProperty("fma_GFLOPps", int(fma->value / 1e9));
+  EXPECT_GT(copy->value, 0.5 * bandwidth);
+  EXPECT_LT(copy->value, 1.02 * bandwidth);
+  EXPECT_GT(fma->value, 0.4 * most_flops);
+  EXPECT_LT(fma->value, 1.05 * most_flops);
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,332 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "kernels/core/buffer.h"
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+#include "kernels/core/machine.h"
+
+namespace livewarp {
+namespace {
+
+__constant__ float table[4];
+
+__global__ void add(float* x, int n, float amount) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) x[i] += amount;
+}
+
+__global__ void add_from_table(float* x, int n) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) x[i] += table[i % 4];
+}
+
+/// Reverses a block's numbers through dynamic shared memory, the far end of it.
+__global__ void reverse(float* x, int offset) {
+  extern __shared__ float shared[];
+  shared[offset + int(threadIdx.x)] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = shared[offset + int(blockDim.x - 1 - threadIdx.x)];
+}
+
+__global__ void spin(long long cycles) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+
+__global__ void write_outside(float* nowhere) { nowhere[threadIdx.x] = 1; }
+
+template <class... P>
+Kernel<P...> kernel(const char* name, void (*symbol)(P...)) {
+  return {{name, reinterpret_cast<const void*>(symbol), nullptr}};
+}
+
+class GpuExec : public testing::Test {
+ protected:
+  void SetUp() override {
+    const Machine machine = detect_machine();
+    if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+    exec_ = CudaExec::create();
+    cycles_per_ms_ = machine.gpus.front().clock_khz;
+    shared_limit_ = machine.gpus.front().shared_per_block_optin;
+    numbers_ = Buffer(n * sizeof(float), MemoryMode::device);
+    numbers_.fill(0);
+  }
+
+  void add_to_all(float amount) {
+    exec_->launch(kernel("add", add), Dim3{unsigned(ceil_div(n, 128))}, Dim3{128}, 0,
+                  numbers_.data(), n, amount);
+  }
+  /// Takes at least that long, since no clock is faster than the peak.
+  void spin_ms(double ms) {
+    exec_->launch(kernel("spin", spin), Dim3{1}, Dim3{1}, 0,
+                  static_cast<long long>(ms * cycles_per_ms_));
+  }
+  std::vector<float> result() const {
+    std::vector<float> values(n);
+    numbers_.read(values.data(), n * sizeof(float));
+    return values;
+  }
+  static std::vector<float> all(float value) { return std::vector<float>(n, value); }
+
+  static constexpr int n = 1003;
+  std::unique_ptr<CudaExec> exec_;
+  Buffer numbers_;
+  double cycles_per_ms_ = 0;
+  std::size_t shared_limit_ = 0;
+};
+
+TEST_F(GpuExec, ImmediateCommandsRunInOrder) {
+  add_to_all(1);
+  add_to_all(2);
+  exec_->synchronize();
+  EXPECT_EQ(result(), all(3));
+  exec_->fill_bytes(numbers_.data(), 0, numbers_.bytes());
+  add_to_all(5);
+  EXPECT_EQ(result(), all(5));  // reading waits by itself
+}
+
+TEST_F(GpuExec, QueuedCommandsWaitForThePump) {
+  exec_->set_queued(true);
+  for (int i = 0; i < 5; ++i) add_to_all(1);
+  EXPECT_EQ(exec_->waiting(), 5u);
+  EXPECT_EQ(result(), all(0));
+  EXPECT_EQ(exec_->pump(2), 2);
+  EXPECT_EQ(result(), all(2));
+  EXPECT_EQ(exec_->waiting(), 3u);
+  EXPECT_EQ(exec_->pump(100), 3);
+  EXPECT_EQ(result(), all(5));
+  EXPECT_EQ(exec_->pump(100), 0);
+}
+
+TEST_F(GpuExec, WhatWaitsCanBeDropped) {
+  exec_->set_queued(true);
+  exec_->begin_step();
+  for (int i = 0; i < 4; ++i) add_to_all(1);
+  exec_->end_step();
+  exec_->pump(1);
+  exec_->drop_waiting();
+  EXPECT_EQ(exec_->waiting(), 0u);
+  exec_->pump(100);
+  EXPECT_EQ(result(), all(1));
+  EXPECT_TRUE(exec_->collect().empty());  // a step that did not end has no time
+}
+
+TEST_F(GpuExec, ImmediateCommandsOvertakeThoseThatWait) {
+  exec_->set_queued(true);
+  add_to_all(1);
+  exec_->set_queued(false);
+  add_to_all(10);
+  EXPECT_EQ(result(), all(10));
+  exec_->pump(1);
+  EXPECT_EQ(result(), all(11));
+}
+
+TEST_F(GpuExec, RoundTripCopiesInAndOut) {
+  Buffer pinned(n * sizeof(float), MemoryMode::pinned);
+  pinned.fill(0);
+  static_cast<float*>(pinned.shadow())[7] = 3;
+  exec_->copy_in(pinned);
+  exec_->launch(kernel("add", add), Dim3{8}, Dim3{128}, 0, pinned.data(), n, 1);
+  exec_->copy_out(pinned);
+  exec_->synchronize();
+  EXPECT_EQ(static_cast<float*>(pinned.shadow())[7], 4);
+  EXPECT_EQ(static_cast<float*>(pinned.shadow())[n - 1], 1);
+  exec_->copy_in(numbers_);  // device memory has no round trip
+  exec_->copy_out(numbers_);
+}
+
+TEST_F(GpuExec, MappedMemoryIsSeenByBoth) {
+  Buffer mapped(n * sizeof(float), MemoryMode::mapped);
+  mapped.fill(0);
+  exec_->launch(kernel("add", add), Dim3{8}, Dim3{128}, 0, mapped.data(), n, 2);
+  exec_->synchronize();
+  EXPECT_EQ(static_cast<float*>(mapped.shadow())[n - 1], 2);
+}
+
+TEST_F(GpuExec, FillsConstantMemoryInOrder) {
+  exec_->set_queued(true);
+  for (const float base : {1.0f, 100.0f}) {
+    const float values[4]{base, base + 1, base + 2, base + 3};  // gone before they are issued
+    exec_->upload(table, values, 4);
+    exec_->launch(kernel("add_from_table", add_from_table), Dim3{8}, Dim3{128}, 0, numbers_.data(),
+                  n);
+  }
+  exec_->pump(100);
+  const std::vector<float> values = result();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(values[std::size_t(i)], float(101 + 2 * (i % 4)));
+}
+
+TEST_F(GpuExec, GivesAllTheSharedMemoryThatABlockMayHave) {
+  std::vector<float> values(n);
+  for (int i = 0; i < n; ++i) values[std::size_t(i)] = float(i);
+  numbers_.write(values.data(), n * sizeof(float));
+  const int offset = int(shared_limit_ / sizeof(float)) - 64;
+  exec_->launch(kernel("reverse", reverse), Dim3{1}, Dim3{64}, shared_limit_, numbers_.data(),
+                offset);
+  const std::vector<float> reversed = result();
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(reversed[std::size_t(i)], float(63 - i));
+}
+
+TEST_F(GpuExec, AFailingLaunchNamesItsKernelAndHarmsNothing) {
+  try {
+    exec_->launch(kernel("add", add), Dim3{1}, Dim3{2048}, 0, numbers_.data(), n, 1);
+    FAIL() << "2,048 threads a block were accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("kernel add (grid 1, block 2048"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(exec_->launch(kernel("reverse", reverse), Dim3{1}, Dim3{64}, shared_limit_ + 1,
+                             numbers_.data(), 0),
+               Error);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+  EXPECT_EQ(cuda_sticky_error(), "");
+  add_to_all(1);
+  EXPECT_EQ(result(), all(1));
+}
+
+TEST_F(GpuExec, AFailureInTheQueueDropsTheRest) {
+  exec_->set_queued(true);
+  exec_->launch(kernel("add", add), Dim3{1}, Dim3{2048}, 0, numbers_.data(), n, 1);
+  add_to_all(1);
+  EXPECT_THROW(exec_->pump(100), Error);
+  EXPECT_EQ(exec_->waiting(), 0u);
+  EXPECT_EQ(result(), all(0));
+}
+
+TEST_F(GpuExec, TimesStepsByEventsAndReadsThemLate) {
+  for (const double ms : {20.0, 5.0}) {
+    exec_->begin_step();
+    exec_->stage(Stage::kernel);
+    spin_ms(ms);
+    exec_->end_step();
+  }
+  EXPECT_TRUE(exec_->collect().empty());  // 20 ms have not passed yet
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+  EXPECT_EQ(exec_->in_flight(), 2);
+  exec_->synchronize();
+  EXPECT_EQ(exec_->in_flight(), 0);
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_GE(times[0].kernel, 19.9);
+  EXPECT_GE(times[1].kernel, 4.9);
+  EXPECT_LT(times[1].kernel, times[0].kernel);
+  EXPECT_EQ(times[0].upload + times[0].download, 0);
+}
+
+TEST_F(GpuExec, KeepsManyStepsApart) {
+  constexpr int steps = 50;
+  for (int i = 0; i < steps; ++i) {
+    exec_->begin_step();
+    spin_ms(i % 2 ? 0.4 : 0.1);
+    exec_->end_step();
+  }
+  exec_->synchronize();
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), std::size_t(steps));
+  for (int i = 0; i + 1 < steps; i += 2)
+    EXPECT_LT(times[std::size_t(i)].kernel, times[std::size_t(i) + 1].kernel);
+}
+
+TEST_F(GpuExec, StagesAreTimedApart) {
+  Buffer pinned(std::size_t{32} << 20, MemoryMode::pinned);
+  exec_->begin_step();
+  exec_->stage(Stage::upload);
+  exec_->copy_in(pinned);
+  exec_->stage(Stage::kernel);
+  spin_ms(10);
+  exec_->stage(Stage::download);
+  exec_->copy_out(pinned);
+  exec_->end_step();
+  exec_->synchronize();
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_GE(times[0].kernel, 9.9);
+  EXPECT_LT(times[0].kernel, 30);
+  // 32 MiB at no more than 200 GB/s
+  EXPECT_GT(times[0].upload, 0.16);
+  EXPECT_GT(times[0].download, 0.16);
+}
+
+TEST_F(GpuExec, GapsBetweenPumpsAreNotCounted) {
+  exec_->set_queued(true);
+  exec_->begin_step();
+  spin_ms(2);
+  spin_ms(2);
+  exec_->end_step();
+  exec_->pump(1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  exec_->pump(1);
+  exec_->synchronize();
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_GE(times[0].kernel, 3.9);
+  EXPECT_LT(times[0].kernel, 50);
+}
+
+TEST_F(GpuExec, PublishIsAnIntervalOfItsOwn) {
+  exec_->set_queued(true);
+  exec_->begin_step();
+  spin_ms(2);
+  spin_ms(2);
+  exec_->end_step();
+  exec_->pump(1);
+  exec_->set_queued(false);
+  exec_->stage(Stage::publish);
+  spin_ms(30);
+  exec_->set_queued(true);
+  exec_->pump(1);
+  exec_->synchronize();
+  const std::vector<double> publishes = exec_->collect_publish();
+  ASSERT_EQ(publishes.size(), 1u);
+  EXPECT_GE(publishes[0], 29.9);
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_GE(times[0].kernel, 3.9);
+  EXPECT_LT(times[0].kernel, 25);
+}
+
+TEST_F(GpuExec, HostLoopsSeeWhatKernelsWrote) {
+  Buffer mapped(n * sizeof(float), MemoryMode::mapped);
+  mapped.fill(0);
+  spin_ms(20);
+  exec_->launch(kernel("add", add), Dim3{8}, Dim3{128}, 0, mapped.data(), n, 2);
+  float sum = 0;
+  exec_->for_range(n, 100, 1, [&](Range range) {
+    for (std::int64_t i = range.first; i < range.last; ++i)
+      sum += static_cast<float*>(mapped.shadow())[i];
+  });
+  EXPECT_EQ(sum, 2.0f * n);
+}
+
+TEST_F(GpuExec, SlicesAsOftenAsAsked) {
+  EXPECT_EQ(exec_->slices(1000, 32).size(), 1u);
+  exec_->set_slice_count(4);
+  EXPECT_EQ(exec_->slices(1000, 32).size(), 4u);
+}
+
+/// In a process of its own, since nothing on the GPU works after such an error.
+TEST_F(GpuExec, AStickyErrorIsToldWithItsKernel) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto fail_and_report = [&] {
+    exec_->launch(kernel("write_outside", write_outside), Dim3{1}, Dim3{32}, 0,
+                  static_cast<void*>(nullptr));
+    try {
+      exec_->synchronize();
+      std::fprintf(stderr, "no error\n");
+    } catch (const Error& error) {
+      std::fprintf(stderr, "%s | sticky: %s\n", error.what(), cuda_sticky_error().c_str());
+    }
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(fail_and_report(), testing::ExitedWithCode(0),
+              "illegal memory access.*last kernel launched: write_outside.*sticky: .*illegal");
+}
+
+}  // namespace
+}  // namespace livewarp
