@@ -33,7 +33,10 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
       // A row that was found wrong shows no time anywhere.
       if (row.check.verdict != Verdict::failed)
         if (const auto bench = session.records().bench(session.choice(), info->name))
+{
           row.bench = bench->step;
+          row.partial = bench->partial;
+        }
       rows.push_back(std::move(row));
     }
   }
@@ -98,8 +101,14 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
   rows.push_back(interval("Copies", ui::Slot::copy, step_clock, verified && copies ? step.copies : none,
                           !verified ? unverified : copies ? "" : "this memory mode copies nothing"));
   rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
-  rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map, frame.map_reason));
-  rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap, frame.map_reason));
+  if (facts.path == DisplayPath::interop) {
+    rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map));
+    rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap));
+  } else {
+    const std::string reason = "nothing is mapped: the picture is copied";
+    rows.push_back(interval("Map", ui::Slot::map, Clock::steady, none, reason));
+    rows.push_back(interval("Upload", ui::Slot::copy, Clock::steady, frame.upload));
+  }
   rows.push_back(interval("Draw", ui::Slot::draw, Clock::gl_query, frame.draw));
   rows.push_back(interval("UI", ui::Slot::ui, Clock::steady, frame.ui));
   rows.push_back(interval("Frame", ui::Slot::wait, Clock::steady, frame.frame));
@@ -111,7 +120,7 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
   const BenchJob::Progress progress = session.job()->progress();
   const VariantInfo* row = session.workload().find(progress.row);
   return ui::JobStrip{"Measuring " + (row ? row->title : progress.row), progress.done,
-                      progress.total, progress.fraction, progress.seconds_left};
+                      progress.total, progress.fraction, progress.seconds_left, true};
 }
 
 void fill_number(ui::Model& model, const Session& session) {
@@ -132,6 +141,30 @@ void fill_number(ui::Model& model, const Session& session) {
   model.steps_per_second = meters.steps_per_second();
 }
 
+/// Where the time of a typical frame goes; what is not accounted for is waiting.
+std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts& facts) {
+  const FrameMeters& frame = *facts.meters;
+  if (frame.frame.size() < 10) return {};
+  const auto median = [](const SampleRing& samples) { return samples.summary().median; };
+  const double frame_ms = median(frame.frame);
+  const double steps = session.meters().steps_per_second() * frame_ms / 1000;  // in a frame
+  const bool ok = session.check().ok();
+  std::vector<ui::FramePart> parts;
+  // CPU rows compute beside the frame, not in it.
+  if (session.executor() == Executor::cuda && ok) {
+    parts.push_back({ui::Slot::kernel, steps * median(session.meters().kernel)});
+    parts.push_back({ui::Slot::copy, steps * median(session.meters().copies)});
+  }
+  parts.push_back({ui::Slot::publish, median(session.meters().publish)});
+  parts.push_back({ui::Slot::map, median(frame.map) + median(frame.unmap)});
+  parts.push_back({ui::Slot::draw, median(frame.draw)});
+  parts.push_back({ui::Slot::ui, median(frame.ui)});
+  double used = 0;
+  for (const ui::FramePart& part : parts) used += part.ms;
+  parts.push_back({ui::Slot::wait, std::max(0.0, frame_ms - used)});
+  return parts;
+}
+
 }  // namespace
 
 ui::Model build_model(Session& session, const FrameFacts& facts) {
@@ -140,9 +173,13 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.workload = &session.workload();
   model.variant = &session.variant();
   model.choice = session.choice();
-  for (const auto& workload : session.registry().workloads())
-    model.workloads.push_back({workload->info().name, workload->info().title,
-                               workload.get() == &session.workload()});
+  for (const auto& workload : session.registry().workloads()) {
+    const bool active = workload.get() == &session.workload();
+    model.workloads.push_back(
+        {workload->info().name, workload->info().title, active,
+         active ? session.choice()
+                : first_choice(session.registry(), session.machine(), workload->info().name)});
+  }
   model.rows = variant_rows(session);
   model.axes = axes_here(session);
   model.params = session.workload().info().params;
@@ -152,6 +189,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
   fill_number(model, session);
   model.intervals = interval_rows(session, facts, model.clock);
+  model.frame_parts = frame_parts(session, facts);
   const Summary frame = facts.meters->frame.summary();
   model.frame_ms = frame.median;
   model.frames_per_second = frame.median > 0 ? 1000 / frame.median : 0;

@@ -12,11 +12,11 @@ namespace livewarp {
 
 /// What the window knows of its own frames, all in ms over the last 240.
 struct FrameMeters {
-  SampleRing map, unmap, draw, ui, frame;
-  std::string map_reason;  ///< why nothing is mapped, where that is so
+  SampleRing map, unmap, upload, draw, ui, frame;
   void restart_display() {
     map.clear();
     unmap.clear();
+    upload.clear();
   }
 };
 

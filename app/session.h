@@ -54,6 +54,9 @@ class Session {
   /// The finding that lets the present setting show a time, with its progress while it is made.
   CheckResult check() const;
   double check_progress() const { return checker_.progress(); }
+  bool checking() const { return checker_.busy() || checker_.wants_state(); }
+  /// What made the GPU unusable in this run; empty while it is sound.
+  const std::string& gpu_error() const { return gpu_broken_; }
   double predicted_ms() const { return status_.predicted_ms; }
   double running_ms() const { return status_.running_ms; }
   const std::vector<Readout>& readouts() const { return readouts_; }

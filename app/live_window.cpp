@@ -1,0 +1,350 @@
+#include "app/live_window.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <thread>
+
+#include "app/choice_options.h"
+#include "app/fit.h"
+#include "app/platform.h"
+#include "kernels/core/error.h"
+#include "render/png.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double milliseconds_between(SteadyClock::time_point a, SteadyClock::time_point b) {
+  return std::chrono::duration<double, std::milli>(b - a).count();
+}
+
+ui::UiOptions ui_options(const LiveOptions& options) {
+  ui::UiOptions result;
+  if (options.keep_settings) {
+    const std::filesystem::path folder = settings_folder();
+    std::error_code failure;
+    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+    if (!folder.empty() && !failure) result.settings_file = (folder / "window.ini").string();
+  }
+  const std::filesystem::path program = program_path();
+  if (!program.empty())
+    result.font_folders = {(program.parent_path() / "../share/livewarp/fonts").string(),
+                           (program.parent_path() / "share/livewarp/fonts").string()};
+  result.text_scale = options.text_size;
+  return result;
+}
+
+PointerInput pointer_of(const ui::Pointer& pointer) {
+  return {pointer.over, pointer.x,      pointer.y,    pointer.dx,          pointer.dy,
+          pointer.wheel, pointer.left, pointer.middle, pointer.double_click};
+}
+
+/// "livewarp-20260131-235959.png" in the present folder.
+std::string picture_name() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char text[64];
+  std::strftime(text, sizeof text, "livewarp-%Y%m%d-%H%M%S.png", &local);
+  return text;
+}
+
+}  // namespace
+
+/// The two back ends of Dear ImGui, for the life of the window.
+struct LiveWindow::BackEnds {
+  explicit BackEnds(const Window& window) {
+    if (!ImGui_ImplGlfw_InitForOpenGL(window.handle(), true) || !ImGui_ImplOpenGL3_Init("#version 450"))
+      throw Error("the user interface could not start on this OpenGL");
+  }
+  ~BackEnds() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+  }
+};
+
+LiveWindow::LiveWindow(Window& window, const Registry& registry, const Machine& machine,
+                       const Choice& start, const LiveOptions& options)
+    : window_(window),
+      options_(options),
+      ui_(ui_options(options)),
+      back_ends_(std::make_unique<BackEnds>(window)),
+      session_(registry, machine, start),
+      started_(SteadyClock::now()),
+      last_frame_(started_) {
+  update_display();
+}
+
+LiveWindow::~LiveWindow() = default;
+
+void LiveWindow::update_display() {
+  const bool cuda = session_.executor() == Executor::cuda;
+  const DisplayPath wanted =
+      options_.no_interop && cuda ? DisplayPath::copy : session_.choice().display;
+  if (display_ && cuda == display_for_cuda_ && wanted == wanted_path_ && !fail_interop_) return;
+  display_.reset();  // its buffers are unregistered before others are made
+  display_ = make_display({wanted, cuda, fail_interop_ ? 0 : -1});
+  display_for_cuda_ = cuda;
+  wanted_path_ = wanted;
+  fail_interop_ = false;
+  meters_.restart_display();
+  publish_all_ = true;
+}
+
+void LiveWindow::fail_interop() { fail_interop_ = true; }
+
+void LiveWindow::frame() {
+  const Time start = SteadyClock::now();
+  window_.poll();
+  if (window_.should_close()) quit_ = true;
+  session_.tick(gpu_budget_ms());
+  update_display();
+  publish();
+  draw_scene();
+  draw_panels();
+  window_.swap();
+  count_frame(start);
+}
+
+/// What a frame can leave to the simulation on a GPU that also draws.
+double LiveWindow::gpu_budget_ms() const {
+  const double draw = meters_.draw.size() > 0 ? meters_.draw.summary().median : 1;
+  return std::max(1.0, 0.85 * 1000 / window_.refresh_hz() - draw);
+}
+
+void LiveWindow::publish() {
+  if (session_.job()) return;
+  try {
+    if (session_.publish(*display_, publish_all_)) {
+      const DisplayTimes times = display_->times();
+      if (display_->status().path == DisplayPath::interop) {
+        meters_.map.add(times.map);
+        meters_.unmap.add(times.unmap);
+      } else {
+        meters_.upload.add(times.upload);
+      }
+      publish_all_ = false;
+    }
+    picture_ = display_->latest();
+  } catch (const Error& error) {
+    session_.notices().add(error);
+  }
+}
+
+void LiveWindow::draw_scene() {
+  const View view = session_.view();
+  camera_.follow(picture_.spec, view);
+  draw_timer_.begin();
+  if (fills_window_) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    scene_.draw_to_window(picture_, view, camera_, window_.framebuffer_width(),
+                          window_.framebuffer_height());
+  } else {
+    scene_.draw(picture_, view, camera_, scene_width_, scene_height_);
+  }
+  draw_timer_.end();
+  for (const double ms : draw_timer_.collect()) meters_.draw.add(ms);
+}
+
+void LiveWindow::draw_panels() {
+  const Time start = SteadyClock::now();
+  model_ = build_model(session_, facts());
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ui::FrameInfo info;
+  info.content_scale = window_.content_scale();
+  info.monitor_height = window_.monitor_height();
+  const ui::Result result = ui_.frame(model_, info);
+  meters_.ui.add(milliseconds_between(start, SteadyClock::now()));
+
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, window_.framebuffer_width(), window_.framebuffer_height());
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  if (!fills_window_) {
+    glClearColor(0, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (finished() && !options_.screenshot.empty()) save_picture(options_.screenshot);
+  obey(result);
+}
+
+void LiveWindow::obey(const ui::Result& result) {
+  for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
+  if (result.choice) session_.apply(*result.choice);
+  for (const ui::Command command : result.commands) obey(command);
+  if (fills_window_) {
+    camera_.apply(pointer_of(result.pointer), window_.framebuffer_width(),
+                  window_.framebuffer_height());
+  } else {
+    camera_.apply(pointer_of(result.pointer), scene_width_, scene_height_);
+  }
+  fills_window_ = result.scene_fills_window;
+  animating_ = result.animating;
+  follow_size(result);
+}
+
+void LiveWindow::obey(ui::Command command) {
+  switch (command) {
+    case ui::Command::step: session_.single_step(); break;
+    case ui::Command::reset: session_.reset(); break;
+    case ui::Command::measure_all: session_.measure(std::nullopt); break;
+    case ui::Command::measure_this: session_.measure(session_.variant().name); break;
+    case ui::Command::cancel_job: session_.cancel_job(); break;
+    case ui::Command::quit: quit_ = true; break;
+    case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
+    case ui::Command::picture: save_picture(picture_name()); break;
+    case ui::Command::copy_command_line: {
+      const std::string line = to_command_line(session_.workload(), session_.choice());
+      ImGui::SetClipboardText(line.c_str());
+      session_.notices().add(ui::Severity::info, "copied: " + line);
+      break;
+    }
+  }
+}
+
+/// The picture's texture follows the panel 100 ms after the last change, so that dragging a border does
+/// not make a texture a frame.
+void LiveWindow::follow_size(const ui::Result& result) {
+  if (result.scene_width < 1 || result.scene_height < 1) return;
+  const Time now = SteadyClock::now();
+  if (result.scene_width != wanted_width_ || result.scene_height != wanted_height_) {
+    wanted_since_ = now;
+    wanted_width_ = result.scene_width;
+    wanted_height_ = result.scene_height;
+  }
+  const bool first = meters_.frame.size() == 0;
+  if (first || now - wanted_since_ >= 100ms) {
+    scene_width_ = wanted_width_;
+    scene_height_ = wanted_height_;
+  }
+}
+
+PixelImage LiveWindow::pixels() const {
+  PixelImage image{window_.framebuffer_width(), window_.framebuffer_height(), {}};
+  const auto row_bytes = 4 * static_cast<std::size_t>(image.width);
+  std::vector<std::uint8_t> upward(row_bytes * static_cast<std::size_t>(image.height));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
+  image.rgba.reserve(upward.size());
+  for (int y = image.height - 1; y >= 0; --y) {
+    const auto row = upward.begin() + static_cast<std::ptrdiff_t>(row_bytes) * y;
+    image.rgba.insert(image.rgba.end(), row, row + static_cast<std::ptrdiff_t>(row_bytes));
+  }
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  return image;
+}
+
+void LiveWindow::save_picture(const std::string& path) {
+  try {
+    const PixelImage image = pixels();
+    write_png(path, image.width, image.height, image.rgba.data());
+    session_.notices().add(ui::Severity::info, "picture written: " + path);
+  } catch (const Error& error) {
+    session_.notices().add(error);
+  }
+}
+
+FrameFacts LiveWindow::facts() const {
+  const DisplayStatus status = display_->status();
+  FrameFacts facts;
+  facts.meters = &meters_;
+  facts.refresh_hz = window_.refresh_hz();
+  facts.vsync = window_.vsync();
+  facts.path = status.path;
+  facts.path_reason = status.reason;
+  facts.gl_renderer = window_.gl().renderer;
+  facts.fitted = options_.fitted;
+  facts.scene_texture = scene_.texture();
+  facts.scene_width = scene_.width();
+  facts.scene_height = scene_.height();
+  return facts;
+}
+
+void LiveWindow::count_frame(Time start) {
+  const Time now = SteadyClock::now();
+  const double ms = milliseconds_between(last_frame_, now);
+  last_frame_ = now;
+  busy_ms_ = milliseconds_between(start, now);
+  if (session_.job() || resting_) return;  // no frame of a running picture
+  meters_.frame.add(ms);
+  if (now - started_ > 1s && !options_.report.empty()) frames_.push_back(ms);
+}
+
+void LiveWindow::wait() {
+  resting_ = false;
+  if (BenchJob* job = session_.job()) {
+    while (!job->wait_for_turn(50ms)) {
+      window_.poll();
+      const bool escape = glfwGetKey(window_.handle(), GLFW_KEY_ESCAPE) == GLFW_PRESS;
+      if (escape || window_.should_close()) session_.cancel_job();
+    }
+    return;
+  }
+  const bool at_rest = session_.choice().paused && !session_.checking() && !animating_;
+  if (at_rest && session_.notices().current().empty()) {
+    window_.poll(0.1);
+    resting_ = true;
+    return;
+  }
+  // Where the screen sets no pace (no vsync, or a screen that has none), the window sets its own.
+  const double due_ms = 1000 / window_.refresh_hz() - busy_ms_;
+  if (window_.vsync() && due_ms > 0.5)
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(due_ms - 0.3));
+}
+
+void LiveWindow::after_frame() {
+  if (BenchJob* job = session_.job()) {
+    glFinish();  // nothing of this frame may run on into the next sample
+    job->end_turn();
+  }
+}
+
+bool LiveWindow::finished() const {
+  if (quit_) return true;
+  return options_.for_seconds > 0 &&
+         milliseconds_between(started_, SteadyClock::now()) >= 1000 * options_.for_seconds;
+}
+
+FrameReport LiveWindow::report() const {
+  const DisplayStatus status = display_->status();
+  const CheckResult check = session_.check();
+  FrameReport report;
+  report.window = window_.system();
+  report.gl_renderer = window_.gl().renderer;
+  report.display_path = name_of(status.path);
+  report.path_reason = status.reason;
+  report.workload = session_.workload().info().name;
+  report.variant = session_.variant().name;
+  report.command_line = to_command_line(session_.workload(), session_.choice());
+  report.verified = check.ok();
+  report.error = check.error;
+  report.frames = frames_;
+  report.publish = session_.meters().publish.summary();
+  report.map = meters_.map.summary();
+  report.unmap = meters_.unmap.summary();
+  report.upload = meters_.upload.summary();
+  report.draw = meters_.draw.summary();
+  report.ui = meters_.ui.summary();
+  if (check.ok()) report.step = session_.meters().step.summary();
+  report.steps = session_.steps();
+  report.gl_errors = window_.gl_errors();
+  report.first_gl_error = window_.first_gl_error();
+  report.cuda_error = session_.gpu_error();
+  report.seconds = milliseconds_between(started_, SteadyClock::now()) / 1000;
+  return report;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/frame_report.h"
+#include "app/model_builder.h"
+#include "app/session.h"
+#include "app/window_app.h"
+#include "render/camera.h"
+#include "render/display.h"
+#include "render/draw_timer.h"
+#include "render/scene.h"
+#include "render/window.h"
+#include "ui/ui.h"
+
+namespace livewarp {
+
+/// Session, picture and panels in one window: what a frame does, in order. The window's context must
+/// be current for the whole life of it.
+class LiveWindow {
+ public:
+  LiveWindow(Window& window, const Registry& registry, const Machine& machine, const Choice& start,
+             const LiveOptions& options);
+  ~LiveWindow();
+
+  /// Sleeps until the next frame is due; while a job measures, until it lets the window draw.
+  void wait();
+  /// One frame: input, steps, publish, draw, panels, swap.
+  void frame();
+  /// To be called after `frame`: gives the machine back to a job that measures.
+  void after_frame();
+  bool finished() const;
+
+  Session& session() { return session_; }
+  const ui::Model& model() const { return model_; }  ///< what the panels read last
+  DisplayStatus display_status() const { return display_->status(); }
+  /// The window's pixels; before `window.swap`, or after it where the driver keeps them.
+  PixelImage pixels() const;
+  FrameReport report() const;
+  /// For tests and rehearsals: the interop registration is made anew and fails.
+  void fail_interop();
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  struct BackEnds;
+
+  void update_display();
+  void publish();
+  void draw_scene();
+  void draw_panels();
+  void obey(const ui::Result& result);
+  void obey(ui::Command command);
+  void follow_size(const ui::Result& result);
+  void save_picture(const std::string& path);
+  double gpu_budget_ms() const;
+  FrameFacts facts() const;
+  void count_frame(Time start);
+
+  Window& window_;
+  LiveOptions options_;
+  ui::Ui ui_;
+  std::unique_ptr<BackEnds> back_ends_;  ///< after `ui_`: shut down before its contexts end
+  Session session_;
+  Scene scene_;
+  Camera camera_;
+  std::unique_ptr<Display> display_;
+  GlPicture picture_;
+  DrawTimer draw_timer_;
+  FrameMeters meters_;
+
+  DisplayPath wanted_path_ = DisplayPath::automatic;
+  bool display_for_cuda_ = false, fail_interop_ = false, publish_all_ = true;
+  int scene_width_ = 640, scene_height_ = 480;
+  int wanted_width_ = 0, wanted_height_ = 0;
+  Time wanted_since_{}, started_, last_frame_;
+  double busy_ms_ = 0;  ///< of the last frame, without waiting for its turn
+  bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
+  ui::Model model_;
+  std::vector<double> frames_;  ///< ms, for the report
+};
+
+}  // namespace livewarp

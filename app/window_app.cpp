@@ -1,0 +1,66 @@
+#include "app/window_app.h"
+
+#include <optional>
+
+#include "app/fit.h"
+#include "app/live_window.h"
+#include "app/output_file.h"
+#include "kernels/core/error.h"
+
+namespace livewarp {
+namespace {
+
+constexpr double cpu_step_ms = 12, gpu_step_ms = 8;
+constexpr std::int64_t cpu_growth = 2, gpu_growth = 8;  ///< of the default size, at most
+
+/// The CUDA device must be the one that draws, else its buffers cannot be shared.
+void select_device(const Machine& machine, const LiveOptions& options) {
+  if (!machine.has_gpu()) return;
+  const int drawing = cuda_device_of_gl_context().index;
+  const int wanted = options.device >= 0 ? options.device : drawing;
+  select_cuda_device(wanted >= 0 ? wanted : 0);
+}
+
+/// A size that moves well here, unless the command line named one.
+Choice fitted_choice(const Registry& registry, const Choice& start, LiveOptions& options) {
+  const Workload& workload = *registry.find(start.workload);
+  const VariantInfo& variant = *workload.find(start.variant);
+  if (options.given.contains(workload.info().size_param)) return start;
+  const Param* size = find_param(workload.info().params, workload.info().size_param);
+  if (!size) return start;
+  const bool gpu = variant.backend == Backend::cuda;
+  const std::int64_t most =
+      std::get<std::int64_t>(size->default_value) * (gpu ? gpu_growth : cpu_growth);
+  const Fitted fitted = fit_size(workload, start, gpu ? Executor::cuda : Executor::cpu,
+                                 gpu ? gpu_step_ms : cpu_step_ms, most);
+  options.fitted = fitted.text;
+  return fitted.choice;
+}
+
+}  // namespace
+
+int run_window(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& given) {
+  LiveOptions options = given;
+  std::optional<OutputFile> report;
+  if (!options.report.empty()) report.emplace(options.report);  // refused before the window opens
+
+  WindowOptions look;
+  look.vsync = options.vsync;
+  if (options.width > 0) {
+    look.width = options.width;
+    look.height = options.height;
+  }
+  Window window(look);
+  select_device(machine, options);
+  LiveWindow live(window, registry, machine, fitted_choice(registry, start, options), options);
+  while (!live.finished()) {
+    live.wait();
+    live.frame();
+    live.after_frame();
+  }
+  if (report) report->write(to_json(live.report()));
+  return 0;
+}
+
+}  // namespace livewarp
