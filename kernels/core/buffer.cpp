@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "kernels/core/cuda_memory.h"
+#include "kernels/core/detect.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 
@@ -15,11 +15,21 @@ namespace {
 
 constexpr std::size_t alignment = 64;  // a cache line, and the widest vector register
 
+/// The system promises more memory than it has and kills whoever uses it, so a size beyond what there
+/// is must be refused here. Small sizes are not worth the question.
+void check_memory(std::size_t bytes) {
+  constexpr std::size_t worth_asking = std::size_t{1} << 30;
+  if (bytes < worth_asking) return;
+  const std::size_t present = host_memory_bytes();
+  if (bytes > present)
+    throw Error("host memory: " + memory_size(bytes) + " wanted, this machine has " +
+                    memory_size(present),
+                "choose a smaller problem");
+}
+
 void* allocate_host(std::size_t bytes) {
-  const std::size_t most = std::numeric_limits<std::size_t>::max() - alignment;
-  void* memory = nullptr;
-  if (bytes < most)
-    memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  check_memory(bytes);
+  void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (!memory)
     throw Error("host memory: " + memory_size(bytes) + " could not be allocated",
                 "choose a smaller problem");

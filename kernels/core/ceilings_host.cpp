@@ -122,7 +122,7 @@ constexpr std::size_t copy_granule = 4096;
 std::size_t copy_bytes() {
   constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{512} << 20;
   const std::size_t wanted = std::clamp(host_cache_bytes(), least, most);
-  const std::size_t affordable = detect_cpu().memory_bytes / 8;
+  const std::size_t affordable = host_memory_bytes() / 8;
   return std::min(wanted, affordable) / copy_granule * copy_granule;
 }
 

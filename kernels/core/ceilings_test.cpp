@@ -28,6 +28,9 @@ TEST(Ceilings, TheNearestOneIsNamed) {
 }
 
 TEST(TimingCeilings, TheHostsArePlausible) {
+#ifndef __OPTIMIZE__
+  GTEST_SKIP() << "compiled without optimisation";
+#endif
   const Ceilings ceilings = measure_host_ceilings(1, 0.5, {});
   const Ceiling* copy = ceilings.find(Backend::cpu, "copy");
   const Ceiling* fma = ceilings.find(Backend::cpu, "fma32");

@@ -11,6 +11,9 @@ CpuInfo detect_cpu();
 /// Fills in GPUs, versions and the reason why there is no usable GPU.
 void detect_gpus(Machine& machine);
 
+/// Memory that this process may use, limits of control groups included.
+std::size_t host_memory_bytes();
+
 /// Last-level caches, for measurements that flush them. 0 where unknown.
 std::size_t host_cache_bytes();
 std::size_t gpu_cache_bytes();

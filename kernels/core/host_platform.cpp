@@ -65,17 +65,6 @@ int usable_cores() {
   return std::max(1, std::min(allowed, granted_cores()));
 }
 
-std::size_t usable_memory() {
-  std::size_t bytes = std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
-  for (const std::string& folder : control_groups()) {
-    std::string limit;
-    std::ifstream(folder + "/memory.max") >> limit;
-    std::int64_t granted = 0;
-    if (read_integer(limit, granted) && granted > 0) bytes = std::min(bytes, std::size_t(granted));
-  }
-  return bytes;
-}
-
 /// Vector instruction sets that Highway can compile for and this CPU has, worst first. Only names
 /// that stand in options and results: "avx512" is Highway's AVX3.
 std::vector<std::string> vector_isas() {
@@ -95,8 +84,19 @@ CpuInfo detect_cpu() {
   cpu.name = cpu_name();
   cpu.cores = usable_cores();
   cpu.isas = vector_isas();
-  cpu.memory_bytes = usable_memory();
+  cpu.memory_bytes = host_memory_bytes();
   return cpu;
+}
+
+std::size_t host_memory_bytes() {
+  std::size_t bytes = std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
+  for (const std::string& folder : control_groups()) {
+    std::string limit;
+    std::ifstream(folder + "/memory.max") >> limit;
+    std::int64_t granted = 0;
+    if (read_integer(limit, granted) && granted > 0) bytes = std::min(bytes, std::size_t(granted));
+  }
+  return bytes;
 }
 
 std::size_t host_cache_bytes() {
