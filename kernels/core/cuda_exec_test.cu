@@ -1,24 +1,12 @@
-#include <gtest/gtest.h>
+#include "kernels/core/cuda_exec_test.cuh"
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
-
-#include "kernels/core/buffer.h"
-#include "kernels/core/error.h"
-#include "kernels/core/executors.h"
-#include "kernels/core/machine.h"
 
 namespace livewarp {
 namespace {
 
 __constant__ float table[4];
-
-__global__ void add(float* x, int n, float amount) {
-  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < n) x[i] += amount;
-}
 
 __global__ void add_from_table(float* x, int n) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
@@ -33,53 +21,7 @@ __global__ void reverse(float* x, int offset) {
   x[threadIdx.x] = shared[offset + int(blockDim.x - 1 - threadIdx.x)];
 }
 
-__global__ void spin(long long cycles) {
-  const long long start = clock64();
-  while (clock64() - start < cycles) {
-  }
-}
-
 __global__ void write_outside(float* nowhere) { nowhere[threadIdx.x] = 1; }
-
-template <class... P>
-Kernel<P...> kernel(const char* name, void (*symbol)(P...)) {
-  return {{name, reinterpret_cast<const void*>(symbol), nullptr}};
-}
-
-class GpuExec : public testing::Test {
- protected:
-  void SetUp() override {
-    const Machine machine = detect_machine();
-    if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
-    exec_ = CudaExec::create();
-    cycles_per_ms_ = machine.gpus.front().clock_khz;
-    shared_limit_ = machine.gpus.front().shared_per_block_optin;
-    numbers_ = Buffer(n * sizeof(float), MemoryMode::device);
-    numbers_.fill(0);
-  }
-
-  void add_to_all(float amount) {
-    exec_->launch(kernel("add", add), Dim3{unsigned(ceil_div(n, 128))}, Dim3{128}, 0,
-                  numbers_.data(), n, amount);
-  }
-  /// Takes at least that long, since no clock is faster than the peak.
-  void spin_ms(double ms) {
-    exec_->launch(kernel("spin", spin), Dim3{1}, Dim3{1}, 0,
-                  static_cast<long long>(ms * cycles_per_ms_));
-  }
-  std::vector<float> result() const {
-    std::vector<float> values(n);
-    numbers_.read(values.data(), n * sizeof(float));
-    return values;
-  }
-  static std::vector<float> all(float value) { return std::vector<float>(n, value); }
-
-  static constexpr int n = 1003;
-  std::unique_ptr<CudaExec> exec_;
-  Buffer numbers_;
-  double cycles_per_ms_ = 0;
-  std::size_t shared_limit_ = 0;
-};
 
 TEST_F(GpuExec, ImmediateCommandsRunInOrder) {
   add_to_all(1);
@@ -197,98 +139,6 @@ TEST_F(GpuExec, AFailureInTheQueueDropsTheRest) {
   EXPECT_THROW(exec_->pump(100), Error);
   EXPECT_EQ(exec_->waiting(), 0u);
   EXPECT_EQ(result(), all(0));
-}
-
-TEST_F(GpuExec, TimesStepsByEventsAndReadsThemLate) {
-  for (const double ms : {20.0, 5.0}) {
-    exec_->begin_step();
-    exec_->stage(Stage::kernel);
-    spin_ms(ms);
-    exec_->end_step();
-  }
-  EXPECT_TRUE(exec_->collect().empty());  // 20 ms have not passed yet
-  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
-  EXPECT_EQ(exec_->in_flight(), 2);
-  exec_->synchronize();
-  EXPECT_EQ(exec_->in_flight(), 0);
-  const std::vector<StepTime> times = exec_->collect();
-  ASSERT_EQ(times.size(), 2u);
-  EXPECT_GE(times[0].kernel, 19.9);
-  EXPECT_GE(times[1].kernel, 4.9);
-  EXPECT_LT(times[1].kernel, times[0].kernel);
-  EXPECT_EQ(times[0].upload + times[0].download, 0);
-}
-
-TEST_F(GpuExec, KeepsManyStepsApart) {
-  constexpr int steps = 50;
-  for (int i = 0; i < steps; ++i) {
-    exec_->begin_step();
-    spin_ms(i % 2 ? 0.4 : 0.1);
-    exec_->end_step();
-  }
-  exec_->synchronize();
-  const std::vector<StepTime> times = exec_->collect();
-  ASSERT_EQ(times.size(), std::size_t(steps));
-  for (int i = 0; i + 1 < steps; i += 2)
-    EXPECT_LT(times[std::size_t(i)].kernel, times[std::size_t(i) + 1].kernel);
-}
-
-TEST_F(GpuExec, StagesAreTimedApart) {
-  Buffer pinned(std::size_t{32} << 20, MemoryMode::pinned);
-  exec_->begin_step();
-  exec_->stage(Stage::upload);
-  exec_->copy_in(pinned);
-  exec_->stage(Stage::kernel);
-  spin_ms(10);
-  exec_->stage(Stage::download);
-  exec_->copy_out(pinned);
-  exec_->end_step();
-  exec_->synchronize();
-  const std::vector<StepTime> times = exec_->collect();
-  ASSERT_EQ(times.size(), 1u);
-  EXPECT_GE(times[0].kernel, 9.9);
-  EXPECT_LT(times[0].kernel, 30);
-  // 32 MiB at no more than 200 GB/s
-  EXPECT_GT(times[0].upload, 0.16);
-  EXPECT_GT(times[0].download, 0.16);
-}
-
-TEST_F(GpuExec, GapsBetweenPumpsAreNotCounted) {
-  exec_->set_queued(true);
-  exec_->begin_step();
-  spin_ms(2);
-  spin_ms(2);
-  exec_->end_step();
-  exec_->pump(1);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  exec_->pump(1);
-  exec_->synchronize();
-  const std::vector<StepTime> times = exec_->collect();
-  ASSERT_EQ(times.size(), 1u);
-  EXPECT_GE(times[0].kernel, 3.9);
-  EXPECT_LT(times[0].kernel, 50);
-}
-
-TEST_F(GpuExec, PublishIsAnIntervalOfItsOwn) {
-  exec_->set_queued(true);
-  exec_->begin_step();
-  spin_ms(2);
-  spin_ms(2);
-  exec_->end_step();
-  exec_->pump(1);
-  exec_->set_queued(false);
-  exec_->stage(Stage::publish);
-  spin_ms(30);
-  exec_->set_queued(true);
-  exec_->pump(1);
-  exec_->synchronize();
-  const std::vector<double> publishes = exec_->collect_publish();
-  ASSERT_EQ(publishes.size(), 1u);
-  EXPECT_GE(publishes[0], 29.9);
-  const std::vector<StepTime> times = exec_->collect();
-  ASSERT_EQ(times.size(), 1u);
-  EXPECT_GE(times[0].kernel, 3.9);
-  EXPECT_LT(times[0].kernel, 25);
 }
 
 TEST_F(GpuExec, HostLoopsSeeWhatKernelsWrote) {

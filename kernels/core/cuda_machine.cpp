@@ -180,15 +180,10 @@ std::size_t gpu_cache_bytes() {
 
 std::string cuda_sticky_error() {
   constexpr std::array sticky{
-      cudaErrorIllegalAddress,     cudaErrorLaunchTimeout,      cudaErrorHardwareStackError,
-      cudaErrorIllegalInstruction, cudaErrorMisalignedAddress,  cudaErrorInvalidAddressSpace,
-      cudaErrorInvalidPc,          cudaErrorLaunchFailure,      cudaErrorAssert,
-      cudaErrorECCUncorrectable,   cudaErrorContextIsDestroyed, cudaErrorUnknown};
-  int count = 0;
-  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-    cudaGetLastError();
-    return {};
-  }
+      cudaErrorIllegalAddress,     cudaErrorLaunchTimeout,     cudaErrorHardwareStackError,
+      cudaErrorIllegalInstruction, cudaErrorMisalignedAddress, cudaErrorInvalidAddressSpace,
+      cudaErrorInvalidPc,          cudaErrorLaunchFailure,     cudaErrorAssert,
+      cudaErrorECCUncorrectable,   cudaErrorContextIsDestroyed};
   // Any call returns a sticky error; this one neither waits nor changes anything.
   const cudaError_t status = cudaStreamQuery(cudaStreamLegacy);
   cudaGetLastError();

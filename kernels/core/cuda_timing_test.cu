@@ -1,0 +1,104 @@
+#include "kernels/core/cuda_exec_test.cuh"
+
+#include <chrono>
+#include <thread>
+
+namespace livewarp {
+namespace {
+
+class GpuExecTiming : public GpuExec {};
+
+TEST_F(GpuExecTiming, TimesStepsByEventsAndReadsThemLate) {
+  for (const double ms : {20.0, 5.0}) {
+    exec_->begin_step();
+    exec_->stage(Stage::kernel);
+    spin_ms(ms);
+    exec_->end_step();
+  }
+  EXPECT_TRUE(exec_->collect().empty());  // 20 ms have not passed yet
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+  EXPECT_EQ(exec_->in_flight(), 2);
+  exec_->synchronize();
+  EXPECT_EQ(exec_->in_flight(), 0);
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_GE(times[0].kernel, 19.9);
+  EXPECT_GE(times[1].kernel, 4.9);
+  EXPECT_LT(times[1].kernel, times[0].kernel);
+  EXPECT_EQ(times[0].upload + times[0].download, 0);
+}
+
+TEST_F(GpuExecTiming, KeepsManyStepsApart) {
+  constexpr int steps = 50;
+  for (int i = 0; i < steps; ++i) {
+    exec_->begin_step();
+    spin_ms(i % 2 ? 0.4 : 0.1);
+    exec_->end_step();
+  }
+  exec_->synchronize();
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), std::size_t(steps));
+  for (int i = 0; i + 1 < steps; i += 2)
+    EXPECT_LT(times[std::size_t(i)].kernel, times[std::size_t(i) + 1].kernel);
+}
+
+TEST_F(GpuExecTiming, StagesAreTimedApart) {
+  Buffer pinned(std::size_t{32} << 20, MemoryMode::pinned);
+  exec_->begin_step();
+  exec_->stage(Stage::upload);
+  exec_->copy_in(pinned);
+  exec_->stage(Stage::kernel);
+  spin_ms(10);
+  exec_->stage(Stage::download);
+  exec_->copy_out(pinned);
+  exec_->end_step();
+  exec_->synchronize();
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_GE(times[0].kernel, 9.9);
+  EXPECT_LT(times[0].kernel, 30);
+  // 32 MiB at no more than 200 GB/s
+  EXPECT_GT(times[0].upload, 0.16);
+  EXPECT_GT(times[0].download, 0.16);
+}
+
+TEST_F(GpuExecTiming, GapsBetweenPumpsAreNotCounted) {
+  exec_->set_queued(true);
+  exec_->begin_step();
+  spin_ms(2);
+  spin_ms(2);
+  exec_->end_step();
+  exec_->pump(1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  exec_->pump(1);
+  exec_->synchronize();
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_GE(times[0].kernel, 3.9);
+  EXPECT_LT(times[0].kernel, 50);
+}
+
+TEST_F(GpuExecTiming, PublishIsAnIntervalOfItsOwn) {
+  exec_->set_queued(true);
+  exec_->begin_step();
+  spin_ms(2);
+  spin_ms(2);
+  exec_->end_step();
+  exec_->pump(1);
+  exec_->set_queued(false);
+  exec_->stage(Stage::publish);
+  spin_ms(30);
+  exec_->set_queued(true);
+  exec_->pump(1);
+  exec_->synchronize();
+  const std::vector<double> publishes = exec_->collect_publish();
+  ASSERT_EQ(publishes.size(), 1u);
+  EXPECT_GE(publishes[0], 29.9);
+  const std::vector<StepTime> times = exec_->collect();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_GE(times[0].kernel, 3.9);
+  EXPECT_LT(times[0].kernel, 25);
+}
+
+}  // namespace
+}  // namespace livewarp
