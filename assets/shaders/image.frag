@@ -1,0 +1,26 @@
+#version 450 core
+// Shows an image where it was placed. Magnified, each of its pixels is a square of whole screen pixels, with
+// its bytes unchanged; made smaller, neighbours are averaged.
+
+layout(binding = 0) uniform sampler2D image;
+layout(location = 0) uniform vec3 placement;      // x, y of the top left corner, screen pixels an image pixel
+layout(location = 1) uniform ivec2 image_size;    // 0, 0: nothing to show
+layout(location = 2) uniform float target_height;
+layout(location = 3) uniform int top_first;
+layout(location = 4) uniform float level;         // which smaller copy
+
+layout(location = 0) out vec4 color;
+
+const vec3 letterbox = vec3(42.0 / 255.0);
+
+void main() {
+  float y = top_first != 0 ? gl_FragCoord.y : target_height - gl_FragCoord.y;
+  vec2 at = (vec2(gl_FragCoord.x, y) - placement.xy) / placement.z;
+  bool outside = any(lessThan(at, vec2(0.0))) || any(greaterThanEqual(at, vec2(image_size)));
+  if (outside)
+    color = vec4(letterbox, 1.0);
+  else if (placement.z >= 1.0)
+    color = vec4(texelFetch(image, ivec2(at), 0).rgb, 1.0);
+  else
+    color = vec4(textureLod(image, at / vec2(image_size), level).rgb, 1.0);
+}

@@ -1,0 +1,93 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "kernels/core/cuda_check.h"
+#include "render/cuda_display.h"
+#include "render/gl_info.h"
+
+namespace livewarp {
+namespace {
+
+class FallbackDisplay final : public Display {
+ public:
+  explicit FallbackDisplay(const DisplayRequest& request) {
+    if (request.wanted == DisplayPath::copy) {
+      path_ = make_copy_display();
+      return;
+    }
+    try {
+      if (request.wanted == DisplayPath::upload) throw Error("the upload path is for CPU rows");
+      const GlCudaDevice drawing = cuda_device_of_gl_context();
+      if (drawing.index < 0) throw Error(drawing.reason, drawing.advice);
+      check_device(drawing.index);
+      path_ = make_interop_display(request.fail_interop_at);
+    } catch (const Error& error) {
+      copy_from_now_on(error);
+    }
+  }
+
+  void* begin(const PictureSpec& spec, void* stream) override {
+    if (copying_) return path_->begin(spec, stream);
+    try {
+      return path_->begin(spec, stream);
+    } catch (const Error& error) {
+      copy_from_now_on(error);
+    }
+    return path_->begin(spec, stream);
+  }
+
+  void end(void* stream) override { path_->end(stream); }
+
+  GlPicture latest() override { return newest(&Display::latest); }
+  GlPicture finish() override { return newest(&Display::finish); }
+
+  DisplayStatus status() const override { return {path_->status().path, reason_, advice_}; }
+  DisplayTimes times() const override { return path_->times(); }
+
+ private:
+  static void check_device(int drawing) {
+    int current = 0;
+    check_cuda(cudaGetDevice(&current), "no current CUDA device");
+    if (current == drawing) return;
+    throw Error(
+        fmt::format("interop failed (CUDA device {} computes, device {} draws)", current, drawing),
+        fmt::format("Choose --device {} for interop.", drawing));
+  }
+
+  GlPicture newest(GlPicture (Display::*take)()) {
+    GlPicture picture;
+    try {
+      picture = (path_.get()->*take)();
+    } catch (const Error& error) {
+      if (copying_) throw;
+      copy_from_now_on(error);
+    }
+    if (picture.buffer == 0) return last_;
+    retired_.reset();
+    last_ = picture;
+    return picture;
+  }
+
+  /// The last interop picture goes on being drawn until the first copied one has arrived.
+  void copy_from_now_on(const Error& error) {
+    auto copy = make_copy_display();
+    retired_ = std::exchange(path_, std::move(copy));
+    copying_ = true;
+    reason_ = error.what();
+    advice_ = error.advice();
+  }
+
+  std::unique_ptr<Display> path_, retired_;
+  GlPicture last_;
+  bool copying_ = false;
+  std::string reason_, advice_;
+};
+
+}  // namespace
+
+std::unique_ptr<Display> make_cuda_display(const DisplayRequest& request) {
+  return std::make_unique<FallbackDisplay>(request);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,156 @@
+#include "render/gl_objects.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+#include "render/gl_info.h"
+#include "render/shader_text.h"
+
+namespace livewarp {
+namespace {
+
+std::string log_of(unsigned object, bool program) {
+  GLint length = 0;
+  (program ? glGetProgramiv : glGetShaderiv)(object, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
+  (program ? glGetProgramInfoLog : glGetShaderInfoLog)(object, length, nullptr, log.data());
+  return log.c_str();
+}
+
+GlObject compile(GLenum kind, std::string_view file) {
+  GlObject shader(glCreateShader(kind), [](unsigned name) { glDeleteShader(name); });
+  const std::string_view text = shader_text(file);
+  const char* start = text.data();
+  const auto length = static_cast<GLint>(text.size());
+  glShaderSource(shader.name(), 1, &start, &length);
+  glCompileShader(shader.name());
+  GLint ok = 0;
+  glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &ok);
+  if (!ok)
+    throw Error(fmt::format("shader {} does not compile on {}: {}", file, gl_info().renderer,
+                            log_of(shader.name(), false)),
+                "Update the graphics driver, or use software OpenGL: LIBGL_ALWAYS_SOFTWARE=1.");
+  return shader;
+}
+
+}  // namespace
+
+GlObject make_buffer() {
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  return {name, [](unsigned n) { glDeleteBuffers(1, &n); }};
+}
+
+GlObject make_vertex_array() {
+  GLuint name = 0;
+  glCreateVertexArrays(1, &name);
+  return {name, [](unsigned n) { glDeleteVertexArrays(1, &n); }};
+}
+
+GlObject make_timestamp_query() {
+  GLuint name = 0;
+  glCreateQueries(GL_TIMESTAMP, 1, &name);
+  return {name, [](unsigned n) { glDeleteQueries(1, &n); }};
+}
+
+GlObject make_framebuffer() {
+  GLuint name = 0;
+  glCreateFramebuffers(1, &name);
+  return {name, [](unsigned n) { glDeleteFramebuffers(1, &n); }};
+}
+
+GlObject make_texture(unsigned internal_format, int width, int height, bool linear, int levels) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  if (width > largest || height > largest)
+    throw Error(fmt::format("a picture of {} x {} pixels cannot be drawn: {} allows {}",
+                            grouped(width), grouped(height), gl_info().renderer, grouped(largest)),
+                "Choose a smaller picture.");
+  GLuint name = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  GlObject texture(name, [](unsigned n) { glDeleteTextures(1, &n); });
+  glTextureStorage2D(name, levels, internal_format, width, height);
+  const GLint filter = linear ? GL_LINEAR : GL_NEAREST;
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, filter);
+  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, filter);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  return texture;
+}
+
+GlObject make_program(std::string_view vertex_file, std::string_view fragment_file) {
+  const GlObject vertex = compile(GL_VERTEX_SHADER, vertex_file);
+  const GlObject fragment = compile(GL_FRAGMENT_SHADER, fragment_file);
+  GlObject program(glCreateProgram(), [](unsigned name) { glDeleteProgram(name); });
+  for (const GlObject* shader : {&vertex, &fragment})
+    glAttachShader(program.name(), shader->name());
+  glLinkProgram(program.name());
+  for (const GlObject* shader : {&vertex, &fragment})
+    glDetachShader(program.name(), shader->name());
+  GLint ok = 0;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &ok);
+  if (!ok)
+    throw Error(fmt::format("shaders {} and {} do not link on {}: {}", vertex_file, fragment_file,
+                            gl_info().renderer, log_of(program.name(), true)),
+                "Update the graphics driver, or use software OpenGL: LIBGL_ALWAYS_SOFTWARE=1.");
+  return program;
+}
+
+void fill_buffer(unsigned buffer, std::size_t bytes, const void* data) {
+  glNamedBufferData(buffer, static_cast<GLsizeiptr>(bytes), data, GL_STREAM_DRAW);
+  GLint64 got = 0;
+  glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &got);
+  if (got == static_cast<GLint64>(bytes)) return;
+  drain_gl_errors();
+  throw Error(
+      fmt::format("no room for a picture of {} on {}", memory_size(bytes), gl_info().renderer),
+      "Choose a smaller problem.");
+}
+
+void Canvas::resize(unsigned internal_format, int width, int height, bool linear) {
+  if (texture_ && format_ == internal_format && width_ == width && height_ == height) return;
+  texture_ = make_texture(internal_format, width, height, linear);
+  framebuffer_ = make_framebuffer();
+  format_ = internal_format;
+  width_ = width;
+  height_ = height;
+  glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, texture_.name(), 0);
+  const GLenum status = glCheckNamedFramebufferStatus(framebuffer_.name(), GL_FRAMEBUFFER);
+  if (status != GL_FRAMEBUFFER_COMPLETE)
+    throw Error(fmt::format("{} cannot draw into a texture of {} x {} (status {:#x})",
+                            gl_info().renderer, width, height, status));
+}
+
+GlStateGuard::GlStateGuard() {
+  glGetIntegerv(GL_VIEWPORT, viewport_);
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glDisable(GL_BLEND);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+GlStateGuard::~GlStateGuard() {
+  glDisable(GL_BLEND);
+  glDisable(GL_PROGRAM_POINT_SIZE);
+  glUseProgram(0);
+  glBindVertexArray(0);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  for (GLuint unit = 0; unit < 3; ++unit) {
+    glBindTextureUnit(unit, 0);
+    glBindSampler(unit, 0);
+  }
+  glActiveTexture(GL_TEXTURE0);
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
+  glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
+}
+
+}  // namespace livewarp

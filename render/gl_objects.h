@@ -1,0 +1,77 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace livewarp {
+
+/// Owner of one OpenGL object. Move-only; must die with its context current.
+class GlObject {
+ public:
+  using Destroy = void (*)(unsigned name);
+  GlObject() = default;
+  GlObject(unsigned name, Destroy destroy) : name_(name), destroy_(destroy) {}
+  GlObject(GlObject&& other) noexcept { *this = std::move(other); }
+  GlObject& operator=(GlObject&& other) noexcept {
+    std::swap(name_, other.name_);
+    std::swap(destroy_, other.destroy_);
+    return *this;
+  }
+  ~GlObject() {
+    if (name_ != 0) destroy_(name_);
+  }
+  unsigned name() const { return name_; }
+  explicit operator bool() const { return name_ != 0; }
+
+ private:
+  unsigned name_ = 0;
+  Destroy destroy_ = nullptr;
+};
+
+GlObject make_buffer();
+GlObject make_vertex_array();
+GlObject make_timestamp_query();
+GlObject make_framebuffer();
+/// Clamped at its edges, one level unless `levels` says more. Throws `Error` when it is too large for
+/// this OpenGL.
+GlObject make_texture(unsigned internal_format, int width, int height, bool linear, int levels = 1);
+/// Compiles and links; throws `Error` with the compiler's words. The names are those of files in
+/// assets/shaders, which are part of the program.
+GlObject make_program(std::string_view vertex_file, std::string_view fragment_file);
+
+/// Gives a buffer new storage of `bytes` (what it held is gone, what draws from it draws on) and fills
+/// it unless `data` is null. Throws `Error` when memory is short.
+void fill_buffer(unsigned buffer, std::size_t bytes, const void* data);
+
+/// A texture that can be drawn into.
+class Canvas {
+ public:
+  /// Makes it anew if size or format differ.
+  void resize(unsigned internal_format, int width, int height, bool linear);
+  unsigned texture() const { return texture_.name(); }
+  unsigned framebuffer() const { return framebuffer_.name(); }
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+ private:
+  GlObject texture_, framebuffer_;
+  unsigned format_ = 0;
+  int width_ = 0, height_ = 0;
+};
+
+/// Puts back the viewport and the framebuffer that were bound, and unbinds or switches off all else
+/// that drawing here touches: whoever draws next finds OpenGL as it was at the start.
+class GlStateGuard {
+ public:
+  GlStateGuard();
+  ~GlStateGuard();
+  GlStateGuard(const GlStateGuard&) = delete;
+  GlStateGuard& operator=(const GlStateGuard&) = delete;
+
+ private:
+  int viewport_[4] = {};
+  int framebuffer_ = 0;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernels/core/workload.h"
+#include "render/camera.h"
+#include "render/gl_objects.h"
+#include "render/pass_target.h"
+#include "render/picture.h"
+
+namespace livewarp {
+
+/// Draws points as lights: sums them up in half floats, smooths them into a haze, and maps both to colours.
+class PointsPass {
+ public:
+  PointsPass();
+  void draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
+            const PassTarget& target);
+
+ private:
+  void set_colors(ColorMap map);
+  void resize(int width, int height);
+  void add_lights(const GlPicture& picture, const OrbitCamera& camera, float radius,
+                  bool top_first);
+  void spread_haze();
+  void show(const PassTarget& target, double coverage);
+
+  GlObject lights_program_, down_program_, up_program_, tone_program_;
+  GlObject point_array_, empty_array_;
+  GlObject colors_;
+  std::optional<ColorMap> map_;
+  float greatest_radius_ = 1;  ///< of a light, pixels: this OpenGL's limit or ours
+  Canvas lights_;
+  std::vector<Canvas> haze_;  ///< each a fraction of the one before
+};
+
+}  // namespace livewarp

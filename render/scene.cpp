@@ -1,0 +1,64 @@
+#include "render/scene.h"
+
+#include <glad/gl.h>
+
+#include "render/gl_objects.h"
+#include "render/image_pass.h"
+#include "render/points_pass.h"
+
+namespace livewarp {
+
+struct Scene::Impl {
+  PointsPass points;
+  ImagePass image;
+  Canvas canvas;
+
+  void draw(const GlPicture& picture, const View& view, const Camera& camera,
+            const PassTarget& target) {
+    if (picture.spec.kind == PictureKind::points)
+      points.draw(picture, view, camera.orbit(), target);
+    else
+      image.draw(picture, camera.image(), target);
+  }
+};
+
+Scene::Scene() : impl_(std::make_unique<Impl>()) {}
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+
+void Scene::draw(const GlPicture& picture, const View& view, const Camera& camera, int width,
+                 int height) {
+  if (width <= 0 || height <= 0) return;
+  const GlStateGuard guard;
+  impl_->canvas.resize(GL_RGBA8, width, height, true);
+  impl_->draw(picture, view, camera, {impl_->canvas.framebuffer(), width, height, true});
+}
+
+void Scene::draw_to_window(const GlPicture& picture, const View& view, const Camera& camera,
+                           int width, int height) {
+  if (width <= 0 || height <= 0) return;
+  GLint framebuffer = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  const GlStateGuard guard;
+  impl_->draw(picture, view, camera, {static_cast<unsigned>(framebuffer), width, height, false});
+}
+
+unsigned Scene::texture() const { return impl_->canvas.texture(); }
+int Scene::width() const { return impl_->canvas.width(); }
+int Scene::height() const { return impl_->canvas.height(); }
+
+PixelImage Scene::read_pixels() const {
+  PixelImage pixels{width(), height(), {}};
+  if (pixels.width == 0) return pixels;
+  pixels.rgba.resize(std::size_t(pixels.width) * std::size_t(pixels.height) * 4);
+  GLint bound = 0;
+  glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &bound);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glGetTextureImage(texture(), 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                    static_cast<GLsizei>(pixels.rgba.size()), pixels.rgba.data());
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, static_cast<GLuint>(bound));
+  return pixels;
+}
+
+}  // namespace livewarp

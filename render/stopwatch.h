@@ -1,0 +1,19 @@
+#pragma once
+
+#include <chrono>
+
+namespace livewarp {
+
+/// Milliseconds of the steady clock since it was made.
+class Stopwatch {
+ public:
+  double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace livewarp

@@ -1,0 +1,113 @@
+#include "render/window.h"
+
+#include <cstdlib>
+#include <optional>
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include "kernels/core/error.h"
+
+namespace livewarp {
+namespace {
+
+/// Sets (or, with null, removes) a variable of the environment for a while.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    value ? setenv(name, value, 1) : unsetenv(name);
+  }
+  ~Environment() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+bool has_display() { return std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY"); }
+
+TEST(WindowTest, WithoutADisplaySaysWhatToSetAndWhatWorks) {
+  const Environment x("DISPLAY", nullptr), wayland("WAYLAND_DISPLAY", nullptr);
+  try {
+    const Window window{WindowOptions{}};
+    FAIL() << "a window without a display";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("DISPLAY"), std::string::npos);
+    EXPECT_NE(error.advice().find("livewarp bench"), std::string::npos);
+  }
+}
+
+TEST(WindowTest, AnUnreachableDisplayIsAnErrorToo) {
+  const Environment x("DISPLAY", ":4711"), wayland("WAYLAND_DISPLAY", nullptr);
+  EXPECT_THROW(Window{WindowOptions{}}, Error);
+}
+
+TEST(WindowTest, OldOpenGlIsNamedWithItsVersion) {
+  if (!has_display()) GTEST_SKIP() << "no display";
+  const Environment old("MESA_GL_VERSION_OVERRIDE", "3.1");
+  const Environment software("LIBGL_ALWAYS_SOFTWARE", "1");
+  try {
+    const Window window{WindowOptions{}};
+    GTEST_SKIP() << "this driver cannot be made older: " << window.gl().renderer;
+  } catch (const Error& error) {
+    const std::string words = error.what();
+    EXPECT_NE(words.find("OpenGL 4.5 is needed"), std::string::npos) << words;
+    EXPECT_NE(words.find("3.1"), std::string::npos) << words;
+  }
+}
+
+TEST(WindowTest, DrawsAndKeepsItsPlaceThroughFullScreen) {
+  if (!has_display()) GTEST_SKIP() << "no display";
+  Window window(
+      {.title = "Livewarp test", .width = 640, .height = 360, .vsync = false, .debug = true});
+  EXPECT_GE(10 * window.gl().major + window.gl().minor, 45);
+  EXPECT_EQ(window.framebuffer_width(), 640);
+  EXPECT_EQ(window.framebuffer_height(), 360);
+  EXPECT_GT(window.content_scale(), 0.4);
+  EXPECT_GT(window.refresh_hz(), 10);
+  EXPECT_GT(window.monitor_height(), 360);
+  EXPECT_NE(window.system().find("GLFW 3"), std::string::npos) << window.system();
+
+  window.toggle_fullscreen();
+  window.poll(0.05);
+  EXPECT_TRUE(window.fullscreen());
+  EXPECT_EQ(window.framebuffer_height(), window.monitor_height());
+  window.toggle_fullscreen();
+  window.poll(0.05);
+  EXPECT_FALSE(window.fullscreen());
+  EXPECT_EQ(window.framebuffer_width(), 640);
+  EXPECT_EQ(window.framebuffer_height(), 360);
+
+  window.set_vsync(true);
+  EXPECT_TRUE(window.vsync());
+  window.set_vsync(false);
+  glClearColor(0, 0, 1, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  std::uint8_t pixel[4] = {};
+  glReadPixels(10, 10, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+  EXPECT_EQ(pixel[2], 255);
+  window.swap();
+  EXPECT_EQ(window.gl_errors(), 0) << window.first_gl_error();
+  glEnable(0xFFFF);
+  window.swap();
+  EXPECT_EQ(window.gl_errors(), 1);
+  EXPECT_FALSE(window.first_gl_error().empty());
+
+  EXPECT_FALSE(window.should_close());
+  window.request_close();
+  EXPECT_TRUE(window.should_close());
+}
+
+TEST(WindowTest, OneAfterTheOther) {
+  if (!has_display()) GTEST_SKIP() << "no display";
+  for (int k = 0; k < 3; ++k) {
+    Window window({.width = 200, .height = 100 + k, .visible = false});
+    EXPECT_EQ(window.framebuffer_height(), 100 + k);
+  }
+}
+
+}  // namespace
+}  // namespace livewarp
