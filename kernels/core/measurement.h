@@ -43,8 +43,8 @@ struct TimedSteps {
   TimedSteps() = default;
   /// From a plain function StepTime(int count), which knows of no cache.
   template <class F>
-    requires std::is_invocable_r_v<StepTime, F, int>
-  TimedSteps(F f) : run([f](int count, bool) { return f(count); }) {}
+  requires std::is_invocable_r_v<StepTime, F, int> TimedSteps(F f)
+      : run([f](int count, bool) { return f(count); }) {}
 
   StepTime operator()(int count, bool cold = false) const { return run(count, cold); }
 
@@ -54,10 +54,10 @@ struct TimedSteps {
 };
 
 struct BenchOptions {
-  double seconds = 3;        ///< stop after this long ...
-  double half_width = 0.005; ///< ... or when the median's 95 % interval is this narrow (relative)
+  double seconds = 3;         ///< stop after this long ...
+  double half_width = 0.005;  ///< ... or when the median's 95 % interval is this narrow (relative)
   int min_samples = 20;
-  bool cold = false;  ///< flush the last-level cache before each sample
+  bool cold = false;                     ///< flush the last-level cache before each sample
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
