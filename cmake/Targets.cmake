@@ -90,6 +90,8 @@ function(livewarp_test_executable target)
   target_link_libraries(${target} PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_compile_definitions(${target} PRIVATE LIVEWARP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # Tests run briefly and are compiled often.
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
 endfunction()
 
 function(livewarp_tests name)

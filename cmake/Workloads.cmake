@@ -4,7 +4,7 @@
 # By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x_cuda.cu joins in a
 # build with CUDA, x*_test.cpp are its tests.
 
-# livewarp_split(OUT_SOURCES OUT_TESTS OUT_WINDOW FOLDER): a folder's sources by the end of their names
+# livewarp_split(OUT_SOURCES OUT_TESTS FOLDER): the sources of a folder, and its x_test.cpp apart
 function(livewarp_split sources tests folder)
   file(GLOB all CONFIGURE_DEPENDS ${folder}/*.cpp)
   set(test ${all})
