@@ -22,9 +22,13 @@ struct TimeUnit {
   int decimals;
 };
 TimeUnit time_unit(const std::vector<RowResult>& results) {
-  const bool all_short = std::ranges::none_of(
-      results, [](const RowResult& r) { return timed(r) && r.measurement->step.median >= 1; });
-  return all_short ? TimeUnit{"\u00b5s", 1000, 1} : TimeUnit{"ms", 1, 3};
+  bool any = false, any_long = false;
+  for (const RowResult& result : results) {
+    if (!timed(result)) continue;
+    any = true;
+    any_long = any_long || result.measurement->step.median >= 1;
+  }
+  return any && !any_long ? TimeUnit{"\u00b5s", 1000, 1} : TimeUnit{"ms", 1, 3};
 }
 
 std::string note_of(const RowResult& result) {
@@ -97,7 +101,13 @@ std::string bench_table(const std::vector<RowResult>& results) {
     cells.push_back(note_of(result));
     table.add(std::move(cells));
   }
-  return table.empty() ? "" : table.text();
+  const bool in_cache = std::ranges::any_of(results, [](const RowResult& result) {
+    return timed(result) && result.of_ceiling && result.of_ceiling->share > 1;
+  });
+  std::string text = table.empty() ? "" : table.text();
+  if (in_cache)
+    text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
+  return text;
 }
 
 std::string classic_lines(const std::vector<RowResult>& results) {
@@ -116,8 +126,7 @@ std::string classic_lines(const std::vector<RowResult>& results) {
                      "= {} GFLOP/s at {} flops per {}\n",
                      elements, steps, plain_number(steps * measured.step.median, 4),
                      best->row.info->name, plain_number(measured.rate() / 1e9, 4), info.item,
-                     plain_number(measured.rate() * flops / 1e9, 4), plain_number(flops, 3),
-                     info.item);
+                     plain_number(measured.rate() * flops / 1e9, 4), rounded(flops, 6), info.item);
 }
 
 std::string ceilings_line(const Ceilings& ceilings) {

@@ -54,14 +54,20 @@ Scan scan_arguments(const Workloads& workloads, const std::vector<std::string>& 
   else
     scan.command = &commands().front();
   if (scan.command->subject == Subject::none) return scan;
+  const auto is_unknown_word = [&] {
+    return !scan.rest.empty() && !scan.rest.front().starts_with("-") &&
+           !named(workloads, scan.rest.front());
+  };
+  if (scan.command->name.empty() && is_unknown_word())
+    refuse_word(workloads, scan, scan.rest.front());
 
   for (std::size_t i = 0; i < scan.rest.size() && !scan.workload; ++i) {
     scan.workload = is_file_name(scan.rest, i) ? nullptr : named(workloads, scan.rest[i]);
     if (scan.workload) scan.rest.erase(scan.rest.begin() + std::ptrdiff_t(i));
   }
-  const bool bare_word = !scan.rest.empty() && !scan.rest.front().starts_with("-");
   const bool may_be_file = !scan.command->positionals.empty() && scan.rest.size() == 1;
-  if (!scan.workload && bare_word && !may_be_file) refuse_word(workloads, scan, scan.rest.front());
+  if (!scan.workload && !may_be_file && is_unknown_word())
+    refuse_word(workloads, scan, scan.rest.front());
   return scan;
 }
 
@@ -93,7 +99,7 @@ void check_orphans(const Scan& scan, const Workloads& workloads) {
         if (option.id != "backend" && arg.substr(0, arg.find('=')) == option_name(option.id))
           throw Error(option_name(option.id) + " needs a workload",
                       "for example livewarp " + scan.command->name + " " + workload->info().name +
-                          " " + option_name(option.id) + " " + option.values);
+                          " " + option_name(option.id) + " \u2026");
 }
 
 // -- interpreting what was given -----------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/ceilings.h"
 #include "kernels/core/machine.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
@@ -32,6 +33,8 @@ struct Context {
   bool progress = false;        ///< `err` is a terminal: progress lines are welcome
   std::stop_token stop;
   ExecFactory make_exec;
+  /// Measured limits of one backend in about so many seconds; `threads` counts on the CPU alone.
+  std::function<Ceilings(Backend, int threads, double seconds)> measure_ceilings;
 
   /// Null if there is none of that name.
   const Workload* find(const std::string& name) const;

@@ -19,15 +19,21 @@ int threads_of(const Row& row) {
 }
 
 /// The row that computes a first state's derived fields: the workload's default, on a GPU if there
-/// is one.
+/// is one; without any, the row itself.
 std::pair<Choice, Executor> priming_row(const Context& context, const Row& row) {
   const Workload& workload = *row.workload;
-  const VariantInfo* cuda = workload.find(workload.info().default_cuda);
-  const bool gpu = cuda && workload.compiled_for(Executor::cuda) &&
-                   unavailable_reason(*cuda, Executor::cuda, *context.machine).empty();
-  Choice choice = default_choice(workload, "", gpu ? Backend::cuda : Backend::cpu);
-  choice.problem = row.choice.problem;
-  return {choice, gpu ? Executor::cuda : Executor::cpu};
+  for (const Executor executor : {Executor::cuda, Executor::cpu}) {
+    const bool cuda = executor == Executor::cuda;
+    const VariantInfo* info =
+        workload.find(cuda ? workload.info().default_cuda : workload.info().default_cpu);
+    if (!info || !workload.compiled_for(executor) ||
+        !unavailable_reason(*info, executor, *context.machine).empty())
+      continue;
+    Choice choice = default_choice(workload, info->name, info->backend);
+    choice.problem = row.choice.problem;
+    return {choice, executor};
+  }
+  return {row.choice, row.executor};
 }
 
 HostState primed_state(const Context& context, const Row& row) {
@@ -115,7 +121,7 @@ void Workbench::compare_with_ceilings(RowResult& result, double seconds) {
   const int threads = threads_of(row);
   if (!ceilings_.contains(threads)) {
     progress_->begin("measuring ceilings");
-    ceilings_[threads] = measure_ceilings(row.info->backend, threads, seconds, context_->stop);
+    ceilings_[threads] = context_->measure_ceilings(row.info->backend, threads, seconds);
   }
   result.of_ceiling = of_ceiling(result.measurement->work, result.measurement->step.median / 1000,
                                  ceilings_[threads], row.info->backend);
@@ -126,11 +132,6 @@ Ceilings Workbench::ceilings() const {
   for (const auto& [threads, some] : ceilings_)
     all.all.insert(all.all.end(), some.all.begin(), some.all.end());
   return all;
-}
-
-Ceilings measure_ceilings(Backend backend, int threads, double seconds, std::stop_token stop) {
-  return backend == Backend::cuda ? measure_gpu_ceilings(seconds, stop)
-                                  : measure_host_ceilings(threads, seconds, stop);
 }
 
 double in_unit(const Ceiling& ceiling) {

@@ -62,9 +62,6 @@ class Workbench {
   std::map<int, Ceilings> ceilings_;  ///< by number of threads; 0: the GPU
 };
 
-/// Measured limits of one backend; `threads` counts on the CPU alone.
-Ceilings measure_ceilings(Backend backend, int threads, double seconds, std::stop_token stop);
-
 /// "CPU copy 26.1 GB/s (2 threads)"; value in the ceiling's unit.
 std::string ceiling_text(const Ceiling& ceiling);
 /// The value in the ceiling's unit.

@@ -1,0 +1,75 @@
+#include "app/run_program.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "app/context.h"
+#include "app/test_context.h"
+#include "app/version.h"
+
+namespace livewarp {
+namespace {
+
+struct Ending {
+  int code = -1;
+  std::string out, err;
+};
+
+Ending run(const std::string& line) {
+  std::ostringstream out, err;
+  Ending ending;
+  ending.code = run_program(test::words(line), out, err);
+  ending.out = out.str();
+  ending.err = err.str();
+  return ending;
+}
+
+TEST(Program, NamesItsVersion) {
+  const Ending ending = run("--version");
+  EXPECT_EQ(ending.code, exit_ok);
+  EXPECT_EQ(ending.out, "livewarp " + version_text() + "\n");
+}
+
+TEST(Program, HelpGoesToTheOutput) {
+  for (const char* line :
+       {"--help", "-h", "bench --help", "bench nbody --help", "shot nbody -h", "list --help"}) {
+    const Ending ending = run(line);
+    EXPECT_EQ(ending.code, exit_ok) << line;
+    EXPECT_TRUE(ending.out.starts_with("Usage: livewarp")) << ending.out;
+    EXPECT_TRUE(ending.err.empty());
+  }
+}
+
+TEST(Program, ABadRequestIsOneLineAndOneOfAdvice) {
+  const char* lines[]{"nbdoy",
+                      "bench nbody --n 0",
+                      "bench nbody --n 1e99",
+                      "bench nbody --dt nan",
+                      "bench nbody --variant none",
+                      "verify nbody --block 7",
+                      "list --josn x",
+                      "list --json /no/such/folder/x",
+                      "shot nbody /no/such/folder/x.png",
+                      "nbody --size 12"};
+  for (const char* line : lines) {
+    const Ending ending = run(line);
+    EXPECT_EQ(ending.code, exit_bad_request) << line;
+    EXPECT_TRUE(ending.out.empty()) << line << "\n" << ending.out;
+    EXPECT_TRUE(ending.err.starts_with("livewarp: ")) << line << "\n" << ending.err;
+    const auto count = std::count(ending.err.begin(), ending.err.end(), '\n');
+    EXPECT_TRUE(count == 1 || count == 2) << line << "\n" << ending.err;
+  }
+}
+
+TEST(Program, ListsTheRegistry) {
+  const Ending ending = run("list");
+  EXPECT_EQ(ending.code, exit_ok);
+  for (const Registry registry; const auto& workload : registry.workloads())
+    for (const VariantInfo* row : workload->variants())
+      EXPECT_NE(ending.out.find("\n" + row->name + " "), std::string::npos) << row->name;
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,86 @@
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/commands.h"
+#include "app/test_context.h"
+#include "app/toy_workload.h"
+#include "kernels/core/error.h"
+#include "render/offscreen.h"
+#include "render/png.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::TemporaryFolder;
+using test::words;
+
+std::string why_no_offscreen() {
+  try {
+    const Offscreen probe;
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+int shoot(Bench& bench, const std::string& line) {
+  return run_shot(
+      bench.context,
+      std::get<ShotRequest>(
+          parse_command_line(bench.context.workloads, bench.machine, words(line)).request));
+}
+
+TEST(ShotCommand, DrawsWithoutADisplay) {
+  if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;
+  const Registry registry;
+  const TemporaryFolder folder;
+  Bench bench(workloads_of(registry));
+  const std::string out = folder.file("a.png");
+  ASSERT_EQ(shoot(bench, "shot nbody --variant scalar --n 2000 --frames 3 --size 320x200 " + out),
+            exit_ok)
+      << bench.err.str();
+  const PixelImage image = read_png(out);
+  EXPECT_EQ(image.width, 320);
+  EXPECT_EQ(image.height, 200);
+  std::set<std::uint32_t> colours;
+  int lit = 0;
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x) {
+      const std::uint8_t* p = image.at(x, y);
+      colours.insert(std::uint32_t(p[0]) << 16 | std::uint32_t(p[1]) << 8 | p[2]);
+      lit += int(p[0] + p[1] + p[2] > 120);
+    }
+  EXPECT_GT(colours.size(), 100u);
+  EXPECT_GT(lit, 200) << "no bodies to be seen";
+  EXPECT_NE(bench.out.str().find("after 3 steps"), std::string::npos) << bench.out.str();
+
+  Bench again(workloads_of(registry));
+  ASSERT_EQ(shoot(again, "shot nbody --variant scalar --n 2000 --frames 300 --size 320x200 " +
+                             folder.file("b.png")),
+            exit_ok);
+  EXPECT_NE(image.rgba, read_png(folder.file("b.png")).rgba) << "nothing moved";
+}
+
+TEST(ShotCommand, AWrongRowDrawsNothing) {
+  if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;
+  const auto toy = test::make_wrong_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  EXPECT_EQ(shoot(bench, "shot toy --variant wrong " + folder.file("a.png")), exit_wrong);
+  EXPECT_NE(bench.err.str().find("wrong result"), std::string::npos) << bench.err.str();
+  EXPECT_TRUE(folder.empty());
+}
+
+TEST(ShotCommand, ACudaRowNeedsAGpu) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  EXPECT_EQ(shoot(bench, "shot toy --variant tile " + folder.file("a.png")), exit_wrong);
+  EXPECT_NE(bench.err.str().find("no GPU in this test"), std::string::npos) << bench.err.str();
+  EXPECT_TRUE(folder.empty());
+}
+
+}  // namespace
+}  // namespace livewarp
