@@ -3,16 +3,19 @@
 #include <thread>
 
 #include "kernels/nbody/nbody.h"
+#include "kernels/nbody/nbody_cpu_hwy.h"
 #include "kernels/nbody/nbody_reference.h"
 
 namespace livewarp {
 
 namespace {
 
-/// Bodies of a piece for `rate` interactions per second, so that it takes about 4 ms: between pieces
-/// a step can be stopped.
-std::int64_t piece(double rate, std::int64_t sources) {
-  return std::max<std::int64_t>(1, std::int64_t(0.004 * rate / double(sources)));
+/// Groups of `granule` bodies in a piece, which should take about a millisecond at `rate` interactions
+/// per second, so that a step can be stopped between pieces, and be one of several for each thread.
+std::int64_t groups_of_piece(std::int64_t n, std::int64_t sources, double rate,
+                             std::int64_t granule, int threads) {
+  const auto bodies = std::int64_t(0.001 * rate / double(sources));
+  return std::max<std::int64_t>(1, std::min(bodies, n / (8 * threads)) / granule);
 }
 
 /// The step on the host. `pull(bodies, sources)` adds to step.out.acceleration; it is called with at
@@ -35,7 +38,7 @@ void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, st
   });
   for (std::int64_t first = 0; first < n; first += most_sources) {
     const Range sources{first, std::min(first + most_sources, n)};
-    const std::int64_t grain = ceil_div(piece(rate, sources.size()), granule);
+    const std::int64_t grain = groups_of_piece(n, sources.size(), rate, granule, threads);
     exec.for_range(ceil_div(n, granule), grain, threads, [&](Range range) {
       pull(Range{range.first * granule, std::min(range.last * granule, n)}, sources);
     });
@@ -98,6 +101,17 @@ Param threads_axis() {
   return param;
 }
 
+/// Work of a row that reads a source once for `group` bodies.
+Work host_work(const Nbody::Problem& problem, std::int64_t group) {
+  const auto n = double(problem.n);
+  const double sources = n * double(ceil_div(problem.n, group));
+  return {.items = n * n,
+          .flops = Nbody::flops_per_interaction * n * n,
+          .compulsory_bytes = Nbody::compulsory_bytes_per_body * n,
+          // Drift: 3 reads, 2 writes; forces: 1 read, and a sum to read and write; kick: 3 and 1.
+          .requested_bytes = (sources + (5 + 3 + 4) * n) * sizeof(Float4)};
+}
+
 Variant<Nbody> cpu_row(std::string name, std::string title) {
   Variant<Nbody> row;
   row.name = std::move(name);
@@ -106,12 +120,7 @@ Variant<Nbody> cpu_row(std::string name, std::string title) {
   row.backend = Backend::cpu;
   row.memory_modes = {MemoryMode::host};
   row.tolerance = tolerance_cap("nbody", Backend::cpu, "fp32");
-  row.work = [](const Nbody::Problem& problem, const Launch&) {
-    const auto n = double(problem.n);
-    // Positions are read for every interaction; drift and kick read and write 14 Float4 a body.
-    return Work{n * n, Nbody::flops_per_interaction * n * n, Nbody::compulsory_bytes_per_body * n,
-                (n + 14) * n * sizeof(Float4)};
-  };
+  row.work = [](const Nbody::Problem& problem, const Launch&) { return host_work(problem, 1); };
   return row;
 }
 
@@ -148,6 +157,58 @@ Variant<Nbody> scalar_row() {
   return row;
 }
 
+Param isa_axis() {
+  Param param = choice_param("isa", "Instruction set", vector_isas(), "auto",
+                             "Vector instructions to compute with: 4, 8 or 16 bodies at a time.");
+  param.group = ParamGroup::launch;
+  return param;
+}
+
+void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec, int threads) {
+  constexpr double rate = 4e9;
+  const std::string& isa = launch.text("isa");
+  host_step<float>(step, exec, threads, rate, vector_granule, [&](Range bodies, Range sources) {
+    vector_pull(isa, step.out.position, step.out.acceleration, bodies, sources, step.softening2);
+  });
+}
+
+Variant<Nbody> vector_row() {
+  Variant<Nbody> row = cpu_row("vector", "Vector");
+  row.topic = "L1.1";
+  row.file = "kernels/nbody/nbody_cpu_hwy.cpp";
+  row.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
+  row.lesson = "One core, but 4, 8 or 16 bodies at a time in its vector registers. The root and "
+               "the division "
+               "are replaced by the processor's quick estimate and one correction step, which is "
+               "most of the "
+               "gain. Compare the instruction sets: twice the width is rarely twice the speed.";
+  row.axes = {isa_axis()};
+  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
+    return host_work(problem, vector_group(launch.text("isa")));
+  };
+  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
+    vector_step(step, launch, exec, 1);
+  };
+  return row;
+}
+
+Variant<Nbody> threads_row() {
+  Variant<Nbody> row = vector_row();
+  row.name = "threads";
+  row.title = "Vector, threads";
+  row.source = "oneTBB: parallel_for over pieces of bodies";
+  row.lesson = "The vector row on all cores: bodies are handed out in small pieces, so that nobody "
+               "waits long "
+               "for the slowest. Every core reads all sources, but from its caches: the speed "
+               "grows with the "
+               "cores. This is what a GPU should be compared with.";
+  row.axes.push_back(threads_axis());
+  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
+    vector_step(step, launch, exec, int(launch.integer("threads")));
+  };
+  return row;
+}
+
 void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
                     void* picture, Exec& exec) {
   auto* points = static_cast<Float4*>(picture);
@@ -163,6 +224,8 @@ void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, cons
 
 }  // namespace
 
-Rows<Nbody> Nbody::cpu_rows() { return {{reference_row(), scalar_row()}, publish_points}; }
+Rows<Nbody> Nbody::cpu_rows() {
+  return {{reference_row(), scalar_row(), vector_row(), threads_row()}, publish_points};
+}
 
 }  // namespace livewarp
