@@ -21,10 +21,12 @@ std::vector<std::int64_t> chosen_bodies(std::int64_t n, const CompareScope& scop
   return some;
 }
 
-void add(Discrepancy& into, std::int64_t i, const Double3& result, const Double3& reference) {
-  const std::array<double, 3> a{result.x, result.y, result.z};
-  const std::array<double, 3> b{reference.x, reference.y, reference.z};
-  into.add(i, a.data(), b.data(), 3);
+/// `extra` is a fourth number that ought to be 0.
+void add(Discrepancy& into, std::int64_t i, const Double3& result, const Double3& reference,
+         double extra = 0) {
+  const std::array<double, 4> a{result.x, result.y, result.z, extra};
+  const std::array<double, 4> b{reference.x, reference.y, reference.z, 0};
+  into.add(i, a.data(), b.data(), 4);
 }
 
 Double3 difference(const Float4& a, const Float4& b) {
@@ -88,16 +90,22 @@ std::vector<Discrepancy> Nbody::compare(const Problem& problem, const HostState&
   const Float4 *new_x = field(out, 0), *new_v = field(out, 1), *new_a = field(out, 2);
   const double dt = float(problem.dt), softening2 = reference_softening2(problem);
   const std::vector<std::int64_t> bodies = chosen_bodies(problem.n, scope);
+  // Where the result says that the bodies are, with the masses that they must have kept.
+  std::vector<Float4> sources(new_x, new_x + problem.n);
+  for (std::int64_t j = 0; j < problem.n; ++j) sources[std::size_t(j)].w = x[j].w;
   // Between two looks at the stop token pass about 5 ms.
   const std::size_t look = std::size_t(std::max(1.0, 1e6 / double(problem.n)));
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     if (k % look == 0) job.at(double(k) / double(bodies.size()));
     const std::int64_t i = bodies[k];
-    const Double3 now = reference_acceleration(new_x, {0, problem.n}, new_x[i], softening2);
+    const Double3 now =
+        reference_acceleration(sources.data(), {0, problem.n}, new_x[i], softening2);
     add(pulled, i, {new_a[i].x, new_a[i].y, new_a[i].z}, now);
+    // The mass must come along with the position; lost or changed mass counts in units of the mean.
     add(moved, i, difference(new_x[i], x[i]),
         stored(x[i], {dt * (v[i].x + 0.5 * dt * a[i].x), dt * (v[i].y + 0.5 * dt * a[i].y),
-                      dt * (v[i].z + 0.5 * dt * a[i].z)}));
+                      dt * (v[i].z + 0.5 * dt * a[i].z)}),
+        double(problem.n) * (double(new_x[i].w) - x[i].w));
     add(kicked, i, difference(new_v[i], v[i]),
         stored(v[i], {0.5 * dt * (a[i].x + now.x), 0.5 * dt * (a[i].y + now.y),
                       0.5 * dt * (a[i].z + now.z)}));

@@ -2,38 +2,168 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/registry.h"
+#include <set>
+
+#include "kernels/nbody/nbody_split.h"
+#include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {
 namespace {
 
-/// Every row that runs on the executor, by name.
-std::vector<const VariantInfo*> rows_for(const Workload& workload, Executor executor) {
-  const Backend backend = executor == Executor::cpu ? Backend::cpu : Backend::cuda;
-  std::vector<const VariantInfo*> rows;
-  for (const VariantInfo* row : workload.variants())
-    if (row->backend == backend && !(row->gpu_only && executor == Executor::simt))
-      rows.push_back(row);
-  return rows;
+TEST_F(NbodyRows, AgreeWithFp64AtEveryLaunch) {
+  for (const VariantInfo* row : workload_.variants())
+    for (const Choice& choice : choices_of(workload_, *row)) expect_right(choice, home_of(*row));
 }
 
-void every_row_agrees_with_fp64(Executor executor) {
-  const Registry registry;
-  const Workload& nbody = *registry.find("nbody");
-  const auto rows = rows_for(nbody, executor);
-  ASSERT_FALSE(rows.empty());
-  for (const VariantInfo* row : rows) {
-    Choice choice = default_choice(nbody, row->name, row->backend);
-    const CheckResult result = check_sizes(
-        nbody, choice, executor, [](Executor e) { return make_exec(e); }, Job{});
+TEST_F(NbodyRows, AgreeWithFp64ForGalaxiesAndAtThePresentState) {
+  for (const VariantInfo* row : workload_.variants()) {
+    Choice choice = default_choice(workload_, row->name, row->backend);
+    choice.problem["start"] = std::string("galaxies");
+    choice.problem["n"] = std::int64_t{2500};
+    expect_right(choice, home_of(*row));
+    const HostState state = stepped(choice, home_of(*row), 3);
+    const CheckResult result = check_here(
+        workload_, choice, home_of(*row), [](Executor e) { return make_exec(e); }, state, Job{});
     EXPECT_TRUE(result.ok()) << row->name << ": " << result.failure;
-    std::printf("%-16s %s %.2e worst %.2e %s\n", row->name.c_str(), result.quantity.c_str(),
-                result.error, result.worst, result.failure.c_str());
   }
 }
 
-TEST(Nbody, CpuRowsAgreeWithFp64) { every_row_agrees_with_fp64(Executor::cpu); }
-TEST(Nbody, KernelsOnTheHostAgreeWithFp64) { every_row_agrees_with_fp64(Executor::simt); }
+// A comparison is worth what it would see: each row's step from a state with one defect is compared
+// with the reference's step from the sound one.
+TEST_F(NbodyRows, FailOnEveryMutant) {
+  for (const VariantInfo* row : workload_.variants())
+    for (const std::int64_t n : {1, 33, 1000}) {
+      Choice choice = default_choice(workload_, row->name, row->backend);
+      choice.problem = workload_.checkable(choice.problem);
+      choice.problem["n"] = n;
+      HostState sound = workload_.initial_state(choice.problem);
+      sound.primed = true;
+      const auto mutants = workload_.mutants(choice.problem, sound);
+      EXPECT_GE(mutants.size(), n == 1 ? 3u : 5u);
+      for (std::size_t which = 0; which < mutants.size(); ++which) {
+        HostState mutant = mutants[which];
+        const HostState out = stepped(choice, home_of(*row), 1, &mutant);
+        bool seen = false;
+        for (const Discrepancy& found : workload_.compare(choice.problem, sound, out, {}, Job{}))
+          seen = seen || !found.within(row->tolerance);
+        EXPECT_TRUE(seen) << row->name << ", n " << n << ", mutant " << which;
+      }
+    }
+}
+
+TEST_F(NbodyRows, SlicesChangeNoBit) {
+  for (const VariantInfo* row : workload_.variants()) {
+    if (row->backend != Backend::cuda) continue;
+    Choice choice = default_choice(workload_, row->name, row->backend);
+    choice.problem["n"] = std::int64_t{4099};
+    HostState start = workload_.initial_state(choice.problem);
+    start.primed = true;
+    const auto simulation = workload_.simulate(choice, Executor::simt, &start);
+    SlicedExec exec(make_exec(Executor::simt), 3);
+    simulation->poison_next();
+    simulation->step(exec);
+    simulation->commit();
+    EXPECT_GT(exec.launches(), 3) << row->name << " does not ask how to slice";
+    EXPECT_EQ(simulation->snapshot().fields, stepped(choice, Executor::simt, 1, &start).fields)
+        << row->name;
+  }
+}
+
+TEST_F(NbodyRows, SayWhatTheyTeachAndKeepToTheCaps) {
+  for (const VariantInfo* row : workload_.variants()) {
+    EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
+    EXPECT_FALSE(row->title.empty() || row->file.empty()) << row->name;
+    const Tolerance cap = tolerance_cap("nbody", row->backend, "fp32");
+    EXPECT_TRUE((row->tolerance.rms > 0 && row->tolerance.rms <= cap.rms &&
+                 row->tolerance.worst <= cap.worst) ||
+                !row->tolerance.reason.empty())
+        << row->name;
+    const Choice choice = default_choice(workload_, row->name, row->backend);
+    const Work work = workload_.work(choice);
+    EXPECT_EQ(work.items, 16384.0 * 16384.0) << row->name;
+    EXPECT_EQ(work.flops, 20 * work.items) << row->name;
+    EXPECT_EQ(work.compulsory_bytes, 96.0 * 16384) << row->name;
+    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
+    EXPECT_EQ(row->backend == Backend::cuda, !workload_.kernels(choice, Executor::simt).empty());
+  }
+}
+
+TEST_F(NbodyRows, ShowTheSamePicture) {
+  Choice choice = default_choice(workload_, "", Backend::cpu);
+  choice.problem["n"] = std::int64_t{1000};
+  const HostState state = workload_.initial_state(choice.problem);
+  std::set<std::vector<float>> pictures;
+  for (const char* name : {"scalar", "naive"}) {
+    choice.variant = name;
+    choice.launch = defaults(workload_.find(name)->axes);
+    const Executor executor = home_of(*workload_.find(name));
+    const auto simulation = workload_.simulate(choice, executor, &state);
+    ASSERT_EQ(simulation->picture().bytes(), 16'000u);
+    std::vector<float> points(4000, -1.0f);
+    simulation->publish(points.data(), *make_exec(executor));
+    const Float4 body = field(state, 0)[999];
+    EXPECT_EQ(points[4 * 999], body.x);
+    for (std::size_t i = 3; i < points.size(); i += 4) {
+      EXPECT_GE(points[i], 0);
+      EXPECT_LE(points[i], 1);
+      points[i] = std::round(points[i] * 1e5f);  // the two square roots may differ in the last bit
+    }
+    pictures.insert(points);
+  }
+  EXPECT_EQ(pictures.size(), 1u);
+}
+
+TEST_F(NbodyRows, SamplesAreDistinctBodies) {
+  Choice choice = default_choice(workload_, "", Backend::cpu);
+  choice.problem["n"] = std::int64_t{1000};
+  HostState in = workload_.initial_state(choice.problem);
+  HostState out = stepped(choice, Executor::cpu, 1, &in);
+  const auto all = workload_.compare(choice.problem, in, out, {}, Job{});
+  const auto some = workload_.compare(choice.problem, in, out, {.samples = 100, .seed = 7}, Job{});
+  EXPECT_EQ(all.front().count(), 1000);
+  EXPECT_EQ(some.front().count(), 100);
+  for (std::int64_t i = 0; i < 1000; ++i) field(out, 2)[i].x = float(i);
+  std::set<std::int64_t> worst;  // of an error that grows with the index: the largest one sampled
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    worst.insert(workload_.compare(choice.problem, in, out, {.samples = 10, .seed = seed}, Job{})[1]
+                     .worst_index());
+  EXPECT_GT(worst.size(), 10u);
+}
+
+TEST_F(NbodyRows, WorkOfACheckCanBeStopped) {
+  Choice choice = default_choice(workload_, "", Backend::cpu);
+  const HostState in = workload_.initial_state(choice.problem);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(workload_.compare(choice.problem, in, in, {}, Job{stop.get_token(), {}}), Cancelled);
+  EXPECT_THROW(workload_.diagnose(choice.problem, in, Job{stop.get_token(), {}}), Cancelled);
+}
+
+TEST(NbodySplit, CoversEveryInteraction) {
+  for (const std::int64_t n : {1, 33, 4099, 16'384, 131'072, 1'048'576, 16'777'216})
+    for (const std::int64_t block : {32, 128, 512})
+      for (const std::int64_t items : {1, 4, 8})
+        for (const std::int64_t parts : {0, 1, 7, 64}) {
+          const Split split =
+              parts ? split_into(n, block, items, parts) : best_split(n, block, items, 132);
+          EXPECT_EQ(split.sources % block, 0);
+          EXPECT_EQ(split.at_once % (block * items), 0);
+          EXPECT_GE(split.parts * split.sources, n);
+          EXPECT_LT((split.parts - 1) * split.sources, n) << "a part without sources";
+          EXPECT_LE(split.parts * split.at_once * 16, std::int64_t{1} << 30) << "scratch of " << n;
+        }
+}
+
+TEST(NbodySplit, FillsAGpu) {
+  for (const int multiprocessors : {16, 84, 108, 132})
+    for (const std::int64_t n : {16'384, 131'072, 1'048'576}) {
+      const Split split = best_split(n, 128, 4, multiprocessors);
+      const auto blocks = double(ceil_div(split.at_once, 512) * split.parts);
+      EXPECT_GE(blocks * 4 / multiprocessors, 14) << "warps of a multiprocessor, n " << n;
+      const double rounds = std::ceil(blocks / multiprocessors) / (blocks / multiprocessors);
+      EXPECT_LE(rounds, 1.06) << "n " << n << " on " << multiprocessors;
+    }
+}
 
 }  // namespace
 }  // namespace livewarp

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/nbody/nbody.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+
+/// Where a row's code can run without a GPU.
+inline Executor home_of(const VariantInfo& row) {
+  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
+}
+
+/// The row at its defaults, and once with each other value that one of its axes offers here.
+inline std::vector<Choice> choices_of(const Workload& workload, const VariantInfo& row) {
+  const Choice plain = default_choice(workload, row.name, row.backend);
+  std::vector<Choice> choices{plain};
+  for (const Param& axis : row.axes)
+    for (const Option& option : axis.options) {
+      if (!option.reason.empty()) continue;
+      Choice other = plain;
+      other.launch[axis.id] = parse_value(axis, option.id);
+      if (other.launch != plain.launch) choices.push_back(other);
+    }
+  return choices;
+}
+
+inline std::string text_of(const Choice& choice) {
+  std::string text = choice.variant;
+  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
+  return text + " " + std::string(name_of(choice.memory));
+}
+
+/// Runs `exec`'s kernels, asking for that many slices of each step.
+class SlicedExec final : public Exec {
+ public:
+  SlicedExec(std::unique_ptr<Exec> exec, int slices) : exec_(std::move(exec)), slices_(slices) {}
+  int launches() const { return launches_; }
+  Executor executor() const override { return exec_->executor(); }
+  void stage(Stage stage) override { exec_->stage(stage); }
+  void copy_in(Buffer& buffer) override { exec_->copy_in(buffer); }
+  void copy_out(Buffer& buffer) override { exec_->copy_out(buffer); }
+  void fill_bytes(void* memory, int byte, std::size_t bytes) override {
+    exec_->fill_bytes(memory, byte, bytes);
+  }
+  void for_range(std::int64_t n, std::int64_t grain, int threads,
+                 const std::function<void(Range)>& body) override {
+    exec_->for_range(n, grain, threads, body);
+  }
+
+ protected:
+  /// Names the protected members as Exec's own, so that another object's can be called.
+  struct Members : Exec {
+    static auto launch() { return &Members::launch_raw; }
+    static auto upload() { return &Members::upload_symbol; }
+  };
+  int slice_count() const override { return slices_; }
+  void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
+                  const void* const* args, const std::size_t* sizes, std::size_t count) override {
+    ++launches_;
+    ((*exec_).*Members::launch())(kernel, grid, block, shared_bytes, args, sizes, count);
+  }
+  void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
+    ((*exec_).*Members::upload())(symbol, source, bytes);
+  }
+
+ private:
+  std::unique_ptr<Exec> exec_;
+  int slices_, launches_ = 0;
+};
+
+class NbodyRows : public testing::Test {
+ protected:
+  void expect_right(const Choice& choice, Executor executor) const {
+    const CheckResult result = check_sizes(
+        workload_, choice, executor, [](Executor e) { return make_exec(e); }, Job{});
+    EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+  }
+
+  /// The state after priming, where it is needed, and some steps; from `start` or from the seed.
+  HostState stepped(const Choice& choice, Executor executor, int steps,
+                    const HostState* start = nullptr) const {
+    const auto exec = make_exec(executor);
+    const auto simulation = workload_.simulate(choice, executor, start);
+    if (!simulation->primed() && !start) {
+      simulation->prime(*exec);
+      simulation->commit();
+    }
+    for (int i = 0; i < steps; ++i) {
+      simulation->step(*exec);
+      simulation->commit();
+    }
+    exec->synchronize();
+    return simulation->snapshot();
+  }
+
+  const Registry registry_;
+  const Workload& workload_ = *registry_.find("nbody");
+};
+
+}  // namespace livewarp
