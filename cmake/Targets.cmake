@@ -102,11 +102,11 @@ function(livewarp_tests name)
   livewarp_test_executable(${target} ${ARGN})
   set(gpu "Gpu*:*/Gpu*")
   set(timing "*Timing*.*")
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_FILTER "-${gpu}:${timing}"
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "-${gpu}:${timing}"
                        PROPERTIES LABELS ${name} TIMEOUT 300)
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_FILTER "${gpu}"
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${gpu}"
                        PROPERTIES LABELS gpu TIMEOUT 300 RUN_SERIAL TRUE)
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST TEST_FILTER "${timing}-${gpu}"
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${timing}-${gpu}"
                        PROPERTIES LABELS timing TIMEOUT 300 RUN_SERIAL TRUE)
 endfunction()
 

@@ -9,6 +9,9 @@ FOLDERS = ("kernels", "render", "ui", "app")
 SUFFIXES = (".h", ".cuh", ".cpp", ".cu")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 
+TEST = re.compile(r"(/|_)test(_[a-z_]+)?\.(h|cpp|cu|cuh)$")
+TEXT = re.compile(r'"(\\.|[^"\\])*"')
+
 OPENGL = ("GL/", "EGL/", "GLFW/", "glad/", "KHR/", "cuda_gl_interop.h", "cuda_egl_interop.h")
 IMGUI = ("imgui", "implot")
 CUDA = ("cuda", "cub/", "nvrtc", "nvml", "cooperative_groups")
@@ -33,7 +36,7 @@ def room(path):
 def allowed_rooms(path):
     """The rooms that a file may include from."""
     own = room(path)
-    test = path.endswith("_test.cpp")
+    test = TEST.search(path)
     core, simt = "kernels/core", "kernels/simt"
     if own == "app":
         return None  # everything
@@ -86,7 +89,7 @@ def complaints(root):
                     if reason:
                         found.append(f"{path}:{number}: {line.strip()}: {reason}")
                     continue
-                code = line.split("//")[0]
+                code = TEXT.sub('""', line).split("//")[0]
                 for pattern, where, why in WORDS:
                     if re.search(pattern, code) and not re.fullmatch(where, path):
                         found.append(f"{path}:{number}: {line.strip()}: {why}")
@@ -122,11 +125,13 @@ ALLOWED = [
     ("kernels/nbody/nbody_rows.h", '#include "kernels/nbody/nbody.cuh"'),
     ("kernels/nbody/nbody.cuh", '#include "kernels/core/device.cuh"'),
     ("kernels/nbody/nbody_test.cpp", '#include "kernels/registry.h"'),
+    ("kernels/nbody/nbody_test_support.h", '#include "kernels/registry.h"'),
     ("kernels/registry.cpp", '#include "kernels/simt/simt_exec.h"'),
     ("render/a.cpp", "#include <glad/gl.h>"),
     ("render/a.cpp", "#include <cuda_gl_interop.h>"),
     ("ui/widgets.cpp", "ImDrawList* list = ImGui::GetWindowDrawList();"),
     ("ui/a.cpp", "// never an ImDrawList here"),
+    ("ui/a.cpp", 'say("ImDrawList");'),
     ("app/a.cpp", '#include "render/camera.h"'),
 ]
 
