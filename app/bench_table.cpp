@@ -59,6 +59,11 @@ std::vector<std::string> kernel_cells(const RowResult& result) {
           fmt::format("{:.0f} %", 100 * kernel.occupancy.share)};
 }
 
+std::string owner_text(const Ceiling& ceiling) {
+  if (ceiling.backend == Backend::cuda) return "the GPU";
+  return ceiling.threads == 1 ? "1 CPU thread" : std::to_string(ceiling.threads) + " CPU threads";
+}
+
 const RowResult* fastest(const std::vector<RowResult>& results) {
   const RowResult* best = nullptr;
   for (const RowResult& result : results)
@@ -129,10 +134,18 @@ std::string classic_lines(const std::vector<RowResult>& results) {
                      plain_number(measured.rate() * flops / 1e9, 4), rounded(flops, 6), info.item);
 }
 
-std::string ceilings_line(const Ceilings& ceilings) {
-  std::vector<std::string> parts;
-  for (const Ceiling& ceiling : ceilings.all) parts.push_back(ceiling_text(ceiling));
-  return parts.empty() ? "" : "Ceilings: " + joined(parts) + "\n";
+std::string ceilings_text(const Ceilings& ceilings) {
+  std::string text, owner;
+  for (const Ceiling& ceiling : ceilings.all) {
+    const std::string next = owner_text(ceiling);
+    if (next != owner)
+      text += (text.empty() ? "Ceilings of " : "\n            ") + next + ": ";
+    else
+      text += ", ";
+    owner = next;
+    text += ceiling.label + " " + plain_number(in_unit(ceiling), 3) + " " + ceiling.unit;
+  }
+  return text.empty() ? "" : text + "\n";
 }
 
 }  // namespace livewarp

@@ -15,7 +15,7 @@ std::string bench_table(const std::vector<RowResult>& results);
 /// many operations an item. Empty if there is no such row.
 std::string classic_lines(const std::vector<RowResult>& results);
 
-/// "Ceilings: CPU copy bandwidth 26.1 GB/s on 2 threads, ..."; empty without any.
-std::string ceilings_line(const Ceilings& ceilings);
+/// "Ceilings of 2 CPU threads: copy bandwidth 26.1 GB/s, ...", a line for each owner; empty without any.
+std::string ceilings_text(const Ceilings& ceilings);
 
 }  // namespace livewarp

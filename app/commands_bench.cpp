@@ -6,7 +6,6 @@
 #include "app/commands.h"
 #include "app/json_report.h"
 #include "app/output_file.h"
-#include "app/predict.h"
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -16,21 +15,16 @@ namespace livewarp {
 namespace {
 
 /// A step this long is measured only where its row was named.
-constexpr double longest_step_ms = 30'000;
+constexpr double longest_step = 30;
 
 /// Leaves out rows whose step would take too long, unless they were asked for by name.
-void skip_long_rows(const Context& context, const BenchRequest& request, std::vector<Row>& rows) {
+void skip_long_rows(Workbench& bench, const BenchRequest& request, std::vector<Row>& rows) {
   if (!request.rows.variants.empty()) return;
   for (Row& row : rows) {
-    if (!row.skip.empty()) continue;
-    try {
-      const double ms = predict_step_ms(*row.workload, row.choice, row.executor, context.stop);
-      if (ms > longest_step_ms)
-        row.skip = "a step would take about " + plain_number(ms / 1000, 2) +
-                   " s; name the row with --variant to measure it all the same";
-    } catch (const Error&) {
-      // what is wrong with the row will be said when it is verified
-    }
+    const double seconds = row.skip.empty() ? bench.predicted_seconds(row) : 0;
+    if (seconds > longest_step)
+      row.skip = "a step would take about " + plain_number(seconds, 2) +
+                 " s; name the row with --variant to measure it all the same";
   }
 }
 
@@ -73,7 +67,7 @@ int run_bench(const Context& context, const BenchRequest& request) {
   bool interrupted = false;
   progress.begin("estimating");
   try {
-    skip_long_rows(context, request, rows);
+    skip_long_rows(bench, request, rows);
     progress.wipe();
     print_heading(context, rows);
     BenchOptions options;
@@ -89,7 +83,7 @@ int run_bench(const Context& context, const BenchRequest& request) {
     interrupted = true;
   }
   progress.wipe();
-  *context.out << bench_table(results) << ceilings_line(bench.ceilings()) << skipped_text(rows);
+  *context.out << bench_table(results) << ceilings_text(bench.ceilings()) << skipped_text(rows);
   const std::string classic = classic_lines(results);
   if (!classic.empty()) *context.out << "\n" << classic;
   if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";

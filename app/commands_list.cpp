@@ -41,6 +41,17 @@ std::string reason_here(const Context& context, const Workload& workload, const 
   return "this build has no " + std::string(name_of(executor)) + " code for it";
 }
 
+/// The same for tables: what single values of its axes cannot do here is said as well.
+std::string reasons_text(const Context& context, const Workload& workload,
+                         const VariantInfo& info) {
+  std::string text = reason_here(context, workload, info);
+  for (const Param& axis : info.axes)
+    for (const Option& option : axis.options)
+      if (!option.reason.empty())
+        text += (text.empty() ? "" : "; ") + axis.id + " " + option.id + ": " + option.reason;
+  return text;
+}
+
 const char* kind_name(ParamKind kind) {
   switch (kind) {
   case ParamKind::integer: return "integer";
@@ -114,7 +125,7 @@ int run_list(const Context& context, const ListRequest& request) {
         {{"variant"}, {"backend"}, {"title"}, {"lesson"}, {"axes"}, {"cannot run here because"}});
     for (const VariantInfo* row : workload->variants())
       table.add({row->name, std::string(name_of(row->backend)), row->title, row->topic,
-                 axes_text(*row), reason_here(context, *workload, *row)});
+                 axes_text(*row), reasons_text(context, *workload, *row)});
     *context.out << table.text();
     all.push_back(workload_json(context, *workload));
   }

@@ -105,6 +105,20 @@ TEST(VerifyCommand, ChecksThePresentSizeWhereOneIsGiven) {
   EXPECT_TRUE(has(bench.out.str(), "all 77 cells")) << bench.out.str();
 }
 
+TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  bench.context.workloads = {toy.get()};
+  EXPECT_EQ(run(bench, "verify toy --executor simt --backend cuda --n 100000"), exit_ok)
+      << bench.out.str();
+  const Registry registry;
+  Bench long_one(workloads_of(registry));
+  EXPECT_EQ(run(long_one, "verify nbody --backend cuda --executor simt --n 4000000 --block 64"),
+            exit_wrong);
+  EXPECT_TRUE(has(long_one.out.str(), "a step at the present size would take about"))
+      << long_one.out.str();
+}
+
 // -- bench -----------------------------------------------------------------------------------------
 
 TEST(BenchCommand, WritesTheReportOfTheDesign) {
@@ -159,7 +173,7 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
   EXPECT_TRUE(has(text, "256 bodies, total time for 10 steps: ")) << text;
   EXPECT_TRUE(has(text, " billion interactions per second")) << text;
   EXPECT_TRUE(has(text, " GFLOP/s at 20 flops per interaction")) << text;
-  EXPECT_TRUE(has(text, "Ceilings: CPU ")) << text;
+  EXPECT_TRUE(has(text, "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s")) << text;
 }
 
 TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {

@@ -57,18 +57,15 @@ void run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
   }
 }
 
-/// Draws with the workload's default row, or else the first verified one. Returns what hindered it.
+/// Draws with the fastest verified row. Returns what hindered it, empty if nothing did.
 std::string draw(const Context& context, Progress& progress, const TourRequest& request,
                  Stop& stop) {
-  const WorkloadInfo& info = stop.workload->info();
   const RowResult* best = nullptr;
-  for (const RowResult& result : stop.results) {
-    if (!result.measurement || !result.verified()) continue;
-    const std::string& name = result.row.info->name;
-    const bool standard = name == info.default_cuda || name == info.default_cpu;
-    if (!best || (standard && best->row.info->name != info.default_cuda)) best = &result;
-  }
-  if (!best) return "no verified row can draw " + info.name;
+  for (const RowResult& result : stop.results)
+    if (result.measurement && result.verified() &&
+        (!best || result.measurement->rate() > best->measurement->rate()))
+      best = &result;
+  if (!best) return "no verified row can draw " + stop.workload->info().name;
   try {
     const Offscreen gl = off_screen_for(context, best->row);
     const PictureRequest picture{tour_frames, 1, request.width, request.height};

@@ -51,6 +51,18 @@ struct Verified {
   }
 };
 
+/// A present size whose step takes longer than this is checked only where the row was named.
+constexpr double longest_step = 60;
+
+void check_present_size(Workbench& bench, const VerifyRequest& request, RowResult& result) {
+  const double seconds = request.rows.variants.empty() ? bench.predicted_seconds(result.row) : 0;
+  if (seconds > longest_step)
+    result.broken = "a step at the present size would take about " + plain_number(seconds, 2) +
+                    " s; name the row with --variant to wait for it";
+  else
+    bench.check_here(result);
+}
+
 void verify_row(Workbench& bench, const VerifyRequest& request, Verified& verified) {
   if (!verified.row.skip.empty()) return;
   for (const Values& launch : launches_to_try(verified.row, request)) {
@@ -59,7 +71,7 @@ void verify_row(Workbench& bench, const VerifyRequest& request, Verified& verifi
     result.row = verified.row;
     result.row.choice.launch = launch;
     bench.check_sizes(result);
-    if (first && !request.rows.problem.empty()) bench.check_here(result);
+    if (first && !request.rows.problem.empty()) check_present_size(bench, request, result);
     verified.results.push_back(std::move(result));
   }
 }

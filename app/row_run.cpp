@@ -1,9 +1,10 @@
 #include "app/row_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
-#include "app/table.h"
+#include "app/predict.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 
@@ -46,6 +47,25 @@ HostState primed_state(const Context& context, const Row& row) {
     exec->synchronize();
   }
   return simulation->snapshot();
+}
+
+/// What a step takes on `simt`, which has no time of its own: how long one waits for it.
+double seconds_from_source(const Context& context, const Row& row) {
+  Choice small = row.choice;
+  for (const Values& problem : row.workload->check_problems(row.choice)) {
+    Choice candidate = row.choice;
+    candidate.problem = problem;
+    if (small.problem == row.choice.problem ||
+        row.workload->work(candidate).items > row.workload->work(small).items)
+      small.problem = problem;
+  }
+  const auto exec = context.make_exec(row.executor);
+  const auto simulation = row.workload->simulate(small, row.executor);
+  const auto start = std::chrono::steady_clock::now();
+  simulation->step(*exec);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double items = row.workload->work(small).items;
+  return items > 0 ? elapsed.count() * row.workload->work(row.choice).items / items : 0;
 }
 
 /// Runs `work`; what goes wrong in the row becomes its result.
@@ -105,6 +125,16 @@ void Workbench::measure(RowResult& result, BenchOptions options) {
   });
 }
 
+double Workbench::predicted_seconds(const Row& row) {
+  try {
+    if (row.executor != Executor::simt)
+      return predict_step_ms(*row.workload, row.choice, row.executor, context_->stop) / 1000;
+    return seconds_from_source(*context_, row);
+  } catch (const Error&) {
+    return 0;  // what is wrong with the row will be said when it is verified
+  }
+}
+
 const HostState& Workbench::start(const Row& row) {
   if (started_ == row.workload && problem_ == row.choice.problem) return state_;
   progress_->begin("preparing " + row.workload->info().name);
@@ -136,15 +166,6 @@ Ceilings Workbench::ceilings() const {
 
 double in_unit(const Ceiling& ceiling) {
   return ceiling.value / (ceiling.unit.starts_with("T") ? 1e12 : 1e9);
-}
-
-std::string ceiling_text(const Ceiling& ceiling) {
-  std::string text = ceiling.backend == Backend::cuda ? "GPU " : "CPU ";
-  text += ceiling.label + " " + plain_number(in_unit(ceiling), 3) + " " + ceiling.unit;
-  if (ceiling.backend == Backend::cpu)
-    text += ceiling.threads == 1 ? " on 1 thread"
-                                 : " on " + std::to_string(ceiling.threads) + " threads";
-  return text;
 }
 
 }  // namespace livewarp

@@ -50,6 +50,8 @@ class Workbench {
   void compare_with_ceilings(RowResult& result, double seconds);
   /// The ceilings that have been measured so far.
   Ceilings ceilings() const;
+  /// Seconds that a step should take, scaled from one at the largest check size; 0 if unknown.
+  double predicted_seconds(const Row& row);
   /// A present state of the row's problem with its derived fields in place.
   const HostState& start(const Row& row);
 
@@ -62,9 +64,7 @@ class Workbench {
   std::map<int, Ceilings> ceilings_;  ///< by number of threads; 0: the GPU
 };
 
-/// "CPU copy 26.1 GB/s (2 threads)"; value in the ceiling's unit.
-std::string ceiling_text(const Ceiling& ceiling);
-/// The value in the ceiling's unit.
+/// The value of a ceiling in its own unit.
 double in_unit(const Ceiling& ceiling);
 
 }  // namespace livewarp

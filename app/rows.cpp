@@ -85,6 +85,13 @@ void set_launch(Row& row, const RowRequest& request, bool alone) {
   }
 }
 
+/// A row that no host can execute is not asked for by asking for `simt`.
+bool is_requested(const Row& row, const RowRequest& request) {
+  if (!request.variants.empty()) return true;
+  if (row.executor == Executor::simt && row.info->gpu_only) return false;
+  return request.backend || (request.executor && row.info->backend == Backend::cuda);
+}
+
 void check_memory_mode(const RowRequest& request, const std::vector<const VariantInfo*>& rows) {
   if (!request.memory || *request.memory == MemoryMode::host) return;
   if (std::ranges::any_of(rows, [](const auto* row) { return row->backend == Backend::cuda; }))
@@ -136,8 +143,7 @@ std::vector<Row> select_rows(const Context& context, const RowRequest& request, 
               {},
               false};
       for (const auto& [id, value] : request.problem) row.choice.problem[id] = value;
-      row.requested = !request.variants.empty() || request.backend ||
-                      (request.executor && info->backend == Backend::cuda);
+      row.requested = is_requested(row, request);
       set_launch(row, request, wanted.size() == 1);
       if (row.skip.empty()) row.skip = reason_against(context, row);
       rows.push_back(std::move(row));

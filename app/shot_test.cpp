@@ -73,6 +73,27 @@ TEST(ShotCommand, AWrongRowDrawsNothing) {
   EXPECT_TRUE(folder.empty());
 }
 
+TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  const TourRequest request{folder.file(""), 0.02, 64, 48};
+  EXPECT_EQ(run_tour(bench.context, request), exit_ok) << bench.out.str();
+  const std::string text = bench.out.str();
+  for (const char* part :
+       {"checked from source, not timed", "cells/s  verified", "not run: needs a GPU"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  if (why_no_offscreen().empty())
+    EXPECT_EQ(read_png(folder.file("livewarp-toy.png")).height, 48);
+  else
+    EXPECT_NE(text.find("No picture: "), std::string::npos) << text;
+
+  const auto wrong = test::make_wrong_toy();
+  Bench second({wrong.get()});
+  EXPECT_EQ(run_tour(second.context, request), exit_wrong) << second.out.str();
+  EXPECT_THROW(run_tour(second.context, {folder.file("none"), 0.02, 64, 48}), Error);
+}
+
 TEST(ShotCommand, ACudaRowNeedsAGpu) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;

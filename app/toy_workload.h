@@ -100,11 +100,16 @@ struct Toy {
     };
     return row;
   }
+  static void publish(const Step& step, const Problem&, const Launch&, void* picture, Exec&) {
+    auto* points = static_cast<Float4*>(picture);
+    for (std::int64_t i = 0; i < step.n; ++i)
+      points[i] = {float(i) / float(step.n) - 0.5f, 0, 0, 0.5f};
+  }
   static Rows<Toy> cpu_rows() {
     Row plain = row("plain", Backend::cpu), threads = row("threads", Backend::cpu);
     threads.axes = {integer_param("threads", "Threads", "", 1, 64, 2, "Threads.")};
     threads.axes[0].group = ParamGroup::launch;
-    Rows<Toy> rows{{plain, threads}, {}};
+    Rows<Toy> rows{{plain, threads}, publish};
     if (!with_wrong_row) return rows;
     Row wrong = row("wrong", Backend::cpu);
     wrong.step = [](const Step& step, const Launch&, Exec&) {
