@@ -1,0 +1,129 @@
+#include "ui/choices.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/error.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+bool offered(const Param& param, const Values& values) {
+  const auto found = values.find(param.id);
+  if (found == values.end()) return false;
+  try {
+    check_value(param, found->second);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+Value number_value(const Param& param, double number) {
+  if (param.kind == ParamKind::integer) return std::int64_t(std::llround(number));
+  return number;
+}
+
+double number_of(const Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return double(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return 0;
+}
+
+}  // namespace
+
+void Remembered::note(const Choice& choice, Backend backend) {
+  for (const auto& [id, value] : choice.launch) launch_[id] = value;
+  memory_[backend] = choice.memory;
+}
+
+Choice Remembered::with_variant(const Choice& choice, Backend from, const VariantInfo& row) const {
+  Choice wanted = choice;
+  wanted.variant = row.name;
+  wanted.launch.clear();
+  for (const Param& axis : row.axes) {
+    const Values* source = offered(axis, choice.launch) ? &choice.launch
+                           : offered(axis, launch_)     ? &launch_
+                                                        : nullptr;
+    wanted.launch[axis.id] = source ? source->at(axis.id) : axis.default_value;
+  }
+  const auto allows = [&](MemoryMode mode) {
+    return std::find(row.memory_modes.begin(), row.memory_modes.end(), mode) !=
+           row.memory_modes.end();
+  };
+  const auto last = memory_.find(row.backend);
+  if (last != memory_.end() && !allows(wanted.memory) && allows(last->second))
+    wanted.memory = last->second;
+  if (!allows(wanted.memory) && !row.memory_modes.empty())
+    wanted.memory = row.memory_modes.front();
+  if (from != row.backend) wanted.display = DisplayPath::automatic;
+  return wanted;
+}
+
+int option_index(std::span<const Option> options, const std::string& id) {
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (options[i].id == id) return int(i);
+  return -1;
+}
+
+const Value& value_of(const Choice& choice, const Param& param, bool axis) {
+  const Values& values = axis                              ? choice.launch
+                         : param.group == ParamGroup::view ? choice.view
+                                                           : choice.problem;
+  const auto found = values.find(param.id);
+  return found == values.end() ? param.default_value : found->second;
+}
+
+void set_value(Choice& choice, const Param& param, bool axis, Value value) {
+  Values& values = axis                              ? choice.launch
+                   : param.group == ParamGroup::view ? choice.view
+                                                     : choice.problem;
+  values[param.id] = std::move(value);
+}
+
+std::optional<Value> neighbour(const Param& param, const Value& value, int direction) {
+  int i = option_index(param.options, to_text(value));
+  if (i < 0) return std::nullopt;
+  for (i += direction; i >= 0 && i < int(param.options.size()); i += direction)
+    if (param.options[std::size_t(i)].reason.empty())
+      return parse_value(param, param.options[std::size_t(i)].id);
+  return std::nullopt;
+}
+
+std::optional<Value> scaled(const Param& param, const Value& value, int direction) {
+  if (param.kind != ParamKind::integer && param.kind != ParamKind::real) return std::nullopt;
+  const double now = number_of(value);
+  double next = direction > 0 ? now * 2 : now / 2;
+  if (param.kind == ParamKind::integer) next = std::floor(next);
+  next = std::clamp(next, param.min, param.max);
+  if (next == now) return std::nullopt;
+  return number_value(param, next);
+}
+
+double tidy(const Param& param, double value) {
+  if (param.kind == ParamKind::integer && param.log_scale && value >= 1)
+    value = std::exp2(std::round(std::log2(value)));
+  else if (param.step > 0)
+    value = param.min + std::round((value - param.min) / param.step) * param.step;
+  else if (param.kind == ParamKind::integer)
+    value = std::round(value);
+  if (param.kind == ParamKind::real && value != 0) {
+    const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2);
+    // Dividing by a whole power of ten gives the nearest double to the decimal text.
+    value = unit < 1 ? std::round(value / unit) / std::round(1 / unit)
+                     : std::round(value / unit) * unit;
+  }
+  return std::clamp(value, param.min, param.max);
+}
+
+const VariantRow* row_beside(std::span<const VariantRow* const> rows, const std::string& from,
+                             int offset) {
+  if (rows.empty()) return nullptr;
+  const auto at = std::find_if(rows.begin(), rows.end(),
+                               [&](const VariantRow* row) { return row->info->name == from; });
+  const auto index = at == rows.end() ? 0 : at - rows.begin() + offset;
+  return rows[std::size_t(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(rows) - 1))];
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+
+#include "kernels/core/choice.h"
+#include "kernels/core/variant.h"
+#include "ui/model.h"
+
+/// Changes that keys and panels make to a choice, without any drawing.
+namespace livewarp::ui {
+
+/// What was last chosen, so that going to another row and back does not lose it.
+class Remembered {
+ public:
+  void note(const Choice& choice, Backend backend);
+  /// `choice` with another row: axes keep their values where the row offers them, else take what was
+  /// last chosen, else the default; the memory mode likewise. The display path returns to automatic
+  /// when the backend changes.
+  Choice with_variant(const Choice& choice, Backend from, const VariantInfo& row) const;
+
+ private:
+  Values launch_;
+  std::map<Backend, MemoryMode> memory_;
+};
+
+/// Index of the chosen option; -1 if it is none of them.
+int option_index(std::span<const Option> options, const std::string& id);
+
+/// The value of a parameter in a choice: a row's axis, or of the problem or view.
+const Value& value_of(const Choice& choice, const Param& param, bool axis);
+void set_value(Choice& choice, const Param& param, bool axis, Value value);
+
+/// The next offered value that this machine allows, upwards or downwards; empty at the end.
+std::optional<Value> neighbour(const Param& param, const Value& value, int direction);
+
+/// Twice or half of a number, within the parameter's range; empty if that changes nothing.
+std::optional<Value> scaled(const Param& param, const Value& value, int direction);
+
+/// A dragged value as it should be kept: whole numbers whole and on a power of two where the range is
+/// logarithmic, others on the parameter's step or three significant digits.
+double tidy(const Param& param, double value);
+
+/// The row that is `offset` rows after `from` in the list, stopping at its ends; null if empty.
+const VariantRow* row_beside(std::span<const VariantRow* const> rows, const std::string& from,
+                             int offset);
+
+}  // namespace livewarp::ui

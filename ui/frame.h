@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+
+#include "ui/layout.h"
+#include "ui/numbers.h"
+#include "ui/state.h"
+#include "ui/widgets.h"
+
+namespace livewarp::ui {
+
+/// One frame as panels see it: what to show, what they remember, and where their wishes go.
+struct Frame {
+  Look look;
+  const Model& model;
+  const Numbers& numbers;
+  Columns columns;
+  State& state;
+  Result& result;
+  Choice& wanted;  ///< the running choice with this frame's changes
+  double now = 0;  ///< seconds
+  double width = 0, height = 0;  ///< of the window, em
+  const std::string& own_notice;  ///< of the user interface itself; empty mostly
+
+  void command(Command command) const { result.commands.push_back(command); }
+  const VariantRow* row(const std::string& name) const;
+  const VariantRow* cursor_row() const { return row(state.cursor); }
+};
+
+// Panels: each draws one area of the window.
+void top_bar(Frame& frame);
+void status_bar(Frame& frame);
+void controls_panel(Frame& frame);
+void timing_panel(Frame& frame);
+void variants_panel(Frame& frame);
+/// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
+void scene_panel(Frame& frame, bool fills_window);
+void readout(Frame& frame, const Box& box);
+void notices(Frame& frame, const Box& picture);
+void help_overlay(Frame& frame);
+void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
+void axes(Frame& frame);                          ///< controls of the running row's axes
+
+/// Height of the readout in em.
+double readout_height(const Frame& frame);
+
+// The variants table's cursor (selection.cpp).
+/// Rows as they stand in the table, top to bottom.
+std::vector<const VariantRow*> rows_in_order(const Frame& frame);
+/// Follows the running row, and switches to a row that the arrows have rested on for 120 ms.
+void update_cursor(Frame& frame);
+void move_cursor(Frame& frame, int offset);
+/// Makes a row run at once; one that cannot is only looked at.
+void choose_row(Frame& frame, const VariantRow& row);
+void choose_backend(Frame& frame, Backend backend);
+void measure_cursor(Frame& frame);
+
+/// Reads the keyboard. To be called before any panel.
+void handle_keys(Frame& frame);
+/// Typing, a list that is open, or the focus ring has the keyboard.
+bool keyboard_taken();
+
+}  // namespace livewarp::ui

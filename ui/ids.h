@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Stable ids of everything that can be clicked.
+///
+/// An id is the hash of its path and of nothing else: neither the window that happens to hold the
+/// control (column, tab, drawer, child) nor its label, which may carry keys and numbers, takes part.
+/// Paths are written as Dear ImGui Test Engine reads them:
+///
+///   //Area/control            a button, a field, a drop-down list   //Top/pause
+///   //Area/control/option     one of several                        //Controls/block/128
+///   //Area/control/label      the label of a parameter (right click: default)
+///
+/// `control` is the id of the parameter, `option` the id of the option, both as typed on the command
+/// line; in Variants `control` is "row" and the option is the row's name.
+namespace livewarp::ui::ids {
+
+// Areas; Controls, Scene, Timing and Variants are windows of that name too.
+inline constexpr const char* top = "Top";
+inline constexpr const char* controls = "Controls";
+inline constexpr const char* scene = "Scene";
+inline constexpr const char* timing = "Timing";
+inline constexpr const char* variants = "Variants";
+inline constexpr const char* status = "Status";
+inline constexpr const char* notices = "Notices";
+inline constexpr const char* help = "Help";
+
+// Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<item>".
+inline constexpr const char* menu = "menu";
+inline constexpr const char* workload = "workload";
+inline constexpr const char* pause = "pause";
+inline constexpr const char* step = "step";
+inline constexpr const char* reset = "reset";
+inline constexpr const char* measure_all = "measure-all";
+inline constexpr const char* drawer = "drawer";
+inline constexpr const char* menu_text_larger = "text-larger";
+inline constexpr const char* menu_text_smaller = "text-smaller";
+inline constexpr const char* menu_text_normal = "text-normal";
+inline constexpr const char* menu_hide_panels = "hide-panels";
+inline constexpr const char* menu_full_screen = "full-screen";
+inline constexpr const char* menu_unlock = "unlock-layout";
+inline constexpr const char* menu_default_layout = "default-layout";
+inline constexpr const char* menu_copy_command = "copy-command-line";
+inline constexpr const char* menu_picture = "save-picture";
+inline constexpr const char* menu_keys = "keys";
+inline constexpr const char* menu_quit = "quit";
+
+// Controls: and every parameter under its own id.
+inline constexpr const char* backend = "backend";
+inline constexpr const char* previous_variant = "previous-variant";
+inline constexpr const char* next_variant = "next-variant";
+inline constexpr const char* lesson = "lesson";  ///< more, less
+inline constexpr const char* block = "block";
+inline constexpr const char* memory = "memory";
+inline constexpr const char* display = "display";
+inline constexpr const char* steps_per_frame = "steps-per-frame";
+inline constexpr const char* start_group = "start-group";
+inline constexpr const char* view_group = "view-group";
+/// Buttons beside a whole number: half and double.
+inline constexpr const char* half = "half";
+inline constexpr const char* twice = "twice";
+
+// Scene.
+inline constexpr const char* picture = "picture";
+inline constexpr const char* hint = "hint";
+
+// Variants: rows are "row/<name>", headers "sort/<column>".
+inline constexpr const char* row = "row";
+inline constexpr const char* sort = "sort";
+inline constexpr const char* sort_order = "key";
+inline constexpr const char* sort_title = "title";
+inline constexpr const char* sort_median = "median";
+
+// Status.
+inline constexpr const char* cancel_job = "cancel-job";
+
+// Notices: "<number>/copy", "<number>/close", numbers as given by the app.
+inline constexpr const char* copy = "copy";
+inline constexpr const char* close = "close";
+
+/// "//Controls/block/128".
+std::string path(std::string_view area, std::string_view control, std::string_view option = {});
+/// The id of a path, with or without the leading slashes.
+std::uint32_t id_of(std::string_view path);
+
+/// Makes ids depend on the area alone while it lives, whatever window is current.
+class Scope {
+ public:
+  explicit Scope(const char* area);
+  ~Scope();
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+};
+
+}  // namespace livewarp::ui::ids

@@ -1,0 +1,193 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/dim.h"
+#include "kernels/core/text.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double live_seconds = 0.12;  // between two values sent while dragging
+
+struct Control {
+  const Param& param;
+  bool axis;
+  const Value& value;
+  bool enabled() const { return param.reason.empty(); }
+};
+
+void set(Frame& frame, const Control& control, Value value) {
+  set_value(frame.wanted, control.param, control.axis, std::move(value));
+}
+
+float field_width() { return std::max(ImGui::GetContentRegionAvail().x, 1.0f); }
+
+void put_label(Frame& frame, const Control& control) {
+  const LabelSpec spec{.text = control.param.label,
+                       .changed = control.value != control.param.default_value,
+                       .greyed = !control.enabled()};
+  if (label(frame.look, control.param.id.c_str(), spec) && control.enabled())
+    set(frame, control, control.param.default_value);
+  if (text_width(frame.look, Type::body, control.param.label) > frame.look.length(metrics.label))
+    hover_text(frame.look, control.param.label);
+}
+
+double number_of(const Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return double(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return 0;
+}
+
+Value typed_value(const Param& param, double number) {
+  if (param.kind == ParamKind::integer) return std::int64_t(std::llround(number));
+  return number;
+}
+
+std::string shown(const Param& param, double number) {
+  return param.kind == ParamKind::integer ? grouped(std::llround(number)) : shortest(number);
+}
+
+/// A value that is dragged stays with the mouse; whole numbers count when let go, since they mostly
+/// make a new problem, others a few times a second.
+void number(Frame& frame, const Control& control, float width) {
+  const Param& param = control.param;
+  State& state = frame.state;
+  const bool dragged = state.edit && state.edit->param == param.id;
+  double value = dragged ? state.edit->value : number_of(control.value);
+  const std::string text = shown(param, value);
+  const FieldChange change =
+      number_field(frame.look, param.id.c_str(), value,
+                   {.min = param.min, .max = param.max, .logarithmic = param.log_scale,
+                    .integer = param.kind == ParamKind::integer, .enabled = control.enabled(),
+                    .shown = text, .unit = param.unit},
+                   width);
+  hover_text(frame.look, param.reason);
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                    !ImGui::GetIO().WantTextInput;
+  if (change.edited && held) {
+    if (!dragged) state.edit = State::Edit{param.id, value, frame.now};
+    state.edit->value = tidy(param, value);
+    const bool live = param.kind == ParamKind::real && param.group != ParamGroup::start;
+    if (live && frame.now - state.edit->sent_at >= live_seconds) {
+      set(frame, control, typed_value(param, state.edit->value));
+      state.edit->sent_at = frame.now;
+    }
+  } else if (change.edited) {  // typed: exactly as written
+    set(frame, control, typed_value(param, std::clamp(value, param.min, param.max)));
+  }
+  if (dragged && !held) {
+    set(frame, control, typed_value(param, state.edit->value));
+    state.edit.reset();
+  }
+}
+
+/// Whole numbers over a logarithmic range: halves and doubles beside the field.
+void stepped_number(Frame& frame, const Control& control) {
+  const Look& look = frame.look;
+  const float side = look.length(metrics.hit), space = look.length(0.2);
+  const std::string id = control.param.id;
+  const auto step = [&](const char* name, Icon icon, int direction) {
+    const auto next = scaled(control.param, control.value, direction);
+    ImGui::PushID(id.c_str());
+    const bool clicked =
+        button(look, name, {.icon = icon, .enabled = control.enabled() && next.has_value(),
+                            .quiet = false, .width = metrics.hit});
+    ImGui::PopID();
+    if (clicked) set(frame, control, *next);
+  };
+  step(ids::half, Icon::minus, -1);
+  ImGui::SameLine(0, space);
+  number(frame, control, field_width() - side - space);
+  ImGui::SameLine(0, space);
+  step(ids::twice, Icon::plus, +1);
+}
+
+void choice_of(Frame& frame, const Control& control) {
+  const Param& param = control.param;
+  const int current = option_index(param.options, to_text(control.value));
+  std::vector<Option> options = param.options;
+  if (!control.enabled())
+    for (Option& option : options) option.reason = param.reason;
+  const float width = field_width();
+  const auto chosen = segments_fit(frame.look, options, width) && options.size() <= 6
+                          ? segmented(frame.look, param.id.c_str(), options, current, width)
+                          : dropdown(frame.look, param.id.c_str(), options, current, width);
+  if (chosen) set(frame, control, parse_value(param, options[std::size_t(*chosen)].id));
+}
+
+void block_of(Frame& frame, const Control& control) {
+  const Look& look = frame.look;
+  const Param& param = control.param;
+  const std::string current = to_text(control.value);
+  const std::uint64_t threads = parse_dim(current).count();
+  put_label(frame, control);
+  const std::uint64_t warps = (threads + 31) / 32;
+  Box line = take(look, 0, metrics.hit);
+  line.x0 -= look.length(2);
+  put(look, Type::body, look.tokens.muted, line,
+      grouped(std::int64_t(threads)) + " threads" + middle_dot +
+          grouped(std::int64_t(warps)) + (warps == 1 ? " warp" : " warps"),
+      Align::right);
+  double slowest = 0;
+  for (const auto& [shape, ms] : frame.model.block_times) slowest = std::max(slowest, ms);
+  std::vector<BlockCell> cells;
+  for (const Option& option : param.options) {
+    const auto time = frame.model.block_times.find(option.id);
+    const bool known = time != frame.model.block_times.end() && slowest > 0;
+    cells.push_back({option.id, option.label, control.enabled() ? option.reason : param.reason,
+                     known ? time->second / slowest : 0});
+  }
+  if (const auto chosen =
+          block_cells(look, param.id.c_str(), cells, option_index(param.options, current)))
+    set(frame, control, parse_value(param, param.options[std::size_t(*chosen)].id));
+}
+
+void action_of(Frame& frame, const Param& param) {
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.look.length(metrics.label));
+  if (button(frame.look, param.id.c_str(),
+             {.label = param.label, .enabled = param.reason.empty(), .quiet = false}))
+    frame.result.actions.push_back(param.id);
+  hover_text(frame.look, param.reason);
+}
+
+void parameter(Frame& frame, const Param& param, bool axis) {
+  const Control control{param, axis, value_of(frame.wanted, param, axis)};
+  if (param.kind == ParamKind::action) return action_of(frame, param);
+  if (axis && param.id == ids::block) return block_of(frame, control);
+  put_label(frame, control);
+  switch (param.kind) {
+  case ParamKind::toggle: {
+    const bool* on = std::get_if<bool>(&control.value);
+    if (toggle(frame.look, param.id.c_str(), on && *on, control.enabled()))
+      set(frame, control, !(on && *on));
+    hover_text(frame.look, param.reason);
+    return;
+  }
+  case ParamKind::choice: return choice_of(frame, control);
+  case ParamKind::integer:
+    if (!param.options.empty()) return choice_of(frame, control);
+    if (param.log_scale) return stepped_number(frame, control);
+    return number(frame, control, field_width());
+  case ParamKind::real: return number(frame, control, field_width());
+  case ParamKind::action: return;
+  }
+}
+
+}  // namespace
+
+void parameters(Frame& frame, ParamGroup group) {
+  for (const Param& param : frame.model.params)
+    if (param.group == group) parameter(frame, param, false);
+}
+
+void axes(Frame& frame) {
+  for (const Param& param : frame.model.axes) parameter(frame, param, true);
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <cctype>
+
+#include "kernels/core/ceilings.h"
+#include "kernels/core/text.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double noisy_from = 0.05;     // spread
+constexpr double line_height = 1.25;    // em
+constexpr double badge_width = 11.5;
+constexpr double slow_step_ms = 500;    // a step that is announced before it starts
+
+bool few_samples(const Frame& frame) {
+  return frame.numbers.step.count < std::size_t(frame.model.wanted_samples);
+}
+
+struct Badge {
+  Icon icon;
+  Color color;
+  std::string text, detail, hover;
+};
+
+std::string error_text(const CheckResult& check) {
+  return "error " + scientific(check.error, 2) + " \u2264 " + scientific(check.tolerance.rms, 1);
+}
+
+std::string hover_of(const CheckResult& check) {
+  return "Compared with the fp64 reference: " + check.quantity + ", " + check.scope +
+         ". RMS error " + scientific(check.error, 2) + " \u2264 " +
+         scientific(check.tolerance.rms, 2) + ", worst element " + scientific(check.worst, 2) +
+         " \u2264 " + scientific(check.tolerance.worst, 2) + ".";
+}
+
+/// What is wrong, without saying again that it is.
+std::string failure_text(const CheckResult& check) {
+  const std::string prefix = "wrong result: ";
+  return check.failure.starts_with(prefix) ? check.failure.substr(prefix.size()) : check.failure;
+}
+
+Badge verified_badge(const Frame& frame) {
+  const Tokens& tokens = frame.look.tokens;
+  const CheckResult& check = frame.model.check;
+  const Summary& step = frame.numbers.step;
+  const std::string word =
+      check.verdict == Verdict::here ? "verified" : "verified at check sizes";
+  if (few_samples(frame))
+    return {Icon::tick_hollow, tokens.muted, word,
+            std::to_string(step.count) + " of " + std::to_string(frame.model.wanted_samples) +
+                " samples",
+            hover_of(check)};
+  if (step.spread > noisy_from)
+    return {Icon::warn, tokens.warn, "noisy \u00b1" + percent(step.spread, 1),
+            "verified" + std::string(middle_dot) + "error " + scientific(check.error, 2),
+            hover_of(check)};
+  return {Icon::tick, tokens.ok, word, error_text(check), hover_of(check)};
+}
+
+Badge badge_of(const Frame& frame) {
+  const Tokens& tokens = frame.look.tokens;
+  const CheckResult& check = frame.model.check;
+  switch (check.verdict) {
+  case Verdict::unchecked: return {Icon::ring, tokens.muted, "not checked yet", "", ""};
+  case Verdict::checking:
+    frame.result.animating = true;
+    return {Icon::arc, tokens.accent, "checking " + percent(frame.model.check_progress, 1), "",
+            "The result is compared with the fp64 reference; its time is shown then."};
+  case Verdict::failed:
+    return {Icon::cross, tokens.error, "wrong result", "no time is shown", check.failure};
+  case Verdict::here:
+  case Verdict::at_check_sizes: return verified_badge(frame);
+  }
+  return {};
+}
+
+void put_badge(const Frame& frame, const Badge& badge, const Box& box) {
+  const Look& look = frame.look;
+  const bool two = !badge.detail.empty();
+  Box first = box;
+  if (two) first.y1 = first.y0 + box.height() / 2;
+  put_icon(look, badge.icon, badge.color, first, Align::left);
+  first.x0 += look.length(1.4);
+  put(look, Type::body, badge.color == look.tokens.muted ? look.tokens.muted : look.tokens.text,
+      first, badge.text);
+  if (two)
+    put(look, Type::caption, look.tokens.muted,
+        {first.x0, first.y1 - look.length(0.1), box.x1, box.y1}, badge.detail);
+  hover_text(look, box, badge.hover.empty() ? badge.detail : badge.hover);
+}
+
+/// The number in a field of four digits, its unit beside it; returns the field's end.
+float put_number(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const Summary& step = frame.numbers.step;
+  const float field = text_width(look, Type::big, "0.00");
+  Box number = box.with_width(field);
+  const bool shown = step.count > 0;
+  const Color color = shown && !few_samples(frame) && !frame.model.choice.paused
+                          ? look.tokens.text
+                          : look.tokens.muted;
+  const TimeUnit unit = time_unit(step.median);
+  put(look, Type::big, color, number, shown ? time_in(step.median, unit) : missing,
+      shown ? Align::right : Align::left);
+  Box beside = box;
+  beside.x0 = number.x1 + look.length(0.35);
+  if (shown) put_on_baseline(look, Type::unit, look.tokens.muted, beside, unit.name, Type::big);
+  return beside.x0 + text_width(look, Type::unit, "ms");
+}
+
+void put_interval_bar(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const Summary& step = frame.numbers.step;
+  double& axis = frame.state.readout_axis;
+  if (step.count > 0) axis = sticky_maximum(axis, std::max(step.p95, step.median));
+  const TimeUnit unit = time_unit(axis * 0.999);
+  const std::string end =
+      axis > 0 ? shortest(nice_ceiling(axis * unit.per_ms * 0.999)) + " " + unit.name : "";
+  Box bar = box;
+  bar.y1 = box.y0 + box.height() * 0.62f;
+  interval_bar(look, bar, step, axis, few_samples(frame) || frame.model.choice.paused);
+  // The ends of the axis stand on the number's baseline.
+  put_on_baseline(look, Type::number_caption, look.tokens.muted, box, "0", Type::big);
+  put_on_baseline(look, Type::caption, look.tokens.muted,
+                  box.right_part(text_width(look, Type::caption, end)), end, Type::big);
+  if (step.count > 0)
+    hover_text(look, box,
+               "min " + time_text(step.min) + ", quarter to three quarters " +
+                   time_text(step.p25) + " to " + time_text(step.p75) + ", 95 % below " +
+                   time_text(step.p95));
+}
+
+std::string parts_text(const Frame& frame) {
+  const TimeUnit unit = time_unit(frame.numbers.step.median);
+  return "kernel " + time_in(frame.numbers.kernel_ms, unit) + " + copies " +
+         time_in(frame.numbers.copies_ms, unit);
+}
+
+std::string samples_text(const Frame& frame) {
+  const Summary& step = frame.numbers.step;
+  const std::string count = std::to_string(step.count);
+  if (frame.model.choice.paused) return "paused" + std::string(middle_dot) + "last of " + count;
+  return "median of " + count + ", spread " + percent(step.spread);
+}
+
+std::string slow_step_text(const Frame& frame) {
+  const std::string length = duration(frame.model.predicted_ms / 1000);
+  if (frame.model.step_fraction > 0)
+    return "step " + percent(std::min(frame.model.step_fraction, 0.99), 1) + " of about " + length;
+  return "a step takes about " + length;
+}
+
+void second_line(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const bool slow = frame.model.predicted_ms > slow_step_ms;
+  if (frame.numbers.step.count == 0) {
+    const CheckResult& check = frame.model.check;
+    if (check.verdict == Verdict::failed) {
+      put(look, Type::body, look.tokens.text, box, failure_text(check));
+      hover_text(look, box, check.failure);
+      return;
+    }
+    const char* text = check.ok() ? "waiting for the first sample"
+                                  : "the time is shown once the result is verified";
+    put(look, Type::caption, look.tokens.muted, box, slow ? slow_step_text(frame) : text);
+    return;
+  }
+  const float end = put(look, Type::caption, look.tokens.text, box, parts_text(frame));
+  Box rest = box;
+  rest.x0 = end + look.length(1);
+  put(look, Type::caption, look.tokens.muted, rest,
+      slow ? slow_step_text(frame) : samples_text(frame), Align::right);
+}
+
+std::string lowered(std::string text) {
+  // Names of one letter (N) and abbreviations keep their capitals.
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
+    text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string setting(const Frame& frame) {
+  const Model& model = frame.model;
+  if (!model.variant || !model.workload) return {};
+  std::string text = model.variant->title;
+  const auto add = [&](const Param& param, bool axis) {
+    const Value& value = value_of(model.choice, param, axis);
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    std::string shown = whole ? grouped(*whole) : to_text(value);
+    if (const int i = option_index(param.options, to_text(value)); i >= 0)
+      shown = param.options[std::size_t(i)].label;
+    text += middle_dot + lowered(param.label) + " " + shown;
+  };
+  for (const Param& axis : model.axes) add(axis, true);
+  if (const Param* size = find_param(model.params, model.workload->info().size_param))
+    add(*size, false);
+  return text + middle_dot + std::string(label_of(model.choice.memory));
+}
+
+struct Rates {
+  std::string text, hover;
+};
+
+Rates rates(const Frame& frame) {
+  const Summary& step = frame.numbers.step;
+  const Work& work = frame.numbers.work;
+  if (step.count == 0 || step.median <= 0 || work.items <= 0) return {};
+  const double seconds = step.median / 1000;
+  const Quantity items = rate(work.items / seconds, frame.model.workload->info().item_rate);
+  Rates all{items.number + " " + items.unit, ""};
+  if (work.flops > 0) {
+    const Quantity flops = flop_rate(work.flops / seconds);
+    all.text += middle_dot + flops.number + " " + flops.unit + " model";
+    all.hover = "FLOP/s from a formula, not counted";
+  }
+  if (frame.model.variant) {
+    if (const auto share =
+            of_ceiling(work, seconds, frame.model.ceilings, frame.model.variant->backend))
+      all.hover += (all.hover.empty() ? "" : "; ") + percent(share->share) +
+                   " of this machine's " + share->ceiling;
+  }
+  return all;
+}
+
+void third_line(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const Rates all = rates(frame);
+  Box left = box;
+  if (!all.text.empty()) {
+    const float width = text_width(look, Type::body, all.text);
+    const Box right = box.right_part(std::min(width + look.px, box.width()));
+    put(look, Type::body, look.tokens.text, right, all.text, Align::right);
+    hover_text(look, right, all.hover);
+    left.x1 = right.x0 - look.length(0.8);
+  }
+  const std::string text = setting(frame);
+  put(look, Type::caption, look.tokens.muted, left, text);
+  if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
+}
+
+constexpr const char* origin_tag(Origin origin) {
+  switch (origin) {
+  case Origin::counted: return " counted";
+  case Origin::model: return " model";
+  case Origin::sampled: return " sampled";
+  case Origin::measured: break;
+  }
+  return "";
+}
+
+/// Numbers about the state: as many as fit, at most three.
+void fourth_line(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  Box at = box;
+  for (std::size_t i = 0; i < std::min<std::size_t>(frame.numbers.readouts.size(), 3); ++i) {
+    const Readout& each = frame.numbers.readouts[i];
+    const std::string name = lowered(each.label) + " ";
+    std::string value = significant(each.value, each.digits);
+    if (!each.unit.empty()) value += " " + each.unit;
+    value += origin_tag(each.origin);
+    const bool judged = each.good_min < each.good_max;
+    const bool bad = judged && !(each.value >= each.good_min && each.value <= each.good_max);
+    const float icon = bad ? look.length(1.1) : 0;
+    const float width = text_width(look, Type::caption, name) +
+                        text_width(look, Type::caption, value) + icon;
+    if (i > 0 && at.x0 + width > box.x1) return;
+    const float start = at.x0;
+    if (bad) put_icon(look, Icon::warn, look.tokens.warn, at, Align::left, 0.8);
+    at.x0 += icon;
+    at.x0 = put(look, Type::caption, look.tokens.muted, at, name);
+    at.x0 = put(look, Type::caption, look.tokens.text, at, value);
+    hover_text(look, {start, box.y0, at.x0, box.y1}, each.help);
+    at.x0 += look.length(1.2);
+  }
+}
+
+}  // namespace
+
+double readout_height(const Frame& frame) {
+  return metrics.readout_height + (frame.model.readouts.empty() ? 0 : line_height);
+}
+
+void readout(Frame& frame, const Box& area) {
+  const Look& look = frame.look;
+  const Box box = area.inset(look.length(0.9), look.length(0.3));
+  Box first = box;
+  first.y1 = first.y0 + look.length(metrics.number);
+  const float number_end = put_number(frame, first);
+  const Box badge = first.right_part(std::min(look.length(badge_width), box.width() * 0.4f));
+  put_badge(frame, badge_of(frame), badge);
+  const Box bar{number_end + look.length(1), first.y0, badge.x0 - look.length(1), first.y1};
+  if (bar.width() > look.length(3)) put_interval_bar(frame, bar);
+
+  Box line = box;
+  line.y0 = first.y1;
+  const auto next = [&] {
+    const Box here{box.x0, line.y0, box.x1, line.y0 + look.length(line_height)};
+    line.y0 = here.y1;
+    return here;
+  };
+  second_line(frame, next());
+  third_line(frame, next());
+  if (!frame.numbers.readouts.empty()) fourth_line(frame, next());
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,112 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <fmt/format.h>
+
+#include "kernels/core/text.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+std::string cuda_version(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+std::string cpu_text(const CpuInfo& cpu) {
+  std::string text = cpu.name.empty() ? "CPU" : cpu.name;
+  text += fmt::format(", {} {}", cpu.cores, cpu.cores == 1 ? "core" : "cores");
+  if (!cpu.isas.empty()) text += ", " + cpu.isas.back();
+  return text;
+}
+
+std::string gpu_text(const Machine& machine) {
+  const GpuInfo& gpu = machine.gpus.front();
+  std::string text = fmt::format("{}, compute {}.{}", gpu.name, gpu.major, gpu.minor);
+  if (machine.runtime_cuda > 0) text += ", CUDA " + cuda_version(machine.runtime_cuda);
+  return text;
+}
+
+std::string facts(const Frame& frame) {
+  const Model& model = frame.model;
+  if (!model.machine) return {};
+  std::string text;
+  if (model.machine->has_gpu()) {
+    text = gpu_text(*model.machine);
+    text += frame.numbers.sm_clock_mhz > 0
+                ? fmt::format(", SM clock {} MHz", grouped(frame.numbers.sm_clock_mhz))
+                : "";
+  } else {
+    text = "No CUDA device: " + model.machine->gpu_reason + ". CPU variants run.";
+  }
+  text += middle_dot + cpu_text(model.machine->cpu);
+  if (!model.fitted.empty()) text += middle_dot + model.fitted;
+  if (!model.gl_renderer.empty()) text += middle_dot + ("OpenGL: " + model.gl_renderer);
+  return text;
+}
+
+void put_facts(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const std::string steps = grouped(frame.numbers.steps);
+  const std::string time = significant(frame.numbers.time, 4);
+  const std::string right = "step " + steps + middle_dot + "t " + time;
+  const float width = text_width(look, Type::caption, right) + 1;
+  put(look, Type::caption, look.tokens.muted, box.right_part(width), right);
+  Box left = box;
+  left.x1 -= width + look.length(1);
+  const std::string text = facts(frame);
+  put(look, Type::caption, look.tokens.muted, left, text);
+  if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
+}
+
+/// Work that takes a while: what, how far, how long still, and a way out.
+void put_job(Frame& frame, const Box& box, const JobStrip& job) {
+  const Look& look = frame.look;
+  const ButtonSpec cancel{.label = "Cancel", .key = "Esc", .height = 1.3};
+  std::string progress;
+  if (job.total > 0) progress = fmt::format("{} of {}", job.done, job.total);
+  if (job.seconds_left > 0)
+    progress += (progress.empty() ? "" : middle_dot) + duration(job.seconds_left) + " left";
+  Box at = box;
+  at.x0 = put(look, Type::body, look.tokens.text, at, job.name) + look.length(0.8);
+  const float side = button_width(look, cancel);
+  const float words = text_width(look, Type::caption, progress) + 1;
+  const float room = box.x1 - side - words - look.length(1.6) - at.x0;
+  if (room > look.length(3)) {
+    const Box bar = at.with_width(std::min(room, look.length(20)));
+    put_progress(look, bar, job.fraction);
+    at.x0 = bar.x1 + look.length(0.8);
+  }
+  at.x0 = put(look, Type::caption, look.tokens.muted, at, progress) + look.length(0.6);
+  ImGui::SetCursorScreenPos({std::min(at.x0, box.x1 - side), box.y0 + look.length(0.1)});
+  if (button(look, ids::cancel_job, cancel)) frame.command(Command::cancel_job);
+  frame.result.animating = true;
+}
+
+}  // namespace
+
+void status_bar(Frame& frame) {
+  const Look& look = frame.look;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(0.9), 0));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_MenuBarBg));
+  ImGui::BeginViewportSideBar(ids::status, ImGui::GetMainViewport(), ImGuiDir_Down,
+                              look.length(metrics.status_bar),
+                              ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                                  ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  {
+    const ids::Scope scope(ids::status);
+    const Box box = take(look, 0, metrics.status_bar);
+    if (frame.model.job)
+      put_job(frame, box, *frame.model.job);
+    else
+      put_facts(frame, box);
+  }
+  ImGui::End();
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,217 @@
+#include <imgui.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <array>
+
+#include "kernels/core/text.h"
+#include "ui/dock.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+#include "ui/widgets_draw.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double number_column = 4.4, count_column = 2.6;  // em
+
+const char* clock_text(Clock clock) {
+  switch (clock) {
+  case Clock::events: return "timed by CUDA events";
+  case Clock::gl_query: return "timed by an OpenGL timer query";
+  case Clock::steady: return "timed by the host's steady clock";
+  }
+  return "";
+}
+
+/// "60 frames/s · 119 steps/s" at the right end, each number in a field of its own.
+void put_rates(const Frame& frame, Box box) {
+  const Look& look = frame.look;
+  const auto field = [&](double per_second, std::string_view unit) {
+    const std::string number =
+        per_second > 0 ? fixed(per_second, per_second < 10 ? 1 : 0) : missing;
+    const float unit_width = text_width(look, Type::caption, unit) + 1;
+    put(look, Type::caption, look.tokens.muted, box.right_part(unit_width), unit);
+    box.x1 -= unit_width + look.length(0.3);
+    put(look, Type::number_caption, look.tokens.text, box, number, Align::right);
+    box.x1 -= text_width(look, Type::number_caption, "0,000") + look.length(0.6);
+  };
+  field(frame.numbers.steps_per_second, "steps/s");
+  field(frame.numbers.frames_per_second, "frames/s");
+}
+
+void title_line(const Frame& frame) {
+  const Box box = take(frame.look, 0, 1.2);
+  if (!has_tab()) put(frame.look, Type::heading, frame.look.tokens.text, box, "Timing");
+  put_rates(frame, box);
+  gap(frame.look, 0.5);
+}
+
+void frame_bar(const Frame& frame) {
+  const Look& look = frame.look;
+  const double period = frame.model.refresh_hz > 0 ? 1000 / frame.model.refresh_hz : 0;
+  std::vector<BarPart> parts;
+  double sum = 0;
+  for (const FramePart& part : frame.numbers.frame_parts) {
+    parts.push_back({part.slot, part.ms});
+    sum += part.ms;
+  }
+  double& axis = frame.state.frame_axis;
+  axis = sticky_maximum(axis, std::max({sum, period, frame.numbers.frame_ms}));
+  const Box bar = take(look, 0, 1);
+  stacked_bar(look, bar, parts, axis, period);
+  gap(look, 0.2);
+  const Box ends = take(look, 0, 1.1);
+  put(look, Type::number_caption, look.tokens.muted, ends, "0");
+  put(look, Type::caption, look.tokens.muted, ends, shortest(axis) + " ms", Align::right);
+  const float tick = ends.x0 + float(period / axis) * ends.width();
+  const std::string word = "one frame at " + fixed(frame.model.refresh_hz, 0) + " Hz";
+  const float half = text_width(look, Type::caption, word) / 2;
+  const float right = ends.x1 - look.length(4);
+  const float x0 = std::clamp(tick - half, ends.x0 + look.length(1), std::max(right - 2 * half, ends.x0 + look.length(1)));
+  put(look, Type::caption, look.tokens.muted, {x0, ends.y0, x0 + 2 * half + 1, ends.y1}, word);
+  gap(look, 0.4);
+}
+
+struct Table {
+  Box row;
+  ColumnUnit unit;
+  bool minimum, count;
+};
+
+/// Right-aligned columns from the right edge inwards.
+void put_columns(const Look& look, Type type, Color color, const Table& table,
+                 const std::array<std::string, 4>& texts) {
+  Box at = table.row;
+  const auto column = [&](const std::string& text, double width) {
+    put(look, type, color, at.right_part(look.length(width)), text, Align::right);
+    at.x1 -= look.length(width);
+  };
+  if (table.count) column(texts[3], count_column);
+  column(texts[2], number_column);
+  if (table.minimum) column(texts[1], number_column);
+  column(texts[0], number_column);
+}
+
+void interval_row(const Frame& frame, Table table, const IntervalRow& row) {
+  const Look& look = frame.look;
+  table.row = take(look, 0, metrics.table_row);
+  put_swatch(look, row.slot, table.row.with_width(look.em));
+  Box name = table.row;
+  name.x0 += look.length(1.4);
+  put(look, Type::body, row.times.count > 0 ? look.tokens.text : look.tokens.muted, name,
+      row.label);
+  if (row.times.count == 0) {
+    put_columns(look, Type::number, look.tokens.muted, table,
+                {missing, missing, missing, missing});
+    hover_text(look, table.row, row.reason.empty() ? "no samples yet" : row.reason);
+    return;
+  }
+  put_columns(look, Type::number, look.tokens.text, table,
+              {cell(row.times.median, table.unit), cell(row.times.min, table.unit),
+               cell(row.times.p95, table.unit), std::to_string(row.times.count)});
+  hover_text(look, table.row, row.label + ": " + clock_text(row.clock));
+}
+
+void interval_table(const Frame& frame) {
+  const Look& look = frame.look;
+  double largest = 0;
+  for (const IntervalRow& row : frame.numbers.intervals)
+    largest = std::max(largest, row.times.p95);
+  Table table{take(look, 0, 1.2), column_unit(largest), frame.columns.minimum,
+              frame.columns.count};
+  put_columns(look, Type::caption, look.tokens.muted, table,
+              {std::string("median ") + table.unit.unit.name, "min", "p95", "n"});
+  gap(look, 0);
+  for (const IntervalRow& row : frame.numbers.intervals) {
+    interval_row(frame, table, row);
+    gap(look, 0);
+  }
+}
+
+/// What did not fit into the readout.
+void more_readouts(const Frame& frame) {
+  const Look& look = frame.look;
+  for (std::size_t i = 3; i < frame.numbers.readouts.size(); ++i) {
+    const Readout& each = frame.numbers.readouts[i];
+    const Box box = take(look, 0, metrics.table_row);
+    put(look, Type::body, look.tokens.text, box, each.label);
+    put_quantity(look, look.tokens.text, box, significant(each.value, each.digits), each.unit,
+                 Align::right);
+    hover_text(look, box, each.help);
+    gap(look, 0);
+  }
+}
+
+int axis_number(double value, char* text, int size, void*) {
+  const std::string shown = significant(value, 2);
+  return std::snprintf(text, std::size_t(size), "%s", value == 0 ? "0" : shown.c_str());
+}
+
+void put_plot(const Frame& frame, const std::vector<double>& steps, double median) {
+  const Look& look = frame.look;
+  double& axis = frame.state.plot_axis;
+  axis = sticky_maximum(axis, *std::max_element(steps.begin(), steps.end()));
+  ImGui::PushFont(look.fonts.mono, ImGui::GetStyle().FontSizeBase * float(metrics.caption));
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y};
+  if (ImPlot::BeginPlot("##recent", size,
+                        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame)) {
+    ImPlot::SetupAxis(ImAxis_X1, nullptr, ImPlotAxisFlags_NoDecorations);
+    ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoTickMarks);
+    ImPlot::SetupAxisLimits(ImAxis_X1, 0, 239, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, axis, ImPlotCond_Always);
+    ImPlot::SetupAxisFormat(ImAxis_Y1, axis_number);
+    const std::array ticks{0.0, axis / 2, axis};
+    ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), int(ticks.size()));
+    // The newest sample stands at the right edge.
+    const double first = 239.0 - double(steps.size() - 1);
+    const std::array<double, 2> ends{0, 239}, level{median, median};
+    ImPlot::PlotLine("median", ends.data(), level.data(), 2,
+                     {ImPlotProp_LineColor, vector_of(look.tokens.muted), ImPlotProp_LineWeight,
+                      look.px});
+    ImPlot::PlotLine("step", steps.data(), int(steps.size()), 1, first,
+                     {ImPlotProp_LineColor, vector_of(series_color(look, Slot::kernel)),
+                      ImPlotProp_LineWeight, 1.6f * look.px});
+    ImPlot::EndPlot();
+  }
+  ImGui::PopFont();
+}
+
+void rolling_plot(const Frame& frame) {
+  const Look& look = frame.look;
+  gap(look, 0.6);
+  const Box title = take(look, 0, 1.2);
+  put(look, Type::caption, look.tokens.muted, title, "ms a step, latest at the right");
+  gap(look, 0.1);
+  const Model& model = frame.model;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  if (room.y < look.length(2)) return;
+  if (model.check.ok() && model.recent_steps.size() >= 2 &&
+      int(frame.numbers.step.count) >= std::min(model.wanted_samples, 2))
+    return put_plot(frame, model.recent_steps, frame.numbers.step.median);
+  const Box empty = take(look, 0, double(room.y / look.em));
+  std::string text = "Collecting: " + std::to_string(frame.numbers.step.count) + " of " +
+                     std::to_string(model.wanted_samples);
+  if (model.check.verdict == Verdict::failed) text = "No times of a wrong result";
+  if (model.check.verdict == Verdict::unchecked || model.check.verdict == Verdict::checking)
+    text = "Times follow once the result is verified";
+  put(look, Type::body, look.tokens.muted, empty, text, Align::center);
+}
+
+}  // namespace
+
+void timing_panel(Frame& frame) {
+  if (ImGui::Begin(ids::timing, nullptr, ImGuiWindowFlags_NoCollapse)) {
+    const ids::Scope scope(ids::timing);
+    title_line(frame);
+    frame_bar(frame);
+    interval_table(frame);
+    more_readouts(frame);
+    if (frame.columns.plot) rolling_plot(frame);
+  }
+  ImGui::End();
+}
+
+}  // namespace livewarp::ui

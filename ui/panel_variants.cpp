@@ -1,0 +1,245 @@
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "ui/dock.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double key_column = 1.6, mark_column = 1.2, median_column = 5.2, badge_column = 1.6;
+
+struct RowBoxes {
+  Box all, key, mark, title, median, badge;
+};
+
+RowBoxes boxes_of(const Look& look, const Box& row) {
+  // Text stands above the bar at the row's foot.
+  const Box text{row.x0, row.y0, row.x1, row.y1 - look.length(metrics.foot_bar)};
+  RowBoxes boxes{row, text, text, text, text, text};
+  boxes.mark.x0 = row.x0 + look.length(0.4);
+  boxes.mark.x1 = boxes.mark.x0 + look.length(mark_column);
+  boxes.key.x0 = boxes.mark.x1;
+  boxes.key.x1 = boxes.key.x0 + look.length(key_column);
+  boxes.badge.x0 = row.x1 - look.length(badge_column);
+  boxes.median.x1 = boxes.badge.x0 - look.length(0.4);
+  boxes.median.x0 = boxes.median.x1 - look.length(median_column);
+  boxes.title.x0 = boxes.key.x1;
+  boxes.title.x1 = boxes.median.x0;
+  return boxes;
+}
+
+struct Mark {
+  Icon icon;
+  Color color;
+  std::string hover;
+};
+
+Mark mark_of(const Frame& frame, const VariantRow& row) {
+  const Tokens& tokens = frame.look.tokens;
+  switch (row.check.verdict) {
+  case Verdict::failed: return {Icon::cross, tokens.error, row.check.failure};
+  case Verdict::checking:
+    frame.result.animating = true;
+    return {Icon::arc, tokens.accent, "checking " + percent(row.check_progress, 1)};
+  case Verdict::here:
+  case Verdict::at_check_sizes:
+    return {Icon::tick, tokens.ok,
+            "verified" + std::string(middle_dot) + "error " + scientific(row.check.error, 2) +
+                " \u2264 " + scientific(row.check.tolerance.rms, 2)};
+  case Verdict::unchecked: break;
+  }
+  if (row.simt_checked) return {Icon::ring, tokens.ok, "checked from source, not timed"};
+  return {Icon::ring, tokens.muted, "not checked yet"};
+}
+
+struct Times {
+  ColumnUnit unit;
+  double slowest = 0;
+};
+
+/// Only verified times exist.
+const Summary* bench_of(const VariantRow& row) {
+  return row.bench && row.check.ok() && row.bench->count > 0 ? &*row.bench : nullptr;
+}
+
+Times times_of(const Frame& frame) {
+  Times times;
+  for (const VariantRow& row : frame.model.rows)
+    if (const Summary* bench = bench_of(row))
+      times.slowest = std::max(times.slowest, bench->median);
+  times.unit = column_unit(times.slowest);
+  return times;
+}
+
+void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
+              const Times& times) {
+  const Look& look = frame.look;
+  const Summary* bench = bench_of(row);
+  if (!bench) {
+    put(look, Type::number, look.tokens.muted, boxes.median, missing, Align::right);
+    return;
+  }
+  put(look, Type::number, look.tokens.text, boxes.median, cell(bench->median, times.unit),
+      Align::right);
+  Box foot = boxes.all;
+  foot.x0 = boxes.title.x0;
+  put_foot_bar(look, series_color(look, Slot::kernel), foot, bench->median / times.slowest);
+}
+
+/// Second half of a row that cannot run: why, and a hatched place for the time it has not.
+void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
+  const Look& look = frame.look;
+  const float width = text_width(look, Type::body, row.info->title);
+  const float half = boxes.title.x0 + (boxes.badge.x0 - boxes.title.x0) / 2;
+  Box reason = boxes.badge;
+  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), half);
+  reason.x1 = boxes.badge.x0 - look.length(0.3);
+  put(look, Type::caption, look.tokens.muted, reason, row.reason);
+  put_hatch(look, faded(look.tokens.muted, 0.45),
+            boxes.badge.inset(look.length(0.2), look.length(0.2)));
+}
+
+std::string hover_of(const VariantRow& row, const Mark& mark) {
+  if (!row.reason.empty()) return row.info->title + ": " + row.reason;
+  std::string text = row.info->title + ": " + mark.hover;
+  if (const Summary* bench = bench_of(row)) {
+    text += middle_dot + ("bench " + time_text(bench->median)) + ", " +
+            std::to_string(bench->count) + " samples";
+    if (row.partial) text += ", partial";
+  }
+  return text;
+}
+
+void table_row(Frame& frame, const VariantRow& row, const Times& times) {
+  const Look& look = frame.look;
+  const Tokens& tokens = look.tokens;
+  State& state = frame.state;
+  const Press pressed = press(look, row.info->name.c_str(), 0, metrics.table_row);
+  const RowBoxes boxes = boxes_of(look, pressed.box);
+  const bool possible = row.reason.empty();
+  const bool cursor = state.cursor == row.info->name;
+  if (row.running)
+    put_ground(look, tokens.selected, boxes.all, 0);
+  else if (pressed.hovered)
+    put_ground(look, tokens.hover, boxes.all, 0);
+  if (row.running) {
+    put_ground(look, tokens.accent, boxes.all.with_width(look.length(0.2)), 0);
+    put_icon(look, Icon::play, tokens.accent, boxes.mark, Align::left, 0.75);
+  }
+  if (cursor && !row.running) put_outline(look, tokens.accent, boxes.all, 0);
+  if (row.key > 0)
+    put(look, Type::number, tokens.muted, boxes.key, std::to_string(row.key));
+  put(look, Type::body, possible ? tokens.text : tokens.muted, boxes.title, row.info->title);
+  const Mark mark = mark_of(frame, row);
+  if (possible) {
+    put_time(frame, row, boxes, times);
+    put_icon(look, mark.icon, mark.color, boxes.badge, Align::center, 0.9);
+  } else {
+    put_reason(frame, row, boxes);
+  }
+  hover_text(look, hover_of(row, mark));
+  if (pressed.clicked) choose_row(frame, row);
+  if (cursor && state.scroll_to_cursor) {
+    ImGui::SetScrollHereY();
+    state.scroll_to_cursor = false;
+  }
+}
+
+void group_line(const Frame& frame, Backend backend) {
+  const Look& look = frame.look;
+  Box box = take(look, 0, metrics.table_row);
+  box.x0 = boxes_of(look, box).mark.x0;
+  put(look, Type::caption, look.tokens.muted, box, backend == Backend::cuda ? "CUDA" : "CPU");
+}
+
+void sort_header(Frame& frame, const char* id, std::string_view text, const Box& box,
+                 SortBy column, Align align) {
+  const Look& look = frame.look;
+  State& state = frame.state;
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  const Press pressed =
+      press(look, id, double(box.width() / look.em), double(box.height() / look.em));
+  const bool active = state.sort == column && column != SortBy::order;
+  put(look, Type::caption, active || pressed.hovered ? look.tokens.text : look.tokens.muted, box,
+      active ? std::string(text) + (state.sort_down ? " \u2191" : " \u2193") : std::string(text),
+      align);
+  if (!pressed.clicked) return;
+  state.sort_down = state.sort != column || !state.sort_down;
+  state.sort = column;
+}
+
+void header(Frame& frame, const Times& times) {
+  const Look& look = frame.look;
+  const Box line = take(look, 0, 1.3);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  RowBoxes boxes = boxes_of(look, line);
+  for (Box* box : {&boxes.title, &boxes.median}) box->y1 = line.y1;
+  ImGui::PushID(ids::sort);
+  sort_header(frame, ids::sort_order, "key", {line.x0, line.y0, boxes.key.x1, line.y1},
+              SortBy::order, Align::center);
+  sort_header(frame, ids::sort_title, "title", boxes.title, SortBy::title, Align::left);
+  sort_header(frame, ids::sort_median, std::string("bench ") + times.unit.unit.name,
+              boxes.median, SortBy::median, Align::right);
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos(after);
+  put_rule(look, line);
+}
+
+void title_line(Frame& frame) {
+  const Look& look = frame.look;
+  std::string word = "Measure all";
+  if (frame.model.measure_all_seconds > 0)
+    word += " (\u2248 " + duration(frame.model.measure_all_seconds) + ")";
+  const ButtonSpec spec{.label = word, .key = "B", .enabled = !frame.model.job, .quiet = false,
+                        .height = metrics.hit};
+  Box box = take(look, 0, metrics.hit);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  if (!has_tab()) put(look, Type::heading, look.tokens.text, box, "Variants");
+  ImGui::SetCursorScreenPos({box.x1 - button_width(look, spec), box.y0});
+  if (button(look, ids::measure_all, spec)) frame.command(Command::measure_all);
+  ImGui::SetCursorScreenPos(after);
+}
+
+void rows(Frame& frame, const Times& times) {
+  ImGui::BeginChild("rows", {0, 0}, ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings);
+  {
+    const ids::Scope scope(ids::variants);
+    ImGui::PushID(ids::row);
+    const Backend* group = nullptr;
+    for (const VariantRow* row : rows_in_order(frame)) {
+      if (!group || *group != row->info->backend) {
+        group_line(frame, row->info->backend);
+        gap(frame.look, 0);
+      }
+      group = &row->info->backend;
+      table_row(frame, *row, times);
+      gap(frame.look, 0);
+    }
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void variants_panel(Frame& frame) {
+  if (ImGui::Begin(ids::variants, nullptr,
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav |
+                       ImGuiWindowFlags_NoScrollbar)) {
+    const ids::Scope scope(ids::variants);
+    const Times times = times_of(frame);
+    title_line(frame);
+    header(frame, times);
+    gap(frame.look, 0);
+    rows(frame, times);
+  }
+  ImGui::End();
+}
+
+}  // namespace livewarp::ui

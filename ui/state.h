@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "ui/choices.h"
+
+namespace livewarp::ui {
+
+enum class Shown { all, readout, nothing };  ///< Tab, Shift+Tab
+enum class SortBy { order, title, median };
+
+/// What the panels remember from frame to frame. Nothing of a measurement is among it.
+struct State {
+  // Kept in the settings file.
+  double text_scale = 1;
+  bool hint_gone = false;  ///< "Try 2, then B" was followed or closed
+  bool unlocked = false;   ///< panels may be torn off
+  bool custom_layout = false;  ///< panels were rearranged: the window's size no longer decides
+  struct Sizes {               ///< of the side columns, em; 0: as arranged
+    double left = 0, right = 0, share = 0;
+  };
+  std::array<Sizes, 5> sizes;      ///< by arrangement, where separators were dragged
+  bool settings_damaged = false, rebuild_layout = false;
+
+  Shown shown = Shown::all;
+  bool help_open = false, drawer_open = false;
+  std::optional<bool> start_open, view_open;  ///< empty: open if there is room
+  bool lesson_open = false;
+  SortBy sort = SortBy::order;
+  bool sort_down = true;
+
+  // The cursor of the variants table, and the row it is about to switch to.
+  std::string cursor, running, workload;
+  std::string pending;
+  double pending_at = 0;
+  bool scroll_to_cursor = false;
+  Remembered remembered;
+
+  /// A field under the mouse: its value until it is let go.
+  struct Edit {
+    std::string param;
+    double value = 0;
+    double sent_at = 0;
+  };
+  std::optional<Edit> edit;
+
+  double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
+  double quit_until = -1;   ///< another Esc or Q before that time quits
+  bool keyboard_was_taken = false;  ///< at the end of the last frame
+  bool picture_touched = false;
+  bool own_notice_closed = false;
+};
+
+}  // namespace livewarp::ui

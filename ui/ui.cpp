@@ -1,0 +1,170 @@
+#include "ui/ui.h"
+
+#include <imgui.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/dock.h"
+#include "ui/frame.h"
+#include "ui/settings.h"
+#include "ui/style.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr float base_font_size = 16;
+
+/// The contexts of Dear ImGui and ImPlot.
+class Contexts {
+ public:
+  Contexts() : imgui_(ImGui::CreateContext()), implot_(ImPlot::CreateContext()) {}
+  ~Contexts() {
+    ImPlot::DestroyContext(implot_);
+    ImGui::DestroyContext(imgui_);
+  }
+  Contexts(const Contexts&) = delete;
+  Contexts& operator=(const Contexts&) = delete;
+
+ private:
+  ImGuiContext* imgui_;
+  ImPlotContext* implot_;
+};
+
+/// "Press again to quit", in the middle of the lower edge.
+void quit_sign(Frame& frame) {
+  if (frame.now >= frame.state.quit_until) return;
+  const Look& look = frame.look;
+  frame.result.animating = true;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, size.y - look.length(3)}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+  ImGui::Begin("Quit", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  const std::string_view text = "Press again to quit";
+  const float width = text_width(look, Type::body, text);
+  put(look, Type::body, look.tokens.text,
+      take(look, double(width / look.em) + 0.1, metrics.hit), text);
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+struct Ui::Impl {
+  explicit Impl(const UiOptions& options);
+  Result frame(const Model& model, const FrameInfo& info);
+  void begin(const FrameInfo& info);
+  void panels(Frame& frame);
+  std::string own_notice() const;
+
+  // Written to the settings file when the contexts go, so these go after them.
+  std::string settings_file;
+  State state;
+  Contexts contexts;
+  Fonts fonts;
+  DockLayout dock;
+  HeldNumbers held;
+  float styled_em = 0;
+};
+
+Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.ConfigDockingWithShift = false;
+  io.LogFilename = nullptr;
+  io.IniFilename = nullptr;
+  keep_settings(state);
+  if (!settings_file.empty()) {
+    io.IniFilename = settings_file.c_str();
+    ImGui::LoadIniSettingsFromDisk(settings_file.c_str());
+  }
+  if (options.text_scale > 0) state.text_scale = std::clamp(options.text_scale, 0.75, 3.0);
+  fonts = load_fonts(*io.Fonts, find_fonts(options.font_folders));
+  io.FontDefault = fonts.text;
+  ImGui::GetStyle().FontSizeBase = base_font_size;
+}
+
+std::string Ui::Impl::own_notice() const {
+  if (state.own_notice_closed) return {};
+  if (state.settings_damaged) return "Saved layout could not be read: the default is used";
+  return fonts.notice;
+}
+
+void Ui::Impl::begin(const FrameInfo& info) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (info.window_width > 0 && info.window_height > 0)
+    io.DisplaySize = {float(info.window_width), float(info.window_height)};
+  if (info.dt > 0) io.DeltaTime = float(info.dt);
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.FontScaleDpi = float(display_scale(info.content_scale, info.monitor_height));
+  style.FontScaleMain = float(state.text_scale);
+  ImGui::NewFrame();
+}
+
+void Ui::Impl::panels(Frame& frame) {
+  if (state.rebuild_layout) dock.rebuild();
+  state.rebuild_layout = false;
+  if (state.shown != Shown::all) {
+    dock.keep_alive();
+    scene_panel(frame, true);
+    return;
+  }
+  if (frame.columns.arrangement != Arrangement::bare) {
+    top_bar(frame);
+    status_bar(frame);
+  }
+  dock.submit(frame);
+  scene_panel(frame, false);
+  if (!panels_visible(frame)) return;
+  variants_panel(frame);  // where they are tabs, they stand in this order
+  controls_panel(frame);
+  timing_panel(frame);
+}
+
+Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
+  begin(info);
+  const double now = ImGui::GetTime();
+  const float em = ImGui::GetFontSize(), px = std::max(1.0f, std::round(em / 16));
+  if (em != styled_em) apply_style(dark_tokens, em, px);
+  styled_em = em;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  Result result;
+  Choice wanted = model.choice;
+  const std::string notice = own_notice();
+  Frame frame{.look = {dark_tokens, fonts, em, px},
+              .model = model,
+              .numbers = held.update(model, now),
+              .columns = arrange(double(size.x / em), double(size.y / em)),
+              .state = state,
+              .result = result,
+              .wanted = wanted,
+              .now = now,
+              .width = double(size.x / em),
+              .height = double(size.y / em),
+              .own_notice = notice};
+  update_cursor(frame);
+  handle_keys(frame);
+  panels(frame);
+  help_overlay(frame);
+  quit_sign(frame);
+  state.keyboard_was_taken = keyboard_taken();
+  ImGui::Render();
+  if (wanted != model.choice) result.choice = std::move(wanted);
+  return result;
+}
+
+Ui::Ui(const UiOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+Ui::Ui(Ui&&) noexcept = default;
+Ui& Ui::operator=(Ui&&) noexcept = default;
+Ui::~Ui() = default;
+
+Result Ui::frame(const Model& model, const FrameInfo& info) { return impl_->frame(model, info); }
+double Ui::text_scale() const { return impl_->state.text_scale; }
+
+}  // namespace livewarp::ui

@@ -1,0 +1,143 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "ui/widgets_draw.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double cell_height = 1.9, narrowest_cell = 2.1;
+constexpr double range_bar = 0.16;  // em: the bar at a field's foot
+
+/// Clicks on the field: true if it is to become a text input.
+bool wants_typing(ImGuiID id, const ImRect& box) {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (ImGui::TempInputIsActive(id)) return true;
+  const bool hovered = ImGui::ItemHoverable(box, id, g.LastItemData.ItemFlags);
+  const bool clicked = hovered && ImGui::IsMouseClicked(0, ImGuiInputFlags_None, id);
+  const bool double_clicked = hovered && ImGui::IsMouseDoubleClicked(0);
+  if (!clicked && g.NavActivateId != id) return false;
+  if (clicked) ImGui::SetKeyOwner(ImGuiKey_MouseLeft, id);
+  if (double_clicked || (clicked && g.IO.KeyCtrl) || g.NavActivateId == id) return true;
+  ImGui::SetActiveID(id, g.CurrentWindow);
+  ImGui::SetFocusID(id, g.CurrentWindow);
+  ImGui::FocusWindow(g.CurrentWindow);
+  g.ActiveIdUsingNavDirMask |= (1 << ImGuiDir_Left) | (1 << ImGuiDir_Right);
+  return false;
+}
+
+void type_number(const Look& look, const char* id, ImGuiID item, const ImRect& box, double& value,
+                 const FieldSpec& spec) {
+  ImGui::PushFont(look.fonts.mono, 0);
+  ImGui::TempInputScalar(box, item, id, ImGuiDataType_Double, &value,
+                         spec.integer ? "%.0f" : "%.6g", &spec.min, &spec.max);
+  ImGui::PopFont();
+}
+
+void draw_field(const Look& look, const Box& box, const FieldSpec& spec, double share,
+                bool hovered) {
+  const Tokens& tokens = look.tokens;
+  put_ground(look, hovered ? tokens.hover : tokens.field, box);
+  const float inset = look.length(0.08);
+  Box foot = box.inset(inset, inset);
+  put_foot_bar(look, spec.enabled ? tokens.edge : tokens.divider, foot, 1,
+               range_bar);
+  put_foot_bar(look, spec.enabled ? tokens.accent : tokens.muted, foot, share, range_bar);
+  Box text = box.inset(look.length(metrics.frame_x), 0);
+  text.y1 -= look.length(range_bar);
+  put_quantity(look, spec.enabled ? tokens.text : tokens.muted, text, spec.shown, spec.unit,
+               Align::right);
+}
+
+void draw_cell(const Look& look, const BlockCell& cell, const Box& box, bool current,
+               bool hovered) {
+  const Tokens& tokens = look.tokens;
+  const bool possible = cell.reason.empty();
+  put_ground(look, current ? tokens.selected : hovered && possible ? tokens.hover : tokens.field,
+             box);
+  if (!possible) put_hatch(look, faded(tokens.muted, 0.35), box);
+  if (current) put_outline(look, tokens.accent, box);
+  Box text = box;
+  text.y1 -= look.length(0.4);
+  put(look, Type::number_caption, current ? tokens.text : tokens.muted, text, cell.label,
+      Align::center);
+  if (!possible) return;
+  const Box track = box.inset(look.length(0.3), look.length(0.26));
+  const Box foot{track.x0, track.y1 - look.length(metrics.foot_bar), track.x1, track.y1};
+  put_outline(look, tokens.divider, foot, 0);
+  put_foot_bar(look, series_color(look, Slot::kernel), foot, cell.share);
+}
+
+}  // namespace
+
+FieldChange number_field(const Look& look, const char* id, double& value, const FieldSpec& spec,
+                         float width) {
+  ImGui::BeginDisabled(!spec.enabled);
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const ImGuiID item = window->GetID(id);
+  const ImVec2 at = window->DC.CursorPos;
+  const ImRect rect(at, {at.x + width, at.y + look.length(metrics.hit)});
+  const Box box{rect.Min.x, rect.Min.y, rect.Max.x, rect.Max.y};
+  ImGui::ItemSize(rect);
+  FieldChange change;
+  if (ImGui::ItemAdd(rect, item, nullptr, ImGuiItemFlags_Inputable)) {
+    const double before = value;
+    if (wants_typing(item, rect)) {
+      type_number(look, id, item, rect, value, spec);
+      change.edited = value != before;
+    } else {
+      ImRect grab;
+      change.edited = ImGui::SliderBehavior(
+          rect, item, ImGuiDataType_Double, &value, &spec.min, &spec.max,
+          spec.integer ? "%.0f" : "%.6g",
+          ImGuiSliderFlags_AlwaysClamp | (spec.logarithmic ? ImGuiSliderFlags_Logarithmic : 0),
+          &grab);
+      if (change.edited) ImGui::MarkItemEdited(item);
+      draw_field(look, box, spec, double((grab.GetCenter().x - rect.Min.x) / rect.GetWidth()),
+                 ImGui::IsItemHovered() || ImGui::IsItemActive());
+      ImGui::RenderNavCursor(rect, item);
+    }
+    change.finished = ImGui::IsItemDeactivatedAfterEdit();
+  }
+  ImGui::EndDisabled();
+  return change;
+}
+
+std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
+                               int current) {
+  std::optional<int> chosen;
+  if (cells.empty()) return chosen;
+  const float room = ImGui::GetContentRegionAvail().x, space = look.length(0.25);
+  float narrowest = look.length(narrowest_cell);
+  for (const BlockCell& cell : cells)
+    narrowest = std::max(narrowest, text_width(look, Type::number_caption, cell.label) +
+                                        look.length(0.4));
+  const int count = int(cells.size());
+  const int fitting = std::clamp(int((room + space) / (narrowest + space)), 1, count);
+  const int rows = (count + fitting - 1) / fitting;
+  const int columns = (count + rows - 1) / rows;
+  const float width = (room - space * float(columns - 1)) / float(columns);
+  ImGui::PushID(id);
+  const float start = ImGui::GetCursorScreenPos().x;
+  for (int i = 0; i < count; ++i) {
+    const BlockCell& cell = cells[std::size_t(i)];
+    const int column = i % columns;
+    if (column > 0) ImGui::SameLine(0, 0);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float x0 = start + float(int(float(column) * (width + space)));
+    const float x1 = start + float(int(float(column) * (width + space) + width));
+    ImGui::SetCursorScreenPos({x0, at.y});
+    const Press pressed =
+        press(look, std::string(cell.id).c_str(), double((x1 - x0) / look.em), cell_height);
+    draw_cell(look, cell, pressed.box, i == current, pressed.hovered);
+    hover_text(look, cell.reason);
+    if (pressed.clicked && cell.reason.empty() && i != current) chosen = i;
+  }
+  ImGui::PopID();
+  return chosen;
+}
+
+}  // namespace livewarp::ui
