@@ -67,7 +67,8 @@ EGLDisplay open_display(const Candidate& candidate) {
 
 std::string egl_words() { return fmt::format("EGL error {:#06x}", eglGetError()); }
 
-/// Owner of display, context and, where the driver insists on one, a tiny surface.
+/// Owner of a context and, where the driver insists on one, a tiny surface. The display is not ours: EGL
+/// has one for each device and process, so it stays initialised for whoever else uses it.
 class EglContext {
  public:
   /// Throws `Error` with the reason in a few words.
@@ -122,10 +123,10 @@ class EglContext {
   }
 
   void close() noexcept {
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context_ != EGL_NO_CONTEXT && eglGetCurrentContext() == context_)
+      eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
     if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
-    eglTerminate(display_);
   }
 
   EGLDisplay display_ = EGL_NO_DISPLAY;

@@ -14,7 +14,7 @@ struct OffscreenOptions {
 };
 
 /// An OpenGL 4.5 core context without display and window, through EGL; current on the thread that makes
-/// it. Drawing goes into textures. The libraries are opened at run time. One exists at a time.
+/// it. Drawing goes into textures. The libraries are opened at run time.
 class Offscreen {
  public:
   /// Throws `Error` where no EGL device offers OpenGL 4.5, with what each of them said.

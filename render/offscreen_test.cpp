@@ -51,9 +51,20 @@ TEST(OffscreenTest, ComesAndGoesManyTimes) {
   }
 }
 
+TEST(OffscreenTest, TwoAtATimeDoNotDisturbEachOther) {
+  auto one = context(true), other = context(true);
+  if (!one || !other) GTEST_SKIP() << "no EGL device with OpenGL 4.5";
+  one->make_current();
+  glEnable(0xFFFF);
+  one->poll_errors();
+  other.reset();
+  EXPECT_NE(glGetString(GL_VERSION), nullptr);
+  one->poll_errors();
+  EXPECT_EQ(one->gl_errors(), 1);
+}
+
 TEST(OffscreenTest, NamesWhatEachDeviceLacks) {
-  if (!context(false)) GTEST_SKIP() << "no EGL device with OpenGL 4.5";
-  // Mesa lets itself be made older; a driver that does not know the variable offers 4.5 all the same.
+  // Mesa lets itself be made older, if it is the first that a process asks of it; other drivers do not.
   setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
   std::string words;
   try {
@@ -63,9 +74,11 @@ TEST(OffscreenTest, NamesWhatEachDeviceLacks) {
     EXPECT_FALSE(error.advice().empty());
   }
   unsetenv("MESA_GL_VERSION_OVERRIDE");
-  if (words.empty()) GTEST_SKIP() << "this driver cannot be made older";
-  EXPECT_NE(words.find("no off-screen OpenGL 4.5"), std::string::npos) << words;
-  EXPECT_NE(words.find("EGL surfaceless"), std::string::npos) << words;
+  if (words.empty()) GTEST_SKIP() << "OpenGL cannot be made older here";
+  EXPECT_NE(words.find("no off-screen OpenGL"), std::string::npos) << words;
+  EXPECT_TRUE(words.find("EGL surfaceless: ") != std::string::npos ||
+              words.find("libEGL") != std::string::npos)
+      << words;
 }
 
 }  // namespace

@@ -14,37 +14,21 @@ namespace {
 
 constexpr float least_radius = 1.5f;  // of a light, pixels: below it would flicker as it moves
 constexpr float largest_radius = 40;
-constexpr double rim = 0.74;              // where a light ends, in radii that it seems to have
-constexpr float light_brightness = 1.5f;  // in its middle, 1 being the full colour of the map
+constexpr double rim = 0.82;              // where a light ends, in radii that it seems to have
+constexpr float light_brightness = 1.6f;  // in its middle, 1 being the full colour of the map
 constexpr float dimming = 3;              // how much a place dims the lights in it
 constexpr float whiteness = 0.85f;        // of the brightest places
 
-constexpr int first_level = 4;       // the haze begins at a quarter of the picture's size,
-constexpr int least_rows = 16;       // ends before it has fewer rows,
-constexpr float spread = 0.9f;       // and each level takes this share from the next, coarser one
-constexpr double core_density = 18;  // of a cluster's middle, relative to its mean
-constexpr double haze_strength = 2, haze_gain = 6;
-
-struct Haze {
-  double strength, gain, normal;
-};
-
-/// Less haze where lights are few or large enough to be seen one by one.
-Haze haze_for(double coverage) {
-  const double greatest = 0.5 + core_density * coverage;
-  return {haze_strength * greatest / (greatest + 3), haze_gain / greatest,
-          1 / std::log2(1 + haze_gain)};
-}
+constexpr int first_level = 4;   // the haze begins at a quarter of the picture's size,
+constexpr int least_rows = 16;   // ends before it has fewer rows,
+constexpr float spread = 0.75f;  // and each level takes this share from the next, coarser one
+constexpr float haze_strength = 1.7f, haze_gain = 7;
 
 /// Runs a filter over all of `target`.
-void filter(unsigned program, const Canvas& source, const Canvas& target) {
+void filter(const GlObject& program, const Canvas& source, const Canvas& target) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer());
   glViewport(0, 0, target.width(), target.height());
-  glProgramUniform2f(program, 0, 1.0f / static_cast<float>(source.width()),
-                     1.0f / static_cast<float>(source.height()));
-  glProgramUniform2f(program, 1, 1.0f / static_cast<float>(target.width()),
-                     1.0f / static_cast<float>(target.height()));
-  glUseProgram(program);
+  glUseProgram(program.name());
   glBindTextureUnit(0, source.texture());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -55,8 +39,9 @@ PointsPass::PointsPass()
     : lights_program_(make_program("points.vert", "points.frag")),
       down_program_(make_program("fullscreen.vert", "haze_down.frag")),
       up_program_(make_program("fullscreen.vert", "haze_up.frag")),
-      tone_program_(make_program("fullscreen.vert", "tone.frag")),
-      point_array_(make_vertex_array()), empty_array_(make_vertex_array()) {
+      peak_program_(make_program("fullscreen.vert", "peak.frag")),
+      tone_program_(make_program("tone.vert", "tone.frag")), point_array_(make_vertex_array()),
+      empty_array_(make_vertex_array()) {
   const unsigned array = point_array_.name();
   glEnableVertexArrayAttrib(array, 0);
   glVertexArrayAttribFormat(array, 0, 4, GL_FLOAT, GL_FALSE, 0);
@@ -89,6 +74,14 @@ void PointsPass::resize(int width, int height) {
     haze_[level].resize(GL_RGBA16F, std::max(w, 1), std::max(h, 1), true);
   }
   haze_.resize(level);
+  level = 0;  // eightfold smaller down to one pixel
+  for (int w = haze_[0].width(), h = haze_[0].height(); w > 1 || h > 1 || level == 0; ++level) {
+    w = (w + 7) / 8;
+    h = (h + 7) / 8;
+    if (level == peak_.size()) peak_.emplace_back();
+    peak_[level].resize(GL_RGBA16F, w, h, false);
+  }
+  peak_.resize(level);
 }
 
 void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
@@ -103,13 +96,8 @@ void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCam
   const float radius = static_cast<float>(std::min(size, double{greatest_radius_}));
   add_lights(picture, camera, radius, target.top_first);
   spread_haze();
-  // How many lights lie over one another where the picture is as dense as on average; the mean of the
-  // profile (1 - r^2)^2 over its disc is 1/3.
-  const double shown_radius = view.extent * fitted * camera.magnification();
-  // A light below the least radius is dimmer instead, see points.vert.
-  const double coverage = double(picture.spec.count) / 3 * radius * std::max(radius, least_radius) /
-                          (shown_radius * shown_radius);
-  show(target, coverage);
+  find_peak();
+  show(target);
 }
 
 void PointsPass::add_lights(const GlPicture& picture, const OrbitCamera& camera, float radius,
@@ -142,32 +130,35 @@ void PointsPass::add_lights(const GlPicture& picture, const OrbitCamera& camera,
 
 void PointsPass::spread_haze() {
   glBindVertexArray(empty_array_.name());
-  filter(down_program_.name(), lights_, haze_.front());
-  for (std::size_t k = 1; k < haze_.size(); ++k)
-    filter(down_program_.name(), haze_[k - 1], haze_[k]);
+  filter(down_program_, lights_, haze_.front());
+  for (std::size_t k = 1; k < haze_.size(); ++k) filter(down_program_, haze_[k - 1], haze_[k]);
   glEnable(GL_BLEND);
   glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
   glBlendColor(0, 0, 0, spread);
-  for (std::size_t k = haze_.size() - 1; k > 0; --k)
-    filter(up_program_.name(), haze_[k], haze_[k - 1]);
+  for (std::size_t k = haze_.size() - 1; k > 0; --k) filter(up_program_, haze_[k], haze_[k - 1]);
   glBlendColor(0, 0, 0, 0);
   glDisable(GL_BLEND);
 }
 
-void PointsPass::show(const PassTarget& target, double coverage) {
-  const Haze haze = haze_for(coverage);
+void PointsPass::find_peak() {
+  const Canvas* source = &haze_.front();
+  for (const Canvas& target : peak_) {
+    filter(peak_program_, *source, target);
+    source = &target;
+  }
+}
+
+void PointsPass::show(const PassTarget& target) {
   const unsigned program = tone_program_.name();
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
   glViewport(0, 0, target.width, target.height);
-  glProgramUniform2f(program, 0, 1.0f / static_cast<float>(target.width),
-                     1.0f / static_cast<float>(target.height));
-  glProgramUniform2f(program, 1, light_brightness, dimming);
-  glProgramUniform3f(program, 2, static_cast<float>(haze.strength), static_cast<float>(haze.gain),
-                     static_cast<float>(haze.normal));
-  glProgramUniform1f(program, 3, whiteness);
+  glProgramUniform2f(program, 0, light_brightness, dimming);
+  glProgramUniform2f(program, 2, haze_strength, haze_gain);
+  glProgramUniform1f(program, 1, whiteness);
   glUseProgram(program);
   glBindTextureUnit(0, lights_.texture());
   glBindTextureUnit(1, haze_.front().texture());
+  glBindTextureUnit(2, peak_.back().texture());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 

@@ -24,15 +24,17 @@ class PointsPass {
   void add_lights(const GlPicture& picture, const OrbitCamera& camera, float radius,
                   bool top_first);
   void spread_haze();
-  void show(const PassTarget& target, double coverage);
+  void find_peak();
+  void show(const PassTarget& target);
 
-  GlObject lights_program_, down_program_, up_program_, tone_program_;
+  GlObject lights_program_, down_program_, up_program_, peak_program_, tone_program_;
   GlObject point_array_, empty_array_;
   GlObject colors_;
   std::optional<ColorMap> map_;
   float greatest_radius_ = 1;  ///< of a light, pixels: this OpenGL's limit or ours
   Canvas lights_;
   std::vector<Canvas> haze_;  ///< each a fraction of the one before
+  std::vector<Canvas> peak_;  ///< the last is the brightest place of the first haze
 };
 
 }  // namespace livewarp

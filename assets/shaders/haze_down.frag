@@ -3,14 +3,12 @@
 // picture to a quarter they just meet, from level to level they overlap, which makes it smooth.
 
 layout(binding = 0) uniform sampler2D source;
-layout(location = 0) uniform vec2 source_pixel;  // 1 / size of the source
-layout(location = 1) uniform vec2 target_pixel;  // 1 / size of the target
+layout(location = 0) in vec2 place;
 
 layout(location = 0) out vec4 sum;
 
 void main() {
-  vec2 middle = gl_FragCoord.xy * target_pixel;
-  vec2 d = source_pixel;
-  sum = 0.25 * (texture(source, middle + d) + texture(source, middle - d) +
-                texture(source, middle + vec2(d.x, -d.y)) + texture(source, middle + vec2(-d.x, d.y)));
+  vec2 d = 1.0 / vec2(textureSize(source, 0));
+  sum = 0.25 * (texture(source, place + d) + texture(source, place - d) +
+                texture(source, place + vec2(d.x, -d.y)) + texture(source, place + vec2(-d.x, d.y)));
 }

@@ -7,5 +7,5 @@ layout(location = 0) out vec4 sum;
 void main() {
   vec2 from_middle = 2.0 * gl_PointCoord - 1.0;
   float rest = max(1.0 - dot(from_middle, from_middle), 0.0);
-  sum = light * (rest * rest);
+  sum = light * (rest * rest * rest);
 }

@@ -5,22 +5,22 @@
 
 layout(binding = 0) uniform sampler2D lights;
 layout(binding = 1) uniform sampler2D surroundings;  // the same, smoothed far and wide
-layout(location = 0) uniform vec2 target_pixel;      // 1 / size of the target
-layout(location = 1) uniform vec2 star;              // brightness of one light, how much its surroundings dim it
-layout(location = 2) uniform vec3 haze;              // strength, gain, 1 / log2(1 + gain x greatest)
-layout(location = 3) uniform float whiteness;
+layout(location = 0) uniform vec2 star;              // brightness of one light, how much its surroundings dim it
+layout(location = 1) uniform float whiteness;
 
+layout(location = 0) in vec2 place;
+layout(location = 1) flat in vec2 haze;              // factor outside the logarithm, factor within
 layout(location = 0) out vec4 color;
 
 const vec3 ground = vec3(7.0, 9.0, 12.0) / 255.0;
 
 void main() {
   vec4 here = texelFetch(lights, ivec2(gl_FragCoord.xy), 0);
-  vec4 around = textureLod(surroundings, gl_FragCoord.xy * target_pixel, 0.0);
+  vec4 around = textureLod(surroundings, place, 0.0);
   color = vec4(ground, 1.0);
   if (here.a + around.a < 1e-4) return;
   float stars = star.x * here.a / (1.0 + star.y * around.a);
-  float mist = haze.x * log2(1.0 + haze.y * around.a) * haze.z;
+  float mist = haze.x * log2(1.0 + haze.y * around.a);
   float shown = stars + mist;
   vec3 hue = (stars * here.rgb / max(here.a, 1e-6) + mist * around.rgb / max(around.a, 1e-6)) / shown;
   hue = mix(hue, vec3(1.0), whiteness * smoothstep(1.1, 2.5, shown));
