@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernels/core/buffer.h"
 #include "kernels/core/cuda_check.h"
 #include "render/cuda_display.h"

@@ -1,5 +1,6 @@
 #include "render/image_pass.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 

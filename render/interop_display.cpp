@@ -1,6 +1,8 @@
 // OpenGL's types first: the CUDA header takes whichever it finds.
 #include <glad/gl.h>
 
+#include <algorithm>
+
 #include <cuda_gl_interop.h>
 
 #include <fmt/format.h>
@@ -21,12 +23,33 @@ void check_interop(cudaError_t status) {
                           gl_info().renderer));
 }
 
-struct StreamOwner {
-  StreamOwner() { check_interop(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); }
-  ~StreamOwner() { cudaStreamDestroy(stream); }
-  StreamOwner(const StreamOwner&) = delete;
-  StreamOwner& operator=(const StreamOwner&) = delete;
-  cudaStream_t stream = nullptr;
+/// A stream without any work of its own, and an event to tie other streams to it. Handing buffers over
+/// and back on the kernels' stream would tie OpenGL to the steps that are queued there.
+class Gate {
+ public:
+  Gate() {
+    check_interop(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    const cudaError_t status = cudaEventCreateWithFlags(&passed_, cudaEventDisableTiming);
+    if (status != cudaSuccess) cudaStreamDestroy(stream_);
+    check_interop(status);
+  }
+  ~Gate() {
+    cudaEventDestroy(passed_);
+    cudaStreamDestroy(stream_);
+  }
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  cudaStream_t stream() const { return stream_; }
+  /// What is given to `other` from now on runs after what the gate's stream holds.
+  void let_follow(cudaStream_t other) {
+    check_interop(cudaEventRecord(passed_, stream_));
+    check_interop(cudaStreamWaitEvent(other, passed_, 0));
+  }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t passed_ = nullptr;
 };
 
 /// An OpenGL buffer that CUDA knows. While it is mapped OpenGL must not touch it.
@@ -88,8 +111,8 @@ class InteropDisplay final : public CudaDisplay {
  public:
   explicit InteropDisplay(int fail_at) : fail_at_(fail_at) {
     may_fail(0);
-    buffers_[0].reserve(
-        least_bytes);  // an OpenGL that cannot share says so here, before any picture
+    // An OpenGL that cannot share says so here, before any picture.
+    buffers_[0].reserve(least_bytes);
   }
   ~InteropDisplay() override { wait_for_device(); }
 
@@ -100,23 +123,22 @@ class InteropDisplay final : public CudaDisplay {
     may_fail(++mappings_);
     buffers_[k].reserve(std::max(bytes, least_bytes));
     const Stopwatch watch;
-    void* memory = buffers_[k].map(stream);
+    void* memory = buffers_[k].map(gate_.stream());
+    gate_.let_follow(stream);
     times_.map = watch.ms();
     return memory;
   }
 
   void close(int, std::size_t, cudaStream_t) override {}
 
-  /// Hands the buffer back on a stream without work: on the kernels' own one OpenGL would wait for the
-  /// steps that were queued behind the picture.
   unsigned land(int k, std::size_t) override {
     const Stopwatch watch;
-    buffers_[k].unmap(stream_.stream);
+    buffers_[k].unmap(gate_.stream());
     times_.unmap = watch.ms();
     return buffers_[k].name();
   }
 
-  void abandon(int k) override { buffers_[k].unmap(stream_.stream); }
+  void abandon(int k) override { buffers_[k].unmap(gate_.stream()); }
 
  private:
   static constexpr std::size_t least_bytes = 4096;
@@ -125,7 +147,7 @@ class InteropDisplay final : public CudaDisplay {
     if (occasion == fail_at_) check_interop(cudaErrorOperatingSystem);
   }
 
-  StreamOwner stream_;
+  Gate gate_;
   std::array<SharedBuffer, slot_count> buffers_;
   int fail_at_ = -1, mappings_ = 0;
 };
