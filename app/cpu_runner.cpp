@@ -8,7 +8,7 @@
 #include "app/platform.h"
 #include "app/runner.h"
 #include "kernels/core/error.h"
-#include "kernels/core/executors.h"
+#include "kernels/registry.h"
 
 namespace livewarp {
 namespace {
@@ -21,10 +21,11 @@ double milliseconds_since(SteadyClock::time_point start) {
 
 class CpuRunner final : public Runner {
  public:
-  CpuRunner(std::unique_ptr<Simulation> simulation, Predictor predictor)
+  CpuRunner(std::unique_ptr<Simulation> simulation, Executor executor, Predictor predictor)
       : simulation_(std::move(simulation)),
+        executor_(executor),
         predictor_(std::move(predictor)),
-        publish_exec_(make_cpu_exec()),
+        publish_exec_(make_exec(executor)),
         worker_([this](std::stop_token quit) { work(quit); }) {}
 
   ~CpuRunner() override {
@@ -36,7 +37,7 @@ class CpuRunner final : public Runner {
     wake_.notify_all();
   }
 
-  Executor executor() const override { return Executor::cpu; }
+  Executor executor() const override { return executor_; }
 
   RunStatus tick(int allowance, double) override {
     RunStatus status;
@@ -143,7 +144,7 @@ class CpuRunner final : public Runner {
   }
 
   void one_step(std::stop_token stop) {
-    const auto exec = make_cpu_exec(stop);
+    const auto exec = make_exec(executor_, stop);
     if (!simulation_->primed()) {
       simulation_->prime(*exec);
       std::lock_guard lock(state_);
@@ -165,6 +166,7 @@ class CpuRunner final : public Runner {
   }
 
   std::unique_ptr<Simulation> simulation_;
+  Executor executor_;
   Predictor predictor_;
   std::unique_ptr<Exec> publish_exec_;
 
@@ -187,9 +189,9 @@ class CpuRunner final : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation,
+std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation, Executor executor,
                                         Predictor predictor) {
-  return std::make_unique<CpuRunner>(std::move(simulation), std::move(predictor));
+  return std::make_unique<CpuRunner>(std::move(simulation), executor, std::move(predictor));
 }
 
 }  // namespace livewarp

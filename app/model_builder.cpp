@@ -26,10 +26,9 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
         row.check_progress = session.check_progress();
       } else {
         const Choice choice = default_choice(session.workload(), info->name, info->backend);
-        const Executor executor =
-            info->backend == Backend::cuda ? Executor::cuda : Executor::cpu;
-        row.check = session.records().check(choice, executor).value_or(CheckResult{});
+        row.check = session.records().check(choice, session.executor_of(*info)).value_or(CheckResult{});
       }
+      row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
       // A row that was found wrong shows no time anywhere.
       if (row.check.verdict != Verdict::failed)
         if (const auto bench = session.records().bench(session.choice(), info->name))
@@ -45,7 +44,7 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
 
 std::vector<Option> memory_options(const Session& session) {
   std::vector<Option> options;
-  const GpuInfo* gpu = session.machine().gpu(0);
+  const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(0) : nullptr;
   for (const MemoryMode mode : session.variant().memory_modes) {
     Option option{std::string(name_of(mode)), std::string(label_of(mode)), {}};
     if (mode == MemoryMode::mapped && gpu && !gpu->can_map_host)

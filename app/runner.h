@@ -44,8 +44,9 @@ class Runner {
 /// Called on the runner's own thread before the first step.
 using Predictor = std::function<double(std::stop_token)>;
 
-/// CPU rows: a worker thread of low priority does the steps.
-std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation,
+/// CPU rows, and CUDA rows executed from their source (`simt`): a worker thread of low priority does
+/// the steps.
+std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation, Executor executor,
                                         Predictor predictor);
 
 /// CUDA rows: commands are queued from the frame, at most a frame's worth at a time. Throws `Error`

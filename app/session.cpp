@@ -14,13 +14,11 @@ constexpr int most_steps_per_frame = 16;
 constexpr double bench_seconds = 1.5;
 constexpr double longest_unasked_ms = 5000;  ///< slower rows are left out of "measure all"
 
-Executor executor_of(Backend backend) {
-  return backend == Backend::cuda ? Executor::cuda : Executor::cpu;
-}
 }  // namespace
 
-Session::Session(const Registry& registry, const Machine& machine, Choice start_choice)
-    : registry_(registry), machine_(machine), checker_(make_exec) {
+Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
+                 Executor cuda_rows)
+    : registry_(registry), machine_(machine), cuda_rows_(cuda_rows), checker_(make_exec) {
   const Workload* workload = registry_.find(start_choice.workload);
   if (!workload) throw Error("there is no workload " + start_choice.workload);
   const Choice complete = checked_choice(*workload, std::move(start_choice));
@@ -33,7 +31,7 @@ Session::~Session() = default;
 
 std::string Session::unavailable(const VariantInfo& info) const {
   if (info.backend == Backend::cuda && !gpu_broken_.empty()) return gpu_broken_;
-  return unavailable_reason(info, executor_of(info.backend), machine_);
+  return unavailable_reason(info, executor_of(info), machine_);
 }
 
 void Session::apply(Choice wanted) {
@@ -58,7 +56,7 @@ void Session::apply(Choice wanted) {
 bool Session::edit_in_place(const Choice& wanted) {
   const VariantInfo& info = *workload_->find(wanted.variant);
   const bool same_place =
-      executor_of(info.backend) == executor_ && wanted.memory == choice_.memory;
+      executor_of(info) == executor_ && wanted.memory == choice_.memory;
   if (!same_place) {
     bool fits = false;
     // A trial on the old run tells whether its state serves the wanted problem.
@@ -92,7 +90,7 @@ bool Session::edit_in_place(const Choice& wanted) {
 void Session::start(const Choice& choice, const HostState* state) {
   const Workload& workload = *registry_.find(choice.workload);
   const VariantInfo& info = *workload.find(choice.variant);
-  const Executor executor = executor_of(info.backend);
+  const Executor executor = executor_of(info);
   auto simulation = workload.simulate(choice, executor, state);
   std::unique_ptr<Runner> runner;
   if (executor == Executor::cuda) {
@@ -100,9 +98,12 @@ void Session::start(const Choice& choice, const HostState* state) {
   } else {
     // The row may change under this runner: it predicts for the choice of the moment.
     prediction_->aim(workload, choice);
-    runner = make_cpu_runner(std::move(simulation), [target = prediction_](std::stop_token stop) {
-      return target->step_ms(Executor::cpu, stop);
-    });
+    Predictor predictor;
+    if (executor == Executor::cpu)
+      predictor = [target = prediction_](std::stop_token stop) {
+        return target->step_ms(Executor::cpu, stop);
+      };
+    runner = make_cpu_runner(std::move(simulation), executor, std::move(predictor));
   }
   checker_.cancel();
   runner_ = std::move(runner);
@@ -158,8 +159,9 @@ int Session::allowance() {
 
 void Session::tick(double budget_ms) {
   status_ = runner_->tick(allowance(), budget_ms);
-  // What ran while a check computed on the same cores is no measurement.
-  const bool disturbed = checker_.busy();
+  // What ran while a check computed on the same cores is no measurement, and execution from source
+  // never is.
+  const bool disturbed = checker_.busy() || executor_ == Executor::simt;
   for (const StepTime& step : status_.finished) {
     if (disturbed) {
       meters_.count_step();
@@ -235,11 +237,11 @@ void Session::measure(const std::optional<std::string>& variant) {
   std::vector<BenchRow> rows;
   for (const VariantInfo* info : workload_->variants()) {
     if (variant ? info->name != *variant : info->backend != variant_->backend) continue;
-    if (!unavailable(*info).empty()) continue;
+    if (!unavailable(*info).empty() || executor_of(*info) == Executor::simt) continue;
     Choice choice = info == variant_ ? choice_ : default_choice(*workload_, info->name, info->backend);
     choice.problem = choice_.problem;
     if (std::ranges::count(info->memory_modes, choice_.memory)) choice.memory = choice_.memory;
-    const Executor executor = executor_of(info->backend);
+    const Executor executor = executor_of(*info);
     if (!variant) {
       const double ms = predict_step_ms(*workload_, choice, executor, {});
       if (ms > longest_unasked_ms) {

@@ -21,8 +21,10 @@ namespace livewarp {
 /// change that cannot be made leaves everything as it was and becomes a notice. Knows no window.
 class Session {
  public:
-  /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run.
-  Session(const Registry& registry, const Machine& machine, Choice start);
+  /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run. With `simt`
+  /// CUDA rows are executed from their source on the host: for tests; no time is shown for them.
+  Session(const Registry& registry, const Machine& machine, Choice start,
+          Executor cuda_rows = Executor::cuda);
   ~Session();
 
   // -- what a person does ---------------------------------------------------------------------------
@@ -49,6 +51,9 @@ class Session {
   Executor executor() const { return executor_; }
   /// Why a row cannot run now; empty if it can.
   std::string unavailable(const VariantInfo& info) const;
+  Executor executor_of(const VariantInfo& info) const {
+    return info.backend == Backend::cuda ? cuda_rows_ : Executor::cpu;
+  }
   const Meters& meters() const { return meters_; }
   const Records& records() const { return records_; }
   /// The finding that lets the present setting show a time, with its progress while it is made.
@@ -77,6 +82,7 @@ class Session {
 
   const Registry& registry_;
   Machine machine_;
+  Executor cuda_rows_;
   Choice choice_;
   const Workload* workload_ = nullptr;
   const VariantInfo* variant_ = nullptr;
