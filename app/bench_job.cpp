@@ -10,18 +10,13 @@ using namespace std::chrono_literals;
 
 BenchJob::BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
                    double seconds_per_row, Executors executors)
-    : workload_(workload),
-      rows_(std::move(rows)),
-      state_(std::move(state)),
-      seconds_per_row_(seconds_per_row),
-      executors_(std::move(executors)) {
+    : workload_(workload), rows_(std::move(rows)), state_(std::move(state)),
+      seconds_per_row_(seconds_per_row), executors_(std::move(executors)) {
   progress_.total = static_cast<int>(rows_.size());
   worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
 }
 
-BenchJob::~BenchJob() {
-  cancel();
-}
+BenchJob::~BenchJob() { cancel(); }
 
 void BenchJob::cancel() {
   worker_.request_stop();
@@ -78,8 +73,7 @@ void BenchJob::work(std::stop_token stop) {
 void BenchJob::measure(BenchRow& row, std::stop_token stop) {
   const auto make = [&](Executor executor) { return executors_(executor, stop); };
   const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
-  if (!row.check.ok())
-    row.check = check_sizes(workload_, row.choice, row.executor, make, job);
+  if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
   if (!row.check.ok()) return;  // no time without a verified result
   const auto exec = make(row.executor);
   const auto simulation = workload_.simulate(row.choice, row.executor, &state_);
@@ -97,8 +91,7 @@ void BenchJob::measure(BenchRow& row, std::stop_token stop) {
 void BenchJob::let_draw(double fraction, std::stop_token stop) {
   std::unique_lock lock(mutex_);
   progress_.fraction = fraction;
-  progress_.seconds_left =
-      seconds_per_row_ * (progress_.total - progress_.done - fraction);
+  progress_.seconds_left = seconds_per_row_ * (progress_.total - progress_.done - fraction);
   if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
   turn_ = true;
   changed_.notify_all();

@@ -48,8 +48,8 @@ std::vector<std::string> time_cells(const RowResult& result, const TimeUnit& uni
                           ? percent(result.of_ceiling->share) + " of " + result.of_ceiling->ceiling
                           : "";
   return {fmt::format("{:.{}f}", measured.step.median * unit.factor, unit.decimals),
-          percent(measured.step.spread), plain_number(measured.rate() / prefix.factor, 4),
-          std::move(share)};
+          measured.step.count > 1 ? percent(measured.step.spread) : "1 sample",
+          plain_number(measured.rate() / prefix.factor, 4), std::move(share)};
 }
 
 std::vector<std::string> kernel_cells(const RowResult& result) {

@@ -22,11 +22,8 @@ double milliseconds_since(SteadyClock::time_point start) {
 class CpuRunner final : public Runner {
  public:
   CpuRunner(std::unique_ptr<Simulation> simulation, Executor executor, Predictor predictor)
-      : simulation_(std::move(simulation)),
-        executor_(executor),
-        predictor_(std::move(predictor)),
-        publish_exec_(make_exec(executor)),
-        worker_([this](std::stop_token quit) { work(quit); }) {}
+      : simulation_(std::move(simulation)), executor_(executor), predictor_(std::move(predictor)),
+        publish_exec_(make_exec(executor)), worker_([this](std::stop_token quit) { work(quit); }) {}
 
   ~CpuRunner() override {
     worker_.request_stop();

@@ -16,9 +16,7 @@ constexpr double longest_launch_ms = 100;
 class CudaRunner final : public Runner {
  public:
   CudaRunner(std::unique_ptr<Simulation> simulation, double predicted_ms)
-      : simulation_(std::move(simulation)),
-        exec_(CudaExec::create()),
-        predicted_ms_(predicted_ms) {
+      : simulation_(std::move(simulation)), exec_(CudaExec::create()), predicted_ms_(predicted_ms) {
     exec_->set_queued(true);
   }
 
@@ -100,8 +98,9 @@ class CudaRunner final : public Runner {
       ++commits_;
       return;
     }
-    const int fit =
-        predicted_ms_ > 0 ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_))) : 1;
+    const int fit = predicted_ms_ > 0
+                        ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_)))
+                        : 1;
     for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) start_step();
   }
 

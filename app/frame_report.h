@@ -13,7 +13,7 @@ struct FrameReport {
   std::string window, gl_renderer, display_path, path_reason;
   std::string workload, variant, command_line;
   bool verified = false;
-  double error = 0;  ///< of the verification
+  double error = 0;            ///< of the verification
   std::vector<double> frames;  ///< whole frames, all of them but the first second's
   Summary publish, map, unmap, upload, draw, ui, step;
   std::int64_t steps = 0;

@@ -1,9 +1,9 @@
 #include "app/live_window.h"
 
+#include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <glad/gl.h>
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ ui::UiOptions ui_options(const LiveOptions& options) {
 }
 
 PointerInput pointer_of(const ui::Pointer& pointer) {
-  return {pointer.over, pointer.x,      pointer.y,    pointer.dx,          pointer.dy,
+  return {pointer.over,  pointer.x,    pointer.y,      pointer.dx,          pointer.dy,
           pointer.wheel, pointer.left, pointer.middle, pointer.double_click};
 }
 
@@ -65,7 +65,8 @@ std::string picture_name() {
 /// The two back ends of Dear ImGui, for the life of the window.
 struct LiveWindow::BackEnds {
   explicit BackEnds(const Window& window) {
-    if (!ImGui_ImplGlfw_InitForOpenGL(window.handle(), true) || !ImGui_ImplOpenGL3_Init("#version 450"))
+    if (!ImGui_ImplGlfw_InitForOpenGL(window.handle(), true) ||
+        !ImGui_ImplOpenGL3_Init("#version 450"))
       throw Error("the user interface could not start on this OpenGL");
   }
   ~BackEnds() {
@@ -76,12 +77,9 @@ struct LiveWindow::BackEnds {
 
 LiveWindow::LiveWindow(Window& window, const Registry& registry, const Machine& machine,
                        const Choice& start, const LiveOptions& options)
-    : window_(window),
-      options_(options),
-      ui_(ui_options(options)),
+    : window_(window), options_(options), ui_(ui_options(options)),
       back_ends_(std::make_unique<BackEnds>(window)),
-      session_(registry, machine, start),
-      started_(SteadyClock::now()),
+      session_(registry, machine, start, options.cuda_rows), started_(SteadyClock::now()),
       last_frame_(started_) {
   update_display();
 }
@@ -197,20 +195,20 @@ void LiveWindow::obey(const ui::Result& result) {
 
 void LiveWindow::obey(ui::Command command) {
   switch (command) {
-    case ui::Command::step: session_.single_step(); break;
-    case ui::Command::reset: session_.reset(); break;
-    case ui::Command::measure_all: session_.measure(std::nullopt); break;
-    case ui::Command::measure_this: session_.measure(session_.variant().name); break;
-    case ui::Command::cancel_job: session_.cancel_job(); break;
-    case ui::Command::quit: quit_ = true; break;
-    case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
-    case ui::Command::picture: save_picture(picture_name()); break;
-    case ui::Command::copy_command_line: {
-      const std::string line = to_command_line(session_.workload(), session_.choice());
-      ImGui::SetClipboardText(line.c_str());
-      session_.notices().add(ui::Severity::info, "copied: " + line);
-      break;
-    }
+  case ui::Command::step: session_.single_step(); break;
+  case ui::Command::reset: session_.reset(); break;
+  case ui::Command::measure_all: session_.measure(std::nullopt); break;
+  case ui::Command::measure_this: session_.measure(session_.variant().name); break;
+  case ui::Command::cancel_job: session_.cancel_job(); break;
+  case ui::Command::quit: quit_ = true; break;
+  case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
+  case ui::Command::picture: save_picture(picture_name()); break;
+  case ui::Command::copy_command_line: {
+    const std::string line = to_command_line(session_.workload(), session_.choice());
+    ImGui::SetClipboardText(line.c_str());
+    session_.notices().add(ui::Severity::info, "copied: " + line);
+    break;
+  }
   }
 }
 

@@ -39,6 +39,7 @@ class LiveWindow {
   DisplayStatus display_status() const { return display_->status(); }
   /// The window's pixels; before `window.swap`, or after it where the driver keeps them.
   PixelImage pixels() const;
+  PixelImage scene_pixels() const { return scene_.read_pixels(); }
   FrameReport report() const;
   /// For tests and rehearsals: the interop registration is made anew and fails.
   void fail_interop();

@@ -11,9 +11,7 @@ namespace livewarp {
 class Meters {
  public:
   /// A setting has changed: nothing measured before counts, nor do the first samples after.
-  void restart() {
-    *this = Meters();
-  }
+  void restart() { *this = Meters(); }
   void add_step(const StepTime& time) {
     count_step();
     if (dropped_ < warm_up) {

@@ -26,13 +26,13 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
         row.check_progress = session.check_progress();
       } else {
         const Choice choice = default_choice(session.workload(), info->name, info->backend);
-        row.check = session.records().check(choice, session.executor_of(*info)).value_or(CheckResult{});
+        row.check =
+            session.records().check(choice, session.executor_of(*info)).value_or(CheckResult{});
       }
       row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
       // A row that was found wrong shows no time anywhere.
       if (row.check.verdict != Verdict::failed)
-        if (const auto bench = session.records().bench(session.choice(), info->name))
-{
+        if (const auto bench = session.records().bench(session.choice(), info->name)) {
           row.bench = bench->step;
           row.partial = bench->partial;
         }
@@ -74,8 +74,7 @@ std::vector<Option> display_options(const Session& session, const FrameFacts& fa
   const auto option = [](DisplayPath path, std::string reason) {
     return Option{std::string(name_of(path)), std::string(label_of(path)), std::move(reason)};
   };
-  if (session.executor() != Executor::cuda)
-    return {option(DisplayPath::automatic, {})};
+  if (session.executor() != Executor::cuda) return {option(DisplayPath::automatic, {})};
   return {option(DisplayPath::automatic, {}), option(DisplayPath::interop, facts.interop_reason),
           option(DisplayPath::copy, {})};
 }
@@ -97,8 +96,11 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
   const std::string unverified = "a time is shown once the result is verified";
   rows.push_back(interval("Kernel", ui::Slot::kernel, step_clock, verified ? step.kernel : none,
                           verified ? "" : unverified));
-  rows.push_back(interval("Copies", ui::Slot::copy, step_clock, verified && copies ? step.copies : none,
-                          !verified ? unverified : copies ? "" : "this memory mode copies nothing"));
+  rows.push_back(interval("Copies", ui::Slot::copy, step_clock,
+                          verified && copies ? step.copies : none,
+                          !verified ? unverified
+                          : copies  ? ""
+                                    : "this memory mode copies nothing"));
   rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
   if (facts.path == DisplayPath::interop) {
     rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map));
@@ -118,8 +120,12 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
   if (!session.job()) return std::nullopt;
   const BenchJob::Progress progress = session.job()->progress();
   const VariantInfo* row = session.workload().find(progress.row);
-  return ui::JobStrip{"Measuring " + (row ? row->title : progress.row), progress.done,
-                      progress.total, progress.fraction, progress.seconds_left, true};
+  return ui::JobStrip{"Measuring " + (row ? row->title : progress.row),
+                      progress.done,
+                      progress.total,
+                      progress.fraction,
+                      progress.seconds_left,
+                      true};
 }
 
 void fill_number(ui::Model& model, const Session& session) {

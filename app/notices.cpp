@@ -22,8 +22,7 @@ void Notices::dismiss(std::uint64_t id) {
 
 std::vector<ui::Notice> Notices::current() {
   std::erase_if(entries_, [](const Entry& entry) {
-    return entry.notice.severity == ui::Severity::info &&
-           seconds_since(entry.since) > info_seconds;
+    return entry.notice.severity == ui::Severity::info && seconds_since(entry.since) > info_seconds;
   });
   std::vector<ui::Notice> result;
   for (const Entry& entry : entries_) {

@@ -13,11 +13,11 @@ namespace livewarp {
 
 /// What happened since the last tick of a runner.
 struct RunStatus {
-  std::vector<StepTime> finished;   ///< steps that ended, oldest first
-  std::vector<double> publish_ms;   ///< publish intervals that ended
-  double predicted_ms = 0;          ///< of the next step; 0 unknown
-  double running_ms = 0;            ///< age of the step under way; 0 when none is
-  std::string error;                ///< what broke the run; empty while it is sound
+  std::vector<StepTime> finished;  ///< steps that ended, oldest first
+  std::vector<double> publish_ms;  ///< publish intervals that ended
+  double predicted_ms = 0;         ///< of the next step; 0 unknown
+  double running_ms = 0;           ///< age of the step under way; 0 when none is
+  std::string error;               ///< what broke the run; empty while it is sound
 };
 
 /// Steps a simulation while a window draws. No call waits for a step: `tick` polls, tops up and

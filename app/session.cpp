@@ -55,14 +55,12 @@ void Session::apply(Choice wanted) {
 /// True if the present run could take the change with its state kept.
 bool Session::edit_in_place(const Choice& wanted) {
   const VariantInfo& info = *workload_->find(wanted.variant);
-  const bool same_place =
-      executor_of(info) == executor_ && wanted.memory == choice_.memory;
+  const bool same_place = executor_of(info) == executor_ && wanted.memory == choice_.memory;
   if (!same_place) {
     bool fits = false;
     // A trial on the old run tells whether its state serves the wanted problem.
-    runner_->edit([&](Simulation& simulation) {
-      fits = simulation.adjust(wanted.problem, wanted.view);
-    });
+    runner_->edit(
+        [&](Simulation& simulation) { fits = simulation.adjust(wanted.problem, wanted.view); });
     if (!fits) return false;
     const HostState state = runner_->snapshot();
     start(wanted, &state);
@@ -94,7 +92,8 @@ void Session::start(const Choice& choice, const HostState* state) {
   auto simulation = workload.simulate(choice, executor, state);
   std::unique_ptr<Runner> runner;
   if (executor == Executor::cuda) {
-    runner = make_cuda_runner(std::move(simulation), predict_step_ms(workload, choice, executor, {}));
+    runner =
+        make_cuda_runner(std::move(simulation), predict_step_ms(workload, choice, executor, {}));
   } else {
     // The row may change under this runner: it predicts for the choice of the moment.
     prediction_->aim(workload, choice);
@@ -238,20 +237,23 @@ void Session::measure(const std::optional<std::string>& variant) {
   for (const VariantInfo* info : workload_->variants()) {
     if (variant ? info->name != *variant : info->backend != variant_->backend) continue;
     if (!unavailable(*info).empty() || executor_of(*info) == Executor::simt) continue;
-    Choice choice = info == variant_ ? choice_ : default_choice(*workload_, info->name, info->backend);
+    Choice choice =
+        info == variant_ ? choice_ : default_choice(*workload_, info->name, info->backend);
     choice.problem = choice_.problem;
     if (std::ranges::count(info->memory_modes, choice_.memory)) choice.memory = choice_.memory;
     const Executor executor = executor_of(*info);
     if (!variant) {
       const double ms = predict_step_ms(*workload_, choice, executor, {});
       if (ms > longest_unasked_ms) {
-        notices_.add(ui::Severity::info, info->title + ": left out, a step takes " +
-                                             std::to_string(static_cast<int>(ms / 1000)) + " s",
+        notices_.add(ui::Severity::info,
+                     info->title + ": left out, a step takes " +
+                         std::to_string(static_cast<int>(ms / 1000)) + " s",
                      "Enter on its row measures it all the same.");
         continue;
       }
     }
-    rows.push_back({choice, executor, records_.check(choice, executor).value_or(CheckResult{}), {}, {}});
+    rows.push_back(
+        {choice, executor, records_.check(choice, executor).value_or(CheckResult{}), {}, {}});
   }
   if (rows.empty()) return;
   checker_.cancel();
@@ -281,7 +283,8 @@ void Session::poll_job() {
 /// After an error of the GPU its rows go grey and the CPU goes on from the seed.
 void Session::leave_gpu(const std::string& reason) {
   if (executor_ != Executor::cuda) {
-    notices_.add(ui::Severity::error, variant_->title + ": " + reason, "The run rests. R starts again.");
+    notices_.add(ui::Severity::error, variant_->title + ": " + reason,
+                 "The run rests. R starts again.");
     choice_.paused = true;
     runner_->edit([](Simulation&) {});
     return;
@@ -296,7 +299,8 @@ void Session::leave_gpu(const std::string& reason) {
 }
 
 Choice first_choice(const Registry& registry, const Machine& machine, const std::string& name) {
-  const Workload* workload = name.empty() ? registry.workloads().front().get() : registry.find(name);
+  const Workload* workload =
+      name.empty() ? registry.workloads().front().get() : registry.find(name);
   if (!workload) throw Error("there is no workload " + name);
   const WorkloadInfo& info = workload->info();
   const VariantInfo* cuda = workload->find(info.default_cuda);

@@ -19,8 +19,9 @@ struct LiveOptions {
   double text_size = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
   std::string screenshot;     ///< write the whole window as PNG to this file just before it closes
   bool vsync = true;
-  bool keep_settings = true;  ///< read and write the settings folder; tests do not
-  std::string fitted;         ///< what was fitted to the machine, for the status bar
+  bool keep_settings = true;            ///< read and write the settings folder; tests do not
+  Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them
+  std::string fitted;                   ///< what was fitted to the machine, for the status bar
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
   /// window would fit to the machine ("variant" and "memory" among them).
   std::set<std::string> given;

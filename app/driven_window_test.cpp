@@ -1,0 +1,249 @@
+// A window as a person uses it: every test clicks and types, then asks the session and the picture.
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/live_window.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A real window whose mouse and keyboard are driven by Dear ImGui Test Engine. CUDA rows are executed
+/// from their source, so that their controls can be driven without a GPU.
+class DrivenWindow {
+ public:
+  DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& options = quiet(), int width = 1280, int height = 720)
+      : window_(look(width, height)), engine_(ImGuiTestEngine_CreateContext()),
+        live_(std::make_unique<LiveWindow>(window_, registry, machine, start, options)) {
+    ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+    io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+    io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
+    io.ConfigLogToTTY = true;
+    io.ConfigNoThrottle = true;
+    io.ConfigWatchdogKillTest = 300;
+    ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+  }
+  ~DrivenWindow() {
+    ImGuiTestEngine_Stop(engine_);
+    live_.reset();  // ends the ImGui context, which must go before the engine's
+    ImGuiTestEngine_DestroyContext(engine_);
+  }
+
+  LiveWindow& live() { return *live_; }
+  Session& session() { return live_->session(); }
+
+  void frame() {
+    live_->wait();
+    live_->frame();
+    ImGuiTestEngine_PostSwap(engine_);
+    live_->after_frame();
+  }
+
+  /// Frames until `done` or for that long.
+  bool frames_until(std::chrono::seconds limit, const std::function<bool()>& done) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      frame();
+    }
+    return true;
+  }
+
+  /// Runs what a person does, frame by frame.
+  void drive(const std::function<void(ImGuiTestContext&)>& person) {
+    ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, "window", "drive", __FILE__, __LINE__);
+    test->TestFunc = [&person](ImGuiTestContext* context) { person(*context); };
+    ImGuiTestEngine_QueueTest(engine_, test);
+    while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) frame();
+    ImGuiTestEngineResultSummary summary;
+    ImGuiTestEngine_GetResultSummary(engine_, &summary);
+    EXPECT_EQ(summary.CountTested, summary.CountSuccess)
+        << "a control was not found or not reached";
+    ImGuiTestEngine_UnregisterTest(engine_, test);
+  }
+
+  static LiveOptions quiet() {
+    LiveOptions options;
+    options.keep_settings = false;
+    options.vsync = false;
+    options.cuda_rows = Executor::simt;
+    return options;
+  }
+
+ private:
+  static WindowOptions look(int width, int height) {
+    WindowOptions options;
+    options.width = width;
+    options.height = height;
+    options.vsync = false;
+    return options;
+  }
+
+  Window window_;
+  ImGuiTestEngine* engine_;
+  std::unique_ptr<LiveWindow> live_;
+};
+
+class LiveWindowTest : public testing::Test {
+ protected:
+  Registry registry_;
+  Machine machine_ = [] {
+    Machine machine = detect_machine();
+    machine.gpus.clear();
+    machine.gpu_reason = "no CUDA device: hidden by this test";
+    return machine;
+  }();
+
+  Choice nbody(const std::string& variant, std::int64_t n) const {
+    Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
+    choice.problem["n"] = n;
+    return choice;
+  }
+
+  static std::string block_of(Session& session) {
+    return get_text(session.choice().launch, "block");
+  }
+
+  /// Mean difference of two pictures of one size, per channel.
+  static double difference(const PixelImage& a, const PixelImage& b) {
+    if (a.rgba.size() != b.rgba.size()) return 255;
+    double sum = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i)
+      sum += std::abs(int(a.rgba[i]) - int(b.rgba[i]));
+    return sum / static_cast<double>(a.rgba.size());
+  }
+};
+
+TEST_F(LiveWindowTest, ClicksSwitchVariantBlockMemoryAndState) {
+  DrivenWindow driven(registry_, machine_, nbody("naive", 300));
+  Session& session = driven.session();
+  ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 2; }));
+
+  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Variants/row/shared"); });
+  EXPECT_EQ(session.variant().name, "shared");
+
+  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/block/64"); });
+  EXPECT_EQ(block_of(session), "64");
+
+  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/memory/pinned"); });
+  EXPECT_EQ(session.choice().memory, MemoryMode::pinned);
+  const std::int64_t steps = session.steps();
+  EXPECT_GT(steps, 2) << "a change of variant, block or memory keeps the state";
+  ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > steps; }));
+
+  const PixelImage before = driven.live().scene_pixels();
+  driven.drive([](ImGuiTestContext& person) {
+    if (!person.ItemExists("//Controls/start/galaxies")) person.ItemClick("//Controls/start-group");
+    person.Yield(2);
+    person.ItemClick("//Controls/start/galaxies");
+  });
+  EXPECT_EQ(get_text(session.choice().problem, "start"), "galaxies");
+  ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 0; }));
+  driven.frame();
+  EXPECT_GT(difference(before, driven.live().scene_pixels()), 0.5)
+      << "another state, another picture";
+  EXPECT_TRUE(driven.live().model().step.count == 0) << "execution from source yields no time";
+}
+
+TEST_F(LiveWindowTest, AnOldNumberIsGoneInTheNextFrame) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 500));
+  const auto shows_time = [&] { return driven.live().model().step.count >= 20; };
+  ASSERT_TRUE(driven.frames_until(60s, shows_time));
+  EXPECT_TRUE(driven.live().model().check.ok());
+  Choice scalar = nbody("scalar", 500);
+  driven.session().apply(scalar);
+  driven.frame();
+  EXPECT_EQ(driven.live().model().step.count, 0u);
+  EXPECT_EQ(driven.live().model().variant->name, "scalar");
+  ASSERT_TRUE(driven.frames_until(60s, shows_time));
+}
+
+TEST_F(LiveWindowTest, KeysPauseStepAndSwitch) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
+  Session& session = driven.session();
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
+  // Space pauses wherever the last click was.
+  driven.drive([](ImGuiTestContext& person) {
+    person.ItemClick("//Variants/row/vector");
+    person.KeyPress(ImGuiKey_Space);
+  });
+  EXPECT_TRUE(session.choice().paused);
+  const std::int64_t steps = session.steps();
+  driven.drive([](ImGuiTestContext& person) { person.KeyChars("."); });
+  ASSERT_TRUE(driven.frames_until(10s, [&] { return session.steps() == steps + 1; }));
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_2); });
+  ASSERT_TRUE(driven.frames_until(10s, [&] { return session.variant().name == "scalar"; }));
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Space); });
+  EXPECT_FALSE(session.choice().paused);
+}
+
+TEST_F(LiveWindowTest, AGreyedRowDoesNotRunAndThePictureGoesOn) {
+  LiveOptions options = DrivenWindow::quiet();
+  options.cuda_rows = Executor::cuda;
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400), options);
+  Session& session = driven.session();
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
+  const std::int64_t steps = session.steps();
+  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Variants/row/shared"); });
+  EXPECT_EQ(session.variant().name, "vector");
+  ASSERT_TRUE(driven.frames_until(10s, [&] { return session.steps() > steps; }));
+  const auto& rows = driven.live().model().rows;
+  const auto shared = std::find_if(rows.begin(), rows.end(),
+                                   [](const auto& row) { return row.info->name == "shared"; });
+  ASSERT_NE(shared, rows.end());
+  EXPECT_EQ(shared->reason, "no CUDA device: hidden by this test");
+}
+
+TEST_F(LiveWindowTest, MeasureAllKeepsWhatItMeasuredAndEndsAtOnce) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 500));
+  Session& session = driven.session();
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_B); });
+  ASSERT_NE(session.job(), nullptr);
+  ASSERT_TRUE(driven.frames_until(
+      60s, [&] { return session.job() == nullptr || session.job()->progress().done >= 1; }));
+  const auto start = std::chrono::steady_clock::now();
+  session.cancel_job();
+  ASSERT_TRUE(driven.frames_until(10s, [&] { return session.job() == nullptr; }));
+  EXPECT_LE(std::chrono::steady_clock::now() - start, 200ms);
+  const auto rows = driven.live().model().rows;
+  EXPECT_GE(std::ranges::count_if(rows, [](const auto& row) { return row.bench.has_value(); }), 1)
+      << "what was measured stays";
+}
+
+TEST_F(LiveWindowTest, TabsHidePanelsAndBringThemBack) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
+  for (int i = 0; i < 10; ++i) driven.frame();
+  const PixelImage before = driven.live().scene_pixels();
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
+  for (int i = 0; i < 20; ++i) driven.frame();
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
+  ASSERT_TRUE(driven.frames_until(10s, [&] {
+    const PixelImage now = driven.live().scene_pixels();
+    return now.width == before.width && now.height == before.height;
+  }));
+}
+
+TEST_F(LiveWindowTest, AnotherWorkloadRunsAtAClick) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
+  driven.frame();
+  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Top/workload/basics"); });
+  EXPECT_EQ(driven.session().workload().info().name, "basics");
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
+  EXPECT_TRUE(driven.session().notices().current().empty());
+}
+
+}  // namespace
+}  // namespace livewarp
