@@ -55,8 +55,7 @@ Choice Remembered::with_variant(const Choice& choice, Backend from, const Varian
   const auto last = memory_.find(row.backend);
   if (last != memory_.end() && !allows(wanted.memory) && allows(last->second))
     wanted.memory = last->second;
-  if (!allows(wanted.memory) && !row.memory_modes.empty())
-    wanted.memory = row.memory_modes.front();
+  if (!allows(wanted.memory) && !row.memory_modes.empty()) wanted.memory = row.memory_modes.front();
   if (from != row.backend) wanted.display = DisplayPath::automatic;
   return wanted;
 }

@@ -51,8 +51,7 @@ TEST_F(Choices, WayBackFindsWhatWasChosen) {
 TEST_F(Choices, EveryRowToEveryRowIsAValidChoice) {
   for (const VariantInfo* from : world.nbody->variants())
     for (const VariantInfo* to : world.nbody->variants()) {
-      const Choice next =
-          remembered.with_variant(start(from->name.c_str()), from->backend, *to);
+      const Choice next = remembered.with_variant(start(from->name.c_str()), from->backend, *to);
       EXPECT_NO_THROW(checked_choice(*world.nbody, next)) << from->name << " to " << to->name;
     }
 }

@@ -41,8 +41,8 @@ void lock_node(ImGuiDockNode* node, bool unlocked) {
   if (node->IsSplitNode()) return;
   // Without a tab there is no corner by which a panel could come off on stage.
   const bool bare = !unlocked && node->Windows.Size <= 1;
-  ImGuiDockNodeFlags flags = node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
-                             ImGuiDockNodeFlags_NoCloseButton;
+  ImGuiDockNodeFlags flags =
+      node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton;
   flags = bare ? flags | ImGuiDockNodeFlags_NoTabBar : flags & ~ImGuiDockNodeFlags_NoTabBar;
   if (flags != node->LocalFlags) node->SetLocalFlags(flags);
 }
@@ -131,8 +131,8 @@ void DockLayout::scale_sides(float ratio) const {
 void DockLayout::note_dragged(Frame& frame) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const float left = width_of(left_), right = width_of(right_), timing = height_of(timing_);
-  const bool still = viewport->WorkSize.x == width_ && viewport->WorkSize.y == height_ &&
-                     frame.look.em == em_;
+  const bool still =
+      viewport->WorkSize.x == width_ && viewport->WorkSize.y == height_ && frame.look.em == em_;
   const bool moved = left != left_px_ || right != right_px_ || timing != timing_px_;
   if (still && moved && left_px_ > 0 && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     State::Sizes& kept = frame.state.sizes[std::size_t(arrangement_)];

@@ -15,7 +15,7 @@ namespace {
 constexpr float mono_scale = 1.09f;
 
 struct Face {
-  FontFiles::File FontFiles::* file;
+  FontFiles::File FontFiles::*file;
   const char* stem;    ///< of the file's name
   const char* family;  ///< as fontconfig knows it
   int weight;
@@ -109,8 +109,8 @@ std::string notice_for(const FontFiles& files, bool text_replaced, bool mono_rep
                                                             : "JetBrains Mono";
   const bool built_in = (text_replaced && files.fallback.path.empty()) ||
                         (mono_replaced && files.mono_fallback.path.empty());
-  return "Typeface " + wanted + " not found: " +
-         (built_in ? "the built-in font stands in" : "DejaVu stands in");
+  return "Typeface " + wanted +
+         " not found: " + (built_in ? "the built-in font stands in" : "DejaVu stands in");
 }
 
 }  // namespace

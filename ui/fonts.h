@@ -14,8 +14,9 @@ struct FontFiles {
     std::string path;
     unsigned face = 0;  ///< index within a collection
   };
-  File text, strong, mono, mono_medium;  ///< Inter regular, semi-bold; JetBrains Mono regular, medium
-  File fallback, mono_fallback;          ///< DejaVu Sans, DejaVu Sans Mono
+  File text, strong, mono,
+      mono_medium;               ///< Inter regular, semi-bold; JetBrains Mono regular, medium
+  File fallback, mono_fallback;  ///< DejaVu Sans, DejaVu Sans Mono
 };
 
 /// Looks in $LIVEWARP_FONT_DIR, then in `folders`, by file name; what is missing there is asked of

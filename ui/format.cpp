@@ -49,6 +49,12 @@ std::string scientific(double value, int digits) {
                      plain.substr(0, e) + "e" + std::to_string(std::stoi(plain.substr(e + 1))));
 }
 
+std::string limit(double value) {
+  std::string text = scientific(value, 2);
+  if (const std::size_t point = text.find(".0e"); point != std::string::npos) text.erase(point, 2);
+  return text;
+}
+
 std::string significant(double value, int digits) {
   if (!std::isfinite(value)) return missing;
   const double size = std::abs(value);

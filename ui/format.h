@@ -21,6 +21,8 @@ struct Quantity {
 std::string significant(double value, int digits);
 /// "3.1e-7" whatever the size; 0 is "0".
 std::string scientific(double value, int digits);
+/// A tolerance, without digits that say nothing: "5e-6", "1.5e-6".
+std::string limit(double value);
 /// "12.340": thousands grouped, `decimals` places.
 std::string fixed(double value, int decimals);
 

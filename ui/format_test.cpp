@@ -46,6 +46,8 @@ TEST(Format, Scientific) {
   EXPECT_EQ(scientific(5e-6, 1), "5e-6");
   EXPECT_EQ(scientific(-2e10, 1), "\u22122e10");
   EXPECT_EQ(scientific(0, 2), "0");
+  EXPECT_EQ(limit(5e-6), "5e-6");
+  EXPECT_EQ(limit(1.5e-6), "1.5e-6");
 }
 
 TEST(Format, TimesFillAtMostFourPlaces) {

@@ -17,9 +17,9 @@ struct Frame {
   Columns columns;
   State& state;
   Result& result;
-  Choice& wanted;  ///< the running choice with this frame's changes
-  double now = 0;  ///< seconds
-  double width = 0, height = 0;  ///< of the window, em
+  Choice& wanted;                 ///< the running choice with this frame's changes
+  double now = 0;                 ///< seconds
+  double width = 0, height = 0;   ///< of the window, em
   const std::string& own_notice;  ///< of the user interface itself; empty mostly
 
   void command(Command command) const { result.commands.push_back(command); }

@@ -40,8 +40,8 @@ class Headless {
   }
 
   Result frame(const Model& model) {
-    FrameInfo info{.window_width = width_, .window_height = height_, .monitor_height = monitor_,
-                   .dt = dt};
+    FrameInfo info{
+        .window_width = width_, .window_height = height_, .monitor_height = monitor_, .dt = dt};
     Result result = ui_.frame(model, info);
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
       if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
@@ -100,6 +100,17 @@ class Headless {
     ImGui::GetIO().AddMouseButtonEvent(0, false);
     add(all, frame(model));
     return all;
+  }
+
+  /// Looks down the column `x` for a control; its place, or {-1, -1}.
+  ImVec2 find(const Model& model, const std::string& path, float x) {
+    for (float y = 4; y < float(height_); y += 4) {
+      mouse_to(model, x, y);
+      frame(model);
+      if (ImGui::GetCurrentContext()->HoveredId == ids::id_of(path)) return {x, y};
+    }
+    ADD_FAILURE() << path << " is nowhere at x = " << x;
+    return {-1, -1};
   }
 
   Ui& ui() { return ui_; }

@@ -22,6 +22,7 @@ namespace livewarp::ui::ids {
 inline constexpr const char* top = "Top";
 inline constexpr const char* controls = "Controls";
 inline constexpr const char* scene = "Scene";
+inline constexpr const char* full_scene = "Full scene";  ///< the window while panels are hidden
 inline constexpr const char* timing = "Timing";
 inline constexpr const char* variants = "Variants";
 inline constexpr const char* status = "Status";

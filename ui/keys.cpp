@@ -14,14 +14,14 @@ namespace {
 // Dear ImGui moves its own focus with Space, Tab, Enter and the arrows. Owning them keeps them ours:
 // else Space would press a button after an arrow, instead of pausing.
 constexpr std::array owned{
-    ImGuiKey_Space,     ImGuiKey_Tab,       ImGuiKey_Enter,      ImGuiKey_KeypadEnter,
-    ImGuiKey_UpArrow,   ImGuiKey_DownArrow, ImGuiKey_LeftArrow,  ImGuiKey_RightArrow,
-    ImGuiKey_R,         ImGuiKey_B,         ImGuiKey_Q,          ImGuiKey_F1,
-    ImGuiKey_F2,        ImGuiKey_F11,       ImGuiKey_F12,        ImGuiKey_1,
-    ImGuiKey_2,         ImGuiKey_3,         ImGuiKey_4,          ImGuiKey_5,
-    ImGuiKey_6,         ImGuiKey_7,         ImGuiKey_8,          ImGuiKey_9,
-    ImGuiKey_Keypad1,   ImGuiKey_Keypad2,   ImGuiKey_Keypad3,    ImGuiKey_Keypad4,
-    ImGuiKey_Keypad5,   ImGuiKey_Keypad6,   ImGuiKey_Keypad7,    ImGuiKey_Keypad8,
+    ImGuiKey_Space,   ImGuiKey_Tab,       ImGuiKey_Enter,     ImGuiKey_KeypadEnter,
+    ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
+    ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
+    ImGuiKey_F2,      ImGuiKey_F11,       ImGuiKey_F12,       ImGuiKey_1,
+    ImGuiKey_2,       ImGuiKey_3,         ImGuiKey_4,         ImGuiKey_5,
+    ImGuiKey_6,       ImGuiKey_7,         ImGuiKey_8,         ImGuiKey_9,
+    ImGuiKey_Keypad1, ImGuiKey_Keypad2,   ImGuiKey_Keypad3,   ImGuiKey_Keypad4,
+    ImGuiKey_Keypad5, ImGuiKey_Keypad6,   ImGuiKey_Keypad7,   ImGuiKey_Keypad8,
     ImGuiKey_Keypad9};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
@@ -81,8 +81,8 @@ void change_axis(Frame& frame, int direction) {
 }
 
 void change_size(Frame& frame, int direction) {
-  const Param* size =
-      find_param(frame.model.params, frame.model.workload->info().size_param);
+  if (!frame.model.workload) return;
+  const Param* size = find_param(frame.model.params, frame.model.workload->info().size_param);
   if (!size || !size->reason.empty()) return;
   if (auto next = scaled(*size, value_of(frame.wanted, *size, false), direction))
     set_value(frame.wanted, *size, false, std::move(*next));
@@ -119,7 +119,8 @@ void arrows(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_UpArrow, true)) move_cursor(frame, -1);
   if (pressed(ImGuiKey_DownArrow, true)) move_cursor(frame, +1);
   const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
-  const bool on_scene = focused && focused->RootWindow == ImGui::FindWindowByName("Scene");
+  const bool on_scene = focused && (focused == ImGui::FindWindowByName(ids::scene) ||
+                                    focused == ImGui::FindWindowByName(ids::full_scene));
   if (on_scene && pressed(ImGuiKey_RightArrow, true)) frame.command(Command::step);
 }
 
@@ -154,8 +155,7 @@ void handle_keys(Frame& frame) {
     if (key != ImGuiKey_Tab || !io.KeyCtrl)  // Ctrl+Tab goes from panel to panel
       ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
   // By now Esc has ended typing, closed a popup or the focus ring: then it was not meant for us.
-  if (!frame.state.keyboard_was_taken && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
-    escape(frame);
+  if (!frame.state.keyboard_was_taken && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) escape(frame);
   typed_characters(frame);
   if (io.KeyCtrl) return ctrl_keys(frame);
   if (io.KeyAlt || io.KeySuper) return;

@@ -24,10 +24,10 @@ struct VariantRow {
   std::string reason;    ///< why it cannot run here; empty if it can
   bool running = false;  ///< its live number stands in the readout
   CheckResult check;
-  double check_progress = 0;             ///< 0..1 while checking
-  bool simt_checked = false;             ///< proved from source on the host, never timed
-  std::optional<Summary> bench;          ///< ms a step; only set when verified
-  bool partial = false;                  ///< the bench was stopped early
+  double check_progress = 0;     ///< 0..1 while checking
+  bool simt_checked = false;     ///< proved from source on the host, never timed
+  std::optional<Summary> bench;  ///< ms a step; only set when verified
+  bool partial = false;          ///< the bench was stopped early
 };
 
 /// Meaning fixes colour: see the palette.
@@ -38,7 +38,7 @@ struct IntervalRow {
   std::string label;
   Slot slot = Slot::kernel;
   Clock clock = Clock::steady;
-  Summary times;     ///< count 0: `-` is shown
+  Summary times;       ///< count 0: `-` is shown
   std::string reason;  ///< why there is none
 };
 
@@ -77,29 +77,29 @@ struct Model {
   const VariantInfo* variant = nullptr;  ///< the running one
   Choice choice;                         ///< the running choice
   std::vector<WorkloadTab> workloads;
-  std::vector<VariantRow> rows;          ///< active backend first
-  std::vector<Param> axes;               ///< of the running variant, with machine reasons filled in
-  std::vector<Param> params;             ///< of the workload, likewise
-  std::vector<Option> memory_modes;      ///< id = name_of(mode), reason when impossible
+  std::vector<VariantRow> rows;      ///< active backend first
+  std::vector<Param> axes;           ///< of the running variant, with machine reasons filled in
+  std::vector<Param> params;         ///< of the workload, likewise
+  std::vector<Option> memory_modes;  ///< id = name_of(mode), reason when impossible
   std::vector<Option> display_paths;
 
   // The number and what it rests on.
   CheckResult check;
   double check_progress = 0;
-  Summary step;                 ///< live, ms; count 0 right after any change
+  Summary step;                         ///< live, ms; count 0 right after any change
   double kernel_ms = 0, copies_ms = 0;  ///< medians
-  int wanted_samples = 20;      ///< below this the number is muted
-  double predicted_ms = 0;      ///< of the next step; > 500 is said before it starts
-  double step_fraction = 0;     ///< how far the step under way is, for long ones
-  Work work;                    ///< per step
+  int wanted_samples = 20;              ///< below this the number is muted
+  double predicted_ms = 0;              ///< of the next step; > 500 is said before it starts
+  double step_fraction = 0;             ///< how far the step under way is, for long ones
+  Work work;                            ///< per step
   Clock clock = Clock::steady;
 
   std::vector<IntervalRow> intervals;
   std::vector<FramePart> frame_parts;  ///< of a typical frame, in order; empty: not known yet
-  std::vector<double> recent_steps;   ///< ms, oldest first, for the rolling plot
+  std::vector<double> recent_steps;    ///< ms, oldest first, for the rolling plot
   /// Verified live medians (ms a step) of the running variant by block, all else as it is now.
   std::map<std::string, double> block_times;
-  double measure_all_seconds = 0;     ///< what Measure all would take, roughly; 0: unknown
+  double measure_all_seconds = 0;  ///< what Measure all would take, roughly; 0: unknown
   double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
   bool vsync = true;
 
@@ -113,7 +113,7 @@ struct Model {
   std::string gl_renderer;
   Ceilings ceilings;
   int sm_clock_mhz = 0;
-  std::string fitted;                      ///< "N 12,288 fitted to this machine"
+  std::string fitted;  ///< "N 12,288 fitted to this machine"
 
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
@@ -129,12 +129,20 @@ struct Pointer {
 };
 
 enum class Command {
-  step, reset, measure_all, measure_this, cancel_job, quit, toggle_fullscreen, picture, copy_command_line
+  step,
+  reset,
+  measure_all,
+  measure_this,
+  cancel_job,
+  quit,
+  toggle_fullscreen,
+  picture,
+  copy_command_line
 };
 
 /// What a frame of panels asks for.
 struct Result {
-  std::optional<Choice> choice;   ///< wanted, unchecked
+  std::optional<Choice> choice;  ///< wanted, unchecked
   std::vector<Command> commands;
   std::vector<std::string> actions;      ///< ids of parameters of kind action that were pressed
   std::vector<std::uint64_t> dismissed;  ///< notices closed

@@ -53,17 +53,16 @@ Vector oklab(const Vector& rgb) {
 
 /// Normal sight, and protanopia, deuteranopia, tritanopia after Machado, Oliveira and Fernandes 2009
 /// (severity 1), on linear sRGB.
-const std::array<Matrix, 4> sights{
-    Matrix{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
-    Matrix{{{0.152286, 1.052583, -0.204868},
-            {0.114503, 0.786281, 0.099216},
-            {-0.003882, -0.048116, 1.051998}}},
-    Matrix{{{0.367322, 0.860646, -0.227968},
-            {0.280085, 0.672501, 0.047413},
-            {-0.011820, 0.042940, 0.968881}}},
-    Matrix{{{1.255528, -0.076749, -0.178779},
-            {-0.078411, 0.930809, 0.147602},
-            {0.004733, 0.691367, 0.303900}}}};
+const std::array<Matrix, 4> sights{Matrix{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+                                   Matrix{{{0.152286, 1.052583, -0.204868},
+                                           {0.114503, 0.786281, 0.099216},
+                                           {-0.003882, -0.048116, 1.051998}}},
+                                   Matrix{{{0.367322, 0.860646, -0.227968},
+                                           {0.280085, 0.672501, 0.047413},
+                                           {-0.011820, 0.042940, 0.968881}}},
+                                   Matrix{{{1.255528, -0.076749, -0.178779},
+                                           {-0.078411, 0.930809, 0.147602},
+                                           {0.004733, 0.691367, 0.303900}}}};
 
 /// Smallest OKLab distance x 100 of two colours over all kinds of sight.
 double distance(Color a, Color b) {
@@ -80,7 +79,9 @@ const Tokens& tokens = dark_tokens;
 /// A colour seen through a translucent one.
 Color over(Color top, Color below) {
   const double alpha = top.a / 255.0;
-  const auto mix = [&](int t, int b) { return std::uint8_t(std::lround(alpha * t + (1 - alpha) * b)); };
+  const auto mix = [&](int t, int b) {
+    return std::uint8_t(std::lround(alpha * t + (1 - alpha) * b));
+  };
   return {mix(top.r, below.r), mix(top.g, below.g), mix(top.b, below.b), 255};
 }
 
@@ -90,10 +91,10 @@ TEST(Palette, KnownContrasts) {
 }
 
 TEST(Palette, TextIsReadableOnEveryGround) {
-  for (const Color text : {tokens.text, tokens.muted, tokens.accent, tokens.ok, tokens.warn,
-                           tokens.error})
-    for (const Color ground : {tokens.app, tokens.panel, tokens.raised, tokens.field, tokens.hover,
-                               tokens.selected})
+  for (const Color text :
+       {tokens.text, tokens.muted, tokens.accent, tokens.ok, tokens.warn, tokens.error})
+    for (const Color ground :
+         {tokens.app, tokens.panel, tokens.raised, tokens.field, tokens.hover, tokens.selected})
       EXPECT_GE(contrast(text, ground), 4.5)
           << int(text.r) << "," << int(text.g) << "," << int(text.b) << " on " << int(ground.r)
           << "," << int(ground.g) << "," << int(ground.b);

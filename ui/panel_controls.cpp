@@ -26,8 +26,7 @@ void backend_row(Frame& frame, const VariantRow& shown) {
   row_label(frame.look, "Backend");
   const int current = shown.info->backend == Backend::cuda ? 0 : 1;
   // A backend none of whose rows can run is still offered: its rows can be read.
-  if (const auto chosen =
-          segmented(frame.look, ids::backend, options, current, rest_of_line()))
+  if (const auto chosen = segmented(frame.look, ids::backend, options, current, rest_of_line()))
     choose_backend(frame, *chosen == 0 ? Backend::cuda : Backend::cpu);
 }
 
@@ -100,8 +99,7 @@ void lesson(Frame& frame, const VariantRow& shown) {
     take(look, 0.1, lesson_line);
   }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - more);
-  const Press link =
-      press(look, ids::lesson, double(more / look.em), lesson_line);
+  const Press link = press(look, ids::lesson, double(more / look.em), lesson_line);
   put(look, Type::body, look.tokens.accent, link.box, folded ? "more" : "less", Align::right);
   if (link.clicked) state.lesson_open = !state.lesson_open;
 }
@@ -192,10 +190,10 @@ void folding_group(Frame& frame, const char* id, const char* text, ParamGroup gr
 
 void controls_panel(Frame& frame) {
   const Look& look = frame.look;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                      ImVec2(look.length(metrics.window_x + dot_room),
-                             look.length(metrics.window_y + 0.2)));
-  const bool open = ImGui::Begin(ids::controls, nullptr, ImGuiWindowFlags_NoCollapse);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(metrics.window_x + dot_room),
+                                                          look.length(metrics.window_y + 0.2)));
+  const bool open = ImGui::Begin(ids::controls, nullptr,
+                                 ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::PopStyleVar();
   if (open && frame.model.workload) {
     const ids::Scope scope(ids::controls);

@@ -14,17 +14,27 @@ struct KeyLine {
 };
 
 constexpr std::array running{
-    KeyLine{"Space", "Pause, resume"}, KeyLine{".", "One step"}, KeyLine{"R", "Reset"},
-    KeyLine{"B", "Measure all variants"}, KeyLine{"Enter", "Measure the chosen row"},
-    KeyLine{"\u2191 \u2193", "Variant above, below"}, KeyLine{"1 \u2026 9", "Variant by number"},
-    KeyLine{"[ ]", "Smaller, larger block"}, KeyLine{"+ \u2212", "Twice, half the size"},
+    KeyLine{"Space", "Pause, resume"},
+    KeyLine{".", "One step"},
+    KeyLine{"R", "Reset"},
+    KeyLine{"B", "Measure all variants"},
+    KeyLine{"Enter", "Measure the chosen row"},
+    KeyLine{"\u2191 \u2193", "Variant above, below"},
+    KeyLine{"1 \u2026 9", "Variant by number"},
+    KeyLine{"[ ]", "Smaller, larger block"},
+    KeyLine{"+ \u2212", "Twice, half the size"},
 };
 constexpr std::array looking{
-    KeyLine{"Drag", "Turn the picture"}, KeyLine{"Middle drag", "Move the picture"},
-    KeyLine{"Wheel", "Zoom"}, KeyLine{"Double click", "Fit the picture"},
-    KeyLine{"Tab", "Hide panels"}, KeyLine{"Shift Tab", "Hide the readout too"},
-    KeyLine{"F2", "Panels of a small window"}, KeyLine{"F11", "Full screen"},
-    KeyLine{"F12", "Save picture"}, KeyLine{"Ctrl + \u2212 0", "Text size"},
+    KeyLine{"Drag", "Turn the picture"},
+    KeyLine{"Middle drag", "Move the picture"},
+    KeyLine{"Wheel", "Zoom"},
+    KeyLine{"Double click", "Fit the picture"},
+    KeyLine{"Tab", "Hide panels"},
+    KeyLine{"Shift Tab", "Hide the readout too"},
+    KeyLine{"F2", "Panels of a small window"},
+    KeyLine{"F11", "Full screen"},
+    KeyLine{"F12", "Save picture"},
+    KeyLine{"Ctrl + \u2212 0", "Text size"},
     KeyLine{"Esc", "Back; twice to quit"},
 };
 
@@ -50,8 +60,8 @@ void help_overlay(Frame& frame) {
   if (!frame.state.help_open) return;
   const Look& look = frame.look;
   const bool one_column = frame.width < 40;
-  const double rows = one_column ? double(running.size() + looking.size() + 2) + 0.5
-                                 : double(looking.size()) + 1;
+  const double rows =
+      one_column ? double(running.size() + looking.size() + 2) + 0.5 : double(looking.size()) + 1;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(1.2), look.length(1)));

@@ -32,7 +32,7 @@ std::string words(const Notice& notice) {
 
 /// Lines of a notice that is `width` px wide.
 std::vector<std::string> lines_of(const Look& look, const Notice& notice, float width) {
-  return wrapped(look, Type::body, words(notice), width - look.length(8.5));
+  return wrapped(look, Type::body, words(notice), width - look.length(8.5), 200);
 }
 
 /// Returns true when it was closed.
@@ -68,8 +68,7 @@ std::vector<Notice> notices_of(const Frame& frame) {
   for (const Notice& notice : frame.model.notices)
     if (notice.severity != Severity::info || notice.age_seconds < info_seconds)
       all.push_back(notice);
-  if (!frame.own_notice.empty())
-    all.push_back({0, Severity::warning, frame.own_notice, "", 0});
+  if (!frame.own_notice.empty()) all.push_back({0, Severity::warning, frame.own_notice, "", 0});
   if (all.size() > most) all.resize(most);
   return all;
 }
@@ -83,8 +82,8 @@ void notices(Frame& frame, const Box& picture) {
   const float width = picture.width();
   float height = 0;
   for (const Notice& notice : all)
-    height += look.length(0.6) + float(lines_of(look, notice, width).size()) * look.length(1.3) +
-              look.px;
+    height +=
+        look.length(0.6) + float(lines_of(look, notice, width).size()) * look.length(1.3) + look.px;
   ImGui::SetCursorScreenPos({picture.x0, picture.y0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::BeginChild("notices", {width, height}, ImGuiChildFlags_None,

@@ -61,12 +61,15 @@ void number(Frame& frame, const Control& control, float width) {
   const bool dragged = state.edit && state.edit->param == param.id;
   double value = dragged ? state.edit->value : number_of(control.value);
   const std::string text = shown(param, value);
-  const FieldChange change =
-      number_field(frame.look, param.id.c_str(), value,
-                   {.min = param.min, .max = param.max, .logarithmic = param.log_scale,
-                    .integer = param.kind == ParamKind::integer, .enabled = control.enabled(),
-                    .shown = text, .unit = param.unit},
-                   width);
+  const FieldChange change = number_field(frame.look, param.id.c_str(), value,
+                                          {.min = param.min,
+                                           .max = param.max,
+                                           .logarithmic = param.log_scale,
+                                           .integer = param.kind == ParamKind::integer,
+                                           .enabled = control.enabled(),
+                                           .shown = text,
+                                           .unit = param.unit},
+                                          width);
   hover_text(frame.look, param.reason);
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                     !ImGui::GetIO().WantTextInput;
@@ -95,9 +98,11 @@ void stepped_number(Frame& frame, const Control& control) {
   const auto step = [&](const char* name, Icon icon, int direction) {
     const auto next = scaled(control.param, control.value, direction);
     ImGui::PushID(id.c_str());
-    const bool clicked =
-        button(look, name, {.icon = icon, .enabled = control.enabled() && next.has_value(),
-                            .quiet = false, .width = metrics.hit});
+    const bool clicked = button(look, name,
+                                {.icon = icon,
+                                 .enabled = control.enabled() && next.has_value(),
+                                 .quiet = false,
+                                 .width = metrics.hit});
     ImGui::PopID();
     if (clicked) set(frame, control, *next);
   };
@@ -131,8 +136,8 @@ void block_of(Frame& frame, const Control& control) {
   Box line = take(look, 0, metrics.hit);
   line.x0 -= look.length(2);
   put(look, Type::body, look.tokens.muted, line,
-      grouped(std::int64_t(threads)) + " threads" + middle_dot +
-          grouped(std::int64_t(warps)) + (warps == 1 ? " warp" : " warps"),
+      grouped(std::int64_t(threads)) + " threads" + middle_dot + grouped(std::int64_t(warps)) +
+          (warps == 1 ? " warp" : " warps"),
       Align::right);
   double slowest = 0;
   for (const auto& [shape, ms] : frame.model.block_times) slowest = std::max(slowest, ms);

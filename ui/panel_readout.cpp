@@ -5,79 +5,44 @@
 #include "kernels/core/text.h"
 #include "ui/format.h"
 #include "ui/frame.h"
+#include "ui/verdict.h"
 
 namespace livewarp::ui {
 
 namespace {
 
-constexpr double noisy_from = 0.05;     // spread
-constexpr double line_height = 1.25;    // em
+constexpr double noisy_from = 0.05;   // spread
+constexpr double line_height = 1.25;  // em
 constexpr double badge_width = 11.5;
-constexpr double slow_step_ms = 500;    // a step that is announced before it starts
+constexpr double slow_step_ms = 500;  // a step that is announced before it starts
 
 bool few_samples(const Frame& frame) {
   return frame.numbers.step.count < std::size_t(frame.model.wanted_samples);
 }
 
-struct Badge {
-  Icon icon;
-  Color color;
-  std::string text, detail, hover;
-};
-
-std::string error_text(const CheckResult& check) {
-  return "error " + scientific(check.error, 2) + " \u2264 " + scientific(check.tolerance.rms, 1);
-}
-
-std::string hover_of(const CheckResult& check) {
-  return "Compared with the fp64 reference: " + check.quantity + ", " + check.scope +
-         ". RMS error " + scientific(check.error, 2) + " \u2264 " +
-         scientific(check.tolerance.rms, 2) + ", worst element " + scientific(check.worst, 2) +
-         " \u2264 " + scientific(check.tolerance.worst, 2) + ".";
-}
-
-/// What is wrong, without saying again that it is.
-std::string failure_text(const CheckResult& check) {
-  const std::string prefix = "wrong result: ";
-  return check.failure.starts_with(prefix) ? check.failure.substr(prefix.size()) : check.failure;
-}
-
-Badge verified_badge(const Frame& frame) {
+/// The verdict, and what may be wrong with the samples behind the number.
+Mark badge_of(const Frame& frame) {
   const Tokens& tokens = frame.look.tokens;
   const CheckResult& check = frame.model.check;
   const Summary& step = frame.numbers.step;
-  const std::string word =
-      check.verdict == Verdict::here ? "verified" : "verified at check sizes";
-  if (few_samples(frame))
-    return {Icon::tick_hollow, tokens.muted, word,
-            std::to_string(step.count) + " of " + std::to_string(frame.model.wanted_samples) +
-                " samples",
-            hover_of(check)};
-  if (step.spread > noisy_from)
-    return {Icon::warn, tokens.warn, "noisy \u00b1" + percent(step.spread, 1),
-            "verified" + std::string(middle_dot) + "error " + scientific(check.error, 2),
-            hover_of(check)};
-  return {Icon::tick, tokens.ok, word, error_text(check), hover_of(check)};
-}
-
-Badge badge_of(const Frame& frame) {
-  const Tokens& tokens = frame.look.tokens;
-  const CheckResult& check = frame.model.check;
-  switch (check.verdict) {
-  case Verdict::unchecked: return {Icon::ring, tokens.muted, "not checked yet", "", ""};
-  case Verdict::checking:
-    frame.result.animating = true;
-    return {Icon::arc, tokens.accent, "checking " + percent(frame.model.check_progress, 1), "",
-            "The result is compared with the fp64 reference; its time is shown then."};
-  case Verdict::failed:
-    return {Icon::cross, tokens.error, "wrong result", "no time is shown", check.failure};
-  case Verdict::here:
-  case Verdict::at_check_sizes: return verified_badge(frame);
+  Mark mark = mark_of(frame.look, check, frame.model.check_progress);
+  if (mark.moving) frame.result.animating = true;
+  if (!check.ok()) return mark;
+  if (few_samples(frame)) {
+    mark.icon = Icon::tick_hollow;
+    mark.color = tokens.muted;
+    mark.detail = std::to_string(step.count) + " of " + std::to_string(frame.model.wanted_samples) +
+                  " samples";
+  } else if (step.spread > noisy_from) {
+    mark.icon = Icon::warn;
+    mark.color = tokens.warn;
+    mark.text = "noisy \u00b1" + percent(step.spread, 1);
+    mark.detail = "verified" + std::string(middle_dot) + "error " + scientific(check.error, 2);
   }
-  return {};
+  return mark;
 }
 
-void put_badge(const Frame& frame, const Badge& badge, const Box& box) {
+void put_badge(const Frame& frame, const Mark& badge, const Box& box) {
   const Look& look = frame.look;
   const bool two = !badge.detail.empty();
   Box first = box;
@@ -128,9 +93,8 @@ void put_interval_bar(const Frame& frame, const Box& box) {
                   box.right_part(text_width(look, Type::caption, end)), end, Type::big);
   if (step.count > 0)
     hover_text(look, box,
-               "min " + time_text(step.min) + ", quarter to three quarters " +
-                   time_text(step.p25) + " to " + time_text(step.p75) + ", 95 % below " +
-                   time_text(step.p95));
+               "min " + time_text(step.min) + ", quarter to three quarters " + time_text(step.p25) +
+                   " to " + time_text(step.p75) + ", 95 % below " + time_text(step.p95));
 }
 
 std::string parts_text(const Frame& frame) {
@@ -219,8 +183,8 @@ Rates rates(const Frame& frame) {
   if (frame.model.variant) {
     if (const auto share =
             of_ceiling(work, seconds, frame.model.ceilings, frame.model.variant->backend))
-      all.hover += (all.hover.empty() ? "" : "; ") + percent(share->share) +
-                   " of this machine's " + share->ceiling;
+      all.hover += (all.hover.empty() ? "" : "; ") + percent(share->share) + " of this machine's " +
+                   share->ceiling;
   }
   return all;
 }
@@ -264,8 +228,8 @@ void fourth_line(const Frame& frame, const Box& box) {
     const bool judged = each.good_min < each.good_max;
     const bool bad = judged && !(each.value >= each.good_min && each.value <= each.good_max);
     const float icon = bad ? look.length(1.1) : 0;
-    const float width = text_width(look, Type::caption, name) +
-                        text_width(look, Type::caption, value) + icon;
+    const float width =
+        text_width(look, Type::caption, name) + text_width(look, Type::caption, value) + icon;
     if (i > 0 && at.x0 + width > box.x1) return;
     const float start = at.x0;
     if (bad) put_icon(look, Icon::warn, look.tokens.warn, at, Align::left, 0.8);

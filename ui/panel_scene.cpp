@@ -149,11 +149,10 @@ bool begin_scene(const Frame& frame, bool fills_window) {
   if (fills_window) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-    open = ImGui::Begin("Full scene", nullptr,
+    open = ImGui::Begin(ids::full_scene, nullptr,
                         common | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                             ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
-                            ImGuiWindowFlags_NoBackground |
-                            ImGuiWindowFlags_NoBringToFrontOnFocus);
+                            ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus);
   } else {
     open = ImGui::Begin(ids::scene, nullptr, common);
   }
@@ -167,7 +166,8 @@ void bare_window(Frame& frame, const Box& area) {
   ImGui::SetCursorScreenPos(
       {area.x0 + look.length(0.9), area.y0 + look.length(readout_height(frame) + 0.2)});
   if (button(look, ids::pause,
-             {.icon = paused ? Icon::play : Icon::pause, .label = paused ? "Resume" : "Pause",
+             {.icon = paused ? Icon::play : Icon::pause,
+              .label = paused ? "Resume" : "Pause",
               .quiet = false}))
     frame.wanted.paused = !frame.wanted.paused;
 }

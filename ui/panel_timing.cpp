@@ -70,7 +70,8 @@ void frame_bar(const Frame& frame) {
   const std::string word = "one frame at " + fixed(frame.model.refresh_hz, 0) + " Hz";
   const float half = text_width(look, Type::caption, word) / 2;
   const float right = ends.x1 - look.length(4);
-  const float x0 = std::clamp(tick - half, ends.x0 + look.length(1), std::max(right - 2 * half, ends.x0 + look.length(1)));
+  const float x0 = std::clamp(tick - half, ends.x0 + look.length(1),
+                              std::max(right - 2 * half, ends.x0 + look.length(1)));
   put(look, Type::caption, look.tokens.muted, {x0, ends.y0, x0 + 2 * half + 1, ends.y1}, word);
   gap(look, 0.4);
 }
@@ -104,8 +105,7 @@ void interval_row(const Frame& frame, Table table, const IntervalRow& row) {
   put(look, Type::body, row.times.count > 0 ? look.tokens.text : look.tokens.muted, name,
       row.label);
   if (row.times.count == 0) {
-    put_columns(look, Type::number, look.tokens.muted, table,
-                {missing, missing, missing, missing});
+    put_columns(look, Type::number, look.tokens.muted, table, {missing, missing, missing, missing});
     hover_text(look, table.row, row.reason.empty() ? "no samples yet" : row.reason);
     return;
   }
@@ -118,10 +118,8 @@ void interval_row(const Frame& frame, Table table, const IntervalRow& row) {
 void interval_table(const Frame& frame) {
   const Look& look = frame.look;
   double largest = 0;
-  for (const IntervalRow& row : frame.numbers.intervals)
-    largest = std::max(largest, row.times.p95);
-  Table table{take(look, 0, 1.2), column_unit(largest), frame.columns.minimum,
-              frame.columns.count};
+  for (const IntervalRow& row : frame.numbers.intervals) largest = std::max(largest, row.times.p95);
+  Table table{take(look, 0, 1.2), column_unit(largest), frame.columns.minimum, frame.columns.count};
   put_columns(look, Type::caption, look.tokens.muted, table,
               {std::string("median ") + table.unit.unit.name, "min", "p95", "n"});
   gap(look, 0);
@@ -168,9 +166,9 @@ void put_plot(const Frame& frame, const std::vector<double>& steps, double media
     // The newest sample stands at the right edge.
     const double first = 239.0 - double(steps.size() - 1);
     const std::array<double, 2> ends{0, 239}, level{median, median};
-    ImPlot::PlotLine("median", ends.data(), level.data(), 2,
-                     {ImPlotProp_LineColor, vector_of(look.tokens.muted), ImPlotProp_LineWeight,
-                      look.px});
+    ImPlot::PlotLine(
+        "median", ends.data(), level.data(), 2,
+        {ImPlotProp_LineColor, vector_of(look.tokens.muted), ImPlotProp_LineWeight, look.px});
     ImPlot::PlotLine("step", steps.data(), int(steps.size()), 1, first,
                      {ImPlotProp_LineColor, vector_of(series_color(look, Slot::kernel)),
                       ImPlotProp_LineWeight, 1.6f * look.px});
@@ -203,7 +201,8 @@ void rolling_plot(const Frame& frame) {
 }  // namespace
 
 void timing_panel(Frame& frame) {
-  if (ImGui::Begin(ids::timing, nullptr, ImGuiWindowFlags_NoCollapse)) {
+  if (ImGui::Begin(ids::timing, nullptr,
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {
     const ids::Scope scope(ids::timing);
     title_line(frame);
     frame_bar(frame);

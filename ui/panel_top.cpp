@@ -22,8 +22,7 @@ bool menu_row(const Look& look, const MenuItem& item, bool enabled = true) {
   const Box inner = row.box.inset(look.length(metrics.frame_x), 0);
   put(look, Type::body, enabled ? look.tokens.text : look.tokens.muted, inner, item.label);
   const std::string_view key = item.key;
-  if (!key.empty())
-    put(look, Type::number_caption, look.tokens.muted, inner, key, Align::right);
+  if (!key.empty()) put(look, Type::number_caption, look.tokens.muted, inner, key, Align::right);
   if (row.clicked) ImGui::CloseCurrentPopup();
   return row.clicked;
 }
@@ -121,7 +120,9 @@ void actions(Frame& frame) {
   const bool caps = frame.columns.key_caps;
   const bool words = frame.columns.arrangement >= Arrangement::merged;
   const auto spec = [&](Icon icon, const char* label, const char* key) {
-    return ButtonSpec{.icon = icon, .label = words ? label : "", .key = caps ? key : "",
+    return ButtonSpec{.icon = icon,
+                      .label = words ? label : "",
+                      .key = caps ? key : "",
                       .height = metrics.bar_button};
   };
   const bool paused = frame.model.choice.paused;

@@ -6,6 +6,7 @@
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/verdict.h"
 
 namespace livewarp::ui {
 
@@ -33,28 +34,14 @@ RowBoxes boxes_of(const Look& look, const Box& row) {
   return boxes;
 }
 
-struct Mark {
-  Icon icon;
-  Color color;
-  std::string hover;
-};
-
 Mark mark_of(const Frame& frame, const VariantRow& row) {
-  const Tokens& tokens = frame.look.tokens;
-  switch (row.check.verdict) {
-  case Verdict::failed: return {Icon::cross, tokens.error, row.check.failure};
-  case Verdict::checking:
-    frame.result.animating = true;
-    return {Icon::arc, tokens.accent, "checking " + percent(row.check_progress, 1)};
-  case Verdict::here:
-  case Verdict::at_check_sizes:
-    return {Icon::tick, tokens.ok,
-            "verified" + std::string(middle_dot) + "error " + scientific(row.check.error, 2) +
-                " \u2264 " + scientific(row.check.tolerance.rms, 2)};
-  case Verdict::unchecked: break;
+  Mark mark = mark_of(frame.look, row.check, row.check_progress);
+  if (mark.moving) frame.result.animating = true;
+  if (row.check.verdict == Verdict::unchecked && row.simt_checked) {
+    mark.color = frame.look.tokens.ok;
+    mark.text = "checked from source, not timed";
   }
-  if (row.simt_checked) return {Icon::ring, tokens.ok, "checked from source, not timed"};
-  return {Icon::ring, tokens.muted, "not checked yet"};
+  return mark;
 }
 
 struct Times {
@@ -86,6 +73,8 @@ void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
   }
   put(look, Type::number, look.tokens.text, boxes.median, cell(bench->median, times.unit),
       Align::right);
+  if (row.partial)
+    put(look, Type::caption, look.tokens.muted, boxes.title, "partial", Align::right);
   Box foot = boxes.all;
   foot.x0 = boxes.title.x0;
   put_foot_bar(look, series_color(look, Slot::kernel), foot, bench->median / times.slowest);
@@ -106,7 +95,9 @@ void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes
 
 std::string hover_of(const VariantRow& row, const Mark& mark) {
   if (!row.reason.empty()) return row.info->title + ": " + row.reason;
-  std::string text = row.info->title + ": " + mark.hover;
+  std::string text = row.info->title + ": " + mark.text;
+  if (row.check.ok()) text += middle_dot + mark.detail;
+  if (row.check.verdict == Verdict::failed) text += middle_dot + failure_text(row.check);
   if (const Summary* bench = bench_of(row)) {
     text += middle_dot + ("bench " + time_text(bench->median)) + ", " +
             std::to_string(bench->count) + " samples";
@@ -132,8 +123,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
     put_icon(look, Icon::play, tokens.accent, boxes.mark, Align::left, 0.75);
   }
   if (cursor && !row.running) put_outline(look, tokens.accent, boxes.all, 0);
-  if (row.key > 0)
-    put(look, Type::number, tokens.muted, boxes.key, std::to_string(row.key));
+  if (row.key > 0) put(look, Type::number, tokens.muted, boxes.key, std::to_string(row.key));
   put(look, Type::body, possible ? tokens.text : tokens.muted, boxes.title, row.info->title);
   const Mark mark = mark_of(frame, row);
   if (possible) {
@@ -157,8 +147,8 @@ void group_line(const Frame& frame, Backend backend) {
   put(look, Type::caption, look.tokens.muted, box, backend == Backend::cuda ? "CUDA" : "CPU");
 }
 
-void sort_header(Frame& frame, const char* id, std::string_view text, const Box& box,
-                 SortBy column, Align align) {
+void sort_header(Frame& frame, const char* id, std::string_view text, const Box& box, SortBy column,
+                 Align align) {
   const Look& look = frame.look;
   State& state = frame.state;
   ImGui::SetCursorScreenPos({box.x0, box.y0});
@@ -183,8 +173,8 @@ void header(Frame& frame, const Times& times) {
   sort_header(frame, ids::sort_order, "key", {line.x0, line.y0, boxes.key.x1, line.y1},
               SortBy::order, Align::center);
   sort_header(frame, ids::sort_title, "title", boxes.title, SortBy::title, Align::left);
-  sort_header(frame, ids::sort_median, std::string("bench ") + times.unit.unit.name,
-              boxes.median, SortBy::median, Align::right);
+  sort_header(frame, ids::sort_median, std::string("bench ") + times.unit.unit.name, boxes.median,
+              SortBy::median, Align::right);
   ImGui::PopID();
   ImGui::SetCursorScreenPos(after);
   put_rule(look, line);
@@ -195,7 +185,10 @@ void title_line(Frame& frame) {
   std::string word = "Measure all";
   if (frame.model.measure_all_seconds > 0)
     word += " (\u2248 " + duration(frame.model.measure_all_seconds) + ")";
-  const ButtonSpec spec{.label = word, .key = "B", .enabled = !frame.model.job, .quiet = false,
+  const ButtonSpec spec{.label = word,
+                        .key = "B",
+                        .enabled = !frame.model.job,
+                        .quiet = false,
                         .height = metrics.hit};
   Box box = take(look, 0, metrics.hit);
   const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -231,7 +224,7 @@ void rows(Frame& frame, const Times& times) {
 void variants_panel(Frame& frame) {
   if (ImGui::Begin(ids::variants, nullptr,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav |
-                       ImGuiWindowFlags_NoScrollbar)) {
+                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing)) {
     const ids::Scope scope(ids::variants);
     const Times times = times_of(frame);
     title_line(frame);

@@ -43,9 +43,8 @@ std::vector<const VariantRow*> rows_in_order(const Frame& frame) {
   // Groups stay: rows are only sorted within their backend, the active one first.
   for (auto first = rows.begin(); first != rows.end();) {
     const Backend backend = (*first)->info->backend;
-    const auto last = std::find_if(first, rows.end(), [&](const VariantRow* row) {
-      return row->info->backend != backend;
-    });
+    const auto last = std::find_if(
+        first, rows.end(), [&](const VariantRow* row) { return row->info->backend != backend; });
     std::stable_sort(first, last, before);
     first = last;
   }

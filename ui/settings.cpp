@@ -69,8 +69,8 @@ void write_all(ImGuiContext*, ImGuiSettingsHandler* handler, ImGuiTextBuffer* ou
       state.text_scale, int(state.hint_gone), int(state.unlocked), int(state.custom_layout));
   for (std::size_t i = 0; i < state.sizes.size(); ++i)
     if (const State::Sizes& sizes = state.sizes[i]; sizes.left > 0)
-      text += fmt::format("Columns={} {:.3f} {:.3f} {:.4f}\n", i, sizes.left, sizes.right,
-                          sizes.share);
+      text +=
+          fmt::format("Columns={} {:.3f} {:.3f} {:.4f}\n", i, sizes.left, sizes.right, sizes.share);
   out->append((text + "\n").c_str());
 }
 

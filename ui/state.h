@@ -15,13 +15,13 @@ enum class SortBy { order, title, median };
 struct State {
   // Kept in the settings file.
   double text_scale = 1;
-  bool hint_gone = false;  ///< "Try 2, then B" was followed or closed
-  bool unlocked = false;   ///< panels may be torn off
+  bool hint_gone = false;      ///< "Try 2, then B" was followed or closed
+  bool unlocked = false;       ///< panels may be torn off
   bool custom_layout = false;  ///< panels were rearranged: the window's size no longer decides
   struct Sizes {               ///< of the side columns, em; 0: as arranged
     double left = 0, right = 0, share = 0;
   };
-  std::array<Sizes, 5> sizes;      ///< by arrangement, where separators were dragged
+  std::array<Sizes, 5> sizes;  ///< by arrangement, where separators were dragged
   bool settings_damaged = false, rebuild_layout = false;
 
   Shown shown = Shown::all;
@@ -47,7 +47,7 @@ struct State {
   std::optional<Edit> edit;
 
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
-  double quit_until = -1;   ///< another Esc or Q before that time quits
+  double quit_until = -1;           ///< another Esc or Q before that time quits
   bool keyboard_was_taken = false;  ///< at the end of the last frame
   bool picture_touched = false;
   bool own_notice_closed = false;

@@ -52,8 +52,8 @@ void apply_grounds(ImVec4* colors, const Tokens& tokens) {
   set(ImGuiCol_FrameBg, tokens.field);
   set(ImGuiCol_FrameBgHovered, tokens.hover);
   set(ImGuiCol_FrameBgActive, tokens.hover);
-  for (const int bar : {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed,
-                        ImGuiCol_MenuBarBg})
+  for (const int bar :
+       {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg})
     set(bar, tokens.app);
   set(ImGuiCol_ScrollbarBg, none);
   set(ImGuiCol_ScrollbarGrab, tokens.divider);

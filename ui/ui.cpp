@@ -47,8 +47,8 @@ void quit_sign(Frame& frame) {
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   const std::string_view text = "Press again to quit";
   const float width = text_width(look, Type::body, text);
-  put(look, Type::body, look.tokens.text,
-      take(look, double(width / look.em) + 0.1, metrics.hit), text);
+  put(look, Type::body, look.tokens.text, take(look, double(width / look.em) + 0.1, metrics.hit),
+      text);
   ImGui::End();
   ImGui::PopStyleColor();
 }
@@ -70,6 +70,7 @@ struct Ui::Impl {
   DockLayout dock;
   HeldNumbers held;
   float styled_em = 0;
+  double mouse_rests_at = 0;
 };
 
 Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) {
@@ -154,6 +155,10 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   help_overlay(frame);
   quit_sign(frame);
   state.keyboard_was_taken = keyboard_taken();
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) mouse_rests_at = now + 1;
+  // Hover texts come a while after the mouse rests; a text cursor blinks.
+  if (now < mouse_rests_at || io.WantTextInput) result.animating = true;
   ImGui::Render();
   if (wanted != model.choice) result.choice = std::move(wanted);
   return result;

@@ -21,7 +21,7 @@ struct FrameInfo {
   int window_width = 0, window_height = 0;  ///< screen units; 0: as the ImGui back end says
   double content_scale = 1;                 ///< what the system asks for
   int monitor_height = 0;                   ///< pixels; for pictures without a screen their height
-  double dt = 0;                            ///< seconds since the last frame; 0: as the back end says
+  double dt = 0;  ///< seconds since the last frame; 0: as the back end says
 };
 
 /// All that is said in the window. It reads a model and returns what a person asks for; it knows

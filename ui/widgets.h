@@ -44,8 +44,9 @@ enum class Align { left, center, right };
 float text_width(const Look& look, Type type, std::string_view text);
 /// The text, or its beginning and an ellipsis, so that it fits.
 std::string elided(const Look& look, Type type, std::string_view text, float width);
-/// Lines of at most `width` px and 60 characters.
-std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width);
+/// Lines of at most `width` px and `longest` characters.
+std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width,
+                                 std::size_t longest = 60);
 /// Writes one line into the box, elided to fit; all types share a baseline in boxes of equal height
 /// and place. Returns the x where the text ends.
 float put(const Look& look, Type type, Color color, const Box& box, std::string_view text,
@@ -70,12 +71,31 @@ void hover_text(const Look& look, const Box& box, std::string_view text);
 // -- icons (widgets_icons.cpp) ---------------------------------------------------------------------
 
 enum class Icon {
-  none, play, pause, step, reset, measure, tick, tick_hollow, cross, ring, arc, warn, info,
-  chevron_left, chevron_right, chevron_down, more, copy, close, minus, plus
+  none,
+  play,
+  pause,
+  step,
+  reset,
+  measure,
+  tick,
+  tick_hollow,
+  cross,
+  ring,
+  arc,
+  warn,
+  info,
+  chevron_left,
+  chevron_right,
+  chevron_down,
+  more,
+  copy,
+  close,
+  minus,
+  plus
 };
 /// Drawn one em wide in the middle of the box (at its left end for Align::left).
-void put_icon(const Look& look, Icon icon, Color color, const Box& box,
-              Align align = Align::center, double size = 1);
+void put_icon(const Look& look, Icon icon, Color color, const Box& box, Align align = Align::center,
+              double size = 1);
 
 // -- controls (widgets_controls.cpp) ---------------------------------------------------------------
 
@@ -90,10 +110,10 @@ struct ButtonSpec {
   Icon icon = Icon::none;
   std::string_view label, key;
   bool enabled = true;
-  bool active = false;   ///< shown as switched on
-  bool quiet = true;     ///< no ground until hovered
+  bool active = false;  ///< shown as switched on
+  bool quiet = true;    ///< no ground until hovered
   double height = metrics.hit;
-  double width = 0;      ///< em; 0: as wide as its content
+  double width = 0;  ///< em; 0: as wide as its content
 };
 float button_width(const Look& look, const ButtonSpec& spec);
 bool button(const Look& look, const char* id, const ButtonSpec& spec);
@@ -128,8 +148,8 @@ struct FieldSpec {
   std::string_view shown, unit;  ///< the value as written in the field
 };
 struct FieldChange {
-  bool edited = false;     ///< value moved this frame
-  bool finished = false;   ///< let go or typed
+  bool edited = false;    ///< value moved this frame
+  bool finished = false;  ///< let go or typed
 };
 /// A number to drag or to type (double click, Ctrl+click or Enter), with a bar at its foot whose
 /// length is its place in the range.

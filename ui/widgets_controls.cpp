@@ -31,6 +31,19 @@ void draw_option(const Look& look, const Option& option, const Box& box, bool cu
   put(look, Type::body, current ? tokens.text : tokens.muted, box, option.label, Align::center);
 }
 
+void draw_list_row(const Look& look, const Option& option, const Box& box, bool current,
+                   const Press& pressed) {
+  const Tokens& tokens = look.tokens;
+  const bool possible = option.reason.empty();
+  if (current)
+    put_ground(look, tokens.selected, box);
+  else if (pressed.hovered && possible)
+    put_ground(look, tokens.hover, box);
+  if (!possible) put_hatch(look, faded(tokens.muted, 0.35), box);
+  put(look, Type::body, possible ? tokens.text : tokens.muted,
+      box.inset(look.length(metrics.frame_x), 0), option.label);
+}
+
 std::vector<float> segment_widths(const Look& look, std::span<const Option> options, float width) {
   std::vector<float> widths;
   float sum = 0;
@@ -145,13 +158,15 @@ std::optional<int> dropdown(const Look& look, const char* id, std::span<const Op
   if (pressed.clicked) ImGui::OpenPopup("list");
   std::optional<int> chosen;
   ImGui::SetNextWindowPos({pressed.box.x0, pressed.box.y1 + look.px});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(0.2), look.length(0.2)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, look.px));
   ImGui::SetNextWindowSizeConstraints({width, 0}, {look.length(40), look.length(40)});
   if (ImGui::BeginPopup("list")) {
     ImGui::PushOverrideID(scope);
     for (int i = 0; i < int(options.size()); ++i) {
       const Option& option = options[std::size_t(i)];
       const Press row = press(look, option.id.c_str(), 0, metrics.hit);
-      draw_option(look, option, row.box, i == current, row);
+      draw_list_row(look, option, row.box, i == current, row);
       hover_text(look, option.reason);
       if (!row.clicked || !option.reason.empty()) continue;
       if (i != current) chosen = i;
@@ -160,6 +175,7 @@ std::optional<int> dropdown(const Look& look, const char* id, std::span<const Op
     ImGui::PopID();
     ImGui::EndPopup();
   }
+  ImGui::PopStyleVar(2);
   ImGui::PopID();
   return chosen;
 }
@@ -208,8 +224,8 @@ bool label(const Look& look, const char* id, const LabelSpec& spec) {
     put_ground(look, look.tokens.accent, {x - radius, y - radius, x + radius, y + radius},
                dot_radius);
   }
-  put(look, Type::body, spec.greyed ? look.tokens.muted : look.tokens.text,
-      pressed.box.inset(0, 0), spec.text);
+  put(look, Type::body, spec.greyed ? look.tokens.muted : look.tokens.text, pressed.box.inset(0, 0),
+      spec.text);
   same_line(look, 0);
   return pressed.right_clicked && spec.changed;
 }

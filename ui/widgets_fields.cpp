@@ -43,8 +43,7 @@ void draw_field(const Look& look, const Box& box, const FieldSpec& spec, double 
   put_ground(look, hovered ? tokens.hover : tokens.field, box);
   const float inset = look.length(0.08);
   Box foot = box.inset(inset, inset);
-  put_foot_bar(look, spec.enabled ? tokens.edge : tokens.divider, foot, 1,
-               range_bar);
+  put_foot_bar(look, spec.enabled ? tokens.edge : tokens.divider, foot, 1, range_bar);
   put_foot_bar(look, spec.enabled ? tokens.accent : tokens.muted, foot, share, range_bar);
   Box text = box.inset(look.length(metrics.frame_x), 0);
   text.y1 -= look.length(range_bar);
@@ -56,7 +55,10 @@ void draw_cell(const Look& look, const BlockCell& cell, const Box& box, bool cur
                bool hovered) {
   const Tokens& tokens = look.tokens;
   const bool possible = cell.reason.empty();
-  put_ground(look, current ? tokens.selected : hovered && possible ? tokens.hover : tokens.field,
+  put_ground(look,
+             current               ? tokens.selected
+             : hovered && possible ? tokens.hover
+                                   : tokens.field,
              box);
   if (!possible) put_hatch(look, faded(tokens.muted, 0.35), box);
   if (current) put_outline(look, tokens.accent, box);
@@ -113,8 +115,8 @@ std::optional<int> block_cells(const Look& look, const char* id, std::span<const
   const float room = ImGui::GetContentRegionAvail().x, space = look.length(0.25);
   float narrowest = look.length(narrowest_cell);
   for (const BlockCell& cell : cells)
-    narrowest = std::max(narrowest, text_width(look, Type::number_caption, cell.label) +
-                                        look.length(0.4));
+    narrowest =
+        std::max(narrowest, text_width(look, Type::number_caption, cell.label) + look.length(0.4));
   const int count = int(cells.size());
   const int fitting = std::clamp(int((room + space) / (narrowest + space)), 1, count);
   const int rows = (count + fitting - 1) / fitting;

@@ -62,8 +62,7 @@ void put_hatch(const Look& look, Color color, const Box& box) {
 void put_foot_bar(const Look& look, Color color, const Box& box, double share, double height_em) {
   const float height = look.length(height_em);
   const float width = box.width() * float(std::clamp(share, 0.0, 1.0));
-  if (width > 0)
-    fill(color, {box.x0, box.y1 - height, box.x0 + std::max(width, look.px), box.y1});
+  if (width > 0) fill(color, {box.x0, box.y1 - height, box.x0 + std::max(width, look.px), box.y1});
 }
 
 void put_progress(const Look& look, const Box& box, double fraction) {
@@ -95,9 +94,7 @@ void interval_bar(const Look& look, const Box& box, const Summary& times, double
   fill(tokens.text, centred_bar(look, box, median - half, median + half, tick));
 }
 
-Color series_color(const Look& look, Slot slot) {
-  return look.tokens.series[std::size_t(slot)];
-}
+Color series_color(const Look& look, Slot slot) { return look.tokens.series[std::size_t(slot)]; }
 
 void stacked_bar(const Look& look, const Box& box, std::span<const BarPart> parts, double axis_max,
                  double mark) {
@@ -130,10 +127,13 @@ void put_swatch(const Look& look, Slot slot, const Box& box) {
   const auto at = [&](float x, float y) { return ImVec2{c.x + x * r, c.y + y * r}; };
   switch (slot) {
   case Slot::kernel: return fill(color, square);
-  case Slot::copy: return list().AddTriangleFilled(at(0, -1.1f), at(1.1f, 0.9f), at(-1.1f, 0.9f), packed_color);
-  case Slot::publish: return list().AddTriangleFilled(at(0, 1.1f), at(-1.1f, -0.9f), at(1.1f, -0.9f), packed_color);
+  case Slot::copy:
+    return list().AddTriangleFilled(at(0, -1.1f), at(1.1f, 0.9f), at(-1.1f, 0.9f), packed_color);
+  case Slot::publish:
+    return list().AddTriangleFilled(at(0, 1.1f), at(-1.1f, -0.9f), at(1.1f, -0.9f), packed_color);
   case Slot::map: return list().AddCircleFilled(c, r, packed_color);
-  case Slot::draw: return list().AddQuadFilled(at(0, -1.2f), at(1.2f, 0), at(0, 1.2f), at(-1.2f, 0), packed_color);
+  case Slot::draw:
+    return list().AddQuadFilled(at(0, -1.2f), at(1.2f, 0), at(0, 1.2f), at(-1.2f, 0), packed_color);
   case Slot::ui: return list().AddCircle(c, r * 0.8f, packed_color, 0, look.length(0.16));
   case Slot::wait: return put_hatch(look, color, square), put_outline(look, color, square, 0);
   }

@@ -12,7 +12,6 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double cap_height = 0.61;  // of Inter's line height
-constexpr int longest_line = 60;     // characters
 
 struct Face {
   ImFont* font;
@@ -121,8 +120,8 @@ float draw_text(const Look& look, Type type, Color color, float x, float baselin
     const FaceScope scope(face);
     const float top = baseline - ImGui::GetFontBaked()->Ascent;
     const char* end = run.data() + run.size();
-    ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(top)}, packed(color),
-                                        run.data(), end);
+    ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(top)}, packed(color), run.data(),
+                                        end);
     x += ImGui::CalcTextSize(run.data(), end, false).x;
   });
   return x;
@@ -140,15 +139,15 @@ std::string elided(const Look& look, Type type, std::string_view text, float wid
   return shortened(look, type, text, width);
 }
 
-std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width) {
+std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width,
+                                 std::size_t longest) {
   std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string word(text.substr(0, end));
     const std::string longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() &&
-        (longer.size() > longest_line || measured(look, type, longer) > width)) {
+    if (!line.empty() && (longer.size() > longest || measured(look, type, longer) > width)) {
       lines.push_back(std::move(line));
       line = word;
     } else {
@@ -205,8 +204,7 @@ void gap(const Look& look, double height) {
 }
 
 void paragraph(const Look& look, Type type, Color color, std::string_view text) {
-  for (const std::string& line :
-       wrapped(look, type, text, ImGui::GetContentRegionAvail().x)) {
+  for (const std::string& line : wrapped(look, type, text, ImGui::GetContentRegionAvail().x)) {
     put(look, type, color, take(look, 0, 1.2), line);
     gap(look, 0);
   }
@@ -230,8 +228,8 @@ void tooltip(const Look& look, std::string_view text) {
 }  // namespace
 
 void hover_text(const Look& look, std::string_view text) {
-  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip |
-                                            ImGuiHoveredFlags_AllowWhenDisabled))
+  if (!text.empty() &&
+      ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
     tooltip(look, text);
 }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "ui/widgets.h"
+
+namespace livewarp::ui {
+
+/// How a verdict looks and what it says: always shape, word and colour together.
+struct Mark {
+  Icon icon = Icon::none;
+  Color color;
+  std::string text, detail;
+  std::string hover;  ///< what was compared with what
+  bool moving = false;
+};
+
+Mark mark_of(const Look& look, const CheckResult& check, double progress);
+
+/// "acceleration of body 1,234, error 0.31 > 5e-6": what is wrong, without saying again that it is.
+std::string failure_text(const CheckResult& check);
+
+}  // namespace livewarp::ui
