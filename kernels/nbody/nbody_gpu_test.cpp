@@ -35,8 +35,8 @@ TEST_F(GpuNbodyRows, AgreeWithFp64AtTheStandardProblem) {
   for (const VariantInfo* row : rows()) {
     const Choice choice = default_choice(workload_, row->name, row->backend);
     const HostState state = stepped(choice, Executor::cuda, 10);
-    const CheckResult result = check_here(
-        workload_, choice, Executor::cuda, [](Executor e) { return make_exec(e); }, state, Job{});
+    const CheckResult result =
+        check_here(workload_, choice, Executor::cuda, exec_for, state, Job{});
     EXPECT_TRUE(result.ok()) << row->name << ": " << result.failure;
   }
 }

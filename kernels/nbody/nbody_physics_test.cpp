@@ -42,7 +42,7 @@ TEST_F(NbodyRows, TwoBodiesStayOnTheirCircle) {
     choice.problem["softening"] = softening;
     choice.problem["dt"] = period / steps;
     const HostState start = two_bodies(2 * radius, speed);
-    const auto exec = make_exec(home_of(*row));
+    const auto exec = exec_for(home_of(*row));
     const auto simulation = workload_.simulate(choice, home_of(*row), &start);
     simulation->prime(*exec);
     simulation->commit();

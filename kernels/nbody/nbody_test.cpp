@@ -22,8 +22,7 @@ TEST_F(NbodyRows, AgreeWithFp64ForGalaxiesAndAtThePresentState) {
     choice.problem["n"] = std::int64_t{2500};
     expect_right(choice, home_of(*row));
     const HostState state = stepped(choice, home_of(*row), 3);
-    const CheckResult result = check_here(
-        workload_, choice, home_of(*row), [](Executor e) { return make_exec(e); }, state, Job{});
+    const CheckResult result = check_here(workload_, choice, home_of(*row), exec_for, state, Job{});
     EXPECT_TRUE(result.ok()) << row->name << ": " << result.failure;
   }
 }
@@ -59,7 +58,7 @@ TEST_F(NbodyRows, SlicesChangeNoBit) {
     HostState start = workload_.initial_state(choice.problem);
     start.primed = true;
     const auto simulation = workload_.simulate(choice, Executor::simt, &start);
-    SlicedExec exec(make_exec(Executor::simt), 3);
+    SlicedExec exec(exec_for(Executor::simt), 3);
     simulation->poison_next();
     simulation->step(exec);
     simulation->commit();
@@ -100,7 +99,7 @@ TEST_F(NbodyRows, ShowTheSamePicture) {
     const auto simulation = workload_.simulate(choice, executor, &state);
     ASSERT_EQ(simulation->picture().bytes(), 16'000u);
     std::vector<float> points(4000, -1.0f);
-    simulation->publish(points.data(), *make_exec(executor));
+    simulation->publish(points.data(), *exec_for(executor));
     const Float4 body = field(state, 0)[999];
     EXPECT_EQ(points[4 * 999], body.x);
     for (std::size_t i = 3; i < points.size(); i += 4) {

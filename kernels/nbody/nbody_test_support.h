@@ -7,10 +7,18 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/executors.h"
 #include "kernels/nbody/nbody.h"
-#include "kernels/registry.h"
+#include "kernels/simt/simt_exec.h"
 
 namespace livewarp {
+
+std::unique_ptr<Workload> make_nbody();
+
+inline std::unique_ptr<Exec> exec_for(Executor executor) {
+  if (executor == Executor::cuda) return CudaExec::create();
+  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
+}
 
 /// Where a row's code can run without a GPU.
 inline Executor home_of(const VariantInfo& row) {
@@ -78,15 +86,14 @@ class SlicedExec final : public Exec {
 class NbodyRows : public testing::Test {
  protected:
   void expect_right(const Choice& choice, Executor executor) const {
-    const CheckResult result = check_sizes(
-        workload_, choice, executor, [](Executor e) { return make_exec(e); }, Job{});
+    const CheckResult result = check_sizes(workload_, choice, executor, exec_for, Job{});
     EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
   }
 
   /// The state after priming, where it is needed, and some steps; from `start` or from the seed.
   HostState stepped(const Choice& choice, Executor executor, int steps,
                     const HostState* start = nullptr) const {
-    const auto exec = make_exec(executor);
+    const auto exec = exec_for(executor);
     const auto simulation = workload_.simulate(choice, executor, start);
     if (!simulation->primed() && !start) {
       simulation->prime(*exec);
@@ -100,8 +107,8 @@ class NbodyRows : public testing::Test {
     return simulation->snapshot();
   }
 
-  const Registry registry_;
-  const Workload& workload_ = *registry_.find("nbody");
+  const std::unique_ptr<Workload> owner_ = make_nbody();
+  const Workload& workload_ = *owner_;
 };
 
 }  // namespace livewarp
