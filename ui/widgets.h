@@ -178,6 +178,8 @@ void stacked_bar(const Look& look, const Box& box, std::span<const BarPart> part
                  double mark);
 /// Colour and shape that stand for a slot.
 void put_swatch(const Look& look, Slot slot, const Box& box);
+/// The shape alone, in another colour: on areas of the series' own.
+void put_shape(const Look& look, Slot slot, Color color, const Box& box);
 Color series_color(const Look& look, Slot slot);
 void put_hatch(const Look& look, Color color, const Box& box);
 void put_ground(const Look& look, Color color, const Box& box, double rounding = metrics.rounding);

@@ -106,10 +106,13 @@ void stacked_bar(const Look& look, const Box& box, std::span<const BarPart> part
     sum += part.value;
     if (piece.width() <= 0) continue;
     const Color color = series_color(look, part.slot);
-    if (part.slot == Slot::wait)
+    if (part.slot == Slot::wait) {
       put_hatch(look, color, piece);
-    else  // a hairline of the ground keeps neighbours apart
-      fill(color, {piece.x0, piece.y0, std::max(piece.x1 - look.px, piece.x0 + look.px), piece.y1});
+      continue;
+    }
+    // A hairline of the ground keeps neighbours apart.
+    fill(color, {piece.x0, piece.y0, std::max(piece.x1 - look.px, piece.x0 + look.px), piece.y1});
+    if (piece.width() > look.length(1.1)) put_shape(look, part.slot, faded(look.tokens.app, 0.75), piece);
   }
   if (mark > 0 && mark <= axis_max) {
     const float x = along(box, mark, axis_max), reach = look.length(0.25);
@@ -119,8 +122,11 @@ void stacked_bar(const Look& look, const Box& box, std::span<const BarPart> part
 }
 
 void put_swatch(const Look& look, Slot slot, const Box& box) {
-  const Color color = series_color(look, slot);
-  const float r = look.em * 0.3f;
+  put_shape(look, slot, series_color(look, slot), box);
+}
+
+void put_shape(const Look& look, Slot slot, Color color, const Box& box) {
+  const float r = std::min(look.em * 0.3f, box.height() * 0.3f);
   const ImVec2 c{std::round((box.x0 + box.x1) / 2), std::round((box.y0 + box.y1) / 2)};
   const Box square{c.x - r, c.y - r, c.x + r, c.y + r};
   const ImU32 packed_color = packed(color);
