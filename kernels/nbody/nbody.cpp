@@ -105,7 +105,7 @@ PictureSpec Nbody::picture(const Problem& problem) {
 double Nbody::top_speed(const Problem& problem) {
   // Nothing bound moves faster than the escape speed at the centre of a Plummer sphere, sqrt(2 GM/a);
   // almost everything stays below 4/5 of it. Colliding galaxies are deeper and twice as fast.
-  return problem.start == Start::plummer ? 0.8 * std::sqrt(2.0) : 2.2;
+  return problem.start == Start::plummer ? 0.8 * std::sqrt(2.0) : 2.5;
 }
 
 View Nbody::view(const Problem& problem, const Values& values) {
@@ -116,12 +116,12 @@ View Nbody::view(const Problem& problem, const Values& values) {
   view.legend = "speed";
   view.legend_max = top_speed(problem);
   // Nine tenths of a Plummer sphere's mass lie within radius 3.7; the galaxies start 2 apart.
-  view.extent = plummer ? 3.7 : 2.0;
+  view.extent = plummer ? 3.7 : 1.4;
   // A constant share of the picture is covered, within the limits of what still looks like a point.
-  const double share = 0.012 * std::sqrt(16'384.0 / double(problem.n));
+  const double share = (plummer ? 0.010 : 0.006) * std::sqrt(16'384.0 / double(problem.n));
   const auto found = values.find("point_size");
   const double chosen = found == values.end() ? 1.0 : get_real(values, "point_size");
-  view.point_size = float(std::clamp(share, 0.004, 0.03) * chosen);
+  view.point_size = float(std::clamp(share, 0.003, 0.03) * chosen);
   view.hint = "drag rotates, wheel zooms";
   return view;
 }

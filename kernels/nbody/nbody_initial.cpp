@@ -78,7 +78,7 @@ struct Galaxy {
   double mass = 0.5, bulge_share = 0.4;
   double bulge_scale = 0.06, disc_scale = 0.15, disc_edge = 5 * 0.15;
   Double3 centre, velocity;
-  double inclination = 0, node = 0;  ///< of the disc's plane, radians
+  double inclination = 0, node = 0;  ///< of the disc's plane against that of the encounter
 
   /// Mass within radius r; that of the disc as if it were round, which is right within 15 %.
   double enclosed(double r) const {
@@ -89,10 +89,11 @@ struct Galaxy {
   }
 };
 
-Double3 tilted(const Galaxy& galaxy, const Double3& a) {
-  const double c = std::cos(galaxy.inclination), s = std::sin(galaxy.inclination);
+/// A plane's inclination and the direction of its line of nodes, radians, as of planets' orbits.
+Double3 tilted(const Double3& a, double inclination, double node) {
+  const double c = std::cos(inclination), s = std::sin(inclination);
   const Double3 b{a.x, c * a.y - s * a.z, s * a.y + c * a.z};
-  const double cn = std::cos(galaxy.node), sn = std::sin(galaxy.node);
+  const double cn = std::cos(node), sn = std::sin(node);
   return {cn * b.x - sn * b.y, sn * b.x + cn * b.y, b.z};
 }
 
@@ -108,7 +109,8 @@ Body disc_body(Random& random, const Galaxy& galaxy) {
   const double radial = heat * random.normal(), around = speed + 0.7 * heat * random.normal();
   const Double3 x{r * c, r * s, 0.05 * galaxy.disc_scale * random.normal()};
   const Double3 v{radial * c - around * s, radial * s + around * c, 0.5 * heat * random.normal()};
-  return {tilted(galaxy, x), tilted(galaxy, v), 0};
+  return {tilted(x, galaxy.inclination, galaxy.node), tilted(v, galaxy.inclination, galaxy.node),
+          0};
 }
 
 /// The two galaxies on a parabola around each other, as of two points of mass 1/2.
@@ -134,8 +136,10 @@ Body galaxies(Random& random, std::int64_t i, std::int64_t n) {
   Body body = bulge
                   ? plummer_body(random, galaxy.mass * galaxy.bulge_share, galaxy.bulge_scale, 0.02)
                   : disc_body(random, galaxy);
-  body.x = body.x + galaxy.centre;
-  body.v = body.v + galaxy.velocity;
+  // The plane of the encounter leans towards where a picture is usually taken from.
+  constexpr double lean = 0.85, node = 2.17;
+  body.x = tilted(body.x + galaxy.centre, lean, node);
+  body.v = tilted(body.v + galaxy.velocity, lean, node);
   body.mass = 1 / double(n);
   return body;
 }
