@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <ostream>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,7 +30,18 @@ struct Stop {
   OutputFile file;
 };
 
+/// The folder may be new, its parent not: a mistyped path is refused, not made.
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directory(folder, error);
+  if (error || !std::filesystem::is_directory(folder, error))
+    throw Error("cannot write into " + folder + ": " +
+                    (error ? error.message() : "it is no folder"),
+                "name a folder that exists or can be made");
+}
+
 std::vector<Stop> plan(const Context& context, const TourRequest& request) {
+  make_folder(request.folder);
   std::vector<Stop> stops;
   for (const Workload* workload : context.workloads) {
     Stop& stop = stops.emplace_back();

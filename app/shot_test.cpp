@@ -91,7 +91,7 @@ TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
   const auto wrong = test::make_wrong_toy();
   Bench second({wrong.get()});
   EXPECT_EQ(run_tour(second.context, request), exit_wrong) << second.out.str();
-  EXPECT_THROW(run_tour(second.context, {folder.file("none"), 0.02, 64, 48}), Error);
+  EXPECT_THROW(run_tour(second.context, {folder.file("none/none"), 0.02, 64, 48}), Error);
 }
 
 TEST(ShotCommand, ACudaRowNeedsAGpu) {
