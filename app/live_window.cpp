@@ -1,21 +1,19 @@
-#include "app/live_window.h"
+// OpenGL's loader first: GLFW's header takes whichever it finds.
+#include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-#include <glad/gl.h>
 #include <imgui.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <thread>
 
 #include "app/choice_options.h"
-#include "app/fit.h"
+#include "app/live_window.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
-#include "render/png.h"
 
 namespace livewarp {
 
@@ -48,16 +46,6 @@ ui::UiOptions ui_options(const LiveOptions& options) {
 PointerInput pointer_of(const ui::Pointer& pointer) {
   return {pointer.over,  pointer.x,    pointer.y,      pointer.dx,          pointer.dy,
           pointer.wheel, pointer.left, pointer.middle, pointer.double_click};
-}
-
-/// "livewarp-20260131-235959.png" in the present folder.
-std::string picture_name() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  char text[64];
-  std::strftime(text, sizeof text, "livewarp-%Y%m%d-%H%M%S.png", &local);
-  return text;
 }
 
 }  // namespace
@@ -202,7 +190,7 @@ void LiveWindow::obey(ui::Command command) {
   case ui::Command::cancel_job: session_.cancel_job(); break;
   case ui::Command::quit: quit_ = true; break;
   case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
-  case ui::Command::picture: save_picture(picture_name()); break;
+  case ui::Command::picture: save_picture({}); break;
   case ui::Command::copy_command_line: {
     const std::string line = to_command_line(session_.workload(), session_.choice());
     ImGui::SetClipboardText(line.c_str());
@@ -226,32 +214,6 @@ void LiveWindow::follow_size(const ui::Result& result) {
   if (first || now - wanted_since_ >= 100ms) {
     scene_width_ = wanted_width_;
     scene_height_ = wanted_height_;
-  }
-}
-
-PixelImage LiveWindow::pixels() const {
-  PixelImage image{window_.framebuffer_width(), window_.framebuffer_height(), {}};
-  const auto row_bytes = 4 * static_cast<std::size_t>(image.width);
-  std::vector<std::uint8_t> upward(row_bytes * static_cast<std::size_t>(image.height));
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
-  image.rgba.reserve(upward.size());
-  for (int y = image.height - 1; y >= 0; --y) {
-    const auto row = upward.begin() + static_cast<std::ptrdiff_t>(row_bytes) * y;
-    image.rgba.insert(image.rgba.end(), row, row + static_cast<std::ptrdiff_t>(row_bytes));
-  }
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
-  return image;
-}
-
-void LiveWindow::save_picture(const std::string& path) {
-  try {
-    const PixelImage image = pixels();
-    write_png(path, image.width, image.height, image.rgba.data());
-    session_.notices().add(ui::Severity::info, "picture written: " + path);
-  } catch (const Error& error) {
-    session_.notices().add(error);
   }
 }
 
@@ -314,35 +276,6 @@ bool LiveWindow::finished() const {
   if (quit_) return true;
   return options_.for_seconds > 0 &&
          milliseconds_between(started_, SteadyClock::now()) >= 1000 * options_.for_seconds;
-}
-
-FrameReport LiveWindow::report() const {
-  const DisplayStatus status = display_->status();
-  const CheckResult check = session_.check();
-  FrameReport report;
-  report.window = window_.system();
-  report.gl_renderer = window_.gl().renderer;
-  report.display_path = name_of(status.path);
-  report.path_reason = status.reason;
-  report.workload = session_.workload().info().name;
-  report.variant = session_.variant().name;
-  report.command_line = to_command_line(session_.workload(), session_.choice());
-  report.verified = check.ok();
-  report.error = check.error;
-  report.frames = frames_;
-  report.publish = session_.meters().publish.summary();
-  report.map = meters_.map.summary();
-  report.unmap = meters_.unmap.summary();
-  report.upload = meters_.upload.summary();
-  report.draw = meters_.draw.summary();
-  report.ui = meters_.ui.summary();
-  if (check.ok()) report.step = session_.meters().step.summary();
-  report.steps = session_.steps();
-  report.gl_errors = window_.gl_errors();
-  report.first_gl_error = window_.first_gl_error();
-  report.cuda_error = session_.gpu_error();
-  report.seconds = milliseconds_between(started_, SteadyClock::now()) / 1000;
-  return report;
 }
 
 }  // namespace livewarp

@@ -55,7 +55,7 @@ class LiveWindow {
   void obey(const ui::Result& result);
   void obey(ui::Command command);
   void follow_size(const ui::Result& result);
-  void save_picture(const std::string& path);
+  void save_picture(std::string path);  ///< empty: a name made of the time
   double gpu_budget_ms() const;
   FrameFacts facts() const;
   void count_frame(Time start);

@@ -1,0 +1,82 @@
+#include <glad/gl.h>
+
+#include <ctime>
+
+#include "app/choice_options.h"
+#include "app/live_window.h"
+#include "kernels/core/error.h"
+#include "render/png.h"
+
+namespace livewarp {
+namespace {
+
+/// "livewarp-20260131-235959.png" in the present folder.
+std::string picture_name() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char text[64];
+  std::strftime(text, sizeof text, "livewarp-%Y%m%d-%H%M%S.png", &local);
+  return text;
+}
+
+}  // namespace
+
+PixelImage LiveWindow::pixels() const {
+  PixelImage image{window_.framebuffer_width(), window_.framebuffer_height(), {}};
+  const auto row_bytes = 4 * static_cast<std::size_t>(image.width);
+  std::vector<std::uint8_t> upward(row_bytes * static_cast<std::size_t>(image.height));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upward.data());
+  image.rgba.reserve(upward.size());
+  for (int y = image.height - 1; y >= 0; --y) {
+    const auto row = upward.begin() + static_cast<std::ptrdiff_t>(row_bytes) * y;
+    image.rgba.insert(image.rgba.end(), row, row + static_cast<std::ptrdiff_t>(row_bytes));
+  }
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  return image;
+}
+
+void LiveWindow::save_picture(std::string path) {
+  if (path.empty()) path = picture_name();
+  try {
+    const PixelImage image = pixels();
+    write_png(path, image.width, image.height, image.rgba.data());
+    session_.notices().add(ui::Severity::info, "picture written: " + path);
+  } catch (const Error& error) {
+    session_.notices().add(error);
+  }
+}
+
+FrameReport LiveWindow::report() const {
+  const DisplayStatus status = display_->status();
+  const CheckResult check = session_.check();
+  FrameReport report;
+  report.window = window_.system();
+  report.gl_renderer = window_.gl().renderer;
+  report.display_path = name_of(status.path);
+  report.path_reason = status.reason;
+  report.workload = session_.workload().info().name;
+  report.variant = session_.variant().name;
+  report.command_line = to_command_line(session_.workload(), session_.choice());
+  report.verified = check.ok();
+  report.error = check.error;
+  report.frames = frames_;
+  report.publish = session_.meters().publish.summary();
+  report.map = meters_.map.summary();
+  report.unmap = meters_.unmap.summary();
+  report.upload = meters_.upload.summary();
+  report.draw = meters_.draw.summary();
+  report.ui = meters_.ui.summary();
+  if (check.ok()) report.step = session_.meters().step.summary();
+  report.steps = session_.steps();
+  report.gl_errors = window_.gl_errors();
+  report.first_gl_error = window_.first_gl_error();
+  report.cuda_error = session_.gpu_error();
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  return report;
+}
+
+}  // namespace livewarp
