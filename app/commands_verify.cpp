@@ -76,14 +76,15 @@ void verify_row(Workbench& bench, const VerifyRequest& request, Verified& verifi
   }
 }
 
-std::string verdict_text(const RowResult& result) {
-  if (!result.failed()) {
-    const std::string scope = result.here.ok() ? " and " + result.here.scope : "";
-    return "verified: " + result.sizes.scope + scope;
+std::string verdict_text(const Verified& verified) {
+  const RowResult& speaker = verified.speaker();
+  if (!speaker.failed()) {
+    const CheckResult& here = verified.results.front().here;
+    return "verified: " + speaker.sizes.scope + (here.ok() ? ", " + here.scope + " here" : "");
   }
   const std::string what =
-      result.broken.empty() ? result.check().failure : "did not run: " + result.broken;
-  return "FAILED (" + launch_text(result.row.choice.launch) + "): " + what;
+      speaker.broken.empty() ? speaker.check().failure : "did not run: " + speaker.broken;
+  return "FAILED (" + launch_text(speaker.row.choice.launch) + "): " + what;
 }
 
 std::vector<std::string> cells_of(const Context& context, const Verified& verified) {
@@ -101,7 +102,7 @@ std::vector<std::string> cells_of(const Context& context, const Verified& verifi
   cells.push_back(compared ? error_text(speaker.check().worst) : missing);
   cells.push_back(error_text(row.info->tolerance.rms) + ", " +
                   error_text(row.info->tolerance.worst));
-  cells.push_back(verdict_text(speaker));
+  cells.push_back(verdict_text(verified));
   return cells;
 }
 

@@ -1,0 +1,179 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/json_report.h"
+#include "app/test_commands.h"
+#include "app/toy_workload.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::content_of;
+using test::has;
+using test::run;
+using test::TemporaryFolder;
+
+TEST(BenchCommand, WritesTheReportOfTheDesign) {
+  const Registry registry;
+  const Workload* nbody = registry.find("nbody");
+  ASSERT_NE(nbody, nullptr);
+  const TemporaryFolder folder;
+  Bench bench({nbody});
+  ASSERT_EQ(run(bench, "bench nbody --backend cpu --n 256 --time 0.05 --json " +
+                           folder.file("r.json") + " --csv " + folder.file("r.csv")),
+            exit_ok)
+      << bench.out.str() << bench.err.str();
+
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  EXPECT_EQ(report["machine"]["cpu"]["name"], bench.machine.cpu.name);
+  EXPECT_TRUE(report["version"].is_string());
+  EXPECT_FALSE(report["partial"].get<bool>());
+  const auto cpu_rows = std::ranges::count(nbody->variants(), Backend::cpu, &VariantInfo::backend);
+  ASSERT_EQ(report["results"].size(), std::size_t(cpu_rows));
+  for (const Json& result : report["results"]) {
+    const std::string name = result["variant"];
+    EXPECT_EQ(result["workload"], "nbody");
+    EXPECT_EQ(result["backend"], "cpu");
+    EXPECT_EQ(result["executor"], "cpu");
+    EXPECT_EQ(result["memory"], "host");
+    EXPECT_TRUE(result["launch"].is_object());
+    EXPECT_EQ(result["problem"]["n"], 256);
+    EXPECT_EQ(result["conditions"], "bench");
+    EXPECT_EQ(result["verified"], true) << result.dump(2);
+    const double median = result["median_ms"], least = result["min_ms"], p95 = result["p95_ms"];
+    EXPECT_GT(least, 0) << name;
+    EXPECT_LE(least, median);
+    EXPECT_LE(median, p95);
+    EXPECT_GE(result["count"].get<int>(), 1);
+    EXPECT_EQ(result["rate_unit"], "interactions/s");
+    EXPECT_NEAR(result["rate"].get<double>(), 256.0 * 256.0 / (median / 1000),
+                1e-6 * result["rate"].get<double>());
+    EXPECT_LE(result["error"].get<double>(), result["tolerance"]["rms"].get<double>());
+    EXPECT_LE(result["worst"].get<double>(), result["tolerance"]["worst"].get<double>());
+    EXPECT_TRUE(result["ceiling"].is_string());
+    EXPECT_GT(result["of_ceiling"].get<double>(), 0);
+  }
+  EXPECT_FALSE(report["ceilings"].empty());
+
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_TRUE(csv.starts_with(
+      "workload,variant,backend,executor,launch,memory,problem,conditions,verified,"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), cpu_rows + 1);
+  EXPECT_TRUE(has(csv, "n=256")) << csv;
+
+  const std::string text = bench.out.str();
+  EXPECT_TRUE(has(text, "256 bodies, total time for 10 steps: ")) << text;
+  EXPECT_TRUE(has(text, " billion interactions per second")) << text;
+  EXPECT_TRUE(has(text, " GFLOP/s at 20 flops per interaction")) << text;
+  EXPECT_TRUE(has(text, "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s")) << text;
+}
+
+TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {
+  const auto toy = test::make_wrong_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02 --json " + folder.file("r.json") +
+                           " --csv " + folder.file("r.csv")),
+            exit_wrong);
+  EXPECT_TRUE(has(bench.out.str(), "wrong result: value of cell 3")) << bench.out.str();
+  int wrong = 0;
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  for (const Json& result : report["results"]) {
+    const bool verified = result["variant"] != "wrong";
+    EXPECT_EQ(result["verified"], verified);
+    EXPECT_EQ(result["median_ms"].is_null(), !verified);
+    EXPECT_EQ(result["rate"].is_null(), !verified);
+    wrong += int(!verified);
+  }
+  EXPECT_EQ(wrong, 1);
+  EXPECT_TRUE(has(content_of(folder.file("r.csv")), ",false,")) << content_of(folder.file("r.csv"));
+}
+
+TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --time 0.02"), exit_ok) << bench.out.str() << bench.err.str();
+  EXPECT_TRUE(has(bench.out.str(), "Not run: naive, tile, cluster: no GPU in this test"))
+      << bench.out.str();
+  Bench named({toy.get()});
+  EXPECT_EQ(run(named, "bench toy --variant tile"), exit_wrong) << named.out.str();
+  Bench backend({toy.get()});
+  EXPECT_EQ(run(backend, "bench toy --backend cuda"), exit_wrong) << backend.out.str();
+}
+
+TEST(BenchCommand, RefusesAProblemBeyondMemory) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --variant plain --n 1e12"), exit_bad_request);
+  EXPECT_TRUE(has(bench.err.str(), "n 1,000,000,000,000: needs 1.49e+04 GiB of main memory"))
+      << bench.err.str();
+  EXPECT_TRUE(has(bench.err.str(), "choose a smaller --n")) << bench.err.str();
+}
+
+TEST(BenchCommand, RefusesAFileItCannotWriteBeforeTheWork) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  for (const char* option : {"--json ", "--csv "}) {
+    Bench bench({toy.get()});
+    bench.context.make_exec = [](Executor) -> std::unique_ptr<Exec> {
+      throw std::logic_error("work was done");
+    };
+    EXPECT_EQ(run(bench, "bench toy " + (option + folder.file("none/r"))), exit_bad_request);
+    EXPECT_TRUE(has(bench.err.str(), "cannot write ")) << bench.err.str();
+    EXPECT_TRUE(bench.out.str().empty());
+  }
+}
+
+TEST(BenchCommand, AnInterruptionKeepsWhatIsDone) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  int made = 0;
+  bench.context.make_exec = [&](Executor executor) {
+    // The first row needs executors to check two sizes, to prepare, to check here and to be timed.
+    if (++made == 7) bench.source.request_stop();
+    return make_exec(executor, bench.source.get_token());
+  };
+  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02 --json " + folder.file("r.json")),
+            exit_interrupted);
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  EXPECT_TRUE(report["partial"].get<bool>());
+  ASSERT_FALSE(report["results"].empty());
+  EXPECT_FALSE(report["results"][0]["median_ms"].is_null()) << report.dump(2);
+  EXPECT_TRUE(has(bench.err.str(), "partial"));
+}
+
+TEST(GpuCommands, EveryCudaRowIsVerifiedAndTimed) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Registry registry;
+  const TemporaryFolder folder;
+  for (const Workload* workload : workloads_of(registry)) {
+    const std::string& name = workload->info().name;
+    Bench bench({workload});
+    bench.machine = machine;
+    EXPECT_EQ(run(bench, "verify " + name + " --executor cuda --backend cuda"), exit_ok)
+        << bench.out.str();
+    EXPECT_EQ(
+        run(bench, "bench " + name + " --backend cuda --time 0.1 --json " + folder.file("g.json")),
+        exit_ok)
+        << bench.out.str() << bench.err.str();
+    const Json report = Json::parse(content_of(folder.file("g.json")));
+    EXPECT_FALSE(report["results"].empty());
+    for (const Json& result : report["results"]) {
+      EXPECT_EQ(result["executor"], "cuda");
+      EXPECT_EQ(result["clock"], "CUDA events");
+      EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
+      EXPECT_GT(result["median_ms"].get<double>(), 0);
+      if (!result.contains("kernel")) continue;  // a row that calls a library
+      EXPECT_GT(result["kernel"]["registers"].get<int>(), 0) << result.dump(2);
+      EXPECT_GT(result["kernel"]["occupancy"].get<double>(), 0);
+      EXPECT_LE(result["kernel"]["occupancy"].get<double>(), 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace livewarp

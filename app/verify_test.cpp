@@ -1,0 +1,92 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/json_report.h"
+#include "app/test_commands.h"
+#include "app/toy_workload.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::content_of;
+using test::has;
+using test::run;
+using test::TemporaryFolder;
+
+TEST(VerifyCommand, ProvesEveryRowAndNamesItsExecutor) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "verify"), exit_ok) << bench.out.str() << bench.err.str();
+  const std::string text = bench.out.str();
+  for (const char* row : {"naive    simt", "tile     simt", "plain    cpu", "threads  cpu"})
+    EXPECT_TRUE(has(text, row)) << row << "\n" << text;
+  EXPECT_TRUE(has(text, "cluster  simt")) << text;
+  EXPECT_TRUE(has(text, "not run: needs a GPU")) << text;
+}
+
+TEST(VerifyCommand, AWrongResultIsExitCode1) {
+  const auto toy = test::make_wrong_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "verify toy --backend cpu"), exit_wrong);
+  EXPECT_TRUE(has(bench.out.str(), "FAILED")) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "value of cell 3")) << bench.out.str();
+}
+
+TEST(VerifyCommand, ARequestedRowThatDidNotRunIsExitCode1) {
+  const auto toy = test::make_toy();
+  for (const char* line :
+       {"verify toy --executor cuda", "verify toy --variant cluster", "verify --executor cuda"}) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, line), exit_wrong) << line << "\n" << bench.out.str();
+    EXPECT_TRUE(has(bench.out.str(), "not run: ")) << bench.out.str();
+  }
+}
+
+TEST(VerifyCommand, NoRowAtAllIsExitCode1) {
+  Bench bench({});
+  EXPECT_EQ(run(bench, "verify"), exit_wrong);
+  EXPECT_TRUE(has(bench.err.str(), "no row"));
+}
+
+TEST(VerifyCommand, TriesTheEndsOfEveryAxisOrAllOfIt) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  const auto launches = [&](const std::string& more) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, "verify toy --variant naive --json " + folder.file("v.json") + more),
+              exit_ok);
+    std::vector<std::string> blocks;
+    const Json report = Json::parse(content_of(folder.file("v.json")));
+    for (const Json& result : report["results"]) blocks.push_back(result["launch"]["block"]);
+    return blocks;
+  };
+  EXPECT_EQ(launches(""), (std::vector<std::string>{"128", "32", "256"}));
+  EXPECT_EQ(launches(" --all-launches"), (std::vector<std::string>{"128", "32", "64", "256"}));
+  EXPECT_EQ(launches(" --block 64"), (std::vector<std::string>{"64"}));
+}
+
+TEST(VerifyCommand, ChecksThePresentSizeWhereOneIsGiven) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "verify toy --variant plain --n 77"), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "all 77 cells here")) << bench.out.str();
+}
+
+TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  bench.context.workloads = {toy.get()};
+  EXPECT_EQ(run(bench, "verify toy --executor simt --backend cuda --n 100000"), exit_ok)
+      << bench.out.str();
+  const Registry registry;
+  Bench long_one(workloads_of(registry));
+  EXPECT_EQ(run(long_one, "verify nbody --backend cuda --executor simt --n 4000000 --block 64"),
+            exit_wrong);
+  EXPECT_TRUE(has(long_one.out.str(), "a step at the present size would take about"))
+      << long_one.out.str();
+}
+
+}  // namespace
+}  // namespace livewarp
