@@ -93,6 +93,11 @@ View Basics::view(const Problem&, const Values&) {
   return view;
 }
 
+Work Basics::work(const Problem& problem) {
+  const double n = double(problem.n), bytes = 4 * sizeof(float) * n;
+  return {.items = n, .flops = n, .compulsory_bytes = bytes, .requested_bytes = bytes};
+}
+
 std::unique_ptr<Workload> make_basics() { return std::make_unique<TypedWorkload<Basics>>(); }
 
 }  // namespace livewarp

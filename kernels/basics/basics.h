@@ -56,8 +56,8 @@ struct Basics {
   static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                        const Job& job);
 
-  /// Two floats read and two written, every one once: nothing can be saved by a cache.
-  static constexpr double bytes_per_element = 16;
+  /// Of every row: two floats read and two written, each once, so no cache can save any of it.
+  static Work work(const Problem& problem);
 };
 
 }  // namespace livewarp

@@ -32,18 +32,15 @@ Variant<Basics> row(std::string name, std::string title) {
   row.backend = Backend::cpu;
   row.memory_modes = {MemoryMode::host};
   row.tolerance = tolerance_cap("basics", Backend::cpu, "fp32");
-  row.work = [](const Basics::Problem& problem, const Launch&) {
-    const double n = double(problem.n), bytes = Basics::bytes_per_element * n;
-    return Work{.items = n, .flops = n, .compulsory_bytes = bytes, .requested_bytes = bytes};
-  };
+  row.work = [](const Basics::Problem& problem, const Launch&) { return Basics::work(problem); };
   return row;
 }
 
 Variant<Basics> reference_row() {
   Variant<Basics> reference = row("reference-fp64", "Reference fp64");
   reference.lesson = "Adds in fp64 and rounds the result to fp32. One addition of two fp32 numbers "
-                     "has no room for "
-                     "more error than that rounding, so all rows agree with it to the last bit.";
+                     "has no room for more error than that rounding, so all rows agree with it "
+                     "to the last bit.";
   reference.step = [](const Basics::Step& step, const Launch&, Exec& exec) {
     add<double>(step, exec, 1);
   };
@@ -53,8 +50,8 @@ Variant<Basics> reference_row() {
 Variant<Basics> scalar_row() {
   Variant<Basics> scalar = row("scalar", "One core");
   scalar.lesson = "A plain loop on one core. The compiler makes vector instructions of it, and one "
-                  "core can keep "
-                  "only so many cache lines under way: often less than the memory could deliver.";
+                  "core can keep only so many cache lines under way: often less than the memory "
+                  "could deliver.";
   scalar.step = [](const Basics::Step& step, const Launch&, Exec& exec) {
     add<float>(step, exec, 1);
   };
@@ -65,8 +62,7 @@ Variant<Basics> threads_row() {
   const int cores = std::max(1, int(std::thread::hardware_concurrency()));
   Variant<Basics> threads = row("threads", "All cores");
   threads.lesson = "The same loop in pieces for all cores. It is faster only as long as the memory "
-                   "has bandwidth "
-                   "to spare: 16 bytes have to move for a single addition.";
+                   "has bandwidth to spare: 16 bytes have to move for a single addition.";
   Param axis = integer_param("threads", "Threads", "", 1, cores, cores,
                              "Threads of the operating system that share the elements.");
   axis.group = ParamGroup::launch;

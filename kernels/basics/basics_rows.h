@@ -8,11 +8,6 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace basics {
 
-inline Work work(const Basics::Problem& problem, const Launch&) {
-  const double n = double(problem.n), bytes = Basics::bytes_per_element * n;
-  return {.items = n, .flops = n, .compulsory_bytes = bytes, .requested_bytes = bytes};
-}
-
 /// `blocks(count, block)` is the grid for that many elements.
 template <class KernelType, class Blocks>
 Variant<Basics> row(const KernelType& kernel, const Blocks& blocks) {
@@ -22,7 +17,7 @@ Variant<Basics> row(const KernelType& kernel, const Blocks& blocks) {
   row.backend = Backend::cuda;
   row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
   row.tolerance = tolerance_cap("basics", Backend::cuda, "fp32");
-  row.work = work;
+  row.work = [](const Basics::Problem& problem, const Launch&) { return Basics::work(problem); };
   row.kernels = [kernel](const Launch&) { return std::vector{kernel.ref}; };
   row.step = [kernel, blocks](const Basics::Step& step, const Launch& launch, Exec& exec) {
     const Dim3 block = launch.values().contains("block") ? launch.block() : Dim3{1};
@@ -41,9 +36,9 @@ inline Variant<Basics> one_thread_row() {
   one.source = "the loop of the CPU, in a kernel";
   one.lesson =
       "The CPU's loop in a kernel of one block of one thread. It is right, and slower than the "
-      "CPU: "
-      "one lane of one warp works, waits for every load, and the rest of the GPU stands idle. This "
-      "is where everybody begins; the next rows only spread the same line over more threads.";
+      "CPU: one lane of one warp works, waits for every load, and the rest of the GPU stands "
+      "idle. This is where everybody begins; the next rows only spread the same line over more "
+      "threads.";
   return one;
 }
 
@@ -55,10 +50,9 @@ inline Variant<Basics> blocks_row() {
   all.title = "Thread each";
   all.source = "CUDA C++ Programming Guide, Thread Hierarchy";
   all.lesson =
-      "One thread an element, in as many blocks as it takes. Now the memory is the limit, and most "
-      "block sizes do equally well. Look at 513: threads run in warps of 32, so a block of 513 "
-      "costs "
-      "as much as one of 544, and fewer of them fit on a multiprocessor.";
+      "One thread an element, in as many blocks as it takes. Now the memory is the limit, and "
+      "most block sizes do equally well. Look at 513: threads run in warps of 32, so a block of "
+      "513 costs as much as one of 544, and fewer of them fit on a multiprocessor.";
   all.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256")};
   return all;
 }
@@ -72,10 +66,8 @@ inline Variant<Basics> grid_stride_row() {
   stride.title = "Grid stride";
   stride.source = "Harris: Write Flexible Kernels with Grid-Stride Loops (2013)";
   stride.lesson = "The number of blocks is free: each thread goes on by the size of the grid until "
-                  "all elements "
-                  "are done. Double the blocks from 1 upward: the time halves until there are "
-                  "enough loads under "
-                  "way to keep the memory busy, and after that nothing is gained.";
+                  "all elements are done. Begin with 1 block and go up: the time falls until "
+                  "enough loads are under way to keep the memory busy, and then no further.";
   stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256"),
                  integer_axis("grid", "Blocks", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,
                               "Blocks of the grid, whatever the number of elements.")};

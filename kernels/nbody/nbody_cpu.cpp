@@ -130,8 +130,8 @@ Variant<Nbody> reference_row() {
   row.source = "the formula itself";
   row.lesson =
       "Every distance, root and sum in fp64, one pair after the other: slow, plain, and what all "
-      "other rows are compared with. Positions and velocities are still kept in fp32, so it shows "
-      "what arithmetic alone changes.";
+      "other rows are compared with. Positions and velocities are still kept in fp32, so it "
+      "shows what arithmetic alone changes.";
   row.axes = {threads_axis()};
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     host_step<double>(step, exec, int(launch.integer("threads")), reference_rate, 1,
@@ -146,9 +146,8 @@ Variant<Nbody> scalar_row() {
   row.source = "the formula itself";
   row.lesson =
       "One core, one pair at a time, as the formula is written. The compiler may not reorder a "
-      "sum, "
-      "so it cannot use the vector units, and the root and the division make every pair wait. This "
-      "is the baseline that speed-ups are often, and often wrongly, quoted against.";
+      "sum, so it cannot use the vector units, and the root and the division make every pair "
+      "wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.";
   row.step = [](const Nbody::Step& step, const Launch&, Exec& exec) {
     constexpr double rate = 2.5e8;
     host_step<float>(step, exec, 1, rate, 1,
@@ -178,10 +177,9 @@ Variant<Nbody> vector_row() {
   row.file = "kernels/nbody/nbody_cpu_hwy.cpp";
   row.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
   row.lesson = "One core, but 4, 8 or 16 bodies at a time in its vector registers. The root and "
-               "the division "
-               "are replaced by the processor's quick estimate and one correction step, which is "
-               "most of the "
-               "gain. Compare the instruction sets: twice the width is rarely twice the speed.";
+               "the division are replaced by the processor's quick estimate and one correction "
+               "step, which is most of the gain. Compare the instruction sets: twice the width "
+               "is rarely twice the speed.";
   row.axes = {isa_axis()};
   row.work = [](const Nbody::Problem& problem, const Launch& launch) {
     return host_work(problem, vector_group(launch.text("isa")));
@@ -198,10 +196,8 @@ Variant<Nbody> threads_row() {
   row.title = "Vector, threads";
   row.source = "oneTBB: parallel_for over pieces of bodies";
   row.lesson = "The vector row on all cores: bodies are handed out in small pieces, so that nobody "
-               "waits long "
-               "for the slowest. Every core reads all sources, but from its caches: the speed "
-               "grows with the "
-               "cores. This is what a GPU should be compared with.";
+               "waits long for the slowest. Every core reads all sources, but from its caches: "
+               "the speed grows with the cores. This is what a GPU should be compared with.";
   row.axes.push_back(threads_axis());
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     vector_step(step, launch, exec, int(launch.integer("threads")));

@@ -56,8 +56,7 @@ double dot(const Double3& a, const Double3& b) { return a.x * b.x + a.y * b.y + 
 Body plummer_body(Random& random, double mass, double scale, double cut) {
   const double enclosed = random.uniform(0, 1 - cut);
   const double r = 1 / std::sqrt(std::pow(enclosed, -2.0 / 3.0) - 1);
-  // Speed as a share q of the escape speed has density q^2 (1 - q^2)^(7/2), at most 0.0926: by
-  // rejection.
+  // Speed as a share q of the escape speed has density q^2 (1 - q^2)^(7/2) < 0.1: by rejection.
   double q = 0, limit = 1;
   while (limit > q * q * std::pow(1 - q * q, 3.5)) {
     q = random.uniform();

@@ -66,11 +66,10 @@ inline Variant<Nbody> naive_row() {
   row.topic = "L1.1";
   row.source = "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
   row.lesson =
-      "One thread computes one body and reads every source from global memory. Counted on paper it "
-      "is memory bound; yet all 32 threads of a warp want the same source at the same time, and "
-      "the "
-      "caches hold it for the next warp. Compare it with the shared tile before you believe "
-      "either.";
+      "One thread computes one body and reads every source from global memory. Counted on paper "
+      "it is memory bound; yet all 32 threads of a warp want the same source at the same time, "
+      "and the caches hold it for the next warp. Compare it with the shared tile before you "
+      "believe either.";
   row.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256")};
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     launch_drift(step, exec);
@@ -92,9 +91,9 @@ inline Variant<Nbody> shared_row() {
   row.source = "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
   row.lesson =
       "A block copies a tile of sources into shared memory, and all its threads read them from "
-      "there: global traffic falls by the block size. One barrier lets nobody read too early, the "
-      "other lets nobody overwrite too early. The last tile is filled up with massless bodies, so "
-      "any number of bodies works.";
+      "there: global traffic falls by the block size. One barrier lets nobody read too early, "
+      "the other lets nobody overwrite too early. The last tile is filled up with massless "
+      "bodies, so any number of bodies works.";
   row.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256")};
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     launch_drift(step, exec);
@@ -146,17 +145,15 @@ inline void register_step(const Nbody::Step& step, const Launch& launch, int mul
 inline Variant<Nbody> register_row(int (*multiprocessors)()) {
   Variant<Nbody> row = cuda_row("register", "Register tile");
   row.topic = "L1.7";
-  row.source =
-      "Volkov: Better Performance at Lower Occupancy, GTC 2010; split sources: lesson L1.11";
+  row.source = "Volkov: Better Performance at Lower Occupancy, GTC 2010";
   row.lesson =
       "A thread keeps several bodies in registers, so that one read of a source serves them all, "
-      "and "
-      "their independent sums hide each other's latency. That leaves few threads: the sources are "
-      "split over blocks as well, and a second kernel adds up the parts. More bodies a thread need "
-      "more registers, which leaves room for fewer blocks: find the best point.";
+      "and their independent sums hide each other's latency. That leaves few threads: the "
+      "sources are split over blocks as well, and a second kernel adds up the parts. More bodies "
+      "a thread need more registers, which leaves room for fewer blocks: find the best point.";
   Param parts = integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32, 64}, 0,
-                             "Into how many parts the sources are split, each for a block of its "
-                             "own. Automatic: so that all multiprocessors finish together.");
+                             "Into how many parts the sources are split, each for a block of "
+                             "its own. Automatic: so that all multiprocessors finish together.");
   parts.options.front().label = "auto";
   row.axes = {block_axis({"32", "64", "128", "256", "512"}, "128"),
               integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 4,
