@@ -15,4 +15,6 @@ add_library(livewarp_glad STATIC ${glad_dir}/src/gl.c ${glad_dir}/src/egl.c
             ${glad_dir}/include/glad/gl.h ${glad_dir}/include/glad/egl.h)
 target_include_directories(livewarp_glad SYSTEM PUBLIC ${glad_dir}/include)
 target_compile_options(livewarp_glad PRIVATE -w)
+# GLFW leaves the OpenGL header to glad, whichever is included first.
+target_compile_definitions(livewarp_glad PUBLIC GLFW_INCLUDE_NONE=)
 target_link_libraries(livewarp_glad PUBLIC ${CMAKE_DL_LIBS})
