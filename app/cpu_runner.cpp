@@ -49,6 +49,12 @@ class CpuRunner final : public Runner {
     return status;
   }
 
+  void single_step() override {
+    std::lock_guard lock(control_);
+    ++single_steps_;
+    wake_.notify_all();
+  }
+
   bool publish(DisplayTarget& target, bool always) override {
     const auto start = SteadyClock::now();
     {
@@ -109,9 +115,11 @@ class CpuRunner final : public Runner {
       bool predict = false;
       {
         std::unique_lock lock(control_);
-        wake_.wait(lock, [&] { return quit.stop_requested() || (!halted_ && allowance_ > 0); });
+        wake_.wait(lock, [&] {
+          return quit.stop_requested() || (!halted_ && allowance_ + single_steps_ > 0);
+        });
         if (quit.stop_requested()) return;
-        --allowance_;
+        --(allowance_ > 0 ? allowance_ : single_steps_);
         busy_ = true;
         step_start_ = SteadyClock::now();
         stop = step_stop_.get_token();
@@ -147,7 +155,6 @@ class CpuRunner final : public Runner {
       std::lock_guard lock(state_);
       simulation_->commit();
       ++commits_;
-      return;
     }
     const auto start = SteadyClock::now();
     simulation_->step(*exec);
@@ -174,7 +181,7 @@ class CpuRunner final : public Runner {
   std::condition_variable wake_, idle_;
   std::stop_source step_stop_;
   bool halted_ = false, busy_ = false;
-  int allowance_ = 0;
+  int allowance_ = 0, single_steps_ = 0;
   double predicted_ms_ = 0;
   SteadyClock::time_point step_start_{};
   std::vector<StepTime> finished_;

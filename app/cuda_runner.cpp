@@ -38,6 +38,8 @@ class CudaRunner final : public Runner {
     return status;
   }
 
+  void single_step() override { ++single_steps_; }
+
   bool publish(DisplayTarget& target, bool always) override {
     // While a step is issued in parts there is nothing new to show, and its waiting commands must not
     // be overtaken.
@@ -91,12 +93,16 @@ class CudaRunner final : public Runner {
       commit_if_issued();
       return;
     }
+    const bool single = allowance == 0 && single_steps_ > 0 && under_way_ == 0;
+    if (single) {
+      --single_steps_;
+      allowance = 1;
+    }
     if (allowance > 0 && !simulation_->primed()) {
       simulation_->prime(*exec_);
       exec_->pump(1 << 20);
       simulation_->commit();
       ++commits_;
-      return;
     }
     const int fit = predicted_ms_ > 0
                         ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_)))
@@ -135,6 +141,7 @@ class CudaRunner final : public Runner {
   std::unique_ptr<CudaExec> exec_;
   SampleRing recent_{16};
   double predicted_ms_ = 0;
+  int single_steps_ = 0;
   int under_way_ = 0;  ///< timed steps begun and not collected
   bool partly_issued_ = false;
   long commits_ = 1, published_ = 0;

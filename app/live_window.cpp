@@ -94,6 +94,7 @@ void LiveWindow::frame() {
   const Time start = SteadyClock::now();
   window_.poll();
   if (window_.should_close()) quit_ = true;
+  last_frame_of_all_ = is_last_frame();
   session_.tick(gpu_budget_ms());
   update_display();
   publish();
@@ -162,7 +163,7 @@ void LiveWindow::draw_panels() {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  if (finished() && !options_.screenshot.empty()) save_picture(options_.screenshot);
+  if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
   obey(result);
 }
 
@@ -272,7 +273,8 @@ void LiveWindow::after_frame() {
   }
 }
 
-bool LiveWindow::finished() const {
+/// Whether this frame is the last: decided at its beginning, so that its picture can be kept.
+bool LiveWindow::is_last_frame() const {
   if (quit_) return true;
   return options_.for_seconds > 0 &&
          milliseconds_between(started_, SteadyClock::now()) >= 1000 * options_.for_seconds;

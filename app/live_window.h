@@ -32,7 +32,7 @@ class LiveWindow {
   void frame();
   /// To be called after `frame`: gives the machine back to a job that measures.
   void after_frame();
-  bool finished() const;
+  bool finished() const { return last_frame_of_all_; }
 
   Session& session() { return session_; }
   const ui::Model& model() const { return model_; }  ///< what the panels read last
@@ -48,6 +48,7 @@ class LiveWindow {
   using Time = std::chrono::steady_clock::time_point;
   struct BackEnds;
 
+  bool is_last_frame() const;
   void update_display();
   void publish();
   void draw_scene();
@@ -78,6 +79,7 @@ class LiveWindow {
   int wanted_width_ = 0, wanted_height_ = 0;
   Time wanted_since_{}, started_, last_frame_;
   double busy_ms_ = 0;  ///< of the last frame, without waiting for its turn
+  bool last_frame_of_all_ = false;
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;
   std::vector<double> frames_;  ///< ms, for the report

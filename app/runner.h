@@ -29,6 +29,8 @@ class Runner {
   /// Once a frame. At most `allowance` steps may start before the next tick, and on a GPU no more than
   /// fit into `budget_ms`; 0 pauses.
   virtual RunStatus tick(int allowance, double budget_ms) = 0;
+  /// One more step, whatever the allowance.
+  virtual void single_step() = 0;
   /// Writes the present picture if it is newer than the last one written (or `always`), and returns
   /// whether it did. Called by the thread that owns the OpenGL context.
   virtual bool publish(DisplayTarget& target, bool always) = 0;

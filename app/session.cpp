@@ -138,7 +138,7 @@ CheckResult Session::check() const {
 }
 
 void Session::single_step() {
-  if (choice_.paused) ++single_steps_;
+  if (choice_.paused && !job_) runner_->single_step();
 }
 
 void Session::reset() {
@@ -150,9 +150,8 @@ void Session::reset() {
   }
 }
 
-int Session::allowance() {
-  if (job_) return 0;
-  if (choice_.paused) return std::exchange(single_steps_, 0) > 0 ? 1 : 0;
+int Session::allowance() const {
+  if (job_ || choice_.paused) return 0;
   return choice_.steps_per_frame > 0 ? choice_.steps_per_frame : most_steps_per_frame;
 }
 

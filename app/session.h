@@ -78,7 +78,7 @@ class Session {
   void poll_job();
   void poll_readouts();
   void leave_gpu(const std::string& reason);
-  int allowance();
+  int allowance() const;
 
   const Registry& registry_;
   Machine machine_;
@@ -93,7 +93,6 @@ class Session {
   Notices notices_;
   Meters meters_;
   RunStatus status_;
-  int single_steps_ = 0;
   std::int64_t steps_ = 0;
   double time_ = 0;
   bool picture_stale_ = true;
