@@ -5,6 +5,7 @@ TEST(GpuDisplay, SharesBuffersWithOpenGl) { GTEST_SKIP() << "this build has no C
 #else
 
   #include <chrono>
+  #include <cstdio>
   #include <cstring>
   #include <optional>
   #include <thread>
@@ -123,8 +124,14 @@ TEST_F(GpuDisplay, ALongStepDoesNotHoldUpAFrame) {
         cudaMemcpyAsync(memory, source.shadow(), spec.bytes(), cudaMemcpyHostToDevice, stream_),
         cudaSuccess);
     display->end(stream_);
-    EXPECT_EQ(bytes_of(display->latest()), first);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 400ms) << "somebody waited";
+    const GlPicture shown = display->latest();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 400ms)
+        << "somebody waited on path " << name_of(path);
+    EXPECT_EQ(bytes_of(shown), first);
+    std::printf("path %s: a readback ends %lld ms after the step began\n", name_of(path).data(),
+                static_cast<long long>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                           std::chrono::steady_clock::now() - start)
+                                           .count()));
     EXPECT_EQ(bytes_of(display->finish()), second);
   }
 }
