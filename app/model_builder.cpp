@@ -195,6 +195,8 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   fill_number(model, session);
   model.intervals = interval_rows(session, facts, model.clock);
   model.frame_parts = frame_parts(session, facts);
+  model.block_times = session.records().live_by_block(session.choice(), session.executor());
+  model.measure_all_seconds = session.measure_all_seconds();
   const Summary frame = facts.meters->frame.summary();
   model.frame_ms = frame.median;
   model.frames_per_second = frame.median > 0 ? 1000 / frame.median : 0;

@@ -18,6 +18,15 @@ std::string problem_key(const Choice& choice, Executor executor) {
   return launch_key(choice, executor) + ' ' + join(choice.problem);
 }
 
+/// The block of a choice, taken out of it; empty if its row has none.
+std::string take_block(Choice& choice) {
+  const auto found = choice.launch.find("block");
+  if (found == choice.launch.end()) return {};
+  const std::string block = to_text(found->second);
+  choice.launch.erase(found);
+  return block;
+}
+
 }  // namespace
 
 void Records::set_check(const Choice& choice, Executor executor, const CheckResult& result) {
@@ -50,6 +59,20 @@ std::optional<Measurement> Records::bench(const Choice& choice, const std::strin
   const Choice& measured = found->second.choice;
   if (measured.problem != choice.problem) return std::nullopt;
   return found->second.measurement;
+}
+
+void Records::set_live(const Choice& choice, Executor executor, double median_ms) {
+  Choice rest = choice;
+  const std::string block = take_block(rest);
+  if (!block.empty()) live_[problem_key(rest, executor)][block] = median_ms;
+}
+
+std::map<std::string, double> Records::live_by_block(const Choice& choice,
+                                                     Executor executor) const {
+  Choice rest = choice;
+  take_block(rest);
+  const auto found = live_.find(problem_key(rest, executor));
+  return found == live_.end() ? std::map<std::string, double>{} : found->second;
 }
 
 }  // namespace livewarp

@@ -23,6 +23,11 @@ class Records {
   /// The last bench of the row, if it ran at this problem and memory mode.
   std::optional<Measurement> bench(const Choice& choice, const std::string& variant) const;
 
+  /// Live median (ms a step) of a verified setting, the last one counts.
+  void set_live(const Choice& choice, Executor executor, double median_ms);
+  /// Live medians by block of the row of `choice`, all else as in `choice`.
+  std::map<std::string, double> live_by_block(const Choice& choice, Executor executor) const;
+
  private:
   struct Bench {
     Choice choice;
@@ -30,6 +35,8 @@ class Records {
   };
   std::map<std::string, CheckResult> at_sizes_, here_;
   std::map<std::string, Bench> benches_;
+  std::map<std::string, std::map<std::string, double>>
+      live_;  ///< by setting without block, by block
 };
 
 }  // namespace livewarp

@@ -168,6 +168,9 @@ void Session::tick(double budget_ms) {
     }
   }
   for (const double ms : status_.publish_ms) meters_.publish.add(ms);
+  constexpr std::size_t enough = 20;
+  if (!status_.finished.empty() && meters_.step.size() >= enough && check().ok())
+    records_.set_live(choice_, executor_, meters_.step.summary().median);
   if (!status_.error.empty()) {
     leave_gpu(status_.error);
     return;
@@ -259,6 +262,13 @@ void Session::measure(const std::optional<std::string>& variant) {
   runner_->edit([](Simulation&) {});  // drops the step under way
   job_ = std::make_unique<BenchJob>(*workload_, std::move(rows), runner_->snapshot(), bench_seconds,
                                     make_exec);
+}
+
+double Session::measure_all_seconds() const {
+  const auto runs = [this](const VariantInfo* info) {
+    return info->backend == variant_->backend && unavailable(*info).empty();
+  };
+  return bench_seconds * static_cast<double>(std::ranges::count_if(workload_->variants(), runs));
 }
 
 void Session::cancel_job() {

@@ -34,6 +34,8 @@ class Session {
   /// Measures rows of the running backend: all that can run, or the named one.
   void measure(const std::optional<std::string>& variant);
   void cancel_job();
+  /// What measuring all rows of the running backend takes at most.
+  double measure_all_seconds() const;
 
   // -- once a frame ---------------------------------------------------------------------------------
   /// Polls results and lets new steps start; `budget_ms` is what a frame can spare for the GPU.

@@ -1,10 +1,12 @@
 #include "app/window_app.h"
 
+#include <future>
 #include <optional>
 
 #include "app/fit.h"
 #include "app/live_window.h"
 #include "app/output_file.h"
+#include "app/platform.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
@@ -31,8 +33,14 @@ Choice fitted_choice(const Registry& registry, const Choice& start, LiveOptions&
   const bool gpu = variant.backend == Backend::cuda;
   const std::int64_t most =
       std::get<std::int64_t>(size->default_value) * (gpu ? gpu_growth : cpu_growth);
-  const Fitted fitted = fit_size(workload, start, gpu ? Executor::cuda : Executor::cpu,
-                                 gpu ? gpu_step_ms : cpu_step_ms, most);
+  // Threads inherit their priority: those that compute from now on are started by a thread of low
+  // priority, so that they never hold up a frame.
+  const auto fit = [&] {
+    if (!gpu) lower_thread_priority();
+    return fit_size(workload, start, gpu ? Executor::cuda : Executor::cpu,
+                    gpu ? gpu_step_ms : cpu_step_ms, most);
+  };
+  const Fitted fitted = gpu ? fit() : std::async(std::launch::async, fit).get();
   options.fitted = fitted.text;
   return fitted.choice;
 }
