@@ -41,6 +41,9 @@ void help_overlay(Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running row's axes
 
+/// "No CUDA device: <the driver's words>. CPU variants run."
+std::string no_gpu_text(const Machine& machine);
+
 /// Height of the readout in em.
 double readout_height(const Frame& frame);
 

@@ -116,12 +116,15 @@ void signs(const Frame& frame, const Box& picture) {
   }
 }
 
-/// The first row with a key that could be switched to.
+/// A row to switch to at first: the second, or else the first other one that can run.
 const VariantRow* row_to_try(const Frame& frame) {
-  for (const VariantRow& row : frame.model.rows)
-    if (row.key > 0 && row.reason.empty() && row.info->name != frame.model.choice.variant)
-      return &row;
-  return nullptr;
+  const VariantRow* chosen = nullptr;
+  for (const VariantRow& row : frame.model.rows) {
+    if (row.key == 0 || !row.reason.empty() || row.info->name == frame.model.choice.variant)
+      continue;
+    if (!chosen || row.key == 2) chosen = &row;
+  }
+  return chosen;
 }
 
 void foot(Frame& frame, const Box& picture) {

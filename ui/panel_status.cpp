@@ -40,7 +40,7 @@ std::string facts(const Frame& frame) {
                 ? fmt::format(", SM clock {} MHz", grouped(frame.numbers.sm_clock_mhz))
                 : "";
   } else {
-    text = "No CUDA device: " + model.machine->gpu_reason + ". CPU variants run.";
+    text = no_gpu_text(*model.machine);
   }
   text += middle_dot + cpu_text(model.machine->cpu);
   if (!model.fitted.empty()) text += middle_dot + model.fitted;
@@ -87,6 +87,13 @@ void put_job(Frame& frame, const Box& box, const JobStrip& job) {
 }
 
 }  // namespace
+
+std::string no_gpu_text(const Machine& machine) {
+  std::string why = machine.gpu_reason;
+  const std::string known = "no CUDA device: ";
+  if (why.starts_with(known)) why.erase(0, known.size());
+  return "No CUDA device: " + why + ". CPU variants run.";
+}
 
 void status_bar(Frame& frame) {
   const Look& look = frame.look;

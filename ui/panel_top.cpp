@@ -156,8 +156,7 @@ std::vector<Chip> chips_of(const Frame& frame) {
   const Tokens& tokens = frame.look.tokens;
   std::vector<Chip> chips;
   if (model.machine && !model.machine->has_gpu())
-    chips.push_back({Icon::warn, tokens.warn, "CPU only",
-                     "No CUDA device: " + model.machine->gpu_reason + ". CPU variants run."});
+    chips.push_back({Icon::warn, tokens.warn, "CPU only", no_gpu_text(*model.machine)});
   if (!model.path_reason.empty())
     chips.push_back({Icon::warn, tokens.warn, std::string(label_of(model.path)) + " path",
                      std::string(label_of(model.path)) + " path: " + model.path_reason});
