@@ -91,7 +91,6 @@ void LiveWindow::update_display() {
 void LiveWindow::fail_interop() { fail_interop_ = true; }
 
 void LiveWindow::frame() {
-  const Time start = SteadyClock::now();
   window_.poll();
   if (window_.should_close()) quit_ = true;
   last_frame_of_all_ = is_last_frame();
@@ -101,7 +100,7 @@ void LiveWindow::frame() {
   draw_scene();
   draw_panels();
   window_.swap();
-  count_frame(start);
+  count_frame();
 }
 
 /// What a frame can leave to the simulation on a GPU that also draws.
@@ -234,11 +233,10 @@ FrameFacts LiveWindow::facts() const {
   return facts;
 }
 
-void LiveWindow::count_frame(Time start) {
+void LiveWindow::count_frame() {
   const Time now = SteadyClock::now();
   const double ms = milliseconds_between(last_frame_, now);
   last_frame_ = now;
-  busy_ms_ = milliseconds_between(start, now);
   if (session_.job() || resting_) return;  // no frame of a running picture
   meters_.frame.add(ms);
   if (now - started_ > 1s && !options_.report.empty()) frames_.push_back(ms);
@@ -261,9 +259,12 @@ void LiveWindow::wait() {
     return;
   }
   // Where the screen sets no pace (no vsync, or a screen that has none), the window sets its own.
-  const double due_ms = 1000 / window_.refresh_hz() - busy_ms_;
-  if (window_.vsync() && due_ms > 0.5)
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(due_ms - 0.3));
+  if (!window_.vsync()) return;
+  const auto period = std::chrono::duration_cast<SteadyClock::duration>(
+      std::chrono::duration<double>(1 / window_.refresh_hz()));
+  next_frame_ = std::max(next_frame_ + period, SteadyClock::now() - period);
+  // Half a millisecond early: a screen that does set the pace has the last word.
+  std::this_thread::sleep_until(next_frame_ - 500us);
 }
 
 void LiveWindow::after_frame() {

@@ -59,7 +59,7 @@ class LiveWindow {
   void save_picture(std::string path);  ///< empty: a name made of the time
   double gpu_budget_ms() const;
   FrameFacts facts() const;
-  void count_frame(Time start);
+  void count_frame();
 
   Window& window_;
   LiveOptions options_;
@@ -77,8 +77,7 @@ class LiveWindow {
   bool display_for_cuda_ = false, fail_interop_ = false, publish_all_ = true;
   int scene_width_ = 640, scene_height_ = 480;
   int wanted_width_ = 0, wanted_height_ = 0;
-  Time wanted_since_{}, started_, last_frame_;
-  double busy_ms_ = 0;  ///< of the last frame, without waiting for its turn
+  Time wanted_since_{}, started_, last_frame_, next_frame_{};
   bool last_frame_of_all_ = false;
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;

@@ -214,7 +214,8 @@ void Session::poll_readouts() {
     readouts_ = std::move(*found);
     std::vector<Readout> drifts;
     for (const Readout& readout : readouts_) {
-      if (!readout.conserved) continue;
+      // A sampled value scatters by more than what a sound run drifts.
+      if (!readout.conserved || readout.origin == Origin::sampled) continue;
       if (!first_conserved_) first_conserved_ = readout.value;
       Readout drift = readout;
       drift.id += "-drift";

@@ -155,8 +155,8 @@ inline Variant<Nbody> register_row(int (*multiprocessors)()) {
                              "Into how many parts the sources are split, each for a block of "
                              "its own. Automatic: so that all multiprocessors finish together.");
   parts.options.front().label = "auto";
-  row.axes = {block_axis({"32", "64", "128", "256", "512"}, "128"),
-              integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 4,
+  row.axes = {block_axis({"32", "64", "128", "256", "512"}, "512"),
+              integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 2,
                            "Bodies whose sums one thread keeps in its registers."),
               parts};
   row.step = [multiprocessors](const Nbody::Step& step, const Launch& launch, Exec& exec) {
