@@ -14,6 +14,9 @@ def load(folders):
         names = sorted(glob.glob(os.path.join(folder, "libnvrtc.so*"))) if folder else ["libnvrtc.so.13", "libnvrtc.so"]
         for name in names:
             try:
+                # It asks for its built-ins by their bare name: they must be there already where no loader path is set.
+                for builtins in glob.glob(os.path.join(folder, "libnvrtc-builtins.so*")) if folder else []:
+                    ctypes.CDLL(builtins, mode=ctypes.RTLD_GLOBAL)
                 return ctypes.CDLL(name)
             except OSError:
                 continue
