@@ -24,9 +24,9 @@ const Workload* Registry::find(const std::string& name) const {
 
 std::unique_ptr<Exec> make_exec(Executor executor, std::stop_token stop) {
   switch (executor) {
-    case Executor::cuda: return CudaExec::create();
-    case Executor::simt: return make_simt_exec({}, stop);
-    case Executor::cpu: break;
+  case Executor::cuda: return CudaExec::create();
+  case Executor::simt: return make_simt_exec({}, stop);
+  case Executor::cpu: break;
   }
   return make_cpu_exec(stop);
 }

@@ -17,8 +17,8 @@ struct Ceiling {
   std::string unit;    ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2)
   std::string method;  ///< "best of cudaMemcpy and one float4 a thread, 1 GiB"
   Backend backend = Backend::cpu;
-  int threads = 0;     ///< CPU only
-  double value = 0;    ///< in base units: bytes/s or flop/s
+  int threads = 0;   ///< CPU only
+  double value = 0;  ///< in base units: bytes/s or flop/s
 };
 
 struct Ceilings {

@@ -18,7 +18,8 @@ struct PictureSpec {
   std::int64_t count = 0;
   int width = 0, height = 0;
   std::size_t bytes() const {
-    return kind == PictureKind::points ? std::size_t(count) * 16 : std::size_t(width) * std::size_t(height) * 4;
+    return kind == PictureKind::points ? std::size_t(count) * 16
+                                       : std::size_t(width) * std::size_t(height) * 4;
   }
   bool operator==(const PictureSpec&) const = default;
 };
@@ -35,6 +36,5 @@ class DisplayTarget {
   /// The picture is complete once the stream reaches this point.
   virtual void end(void* stream) = 0;
 };
-
 
 }  // namespace livewarp

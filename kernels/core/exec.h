@@ -20,9 +20,9 @@ enum class Stage { upload, kernel, download, publish };
 /// A kernel as generic code sees it; made by `LIVEWARP_KERNEL(...)` in device.cuh, which yields
 /// symbol and text at once.
 struct KernelRef {
-  const char* name = "";                        ///< as written, template arguments included
-  const void* symbol = nullptr;                 ///< CUDA runtime's handle; null in the host copy
-  void (*call)(void* const* args) = nullptr;    ///< body on the host; null in the CUDA copy
+  const char* name = "";                      ///< as written, template arguments included
+  const void* symbol = nullptr;               ///< CUDA runtime's handle; null in the host copy
+  void (*call)(void* const* args) = nullptr;  ///< body on the host; null in the CUDA copy
 };
 
 /// A kernel with its parameter types.

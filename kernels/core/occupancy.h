@@ -24,17 +24,17 @@ const std::vector<SmLimits>& known_sm_limits();
 
 /// What one kernel uses.
 struct KernelResources {
-  int registers = 0;             ///< per thread
+  int registers = 0;  ///< per thread
   std::size_t static_shared = 0;
-  std::size_t local_bytes = 0;   ///< per thread: spills and indexed arrays
+  std::size_t local_bytes = 0;  ///< per thread: spills and indexed arrays
   int max_threads = 1024;
 };
 
 struct Occupancy {
   int blocks = 0;  ///< resident per multiprocessor
   int warps = 0;
-  double share = 0;      ///< of the warps that fit
-  std::string limiter;   ///< "warps", "blocks", "registers", "shared memory"
+  double share = 0;     ///< of the warps that fit
+  std::string limiter;  ///< "warps", "blocks", "registers", "shared memory"
 };
 Occupancy occupancy(const SmLimits& limits, const KernelResources& kernel, int block_threads,
                     std::size_t dynamic_shared);

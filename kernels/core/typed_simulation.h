@@ -26,11 +26,9 @@ class TypedSimulation final : public Simulation {
 
   TypedSimulation(const Rows<W>& rows, const Choice& choice, Executor executor,
                   const HostState& state)
-      : rows_(&rows),
-        executor_(executor),
+      : rows_(&rows), executor_(executor),
         memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
-        problem_(Problem::from(choice.problem)),
-        view_values_(choice.view) {
+        problem_(Problem::from(choice.problem)), view_values_(choice.view) {
     const auto fields = W::fields(problem_);
     if (state.fields.size() != fields.size()) throw Error("state does not fit this workload");
     for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -89,8 +87,8 @@ class TypedSimulation final : public Simulation {
   PictureSpec picture() const override { return W::picture(problem_); }
   void publish(void* picture, Exec& exec) override {
     exec.stage(Stage::publish);
-    rows_->publish(W::bind(problem_, pointers(present_), pointers(next_), scratch_.data()), problem_,
-                   Launch(launch_), picture, exec);
+    rows_->publish(W::bind(problem_, pointers(present_), pointers(next_), scratch_.data()),
+                   problem_, Launch(launch_), picture, exec);
   }
   View view() const override { return W::view(problem_, view_values_); }
 

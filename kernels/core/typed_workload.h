@@ -78,9 +78,8 @@ class TypedWorkload final : public Workload {
   double reference_seconds(const Values& problem) const override {
     return W::reference_seconds(Problem::from(problem));
   }
-  std::vector<Discrepancy> compare(const Values& problem, const HostState& in,
-                                   const HostState& out, const CompareScope& scope,
-                                   const Job& job) const override {
+  std::vector<Discrepancy> compare(const Values& problem, const HostState& in, const HostState& out,
+                                   const CompareScope& scope, const Job& job) const override {
     return W::compare(Problem::from(problem), in, out, scope, job);
   }
   std::vector<HostState> mutants(const Values& problem, const HostState& sound) const override {
@@ -101,9 +100,9 @@ class TypedWorkload final : public Workload {
 
   const Rows<W>& rows(Executor executor) const {
     switch (executor) {
-      case Executor::cuda: return cuda_;
-      case Executor::simt: return simt_;
-      case Executor::cpu: break;
+    case Executor::cuda: return cuda_;
+    case Executor::simt: return simt_;
+    case Executor::cpu: break;
     }
     return cpu_;
   }

@@ -14,7 +14,8 @@ namespace livewarp {
 /// element over the same RMS.
 struct Tolerance {
   double rms = 0, worst = 0;
-  std::string reason;  ///< needed where a row is above the cap of its workload, backend and precision
+  std::string
+      reason;  ///< needed where a row is above the cap of its workload, backend and precision
   bool operator==(const Tolerance&) const = default;
 };
 

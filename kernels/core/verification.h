@@ -25,7 +25,7 @@ class Discrepancy {
   void add(std::int64_t index, const double* result, const double* reference, int components);
   const std::string& quantity() const { return quantity_; }
   std::int64_t count() const { return count_; }
-  double rms() const;    ///< NaN if any element was not finite; 0/0 counts as 0, x/0 as infinity
+  double rms() const;  ///< NaN if any element was not finite; 0/0 counts as 0, x/0 as infinity
   double worst() const;
   std::int64_t worst_index() const { return worst_index_; }
   bool within(const Tolerance& tolerance) const;
@@ -52,9 +52,9 @@ struct CheckResult {
   Verdict verdict = Verdict::unchecked;
   double error = 0, worst = 0;  ///< of the quantity with the largest error
   Tolerance tolerance;
-  std::string quantity;     ///< which that was: "acceleration"
-  std::string scope;        ///< what was compared: "all 16,384 bodies", "1,024 of 131,072 bodies"
-  std::string failure;      ///< in words, when failed: "wrong result: acceleration of body 3, ..."
+  std::string quantity;  ///< which that was: "acceleration"
+  std::string scope;     ///< what was compared: "all 16,384 bodies", "1,024 of 131,072 bodies"
+  std::string failure;   ///< in words, when failed: "wrong result: acceleration of body 3, ..."
   bool ok() const { return verdict == Verdict::at_check_sizes || verdict == Verdict::here; }
 };
 

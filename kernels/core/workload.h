@@ -26,10 +26,10 @@ enum class Origin { measured, counted, model, sampled };
 struct Readout {
   std::string id, label, unit;
   double value = 0;
-  int digits = 3;                       ///< significant digits
-  double good_min = 0, good_max = 0;    ///< equal: no good range
+  int digits = 3;                     ///< significant digits
+  double good_min = 0, good_max = 0;  ///< equal: no good range
   Origin origin = Origin::measured;
-  bool conserved = false;               ///< the app adds its drift since the first reading
+  bool conserved = false;  ///< the app adds its drift since the first reading
   std::string help;
 };
 
@@ -39,23 +39,23 @@ enum class ColorMap { viridis, grey };
 struct View {
   PictureKind kind = PictureKind::points;
   ColorMap map = ColorMap::viridis;
-  std::string legend;        ///< "speed"; empty: no legend
-  std::string legend_unit;   ///< may be empty for model units
+  std::string legend;       ///< "speed"; empty: no legend
+  std::string legend_unit;  ///< may be empty for model units
   double legend_min = 0, legend_max = 1;
-  double extent = 1;         ///< points: half size of the region that a fitted camera shows
-  float point_size = 1;      ///< relative to the extent
-  std::string hint;          ///< "drag rotates, wheel zooms"
+  double extent = 1;     ///< points: half size of the region that a fitted camera shows
+  float point_size = 1;  ///< relative to the extent
+  std::string hint;      ///< "drag rotates, wheel zooms"
 };
 
 struct WorkloadInfo {
   std::string name, title;
-  std::string summary;           ///< one sentence
-  std::string item, item_rate;   ///< "interaction", "interactions/s"
-  std::string topic;             ///< "L1"
-  std::vector<Param> params;     ///< groups problem, start and view
+  std::string summary;                    ///< one sentence
+  std::string item, item_rate;            ///< "interaction", "interactions/s"
+  std::string topic;                      ///< "L1"
+  std::vector<Param> params;              ///< groups problem, start and view
   std::string default_cuda, default_cpu;  ///< variants that a first start shows
-  std::string reference;         ///< name of the fp64 row
-  std::string size_param;        ///< the parameter that + and - double and halve: "n"
+  std::string reference;                  ///< name of the fp64 row
+  std::string size_param;                 ///< the parameter that + and - double and halve: "n"
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
 };
 
