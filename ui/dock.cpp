@@ -32,7 +32,7 @@ void start(ImGuiID id, ImVec2 pos, ImVec2 size) {
   ImGui::DockBuilderRemoveNode(id);
   ImGui::DockBuilderAddNode(id, ImGuiDockNodeFlags_DockSpace);
   ImGui::DockBuilderSetNodePos(id, pos);
-  ImGui::DockBuilderSetNodeSize(id, size);
+  ImGui::DockBuilderSetNodeSize(id, {std::max(size.x, 1.0f), std::max(size.y, 1.0f)});
 }
 
 void lock_node(ImGuiDockNode* node, bool unlocked) {

@@ -132,7 +132,8 @@ void plain_keys(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_B)) frame.command(Command::measure_all);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
   if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
-  if (pressed(ImGuiKey_F2)) state.drawer_open = !state.drawer_open;
+  if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
+    state.drawer_open = !state.drawer_open;
   if (pressed(ImGuiKey_F11)) frame.command(Command::toggle_fullscreen);
   if (pressed(ImGuiKey_F12)) frame.command(Command::picture);
   if (pressed(ImGuiKey_Q)) quit_or_warn(frame);

@@ -165,7 +165,10 @@ void steps_row(Frame& frame) {
   for (const int count : {1, 2, 4, 8, 16})
     options.push_back({std::to_string(count), std::to_string(count), {}});
   row_label(frame.look, "Steps a frame");
-  const int current = option_index(options, std::to_string(frame.wanted.steps_per_frame));
+  const std::string chosen_now = std::to_string(frame.wanted.steps_per_frame);
+  if (option_index(options, chosen_now) < 0)  // from the command line
+    options.push_back({chosen_now, chosen_now, {}});
+  const int current = option_index(options, chosen_now);
   if (const auto chosen =
           dropdown(frame.look, ids::steps_per_frame, options, current, rest_of_line()))
     frame.wanted.steps_per_frame = std::stoi(options[std::size_t(*chosen)].id);

@@ -1,4 +1,5 @@
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -116,6 +117,11 @@ void signs(const Frame& frame, const Box& picture) {
   }
 }
 
+void forget_hint(State& state) {
+  state.hint_gone = true;
+  ImGui::MarkIniSettingsDirty();
+}
+
 /// A row to switch to at first: the second, or else the first other one that can run.
 const VariantRow* row_to_try(const Frame& frame) {
   const VariantRow* chosen = nullptr;
@@ -137,7 +143,7 @@ void foot(Frame& frame, const Box& picture) {
                            "Try " + std::to_string(row->key) + ", then B");
     ImGui::SetCursorScreenPos({end, at.y0 + look.length(0.15)});
     if (button(look, ids::hint, {.icon = Icon::close, .width = metrics.hit}))
-      frame.state.hint_gone = true;
+      forget_hint(frame.state);
     return;
   }
   if (frame.result.pointer.over && !frame.state.picture_touched && !frame.model.view.hint.empty())

@@ -1,3 +1,6 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "ui/frame.h"
@@ -59,7 +62,10 @@ void update_cursor(Frame& frame) {
     const bool first = state.running.empty() || state.workload != choice.workload;
     state.workload = choice.workload;
     state.running = choice.variant;
-    if (!first) state.hint_gone = true;
+    if (!first && !state.hint_gone) {
+      state.hint_gone = true;
+      ImGui::MarkIniSettingsDirty();
+    }
     // While arrows are still moving, the row they stand on counts, not the one that arrived.
     if (state.pending.empty() || first) {
       state.cursor = choice.variant;

@@ -112,7 +112,8 @@ void stacked_bar(const Look& look, const Box& box, std::span<const BarPart> part
     }
     // A hairline of the ground keeps neighbours apart.
     fill(color, {piece.x0, piece.y0, std::max(piece.x1 - look.px, piece.x0 + look.px), piece.y1});
-    if (piece.width() > look.length(1.1)) put_shape(look, part.slot, faded(look.tokens.app, 0.75), piece);
+    if (piece.width() > look.length(1.1))
+      put_shape(look, part.slot, faded(look.tokens.app, 0.75), piece);
   }
   if (mark > 0 && mark <= axis_max) {
     const float x = along(box, mark, axis_max), reach = look.length(0.25);
