@@ -46,7 +46,7 @@ std::string plain_number(double number, int digits) {
   if (number == 0) return "0";
   const int magnitude = int(std::floor(std::log10(std::abs(number))));
   const int decimals = std::max(0, digits - 1 - magnitude);
-  const std::string text = fmt::format("{:.{}f}", std::abs(number), decimals);
+  std::string text = fmt::format("{:.{}f}", std::abs(number), decimals);
   const std::size_t point = std::min(text.find('.'), text.size());
   std::int64_t whole = 0;
   if (!read_integer(std::string_view(text).substr(0, point), whole)) return text;
