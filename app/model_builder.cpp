@@ -108,7 +108,7 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
   } else {
     const std::string reason = "nothing is mapped: the picture is copied";
     rows.push_back(interval("Map", ui::Slot::map, Clock::steady, none, reason));
-    rows.push_back(interval("Upload", ui::Slot::copy, Clock::steady, frame.upload));
+    rows.push_back(interval("Upload", ui::Slot::publish, Clock::steady, frame.upload));
   }
   rows.push_back(interval("Draw", ui::Slot::draw, Clock::gl_query, frame.draw));
   rows.push_back(interval("UI", ui::Slot::ui, Clock::steady, frame.ui));
