@@ -30,7 +30,7 @@ function(livewarp_imgui_build target)
 endfunction()
 
 livewarp_imgui_build(livewarp_imgui_plain)
-target_compile_options(livewarp_imgui_plain PRIVATE -O2)
+target_compile_options(livewarp_imgui_plain PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,-O2>)
 if(BUILD_TESTING AND LIVEWARP_WINDOW_TESTS)
   set(te ${IMGUI_TEST_ENGINE_ROOT})
   livewarp_imgui_build(livewarp_imgui_testable
