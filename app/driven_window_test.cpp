@@ -235,21 +235,6 @@ TEST_F(LiveWindowTest, MeasureAllKeepsWhatItMeasuredAndEndsAtOnce) {
       << "what was measured stays";
 }
 
-TEST_F(LiveWindowTest, TabsHidePanelsAndBringThemBack) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
-  ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
-  const auto settle = std::chrono::steady_clock::now() + 500ms;  // a new size counts after 100 ms
-  ASSERT_TRUE(driven.frames_until(10s, [&] { return std::chrono::steady_clock::now() > settle; }));
-  const PixelImage before = driven.live().scene_pixels();
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
-  for (int i = 0; i < 20; ++i) driven.frame();
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
-  ASSERT_TRUE(driven.frames_until(10s, [&] {
-    const PixelImage now = driven.live().scene_pixels();
-    return now.width == before.width && now.height == before.height;
-  }));
-}
-
 TEST_F(LiveWindowTest, AnotherWorkloadRunsAtAClick) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   driven.frame();
