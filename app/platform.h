@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-/// All that depends on the operating system, in one place.
+/// What the window needs of the operating system.
 namespace livewarp {
 
 /// Lets the calling thread yield to others, so that computing never takes the picture's core.
