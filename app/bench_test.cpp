@@ -95,7 +95,8 @@ TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
   EXPECT_EQ(run(bench, "bench toy --time 0.02"), exit_ok) << bench.out.str() << bench.err.str();
-  EXPECT_TRUE(has(bench.out.str(), "Not run: naive, tile, cluster: no GPU in this test"))
+  EXPECT_TRUE(
+      has(bench.out.str(), "Not run: naive, tile, cluster: no CUDA device: hidden by this test"))
       << bench.out.str();
   Bench named({toy.get()});
   EXPECT_EQ(run(named, "bench toy --variant tile"), exit_wrong) << named.out.str();

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
-#include "app/environment.h"
 #include "app/json_report.h"
 #include "app/output_file.h"
+#include "app/platform.h"
 #include "app/table.h"
 #include "app/version.h"
 #include "kernels/core/error.h"

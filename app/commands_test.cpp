@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/environment.h"
 #include "app/json_report.h"
+#include "app/platform.h"
 #include "app/test_commands.h"
 #include "app/toy_workload.h"
 
@@ -45,7 +45,7 @@ TEST(ListCommand, ShowsTheSameRowsWithAndWithoutAGpu) {
   with.machine.gpus.push_back(gpu);
   EXPECT_EQ(run(without, "list --json " + folder.file("a.json")), exit_ok);
   EXPECT_EQ(run(with, "list --json " + folder.file("b.json")), exit_ok);
-  EXPECT_TRUE(has(without.out.str(), "no GPU in this test"));
+  EXPECT_TRUE(has(without.out.str(), "no CUDA device: hidden by this test"));
   EXPECT_EQ(without_reasons(without.out.str()), without_reasons(with.out.str()));
 
   Json a = Json::parse(content_of(folder.file("a.json"))),
@@ -93,7 +93,8 @@ TEST(InfoCommand, NamesTheMachineAndWhatIsMissing) {
   Bench bench({});
   EXPECT_EQ(run(bench, "info"), exit_ok);
   EXPECT_TRUE(has(bench.out.str(), bench.machine.cpu.name)) << bench.out.str();
-  EXPECT_TRUE(has(bench.out.str(), "CUDA rows cannot run: no GPU in this test")) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "CUDA rows cannot run: no CUDA device: hidden by this test"))
+      << bench.out.str();
 }
 
 TEST(InterruptDeathTest, TheFirstCtrlCAsksForAStop) {

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
-#include "app/environment.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
+#include "app/platform.h"
 #include "app/row_run.h"
 #include "app/table.h"
 #include "kernels/core/error.h"

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "app/live_window.h"
+#include "app/test_context.h"
 
 namespace livewarp {
 namespace {
@@ -107,12 +108,7 @@ void pick(ImGuiTestContext& person, const std::string& control, const std::strin
 class LiveWindowTest : public testing::Test {
  protected:
   Registry registry_;
-  Machine machine_ = [] {
-    Machine machine = detect_machine();
-    machine.gpus.clear();
-    machine.gpu_reason = "no CUDA device: hidden by this test";
-    return machine;
-  }();
+  Machine machine_ = test::machine_without_gpu();
 
   Choice nbody(const std::string& variant, std::int64_t n) const {
     Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
@@ -233,6 +229,26 @@ TEST_F(LiveWindowTest, MeasureAllKeepsWhatItMeasuredAndEndsAtOnce) {
   const auto rows = driven.live().model().rows;
   EXPECT_GE(std::ranges::count_if(rows, [](const auto& row) { return row.bench.has_value(); }), 1)
       << "what was measured stays";
+}
+
+TEST_F(LiveWindowTest, TabsHidePanelsAndBringThemBack) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
+  const auto picture = [&] {
+    const PixelImage now = driven.live().scene_pixels();
+    return std::pair(now.width, now.height);
+  };
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
+  // The first frames lay the panels out, and a new size counts 100 ms after the last change.
+  for (int i = 0; i < 10; ++i) driven.frame();
+  std::this_thread::sleep_for(150ms);
+  for (int i = 0; i < 2; ++i) driven.frame();
+  const auto before = picture();
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
+  for (int i = 0; i < 20; ++i) driven.frame();
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
+  EXPECT_TRUE(driven.frames_until(10s, [&] { return picture() == before; }))
+      << picture().first << " x " << picture().second << ", before " << before.first << " x "
+      << before.second;
 }
 
 TEST_F(LiveWindowTest, AnotherWorkloadRunsAtAClick) {

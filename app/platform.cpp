@@ -1,13 +1,49 @@
 #include "app/platform.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
+#include <ctime>
+#include <fstream>
 #include <system_error>
 
 namespace livewarp {
+
+namespace {
+
+sigset_t stop_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  return set;
+}
+
+std::string first_line(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+/// PCI vendors of the graphics cards that the kernel drives.
+bool has_card_of(const std::string& vendor) {
+  std::error_code ignored;
+  for (const auto& card : std::filesystem::directory_iterator("/sys/class/drm", ignored))
+    if (first_line(card.path() / "device/vendor") == vendor) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
 
 void lower_thread_priority() {
   // On Linux a nice value belongs to a thread, named by its kernel id. A refusal does no harm.
@@ -26,9 +62,55 @@ std::filesystem::path program_path() {
   return std::filesystem::read_symlink("/proc/self/exe", failure);
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
+std::size_t host_free_bytes() {
+  std::ifstream memory("/proc/meminfo");
+  std::string key, unit;
+  std::size_t kib = 0;
+  while (memory >> key >> kib) {
+    if (key == "MemAvailable:") return kib * 1024;
+    std::getline(memory, unit);
+  }
+  return 0;
+}
+
+bool error_stream_is_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+bool has_display() {
+  return !environment("DISPLAY").empty() || !environment("WAYLAND_DISPLAY").empty();
+}
+
+std::vector<std::string> environment_hints() {
+  std::vector<std::string> hints;
+  const bool other_card = has_card_of("0x8086") || has_card_of("0x1002");
+  if (has_card_of("0x10de") && other_card && environment("__NV_PRIME_RENDER_OFFLOAD").empty())
+    hints.emplace_back(
+        "two kinds of GPU: OpenGL may run on the one that CUDA cannot reach. For interop start "
+        "with __NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia");
+  if (first_line("/proc/version").find("icrosoft") != std::string::npos)
+    hints.emplace_back(
+        "WSL2: CUDA and OpenGL cannot share memory here, the window takes the copy path");
+  return hints;
+}
+
+InterruptWatch::InterruptWatch() {
+  const sigset_t set = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  watcher_ = std::jthread([this](const std::stop_token& ending) {
+    const sigset_t waited = stop_signals();
+    const timespec pause{.tv_sec = 0, .tv_nsec = 50'000'000};
+    while (!ending.stop_requested()) {
+      if (sigtimedwait(&waited, nullptr, &pause) < 0) continue;
+      if (source_.stop_requested()) _exit(130);
+      source_.request_stop();
+    }
+  });
+}
+
+InterruptWatch::~InterruptWatch() {
+  watcher_.request_stop();
+  watcher_.join();
+  const sigset_t set = stop_signals();
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 }  // namespace livewarp

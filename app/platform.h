@@ -1,13 +1,22 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <stop_token>
 #include <string>
+#include <thread>
+#include <vector>
 
-/// What the window needs of the operating system.
+/// What the program asks of the operating system; its calls stand in platform.cpp and nowhere else.
 namespace livewarp {
 
-/// Lets the calling thread yield to others, so that computing never takes the picture's core.
-void lower_thread_priority();
+/// Environment variable or empty.
+std::string environment(const char* name);
+
+/// True where a window can be opened: DISPLAY or WAYLAND_DISPLAY is set.
+bool has_display();
+
+bool error_stream_is_terminal();
 
 /// Folder for settings by the XDG rules (`$XDG_CONFIG_HOME/livewarp`), not created.
 std::filesystem::path settings_folder();
@@ -15,7 +24,29 @@ std::filesystem::path settings_folder();
 /// The program's own file; empty if unknown.
 std::filesystem::path program_path();
 
-/// Environment variable or empty.
-std::string environment(const char* name);
+/// Bytes of main memory that can be had without swapping; 0 if unknown.
+std::size_t host_free_bytes();
+
+/// Lets the calling thread yield to others, so that computing never takes the picture's core.
+void lower_thread_priority();
+
+/// Arrangements of this machine that keep parts of the program from working, each with what to do:
+/// a laptop with two kinds of GPU, WSL2. Read from the environment and the kernel's files.
+std::vector<std::string> environment_hints();
+
+/// While one lives, Ctrl+C (and SIGTERM) asks for a stop instead of ending the process; a second one
+/// ends it at once. Must be made before any other thread starts, since threads inherit the mask.
+class InterruptWatch {
+ public:
+  InterruptWatch();
+  ~InterruptWatch();
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::jthread watcher_;
+};
 
 }  // namespace livewarp

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "app/choice_options.h"
-#include "app/environment.h"
+#include "app/platform.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 

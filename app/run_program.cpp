@@ -5,8 +5,8 @@
 #include <ostream>
 
 #include "app/commands.h"
-#include "app/environment.h"
 #include "app/output_file.h"
+#include "app/platform.h"
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/fit.h"
+#include "app/test_context.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
@@ -20,12 +21,7 @@ using SteadyClock = std::chrono::steady_clock;
 class SessionTest : public testing::Test {
  protected:
   Registry registry_;
-  Machine machine_ = [] {
-    Machine machine = detect_machine();
-    machine.gpus.clear();
-    machine.gpu_reason = "no CUDA device: hidden by this test";
-    return machine;
-  }();
+  Machine machine_ = test::machine_without_gpu();
 
   Choice choice(const std::string& variant, std::int64_t n) const {
     Choice result = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
