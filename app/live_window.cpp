@@ -131,6 +131,11 @@ void LiveWindow::publish() {
 void LiveWindow::draw_scene() {
   const View view = session_.view();
   camera_.follow(picture_.spec, view);
+  for (const double ms : draw_timer_.collect()) meters_.draw.add(ms);
+  const bool shown =
+      !fills_window_ && scene_.shows(picture_, view, camera_, scene_width_, scene_height_);
+  meters_.drew.add(shown ? 0 : 1);
+  if (shown) return;
   draw_timer_.begin();
   if (fills_window_) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -140,7 +145,6 @@ void LiveWindow::draw_scene() {
     scene_.draw(picture_, view, camera_, scene_width_, scene_height_);
   }
   draw_timer_.end();
-  for (const double ms : draw_timer_.collect()) meters_.draw.add(ms);
 }
 
 void LiveWindow::draw_panels() {

@@ -1,6 +1,7 @@
 #include "app/model_builder.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "kernels/core/text.h"
 
@@ -149,7 +150,7 @@ void fill_number(ui::Model& model, const Session& session) {
 /// Where the time of a typical frame goes; what is not accounted for is waiting.
 std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts& facts) {
   const FrameMeters& frame = *facts.meters;
-  if (frame.frame.size() < 10) return {};
+  if (frame.frame.size() < 10 || frame.drew.size() == 0) return {};
   const auto median = [](const SampleRing& samples) { return samples.summary().median; };
   const double frame_ms = median(frame.frame);
   const double steps = session.meters().steps_per_second() * frame_ms / 1000;  // in a frame
@@ -160,9 +161,11 @@ std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts&
     parts.push_back({ui::Slot::kernel, steps * median(session.meters().kernel)});
     parts.push_back({ui::Slot::copy, steps * median(session.meters().copies)});
   }
-  parts.push_back({ui::Slot::publish, median(session.meters().publish)});
-  parts.push_back({ui::Slot::map, median(frame.map) + median(frame.unmap)});
-  parts.push_back({ui::Slot::draw, median(frame.draw)});
+  const std::vector<double> drew = frame.drew.in_order();
+  const double pictures = std::reduce(drew.begin(), drew.end()) / static_cast<double>(drew.size());
+  parts.push_back({ui::Slot::publish, pictures * median(session.meters().publish)});
+  parts.push_back({ui::Slot::map, pictures * (median(frame.map) + median(frame.unmap))});
+  parts.push_back({ui::Slot::draw, pictures * median(frame.draw)});
   parts.push_back({ui::Slot::ui, median(frame.ui)});
   double used = 0;
   for (const ui::FramePart& part : parts) used += part.ms;

@@ -10,9 +10,10 @@
 
 namespace livewarp {
 
-/// What the window knows of its own frames, all in ms over the last 240.
+/// What the window knows of its own frames: ms, of the last 240.
 struct FrameMeters {
   SampleRing map, unmap, upload, draw, ui, frame;
+  SampleRing drew;  ///< 1 for a frame that drew a picture, 0 for one that showed the last one again
   void restart_display() {
     map.clear();
     unmap.clear();

@@ -50,6 +50,8 @@ class OrbitCamera {
   /// Pixels that one world unit at the target's depth is long.
   double pixels_per_unit(int width, int height) const;
 
+  bool operator==(const OrbitCamera&) const = default;
+
   /// Radians, along the shorter side: so the extent fits into a picture of any shape.
   static constexpr double half_field_of_view = 0.35;
 
@@ -79,6 +81,7 @@ class ImageCamera {
   void zoom_at(double notches, double x, double y, int width, int height, int image_width,
                int image_height);
   ImagePlacement place(int width, int height, int image_width, int image_height) const;
+  bool operator==(const ImageCamera&) const = default;
 
  private:
   double zoom_ = 1;  ///< relative to the fitted scale
@@ -100,6 +103,7 @@ class Camera {
   const OrbitCamera& orbit() const { return orbit_; }
   OrbitCamera& orbit() { return orbit_; }
   const ImageCamera& image() const { return image_; }
+  bool operator==(const Camera&) const = default;
 
  private:
   OrbitCamera orbit_;

@@ -2,16 +2,32 @@
 
 #include <glad/gl.h>
 
+#include <optional>
+
 #include "render/gl_objects.h"
 #include "render/image_pass.h"
 #include "render/points_pass.h"
 
 namespace livewarp {
 
+namespace {
+
+/// All that a picture is drawn from.
+struct Subject {
+  std::uint64_t generation = 0;
+  View view;
+  Camera camera;
+  int width = 0, height = 0;
+  bool operator==(const Subject&) const = default;
+};
+
+}  // namespace
+
 struct Scene::Impl {
   PointsPass points;
   ImagePass image;
   Canvas canvas;
+  std::optional<Subject> drawn;  ///< what the canvas shows
 
   void draw(const GlPicture& picture, const View& view, const Camera& camera,
             const PassTarget& target) {
@@ -31,8 +47,15 @@ void Scene::draw(const GlPicture& picture, const View& view, const Camera& camer
                  int height) {
   if (width <= 0 || height <= 0) return;
   const GlStateGuard guard;
+  impl_->drawn.reset();
   impl_->canvas.resize(GL_RGBA8, width, height, true);
   impl_->draw(picture, view, camera, {impl_->canvas.framebuffer(), width, height, true});
+  impl_->drawn = Subject{picture.generation, view, camera, width, height};
+}
+
+bool Scene::shows(const GlPicture& picture, const View& view, const Camera& camera, int width,
+                  int height) const {
+  return impl_->drawn == Subject{picture.generation, view, camera, width, height};
 }
 
 void Scene::draw_to_window(const GlPicture& picture, const View& view, const Camera& camera,

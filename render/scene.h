@@ -23,7 +23,10 @@ class Scene {
   /// `Error` when a size is more than this OpenGL can do; the texture then keeps its last picture.
   void draw(const GlPicture& picture, const View& view, const Camera& camera, int width,
             int height);
-  /// The same straight into the bound framebuffer, from its lower left corner: a window without panels.
+  /// True if the texture holds just that already: then there is nothing to draw.
+  bool shows(const GlPicture& picture, const View& view, const Camera& camera, int width,
+             int height) const;
+  /// As `draw`, but straight into the bound framebuffer, from its lower left corner: a window without panels.
   void draw_to_window(const GlPicture& picture, const View& view, const Camera& camera, int width,
                       int height);
 

@@ -189,6 +189,20 @@ TEST_F(SceneTest, NewContentOfTheSameSizeIsShown) {
     ASSERT_EQ(rgb(image.at(k % 16, k / 16)), rgb(source.at(k % 16, k / 16)));
 }
 
+TEST_F(SceneTest, KnowsWhetherItShowsASubjectAlready) {
+  const GlPicture first = publish(noise(40, 30));
+  drawn(first, 80, 60);
+  EXPECT_TRUE(scene_->shows(first, view_, camera_, 80, 60));
+  EXPECT_FALSE(scene_->shows(first, view_, camera_, 81, 60)) << "another size";
+  Camera moved = camera_;
+  moved.apply({.over = true, .x = 9, .y = 9, .wheel = 1}, 80, 60);
+  EXPECT_FALSE(scene_->shows(first, view_, moved, 80, 60)) << "another camera";
+  View other = view_;
+  other.point_size *= 2;
+  EXPECT_FALSE(scene_->shows(first, other, camera_, 80, 60)) << "another view";
+  EXPECT_FALSE(scene_->shows(publish(noise(40, 30)), view_, camera_, 80, 60)) << "a new picture";
+}
+
 TEST_F(SceneTest, AWindowGetsTheSamePictureWithItsTopInTheLastRow) {
   const int width = 90, height = 70;
   GLuint texture = 0, framebuffer = 0;

@@ -48,6 +48,14 @@ TEST(Sources, ColourLiteralsStandInTheTokens) {
   expect_nowhere(R"(IM_COL32\(\s*\d|Color\s*\{\s*\d|ImVec4\(\s*[\d.])", {"tokens.h"});
 }
 
+TEST(Sources, LengthsAreInEmNotInPixels) {
+  // A bare number of two digits as a place or a size would be pixels.
+  expect_nowhere(R"(\b(ImVec2|Box)\s*[({]\s*-?\d{2})", {});
+  expect_nowhere(R"(\b(Dummy|SetNextWindowSize|SetNextWindowPos)\(\s*\{\s*\d{2})", {});
+  expect_nowhere(R"(\b(SetNextItemWidth|SameLine|Indent|SetCursorPos[XY]?)\(\s*[1-9])", {});
+  expect_nowhere(R"(\b(Rounding|Spacing|Padding|BorderSize|Thickness)\w*\s*=\s*\{?\s*[1-9])", {});
+}
+
 TEST(Sources, OnlyWidgetsDrawShapes) {
   expect_nowhere("ImDrawList|GetWindowDrawList|GetForegroundDrawList|GetBackgroundDrawList",
                  {"widgets"});

@@ -45,6 +45,7 @@ struct View {
   double extent = 1;     ///< points: half size of the region that a fitted camera shows
   float point_size = 1;  ///< relative to the extent
   std::string hint;      ///< "drag rotates, wheel zooms"
+  bool operator==(const View&) const = default;
 };
 
 struct WorkloadInfo {
