@@ -21,7 +21,7 @@ namespace livewarp {
 namespace {
 
 /// Frames before the picture of a workload is taken.
-constexpr int tour_frames = 100;
+constexpr int tour_frames = 40;
 
 /// One workload's stop of the tour.
 struct Stop {
@@ -61,7 +61,7 @@ std::vector<Stop> plan(const Context& context, const TourRequest& request) {
 void run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
   BenchOptions options;
   options.seconds = request.seconds;
-  options.min_samples = 5;
+  options.min_samples = 3;
   for (RowResult& result : stop.results) {
     if (result.row.executor == Executor::simt)
       bench.check_sizes(result);
@@ -111,23 +111,20 @@ std::string remark(const RowResult& result) {
   return result.row.executor == Executor::simt ? "checked from source, not timed" : "verified";
 }
 
-void print(const Context& context, const std::vector<Stop>& stops) {
-  TextTable table({{"workload"},
-                   {"variant"},
+void print(const Context& context, const Stop& stop) {
+  TextTable table({{stop.workload->info().name},
                    {"executor"},
                    {"error", Align::right},
                    {"time", Align::right},
                    {"rate", Align::right},
                    {"verdict"}});
-  for (const Stop& stop : stops)
-    for (const RowResult& result : stop.results) {
-      const bool compared = result.check().verdict != Verdict::unchecked;
-      table.add({stop.workload->info().name, result.row.info->name,
-                 std::string(name_of(result.row.executor)),
-                 compared ? error_text(result.check().error) : missing, time_text(result),
-                 rate_text(result), remark(result)});
-    }
-  *context.out << table.text();
+  for (const RowResult& result : stop.results) {
+    const bool compared = result.check().verdict != Verdict::unchecked;
+    table.add({result.row.info->name, std::string(name_of(result.row.executor)),
+               compared ? error_text(result.check().error) : missing, time_text(result),
+               rate_text(result), remark(result)});
+  }
+  *context.out << table.text() << std::endl;
 }
 
 void say_how_to_get_a_window(const Context& context) {
@@ -151,6 +148,8 @@ int run_tour(const Context& context, const TourRequest& request) {
   try {
     for (Stop& stop : stops) {
       run_rows(bench, request, stop);
+      progress.wipe();
+      print(context, stop);
       const std::string hindrance = draw(context, progress, request, stop);
       if (hindrance.empty())
         pictures.push_back(stop.file.path());
@@ -161,8 +160,7 @@ int run_tour(const Context& context, const TourRequest& request) {
     interrupted = true;
   }
   progress.wipe();
-  print(context, stops);
-  if (!pictures.empty()) *context.out << "\nPictures: " << joined(pictures) << "\n";
+  if (!pictures.empty()) *context.out << "Pictures: " << joined(pictures) << "\n";
   for (const std::string& hindrance : hindrances)
     *context.out << "\nNo picture: " << hindrance << "\n";
   say_how_to_get_a_window(context);
