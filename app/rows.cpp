@@ -66,7 +66,7 @@ std::string reason_against(const Context& context, const Row& row) {
   if (!reason.empty()) return reason;
   if (!row.workload->compiled_for(row.executor))
     return "this build has no " + std::string(name_of(row.executor)) + " code for it";
-  return {};
+  return row.workload->refusal(row.choice, row.executor);
 }
 
 /// Puts the given axes and memory mode into the row's choice; what it does not offer makes it skip.
@@ -169,7 +169,7 @@ std::string device_text(const Row& row, const Context& context) {
 }
 
 void require_memory(const Row& row) {
-  const std::size_t state = row.workload->state_bytes(row.choice.problem);
+  const std::size_t state = row.workload->state_bytes(row.choice);
   const bool on_gpu = row.executor == Executor::cuda && row.choice.memory != MemoryMode::mapped;
   const std::size_t gpu_free = on_gpu ? cuda_free_bytes() : 0;
   // On the host a run holds the state twice over besides: snapshots before and after a step.

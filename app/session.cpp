@@ -43,6 +43,9 @@ void Session::apply(Choice wanted) {
     if (wanted == choice_) return;
     const std::string reason = unavailable(*workload->find(wanted.variant));
     if (!reason.empty()) throw Error(workload->find(wanted.variant)->title + ": " + reason);
+    const std::string refusal =
+        workload->refusal(wanted, executor_of(*workload->find(wanted.variant)));
+    if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);
     if (workload == workload_ && edit_in_place(wanted)) return;
     start(wanted, nullptr);
   } catch (const Error& error) {

@@ -100,8 +100,9 @@ struct Toy {
     };
     return row;
   }
-  static void publish(const Step& step, const Problem&, const Launch&, void* picture, Exec&) {
-    auto* points = static_cast<Float4*>(picture);
+  static void publish(const Step& step, const Problem&, const Launch&, const Picture& picture,
+                      Exec&) {
+    auto* points = static_cast<Float4*>(picture.memory);
     for (std::int64_t i = 0; i < step.n; ++i)
       points[i] = {float(i) / float(step.n) - 0.5f, 0, 0, 0.5f};
   }
@@ -109,7 +110,7 @@ struct Toy {
     Row plain = row("plain", Backend::cpu), threads = row("threads", Backend::cpu);
     threads.axes = {integer_param("threads", "Threads", "", 1, 64, 2, "Threads.")};
     threads.axes[0].group = ParamGroup::launch;
-    Rows<Toy> rows{{plain, threads}, publish};
+    Rows<Toy> rows{{plain, threads}, publish, {}};
     if (!with_wrong_row) return rows;
     Row wrong = row("wrong", Backend::cpu);
     wrong.step = [](const Step& step, const Launch&, Exec&) {
@@ -126,7 +127,7 @@ struct Toy {
     tile.axes = {block_axis({"16x8", "32x8"}, "32x8"),
                  integer_axis("items", "Items", "", {1, 2, 4}, 2, "Items.")};
     cluster.gpu_only = true;
-    return {{naive, tile, cluster}, {}};
+    return {{naive, tile, cluster}, {}, {}};
   }
   static Rows<Toy> cuda_rows() { return {}; }
 

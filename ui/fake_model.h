@@ -20,7 +20,9 @@ class FakeWorkload : public Workload {
   bool compiled_for(Executor) const override { return true; }
   std::unique_ptr<Simulation> simulate(const Choice&, Executor, const HostState*) const override;
   HostState initial_state(const Values&) const override { return {}; }
-  std::size_t state_bytes(const Values&) const override { return 0; }
+  std::size_t state_bytes(const Choice&) const override { return 0; }
+  std::string refusal(const Choice&, Executor) const override { return {}; }
+  std::vector<int> check_lengths(const Choice&) const override { return {1}; }
   Work work(const Choice&) const override { return {}; }
   std::vector<KernelRef> kernels(const Choice&, Executor) const override { return {}; }
   std::vector<Values> check_problems(const Choice&) const override { return {}; }

@@ -73,11 +73,10 @@ Variant<Basics> threads_row() {
   return threads;
 }
 
-void publish(const Basics::Step& step, const Basics::Problem& problem, const Launch&, void* picture,
-             Exec& exec) {
-  const PictureSpec size = Basics::picture(problem);
-  const int pixels = size.width * size.height;
-  auto* colors = static_cast<uchar4*>(picture);
+void publish(const Basics::Step& step, const Basics::Problem&, const Launch&,
+             const Picture& picture, Exec& exec) {
+  const int pixels = picture.spec.width * picture.spec.height;
+  auto* colors = static_cast<uchar4*>(picture.memory);
   exec.for_range(pixels, piece, 1, [&](Range range) {
     for (auto pixel = int(range.first); pixel < range.last; ++pixel)
       colors[pixel] =
@@ -88,7 +87,7 @@ void publish(const Basics::Step& step, const Basics::Problem& problem, const Lau
 }  // namespace
 
 Rows<Basics> Basics::cpu_rows() {
-  return {{reference_row(), scalar_row(), threads_row()}, publish};
+  return {{reference_row(), scalar_row(), threads_row()}, publish, {}};
 }
 
 }  // namespace livewarp

@@ -74,19 +74,18 @@ inline Variant<Basics> grid_stride_row() {
   return stride;
 }
 
-inline void publish(const Basics::Step& step, const Basics::Problem& problem, const Launch& launch,
-                    void* picture, Exec& exec) {
+inline void publish(const Basics::Step& step, const Basics::Problem&, const Launch& launch,
+                    const Picture& picture, Exec& exec) {
   constexpr unsigned block = 256;
-  const PictureSpec size = Basics::picture(problem);
-  const int pixels = size.width * size.height;
+  const int pixels = picture.spec.width * picture.spec.height;
   const bool blocks = launch.values().contains("block");
   exec.launch(LIVEWARP_KERNEL(basics_picture), {unsigned(ceil_div(pixels, block))}, {block}, 0,
-              step.in.sum, static_cast<uchar4*>(picture), step.n, pixels,
+              step.in.sum, static_cast<uchar4*>(picture.memory), step.n, pixels,
               blocks ? launch.block().x : unsigned(step.n));
 }
 
 inline Rows<Basics> rows() {
-  return {{one_thread_row(), blocks_row(), grid_stride_row()}, publish};
+  return {{one_thread_row(), blocks_row(), grid_stride_row()}, publish, {}};
 }
 
 }  // namespace basics

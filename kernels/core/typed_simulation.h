@@ -14,7 +14,13 @@ namespace livewarp {
 /// One array of a workload's canonical state.
 struct FieldSpec {
   std::string name;
-  std::size_t bytes = 0;
+  std::size_t bytes = 0;  ///< of a field of reals as fp32; rows may store it in another precision
+  /// A step only reads it, so there is one copy: bytes that mark cells, zero where there is no mark.
+  bool constant = false;
+
+  std::size_t stored(Precision precision) const {
+    return constant ? bytes : bytes / sizeof(float) * bytes_of(precision);
+  }
 };
 
 /// `Simulation` for any workload W (see typed_workload.h for what W provides): two copies of the
@@ -28,18 +34,9 @@ class TypedSimulation final : public Simulation {
                   const HostState& state)
       : rows_(&rows), executor_(executor),
         memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
-        problem_(Problem::from(choice.problem)), view_values_(choice.view) {
-    const auto fields = W::fields(problem_);
-    if (state.fields.size() != fields.size()) throw Error("state does not fit this workload");
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (state.fields[i].size() != fields[i].bytes)
-        throw Error("state does not fit this problem: field " + fields[i].name);
-      present_.emplace_back(fields[i].bytes, memory_);
-      next_.emplace_back(fields[i].bytes, memory_);
-      present_.back().write(state.fields[i].data(), fields[i].bytes);
-    }
-    steps_ = state.steps;
-    time_ = state.time;
+        problem_(Problem::from(choice.problem)), view_values_(choice.view),
+        precision_(precision_of(choice.launch)) {
+    load(state);
     primed_ = state.primed || !W::priming(problem_);
     select(choice.variant, choice.launch);
   }
@@ -52,6 +49,11 @@ class TypedSimulation final : public Simulation {
                   std::string(name_of(executor_)));
     row_ = &*found;
     launch_ = launch;
+    if (precision_of(launch) != precision_) {
+      const HostState state = snapshot();
+      precision_ = precision_of(launch);
+      load(state);
+    }
     size_scratch();
   }
 
@@ -67,14 +69,16 @@ class TypedSimulation final : public Simulation {
   void step(Exec& exec) override { run(problem_, exec); }
 
   void commit() override {
-    std::swap(present_, next_);
+    for (std::size_t i = 0; i < present_.size(); ++i)
+      if (!fields_[i].constant) std::swap(present_[i], next_[i]);
     if (!primed_ && priming_) {
       primed_ = true;
       priming_ = false;
       return;
     }
-    ++steps_;
-    time_ += W::time_step(problem_);
+    const int steps = row_->time_steps ? row_->time_steps(Launch(launch_)) : 1;
+    steps_ += steps;
+    time_ += steps * W::time_step(problem_);
   }
 
   bool primed() const override { return primed_; }
@@ -84,16 +88,37 @@ class TypedSimulation final : public Simulation {
     run(*W::priming(problem_), exec);
   }
 
-  PictureSpec picture() const override { return W::picture(problem_); }
-  void publish(void* picture, Exec& exec) override {
-    exec.stage(Stage::publish);
-    rows_->publish(W::bind(problem_, pointers(present_), pointers(next_), scratch_.data()),
-                   problem_, Launch(launch_), picture, exec);
+  void paint(const Stroke& stroke, Exec& exec) override {
+    if (!rows_->paint) return;
+    marked_ = true;
+    const bool round_trip = present_.front().round_trip();
+    if (round_trip)
+      for (Buffer& buffer : present_) exec.copy_in(buffer);
+    rows_->paint(bound(problem_), problem_, Launch(launch_), view_values_, stroke, exec);
+    if (round_trip)
+      for (Buffer& buffer : present_) exec.copy_out(buffer);
   }
-  View view() const override { return W::view(problem_, view_values_); }
+
+  void look(const Viewport& viewport) override { viewport_ = viewport; }
+  PictureSpec picture() const override {
+    if constexpr (requires { W::picture(problem_, viewport_); })
+      return W::picture(problem_, viewport_);
+    else
+      return W::picture(problem_);
+  }
+  void publish(void* memory, Exec& exec) override {
+    exec.stage(Stage::publish);
+    rows_->publish(bound(problem_), problem_, Launch(launch_), {picture(), memory}, exec);
+  }
+  View view() const override {
+    if constexpr (requires { W::view(problem_, view_values_, Launch(launch_)); })
+      return W::view(problem_, view_values_, Launch(launch_));
+    else
+      return W::view(problem_, view_values_);
+  }
 
   HostState snapshot() const override {
-    HostState state{{}, steps_, time_, primed_};
+    HostState state{{}, precision_, steps_, time_, primed_};
     for (const Buffer& buffer : present_) {
       state.fields.emplace_back(buffer.bytes());
       buffer.read(state.fields.back().data(), buffer.bytes());
@@ -103,27 +128,71 @@ class TypedSimulation final : public Simulation {
   std::int64_t steps() const override { return steps_; }
   double time() const override { return time_; }
   void poison_next() override {
-    for (Buffer& buffer : next_) buffer.fill(0xFF);
+    for (Buffer& buffer : next_)
+      if (buffer.bytes()) buffer.fill(0xFF);
     if (scratch_.bytes()) scratch_.fill(0xFF);
   }
   std::size_t state_bytes() const override {
     std::size_t bytes = scratch_.bytes();
-    for (const Buffer& buffer : present_) bytes += 2 * buffer.bytes();
+    for (const Buffer& buffer : present_) bytes += buffer.bytes();
+    for (const Buffer& buffer : next_) bytes += buffer.bytes();
     return bytes;
   }
 
  private:
+  /// Makes buffers for a state and fills them. Constant fields have no second copy.
+  void load(const HostState& state) {
+    fields_ = W::fields(problem_);
+    if (state.fields.size() != fields_.size()) throw Error("state does not fit this workload");
+    std::vector<Buffer> present, next;
+    marked_ = false;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      const FieldSpec& field = fields_[i];
+      if (state.fields[i].size() != field.stored(state.precision))
+        throw Error("state does not fit this problem: field " + field.name);
+      const bool as_is = field.constant || state.precision == precision_;
+      const std::vector<std::byte> bytes =
+          as_is ? std::vector<std::byte>()
+                : converted(state.fields[i], state.precision, precision_);
+      const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
+      present.emplace_back(source.size(), memory_);
+      present.back().write(source.data(), source.size());
+      next.push_back(field.constant ? Buffer() : Buffer(source.size(), memory_));
+      if (field.constant)
+        marked_ |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
+    }
+    present_ = std::move(present);
+    next_ = std::move(next);
+    steps_ = state.steps;
+    time_ = state.time;
+  }
+
+  /// What the row's functions read: of a constant field both pointers are the same.
+  auto bound(const Problem& problem) const {
+    std::vector<void*> in, out;
+    for (std::size_t i = 0; i < present_.size(); ++i) {
+      in.push_back(present_[i].data());
+      out.push_back(fields_[i].constant ? present_[i].data() : next_[i].data());
+    }
+    if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
+      return W::bind(problem, in, out, scratch_.data(), Launch(launch_), marked_);
+    else
+      return W::bind(problem, in, out, scratch_.data());
+  }
+
   void run(const Problem& problem, Exec& exec) {
-    if (present_.front().round_trip()) {
+    const bool round_trip = present_.front().round_trip();
+    if (round_trip) {
       exec.stage(Stage::upload);
-      for (Buffer& buffer : present_) exec.copy_in(buffer);
+      for (std::size_t i = 0; i < present_.size(); ++i)
+        if (marked_ || !fields_[i].constant) exec.copy_in(present_[i]);
     }
     exec.stage(Stage::kernel);
-    row_->step(W::bind(problem, pointers(present_), pointers(next_), scratch_.data()),
-               Launch(launch_), exec);
-    if (next_.front().round_trip()) {
+    row_->step(bound(problem), Launch(launch_), exec);
+    if (round_trip) {
       exec.stage(Stage::download);
-      for (Buffer& buffer : next_) exec.copy_out(buffer);
+      for (std::size_t i = 0; i < next_.size(); ++i)
+        if (!fields_[i].constant) exec.copy_out(next_[i]);
     }
   }
 
@@ -135,18 +204,15 @@ class TypedSimulation final : public Simulation {
     scratch_ = bytes ? Buffer(bytes, host ? MemoryMode::host : MemoryMode::device) : Buffer();
   }
 
-  static std::vector<void*> pointers(const std::vector<Buffer>& buffers) {
-    std::vector<void*> result;
-    result.reserve(buffers.size());
-    for (const Buffer& buffer : buffers) result.push_back(buffer.data());
-    return result;
-  }
-
   const Rows<W>* rows_;
   Executor executor_;
   MemoryMode memory_;
   Problem problem_;
   Values view_values_;
+  Precision precision_;
+  Viewport viewport_;
+  std::vector<FieldSpec> fields_;
+  bool marked_ = false;  ///< a constant field holds something
   const Variant<W>* row_ = nullptr;
   Values launch_;
   std::vector<Buffer> present_, next_;

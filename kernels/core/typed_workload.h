@@ -31,6 +31,13 @@ namespace livewarp {
 ///                                      const CompareScope&, const Job&);
 ///     std::vector<HostState> mutants(const Problem&, const HostState& sound);
 ///     std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&);
+///
+/// A workload of fields may have these too, in place of or beside those above:
+///
+///     Step bind(const Problem&, in, out, scratch, const Launch&, bool marked);
+///     PictureSpec picture(const Problem&, const Viewport&);
+///     View view(const Problem&, const Values& view, const Launch&);
+///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
 template <class W>
 class TypedWorkload final : public Workload {
  public:
@@ -54,10 +61,21 @@ class TypedWorkload final : public Workload {
   HostState initial_state(const Values& problem) const override {
     return W::initial(Problem::from(problem));
   }
-  std::size_t state_bytes(const Values& problem) const override {
+  std::size_t state_bytes(const Choice& choice) const override {
+    const Problem problem = Problem::from(choice.problem);
     std::size_t bytes = 0;
-    for (const FieldSpec& field : W::fields(Problem::from(problem))) bytes += 2 * field.bytes;
-    return bytes;
+    for (const FieldSpec& field : W::fields(problem))
+      bytes += field.stored(precision_of(choice.launch)) * (field.constant ? 1 : 2);
+    return bytes + with_row(choice.variant, [&](const Variant<W>& row) {
+             return row.scratch_bytes ? row.scratch_bytes(problem, Launch(choice.launch)) : 0;
+           });
+  }
+  std::string refusal(const Choice& choice, Executor executor) const override {
+    return with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.refuses
+                 ? row.refuses(Problem::from(choice.problem), Launch(choice.launch), executor)
+                 : std::string();
+    });
   }
 
   Work work(const Choice& choice) const override {
@@ -73,6 +91,14 @@ class TypedWorkload final : public Workload {
 
   std::vector<Values> check_problems(const Choice& choice) const override {
     return W::check_problems(choice.problem, Launch(choice.launch));
+  }
+  std::vector<int> check_lengths(const Choice& choice) const override {
+    if constexpr (requires(Problem problem) { W::check_lengths(problem, 1); })
+      return W::check_lengths(Problem::from(choice.problem),
+                              with_row(choice.variant, [&](const Variant<W>& row) {
+                                return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
+                              }));
+    return {1};
   }
   Values checkable(const Values& problem) const override { return W::checkable(problem); }
   double reference_seconds(const Values& problem) const override {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/choice.h"
+#include "kernels/core/display_target.h"
 #include "kernels/core/exec.h"
 #include "kernels/core/machine.h"
 
@@ -54,18 +55,32 @@ struct Variant : VariantInfo {
   std::function<Work(const typename W::Problem&, const Launch&)> work;
   /// The kernels of a step, the main one first; empty for CPU rows.
   std::function<std::vector<KernelRef>(const Launch&)> kernels;
+  /// Time steps that one launch of the row makes; may be empty (one).
+  std::function<int(const Launch&)> time_steps;
+  /// Why the row cannot compute this problem with this launch; empty text if it can. May be empty.
+  std::function<std::string(const typename W::Problem&, const Launch&, Executor)> refuses;
   /// Extra memory that the row needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
 };
 
-/// The rows of one reader of the source (CUDA, host copy, native CPU) and their publish function,
-/// which writes the picture of `step.in` into `picture`. The launch lets a picture show the blocks.
+/// A picture that is to be written.
+struct Picture {
+  PictureSpec spec;
+  void* memory = nullptr;
+};
+
+/// The rows of one reader of the source (CUDA, host copy, native CPU), and what they share.
 template <class W>
 struct Rows {
   std::vector<Variant<W>> variants;
+  /// Writes the picture of `step.in`. The launch lets a picture show the blocks.
   std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
-                     void* picture, Exec&)>
+                     const Picture&, Exec&)>
       publish;
+  /// Changes `step.in` along a stroke with the tool that the view's values name; may be empty.
+  std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
+                     const Values& view, const Stroke&, Exec&)>
+      paint;
 };
 
 }  // namespace livewarp

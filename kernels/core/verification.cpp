@@ -86,19 +86,34 @@ struct Stepped {
   std::int64_t elements = 0;
 };
 
-/// One step of the row from `in`, into memory that was poisoned before.
+std::int64_t elements_of(const PictureSpec& picture) {
+  switch (picture.kind) {
+  case PictureKind::points: return picture.count;
+  case PictureKind::field: return picture.full_width * picture.full_height;
+  case PictureKind::image: break;
+  }
+  return std::int64_t(picture.width) * picture.height;
+}
+
+/// Steps of the row from `in`, each into memory that was poisoned before.
 Stepped stepped(const Workload& workload, const Choice& choice, Executor executor,
-                const ExecFactory& make_exec, const HostState& in) {
+                const ExecFactory& make_exec, const HostState& in, int steps = 1) {
   const std::unique_ptr<Exec> exec = make_exec(executor);
   const std::unique_ptr<Simulation> simulation = workload.simulate(choice, executor, &in);
-  simulation->poison_next();
-  simulation->step(*exec);
-  simulation->commit();
-  exec->synchronize();
-  const PictureSpec picture = simulation->picture();
-  return {simulation->snapshot(), picture.kind == PictureKind::points
-                                      ? picture.count
-                                      : std::int64_t(picture.width) * picture.height};
+  for (int i = 0; i < steps; ++i) {
+    simulation->poison_next();
+    simulation->step(*exec);
+    simulation->commit();
+    exec->synchronize();
+  }
+  return {simulation->snapshot(), elements_of(simulation->picture())};
+}
+
+/// The state as the row of `choice` stores it: what a comparison starts from.
+HostState as_stored(const Workload& workload, const Choice& choice, Executor executor,
+                    const HostState& state) {
+  if (precision_of(choice.launch) == state.precision) return state;
+  return workload.simulate(choice, executor, &state)->snapshot();
 }
 
 const VariantInfo& row(const Workload& workload, const Choice& choice) {
@@ -107,6 +122,13 @@ const VariantInfo& row(const Workload& workload, const Choice& choice) {
 }
 
 }  // namespace
+
+Tolerance tolerance_of(const Workload& workload, const Choice& choice) {
+  const VariantInfo& info = row(workload, choice);
+  const Precision precision = precision_of(choice.launch);
+  if (precision == Precision::fp32) return info.tolerance;
+  return tolerance_cap(workload.info().name, info.backend, std::string(name_of(precision)));
+}
 
 void Discrepancy::add(std::int64_t index, const double* result, const double* reference,
                       int components) {
@@ -150,8 +172,13 @@ void Job::at(double fraction) const {
 
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job) {
-  Judge judge(workload.info(), row(workload, choice).tolerance);
-  const std::vector<Values> problems = workload.check_problems(choice);
+  Judge judge(workload.info(), tolerance_of(workload, choice));
+  std::vector<Values> problems = workload.check_problems(choice);
+  std::erase_if(problems, [&](const Values& problem) {
+    Choice sized = choice;
+    sized.problem = problem;
+    return !workload.refusal(sized, executor).empty();
+  });
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const double first = double(i) / double(problems.size());
     const double last = double(i + 1) / double(problems.size());
@@ -160,10 +187,13 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
     sized.problem = problems[i];
     HostState in = workload.initial_state(sized.problem);
     in.primed = true;  // a step computes from the state as it is, whatever made its derived fields
-    const Stepped step = stepped(workload, sized, executor, make_exec, in);
-    for (const Discrepancy& found :
-         workload.compare(sized.problem, in, step.out, CompareScope{}, part(job, first, last)))
-      judge.hear(found);
+    in = as_stored(workload, sized, executor, in);
+    for (const int steps : workload.check_lengths(sized)) {
+      const Stepped step = stepped(workload, sized, executor, make_exec, in, steps);
+      for (const Discrepancy& found :
+           workload.compare(sized.problem, in, step.out, CompareScope{}, part(job, first, last)))
+        judge.hear(found);
+    }
   }
   job.at(1);
   return judge.verdict(Verdict::at_check_sizes,
@@ -176,11 +206,11 @@ CheckResult check_here(const Workload& workload, const Choice& choice, Executor 
   constexpr double longest_whole_comparison = 2;  // seconds
   constexpr std::int64_t random_elements = 1024;
   const WorkloadInfo& info = workload.info();
-  Judge judge(info, row(workload, choice).tolerance);
+  Judge judge(info, tolerance_of(workload, choice));
   job.at(0);
   Choice here = choice;
   here.problem = workload.checkable(choice.problem);
-  HostState in = state;
+  HostState in = as_stored(workload, here, executor, state);
   in.primed = true;
   const Stepped step = stepped(workload, here, executor, make_exec, in);
   CompareScope scope;

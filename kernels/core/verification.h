@@ -61,8 +61,8 @@ struct CheckResult {
 /// Makes an executor; each check runs on its own.
 using ExecFactory = std::function<std::unique_ptr<Exec>(Executor)>;
 
-/// Runs the row of `choice` at all its workload's check sizes, whole output against the fp64
-/// reference, result memory poisoned before each run.
+/// Runs the row of `choice` at all its workload's check sizes that it can compute, whole output against
+/// the fp64 reference, result memory poisoned before each step.
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job);
 
@@ -70,6 +70,9 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
 /// reference would take over 2 s.
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
                        const ExecFactory& make_exec, const HostState& state, const Job& job);
+
+/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the cap.
+Tolerance tolerance_of(const Workload& workload, const Choice& choice);
 
 /// The caps that every row's tolerance must stay under, unless it states a reason.
 Tolerance tolerance_cap(const std::string& workload, Backend backend, const std::string& precision);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/core/display_target.h"
+#include "kernels/core/precision.h"
 #include "kernels/core/variant.h"
 #include "kernels/core/verification.h"
 
@@ -15,6 +16,7 @@ namespace livewarp {
 /// State in plain host memory, one array a field in the workload's canonical layout.
 struct HostState {
   std::vector<std::vector<std::byte>> fields;
+  Precision precision = Precision::fp32;  ///< of the reals in it
   std::int64_t steps = 0;
   double time = 0;
   bool primed = false;  ///< derived fields (accelerations) fit the rest
@@ -33,7 +35,7 @@ struct Readout {
   std::string help;
 };
 
-enum class ColorMap { viridis, grey };
+enum class ColorMap { viridis, inferno, turbo, coolwarm, grey };
 
 /// How render shows the picture and what ui writes beside it.
 struct View {
@@ -42,9 +44,15 @@ struct View {
   std::string legend;       ///< "speed"; empty: no legend
   std::string legend_unit;  ///< may be empty for model units
   double legend_min = 0, legend_max = 1;
-  double extent = 1;     ///< points: half size of the region that a fitted camera shows
-  float point_size = 1;  ///< relative to the extent
-  std::string hint;      ///< "drag rotates, wheel zooms"
+  double extent = 1;      ///< points: half size of the region that a fitted camera shows
+  float point_size = 1;   ///< relative to the extent
+  double unit_scale = 1;  ///< field: the legend shows value * unit_scale
+  int contours = 0;       ///< field: lines of equal value between the legend's ends
+  int tile_width = 0, tile_height = 0;  ///< field: cells of a block, drawn as a grid; 0 none
+  std::string tool;     ///< id of the parameter whose options are tools on the picture; empty: none
+  bool paints = false;  ///< the left button paints, else it moves the picture
+  double brush = 0;     ///< field: radius of the brush in cells
+  std::string hint;     ///< "drag rotates, wheel zooms"
   bool operator==(const View&) const = default;
 };
 
@@ -66,7 +74,8 @@ struct WorkloadInfo {
 class Simulation {
  public:
   virtual ~Simulation() = default;
-  /// Selects another row or launch of the same executor kind; the state stays.
+  /// Selects another row or launch of the same executor kind; the state stays, converted where the
+  /// new launch stores it in another precision.
   virtual void select(const std::string& variant, const Values& launch) = 0;
   /// Changes parameters that keep the state's shape (time step, softening, view); returns false if the
   /// state must be made anew.
@@ -79,6 +88,11 @@ class Simulation {
   /// by `commit`, it counts as no step).
   virtual bool primed() const = 0;
   virtual void prime(Exec& exec) = 0;
+  /// Changes the present state (and marks of its cells) along a stroke, with the tool that the view
+  /// names. Without effect where the workload has nothing to paint.
+  virtual void paint(const Stroke& stroke, Exec& exec) = 0;
+  /// Which part of a field is published from now on, and on how many pixels.
+  virtual void look(const Viewport& viewport) = 0;
   /// Writes the picture of the present state.
   virtual PictureSpec picture() const = 0;
   virtual void publish(void* picture, Exec& exec) = 0;
@@ -113,19 +127,23 @@ class Workload {
   virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                                const HostState* state = nullptr) const = 0;
   virtual HostState initial_state(const Values& problem) const = 0;
-  /// Bytes of state that a run of this problem allocates.
-  virtual std::size_t state_bytes(const Values& problem) const = 0;
+  /// Bytes that a run of this choice allocates: both copies of the state, and the row's scratch.
+  virtual std::size_t state_bytes(const Choice& choice) const = 0;
+  /// Why the chosen row cannot compute this problem with this launch; empty if it can.
+  virtual std::string refusal(const Choice& choice, Executor executor) const = 0;
   virtual Work work(const Choice& choice) const = 0;
   virtual std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const = 0;
 
   /// Problems whose whole output a check compares: odd sizes, several blocks.
   virtual std::vector<Values> check_problems(const Choice& choice) const = 0;
+  /// After how many steps a check of a size compares; a step may be several time steps.
+  virtual std::vector<int> check_lengths(const Choice& choice) const = 0;
   /// Problem with which one step from a live state is checked (larger time step, so that increments
   /// stand above the rounding of what they are added to).
   virtual Values checkable(const Values& problem) const = 0;
   /// Seconds that a whole fp64 comparison takes on one core, from a formula.
   virtual double reference_seconds(const Values& problem) const = 0;
-  /// Compares `out`, one step from `in`, with the fp64 reference.
+  /// Compares `out` with what the fp64 reference makes of `in` in as many steps as lie between them.
   virtual std::vector<Discrepancy> compare(const Values& problem, const HostState& in,
                                            const HostState& out, const CompareScope& scope,
                                            const Job& job) const = 0;

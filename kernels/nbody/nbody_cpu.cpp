@@ -206,8 +206,8 @@ Variant<Nbody> threads_row() {
 }
 
 void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
-                    void* picture, Exec& exec) {
-  auto* points = static_cast<Float4*>(picture);
+                    const Picture& picture, Exec& exec) {
+  auto* points = static_cast<Float4*>(picture.memory);
   const float inverse_top_speed = float(1 / Nbody::top_speed(problem));
   exec.for_range(step.n, 65'536, 1, [&](Range range) {
     for (std::int64_t i = range.first; i < range.last; ++i) {
@@ -221,7 +221,7 @@ void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, cons
 }  // namespace
 
 Rows<Nbody> Nbody::cpu_rows() {
-  return {{reference_row(), scalar_row(), vector_row(), threads_row()}, publish_points};
+  return {{reference_row(), scalar_row(), vector_row(), threads_row()}, publish_points, {}};
 }
 
 }  // namespace livewarp

@@ -184,14 +184,14 @@ inline Variant<Nbody> register_row(int (*multiprocessors)()) {
 }
 
 inline void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
-                           void* picture, Exec& exec) {
+                           const Picture& picture, Exec& exec) {
   exec.launch(LIVEWARP_KERNEL(nbody_points), {blocks_for(step.n, streaming_block)},
               {streaming_block}, 0, as_float4(step.in.position), as_float4(step.in.velocity),
-              static_cast<float4*>(picture), step.n, 1 / Nbody::top_speed(problem));
+              static_cast<float4*>(picture.memory), step.n, 1 / Nbody::top_speed(problem));
 }
 
 inline Rows<Nbody> rows(int (*multiprocessors)()) {
-  return {{naive_row(), shared_row(), register_row(multiprocessors)}, publish_points};
+  return {{naive_row(), shared_row(), register_row(multiprocessors)}, publish_points, {}};
 }
 
 }  // namespace nbody

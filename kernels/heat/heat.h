@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/typed_workload.h"
+#include "kernels/heat/heat_stencil.h"
+
+namespace livewarp {
+
+/// Heat conduction in a plate of nx x ny square cells, explicit in time (FTCS):
+///
+///     T'(x, y) = T(x, y) + number * sum over k = 0 ... radius of
+///                c_k (T(x + k, y) + T(x - k, y) + T(x, y + k) + T(x, y - k))
+///
+/// with the central differences c_k of order 2 * radius (see heat_stencil.h) and the diffusion number
+/// alpha dt / h^2. Radius 1 is the 5-point star T + number * (sum of the four neighbours - 4 T). Jacobi's
+/// method for Laplace's equation replaces T by the mean of its neighbours, which is the same step with
+/// number = 1/4.
+///
+/// Border: `fixed` cells (a ring as wide as the radius) keep their temperature; `insulated` is a mirror
+/// at the outer edge of the border cells, so that nothing flows and the heat is conserved; `periodic`
+/// goes round, and conserves it too.
+///
+/// Marks, one byte a cell: a `held` cell keeps its temperature (a source); an `insulator` has no heat
+/// (its temperature is 0 and stays) and lets none through: no flow between it and its neighbours, at
+/// radius 1. With a wider star an insulator is a cell held at 0.
+///
+/// State: temperature, row by row, in the precision of the row; marks. Temperature 0 ... 1 is shown as
+/// 0 ... 100 degrees Celsius.
+struct Heat {
+  enum class Start { random, disc, stripes, checker, sine };
+
+  struct Problem {
+    std::int64_t nx = 1, ny = 1;
+    double number = 0.2;
+    int radius = 1;
+    HeatBoundary boundary = HeatBoundary::fixed;
+    Start start = Start::random;
+    std::uint64_t seed = 1;
+    /// Throws `Error` where the step would be unstable, naming the limit.
+    static Problem from(const Values& values);
+  };
+
+  /// A step reads `in` and writes all of `out`. Temperatures are nx * ny reals of `precision`.
+  struct Step {
+    const void* in;
+    void* out;
+    const std::uint8_t* marks;  ///< null: no cell is marked
+    std::uint8_t* marks_to_paint;
+    void* scratch;
+    int nx, ny;
+    int radius;
+    HeatBoundary boundary;
+    double number;
+    Precision precision;
+  };
+
+  static constexpr double degrees_per_unit = 100;
+
+  static const WorkloadInfo& info();
+  static std::vector<FieldSpec> fields(const Problem& problem);
+  static Step bind(const Problem& problem, const std::vector<void*>& in,
+                   const std::vector<void*>& out, void* scratch, const Launch& launch, bool marked);
+  static HostState initial(const Problem& problem);
+  static std::optional<Problem> priming(const Problem&) { return std::nullopt; }
+  static bool same_state(const Problem& a, const Problem& b);
+  static double time_step(const Problem& problem) { return problem.number; }
+  static PictureSpec picture(const Problem& problem, const Viewport& viewport);
+  static View view(const Problem& problem, const Values& values, const Launch& launch);
+
+  static Rows<Heat> cpu_rows(), simt_rows(), cuda_rows();
+
+  static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
+  static std::vector<int> check_lengths(const Problem& problem, int time_steps);
+  static Values checkable(const Values& problem) { return problem; }
+  static double reference_seconds(const Problem&) { return 0; }  // quick: always all cells
+  static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
+                                          const HostState& out, const CompareScope& scope,
+                                          const Job& job);
+  static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
+  static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
+                                       const Job& job);
+
+  /// Of a row whose threads ask for `requested` values a cell and time step, in `time_steps` a launch.
+  static Work work(const Problem& problem, Precision precision, int time_steps, double requested);
+};
+
+}  // namespace livewarp

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <array>
+
+#include "kernels/core/reader.h"
+
+namespace livewarp {
+
+enum class HeatBoundary { fixed, insulated, periodic };
+
+constexpr int heat_most_radius = 8;
+
+/// Weights of the second derivative by central differences of order 2 * radius: c[0] of the cell itself
+/// (half of it, since each of the two directions adds c[0] twice), c[k] of its k-th neighbours. From
+/// B. Fornberg, Generation of finite difference formulas on arbitrarily spaced grids, Mathematics of
+/// Computation 51 (1988); for k >= 1 in closed form
+///     c_k = 2 (-1)^(k+1) (R!)^2 / (k^2 (R - k)! (R + k)!),   c_0 = -sum of c_k.
+/// Radius 1: {-1, 1}. 1 <= radius <= heat_most_radius.
+std::array<double, heat_most_radius + 1> heat_weights(int radius);
+
+/// The largest number for which the step is stable: no pattern may grow, and the quickest one is the
+/// checkerboard (von Neumann's analysis). 1/4 for radius 1 in two dimensions.
+double heat_largest_number(int radius, int dimensions);
+
+}  // namespace livewarp
