@@ -70,6 +70,20 @@ class CpuRunner final : public Runner {
     return true;
   }
 
+  void paint(const Stroke& stroke) override {
+    std::lock_guard lock(control_);
+    strokes_.push_back(stroke);
+    wake_.notify_all();
+  }
+
+  void look(const Viewport& viewport) override {
+    if (viewport == viewport_) return;
+    viewport_ = viewport;
+    std::lock_guard lock(state_);
+    simulation_->look(viewport);
+    published_ = 0;
+  }
+
   void edit(const std::function<void(Simulation&)>& change) override {
     {
       std::unique_lock lock(control_);
@@ -112,23 +126,28 @@ class CpuRunner final : public Runner {
     lower_thread_priority();
     while (true) {
       std::stop_token stop;
-      bool predict = false;
+      bool predict = false, step = false;
+      std::vector<Stroke> strokes;
       {
         std::unique_lock lock(control_);
         wake_.wait(lock, [&] {
-          return quit.stop_requested() || (!halted_ && allowance_ + single_steps_ > 0);
+          return quit.stop_requested() ||
+                 (!halted_ && (allowance_ + single_steps_ > 0 || !strokes_.empty()));
         });
         if (quit.stop_requested()) return;
-        --(allowance_ > 0 ? allowance_ : single_steps_);
+        strokes = std::exchange(strokes_, {});
+        step = allowance_ + single_steps_ > 0;
+        if (step) --(allowance_ > 0 ? allowance_ : single_steps_);
         busy_ = true;
         step_start_ = SteadyClock::now();
         stop = step_stop_.get_token();
-        predict = predicted_ms_ == 0;
+        predict = step && predicted_ms_ == 0;
       }
       std::string error;
       try {
+        paint_strokes(strokes);
         if (predict) predict_step(stop);
-        one_step(stop);
+        if (step) one_step(stop);
       } catch (const Cancelled&) {
         // The next state is garbage now, the present one is sound.
       } catch (const std::exception& problem) {
@@ -139,6 +158,13 @@ class CpuRunner final : public Runner {
       busy_ = false;
       idle_.notify_all();
     }
+  }
+
+  void paint_strokes(const std::vector<Stroke>& strokes) {
+    if (strokes.empty()) return;
+    std::lock_guard lock(state_);
+    for (const Stroke& stroke : strokes) simulation_->paint(stroke, *publish_exec_);
+    ++commits_;
   }
 
   void predict_step(std::stop_token stop) {
@@ -180,6 +206,8 @@ class CpuRunner final : public Runner {
   std::mutex control_;
   std::condition_variable wake_, idle_;
   std::stop_source step_stop_;
+  std::vector<Stroke> strokes_;
+  Viewport viewport_;  ///< of the thread that draws
   bool halted_ = false, busy_ = false;
   int allowance_ = 0, single_steps_ = 0;
   double predicted_ms_ = 0;

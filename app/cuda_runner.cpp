@@ -28,7 +28,10 @@ class CudaRunner final : public Runner {
     RunStatus status;
     try {
       take_results(status);
-      if (error_.empty()) top_up(allowance, budget_ms);
+      if (error_.empty()) {
+        paint_strokes();
+        top_up(allowance, budget_ms);
+      }
     } catch (const std::exception& problem) {
       error_ = problem.what();
     }
@@ -52,6 +55,15 @@ class CudaRunner final : public Runner {
     target.end(exec_->stream());
     published_ = commits_;
     return true;
+  }
+
+  void paint(const Stroke& stroke) override { strokes_.push_back(stroke); }
+
+  void look(const Viewport& viewport) override {
+    if (viewport == viewport_) return;
+    viewport_ = viewport;
+    simulation_->look(viewport);
+    published_ = 0;
   }
 
   void edit(const std::function<void(Simulation&)>& change) override {
@@ -85,6 +97,16 @@ class CudaRunner final : public Runner {
     for (const StepTime& step : status.finished) recent_.add(step.total());
     under_way_ = std::max(0, under_way_ - static_cast<int>(status.finished.size()));
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
+  }
+
+  /// Between two steps: what was issued so far is the present state, and the stream keeps the order.
+  void paint_strokes() {
+    if (partly_issued_ || strokes_.empty()) return;
+    exec_->set_queued(false);
+    for (const Stroke& stroke : strokes_) simulation_->paint(stroke, *exec_);
+    exec_->set_queued(true);
+    strokes_.clear();
+    ++commits_;
   }
 
   void top_up(int allowance, double budget_ms) {
@@ -146,6 +168,8 @@ class CudaRunner final : public Runner {
   bool partly_issued_ = false;
   long commits_ = 1, published_ = 0;
   std::chrono::steady_clock::time_point started_{};
+  std::vector<Stroke> strokes_;
+  Viewport viewport_;
   std::string error_;
 };
 

@@ -148,18 +148,19 @@ const HostState& Workbench::start(const Row& row) {
 void Workbench::compare_with_ceilings(RowResult& result, double seconds) {
   if (!result.measurement) return;
   const Row& row = result.row;
-  const int threads = threads_of(row);
-  if (!ceilings_.contains(threads)) {
+  const CopyBytes bytes = copy_bytes_of(result.measurement->work);
+  const auto key = std::pair(threads_of(row), bytes);
+  if (!ceilings_.contains(key)) {
     progress_->begin("measuring ceilings");
-    ceilings_[threads] = context_->measure_ceilings(row.info->backend, threads, seconds);
+    ceilings_[key] = context_->measure_ceilings(row.info->backend, key.first, seconds, bytes);
   }
   result.of_ceiling = of_ceiling(result.measurement->work, result.measurement->step.median / 1000,
-                                 ceilings_[threads], row.info->backend);
+                                 ceilings_[key], row.info->backend);
 }
 
 Ceilings Workbench::ceilings() const {
   Ceilings all;
-  for (const auto& [threads, some] : ceilings_)
+  for (const auto& [key, some] : ceilings_)
     all.all.insert(all.all.end(), some.all.begin(), some.all.end());
   return all;
 }

@@ -45,8 +45,8 @@ class Workbench {
   void check_here(RowResult& result);
   /// Both checks, then the time; none without verification. `options.progress` is not used.
   void measure(RowResult& result, BenchOptions options);
-  /// Shares of the ceilings measured on as many threads as the row uses; measured when first asked for,
-  /// about `seconds` for each backend and number of threads.
+  /// Shares of the ceilings measured on as many threads as the row uses, copying as many bytes as its
+  /// step; measured when first asked for, about `seconds` each.
   void compare_with_ceilings(RowResult& result, double seconds);
   /// The ceilings that have been measured so far.
   Ceilings ceilings() const;
@@ -61,7 +61,7 @@ class Workbench {
   const Workload* started_ = nullptr;  ///< what `state_` belongs to
   Values problem_;
   HostState state_;
-  std::map<int, Ceilings> ceilings_;  ///< by number of threads; 0: the GPU
+  std::map<std::pair<int, CopyBytes>, Ceilings> ceilings_;  ///< by threads; 0: the GPU
 };
 
 /// The value of a ceiling in its own unit.

@@ -31,6 +31,10 @@ class Runner {
   virtual RunStatus tick(int allowance, double budget_ms) = 0;
   /// One more step, whatever the allowance.
   virtual void single_step() = 0;
+  /// Paints along a stroke before the next step begins; at once while no step is under way.
+  virtual void paint(const Stroke& stroke) = 0;
+  /// The part of a field that is published from now on.
+  virtual void look(const Viewport& viewport) = 0;
   /// Writes the present picture if it is newer than the last one written (or `always`), and returns
   /// whether it did. Called by the thread that owns the OpenGL context.
   virtual bool publish(DisplayTarget& target, bool always) = 0;

@@ -153,6 +153,14 @@ void Session::reset() {
   }
 }
 
+void Session::paint(const Stroke& stroke) {
+  if (job_) return;
+  runner_->paint(stroke);
+  first_conserved_.reset();  // what is painted comes from outside
+}
+
+void Session::look(const Viewport& viewport) { runner_->look(viewport); }
+
 int Session::allowance() const {
   if (job_ || choice_.paused) return 0;
   return choice_.steps_per_frame > 0 ? choice_.steps_per_frame : most_steps_per_frame;

@@ -31,6 +31,8 @@ class Session {
   void apply(Choice wanted);
   void single_step();  ///< one step while paused
   void reset();        ///< the initial state again
+  void paint(const Stroke& stroke);
+  void look(const Viewport& viewport);  ///< the part of a field that is shown
   /// Measures rows of the running backend: all that can run, or the named one.
   void measure(const std::optional<std::string>& variant);
   void cancel_job();

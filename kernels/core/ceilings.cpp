@@ -1,11 +1,19 @@
 #include "kernels/core/ceilings.h"
 
+#include <cmath>
+
 namespace livewarp {
 
 const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
   for (const Ceiling& ceiling : all)
     if (ceiling.backend == backend && ceiling.id == id) return &ceiling;
   return nullptr;
+}
+
+CopyBytes copy_bytes_of(const Work& work) {
+  constexpr double mib = 1 << 20, least = 16 * mib;
+  const double half = work.compulsory_bytes / 2;
+  return half < least ? 0 : CopyBytes(std::ceil(half / mib) * mib);
 }
 
 std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,

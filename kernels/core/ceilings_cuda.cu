@@ -78,8 +78,8 @@ class Stopwatch {
   explicit Stopwatch(const CudaExec& exec) : stream_(static_cast<cudaStream_t>(exec.stream())) {}
 
   /// The shortest seconds of one `run`, repeated for about `seconds`, at least three times.
-  double shortest(double seconds, const std::stop_token& stop, const std::function<void()>& run) {
-    constexpr int batch = 4;
+  double shortest(double seconds, const std::stop_token& stop, const std::function<void()>& run,
+                  int batch = 4) {
     double shortest = 0, spent = 0;
     run();  // warms up
     for (int i = 0; i < 3 || spent < seconds; ++i) {
@@ -101,9 +101,10 @@ class Stopwatch {
   CudaEvent begin_, end_;
 };
 
-/// 1 GiB, or a quarter of what is free on a small GPU.
-std::size_t copy_bytes() {
-  constexpr std::size_t wanted = std::size_t{1} << 30, granule = std::size_t{1} << 20;
+/// 1 GiB where nothing is asked for; a quarter of what is free at most.
+std::size_t copy_bytes(CopyBytes asked) {
+  constexpr std::size_t granule = std::size_t{1} << 20;
+  const std::size_t wanted = asked ? asked : std::size_t{1} << 30;
   return std::max(std::min(wanted, cuda_free_bytes() / 4) / granule, std::size_t{1}) * granule;
 }
 
@@ -114,27 +115,31 @@ void check_copied(const Buffer& to, char expected) {
     throw Error("copy ceiling: the copy kernel did not copy");
 }
 
-Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
-  const std::size_t bytes = copy_bytes();
+Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop, CopyBytes asked) {
+  const std::size_t bytes = copy_bytes(asked);
+  // Short copies by the dozen, or the events at both ends would count.
+  const int batch = int(std::clamp<std::size_t>((std::size_t{1} << 30) / bytes, 4, 64));
   Buffer from(bytes, MemoryMode::device), to(bytes, MemoryMode::device);
   constexpr char byte = 0x5A;
   from.fill(byte);
   to.fill(0);
   Stopwatch stopwatch(exec);
   const auto count = unsigned(bytes / sizeof(float4));
-  const double by_kernel = stopwatch.shortest(seconds / 2, stop, [&] {
+  const auto by_kernel = [&] {
     exec.launch(kernel("copy_one_float4", copy_one_float4),
                 Dim3{unsigned(ceil_div(count, block_threads))}, Dim3{block_threads}, 0, from.data(),
                 to.data(), count);
-  });
-  check_copied(to, byte);
-  const double by_runtime = stopwatch.shortest(seconds / 2, stop, [&] {
+  };
+  const auto by_runtime = [&] {
     check_cuda(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice,
                                static_cast<cudaStream_t>(exec.stream())),
                "copy ceiling");
-  });
+  };
+  const double kernel_seconds = stopwatch.shortest(seconds / 2, stop, by_kernel, batch);
+  check_copied(to, byte);
+  const double runtime_seconds = stopwatch.shortest(seconds / 2, stop, by_runtime, batch);
   Ceiling ceiling{"copy", "copy bandwidth", "GB/s", {}, Backend::cuda, 0, 0};
-  ceiling.value = 2.0 * double(bytes) / std::min(by_kernel, by_runtime);
+  ceiling.value = 2.0 * double(bytes) / std::min(kernel_seconds, runtime_seconds);
   ceiling.method =
       "best of cudaMemcpy and one float4 a thread, " + memory_size(bytes) + ", read + written";
   return ceiling;
@@ -189,10 +194,10 @@ std::vector<KernelRef> ceiling_kernels() {
           kernel("fma_doubling", fma_doubling).ref};
 }
 
-Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop) {
+Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, CopyBytes copy) {
   const std::unique_ptr<CudaExec> exec = CudaExec::create();
   Ceilings ceilings;
-  ceilings.all.push_back(copy_ceiling(*exec, seconds / 2, stop));
+  ceilings.all.push_back(copy_ceiling(*exec, seconds / 2, stop, copy));
   ceilings.all.push_back(fma_ceiling(*exec, seconds / 2, stop));
   return ceilings;
 }

@@ -117,17 +117,17 @@ double shortest_seconds(double seconds, const std::stop_token& stop,
 
 constexpr std::size_t copy_granule = 4096;
 
-/// 256 MiB, or as much as the last-level cache holds, so that source and target together overflow it;
+/// What is asked for; else 256 MiB, or as much as the last-level cache holds, so that source and target together overflow it;
 /// less on a machine with little memory.
-std::size_t copy_bytes() {
+std::size_t copy_bytes(CopyBytes asked) {
   constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{512} << 20;
-  const std::size_t wanted = std::clamp(host_cache_bytes(), least, most);
+  const std::size_t wanted = asked ? asked : std::clamp(host_cache_bytes(), least, most);
   const std::size_t affordable = host_memory_bytes() / 8;
   return std::min(wanted, affordable) / copy_granule * copy_granule;
 }
 
-Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop) {
-  const std::size_t bytes = copy_bytes();
+Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop, CopyBytes asked) {
+  const std::size_t bytes = copy_bytes(asked);
   const Buffer from(bytes, MemoryMode::host), to(bytes, MemoryMode::host);
   const auto share = [&](int thread) {
     const std::size_t granules = bytes / copy_granule;
@@ -198,10 +198,10 @@ Ceiling fma_ceiling(int threads, double seconds, const std::stop_token& stop) {
 
 }  // namespace
 
-Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop) {
+Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop, CopyBytes copy) {
   if (threads < 1) throw Error("threads " + grouped(threads) + ": must be 1 or more");
   Ceilings ceilings;
-  ceilings.all.push_back(copy_ceiling(threads, seconds / 2, stop));
+  ceilings.all.push_back(copy_ceiling(threads, seconds / 2, stop, copy));
   ceilings.all.push_back(fma_ceiling(threads, seconds / 2, stop));
   return ceilings;
 }

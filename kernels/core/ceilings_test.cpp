@@ -70,5 +70,12 @@ TEST(GpuTimingCeilings, CopyAndFmaComeNearTheirPeaks) {
   EXPECT_LT(fma->value, 1.05 * most_flops);
 }
 
+TEST(Ceilings, CopyAsManyBytesAsTheStep) {
+  constexpr CopyBytes mib = 1 << 20;
+  EXPECT_EQ(copy_bytes_of({.compulsory_bytes = 2.0 * 256 * mib}), 256 * mib);
+  EXPECT_EQ(copy_bytes_of({.compulsory_bytes = 2.0 * 256 * mib + 2}), 257 * mib) << "whole MiB";
+  EXPECT_EQ(copy_bytes_of({.compulsory_bytes = 2.0 * 15 * mib}), 0u) << "too short to be timed";
+}
+
 }  // namespace
 }  // namespace livewarp

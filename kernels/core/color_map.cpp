@@ -1,53 +1,97 @@
 #include "kernels/core/color_map.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kernels/core/color_map_tables.h"
 
 namespace livewarp {
 namespace {
 
-// clang-format off
-constexpr std::array<std::uint32_t, 256> viridis = {
-    0x440154, 0x440256, 0x450457, 0x450559, 0x46075A, 0x46085C, 0x460A5D, 0x460B5E,
-    0x470D60, 0x470E61, 0x471063, 0x471164, 0x471365, 0x481467, 0x481668, 0x481769,
-    0x48186A, 0x481A6C, 0x481B6D, 0x481C6E, 0x481D6F, 0x481F70, 0x482071, 0x482173,
-    0x482374, 0x482475, 0x482576, 0x482677, 0x482878, 0x482979, 0x472A7A, 0x472C7A,
-    0x472D7B, 0x472E7C, 0x472F7D, 0x46307E, 0x46327E, 0x46337F, 0x463480, 0x453581,
-    0x453781, 0x453882, 0x443983, 0x443A83, 0x443B84, 0x433D84, 0x433E85, 0x423F85,
-    0x424086, 0x424186, 0x414287, 0x414487, 0x404588, 0x404688, 0x3F4788, 0x3F4889,
-    0x3E4989, 0x3E4A89, 0x3E4C8A, 0x3D4D8A, 0x3D4E8A, 0x3C4F8A, 0x3C508B, 0x3B518B,
-    0x3B528B, 0x3A538B, 0x3A548C, 0x39558C, 0x39568C, 0x38588C, 0x38598C, 0x375A8C,
-    0x375B8D, 0x365C8D, 0x365D8D, 0x355E8D, 0x355F8D, 0x34608D, 0x34618D, 0x33628D,
-    0x33638D, 0x32648E, 0x32658E, 0x31668E, 0x31678E, 0x31688E, 0x30698E, 0x306A8E,
-    0x2F6B8E, 0x2F6C8E, 0x2E6D8E, 0x2E6E8E, 0x2E6F8E, 0x2D708E, 0x2D718E, 0x2C718E,
-    0x2C728E, 0x2C738E, 0x2B748E, 0x2B758E, 0x2A768E, 0x2A778E, 0x2A788E, 0x29798E,
-    0x297A8E, 0x297B8E, 0x287C8E, 0x287D8E, 0x277E8E, 0x277F8E, 0x27808E, 0x26818E,
-    0x26828E, 0x26828E, 0x25838E, 0x25848E, 0x25858E, 0x24868E, 0x24878E, 0x23888E,
-    0x23898E, 0x238A8D, 0x228B8D, 0x228C8D, 0x228D8D, 0x218E8D, 0x218F8D, 0x21908D,
-    0x21918C, 0x20928C, 0x20928C, 0x20938C, 0x1F948C, 0x1F958B, 0x1F968B, 0x1F978B,
-    0x1F988B, 0x1F998A, 0x1F9A8A, 0x1E9B8A, 0x1E9C89, 0x1E9D89, 0x1F9E89, 0x1F9F88,
-    0x1FA088, 0x1FA188, 0x1FA187, 0x1FA287, 0x20A386, 0x20A486, 0x21A585, 0x21A685,
-    0x22A785, 0x22A884, 0x23A983, 0x24AA83, 0x25AB82, 0x25AC82, 0x26AD81, 0x27AD81,
-    0x28AE80, 0x29AF7F, 0x2AB07F, 0x2CB17E, 0x2DB27D, 0x2EB37C, 0x2FB47C, 0x31B57B,
-    0x32B67A, 0x34B679, 0x35B779, 0x37B878, 0x38B977, 0x3ABA76, 0x3BBB75, 0x3DBC74,
-    0x3FBC73, 0x40BD72, 0x42BE71, 0x44BF70, 0x46C06F, 0x48C16E, 0x4AC16D, 0x4CC26C,
-    0x4EC36B, 0x50C46A, 0x52C569, 0x54C568, 0x56C667, 0x58C765, 0x5AC864, 0x5CC863,
-    0x5EC962, 0x60CA60, 0x63CB5F, 0x65CB5E, 0x67CC5C, 0x69CD5B, 0x6CCD5A, 0x6ECE58,
-    0x70CF57, 0x73D056, 0x75D054, 0x77D153, 0x7AD151, 0x7CD250, 0x7FD34E, 0x81D34D,
-    0x84D44B, 0x86D549, 0x89D548, 0x8BD646, 0x8ED645, 0x90D743, 0x93D741, 0x95D840,
-    0x98D83E, 0x9BD93C, 0x9DD93B, 0xA0DA39, 0xA2DA37, 0xA5DB36, 0xA8DB34, 0xAADC32,
-    0xADDC30, 0xB0DD2F, 0xB2DD2D, 0xB5DE2B, 0xB8DE29, 0xBADE28, 0xBDDF26, 0xC0DF25,
-    0xC2DF23, 0xC5E021, 0xC8E020, 0xCAE11F, 0xCDE11D, 0xD0E11C, 0xD2E21B, 0xD5E21A,
-    0xD8E219, 0xDAE319, 0xDDE318, 0xDFE318, 0xE2E418, 0xE5E419, 0xE7E419, 0xEAE51A,
-    0xECE51B, 0xEFE51C, 0xF1E51D, 0xF4E61E, 0xF6E620, 0xF8E621, 0xFBE723, 0xFDE725,
-};
-// clang-format on
+using Table = std::array<std::uint32_t, 256>;
+using Triple = std::array<double, 3>;
 
-constexpr std::array<std::uint32_t, 256> make_grey() {
-  std::array<std::uint32_t, 256> grey{};
+constexpr Table make_grey() {
+  Table grey{};
   for (std::uint32_t i = 0; i < 256; ++i) grey[i] = i * 0x010101u;
   return grey;
 }
-constexpr std::array<std::uint32_t, 256> grey = make_grey();
+constexpr Table grey = make_grey();
+
+// Cool-warm after K. Moreland, "Diverging Color Maps for Scientific Visualization" (2009): straight lines
+// in Msh, the polar form of CIELAB, from blue to an unsaturated middle and from there to red.
+
+constexpr Triple white{0.9505, 1, 1.089};  // D65
+constexpr double middle_magnitude = 88;
+
+struct Msh {
+  double m, s, h;  ///< distance from black, saturation and hue (angles)
+};
+
+Triple xyz_of(std::uint32_t color) {
+  const auto linear = [&](int shift) {
+    const double c = double((color >> shift) & 0xFFu) / 255;
+    return c > 0.04045 ? std::pow((c + 0.055) / 1.055, 2.4) : c / 12.92;
+  };
+  const double r = linear(16), g = linear(8), b = linear(0);
+  return {0.4124 * r + 0.3576 * g + 0.1805 * b, 0.2126 * r + 0.7152 * g + 0.0722 * b,
+          0.0193 * r + 0.1192 * g + 0.9505 * b};
+}
+
+std::uint32_t color_of(const Triple& xyz) {
+  const auto byte = [](double linear) {
+    const double c =
+        linear > 0.0031308 ? 1.055 * std::pow(linear, 1 / 2.4) - 0.055 : 12.92 * linear;
+    return static_cast<std::uint32_t>(std::lround(255 * std::clamp(c, 0.0, 1.0)));
+  };
+  const auto [x, y, z] = xyz;
+  return byte(3.2406 * x - 1.5372 * y - 0.4986 * z) << 16 |
+         byte(-0.9689 * x + 1.8758 * y + 0.0415 * z) << 8 |
+         byte(0.0557 * x - 0.2040 * y + 1.0570 * z);
+}
+
+Msh msh_of(std::uint32_t color) {
+  const Triple xyz = xyz_of(color);
+  const auto f = [&](std::size_t k) {
+    const double t = xyz[k] / white[k];
+    return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116;
+  };
+  const double l = 116 * f(1) - 16, a = 500 * (f(0) - f(1)), b = 200 * (f(1) - f(2));
+  const double m = std::hypot(l, a, b);
+  return {m, std::acos(l / m), std::atan2(b, a)};
+}
+
+std::uint32_t color_of(const Msh& msh) {
+  const double l = msh.m * std::cos(msh.s);
+  const double a = msh.m * std::sin(msh.s) * std::cos(msh.h);
+  const double b = msh.m * std::sin(msh.s) * std::sin(msh.h);
+  const auto xyz = [](double f) { return f > 6.0 / 29 ? f * f * f : (f - 16.0 / 116) / 7.787; };
+  const double y = (l + 16) / 116;
+  return color_of(
+      Triple{white[0] * xyz(y + a / 500), white[1] * xyz(y), white[2] * xyz(y - b / 200)});
+}
+
+/// Hue that the unsaturated middle is approached with: the map turns a little, which keeps its steps even.
+double middle_hue(const Msh& end) {
+  const double spin = end.s * std::sqrt(middle_magnitude * middle_magnitude - end.m * end.m) /
+                      (end.m * std::sin(end.s));
+  return end.h > -std::numbers::pi / 3 ? end.h + spin : end.h - spin;
+}
+
+Table make_coolwarm() {
+  const Msh cold = msh_of(0x3B4CC0), warm = msh_of(0xB40426);
+  Table table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const double t = double(i) / 255;
+    const Msh& end = t < 0.5 ? cold : warm;
+    const double far = std::abs(2 * t - 1);  // 1 at the end, 0 in the middle
+    const double hue = middle_hue(end);
+    table[i] = color_of(Msh{middle_magnitude + far * (end.m - middle_magnitude), far * end.s,
+                            hue + far * (end.h - hue)});
+  }
+  return table;
+}
 
 float component(std::uint32_t color, int shift) {
   return static_cast<float>((color >> shift) & 0xFFu) / 255.0f;
@@ -56,7 +100,15 @@ float component(std::uint32_t color, int shift) {
 }  // namespace
 
 std::span<const std::uint32_t, 256> color_table(ColorMap map) {
-  return map == ColorMap::viridis ? viridis : grey;
+  static const Table coolwarm = make_coolwarm();
+  switch (map) {
+  case ColorMap::viridis: return color_tables::viridis;
+  case ColorMap::inferno: return color_tables::inferno;
+  case ColorMap::turbo: return color_tables::turbo;
+  case ColorMap::coolwarm: return coolwarm;
+  case ColorMap::grey: break;
+  }
+  return grey;
 }
 
 Rgb color_at(ColorMap map, double t) {
