@@ -145,14 +145,6 @@ Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop
   return ceiling;
 }
 
-int multiprocessors() {
-  int device = 0, count = 0;
-  check_cuda(cudaGetDevice(&device), "fp32 FMA ceiling");
-  check_cuda(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "fp32 FMA ceiling");
-  return count;
-}
-
 /// Every thread must end with the same sum over its chains.
 void check_sums(const Buffer& out, float expected, const char* name) {
   std::vector<float> sums(out.bytes() / sizeof(float));
@@ -166,7 +158,7 @@ void check_sums(const Buffer& out, float expected, const char* name) {
 Ceiling fma_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
   constexpr int turns = 2048, blocks_per_multiprocessor = 4;
   constexpr int start_sum = chains * (chains - 1) / 2, steps = turns * steps_per_turn;
-  const auto blocks = unsigned(multiprocessors() * blocks_per_multiprocessor);
+  const auto blocks = unsigned(cuda_multiprocessors() * blocks_per_multiprocessor);
   Buffer out(std::size_t{blocks} * block_threads * sizeof(float), MemoryMode::device);
   Stopwatch stopwatch(exec);
   double shortest = 0;

@@ -34,6 +34,7 @@ void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse(
 
 std::unique_ptr<CudaExec> CudaExec::create() { refuse("executor cuda"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
+int cuda_multiprocessors() { return 0; }
 std::size_t cuda_free_bytes() { return 0; }
 std::size_t gpu_cache_bytes() { return 0; }
 int cuda_sm_clock_mhz() { return 0; }

@@ -19,6 +19,18 @@ struct Launch {
   std::size_t shared_bytes = 0;
   std::vector<std::byte> values;
   std::vector<std::size_t> offsets;
+  bool cooperative = false;
+
+  /// True if it does the very same: one of two alike may be replayed for the other.
+  bool same_as(const Launch& other) const {
+    return kernel.symbol == other.kernel.symbol && grid == other.grid && block == other.block &&
+           shared_bytes == other.shared_bytes && values == other.values &&
+           offsets == other.offsets && cooperative == other.cooperative;
+  }
+};
+/// Launches that are given to the device as one.
+struct Graph {
+  std::vector<Launch> launches;
 };
 struct Upload {
   const void* symbol = nullptr;
@@ -43,8 +55,8 @@ struct EndStep {};
 
 }  // namespace cuda_command
 
-using CudaCommand =
-    std::variant<cuda_command::Launch, cuda_command::Upload, cuda_command::Fill, cuda_command::Copy,
-                 cuda_command::SetStage, cuda_command::BeginStep, cuda_command::EndStep>;
+using CudaCommand = std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::Upload,
+                                 cuda_command::Fill, cuda_command::Copy, cuda_command::SetStage,
+                                 cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

@@ -1,16 +1,23 @@
 #include <cstring>
 #include <deque>
+#include <optional>
 
 #include "kernels/core/buffer.h"
 #include "kernels/core/cuda_issuer.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/host_range.h"
+#include "kernels/core/occupancy.h"
 
 namespace livewarp {
 
 namespace {
 
 namespace command = cuda_command;
+
+bool is_launch(const CudaCommand& some) {
+  return std::holds_alternative<command::Launch>(some) ||
+         std::holds_alternative<command::Graph>(some);
+}
 
 class RuntimeExec final : public CudaExec {
   /// Adds the kernel that an asynchronous error most likely comes from.
@@ -51,6 +58,18 @@ class RuntimeExec final : public CudaExec {
     run_host_range(n, grain, threads, body, {});
   }
 
+  void begin_graph() override { graph_.emplace(); }
+  void end_graph() override {
+    command::Graph graph = std::move(graph_.value());
+    graph_.reset();
+    give(std::move(graph));
+  }
+  std::int64_t resident_blocks(const KernelRef& kernel, Dim3 block,
+                               std::size_t shared_bytes) const override {
+    return std::int64_t{cuda_multiprocessors()} *
+           driver_occupancy_blocks(kernel, int(block.count()), shared_bytes);
+  }
+
   void set_queued(bool queued) override { queued_ = queued; }
   void set_slice_count(int count) override { slice_count_ = count; }
   int pump(int max_launches) override;
@@ -72,7 +91,14 @@ class RuntimeExec final : public CudaExec {
  protected:
   int slice_count() const override { return slice_count_; }
   void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
-                  const void* const* args, const std::size_t* sizes, std::size_t count) override;
+                  const void* const* args, const std::size_t* sizes, std::size_t count) override {
+    launch({kernel, grid, block, shared_bytes, {}, {}, false}, args, sizes, count);
+  }
+  void launch_cooperative_raw(const KernelRef& kernel, Dim3 grid, Dim3 block,
+                              std::size_t shared_bytes, const void* const* args,
+                              const std::size_t* sizes, std::size_t count) override {
+    launch({kernel, grid, block, shared_bytes, {}, {}, true}, args, sizes, count);
+  }
   void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
     const auto* first = static_cast<const std::byte*>(source);
     give(command::Upload{symbol, {first, first + bytes}});
@@ -96,10 +122,13 @@ class RuntimeExec final : public CudaExec {
     if (!waiting_.empty()) interrupted_ = true;
     issue(CudaCommand(std::forward<C>(command)));
   }
+  void launch(command::Launch launched, const void* const* args, const std::size_t* sizes,
+              std::size_t count);
   void issue(const CudaCommand& next);
   void seal();
 
   CudaIssuer issuer_;
+  std::optional<command::Graph> graph_;  ///< while launches are gathered into one
   std::deque<CudaCommand> waiting_;
   std::deque<Seal> seals_;
   int unsealed_launches_ = 0, slice_count_ = 1;
@@ -109,7 +138,7 @@ class RuntimeExec final : public CudaExec {
 
 void RuntimeExec::issue(const CudaCommand& next) {
   issuer_.issue(next);
-  if (std::holds_alternative<command::Launch>(next)) ++unsealed_launches_;
+  if (is_launch(next)) ++unsealed_launches_;
 }
 
 int RuntimeExec::pump(int max_launches) {
@@ -117,7 +146,7 @@ int RuntimeExec::pump(int max_launches) {
   interrupted_ = false;
   int launches = 0;
   while (!waiting_.empty()) {
-    const bool launch = std::holds_alternative<command::Launch>(waiting_.front());
+    const bool launch = is_launch(waiting_.front());
     if (launch && launches == max_launches) break;
     const CudaCommand next = std::move(waiting_.front());
     waiting_.pop_front();
@@ -159,11 +188,9 @@ void RuntimeExec::synchronize() {
   naming_kernel([&] { check_cuda(cudaStreamSynchronize(issuer_.stream()), "on the GPU"); });
 }
 
-void RuntimeExec::launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block,
-                             std::size_t shared_bytes, const void* const* args,
-                             const std::size_t* sizes, std::size_t count) {
+void RuntimeExec::launch(command::Launch launched, const void* const* args,
+                         const std::size_t* sizes, std::size_t count) {
   constexpr std::size_t alignment = 16;
-  command::Launch launched{kernel, grid, block, shared_bytes, {}, {}};
   std::size_t end = 0;
   for (std::size_t i = 0; i < count; ++i) {
     launched.offsets.push_back(end);
@@ -172,7 +199,10 @@ void RuntimeExec::launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block,
   launched.values.resize(end);
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(launched.values.data() + launched.offsets[i], args[i], sizes[i]);
-  give(std::move(launched));
+  if (graph_)
+    graph_->launches.push_back(std::move(launched));
+  else
+    give(std::move(launched));
 }
 
 }  // namespace

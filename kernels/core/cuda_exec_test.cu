@@ -69,6 +69,56 @@ TEST_F(GpuExec, ImmediateCommandsOvertakeThoseThatWait) {
   EXPECT_EQ(result(), all(11));
 }
 
+TEST_F(GpuExec, AGraphRunsItsLaunchesInOrderAndIsReplayed) {
+  for (int round = 0; round < 3; ++round) {
+    exec_->begin_graph();
+    for (int i = 0; i < 4; ++i) add_to_all(1);
+    exec_->end_graph();
+  }
+  EXPECT_EQ(result(), all(12));
+  exec_->set_queued(true);
+  exec_->begin_graph();
+  add_to_all(1);
+  add_to_all(2);
+  exec_->end_graph();
+  EXPECT_EQ(exec_->waiting(), 1u);
+  EXPECT_EQ(exec_->pump(1), 1);
+  EXPECT_EQ(result(), all(15));
+}
+
+TEST_F(GpuExec, AFailingLaunchInAGraphIsTold) {
+  exec_->begin_graph();
+  exec_->launch(kernel("add", add), Dim3{1}, Dim3{4096}, 0, numbers_.data(), n, 1);
+  EXPECT_THROW(exec_->end_graph(), Error);
+  add_to_all(1);
+  EXPECT_EQ(result(), all(1)) << "what follows is not harmed";
+}
+
+__global__ void count_together(unsigned* arrived, unsigned* seen) {
+  if (threadIdx.x > 0) return;
+  atomicAdd(arrived, 1u);
+  while (atomicAdd(arrived, 0u) < gridDim.x) {
+  }
+  atomicAdd(seen, 1u);
+}
+
+TEST_F(GpuExec, BlocksOfACooperativeLaunchAreThereTogether) {
+  const auto together = kernel("count_together", count_together);
+  const auto blocks = unsigned(exec_->resident_blocks(together.ref, Dim3{1024}, 0));
+  EXPECT_GT(blocks, 1u);
+  exec_->launch_cooperative(together, Dim3{blocks}, Dim3{1024}, 0, numbers_.data(),
+                            static_cast<float*>(numbers_.data()) + 1);
+  exec_->synchronize();
+  unsigned counts[2] = {};
+  numbers_.read(counts, sizeof counts);
+  EXPECT_EQ(counts[0], blocks);
+  EXPECT_EQ(counts[1], blocks);
+  EXPECT_THROW(exec_->launch_cooperative(together, Dim3{64 * blocks}, Dim3{1024}, 0,
+                                         numbers_.data(), numbers_.data()),
+               Error)
+      << "more than fit would wait for ever";
+}
+
 TEST_F(GpuExec, RoundTripCopiesInAndOut) {
   Buffer pinned(n * sizeof(float), MemoryMode::pinned);
   pinned.fill(0);

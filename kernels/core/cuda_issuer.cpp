@@ -33,7 +33,17 @@ void CudaIssuer::issue(const CudaCommand& command) {
   std::visit([this](const auto& content) { give(content); }, command);
 }
 
-void CudaIssuer::run(const cuda_command::Launch& launch) {
+void CudaIssuer::run(const cuda_command::Launch& launch) { launch_on(stream_, launch); }
+
+void CudaIssuer::run(const cuda_command::Graph& graph) {
+  if (graph.launches.empty()) return;
+  last_kernel_ = graph.launches.back().kernel.name;
+  graphs_.replay(graph, stream_, [this](cudaStream_t recorded, const cuda_command::Launch& launch) {
+    launch_on(recorded, launch);
+  });
+}
+
+void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::Launch& launch) {
   if (launch.kernel.symbol == nullptr)
     throw Error(launch_text(launch) + ": it was not compiled for CUDA");
   allow_shared(launch);
@@ -42,10 +52,10 @@ void CudaIssuer::run(const cuda_command::Launch& launch) {
   for (const std::size_t offset : launch.offsets)
     args.push_back(const_cast<std::byte*>(launch.values.data() + offset));
   last_kernel_ = launch.kernel.name;
-  check_cuda(cudaLaunchKernel(launch.kernel.symbol,
-                              dim3(launch.grid.x, launch.grid.y, launch.grid.z),
-                              dim3(launch.block.x, launch.block.y, launch.block.z), args.data(),
-                              launch.shared_bytes, stream_),
+  const auto start = launch.cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
+  check_cuda(start(launch.kernel.symbol, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
+                   dim3(launch.block.x, launch.block.y, launch.block.z), args.data(),
+                   launch.shared_bytes, stream),
              launch_text(launch));
 }
 

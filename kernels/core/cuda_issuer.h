@@ -8,6 +8,7 @@
   #include <cuda_runtime_api.h>
 
   #include "kernels/core/cuda_command.h"
+  #include "kernels/core/cuda_graphs.h"
   #include "kernels/core/cuda_timeline.h"
 
 namespace livewarp {
@@ -36,12 +37,15 @@ class CudaIssuer {
     timeline_.after_command();
   }
   void run(const cuda_command::Launch& launch);
+  void run(const cuda_command::Graph& graph);
   void run(const cuda_command::Upload& upload);
   void run(const cuda_command::Fill& fill);
   void run(const cuda_command::Copy& copy);
+  void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);
   void allow_shared(const cuda_command::Launch& launch);
 
   cudaStream_t stream_ = nullptr;
+  CudaGraphs graphs_;
   CudaTimeline timeline_;
   std::map<const void*, std::size_t> shared_allowed_;
   std::string last_kernel_;

@@ -163,6 +163,15 @@ int use_cuda_device() {
   return device;
 }
 
+int cuda_multiprocessors() {
+  int device = 0, count = 0;
+  if (cudaGetDevice(&device) == cudaSuccess &&
+      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) == cudaSuccess)
+    return count;
+  cudaGetLastError();  // no device is an answer here, not an error to inherit
+  return 0;
+}
+
 std::size_t cuda_free_bytes() {
   std::size_t free = 0, total = 0;
   if (cudaMemGetInfo(&free, &total) == cudaSuccess) return free;

@@ -55,6 +55,28 @@ __device__ __forceinline__ T load_readonly(const T* source) {
   return __ldg(source);
 }
 
+/// A store of what nobody reads soon: it is the first to leave the caches.
+template <class T>
+__device__ __forceinline__ void store_streaming(T* target, T value) {
+  __stcs(target, value);
+}
+
+/// A real stored as IEEE binary16; kernels compute with it in fp32.
+struct Half16 {
+  unsigned short bits;
+};
+__device__ __forceinline__ float to_float(Half16 value) {
+  float wide;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value.bits));
+  return wide;
+}
+/// The nearest binary16, ties to even; beyond 65,504 infinity.
+__device__ __forceinline__ Half16 to_half(float value) {
+  Half16 narrow;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(narrow.bits) : "f"(value));
+  return narrow;
+}
+
 LIVEWARP_KERNELS_END
 
 #else

@@ -10,6 +10,7 @@
 #include "kernels/core/device_host_math.h"
 #include "kernels/core/device_host_types.h"
 #include "kernels/core/lane.h"
+#include "kernels/core/precision.h"
 #include "kernels/core/reader.h"
 
 // -- qualifiers (`__restrict__` is the compiler's own)
@@ -49,6 +50,18 @@ template <class T>
 T __ldg(const T* source) {
   return *source;
 }
+
+template <class T>
+void store_streaming(T* target, T value) {
+  *target = value;
+}
+
+/// A real stored as IEEE binary16; kernels compute with it in fp32.
+struct Half16 {
+  unsigned short bits;
+};
+inline float to_float(Half16 value) { return ::livewarp::to_float(Half{value.bits}); }
+inline Half16 to_half(float value) { return {::livewarp::to_half(value).bits}; }
 
 // -- block ----------------------------------------------------------------------------------------
 inline void __syncthreads() { simt::block_barrier(simt::BarrierKind::sync, 0); }

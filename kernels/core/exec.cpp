@@ -2,7 +2,27 @@
 
 #include <algorithm>
 
+#include "kernels/core/error.h"
+
 namespace livewarp {
+
+namespace {
+
+[[noreturn]] void refuse_cooperation(const KernelRef& kernel) {
+  throw Error(std::string("kernel ") + kernel.name +
+              ": its blocks wait for one another, which only a GPU can do");
+}
+
+}  // namespace
+
+std::int64_t Exec::resident_blocks(const KernelRef& kernel, Dim3, std::size_t) const {
+  refuse_cooperation(kernel);
+}
+
+void Exec::launch_cooperative_raw(const KernelRef& kernel, Dim3, Dim3, std::size_t,
+                                  const void* const*, const std::size_t*, std::size_t) {
+  refuse_cooperation(kernel);
+}
 
 std::vector<Range> Exec::slices(std::int64_t n, std::int64_t granule) const {
   std::vector<Range> ranges;

@@ -49,17 +49,33 @@ class Exec {
   template <class... P, class... A>
   void launch(const Kernel<P...>& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
               const A&... args) {
-    static_assert(sizeof...(P) == sizeof...(A), "wrong number of kernel arguments");
-    std::tuple<P...> values{static_cast<P>(args)...};
-    std::apply(
-        [&](auto&... value) {
-          std::array<const void*, sizeof...(P)> slots{&value...};
-          std::array<std::size_t, sizeof...(P)> sizes{sizeof(value)...};
-          launch_raw(kernel.ref, grid, block, shared_bytes, slots.data(), sizes.data(),
-                     sizeof...(P));
+    with_arguments<P...>(
+        [&](const void* const* values, const std::size_t* sizes) {
+          launch_raw(kernel.ref, grid, block, shared_bytes, values, sizes, sizeof...(P));
         },
-        values);
+        args...);
   }
+
+  /// Launches a kernel all of whose blocks must be on the device together, since they wait for one
+  /// another: at most `resident_blocks`. CUDA only; throws `Error` elsewhere.
+  template <class... P, class... A>
+  void launch_cooperative(const Kernel<P...>& kernel, Dim3 grid, Dim3 block,
+                          std::size_t shared_bytes, const A&... args) {
+    with_arguments<P...>(
+        [&](const void* const* values, const std::size_t* sizes) {
+          launch_cooperative_raw(kernel.ref, grid, block, shared_bytes, values, sizes,
+                                 sizeof...(P));
+        },
+        args...);
+  }
+  /// Blocks of a kernel that the whole device holds at once. CUDA only; throws `Error` elsewhere.
+  virtual std::int64_t resident_blocks(const KernelRef& kernel, Dim3 block,
+                                       std::size_t shared_bytes) const;
+
+  /// Launches between the two are given to the device as one CUDA graph, made when they are first met
+  /// and kept. Elsewhere they run one after another.
+  virtual void begin_graph() {}
+  virtual void end_graph() {}
 
   /// Fills a `__constant__` array with `count` elements from host memory.
   template <class T, std::size_t N>
@@ -92,7 +108,25 @@ class Exec {
   virtual int slice_count() const { return 1; }
   virtual void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
                           const void* const* args, const std::size_t* sizes, std::size_t count) = 0;
+  virtual void launch_cooperative_raw(const KernelRef& kernel, Dim3 grid, Dim3 block,
+                                      std::size_t shared_bytes, const void* const* args,
+                                      const std::size_t* sizes, std::size_t count);
   virtual void upload_symbol(const void* symbol, const void* source, std::size_t bytes) = 0;
+
+ private:
+  /// Converts arguments to the parameter types P and calls `use` with their places and sizes.
+  template <class... P, class F, class... A>
+  static void with_arguments(F&& use, const A&... args) {
+    static_assert(sizeof...(P) == sizeof...(A), "wrong number of kernel arguments");
+    std::tuple<P...> values{static_cast<P>(args)...};
+    std::apply(
+        [&](auto&... value) {
+          const std::array<const void*, sizeof...(P)> slots{&value...};
+          const std::array<std::size_t, sizeof...(P)> sizes{sizeof(value)...};
+          use(slots.data(), sizes.data());
+        },
+        values);
+  }
 };
 
 }  // namespace livewarp

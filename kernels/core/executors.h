@@ -46,6 +46,8 @@ class CudaExec : public Exec {
 
 /// Selects the device of this process. Throws `Error`.
 void select_cuda_device(int index);
+/// Multiprocessors of the current device; 0 without one.
+int cuda_multiprocessors();
 /// Bytes free on the current device; 0 without one.
 std::size_t cuda_free_bytes();
 /// SM clock in MHz through NVML (loaded at run time); 0 where it is absent.

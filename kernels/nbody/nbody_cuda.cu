@@ -1,18 +1,15 @@
+#include "kernels/core/executors.h"
 #include "kernels/nbody/nbody_rows.h"
 
 namespace livewarp {
 
 namespace {
 
-/// Multiprocessors of the current device.
+/// Multiprocessors of the current device; without one those of a large GPU.
 int multiprocessors() {
   constexpr int of_no_device = 132;
-  int device = 0, count = 0;
-  if (cudaGetDevice(&device) == cudaSuccess &&
-      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) == cudaSuccess)
-    return count;
-  cudaGetLastError();  // no device is an answer here, not an error to inherit
-  return of_no_device;
+  const int count = cuda_multiprocessors();
+  return count > 0 ? count : of_no_device;
 }
 
 }  // namespace
