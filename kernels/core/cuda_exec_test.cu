@@ -107,7 +107,7 @@ TEST_F(GpuExec, BlocksOfACooperativeLaunchAreThereTogether) {
   const auto blocks = unsigned(exec_->resident_blocks(together.ref, Dim3{1024}, 0));
   EXPECT_GT(blocks, 1u);
   exec_->launch_cooperative(together, Dim3{blocks}, Dim3{1024}, 0, numbers_.data(),
-                            static_cast<float*>(numbers_.data()) + 1);
+                            static_cast<unsigned*>(numbers_.data()) + 1);
   exec_->synchronize();
   unsigned counts[2] = {};
   numbers_.read(counts, sizeof counts);
