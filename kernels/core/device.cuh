@@ -65,13 +65,13 @@ __device__ __forceinline__ void store_streaming(T* target, T value) {
 struct Half16 {
   unsigned short bits;
 };
-__device__ __forceinline__ float to_float(Half16 value) {
+__device__ __forceinline__ float widened(Half16 value) {
   float wide;
   asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value.bits));
   return wide;
 }
 /// The nearest binary16, ties to even; beyond 65,504 infinity.
-__device__ __forceinline__ Half16 to_half(float value) {
+__device__ __forceinline__ Half16 narrowed(float value) {
   Half16 narrow;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(narrow.bits) : "f"(value));
   return narrow;

@@ -60,8 +60,8 @@ void store_streaming(T* target, T value) {
 struct Half16 {
   unsigned short bits;
 };
-inline float to_float(Half16 value) { return ::livewarp::to_float(Half{value.bits}); }
-inline Half16 to_half(float value) { return {::livewarp::to_half(value).bits}; }
+inline float widened(Half16 value) { return to_float(Half{value.bits}); }
+inline Half16 narrowed(float value) { return {to_half(value).bits}; }
 
 // -- block ----------------------------------------------------------------------------------------
 inline void __syncthreads() { simt::block_barrier(simt::BarrierKind::sync, 0); }
