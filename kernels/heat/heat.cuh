@@ -1,0 +1,190 @@
+// Kernels of the heat equation in two dimensions that make one time step, one cell a thread. What a
+// step computes, and what marks and borders mean, stands in heat.h.
+#pragma once
+
+#include "kernels/core/device.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+// Values of HeatBoundary and CellMark.
+constexpr int heat_fixed = 0, heat_insulated = 1, heat_periodic = 2;
+constexpr unsigned char heat_unmarked = 0, heat_insulator = 1, heat_held = 2;
+constexpr int heat_widest = 8;  ///< radius
+
+/// What a row computes with: fp32 for stored binary16, else what is stored.
+template <class Stored>
+struct HeatArithmetic {
+  using Real = Stored;
+};
+template <>
+struct HeatArithmetic<Half16> {
+  using Real = float;
+};
+template <class Stored>
+using HeatReal = typename HeatArithmetic<Stored>::Real;
+
+__device__ __forceinline__ float heat_real(float stored) { return stored; }
+__device__ __forceinline__ double heat_real(double stored) { return stored; }
+__device__ __forceinline__ float heat_real(Half16 stored) { return widened(stored); }
+__device__ __forceinline__ void heat_store(float* to, float value) { *to = value; }
+__device__ __forceinline__ void heat_store(double* to, double value) { *to = value; }
+__device__ __forceinline__ void heat_store(Half16* to, float value) { *to = narrowed(value); }
+
+/// The plate and its star: a cell becomes centre * T + sum over k of weight[k - 1] * (its four
+/// neighbours at distance k). All weights together are exactly 1, so that an even plate stays as it is.
+template <class Real>
+struct HeatPlate {
+  Real centre, weight[heat_widest];
+  int nx, ny, radius, boundary;
+
+  __device__ __forceinline__ int64 cell(int x, int y) const { return int64(y) * nx + x; }
+  /// True where the whole star lies within the plate.
+  __device__ __forceinline__ bool inner(int x, int y) const {
+    return x >= radius && x < nx - radius && y >= radius && y < ny - radius;
+  }
+};
+
+/// Where a neighbour outside of the plate is found: mirrored at the outer edge of the border cells, or
+/// round on the other side. Any distance, so that a star may be wider than the plate.
+__device__ __forceinline__ int heat_neighbour(int i, int n, int boundary) {
+  if (i >= 0 && i < n) return i;
+  const int period = boundary == heat_periodic ? n : 2 * n;
+  i %= period;
+  if (i < 0) i += period;
+  return i < n ? i : period - 1 - i;
+}
+
+// How a kernel reads temperatures.
+struct HeatPlain {
+  template <class T>
+  static __device__ __forceinline__ T load(const T* source) {
+    return *source;
+  }
+};
+struct HeatReadonly {
+  static __device__ __forceinline__ float load(const float* source) {
+    return load_readonly(source);
+  }
+  static __device__ __forceinline__ double load(const double* source) {
+    return load_readonly(source);
+  }
+  static __device__ __forceinline__ Half16 load(const Half16* source) {
+    return {load_readonly(&source->bits)};
+  }
+};
+
+/// The next temperature of a cell whose star lies within the plate. `at` points to the cell among rows
+/// that are `pitch` long.
+template <class Load, class Stored, class Real>
+__device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
+                                          const HeatPlate<Real>& plate) {
+  const auto load = [](const Stored* source) { return heat_real(Load::load(source)); };
+  Real value = plate.centre * load(at) + plate.weight[0] * ((load(at - 1) + load(at + 1)) +
+                                                            (load(at - pitch) + load(at + pitch)));
+  for (int k = 2; k <= plate.radius; ++k) {
+    const int64 down = int64(k) * pitch;
+    value +=
+        plate.weight[k - 1] * ((load(at - k) + load(at + k)) + (load(at - down) + load(at + down)));
+  }
+  return value;
+}
+
+/// The same for any cell that the step changes, by the indices of its neighbours.
+template <class Stored, class Real>
+__device__ __forceinline__ Real heat_star_anywhere(const Stored* in, int x, int y,
+                                                   const HeatPlate<Real>& plate) {
+  Real value = plate.centre * heat_real(in[plate.cell(x, y)]);
+  for (int k = 1; k <= plate.radius; ++k) {
+    const int west = heat_neighbour(x - k, plate.nx, plate.boundary);
+    const int east = heat_neighbour(x + k, plate.nx, plate.boundary);
+    const int north = heat_neighbour(y - k, plate.ny, plate.boundary);
+    const int south = heat_neighbour(y + k, plate.ny, plate.boundary);
+    value += plate.weight[k - 1] *
+             ((heat_real(in[plate.cell(west, y)]) + heat_real(in[plate.cell(east, y)])) +
+              (heat_real(in[plate.cell(x, north)]) + heat_real(in[plate.cell(x, south)])));
+  }
+  return value;
+}
+
+/// How many of a cell's neighbours are no insulators: with those it exchanges heat. An insulator's
+/// temperature is 0, so the sum of all four neighbours is right as it is; only the share that stays
+/// in the cell depends on their number.
+template <class Real>
+__device__ __forceinline__ int heat_open(const unsigned char* marks, int x, int y,
+                                         const HeatPlate<Real>& plate) {
+  const int west = heat_neighbour(x - 1, plate.nx, plate.boundary);
+  const int east = heat_neighbour(x + 1, plate.nx, plate.boundary);
+  const int north = heat_neighbour(y - 1, plate.ny, plate.boundary);
+  const int south = heat_neighbour(y + 1, plate.ny, plate.boundary);
+  return (marks[plate.cell(west, y)] != heat_insulator) +
+         (marks[plate.cell(east, y)] != heat_insulator) +
+         (marks[plate.cell(x, north)] != heat_insulator) +
+         (marks[plate.cell(x, south)] != heat_insulator);
+}
+
+/// What the marks make of `next`, the temperature that the star alone gives: a marked cell keeps its
+/// own. With a wider star an insulator is a cell held at 0.
+template <class Real>
+__device__ __forceinline__ Real heat_marked(Real next, Real own, const unsigned char* marks, int x,
+                                            int y, const HeatPlate<Real>& plate) {
+  if (marks[plate.cell(x, y)] != heat_unmarked) return own;
+  if (plate.radius > 1) return next;
+  return next + plate.weight[0] * Real(4 - heat_open(marks, x, y, plate)) * own;
+}
+
+/// One time step of cell (x, y): all a thread of the simple kernels does.
+template <class Load, class Stored, class Real>
+__device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const unsigned char* marks,
+                                          int x, int y, const HeatPlate<Real>& plate) {
+  if (x >= plate.nx || y >= plate.ny) return;
+  const int64 i = plate.cell(x, y);
+  const bool inner = plate.inner(x, y);
+  if (!inner && plate.boundary == heat_fixed) {
+    out[i] = in[i];
+    return;
+  }
+  Real next =
+      inner ? heat_star<Load>(in + i, plate.nx, plate) : heat_star_anywhere(in, x, y, plate);
+  if (marks) next = heat_marked(next, Real(heat_real(in[i])), marks, x, y, plate);
+  heat_store(out + i, next);
+}
+
+// Lesson: one thread a cell. A thread reads its cell and four neighbours: five loads for one store, but
+// what it reads its neighbours read too, so the caches serve most of it and the memory sees little
+// more than one read and one write a cell. The shape of the block decides how much more: a wide block
+// reads whole lines, a tall one shares more rows. The guard comes first: threads beyond the edge of the
+// plate must not even compute an address.
+template <class Stored>
+__global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* marks,
+                           HeatPlate<HeatReal<Stored>> plate) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  heat_cell<HeatPlain>(in, out, marks, x, y, plate);
+}
+
+// Lesson: the same step with x and y of the thread exchanged. Neighbouring threads now stand in one
+// column: their addresses are a whole row apart, so one request of a warp touches 32 sectors of 32
+// bytes where 4 would do, and uses 4 bytes of each. A slip that compiles, gives the right result, and
+// costs a multiple.
+template <class Stored>
+__global__ void heat_transposed(const Stored* in, Stored* out, const unsigned char* marks,
+                                HeatPlate<HeatReal<Stored>> plate) {
+  const int x = blockIdx.y * blockDim.y + threadIdx.y;
+  const int y = blockIdx.x * blockDim.x + threadIdx.x;
+  heat_cell<HeatPlain>(in, out, marks, x, y, plate);
+}
+
+// Lesson: the read-only path. A kernel that promises (`const ... __restrict__`, or __ldg) that nobody
+// writes its input while it runs may read it through the texture path. On GPUs before Volta that was
+// a cache of its own, and the way to cached loads at all; today both paths end in the same L1, and
+// the gain is what the compiler makes of the promise: it may move loads over stores.
+template <class Stored>
+__global__ void heat_readonly(const Stored* __restrict__ in, Stored* __restrict__ out,
+                              const unsigned char* __restrict__ marks,
+                              HeatPlate<HeatReal<Stored>> plate) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  heat_cell<HeatReadonly>(in, out, marks, x, y, plate);
+}
+
+LIVEWARP_KERNELS_END
