@@ -22,6 +22,7 @@ class FakeWorkload : public Workload {
   HostState initial_state(const Values&) const override { return {}; }
   std::size_t state_bytes(const Choice&) const override { return 0; }
   std::string refusal(const Choice&, Executor) const override { return {}; }
+  int time_steps(const Choice&) const override { return 1; }
   std::vector<int> check_lengths(const Choice&) const override { return {1}; }
   Work work(const Choice&) const override { return {}; }
   std::vector<KernelRef> kernels(const Choice&, Executor) const override { return {}; }

@@ -159,8 +159,9 @@ std::string setting(const Frame& frame) {
     text += middle_dot + lowered(param.label) + " " + shown;
   };
   for (const Param& axis : model.axes) add(axis, true);
-  if (const Param* size = find_param(model.params, model.workload->info().size_param))
-    add(*size, false);
+  const WorkloadInfo& info = model.workload->info();
+  for (const std::string& id : {info.size_param, info.other_size})
+    if (const Param* size = find_param(model.params, id)) add(*size, false);
   return text + middle_dot + std::string(label_of(model.choice.memory));
 }
 

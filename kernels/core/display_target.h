@@ -8,7 +8,7 @@
 
 namespace livewarp {
 
-enum class PictureKind { points, image, field };
+enum class PictureKind { points, image, field, volume };
 
 /// Part of an image, in its cells; x to the right, y downwards, (0, 0) its top left corner.
 struct Region {
@@ -38,20 +38,23 @@ enum class CellMark { none, insulator, held };
 /// | points | `count` x Float4 (x, y, z, value), positions in world units, value in [0, 1]     |
 /// | image  | width x height x 4 bytes RGBA, 8-bit sRGB-encoded                               |
 /// | field  | width x height x 2 floats: value in the field's unit, and its `CellMark`        |
+/// | volume | width x height x depth x 16 bits: value in 0 ... 1 as 0 ... 65,535, x fastest    |
 ///
 /// Images and fields have row 0 on top and rows without padding. A field may show a part of more cells
 /// than there are pixels: `region` of `full_width` x `full_height` cells.
 struct PictureSpec {
   PictureKind kind = PictureKind::points;
   std::int64_t count = 0;
-  int width = 0, height = 0;
+  int width = 0, height = 0, depth = 1;
   Region region;                                 ///< field only
-  std::int64_t full_width = 0, full_height = 0;  ///< field only
+  std::int64_t full_width = 0, full_height = 0;  ///< field; a volume: with full_depth
+  std::int64_t full_depth = 1;
   std::size_t bytes() const {
     const std::size_t pixels = std::size_t(width) * std::size_t(height);
     switch (kind) {
     case PictureKind::points: return std::size_t(count) * 16;
     case PictureKind::image: return pixels * 4;
+    case PictureKind::volume: return pixels * std::size_t(depth) * 2;
     case PictureKind::field: break;
     }
     return pixels * 8;

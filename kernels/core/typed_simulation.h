@@ -59,12 +59,14 @@ class TypedSimulation final : public Simulation {
 
   bool adjust(const Values& problem, const Values& view) override {
     const Problem wanted = Problem::from(problem);
-    view_values_ = view;
+    restyle(view);
     if (!W::same_state(problem_, wanted)) return false;
     problem_ = wanted;
     size_scratch();
     return true;
   }
+
+  void restyle(const Values& view) override { view_values_ = view; }
 
   void step(Exec& exec) override { run(problem_, exec); }
 

@@ -37,7 +37,12 @@ namespace livewarp {
 ///     Step bind(const Problem&, in, out, scratch, const Launch&, bool marked);
 ///     PictureSpec picture(const Problem&, const Viewport&);
 ///     View view(const Problem&, const Values& view, const Launch&);
-///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
+///     int time_steps(const Choice& choice) const override {
+return with_row(choice.variant, [&](const Variant<W>& row) {
+  return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
+});
+}
+std::vector<int> check_lengths(const Problem&, int time_steps);  // {1} without
 template <class W>
 class TypedWorkload final : public Workload {
  public:
@@ -94,10 +99,7 @@ class TypedWorkload final : public Workload {
   }
   std::vector<int> check_lengths(const Choice& choice) const override {
     if constexpr (requires(Problem problem) { W::check_lengths(problem, 1); })
-      return W::check_lengths(Problem::from(choice.problem),
-                              with_row(choice.variant, [&](const Variant<W>& row) {
-                                return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
-                              }));
+      return W::check_lengths(Problem::from(choice.problem), time_steps(choice));
     return {1};
   }
   Values checkable(const Values& problem) const override { return W::checkable(problem); }

@@ -89,7 +89,8 @@ struct Stepped {
 std::int64_t elements_of(const PictureSpec& picture) {
   switch (picture.kind) {
   case PictureKind::points: return picture.count;
-  case PictureKind::field: return picture.full_width * picture.full_height;
+  case PictureKind::field:
+  case PictureKind::volume: return picture.full_width * picture.full_height * picture.full_depth;
   case PictureKind::image: break;
   }
   return std::int64_t(picture.width) * picture.height;

@@ -49,6 +49,9 @@ struct View {
   double unit_scale = 1;  ///< field: the legend shows value * unit_scale
   int contours = 0;       ///< field: lines of equal value between the legend's ends
   int tile_width = 0, tile_height = 0;  ///< field: cells of a block, drawn as a grid; 0 none
+  bool slices = false;                  ///< volume: three cuts instead of a cloud
+  double cut_x = 0.5, cut_y = 0.5, cut_z = 0.5;  ///< volume: where they cut, 0 ... 1
+  double density = 1;                            ///< volume: how opaque the cloud is
   std::string tool;     ///< id of the parameter whose options are tools on the picture; empty: none
   bool paints = false;  ///< the left button paints, else it moves the picture
   double brush = 0;     ///< field: radius of the brush in cells
@@ -65,6 +68,8 @@ struct WorkloadInfo {
   std::string default_cuda, default_cpu;  ///< variants that a first start shows
   std::string reference;                  ///< name of the fp64 row
   std::string size_param;                 ///< the parameter that + and - double and halve: "n"
+  std::string other_size;                 ///< one that goes along with it (a height), or empty
+  Values window_problem;  ///< what a window begins with where it differs from the standard problem
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
 };
 
@@ -77,9 +82,11 @@ class Simulation {
   /// Selects another row or launch of the same executor kind; the state stays, converted where the
   /// new launch stores it in another precision.
   virtual void select(const std::string& variant, const Values& launch) = 0;
-  /// Changes parameters that keep the state's shape (time step, softening, view); returns false if the
-  /// state must be made anew.
+  /// Changes parameters that keep the state's shape (time step, softening); returns false if the state
+  /// must be made anew.
   virtual bool adjust(const Values& problem, const Values& view) = 0;
+  /// Changes only how the state is shown and painted; a step under way is not touched.
+  virtual void restyle(const Values& view) = 0;
   /// Enqueues (cuda) or does (cpu, simt) one step into the next state, with the copies that the memory
   /// mode makes.
   virtual void step(Exec& exec) = 0;
@@ -136,6 +143,8 @@ class Workload {
 
   /// Problems whose whole output a check compares: odd sizes, several blocks.
   virtual std::vector<Values> check_problems(const Choice& choice) const = 0;
+  /// Time steps that one step of the chosen row makes.
+  virtual int time_steps(const Choice& choice) const = 0;
   /// After how many steps a check of a size compares; a step may be several time steps.
   virtual std::vector<int> check_lengths(const Choice& choice) const = 0;
   /// Problem with which one step from a live state is checked (larger time step, so that increments
