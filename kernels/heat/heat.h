@@ -31,7 +31,7 @@ namespace livewarp {
 /// State: temperature, row by row, in the precision of the row; marks. Temperature 0 ... 1 is shown as
 /// 0 ... 100 degrees Celsius.
 struct Heat {
-  enum class Start { random, disc, stripes, checker, sine };
+  enum class Start { random, disc, stripes, checker, sine, marked };
 
   struct Problem {
     std::int64_t nx = 1, ny = 1;

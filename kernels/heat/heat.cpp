@@ -1,0 +1,238 @@
+#include "kernels/heat/heat.h"
+
+#include <memory>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::int64_t most_cells_a_side = 32'768;
+
+Param in_group(ParamGroup group, Param param) {
+  param.group = group;
+  return param;
+}
+
+Param on_log_scale(Param param) {
+  param.log_scale = true;
+  return param;
+}
+
+std::vector<Param> problem_params() {
+  return {
+      on_log_scale(integer_param("nx", "Width", "cells", 1, most_cells_a_side, 1024,
+                                 "Cells of a row of the plate. Rows lie one after the other in "
+                                 "memory.")),
+      on_log_scale(
+          integer_param("ny", "Height", "cells", 1, most_cells_a_side, 1024, "Rows of the plate.")),
+      real_param("number", "Diffusion number", "", 0.001, 0.5, 0.2,
+                 "Conductivity times time step over the square of a cell's width: the share of the "
+                 "difference to a neighbour that flows in one step. Above 1/4 (less for a larger "
+                 "radius) the step is unstable and is refused."),
+      choice_param("equation", "Equation",
+                   {{"heat", "Heat equation", {}}, {"laplace", "Laplace (Jacobi)", {}}}, "heat",
+                   "Heat follows the flow in time. Laplace looks for the state where nothing flows "
+                   "any more, by Jacobi's method: the same step with the largest stable number."),
+      integer_param("radius", "Radius", "cells", 1, heat_most_radius, 1,
+                    "Neighbours in each direction that a cell looks at. A wider star is more "
+                    "accurate where the temperature is smooth, and reads more."),
+      choice_param(
+          "boundary", "Border",
+          {{"fixed", "Fixed", {}}, {"insulated", "Insulated", {}}, {"periodic", "Periodic", {}}},
+          "fixed",
+          "Fixed: the border keeps its temperature. Insulated: no heat leaves. Periodic: "
+          "what leaves on one side comes in on the other.")};
+}
+
+std::vector<Param> start_params() {
+  return {in_group(ParamGroup::start,
+                   choice_param("start", "Initial state",
+                                {{"random", "Random", {}},
+                                 {"disc", "Hot disc", {}},
+                                 {"stripes", "Stripes", {}},
+                                 {"checker", "Checkerboard", {}},
+                                 {"sine", "Sine wave", {}},
+                                 {"marked", "Walls and sources", {}}},
+                                "random",
+                                "The temperature at the start. A sine wave keeps its shape and "
+                                "fades at a rate that can be computed by hand.")),
+          in_group(ParamGroup::start,
+                   integer_param("seed", "Seed", "", 0, 999'999, 1,
+                                 "The same seed gives the same plate on every machine."))};
+}
+
+Param toggle(const std::string& id, const std::string& label, const std::string& help) {
+  Param param;
+  param.id = id;
+  param.label = label;
+  param.kind = ParamKind::toggle;
+  param.default_value = false;
+  param.help = help;
+  return param;
+}
+
+std::vector<Param> view_params() {
+  std::vector<Param> params{
+      choice_param("tool", "Tool",
+                   {{"pan", "Move", {}},
+                    {"source", "Source", {}},
+                    {"insulator", "Insulator", {}},
+                    {"heat", "Heat", {}},
+                    {"erase", "Erase", {}}},
+                   "source",
+                   "What the left button does on the picture. A source keeps its temperature, an "
+                   "insulator lets nothing through, heat is given once and flows away."),
+      on_log_scale(integer_param("brush", "Brush", "cells", 1, 512, 12, "Radius of the brush.")),
+      real_param("brush_temperature", "Brush temperature", "\u00b0C", 0, 100, 100,
+                 "Temperature of painted sources and heat."),
+      choice_param("map", "Colours",
+                   {{"viridis", "Viridis", {}},
+                    {"inferno", "Inferno", {}},
+                    {"turbo", "Turbo", {}},
+                    {"coolwarm", "Cool-warm", {}},
+                    {"grey", "Grey", {}}},
+                   "inferno", "All but turbo are perceptually even: equal steps look equal."),
+      real_param("range_low", "Lowest colour", "\u00b0C", 0, 100, 0,
+                 "Temperature of the first colour."),
+      real_param("range_high", "Highest colour", "\u00b0C", 0, 100, 100,
+                 "Temperature of the last colour."),
+      integer_param("contours", "Contour lines", "", 0, 20, 0,
+                    "Lines of equal temperature, evenly between the two ends."),
+      toggle("tiles", "Show blocks", "Draws the cells of each thread block as a tile.")};
+  for (Param& param : params) param.group = ParamGroup::view;
+  return params;
+}
+
+WorkloadInfo make_info() {
+  WorkloadInfo info;
+  info.name = "heat";
+  info.title = "Heat";
+  info.summary = "Heat flows through a plate: every cell is averaged with its neighbours.";
+  info.item = "cell";
+  info.item_rate = "cells/s";
+  info.element = "cell";
+  info.elements = "cells";
+  info.topic = "L3";
+  info.params = problem_params();
+  for (auto more : {start_params(), view_params()})
+    info.params.insert(info.params.end(), more.begin(), more.end());
+  info.default_cuda = "naive";
+  info.default_cpu = "threads";
+  info.reference = "reference-fp64";
+  info.size_param = "nx";
+  return info;
+}
+
+/// The place of a value among the options of a parameter of this workload.
+template <class Enum>
+Enum chosen(const Values& values, const std::string& id) {
+  const Param* param = find_param(Heat::info().params, id);
+  const std::string& text = get_text(values, id);
+  for (std::size_t i = 0; i < param->options.size(); ++i)
+    if (param->options[i].id == text) return Enum(i);
+  throw Error(id + " " + text + ": not known");
+}
+
+void check_stable(const Heat::Problem& problem) {
+  const double limit = heat_largest_number(problem.radius, 2);
+  if (problem.number > limit * (1 + 1e-12))
+    throw Error("number " + shortest(problem.number) + ": must be at most " + rounded(limit, 4) +
+                    " for radius " + std::to_string(problem.radius) +
+                    ": a larger step grows without bound",
+                "choose a smaller --number");
+}
+
+}  // namespace
+
+Heat::Problem Heat::Problem::from(const Values& values) {
+  Problem problem;
+  problem.nx = get_integer(values, "nx");
+  problem.ny = get_integer(values, "ny");
+  problem.radius = int(get_integer(values, "radius"));
+  problem.boundary = chosen<HeatBoundary>(values, "boundary");
+  problem.start = chosen<Start>(values, "start");
+  problem.seed = std::uint64_t(get_integer(values, "seed"));
+  problem.number = get_text(values, "equation") == "laplace"
+                       ? heat_largest_number(problem.radius, 2)
+                       : get_real(values, "number");
+  check_stable(problem);
+  return problem;
+}
+
+const WorkloadInfo& Heat::info() {
+  static const WorkloadInfo info = make_info();
+  return info;
+}
+
+std::vector<FieldSpec> Heat::fields(const Problem& problem) {
+  const auto cells = std::size_t(problem.nx) * std::size_t(problem.ny);
+  return {{"temperature", cells * sizeof(float)}, {"marks", cells, true}};
+}
+
+Heat::Step Heat::bind(const Problem& problem, const std::vector<void*>& in,
+                      const std::vector<void*>& out, void* scratch, const Launch& launch,
+                      bool marked) {
+  auto* const marks = static_cast<std::uint8_t*>(in[1]);
+  return {in[0],
+          out[0],
+          marked ? marks : nullptr,
+          marks,
+          scratch,
+          int(problem.nx),
+          int(problem.ny),
+          problem.radius,
+          problem.boundary,
+          problem.number,
+          precision_of(launch.values())};
+}
+
+bool Heat::same_state(const Problem& a, const Problem& b) {
+  return a.nx == b.nx && a.ny == b.ny && a.start == b.start && a.seed == b.seed;
+}
+
+PictureSpec Heat::picture(const Problem& problem, const Viewport& viewport) {
+  return field_picture(problem.nx, problem.ny, viewport);
+}
+
+View Heat::view(const Problem&, const Values& values, const Launch& launch) {
+  View view;
+  view.kind = PictureKind::field;
+  view.legend = "temperature";
+  view.legend_unit = "\u00b0C";
+  view.unit_scale = degrees_per_unit;
+  view.tool = "tool";
+  Values all = defaults(view_params());
+  for (const auto& [id, value] : values) all[id] = value;
+  view.map = chosen<ColorMap>(all, "map");
+  view.legend_min = get_real(all, "range_low");
+  view.legend_max = get_real(all, "range_high");
+  view.contours = int(get_integer(all, "contours"));
+  view.paints = get_text(all, "tool") != "pan";
+  view.brush = double(get_integer(all, "brush"));
+  if (get_toggle(all, "tiles") && launch.values().contains("block")) {
+    const Dim3 block = launch.block();
+    view.tile_width = int(block.x);
+    view.tile_height = int(block.y);
+  }
+  view.hint = view.paints ? "left button paints, right button moves, wheel zooms"
+                          : "drag moves, wheel zooms";
+  return view;
+}
+
+// A pair of opposite sums a direction, one multiplication and one addition a distance, and the cell
+// itself: 6 operations for the 5-point star.
+Work Heat::work(const Problem& problem, Precision precision, int time_steps, double requested) {
+  const double cells = double(problem.nx) * double(problem.ny);
+  const auto bytes = double(bytes_of(precision));
+  return {.items = cells * time_steps,
+          .flops = (5.0 * problem.radius + 1) * cells * time_steps,
+          .compulsory_bytes = 2 * bytes * cells,
+          .requested_bytes = requested * bytes * cells * time_steps};
+}
+
+std::unique_ptr<Workload> make_heat() { return std::make_unique<TypedWorkload<Heat>>(); }
+
+}  // namespace livewarp

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "kernels/heat/heat.h"
+#include "kernels/heat/heat_reference.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Relative half step of a precision: what storing a number may change of it.
+double half_step(Precision precision) {
+  switch (precision) {
+  case Precision::fp32: return 0x1p-24;
+  case Precision::fp64: return 0x1p-53;
+  case Precision::half: break;
+  }
+  return 0x1p-11;
+}
+
+/// `difference` without what lies within `slack`; NaN stays NaN.
+double beyond(double difference, double slack) {
+  if (std::abs(difference) <= slack) return 0;
+  return difference - std::copysign(slack, difference);
+}
+
+struct Size {
+  std::int64_t nx, ny;
+};
+
+Values sized(const Values& problem, Size size, const std::string& boundary) {
+  Values values = problem;
+  values["nx"] = size.nx;
+  values["ny"] = size.ny;
+  values["boundary"] = boundary;
+  values["start"] = std::string("random");
+  values["equation"] = std::string("heat");
+  return values;
+}
+
+Values with_radius(Values values, std::int64_t radius) {
+  values["radius"] = radius;
+  values["number"] =
+      std::min(get_real(values, "number"), 0.9 * heat_largest_number(int(radius), 2));
+  return values;
+}
+
+/// A little more than two blocks each way; of a row without blocks, than what a thread takes at once.
+Size two_blocks(const Launch& launch) {
+  if (!launch.values().contains("block")) return {777, 301};
+  const Dim3 block = launch.block();
+  return {std::min<std::int64_t>(2 * block.x + 1, 600),
+          std::min<std::int64_t>(2 * block.y + 1, 70)};
+}
+
+}  // namespace
+
+// Always from the random start: there every cell changes by about a quarter of the whole range, so that
+// no wrong neighbour hides in the rounding.
+std::vector<Values> Heat::check_problems(const Values& problem, const Launch& launch) {
+  std::vector<Values> problems;
+  for (const std::string boundary : {"fixed", "insulated", "periodic"}) {
+    for (const Size size : {Size{1, 1}, {1, 7}, {7, 1}, {33, 65}, two_blocks(launch)})
+      problems.push_back(with_radius(sized(problem, size, boundary), 1));
+    for (const std::int64_t radius : {2, heat_most_radius})
+      problems.push_back(with_radius(sized(problem, {33, 65}, boundary), radius));
+    Values marked = with_radius(sized(problem, {33, 65}, boundary), 1);
+    marked["start"] = std::string("marked");
+    problems.push_back(std::move(marked));
+  }
+  return problems;
+}
+
+// A hundred time steps show what one hides: that launches follow one another, and errors that grow.
+std::vector<int> Heat::check_lengths(const Problem& problem, int time_steps) {
+  constexpr std::int64_t most_cells = 33 * 65, steps = 100;
+  const bool small = problem.nx * problem.ny <= most_cells;
+  if (!small || problem.radius > 1 || problem.start != Start::random) return {1};
+  return {1, int(ceil_div(steps, time_steps))};
+}
+
+// Two quantities. The temperature itself says little of a step that changes little: it would pass a row
+// that does nothing. So the change is compared too, but for what cannot be seen of it: each time step
+// may round its sum and its result once, by half a step of the precision.
+std::vector<Discrepancy> Heat::compare(const Problem& problem, const HostState& in,
+                                       const HostState& out, const CompareScope&, const Job& job) {
+  const std::int64_t time_steps = out.steps - in.steps;
+  const std::vector<double> reference = heat_reference(problem, in, time_steps, job);
+  const RealView old(in.fields.at(0).data(), in.precision);
+  const RealView result(out.fields.at(0).data(), out.precision);
+  const double rounding = 2 * double(time_steps) * half_step(out.precision);
+  Discrepancy temperature("temperature"), change("temperature change");
+  for (std::int64_t i = 0; i < std::int64_t(reference.size()); ++i) {
+    if (i % 1'048'576 == 0) job.at(1);
+    const double expected = reference[std::size_t(i)], before = old[i], now = result[i];
+    temperature.add(i, &now, &expected, 1);
+    const double expected_change = expected - before;
+    const double slack = rounding * std::max(std::abs(expected), std::abs(before));
+    const double seen_change = expected_change + beyond(now - expected, slack);
+    change.add(i, &seen_change, &expected_change, 1);
+  }
+  return {temperature, change};
+}
+
+std::vector<HostState> Heat::mutants(const Problem& problem, const HostState& sound) {
+  const std::int64_t nx = problem.nx, ny = problem.ny, x = nx / 2, y = ny / 2;
+  const std::int64_t middle = y * nx + x;
+  HostState as_fp32 = sound;
+  as_fp32.fields[0] = converted(sound.fields[0], sound.precision, Precision::fp32);
+  as_fp32.precision = Precision::fp32;
+  std::vector<HostState> mutants;
+  const auto mutate = [&](const auto& change) {
+    HostState mutant = as_fp32;
+    change(reinterpret_cast<float*>(mutant.fields[0].data()),
+           reinterpret_cast<std::uint8_t*>(mutant.fields[1].data()));
+    mutant.fields[0] = converted(mutant.fields[0], Precision::fp32, sound.precision);
+    mutant.precision = sound.precision;
+    mutants.push_back(std::move(mutant));
+  };
+  mutate([&](float* t, std::uint8_t*) { t[middle] += 0.5f; });
+  mutate([&](float* t, std::uint8_t*) { t[nx * ny - 1] += 0.5f; });
+  mutate([&](float* t, std::uint8_t*) {
+    for (std::int64_t i = y * nx; i < (y + 1) * nx; ++i) t[i] = 1 - t[i];
+  });
+  // A mark makes no difference where nothing flows.
+  const std::int64_t ring = problem.boundary == HeatBoundary::fixed ? problem.radius : 0;
+  const bool flows = std::min(nx, ny) > 2 * ring + 2;
+  if (!flows) return mutants;
+  // One tap: what flows between the middle and its eastern neighbour.
+  mutate(
+      [&](float*, std::uint8_t* marks) { marks[middle + 1] = std::uint8_t(CellMark::insulator); });
+  mutate([&](float*, std::uint8_t* marks) { marks[middle] = std::uint8_t(CellMark::held); });
+  const auto* marks = reinterpret_cast<const std::uint8_t*>(sound.fields[1].data());
+  const auto* const end = marks + nx * ny;
+  const auto* const wall = std::find(marks, end, std::uint8_t(CellMark::insulator));
+  if (wall != end)
+    mutate([&](float*, std::uint8_t* of) {
+      std::replace(of, of + nx * ny, std::uint8_t(CellMark::insulator),
+                   std::uint8_t(CellMark::none));
+    });
+  return mutants;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernels/core/exec.h"
+#include "kernels/heat/heat.h"
+
+namespace livewarp {
+
+/// Where a neighbour outside of the plate is found: mirrored at the outer edge of the border cells
+/// (insulated), or on the other side (periodic). Any distance, so that a star may be wider than the
+/// plate. 0 <= result < n.
+inline std::int64_t reference_neighbour(std::int64_t i, std::int64_t n, HeatBoundary boundary) {
+  if (i >= 0 && i < n) return i;
+  const std::int64_t period = boundary == HeatBoundary::periodic ? n : 2 * n;
+  const std::int64_t inside = (i % period + period) % period;
+  return inside < n ? inside : period - 1 - inside;
+}
+
+/// Row y of one time step, all in fp64, cell by cell as the formula of Heat says: everything else is
+/// compared with it. In is float, double or Half, Out the same or double; `out` is that row alone. Of
+/// the problem size, border, radius and number count; `marks` may be null.
+template <class In, class Out>
+void heat_reference_row(const Heat::Problem& problem, const std::uint8_t* marks, const In* in,
+                        std::int64_t y, Out* out);
+
+/// Calls use(const Stored*) with the temperatures of a state as what they are stored as.
+template <class F>
+void with_stored_temperatures(const HostState& state, const F& use) {
+  const std::byte* const reals = state.fields.at(0).data();
+  switch (state.precision) {
+  case Precision::fp32: return use(reinterpret_cast<const float*>(reals));
+  case Precision::fp64: return use(reinterpret_cast<const double*>(reals));
+  case Precision::half: break;
+  }
+  use(reinterpret_cast<const Half*>(reals));
+}
+
+/// Marks of a state, null if there is none.
+const std::uint8_t* heat_marks(const HostState& state);
+
+/// The temperatures after that many time steps in fp64, nothing rounded in between.
+std::vector<double> heat_reference(const Heat::Problem& problem, const HostState& state,
+                                   std::int64_t time_steps, const Job& job);
+
+/// Calls `some` for pieces of the rows [0, n), on all cores, and looks at the job every few
+/// milliseconds.
+void heat_for_rows(std::int64_t n, std::int64_t cells_a_row, const Job& job,
+                   const std::function<void(Range)>& some);
+
+}  // namespace livewarp
