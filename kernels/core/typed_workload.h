@@ -37,12 +37,7 @@ namespace livewarp {
 ///     Step bind(const Problem&, in, out, scratch, const Launch&, bool marked);
 ///     PictureSpec picture(const Problem&, const Viewport&);
 ///     View view(const Problem&, const Values& view, const Launch&);
-///     int time_steps(const Choice& choice) const override {
-return with_row(choice.variant, [&](const Variant<W>& row) {
-  return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
-});
-}
-std::vector<int> check_lengths(const Problem&, int time_steps);  // {1} without
+///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
 template <class W>
 class TypedWorkload final : public Workload {
  public:
@@ -96,6 +91,11 @@ class TypedWorkload final : public Workload {
 
   std::vector<Values> check_problems(const Choice& choice) const override {
     return W::check_problems(choice.problem, Launch(choice.launch));
+  }
+  int time_steps(const Choice& choice) const override {
+    return with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
+    });
   }
   std::vector<int> check_lengths(const Choice& choice) const override {
     if constexpr (requires(Problem problem) { W::check_lengths(problem, 1); })
