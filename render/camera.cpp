@@ -94,15 +94,18 @@ Mat4 OrbitCamera::view_projection(int width, int height) const {
 }
 
 void Camera::follow(const PictureSpec& spec, const View& view) {
-  const bool other =
-      spec.kind != kind_ || (spec.kind == PictureKind::points
-                                 ? view.extent != extent_
-                                 : spec.width != image_width_ || spec.height != image_height_);
-  if (!other) return;
+  const bool field = spec.kind == PictureKind::field;
+  const int width = field ? static_cast<int>(spec.full_width) : spec.width;
+  const int height = field ? static_cast<int>(spec.full_height) : spec.height;
+  const bool same_kind = spec.kind == kind_;
   kind_ = spec.kind;
+  paints_ = field && view.paints;
+  if (same_kind &&
+      (flat() ? width == image_width_ && height == image_height_ : view.extent == extent_))
+    return;
   extent_ = view.extent;
-  image_width_ = spec.width;
-  image_height_ = spec.height;
+  image_width_ = width;
+  image_height_ = height;
   fit();
 }
 
@@ -114,12 +117,12 @@ void Camera::fit() {
 void Camera::apply(const PointerInput& pointer, int width, int height) {
   if (!pointer.over || width <= 0 || height <= 0) return;
   if (pointer.double_click) return fit();
-  if (kind_ == PictureKind::points) {
+  if (!flat()) {
     if (pointer.left) orbit_.rotate(pointer.dx, pointer.dy, width, height);
     if (pointer.middle) orbit_.pan(pointer.dx, pointer.dy, width, height);
     if (pointer.wheel != 0) orbit_.zoom_at(pointer.wheel, pointer.x, pointer.y, width, height);
   } else {
-    if (pointer.left || pointer.middle)
+    if ((pointer.left && !paints_) || pointer.middle)
       image_.pan(pointer.dx, pointer.dy, width, height, image_width_, image_height_);
     if (pointer.wheel != 0)
       image_.zoom_at(pointer.wheel, pointer.x, pointer.y, width, height, image_width_,
@@ -127,8 +130,37 @@ void Camera::apply(const PointerInput& pointer, int width, int height) {
   }
 }
 
+std::optional<Stroke> Camera::stroke(const PointerInput& pointer, int width, int height) const {
+  if (!paints_ || !pointer.left || width <= 0 || height <= 0) return std::nullopt;
+  const auto at = [&](double x, double y) {
+    return image_.point_at(x, y, width, height, image_width_, image_height_);
+  };
+  const ImagePoint from = at(pointer.x - pointer.dx, pointer.y - pointer.dy);
+  const ImagePoint to = at(pointer.x, pointer.y);
+  return Stroke{from.x, from.y, to.x, to.y};
+}
+
+std::optional<ImagePoint> Camera::point_under(const PointerInput& pointer, int width,
+                                              int height) const {
+  if (!flat() || !pointer.over || width <= 0 || height <= 0) return std::nullopt;
+  const ImagePoint p =
+      image_.point_at(pointer.x, pointer.y, width, height, image_width_, image_height_);
+  const bool inside = p.x >= 0 && p.y >= 0 && p.x < image_width_ && p.y < image_height_;
+  return inside ? std::optional(p) : std::nullopt;
+}
+
+Viewport Camera::visible(int width, int height) const {
+  if (!flat()) return {};
+  return image_.visible(width, height, image_width_, image_height_);
+}
+
+double Camera::pixels_per_cell(int width, int height) const {
+  if (!flat() || width <= 0 || height <= 0) return 0;
+  return image_.place(width, height, image_width_, image_height_).scale;
+}
+
 void Camera::advance(double seconds) {
-  if (rotating_ && kind_ == PictureKind::points) orbit_.turn(turn_rate * seconds);
+  if (rotating_ && !flat()) orbit_.turn(turn_rate * seconds);
 }
 
 }  // namespace livewarp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "kernels/core/workload.h"
 
@@ -19,7 +20,8 @@ struct PointerInput {
   bool over = false;
   double x = 0, y = 0, dx = 0, dy = 0;
   double wheel = 0;  ///< notches, away from the person is positive
-  bool left = false, middle = false, double_click = false;
+  bool left = false, middle = false;
+  bool double_click = false;  ///< asks for the fitted picture
 };
 
 /// Looks at `target` from a point of a sphere around it; z is up. Plain arithmetic, no OpenGL.
@@ -73,6 +75,12 @@ struct ImagePlacement {
   bool operator==(const ImagePlacement&) const = default;
 };
 
+/// A place on an image in its pixels (a field: cells), (0, 0) the top left corner.
+struct ImagePoint {
+  double x = 0, y = 0;
+  bool operator==(const ImagePoint&) const = default;
+};
+
 /// Zoom and pan of an image.
 class ImageCamera {
  public:
@@ -81,6 +89,12 @@ class ImageCamera {
   void zoom_at(double notches, double x, double y, int width, int height, int image_width,
                int image_height);
   ImagePlacement place(int width, int height, int image_width, int image_height) const;
+  /// What lies under a pixel of the picture; may be outside of the image.
+  ImagePoint point_at(double x, double y, int width, int height, int image_width,
+                      int image_height) const;
+  /// The part of the image, in whole pixels of it, that is seen in a picture of width x height, and how
+  /// many pixels show all of it: one per image pixel when magnified, else one per pixel of the picture.
+  Viewport visible(int width, int height, int image_width, int image_height) const;
   bool operator==(const ImageCamera&) const = default;
 
  private:
@@ -93,9 +107,21 @@ class ImageCamera {
 class Camera {
  public:
   /// To be called once a frame before drawing: fits when another kind, extent or image size is shown.
+  /// A field's size is that of all its cells, whichever part is published.
   void follow(const PictureSpec& spec, const View& view);
+  /// The left button turns points and moves images, the middle one moves both. Where the view paints,
+  /// the left button is the brush's.
   void apply(const PointerInput& pointer, int width, int height);
-  void advance(double seconds);  ///< turns slowly, if asked to
+  /// The stroke of the brush during this frame, in cells of a field: from the pointer's last place to its
+  /// present one, also outside of the field. Empty unless the view paints and the left button is down.
+  std::optional<Stroke> stroke(const PointerInput& pointer, int width, int height) const;
+  /// The place under the pointer if it is over the field or image.
+  std::optional<ImagePoint> point_under(const PointerInput& pointer, int width, int height) const;
+  /// What of a field or image is seen; without size where neither is shown.
+  Viewport visible(int width, int height) const;
+  double pixels_per_cell(int width,
+                         int height) const;  ///< of the picture; 0 where there are none
+  void advance(double seconds);              ///< turns slowly, if asked to
   void fit();
   void set_auto_rotation(bool on) { rotating_ = on; }
   bool auto_rotation() const { return rotating_; }
@@ -106,12 +132,14 @@ class Camera {
   bool operator==(const Camera&) const = default;
 
  private:
+  bool flat() const { return kind_ == PictureKind::image || kind_ == PictureKind::field; }
+
   OrbitCamera orbit_;
   ImageCamera image_;
   PictureKind kind_ = PictureKind::points;
   int image_width_ = 0, image_height_ = 0;
   double extent_ = 0;
-  bool rotating_ = false;
+  bool rotating_ = false, paints_ = false;
 };
 
 }  // namespace livewarp

@@ -166,51 +166,5 @@ TEST(Camera, TurnsByItselfOnlyWhenAsked) {
   EXPECT_GT(camera.orbit().yaw(), yaw);
 }
 
-TEST(ImageCamera, MagnifiesByWholeNumbersAndCentres) {
-  const ImageCamera camera;
-  EXPECT_EQ(camera.place(1000, 700, 300, 200), (ImagePlacement{3, 50, 50}));
-  EXPECT_EQ(camera.place(301, 201, 300, 200), (ImagePlacement{1, 0, 0}));
-  const ImagePlacement small = camera.place(960, 960, 3840, 2160);
-  EXPECT_EQ(small.scale, 0.25);
-  EXPECT_EQ(small.x, 0);
-  EXPECT_EQ(small.y, 210);
-}
-
-TEST(ImageCamera, WhatLiesUnderThePointerStaysThereWhileZooming) {
-  ImageCamera camera;
-  const int w = 640, h = 480, iw = 500, ih = 400;
-  const double x = 200, y = 100;
-  const ImagePlacement before = camera.place(w, h, iw, ih);
-  for (int k = 0; k < 12; ++k) camera.zoom_at(1, x, y, w, h, iw, ih);
-  const ImagePlacement after = camera.place(w, h, iw, ih);
-  EXPECT_GE(after.scale, 3);
-  EXPECT_EQ(after.scale, std::floor(after.scale));
-  EXPECT_EQ(after.x, std::floor(after.x));
-  // Steps round to whole scales and pixels, each by half an image pixel at most.
-  EXPECT_NEAR((x - after.x) / after.scale, (x - before.x) / before.scale, 2);
-  EXPECT_NEAR((y - after.y) / after.scale, (y - before.y) / before.scale, 2);
-}
-
-TEST(ImageCamera, PanStopsAtTheEdges) {
-  ImageCamera camera;
-  const int w = 400, h = 300, iw = 400, ih = 300;
-  camera.zoom_at(8, 200, 150, w, h, iw, ih);
-  const double scale = camera.place(w, h, iw, ih).scale;
-  ASSERT_GE(scale, 2);
-  camera.pan(1e6, 1e6, w, h, iw, ih);
-  EXPECT_EQ(camera.place(w, h, iw, ih), (ImagePlacement{scale, 0, 0}));
-  camera.pan(-30, 0, w, h, iw, ih);
-  EXPECT_EQ(camera.place(w, h, iw, ih).x, -30);
-  camera.pan(-1e6, -1e6, w, h, iw, ih);
-  EXPECT_EQ(camera.place(w, h, iw, ih), (ImagePlacement{scale, w - scale * iw, h - scale * ih}));
-}
-
-TEST(ImageCamera, SurvivesEmptyImages) {
-  ImageCamera camera;
-  camera.zoom_at(1, 5, 5, 100, 100, 0, 0);
-  camera.pan(1, 1, 100, 100, 0, 7);
-  EXPECT_EQ(camera.place(100, 100, 0, 0), ImagePlacement{});
-}
-
 }  // namespace
 }  // namespace livewarp

@@ -1,6 +1,7 @@
 #include "render/gl_objects.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,12 +23,20 @@ std::string log_of(unsigned object, bool program) {
   return log.c_str();
 }
 
-GlObject compile(GLenum kind, std::string_view file) {
+/// `defines` stands after the first line, which has to be the version's.
+GlObject compile(GLenum kind, std::string_view file, std::string_view defines) {
   GlObject shader(glCreateShader(kind), [](unsigned name) { glDeleteShader(name); });
   const std::string_view text = shader_text(file);
-  const char* start = text.data();
-  const auto length = static_cast<GLint>(text.size());
-  glShaderSource(shader.name(), 1, &start, &length);
+  const std::size_t line = std::min(text.find('\n'), text.size() - 1) + 1;
+  const std::array<std::string_view, 4> parts = {text.substr(0, line), defines, "#line 2\n",
+                                                 text.substr(line)};
+  std::array<const char*, parts.size()> starts{};
+  std::array<GLint, parts.size()> lengths{};
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    starts[k] = parts[k].data();
+    lengths[k] = static_cast<GLint>(parts[k].size());
+  }
+  glShaderSource(shader.name(), GLsizei{parts.size()}, starts.data(), lengths.data());
   glCompileShader(shader.name());
   GLint ok = 0;
   glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &ok);
@@ -83,9 +92,10 @@ GlObject make_texture(unsigned internal_format, int width, int height, bool line
   return texture;
 }
 
-GlObject make_program(std::string_view vertex_file, std::string_view fragment_file) {
-  const GlObject vertex = compile(GL_VERTEX_SHADER, vertex_file);
-  const GlObject fragment = compile(GL_FRAGMENT_SHADER, fragment_file);
+GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,
+                      std::string_view fragment_defines) {
+  const GlObject vertex = compile(GL_VERTEX_SHADER, vertex_file, "");
+  const GlObject fragment = compile(GL_FRAGMENT_SHADER, fragment_file, fragment_defines);
   GlObject program(glCreateProgram(), [](unsigned name) { glDeleteProgram(name); });
   for (const GlObject* shader : {&vertex, &fragment})
     glAttachShader(program.name(), shader->name());

@@ -38,8 +38,9 @@ GlObject make_framebuffer();
 /// this OpenGL.
 GlObject make_texture(unsigned internal_format, int width, int height, bool linear, int levels = 1);
 /// Compiles and links; throws `Error` with the compiler's words. The names are those of files in
-/// assets/shaders, which are part of the program.
-GlObject make_program(std::string_view vertex_file, std::string_view fragment_file);
+/// assets/shaders, which are part of the program. `fragment_defines` are lines like "#define LINES\n".
+GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,
+                      std::string_view fragment_defines = "");
 
 /// Gives a buffer new storage of `bytes` (what it held is gone, what draws from it draws on) and fills
 /// it unless `data` is null. Throws `Error` when memory is short.

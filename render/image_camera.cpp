@@ -30,6 +30,19 @@ double shift_for(double side, double image_side, double scale, double point, dou
   return std::clamp(point - 0.5 * image_side - (pixel - 0.5 * side) / scale, -room, room);
 }
 
+/// Whole image pixels of one axis that lie within the picture, and the picture pixels they need.
+struct Span {
+  double from = 0, length = 0;
+  int pixels = 0;
+};
+
+Span visible_span(double side, double image_side, double scale, double corner) {
+  const double from = std::clamp(std::floor(-corner / scale), 0.0, image_side - 1);
+  const double to = std::clamp(std::ceil((side - corner) / scale), from + 1, image_side);
+  const double pixels = (to - from) * std::min(scale, 1.0);
+  return {from, to - from, std::max(1, static_cast<int>(std::lround(pixels)))};
+}
+
 }  // namespace
 
 ImagePlacement ImageCamera::place(int width, int height, int image_width, int image_height) const {
@@ -38,6 +51,20 @@ ImagePlacement ImageCamera::place(int width, int height, int image_width, int im
       effective_scale(zoom_ * fitted_scale(width, height, image_width, image_height));
   return {scale, corner(width, image_width, scale, shift_x_),
           corner(height, image_height, scale, shift_y_)};
+}
+
+ImagePoint ImageCamera::point_at(double x, double y, int width, int height, int image_width,
+                                 int image_height) const {
+  const ImagePlacement p = place(width, height, image_width, image_height);
+  return {(x - p.x) / p.scale, (y - p.y) / p.scale};
+}
+
+Viewport ImageCamera::visible(int width, int height, int image_width, int image_height) const {
+  if (width <= 0 || height <= 0 || image_width <= 0 || image_height <= 0) return {};
+  const ImagePlacement p = place(width, height, image_width, image_height);
+  const Span x = visible_span(width, image_width, p.scale, p.x);
+  const Span y = visible_span(height, image_height, p.scale, p.y);
+  return {{x.from, y.from, x.length, y.length}, x.pixels, y.pixels};
 }
 
 void ImageCamera::pan(double dx, double dy, int width, int height, int image_width,

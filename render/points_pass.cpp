@@ -51,20 +51,6 @@ PointsPass::PointsPass()
   greatest_radius_ = std::clamp(sizes[1] / 2, least_radius, largest_radius);
 }
 
-void PointsPass::set_colors(ColorMap map) {
-  if (map_ == map) return;
-  const auto table = color_table(map);
-  std::vector<std::uint8_t> bytes;
-  for (const std::uint32_t color : table)
-    for (const int shift : {16, 8, 0}) bytes.push_back(static_cast<std::uint8_t>(color >> shift));
-  colors_ = make_texture(GL_RGB8, static_cast<int>(table.size()), 1, true);
-  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTextureSubImage2D(colors_.name(), 0, 0, 0, static_cast<GLsizei>(table.size()), 1, GL_RGB,
-                      GL_UNSIGNED_BYTE, bytes.data());
-  map_ = map;
-}
-
 void PointsPass::resize(int width, int height) {
   lights_.resize(GL_RGBA16F, width, height, true);
   std::size_t level = 0;
@@ -86,7 +72,6 @@ void PointsPass::resize(int width, int height) {
 
 void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
                       const PassTarget& target) {
-  set_colors(view.map);
   resize(target.width, target.height);
   // Lights grow with the root of the magnification, so that zooming in parts them.
   const double fitted =
@@ -94,14 +79,14 @@ void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCam
   const double size =
       rim * view.point_size * view.extent * fitted * std::sqrt(camera.magnification());
   const float radius = static_cast<float>(std::min(size, double{greatest_radius_}));
-  add_lights(picture, camera, radius, target.top_first);
+  add_lights(picture, view.map, camera, radius, target.top_first);
   spread_haze();
   find_peak();
   show(target);
 }
 
-void PointsPass::add_lights(const GlPicture& picture, const OrbitCamera& camera, float radius,
-                            bool top_first) {
+void PointsPass::add_lights(const GlPicture& picture, ColorMap map, const OrbitCamera& camera,
+                            float radius, bool top_first) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, lights_.framebuffer());
   glViewport(0, 0, lights_.width(), lights_.height());
   constexpr float nothing[4] = {};
@@ -115,7 +100,7 @@ void PointsPass::add_lights(const GlPicture& picture, const OrbitCamera& camera,
   glProgramUniform2f(program, 5, static_cast<float>(points_from), 1);
   glProgramUniform1f(program, 6, top_first ? -1.0f : 1.0f);
   glUseProgram(program);
-  glBindTextureUnit(0, colors_.name());
+  glBindTextureUnit(0, colors_.of(map));
   glVertexArrayVertexBuffer(point_array_.name(), 0, picture.buffer, 0, 16);
   glBindVertexArray(point_array_.name());
   glEnable(GL_PROGRAM_POINT_SIZE);

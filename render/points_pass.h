@@ -1,10 +1,10 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "kernels/core/workload.h"
 #include "render/camera.h"
+#include "render/color_texture.h"
 #include "render/gl_objects.h"
 #include "render/pass_target.h"
 #include "render/picture.h"
@@ -19,9 +19,8 @@ class PointsPass {
             const PassTarget& target);
 
  private:
-  void set_colors(ColorMap map);
   void resize(int width, int height);
-  void add_lights(const GlPicture& picture, const OrbitCamera& camera, float radius,
+  void add_lights(const GlPicture& picture, ColorMap map, const OrbitCamera& camera, float radius,
                   bool top_first);
   void spread_haze();
   void find_peak();
@@ -29,8 +28,7 @@ class PointsPass {
 
   GlObject lights_program_, down_program_, up_program_, peak_program_, tone_program_;
   GlObject point_array_, empty_array_;
-  GlObject colors_;
-  std::optional<ColorMap> map_;
+  ColorTexture colors_;
   float greatest_radius_ = 1;  ///< of a light, pixels: this OpenGL's limit or ours
   Canvas lights_;
   std::vector<Canvas> haze_;  ///< each a fraction of the one before

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+#include "kernels/core/error.h"
+#include "render/field_pass.h"
 #include "render/gl_objects.h"
 #include "render/image_pass.h"
 #include "render/points_pass.h"
@@ -26,15 +28,18 @@ struct Subject {
 struct Scene::Impl {
   PointsPass points;
   ImagePass image;
+  FieldPass field;
   Canvas canvas;
   std::optional<Subject> drawn;  ///< what the canvas shows
 
   void draw(const GlPicture& picture, const View& view, const Camera& camera,
             const PassTarget& target) {
-    if (picture.spec.kind == PictureKind::points)
-      points.draw(picture, view, camera.orbit(), target);
-    else
-      image.draw(picture, camera.image(), target);
+    switch (picture.spec.kind) {
+    case PictureKind::points: return points.draw(picture, view, camera.orbit(), target);
+    case PictureKind::image: return image.draw(picture, camera.image(), target);
+    case PictureKind::field: return field.draw(picture, view, camera.image(), target);
+    case PictureKind::volume: throw Error("volumes are not drawn");
+    }
   }
 };
 

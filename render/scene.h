@@ -8,9 +8,9 @@
 
 namespace livewarp {
 
-/// Draws published pictures: points as soft lights that add up, images pixel by pixel. Owns all OpenGL
-/// objects that it takes; its context must be current whenever it is used or destroyed. Leaves nothing
-/// bound behind.
+/// Draws published pictures: points as soft lights that add up, images pixel by pixel, fields in the
+/// colours of their values. Owns all OpenGL objects that it takes; its context must be current whenever
+/// it is used or destroyed. Leaves nothing bound behind.
 class Scene {
  public:
   /// Throws `Error` if this OpenGL cannot run the shaders.

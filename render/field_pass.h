@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+
+#include "kernels/core/workload.h"
+#include "render/camera.h"
+#include "render/color_texture.h"
+#include "render/gl_objects.h"
+#include "render/pass_target.h"
+#include "render/picture.h"
+
+namespace livewarp {
+
+/// Draws a field in the colours of its values: cells are squares of equal size when magnified. What was
+/// published is drawn where its cells belong, even if the camera has moved on since; the rest is ground.
+class FieldPass {
+ public:
+  FieldPass();
+  void draw(const GlPicture& picture, const View& view, const ImageCamera& camera,
+            const PassTarget& target);
+
+ private:
+  /// Puts the picture's buffer before the shader; false if there is nothing to show.
+  bool take(const GlPicture& picture);
+  /// The shader's variant, made at its first use: software OpenGL pays for whatever a shader could do.
+  unsigned program(bool lines, bool average);
+
+  std::array<GlObject, 4> programs_;
+  GlObject vertex_array_, cells_;
+  ColorTexture colors_;
+  int most_pixels_ = 0;  ///< that this OpenGL reads from a buffer
+};
+
+}  // namespace livewarp

@@ -1,0 +1,23 @@
+#include "render/probe.h"
+
+#include <cmath>
+
+#include <glad/gl.h>
+
+namespace livewarp {
+
+std::optional<Probe> probe(const GlPicture& picture, double x, double y) {
+  const PictureSpec& spec = picture.spec;
+  const Region& region = spec.region;
+  if (picture.buffer == 0 || spec.kind != PictureKind::field) return {};
+  const double column = std::floor((x - region.x) / region.width * spec.width);
+  const double row = std::floor((y - region.y) / region.height * spec.height);
+  if (!(column >= 0 && column < spec.width && row >= 0 && row < spec.height)) return {};
+  float pixel[2] = {};
+  const auto index = std::size_t(row) * std::size_t(spec.width) + std::size_t(column);
+  glGetNamedBufferSubData(picture.buffer, GLintptr(index * sizeof pixel), sizeof pixel, pixel);
+  return Probe{std::int64_t(std::floor(x)), std::int64_t(std::floor(y)), double(pixel[0]),
+               CellMark(int(pixel[1]))};
+}
+
+}  // namespace livewarp
