@@ -149,6 +149,31 @@ Model all_kinds_model(const FakeWorld& world) {
   return model;
 }
 
+Model field_model(const FakeWorld& world) {
+  Model model;
+  model.machine = &world.cpu_only;
+  model.workload = world.field.get();
+  model.variant = world.field->find("plain");
+  complete(model);
+  model.workloads = {{"field", "Field", true, model.choice}};
+  add_figures(model, 2.4, 0);
+  View& view = model.view;
+  view.kind = PictureKind::field;
+  view.map = ColorMap::inferno;
+  view.legend = "temperature";
+  view.legend_unit = "\u00b0C";
+  view.legend_max = 100;
+  view.unit_scale = 100;
+  view.tool = "tool";
+  view.paints = true;
+  view.brush = 12;
+  view.hint = "left button paints, right button moves, wheel zooms";
+  model.scene_pixels_per_cell = 0.55;
+  model.probe = 43.21;
+  model.probe_text = "512, 77";
+  return model;
+}
+
 void switch_to(Model& model, const std::string& variant) {
   const VariantInfo* before = model.variant;
   model.variant = model.workload->find(variant);

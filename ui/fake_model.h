@@ -46,6 +46,7 @@ struct FakeWorld {
   Machine cpu_only, with_gpu;
   std::unique_ptr<FakeWorkload> nbody;      ///< two backends, seven rows
   std::unique_ptr<FakeWorkload> all_kinds;  ///< every kind of parameter in every group
+  std::unique_ptr<FakeWorkload> field;      ///< cells, with tools to paint them
 };
 
 /// A machine with a GPU, verified and running.
@@ -54,6 +55,8 @@ Model running_model(const FakeWorld& world);
 Model cpu_model(const FakeWorld& world);
 /// A workload with one parameter of every kind and two readouts.
 Model all_kinds_model(const FakeWorld& world);
+/// A field that is painted, with the pointer over it.
+Model field_model(const FakeWorld& world);
 /// Runs another row of the same workload; the old number is gone.
 void switch_to(Model& model, const std::string& variant);
 

@@ -134,6 +134,30 @@ WorkloadInfo all_kinds_info() {
   return info;
 }
 
+WorkloadInfo field_info() {
+  WorkloadInfo info{.name = "field",
+                    .title = "Field",
+                    .summary = "Cells of a plate.",
+                    .item = "cell",
+                    .item_rate = "cells/s",
+                    .topic = "L3"};
+  Param side = integer_param("side", "Side", "cells", 1, 4096, 1024, "Cells of a row.");
+  side.log_scale = true;
+  Param tool = choice_param("tool", "Tool",
+                            {{"pan", "Move", {}},
+                             {"source", "Source", {}},
+                             {"wall", "Insulator", {}},
+                             {"warm", "Heat", {}},
+                             {"erase", "Erase", {}}},
+                            "source", "What the left button does.");
+  tool.group = ParamGroup::view;
+  info.params = {side, tool};
+  info.default_cpu = "plain";
+  info.reference = "plain";
+  info.size_param = "side";
+  return info;
+}
+
 }  // namespace
 
 FakeWorkload::FakeWorkload(WorkloadInfo info, std::vector<VariantInfo> rows)
@@ -169,6 +193,8 @@ FakeWorld::FakeWorld() {
   nbody = std::make_unique<FakeWorkload>(nbody_info(), nbody_rows());
   VariantInfo plain = row("plain", "Plain", Backend::cpu, "A loop.");
   all_kinds = std::make_unique<FakeWorkload>(all_kinds_info(), std::vector{plain});
+  field = std::make_unique<FakeWorkload>(
+      field_info(), std::vector{plain, row("other", "Other", Backend::cpu, "Another loop.")});
 }
 
 }  // namespace livewarp::ui

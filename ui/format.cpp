@@ -62,6 +62,13 @@ std::string significant(double value, int digits) {
   return fixed(value, decimals_for(size, digits));
 }
 
+std::string trimmed(double value, int digits) {
+  const std::string text = significant(value, digits);
+  if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
+  const std::size_t last = text.find_last_not_of('0');
+  return text.substr(0, text[last] == '.' ? last : last + 1);
+}
+
 TimeUnit time_unit(double ms) {
   // 0.9995 is where three digits round up to the next unit.
   if (ms >= 999.5) return {"s", 1e-3};

@@ -19,6 +19,8 @@ struct Quantity {
 /// `digits` significant digits without an exponent from 1e-3 on: "8.37", "0.0137", "2,052"; below it
 /// "3.1e-7". Trailing zeros stay: they are digits. A dash for what is not finite.
 std::string significant(double value, int digits);
+/// The same without zeros that end the decimals: "100", "37.5".
+std::string trimmed(double value, int digits);
 /// "3.1e-7" whatever the size; 0 is "0".
 std::string scientific(double value, int digits);
 /// A tolerance, without digits that say nothing: "5e-6", "1.5e-6".

@@ -21,6 +21,16 @@ TEST(Format, SignificantDigits) {
   EXPECT_EQ(significant(0, 3), "0.00");
 }
 
+TEST(Format, TrimmedNumbersHaveNoZerosAtTheEnd) {
+  EXPECT_EQ(trimmed(100, 4), "100");
+  EXPECT_EQ(trimmed(37.5, 4), "37.5");
+  EXPECT_EQ(trimmed(0, 4), "0");
+  EXPECT_EQ(trimmed(-20, 4), "\u221220");
+  EXPECT_EQ(trimmed(1200, 4), "1,200");
+  EXPECT_EQ(trimmed(33.3333, 4), "33.33");
+  EXPECT_EQ(trimmed(1e-7, 4), "1.000e-7");
+}
+
 TEST(Format, MissingIsADash) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();

@@ -36,7 +36,10 @@ void variants_panel(Frame& frame);
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);
+/// Tools, signs, legend, value under the pointer and hints on the picture.
+void overlays(Frame& frame, const Box& picture);
 void notices(Frame& frame, const Box& picture);
+float notices_height(const Frame& frame, float width);  ///< px that they take of the picture's top
 void help_overlay(Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running row's axes

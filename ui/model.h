@@ -119,13 +119,17 @@ struct Model {
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
   int scene_texture_width = 0, scene_texture_height = 0;
+  double scene_pixels_per_cell = 0;  ///< pixels of that texture; 0 where no cells are shown
+  std::optional<double> probe;       ///< value under the pointer, in the legend's unit
+  std::string probe_text;            ///< where that is: "512, 77"
 };
 
 /// Pointer over the picture, in pixels of the scene texture, origin top left.
 struct Pointer {
   bool over = false;
   double x = 0, y = 0, dx = 0, dy = 0, wheel = 0;
-  bool left = false, middle = false, double_click = false;
+  bool left = false, middle = false;
+  bool double_click = false;  ///< asks for the fitted picture
 };
 
 enum class Command {

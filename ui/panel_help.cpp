@@ -25,8 +25,8 @@ constexpr std::array running{
     KeyLine{"+ \u2212", "Twice, half the size"},
 };
 constexpr std::array looking{
-    KeyLine{"Drag", "Turn the picture"},
-    KeyLine{"Middle drag", "Move the picture"},
+    KeyLine{"Drag", "Turn the picture, paint"},
+    KeyLine{"Right drag", "Move the picture"},
     KeyLine{"Wheel", "Zoom"},
     KeyLine{"Double click", "Fit the picture"},
     KeyLine{"Tab", "Hide panels"},

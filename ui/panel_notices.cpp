@@ -75,15 +75,20 @@ std::vector<Notice> notices_of(const Frame& frame) {
 
 }  // namespace
 
+float notices_height(const Frame& frame, float width) {
+  const Look& look = frame.look;
+  float height = 0;
+  for (const Notice& notice : notices_of(frame))
+    height +=
+        look.length(0.6) + float(lines_of(look, notice, width).size()) * look.length(1.3) + look.px;
+  return height;
+}
+
 void notices(Frame& frame, const Box& picture) {
   const Look& look = frame.look;
   const std::vector<Notice> all = notices_of(frame);
   if (all.empty()) return;
-  const float width = picture.width();
-  float height = 0;
-  for (const Notice& notice : all)
-    height +=
-        look.length(0.6) + float(lines_of(look, notice, width).size()) * look.length(1.3) + look.px;
+  const float width = picture.width(), height = notices_height(frame, width);
   ImGui::SetCursorScreenPos({picture.x0, picture.y0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::BeginChild("notices", {width, height}, ImGuiChildFlags_None,

@@ -124,6 +124,7 @@ std::optional<int> segmented(const Look& look, const char* id, std::span<const O
                              int current, float width);
 /// Whether a row of segments of this width can show the labels.
 bool segments_fit(const Look& look, std::span<const Option> options, float width);
+float segments_width(const Look& look, std::span<const Option> options);  ///< px that they need
 /// The same choice as a list that opens. Ids: id, and id/option id for its rows.
 std::optional<int> dropdown(const Look& look, const char* id, std::span<const Option> options,
                             int current, float width);
@@ -191,7 +192,10 @@ void put_rule(const Look& look, const Box& box);  ///< hairline along the box's 
 void put_foot_bar(const Look& look, Color color, const Box& box, double share,
                   double height = metrics.foot_bar);
 void put_progress(const Look& look, const Box& box, double fraction);
-void put_color_map(const Look& look, ColorMap map, double from, const Box& box);
+/// The map from `from` to its end, with `ticks` marks evenly between its ends.
+void put_color_map(const Look& look, ColorMap map, double from, const Box& box, int ticks = 0);
+/// A circle that is seen on every ground, for the brush; drawn within the box.
+void put_ring(const Look& look, const Box& box, float x, float y, float radius);
 void put_key_cap(const Look& look, const Box& box, std::string_view key);
 double key_cap_width(const Look& look, std::string_view key);  ///< px
 /// Icon and word, for the right end of the top bar.

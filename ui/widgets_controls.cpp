@@ -111,11 +111,15 @@ bool button(const Look& look, const char* id, const ButtonSpec& spec) {
   return pressed.clicked && spec.enabled;
 }
 
-bool segments_fit(const Look& look, std::span<const Option> options, float width) {
+float segments_width(const Look& look, std::span<const Option> options) {
   float sum = 0;
   for (const Option& option : options)
     sum += text_width(look, Type::body, option.label) + look.length(side_padding);
-  return sum <= width;
+  return sum;
+}
+
+bool segments_fit(const Look& look, std::span<const Option> options, float width) {
+  return segments_width(look, options) <= width;
 }
 
 std::optional<int> segmented(const Look& look, const char* id, std::span<const Option> options,

@@ -146,7 +146,7 @@ void put_shape(const Look& look, Slot slot, Color color, const Box& box) {
   }
 }
 
-void put_color_map(const Look& look, ColorMap map, double from, const Box& box) {
+void put_color_map(const Look& look, ColorMap map, double from, const Box& box, int ticks) {
   constexpr int pieces = 48;
   const auto color = [&](int i) {
     const Rgb rgb = color_at(map, from + (1 - from) * i / pieces);
@@ -158,7 +158,21 @@ void put_color_map(const Look& look, ColorMap map, double from, const Box& box) 
     list().AddRectFilledMultiColor({x0, box.y0}, {x1, box.y1}, color(i), color(i + 1), color(i + 1),
                                    color(i));
   }
+  for (int k = 1; k <= ticks; ++k) {
+    const double at = double(k) / (ticks + 1);
+    const float x = std::round(box.x0 + box.width() * float(at));
+    const Rgb below = color_at(map, from + (1 - from) * at);
+    const bool bright = 0.299f * below.r + 0.587f * below.g + 0.114f * below.b > 0.5f;
+    fill(bright ? look.tokens.app : look.tokens.text, {x, box.y0, x + look.px, box.y1});
+  }
   put_outline(look, look.tokens.divider, box, 0);
+}
+
+void put_ring(const Look& look, const Box& box, float x, float y, float radius) {
+  const ClipScope clip(box);
+  const float shown = std::max(radius, 2 * look.px);  // smaller ones would not be seen
+  list().AddCircle({x, y}, shown, packed(faded(look.tokens.app, 0.7)), 0, 3.5f * look.px);
+  list().AddCircle({x, y}, shown, packed(look.tokens.text), 0, 1.5f * look.px);
 }
 
 double key_cap_width(const Look& look, std::string_view key) {
