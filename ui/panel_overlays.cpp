@@ -16,7 +16,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double overlay_margin = 0.6, overlay_gap = 0.4;
-constexpr double tool_list = 9;
+constexpr double tool_list = 9, tool_padding = 0.7;  // beside the segments' own
 constexpr double legend_height = 1.6, sign_height = 1.75;
 constexpr double sign_padding = 0.6, sign_lead = 1.4;
 constexpr double map_length = 7, legend_padding = 0.5, legend_gap = 0.4;
@@ -67,7 +67,8 @@ const Param* tool_of(const Frame& frame) {
 
 /// A row of buttons; on a narrow picture a list that opens.
 Extent extent_of(const Look& look, const Param& tool, float room) {
-  const float row = segments_width(look, tool.options);
+  const float row =
+      segments_width(look, tool.options) + float(tool.options.size()) * look.length(tool_padding);
   return {row <= room ? row : look.length(tool_list), look.length(metrics.hit)};
 }
 
@@ -248,6 +249,7 @@ void overlays(Frame& frame, const Box& picture) {
   const float margin = look.length(overlay_margin), gap = look.length(overlay_gap);
   if (tool) wanted.tools = extent_of(look, *tool, picture.width() - 2 * margin);
   if (sign) wanted.sign = extent_of(look, *sign);
+  if (sign && tool) wanted.sign.height = wanted.tools.height;  // one row
   wanted.legend = extent_of(look, model.view, legend);
   wanted.probe = probe_extent(look, model);
   if (hint) wanted.hint = extent_of(look, *hint);
