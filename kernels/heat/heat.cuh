@@ -54,6 +54,13 @@ __device__ __forceinline__ int heat_neighbour(int i, int n, int boundary) {
   return i < n ? i : period - 1 - i;
 }
 
+/// The same for the nearest neighbours, -1 <= i <= n: no branch and no division. What lies further
+/// outside is brought back to the edge.
+__device__ __forceinline__ int heat_beside(int i, int n, int boundary) {
+  const int before = boundary == heat_periodic ? n - 1 : 0;
+  return i < 0 ? before : i >= n ? n - 1 - before : i;
+}
+
 // How a kernel reads temperatures.
 struct HeatPlain {
   template <class T>
@@ -109,17 +116,13 @@ __device__ __forceinline__ Real heat_star_anywhere(const Stored* in, int x, int 
 /// How many of a cell's neighbours are no insulators: with those it exchanges heat. An insulator's
 /// temperature is 0, so the sum of all four neighbours is right as it is; only the share that stays
 /// in the cell depends on their number.
-template <class Real>
-__device__ __forceinline__ int heat_open(const unsigned char* marks, int x, int y,
-                                         const HeatPlate<Real>& plate) {
-  const int west = heat_neighbour(x - 1, plate.nx, plate.boundary);
-  const int east = heat_neighbour(x + 1, plate.nx, plate.boundary);
-  const int north = heat_neighbour(y - 1, plate.ny, plate.boundary);
-  const int south = heat_neighbour(y + 1, plate.ny, plate.boundary);
-  return (marks[plate.cell(west, y)] != heat_insulator) +
-         (marks[plate.cell(east, y)] != heat_insulator) +
-         (marks[plate.cell(x, north)] != heat_insulator) +
-         (marks[plate.cell(x, south)] != heat_insulator);
+__device__ __forceinline__ int heat_open(const unsigned char* marks, int x, int y, int nx, int ny,
+                                         int boundary) {
+  const int64 row = int64(y) * nx, north = int64(heat_beside(y - 1, ny, boundary)) * nx;
+  const int64 south = int64(heat_beside(y + 1, ny, boundary)) * nx;
+  return (marks[row + heat_beside(x - 1, nx, boundary)] != heat_insulator) +
+         (marks[row + heat_beside(x + 1, nx, boundary)] != heat_insulator) +
+         (marks[north + x] != heat_insulator) + (marks[south + x] != heat_insulator);
 }
 
 /// What the marks make of `next`, the temperature that the star alone gives: a marked cell keeps its
@@ -129,7 +132,8 @@ __device__ __forceinline__ Real heat_marked(Real next, Real own, const unsigned 
                                             int y, const HeatPlate<Real>& plate) {
   if (marks[plate.cell(x, y)] != heat_unmarked) return own;
   if (plate.radius > 1) return next;
-  return next + plate.weight[0] * Real(4 - heat_open(marks, x, y, plate)) * own;
+  const int open = heat_open(marks, x, y, plate.nx, plate.ny, plate.boundary);
+  return next + plate.weight[0] * Real(4 - open) * own;
 }
 
 /// One time step of cell (x, y): all a thread of the simple kernels does.
@@ -156,7 +160,7 @@ __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const u
 // plate must not even compute an address.
 template <class Stored>
 __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* marks,
-                           HeatPlate<HeatReal<Stored>> plate) {
+                           const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
@@ -168,7 +172,7 @@ __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* m
 // costs a multiple.
 template <class Stored>
 __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned char* marks,
-                                HeatPlate<HeatReal<Stored>> plate) {
+                                const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
   const int x = blockIdx.y * blockDim.y + threadIdx.y;
   const int y = blockIdx.x * blockDim.x + threadIdx.x;
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
@@ -181,7 +185,7 @@ __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned ch
 template <class Stored>
 __global__ void heat_readonly(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const unsigned char* __restrict__ marks,
-                              HeatPlate<HeatReal<Stored>> plate) {
+                              const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   heat_cell<HeatReadonly>(in, out, marks, x, y, plate);

@@ -7,6 +7,9 @@
 
 #include "kernels/heat/heat_picture.cuh"
 #include "kernels/heat/heat_rows_cell.h"
+#include "kernels/heat/heat_rows_reuse.h"
+#include "kernels/heat/heat_rows_stream.h"
+#include "kernels/heat/heat_rows_tile.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -61,8 +64,12 @@ inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, c
   });
 }
 
-inline Rows<Heat> rows(int (*)()) {
-  return {{naive_row(), transposed_row(), readonly_row()}, publish, paint};
+/// `multiprocessors` says how many the present device has.
+inline Rows<Heat> rows(int (*multiprocessors)()) {
+  return {{naive_row(), transposed_row(), readonly_row(), shared_row(), register_row(),
+           shuffle_row(), float4_row(), tile_row(), stream_row(multiprocessors), iterate_row()},
+          publish,
+          paint};
 }
 
 }  // namespace heat

@@ -1,0 +1,168 @@
+// The streaming pass where cells are marked, or where rows are not aligned for loads of 16 bytes.
+#pragma once
+
+#include "kernels/heat/heat_stream.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// What heat_find_marks finds. Of a chunk all rows that it reads have a bit in `rows`, set where the
+/// strip holds a mark in that row; `codes` has a byte a cell, written in and beside such rows only: how
+/// many of its neighbours are open, and 0 for a cell that keeps its temperature.
+struct HeatMarks {
+  unsigned char* codes;
+  unsigned char* chunks;  ///< 1 where a chunk holds any mark
+  unsigned* rows;
+  int words;  ///< of `rows`, a chunk
+};
+
+__device__ __forceinline__ bool heat_bit(const unsigned* words, int bit) {
+  return words[bit / 32] >> (bit % 32) & 1u;
+}
+
+/// True where codes of row j of a chunk count: it or a row beside it holds a mark.
+__device__ __forceinline__ bool heat_coded(const unsigned* rows, int j) {
+  return (j > 0 && heat_bit(rows, j - 1)) || heat_bit(rows, j) || heat_bit(rows, j + 1);
+}
+
+/// True in all lanes if any of them has a mark among its four cells at `marks`.
+__device__ __forceinline__ bool heat_any_mark(const unsigned char* marks, bool aligned) {
+  if (aligned) return __any_sync(0xffffffffu, *reinterpret_cast<const int*>(marks) != 0);
+  return __any_sync(0xffffffffu, (marks[0] | marks[1] | marks[2] | marks[3]) != 0);
+}
+
+// Looks for marks, one warp a chunk: it reads a byte a cell, an eighth of what a pass over unmarked
+// fp32 cells moves, and writes next to nothing. Chunks without a mark go on at full speed.
+__global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMarks found,
+                                HeatStrips cut, int depth, int boundary) {
+  constexpr int cells = 4;
+  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (warp >= cut.strips * cut.chunks) return;
+  const bool aligned = cut.nx % cells == 0;
+  const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
+  const int x = min(warp % cut.strips * cut.width + lane * cells, cut.nx - cells);
+  unsigned* rows = found.rows + int64(warp) * found.words;
+  unsigned all = 0;
+  for (int word = 0; word < found.words; ++word) {
+    unsigned bits = 0;
+    LIVEWARP_UNROLL(8)
+    for (int bit = 0; bit < 32; ++bit) {
+      const int j = min(32 * word + bit, count - 1);  // the last row's answer is repeated
+      const unsigned any = heat_any_mark(marks + int64(first + j) * cut.nx + x, aligned);
+      bits |= any << bit;
+    }
+    all |= bits;
+    if (lane == 0) rows[word] = bits;
+  }
+  if (lane == 0) found.chunks[warp] = all != 0;
+  if (all == 0) return;
+  __syncwarp();
+  for (int j = 0; j < count; ++j) {
+    if (!heat_coded(rows, j)) continue;
+    const int y = first + j;
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < cells; ++i) {
+      const int64 cell = int64(y) * cut.nx + x + i;
+      const bool keeps = marks[cell] != heat_unmarked;
+      found.codes[cell] =
+          (unsigned char)(keeps ? 0 : heat_open(marks, x + i, y, cut.nx, cut.ny, boundary));
+    }
+  }
+}
+
+/// Four bytes or reals of a lane, in one access where they are aligned.
+__device__ __forceinline__ uchar4 heat_codes(const unsigned char* from, bool aligned) {
+  return aligned ? *reinterpret_cast<const uchar4*>(from)
+                 : make_uchar4(from[0], from[1], from[2], from[3]);
+}
+template <class Stored, class Real>
+__device__ __forceinline__ void heat_load_cells(const Stored* from, bool aligned, Real (&to)[4]) {
+  if (aligned) {
+    HeatPack<Stored, 4> pack;
+    pack.load(from);
+    pack.unpack(to);
+    return;
+  }
+  LIVEWARP_UNROLL()
+  for (int i = 0; i < 4; ++i) to[i] = heat_real(from[i]);
+}
+template <class Stored, class Real>
+__device__ __forceinline__ void heat_store_cells(Stored* to, bool aligned, const Real (&from)[4]) {
+  if (aligned) {
+    HeatPack<Stored, 4> pack;
+    pack.pack(from);
+    pack.store(to);
+    return;
+  }
+  LIVEWARP_UNROLL()
+  for (int i = 0; i < 4; ++i) heat_store(to + i, from[i]);
+}
+
+/// A new scaled value beside insulators: a closed side leaves number * own in the cell, which is `own`
+/// once more in scaled values. A cell that keeps its temperature grows as the scale does.
+template <class Real>
+__device__ __forceinline__ Real heat_mended(Real next, Real own, unsigned char code, Real beta) {
+  return code == 0 ? (beta + Real(4)) * own : next + Real(4 - code) * own;
+}
+
+// The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
+// neighbours needs no change; what changes is corrected afterwards, in those rows alone that hold a mark
+// or lie beside one. Whether a row does is one bit, the same for all lanes, that travels up the levels
+// with its row. Held cells are read once more before they are stored, so that they keep their last bit.
+template <class Stored, int Depth>
+__global__ void heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out,
+                                   HeatMarks marks, HeatStrips cut,
+                                   HeatScaled<HeatReal<Stored>> scale) {
+  using Real = HeatReal<Stored>;
+  constexpr int cells = 4, ahead = sizeof(Real) == 8 ? 1 : 2;  // registers are short
+  const bool aligned = cut.nx % cells == 0;
+  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (warp >= cut.strips * cut.chunks || (aligned && !marks.chunks[warp])) return;
+  const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth);
+  const int x = strip * cut.width + lane * cells, pitch = cut.nx;
+  const bool writes = x >= strip * cut.width + cut.margin &&
+                      x < min((strip + 1) * cut.width + cut.margin, cut.last_x);
+  const int64 start = int64(first) * pitch + min(x, pitch - cells);
+  const unsigned* rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
+  HeatLevel<Real, cells> levels[Depth];
+  heat_clear(levels);
+  Real coming[ahead][cells];
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < ahead; ++k)
+    heat_load_cells(in + start + int64(k) * pitch, aligned, coming[k]);
+  unsigned coded = 0;  // bit t: codes count in the row that level t has got
+  for (int arrived = 0; arrived < cut.height + 2 * Depth; arrived += ahead) {
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < ahead; ++k) {
+      const int64 at = start + int64(arrived + k) * pitch;
+      coded = coded << 1 | unsigned(rows && heat_coded(rows, arrived + k));
+      Real v[cells];
+      LIVEWARP_UNROLL()
+      for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
+      heat_load_cells(in + at + int64(ahead) * pitch, aligned, coming[k]);
+      LIVEWARP_UNROLL()
+      for (int t = 0; t < Depth; ++t)
+        levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
+          if (!(coded >> (t + 1) & 1u)) return;
+          const uchar4 code = heat_codes(marks.codes + at - int64(t + 1) * pitch, aligned);
+          next[0] = heat_mended(next[0], own[0], code.x, scale.beta);
+          next[1] = heat_mended(next[1], own[1], code.y, scale.beta);
+          next[2] = heat_mended(next[2], own[2], code.z, scale.beta);
+          next[3] = heat_mended(next[3], own[3], code.w, scale.beta);
+        });
+      if (!writes || arrived < 2 * Depth) continue;
+      const int64 target = at - int64(Depth) * pitch;
+      LIVEWARP_UNROLL()
+      for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
+      if (coded >> Depth & 1u) {
+        const uchar4 code = heat_codes(marks.codes + target, aligned);
+        if (code.x == 0) v[0] = heat_real(in[target]);
+        if (code.y == 0) v[1] = heat_real(in[target + 1]);
+        if (code.z == 0) v[2] = heat_real(in[target + 2]);
+        if (code.w == 0) v[3] = heat_real(in[target + 3]);
+      }
+      heat_store_cells(out + target, aligned, v);
+    }
+  }
+}
+
+LIVEWARP_KERNELS_END
