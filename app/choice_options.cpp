@@ -179,13 +179,15 @@ std::vector<OptionSpec> display_options() {
 
 Value read_value(const Param& param, const std::string& text) {
   if (param.id != "block") return parse_value(param, text);
-  std::string shape = text;
   try {
-    shape = to_text(parse_dim(text));
+    // "256" and "256x1" are one shape.
+    const Dim3 shape = parse_dim(text);
+    for (const Option& option : param.options)
+      if (parse_dim(option.id) == shape) return parse_value(param, option.id);
   } catch (const Error&) {
     // no shape at all: let the refusal below say what is offered
   }
-  return parse_value(param, shape);
+  return parse_value(param, text);
 }
 
 Values given_params(const Workload& workload, const Given& given, bool view) {

@@ -147,6 +147,7 @@ WindowRequest window_request(const Workload& workload, const Given& given, const
   options.report = text_of(given, "report");
   options.screenshot = text_of(given, "screenshot");
   options.no_interop = given.contains("no-interop");
+  options.paint = given.contains("paint");
   options.vsync = !given.contains("no-vsync");
   options.device = device_of(given, machine);
   if (given.contains("size")) read_size(text_of(given, "size"), options.width, options.height);

@@ -39,6 +39,8 @@ CommandInfo window_command() {
        "window's.",
        "Window:"},
       {"for", "SECONDS", "Close after this long.", "Window:"},
+      {"paint", "", "The brush moves by itself: to show it, or to measure frames meanwhile.",
+       "Window:"},
       {"report", "FILE", "Write frames, times and errors of the run to this JSON file.", "Window:"},
       {"screenshot", "FILE", "Write the window as PNG just before it closes.", "Window:"}};
   return info;

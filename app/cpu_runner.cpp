@@ -97,6 +97,12 @@ class CpuRunner final : public Runner {
     ++commits_;
   }
 
+  void restyle(const Values& view) override {
+    std::lock_guard lock(state_);
+    simulation_->restyle(view);
+    ++commits_;
+  }
+
   HostState snapshot() override {
     std::lock_guard lock(state_);
     return simulation_->snapshot();

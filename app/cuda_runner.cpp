@@ -74,6 +74,11 @@ class CudaRunner final : public Runner {
     predicted_ms_ = 0;
   }
 
+  void restyle(const Values& view) override {
+    simulation_->restyle(view);
+    ++commits_;
+  }
+
   HostState snapshot() override { return simulation_->snapshot(); }
   void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
 

@@ -24,6 +24,8 @@ Fitted fit_size(const Workload& workload, const Choice& choice, Executor executo
       if (n > most || static_cast<double>(n) > size->max) continue;
       Choice candidate = choice;
       candidate.problem[size->id] = n;
+      const std::string& other = workload.info().other_size;
+      if (!other.empty()) candidate.problem[other] = n;
       if (found && now_ms * workload.work(candidate).items / now_items > target_ms) continue;
       best = candidate;
       found = true;

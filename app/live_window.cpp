@@ -112,6 +112,8 @@ double LiveWindow::gpu_budget_ms() const {
 void LiveWindow::publish() {
   if (session_.job()) return;
   try {
+    const auto [width, height] = picture_size();
+    if (const Viewport seen = camera_.visible(width, height); seen.width > 0) session_.look(seen);
     if (session_.publish(*display_, publish_all_)) {
       const DisplayTimes times = display_->times();
       if (display_->status().path == DisplayPath::interop) {
@@ -174,15 +176,23 @@ void LiveWindow::obey(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
   if (result.choice) session_.apply(*result.choice);
   for (const ui::Command command : result.commands) obey(command);
-  if (fills_window_) {
-    camera_.apply(pointer_of(result.pointer), window_.framebuffer_width(),
-                  window_.framebuffer_height());
-  } else {
-    camera_.apply(pointer_of(result.pointer), scene_width_, scene_height_);
-  }
+  obey(pointer_of(result.pointer));
   fills_window_ = result.scene_fills_window;
   animating_ = result.animating;
   follow_size(result);
+}
+
+std::pair<int, int> LiveWindow::picture_size() const {
+  if (fills_window_) return {window_.framebuffer_width(), window_.framebuffer_height()};
+  return {scene_width_, scene_height_};
+}
+
+void LiveWindow::obey(const PointerInput& pointer) {
+  const auto [width, height] = picture_size();
+  camera_.apply(pointer, width, height);
+  if (const auto stroke = camera_.stroke(pointer, width, height)) session_.paint(*stroke);
+  if (options_.paint) session_.paint(brush_figure_.next(picture_.spec));
+  pointed_at_ = camera_.point_under(pointer, width, height);
 }
 
 void LiveWindow::obey(ui::Command command) {
@@ -234,6 +244,9 @@ FrameFacts LiveWindow::facts() const {
   facts.scene_texture = scene_.texture();
   facts.scene_width = scene_.width();
   facts.scene_height = scene_.height();
+  const auto [width, height] = picture_size();
+  facts.pixels_per_cell = camera_.pixels_per_cell(width, height);
+  if (pointed_at_) facts.probe = probe(picture_, pointed_at_->x, pointed_at_->y);
   return facts;
 }
 

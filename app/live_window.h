@@ -2,9 +2,12 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/brush_figure.h"
 #include "app/frame_report.h"
 #include "app/model_builder.h"
 #include "app/session.h"
@@ -12,6 +15,7 @@
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/draw_timer.h"
+#include "render/probe.h"
 #include "render/scene.h"
 #include "render/window.h"
 #include "ui/ui.h"
@@ -55,6 +59,8 @@ class LiveWindow {
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
+  void obey(const PointerInput& pointer);
+  std::pair<int, int> picture_size() const;  ///< pixels on which the scene is drawn
   void follow_size(const ui::Result& result);
   void save_picture(std::string path);  ///< empty: a name made of the time
   double gpu_budget_ms() const;
@@ -70,6 +76,8 @@ class LiveWindow {
   Camera camera_;
   std::unique_ptr<Display> display_;
   GlPicture picture_;
+  std::optional<ImagePoint> pointed_at_;  ///< of an image or field, under the pointer
+  BrushFigure brush_figure_;
   DrawTimer draw_timer_;
   FrameMeters meters_;
 

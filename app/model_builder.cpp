@@ -220,6 +220,11 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.scene_texture = facts.scene_texture;
   model.scene_texture_width = facts.scene_width;
   model.scene_texture_height = facts.scene_height;
+  model.scene_pixels_per_cell = facts.pixels_per_cell;
+  if (facts.probe) {
+    model.probe = facts.probe->value * model.view.unit_scale;
+    model.probe_text = grouped(facts.probe->x) + ", " + grouped(facts.probe->y);
+  }
   return model;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/session.h"
 #include "kernels/core/ceilings.h"
+#include "render/probe.h"
 #include "ui/model.h"
 
 namespace livewarp {
@@ -32,6 +33,8 @@ struct FrameFacts {
   Ceilings ceilings;
   std::uint64_t scene_texture = 0;
   int scene_width = 0, scene_height = 0;
+  double pixels_per_cell = 0;  ///< of a field on the picture
+  std::optional<Probe> probe;  ///< what lies under the pointer
 };
 
 /// Gathers what the panels read this frame.

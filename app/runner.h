@@ -40,6 +40,8 @@ class Runner {
   virtual bool publish(DisplayTarget& target, bool always) = 0;
   /// Drops the step under way (within 50 ms on a CPU, one launch on a GPU) and edits the simulation.
   virtual void edit(const std::function<void(Simulation&)>& change) = 0;
+  /// Changes how the state is shown and painted; the step under way goes on.
+  virtual void restyle(const Values& view) = 0;
   /// Reads the present state; the step under way goes on.
   virtual HostState snapshot() = 0;
   /// Calls `use` while the present state stands still.

@@ -72,7 +72,7 @@ bool Session::edit_in_place(const Choice& wanted) {
   const bool computes_otherwise = wanted.variant != choice_.variant ||
                                   wanted.launch != choice_.launch ||
                                   wanted.problem != choice_.problem;
-  if (computes_otherwise || wanted.view != choice_.view) {
+  if (computes_otherwise) {
     bool fits = false;
     runner_->edit([&](Simulation& simulation) {
       prediction_->aim(*workload_, wanted);
@@ -81,6 +81,8 @@ bool Session::edit_in_place(const Choice& wanted) {
     });
     if (!fits) return false;
     picture_stale_ = true;
+  } else if (wanted.view != choice_.view) {
+    runner_->restyle(wanted.view);
   }
   choice_ = wanted;
   variant_ = &info;
@@ -163,7 +165,8 @@ void Session::look(const Viewport& viewport) { runner_->look(viewport); }
 
 int Session::allowance() const {
   if (job_ || choice_.paused) return 0;
-  return choice_.steps_per_frame > 0 ? choice_.steps_per_frame : most_steps_per_frame;
+  if (choice_.steps_per_frame == 0) return most_steps_per_frame;
+  return static_cast<int>(ceil_div(choice_.steps_per_frame, workload_->time_steps(choice_)));
 }
 
 void Session::tick(double budget_ms) {
@@ -326,8 +329,10 @@ Choice first_choice(const Registry& registry, const Machine& machine, const std:
   const WorkloadInfo& info = workload->info();
   const VariantInfo* cuda = workload->find(info.default_cuda);
   const bool gpu = cuda && unavailable_reason(*cuda, Executor::cuda, machine).empty();
-  return default_choice(*workload, gpu ? info.default_cuda : info.default_cpu,
-                        gpu ? Backend::cuda : Backend::cpu);
+  Choice choice = default_choice(*workload, gpu ? info.default_cuda : info.default_cpu,
+                                 gpu ? Backend::cuda : Backend::cpu);
+  for (const auto& [id, value] : info.window_problem) choice.problem[id] = value;
+  return choice;
 }
 
 }  // namespace livewarp

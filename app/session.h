@@ -111,8 +111,8 @@ class Session {
   std::unique_ptr<BenchJob> job_;
 };
 
-/// A complete choice to start with: of the workload named (or the first), its default row for this
-/// machine.
+/// A complete choice for a window to start with: of the workload named (or the first), its default row
+/// for this machine.
 Choice first_choice(const Registry& registry, const Machine& machine, const std::string& workload);
 
 }  // namespace livewarp

@@ -23,9 +23,12 @@ void select_device(const Machine& machine, const LiveOptions& options) {
   select_cuda_device(wanted >= 0 ? wanted : 0);
 }
 
-/// A size that moves well here, unless the command line named one.
-Choice fitted_choice(const Registry& registry, const Choice& start, LiveOptions& options) {
+/// The choice with what the workload prefers in a window, and with a size that moves well here, but for
+/// what the command line named.
+Choice fitted_choice(const Registry& registry, Choice start, LiveOptions& options) {
   const Workload& workload = *registry.find(start.workload);
+  for (const auto& [id, value] : workload.info().window_problem)
+    if (!options.given.contains(id)) start.problem[id] = value;
   const VariantInfo& variant = *workload.find(start.variant);
   if (options.given.contains(workload.info().size_param)) return start;
   const Param* size = find_param(workload.info().params, workload.info().size_param);

@@ -16,6 +16,7 @@ struct LiveOptions {
   bool no_interop = false;    ///< take the copy path even where interop works
   int device = -1;            ///< CUDA device; -1: the one that drives the window
   int width = 0, height = 0;  ///< pixels of the window; 0: fitted to the screen
+  bool paint = false;         ///< the brush moves by itself
   double text_size = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
   std::string screenshot;     ///< write the whole window as PNG to this file just before it closes
   bool vsync = true;
