@@ -105,15 +105,28 @@ __global__ void heat_shuffle(const Stored* __restrict__ in, Stored* __restrict__
   heat_store(out + plate.cell(x, y), next);
 }
 
-/// The same cells one by one, where rows are not aligned: neighbouring lanes take neighbouring cells.
+/// The same cells one by one, where rows are not aligned, at borders and beside marks: neighbouring
+/// lanes take neighbouring cells.
 template <int Rows, class Stored, class Real>
-__device__ __forceinline__ void heat_unaligned(const Stored* in, Stored* out,
-                                               const unsigned char* marks, int first_x, int first_y,
-                                               const HeatPlate<Real>& plate) {
-  const int lane = threadIdx.x % 32;
-  for (int j = 0; j < Rows; ++j)
-    for (int i = 0; i < 4; ++i)
-      heat_cell<HeatPlain>(in, out, marks, first_x - 4 * lane + lane + 32 * i, first_y + j, plate);
+__device__ __forceinline__ void heat_one_by_one(const Stored* in, Stored* out,
+                                                const unsigned char* marks, int first_x,
+                                                int first_y, const HeatPlate<Real>& plate) {
+  const int lane = threadIdx.x % 32, x = first_x - 3 * lane;
+  LIVEWARP_UNROLL(1)
+  for (int i = 0; i < 4 * Rows; ++i)
+    heat_cell<HeatPlain>(in, out, marks, x + i % 4 * 32, first_y + i / 4, plate);
+}
+
+/// True in all lanes if any of the four cells of a lane, of one column `beside` them or of the rows
+/// above and below is marked.
+template <int Rows>
+__device__ __forceinline__ bool heat_marks_near(const unsigned char* cells,
+                                                const unsigned char* beside, int pitch) {
+  int any = 0;
+  LIVEWARP_UNROLL()
+  for (int j = -1; j <= Rows; ++j)
+    any |= *reinterpret_cast<const int*>(cells + int64(j) * pitch) | beside[int64(j) * pitch];
+  return __any_sync(0xffffffffu, any != 0);
 }
 
 // Lesson: fewer and larger requests. A thread has four cells of `Rows` rows, and loads each row of them
@@ -125,45 +138,46 @@ __global__ void heat_vector(const Stored* __restrict__ in, Stored* __restrict__ 
                             const unsigned char* __restrict__ marks,
                             const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
   using Real = HeatReal<Stored>;
-  using Pack = HeatPack<Stored, 4>;
-  const int lane = threadIdx.x % 32, nx = plate.nx, ny = plate.ny;
-  const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
-  const int first = (blockIdx.y * blockDim.y + threadIdx.y) * Rows;
-  if (first >= ny) return;
-  if (nx % 4 != 0) return heat_unaligned<Rows>(in, out, marks, x, first, plate);
-  const int column = min(x, nx - 4);
-  Pack rows[Rows + 2];
-  LIVEWARP_UNROLL()
-  for (int j = 0; j < Rows + 2; ++j)
-    rows[j].load(in + plate.cell(column, heat_beside(first + j - 1, ny, plate.boundary)));
+  const int lane = threadIdx.x % 32, nx = plate.nx;
+  const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x), column = min(x, nx - 4);
+  const int y = (blockIdx.y * blockDim.y + threadIdx.y) * Rows;  // a warp is in one row
   // The outermost lanes, and those at the ends of a row, load one neighbour that no other lane has.
-  const bool first_lane = lane == 0, last_lane = lane == 31 || x == nx - 4;
-  const int outside = heat_beside(first_lane ? x - 1 : x + 4, nx, plate.boundary);
-  Real beside[Rows];
+  const bool loads_west = lane == 0, loads_east = (lane == 31) | (column == nx - 4);
+  const bool loads = loads_west | loads_east, loads_two = x - 4 * lane == nx - 4;
+  const int beside = heat_beside(loads_west ? column - 1 : column + 4, nx, plate.boundary);
+  const bool plain = nx % 4 == 0 && !loads_two && y > 0 && y + Rows < plate.ny &&
+                     !(marks && heat_marks_near<Rows>(marks + plate.cell(column, y),
+                                                      marks + plate.cell(beside, y), nx));
+  if (!plain) return heat_one_by_one<Rows>(in, out, marks, x, y, plate);
+  const Stored* source = in + plate.cell(column, y);
+  const Stored* single = in + plate.cell(beside, y);
+  HeatPack<Stored, 4> rows[Rows + 2];
+  Real other[Rows];
+  LIVEWARP_UNROLL()
+  for (int j = 0; j < Rows + 2; ++j) rows[j].load(source + (j - 1) * int64(nx));
   LIVEWARP_UNROLL()
   for (int j = 0; j < Rows; ++j)
-    beside[j] = (first_lane || last_lane) && x < nx && first + j < ny
-                    ? Real(heat_real(in[plate.cell(outside, first + j)]))
-                    : Real(0);
+    other[j] = loads ? Real(heat_real(single[j * int64(nx)])) : Real(0);
+  const bool keeps_first = plate.boundary == heat_fixed && x == 0;
+  const bool keeps_last = plate.boundary == heat_fixed && x == nx - 4;
   LIVEWARP_UNROLL()
   for (int j = 0; j < Rows; ++j) {
     Real north[4], own[4], south[4], next[4];
     rows[j].unpack(north), rows[j + 1].unpack(own), rows[j + 2].unpack(south);
-    Real west = __shfl_up_sync(0xffffffffu, own[3], 1);
-    Real east = __shfl_down_sync(0xffffffffu, own[0], 1);
-    const int y = first + j;
-    if (x >= nx || y >= ny) continue;
-    if (first_lane) west = beside[j];
-    if (last_lane && !first_lane) east = beside[j];
-    if (last_lane && first_lane)
-      east = heat_real(in[plate.cell(heat_beside(x + 4, nx, plate.boundary), y)]);
+    const Real from_west = __shfl_up_sync(0xffffffffu, own[3], 1);
+    const Real from_east = __shfl_down_sync(0xffffffffu, own[0], 1);
+    const Real west = loads_west ? other[j] : from_west;
+    const Real east = loads_east ? other[j] : from_east;
     LIVEWARP_UNROLL()
     for (int i = 0; i < 4; ++i)
-      next[i] = heat_of_five(own[i], i > 0 ? own[i - 1] : west, i < 3 ? own[i + 1] : east, north[i],
-                             south[i], marks, x + i, y, plate);
-    Pack result;
+      next[i] = plate.centre * own[i] +
+                plate.weight[0] * (((i > 0 ? own[i - 1] : west) + (i < 3 ? own[i + 1] : east)) +
+                                   (north[i] + south[i]));
+    if (keeps_first) next[0] = own[0];
+    if (keeps_last) next[3] = own[3];
+    HeatPack<Stored, 4> result;
     result.pack(next);
-    result.store_past_caches(out + plate.cell(x, y));
+    if (x < nx) result.store_past_caches(out + plate.cell(x, y + j));
   }
 }
 

@@ -123,7 +123,7 @@ TEST_F(HeatCudaRows, AnEvenPlateStaysEven) {
       Choice some = choice(name, 260, 60, "insulated");
       some.problem["number"] = number;
       const HostState in = state_of(std::vector<float>(260 * 60, 0.7f));
-      const int launches = 200 / time_steps_of(some, row(name));
+      const int launches = 200 / workload_.time_steps(some);
       for (const double value : temperatures(stepped(some, row(name), launches, &in)))
         ASSERT_NEAR(value, double(0.7f), 3e-7) << name << ", number " << number;
     }
