@@ -2,6 +2,7 @@
 #include <cmath>
 #include <thread>
 
+#include "kernels/core/vector_isa.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_cpu_hwy.h"
 #include "kernels/nbody/nbody_reference.h"
@@ -156,13 +157,6 @@ Variant<Nbody> scalar_row() {
   return row;
 }
 
-Param isa_axis() {
-  Param param = choice_param("isa", "Instruction set", vector_isas(), "auto",
-                             "Vector instructions to compute with: 4, 8 or 16 bodies at a time.");
-  param.group = ParamGroup::launch;
-  return param;
-}
-
 void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec, int threads) {
   constexpr double rate = 4e9;
   const std::string& isa = launch.text("isa");
@@ -180,7 +174,7 @@ Variant<Nbody> vector_row() {
                "the division are replaced by the processor's quick estimate and one correction "
                "step, which is most of the gain. Compare the instruction sets: twice the width "
                "is rarely twice the speed.";
-  row.axes = {isa_axis()};
+  row.axes = {isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time.")};
   row.work = [](const Nbody::Problem& problem, const Launch& launch) {
     return host_work(problem, vector_group(launch.text("isa")));
   };

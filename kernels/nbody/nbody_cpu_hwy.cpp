@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "kernels/core/error.h"
+#include "kernels/core/vector_isa.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/nbody/nbody_cpu_hwy.cpp"
@@ -119,52 +119,16 @@ namespace {
 HWY_EXPORT(Group);
 HWY_EXPORT(Pull);
 
-struct Isa {
-  const char *id, *label;
-  std::int64_t target;  ///< of Highway
-};
-
-constexpr std::array isas{Isa{"sse4", "SSE4", HWY_SSE4}, Isa{"avx2", "AVX2", HWY_AVX2},
-                          Isa{"avx512", "AVX-512", HWY_AVX3}};
-
-/// The targets of that name which this processor has; 0 if none.
-std::int64_t targets_of(const std::string& name) {
-  const std::int64_t here = hwy::SupportedTargets();
-  if (name == "auto") return here;
-  for (const Isa& isa : isas)
-    if (name == isa.id) return here & isa.target;
-  return 0;
-}
-
-/// Place of the best of those targets in a table of functions. Highway's own choice is one for the
-/// whole process; this one leaves it alone.
-std::size_t index_of(const std::string& name) {
-  const std::int64_t targets = targets_of(name);
-  if (targets == 0) throw Error("isa " + name + ": this processor does not have it");
-  hwy::ChosenTarget chosen;
-  chosen.Update(targets);
-  return chosen.GetIndex();
-}
-
 }  // namespace
 
-std::vector<Option> vector_isas() {
-  std::vector<Option> options{{"auto", "auto", {}}};
-  for (const Isa& isa : isas)
-    options.push_back(
-        {isa.id, isa.label,
-         targets_of(isa.id) ? "" : std::string("this processor has no ") + isa.label});
-  return options;
-}
-
 std::int64_t vector_group(const std::string& isa) {
-  const auto group = HWY_DISPATCH_TABLE(Group)[index_of(isa)];
+  const auto group = HWY_DISPATCH_TABLE(Group)[vector_target(isa)];
   return group();
 }
 
 void vector_pull(const std::string& isa, const Float4* position, Float4* acceleration, Range bodies,
                  Range sources, float softening2) {
-  const auto pull = HWY_DISPATCH_TABLE(Pull)[index_of(isa)];
+  const auto pull = HWY_DISPATCH_TABLE(Pull)[vector_target(isa)];
   pull(position, acceleration, bodies, sources, softening2);
 }
 

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <vector>
+#include <cstdint>
+#include <string>
 
 #include "kernels/core/exec.h"
-#include "kernels/core/param.h"
 
 namespace livewarp {
-
-/// Vector instruction sets by name: "auto" (the best one here), "sse4", "avx2", "avx512" and so on; those
-/// that this processor lacks carry the reason.
-std::vector<Option> vector_isas();
 
 /// Bodies that one read of a source serves with that instruction set.
 std::int64_t vector_group(const std::string& isa);
