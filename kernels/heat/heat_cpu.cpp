@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "kernels/core/vector_isa.h"
 #include "kernels/heat/heat_cpu_picture.h"
-#include "kernels/heat/heat_cpu_step.h"
+#include "kernels/heat/heat_cpu_temporal.h"
 #include "kernels/heat/heat_reference.h"
 
 namespace livewarp {
@@ -103,10 +104,129 @@ Variant<Heat> scalar_row() {
   return row;
 }
 
+Param heat_isa_axis() {
+  return isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time.");
+}
+
+/// A step by vector rows; `width` columns at a time.
+void vector_step(const Heat::Step& step, const Launch& launch, Exec& exec, int threads,
+                 HeatStores stores, std::int64_t width) {
+  const std::string& isa = launch.text("isa");
+  with_temperatures(step, [&](const auto* in, auto* out) {
+    using Stored = std::remove_pointer_t<decltype(out)>;
+    const HeatRow<Stored> row = heat_vector_row<Stored>(isa, stores);
+    exec.for_range(step.ny, rows_of_piece(step, threads), threads, [&](Range rows) {
+      for (std::int64_t x = 0; x < step.nx; x += width)
+        heat_rows(step, in, out, rows, {x, std::min(x + width, std::int64_t(step.nx))}, row);
+      if (stores == HeatStores::streaming) heat_finish_streaming();
+    });
+  });
+}
+
+Variant<Heat> vector_row() {
+  Variant<Heat> row = cpu_row("vector", "Vector");
+  row.topic = "L3.1";
+  row.file = "kernels/heat/heat_cpu_hwy.cpp";
+  row.source = "Datta et al.: Stencil Computation Optimization and Auto-tuning, SC 2008";
+  row.lesson =
+      "One core, 4, 8 or 16 cells at a time in its vector registers. Left and right neighbours are "
+      "the same row again, loaded one cell further. On a plate larger than the caches the "
+      "instruction set hardly matters: one core waits for the memory.";
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half}), heat_isa_axis()};
+  row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
+    vector_step(step, launch, exec, 1, HeatStores::cached, step.nx);
+  };
+  return row;
+}
+
+Variant<Heat> threads_row() {
+  Variant<Heat> row = vector_row();
+  row.name = "threads";
+  row.title = "Vector, threads";
+  row.source = "oneTBB: parallel_for over pieces of rows";
+  row.lesson =
+      "The vector row on all cores, rows handed out in pieces. A few cores are enough to use the "
+      "whole memory bandwidth, and more change nothing. Each store first reads the line that it "
+      "is about to overwrite: 12 bytes move for a cell of fp32, where 8 would do.";
+  row.axes.push_back(threads_axis());
+  row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
+    vector_step(step, launch, exec, int(launch.integer("threads")), HeatStores::cached, step.nx);
+  };
+  return row;
+}
+
+std::string only_radius_1(const Heat::Problem& problem, const Launch&, Executor) {
+  return problem.radius == 1 ? "" : "computes radius 1 only: choose the row threads";
+}
+
+Variant<Heat> streaming_row() {
+  Variant<Heat> row = threads_row();
+  row.name = "streaming";
+  row.title = "Streaming stores";
+  row.source = "Intel 64 and IA-32 Optimization Reference Manual: Non-temporal Stores";
+  row.lesson =
+      "The threads row with stores that go past the caches, so that no line is read only to be "
+      "overwritten: 8 bytes a cell instead of 12. On a large plate this is as fast as a copy. On "
+      "one that fits into the cache it is slower, because the next step must fetch it back.";
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(), threads_axis()};
+  row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
+    vector_step(step, launch, exec, int(launch.integer("threads")), HeatStores::streaming, step.nx);
+  };
+  return row;
+}
+
+Variant<Heat> blocked_row() {
+  Variant<Heat> row = threads_row();
+  row.name = "blocked";
+  row.title = "Cache-blocked";
+  row.source = "Rivera and Tseng: Tiling Optimizations for 3D Scientific Computations, SC 2000";
+  row.lesson =
+      "The plate in strips so narrow that three rows of one stay in the first-level cache. In two "
+      "dimensions it gains little: three whole rows fit into the second-level cache anyway, and "
+      "short rows disturb the prefetcher. Blocking pays in three dimensions, and in time.";
+  row.axes.push_back(integer_axis("strip", "Strip", "cells", {512, 1024, 2048, 4096}, 1024,
+                                  "Width of the strips that are computed one after the other."));
+  row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
+    vector_step(step, launch, exec, int(launch.integer("threads")), HeatStores::cached,
+                launch.integer("strip"));
+  };
+  return row;
+}
+
+Variant<Heat> temporal_row() {
+  Variant<Heat> row = cpu_row("temporal", "Temporal blocking");
+  row.topic = "L3.6";
+  row.file = "kernels/heat/heat_cpu_temporal.cpp";
+  row.source = "Wonnacott: Using Time Skewing to Eliminate Idle Time, IPDPS 2000";
+  row.lesson =
+      "Several time steps in one pass over the memory. A strip is read from top to bottom; as soon "
+      "as three rows of one time step are there, a row of the next is computed, and only the last "
+      "is stored. A strip's edges are computed twice, since neighbours do not wait for each other: "
+      "more steps a pass save more memory traffic and repeat more work.";
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(), threads_axis(),
+              integer_axis("depth", "Steps a pass", "", {2, 4, 8, 16, 32}, 8,
+                           "Time steps that one pass over the plate makes.")};
+  row.refuses = only_radius_1;
+  row.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
+  row.work = [](const Heat::Problem& problem, const Launch& launch) {
+    return Heat::work(problem, precision_of(launch.values()), int(launch.integer("depth")),
+                      star_values(problem));
+  };
+  row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
+    const int threads = int(launch.integer("threads")), depth = int(launch.integer("depth"));
+    heat_temporal_step(step, heat_blocking(step, depth, threads), launch.text("isa"), threads,
+                       exec);
+  };
+  return row;
+}
+
 }  // namespace
 
 Rows<Heat> Heat::cpu_rows() {
-  return {{reference_row(), scalar_row()}, heat_publish_on_host, heat_paint_on_host};
+  return {{reference_row(), scalar_row(), vector_row(), threads_row(), streaming_row(),
+           blocked_row(), temporal_row()},
+          heat_publish_on_host,
+          heat_paint_on_host};
 }
 
 }  // namespace livewarp

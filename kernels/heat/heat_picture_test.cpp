@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+
+#include "kernels/heat/heat.h"
+#include "kernels/heat/heat_test_support.h"
+
+namespace livewarp {
+namespace {
+
+class HeatPicture : public HeatRows {
+ protected:
+  Values view_of(const std::string& tool, std::int64_t brush) const {
+    Values view = default_choice(workload_, "", Backend::cpu).view;
+    view["tool"] = tool;
+    view["brush"] = brush;
+    view["brush_temperature"] = 75.0;
+    return view;
+  }
+
+  /// One row of each executor.
+  std::vector<const VariantInfo*> both() const {
+    return {workload_.find("scalar"), workload_.find("naive")};
+  }
+
+  HostState painted(const VariantInfo& row, Choice choice, const HostState& state,
+                    const Stroke& stroke) const {
+    const auto exec = exec_for(home_of(row));
+    choice.variant = row.name;
+    choice.launch = defaults(row.axes);
+    const auto simulation = workload_.simulate(choice, home_of(row), &state);
+    simulation->paint(stroke, *exec);
+    return simulation->snapshot();
+  }
+
+  std::vector<float> published(const VariantInfo& row, Choice choice, const HostState& state,
+                               const Viewport& viewport) const {
+    const auto exec = exec_for(home_of(row));
+    choice.variant = row.name;
+    choice.launch = defaults(row.axes);
+    const auto simulation = workload_.simulate(choice, home_of(row), &state);
+    simulation->look(viewport);
+    std::vector<float> pixels(simulation->picture().bytes() / sizeof(float), -1.0f);
+    simulation->publish(pixels.data(), *exec);
+    return pixels;
+  }
+};
+
+TEST_F(HeatPicture, IsTheSameFromHostAndKernel) {
+  Choice choice = choice_of(*workload_.find("scalar"), 150, 90, "fixed");
+  choice.problem["start"] = std::string("marked");
+  const HostState state = workload_.initial_state(choice.problem);
+  for (const Viewport& viewport : {Viewport{},
+                                   {{0, 0, 150, 90}, 40, 24},
+                                   {{20.5, 30.25, 17, 11}, 170, 110},
+                                   {{-10, 60, 100, 60}, 50, 30}}) {
+    const auto host = published(*both()[0], choice, state, viewport);
+    EXPECT_EQ(host, published(*both()[1], choice, state, viewport));
+    for (const float value : host) EXPECT_GE(value, 0);
+  }
+}
+
+TEST_F(HeatPicture, ShowsACellAPixelAndMeansOfMore) {
+  const Choice choice = choice_of(*workload_.find("scalar"), 4, 2, "fixed");
+  const HostState state =
+      state_of({0, 1, 0.25f, 0.5f, 1, 0, 0.75f, 0.5f}, {0, 2, 0, 0, 0, 0, 0, 1});
+  const VariantInfo& row = *both()[0];
+  const auto all = published(row, choice, state, {});
+  EXPECT_EQ(all,
+            (std::vector<float>{0, 0, 1, 2, 0.25f, 0, 0.5f, 0, 1, 0, 0, 0, 0.75f, 0, 0.5f, 1}));
+  const auto half = published(row, choice, state, {{0, 0, 4, 2}, 2, 1});
+  EXPECT_EQ(half, (std::vector<float>{0.5f, 2, 0.5f, 1}));
+}
+
+TEST_F(HeatPicture, IsPaintedAlikeByHostAndKernel) {
+  const Choice plain = choice_of(*workload_.find("scalar"), 60, 50, "fixed");
+  const HostState start = workload_.initial_state(plain.problem);
+  const Stroke stroke{-4, 10.5, 30.25, 41};
+  for (const std::string tool : {"pan", "source", "insulator", "heat", "erase"}) {
+    Choice choice = plain;
+    choice.view = view_of(tool, 3);
+    const HostState host = painted(*both()[0], choice, start, stroke);
+    const HostState kernel = painted(*both()[1], choice, start, stroke);
+    EXPECT_EQ(host.fields, kernel.fields) << tool;
+    EXPECT_EQ(host.fields == start.fields, tool == "pan" || tool == "erase") << tool;
+  }
+}
+
+TEST_F(HeatPicture, BrushMarksWhatItSaysWithinItsRadius) {
+  Choice choice = choice_of(*workload_.find("scalar"), 40, 30, "fixed");
+  choice.view = view_of("source", 5);
+  const HostState start = workload_.initial_state(choice.problem);
+  const VariantInfo& row = *both()[0];
+  const HostState source = painted(row, choice, start, {10, 15, 30, 15});
+  for (int y = 0; y < 30; ++y)
+    for (int x = 0; x < 40; ++x) {
+      const double dx = std::max({10 - (x + 0.5), x + 0.5 - 30, 0.0}), dy = y + 0.5 - 15;
+      const bool inside = dx * dx + dy * dy <= 25;
+      const auto cell = std::size_t(y * 40 + x);
+      EXPECT_EQ(source.fields[1][cell] == std::byte(CellMark::held), inside) << x << "," << y;
+      EXPECT_EQ(temperatures(source)[cell], inside ? 0.75 : temperatures(start)[cell]);
+    }
+  choice.view = view_of("erase", 8);
+  const HostState erased = painted(row, choice, source, {10, 15, 30, 15});
+  EXPECT_EQ(erased.fields[1], start.fields[1]);
+  choice.view = view_of("insulator", 2);
+  const HostState wall = painted(row, choice, start, {20, 0, 20, 30});
+  EXPECT_EQ(wall.fields[1][20], std::byte(CellMark::insulator));
+  EXPECT_EQ(temperatures(wall)[20], 0);
+}
+
+// What is painted is there in the next step: a source keeps its temperature, a wall stays cold.
+TEST_F(HeatPicture, PaintedCellsCountInTheNextStep) {
+  for (const VariantInfo* row : rows()) {
+    Choice choice = choice_of(*row, 70, 40, "insulated");
+    choice.view = view_of("source", 4);
+    const HostState start = workload_.initial_state(choice.problem);
+    const auto exec = exec_for(home_of(*row));
+    const auto simulation = workload_.simulate(choice, home_of(*row), &start);
+    simulation->paint({20, 20, 40, 20}, *exec);
+    const HostState before = simulation->snapshot();
+    simulation->step(*exec);
+    simulation->commit();
+    const HostState after = simulation->snapshot();
+    EXPECT_EQ(temperatures(after)[20 * 70 + 30], 0.75) << row->name;
+    expect_same_as_reference(choice, before, after);
+  }
+}
+
+TEST_F(HeatPicture, ViewFollowsItsParameters) {
+  const VariantInfo& row = *workload_.find("naive");
+  Choice choice = choice_of(row, 64, 64, "fixed");
+  const auto simulation = workload_.simulate(choice, Executor::simt);
+  const View plain = simulation->view();
+  EXPECT_EQ(plain.kind, PictureKind::field);
+  EXPECT_EQ(plain.map, ColorMap::inferno);
+  EXPECT_TRUE(plain.paints);
+  EXPECT_EQ(plain.brush, 12);
+  EXPECT_EQ(plain.tile_width, 0);
+  Values view = choice.view;
+  view["map"] = std::string("coolwarm");
+  view["tool"] = std::string("pan");
+  view["tiles"] = true;
+  view["contours"] = std::int64_t{7};
+  view["range_low"] = 20.0;
+  EXPECT_TRUE(simulation->adjust(choice.problem, view));
+  const View changed = simulation->view();
+  EXPECT_EQ(changed.map, ColorMap::coolwarm);
+  EXPECT_FALSE(changed.paints);
+  EXPECT_EQ(changed.contours, 7);
+  EXPECT_EQ(changed.legend_min, 20);
+  EXPECT_GT(changed.tile_width, 0);
+  EXPECT_GT(changed.tile_height, 0);
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,146 @@
+#include "kernels/heat/heat.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/heat/heat_cpu_temporal.h"
+#include "kernels/heat/heat_test_support.h"
+
+namespace livewarp {
+namespace {
+
+const std::vector<std::string> boundaries{"fixed", "insulated", "periodic"};
+
+// Every border, odd sizes, several blocks, marks, wider stars, one launch and a hundred steps: all that
+// check_problems lists.
+TEST_F(HeatRows, AgreeWithFp64AtEveryLaunch) {
+  for (const VariantInfo* row : rows())
+    for (const Choice& choice : choices_of(*row)) {
+      const CheckResult result = check_sizes(workload_, choice, home_of(*row), exec_for, Job{});
+      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+    }
+}
+
+TEST_F(HeatRows, AgreeWithFp64AtThePresentState) {
+  for (const VariantInfo* row : rows())
+    for (const std::string start : {"sine", "marked"}) {
+      Choice choice = choice_of(*row, 130, 75, "insulated");
+      choice.problem["start"] = start;
+      const HostState state = stepped(choice, *row, 3);
+      const CheckResult result =
+          check_here(workload_, choice, home_of(*row), exec_for, state, Job{});
+      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+    }
+}
+
+// A comparison is worth what it would see: each row's step from a state with one defect is compared
+// with the reference's step from the sound one.
+TEST_F(HeatRows, FailOnEveryMutant) {
+  for (const VariantInfo* row : rows())
+    for (const std::string& boundary : boundaries)
+      for (const std::string start : {"random", "marked"})
+        for (const auto& [nx, ny] : {std::pair{1, 1}, {1, 7}, {33, 65}}) {
+          Choice choice = choice_of(*row, nx, ny, boundary);
+          choice.problem["start"] = start;
+          HostState sound = workload_.initial_state(choice.problem);
+          const auto mutants = workload_.mutants(choice.problem, sound);
+          EXPECT_GE(mutants.size(), nx == 1 ? 3u : start == "marked" ? 6u : 5u);
+          for (std::size_t which = 0; which < mutants.size(); ++which) {
+            const HostState out = stepped(choice, *row, 1, &mutants[which]);
+            bool seen = false;
+            for (const Discrepancy& found :
+                 workload_.compare(choice.problem, sound, out, {}, Job{}))
+              seen = seen || !found.within(tolerance_of(workload_, choice));
+            EXPECT_TRUE(seen) << text_of(choice) << ", mutant " << which;
+          }
+        }
+}
+
+// A step that does nothing passes for the temperature where little changes, and must not pass at all.
+TEST_F(HeatRows, ARowThatDoesNothingFails) {
+  for (const std::string start : {"random", "disc", "sine"}) {
+    Choice choice = choice_of(*workload_.find("scalar"), 100, 80, "fixed");
+    choice.problem["start"] = start;
+    const HostState in = workload_.initial_state(choice.problem);
+    HostState out = in;
+    out.steps = 1;
+    const auto found = workload_.compare(choice.problem, in, out, {}, Job{});
+    EXPECT_GT(found.back().rms(), 0.99) << start;
+  }
+}
+
+// Strips and chunks of a few cells, so that every kind of piece occurs: in a corner, at an edge, inside,
+// and wider than the plate.
+TEST_F(HeatRows, TemporalPiecesFitTogether) {
+  const VariantInfo& row = *workload_.find("temporal");
+  const auto exec = make_cpu_exec();
+  for (const std::string& boundary : boundaries)
+    for (const std::string start : {"random", "marked"})
+      for (const HeatBlocking blocking : {HeatBlocking{16, 5, 4}, {40, 33, 8}, {7, 64, 1}}) {
+        Choice choice = choice_of(row, 101, 67, boundary);
+        choice.problem["start"] = start;
+        const HostState in = workload_.initial_state(choice.problem);
+        HostState out = in;
+        out.fields[0].assign(in.fields[0].size(), std::byte{0xFF});
+        std::vector<void*> from{const_cast<std::byte*>(in.fields[0].data()),
+                                const_cast<std::byte*>(in.fields[1].data())};
+        const Heat::Step step =
+            Heat::bind(Heat::Problem::from(choice.problem), from, {out.fields[0].data(), from[1]},
+                       nullptr, Launch(choice.launch), start == "marked");
+        heat_temporal_step(step, blocking, "auto", 2, *exec);
+        out.steps = blocking.depth;
+        expect_same_as_reference(choice, in, out);
+      }
+}
+
+TEST_F(HeatRows, WidePlatesAgreeToo) {
+  for (const VariantInfo* row : rows()) {
+    if (row->backend != Backend::cpu) continue;
+    for (const auto& [nx, ny] : {std::pair{1000, 999}, {5003, 70}}) {
+      const Choice choice = choice_of(*row, nx, ny, "periodic");
+      const HostState in = stepped(choice, *row, 0);
+      expect_same_as_reference(choice, in, stepped(choice, *row, 1, &in));
+    }
+  }
+}
+
+TEST_F(HeatRows, SayWhatTheyTeachAndKeepToTheCaps) {
+  for (const VariantInfo* row : workload_.variants()) {
+    EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
+    EXPECT_FALSE(row->title.empty() || row->file.empty()) << row->name;
+    EXPECT_EQ(row->topic.substr(0, 2), "L3") << row->name;
+    const Tolerance cap = tolerance_cap("heat", row->backend, "fp32");
+    EXPECT_TRUE((row->tolerance.rms > 0 && row->tolerance.rms <= cap.rms &&
+                 row->tolerance.worst <= cap.worst) ||
+                !row->tolerance.reason.empty())
+        << row->name;
+    const Choice choice = choice_of(*row, 1024, 512, "fixed");
+    const Work work = workload_.work(choice);
+    const double cells = 1024.0 * 512.0;
+    const double bytes = double(bytes_of(precision_of(choice.launch)));
+    const double time_steps = work.items / cells;
+    EXPECT_EQ(time_steps, workload_.time_steps(choice)) << row->name;
+    EXPECT_EQ(work.flops, 6 * work.items) << row->name;
+    // One read and one write a pass; a row of several time steps makes one pass or more.
+    const double passes = work.compulsory_bytes / (2 * bytes * cells);
+    EXPECT_GE(passes, 1) << row->name;
+    EXPECT_LE(passes, time_steps) << row->name;
+    EXPECT_EQ(passes, std::floor(passes)) << row->name;
+    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
+    const bool on_host = row->backend == Backend::cuda && !row->gpu_only;
+    EXPECT_EQ(on_host, !workload_.kernels(choice, Executor::simt).empty()) << row->name;
+  }
+}
+
+TEST_F(HeatRows, WorkOfACheckCanBeStopped) {
+  const Choice choice = default_choice(workload_, "", Backend::cpu);
+  const HostState in = workload_.initial_state(choice.problem);
+  std::stop_source stop;
+  stop.request_stop();
+  const Job job{stop.get_token(), {}};
+  EXPECT_THROW(workload_.compare(choice.problem, in, in, {}, job), Cancelled);
+  EXPECT_THROW(workload_.diagnose(choice.problem, in, job), Cancelled);
+}
+
+}  // namespace
+}  // namespace livewarp

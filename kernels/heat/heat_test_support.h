@@ -1,0 +1,122 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+#include "kernels/heat/heat.h"
+#include "kernels/simt/simt_exec.h"
+
+namespace livewarp {
+
+std::unique_ptr<Workload> make_heat();
+
+inline std::unique_ptr<Exec> exec_for(Executor executor) {
+  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
+}
+
+/// Where a row's code can run without a GPU.
+inline Executor home_of(const VariantInfo& row) {
+  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
+}
+
+inline std::string text_of(const Choice& choice) {
+  std::string text = choice.variant;
+  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
+  for (const char* id : {"nx", "ny", "boundary", "radius", "start"})
+    text += std::string(" ") + id + "=" + to_text(choice.problem.at(id));
+  return text;
+}
+
+class HeatRows : public testing::Test {
+ protected:
+  /// Rows that can be executed here.
+  std::vector<const VariantInfo*> rows() const {
+    std::vector<const VariantInfo*> rows;
+    for (const VariantInfo* row : workload_.variants())
+      if (!row->gpu_only) rows.push_back(row);
+    return rows;
+  }
+
+  Choice choice_of(const VariantInfo& row, std::int64_t nx, std::int64_t ny,
+                   const std::string& boundary) const {
+    Choice choice = default_choice(workload_, row.name, row.backend);
+    choice.problem["nx"] = nx;
+    choice.problem["ny"] = ny;
+    choice.problem["boundary"] = boundary;
+    return choice;
+  }
+
+  /// The row at its defaults, and once with each other value that one of its axes offers here.
+  std::vector<Choice> choices_of(const VariantInfo& row) const {
+    const Choice plain = default_choice(workload_, row.name, row.backend);
+    std::vector<Choice> choices{plain};
+    for (const Param& axis : row.axes)
+      for (const Option& option : axis.options) {
+        if (!option.reason.empty()) continue;
+        Choice other = plain;
+        other.launch[axis.id] = parse_value(axis, option.id);
+        if (other.launch != plain.launch) choices.push_back(other);
+      }
+    return choices;
+  }
+
+  bool refused(const Choice& choice, const VariantInfo& row) const {
+    return !workload_.refusal(choice, home_of(row)).empty();
+  }
+
+  int time_steps_of(const Choice& choice, const VariantInfo&) const {
+    return workload_.time_steps(choice);
+  }
+
+  /// The state after some steps, each into poisoned memory; from `start` or from the seed.
+  HostState stepped(const Choice& choice, const VariantInfo& row, int steps,
+                    const HostState* start = nullptr) const {
+    const auto exec = exec_for(home_of(row));
+    const auto simulation = workload_.simulate(choice, home_of(row), start);
+    for (int i = 0; i < steps; ++i) {
+      simulation->poison_next();
+      simulation->step(*exec);
+      simulation->commit();
+    }
+    exec->synchronize();
+    return simulation->snapshot();
+  }
+
+  void expect_same_as_reference(const Choice& choice, const HostState& in,
+                                const HostState& out) const {
+    for (const Discrepancy& found : workload_.compare(choice.problem, in, out, {}, Job{}))
+      EXPECT_TRUE(found.within(tolerance_of(workload_, choice)))
+          << text_of(choice) << ": " << found.quantity() << " " << found.rms() << ", worst "
+          << found.worst() << " at cell " << found.worst_index();
+  }
+
+  const std::unique_ptr<Workload> owner_ = make_heat();
+  const Workload& workload_ = *owner_;
+};
+
+/// Temperatures of a state in fp64, whatever they are stored as.
+inline std::vector<double> temperatures(const HostState& state) {
+  const RealView reals(state.fields.at(0).data(), state.precision);
+  std::vector<double> all(state.fields[0].size() / bytes_of(state.precision));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = reals[std::int64_t(i)];
+  return all;
+}
+
+/// A state of fp32 with these temperatures, and marks where given.
+inline HostState state_of(const std::vector<float>& temperature,
+                          std::vector<std::uint8_t> marks = {}) {
+  marks.resize(temperature.size());
+  HostState state;
+  const auto* t = reinterpret_cast<const std::byte*>(temperature.data());
+  const auto* m = reinterpret_cast<const std::byte*>(marks.data());
+  state.fields.emplace_back(t, t + temperature.size() * sizeof(float));
+  state.fields.emplace_back(m, m + marks.size());
+  return state;
+}
+
+}  // namespace livewarp
