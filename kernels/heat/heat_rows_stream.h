@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/heat/heat_rows_tile.h"
@@ -24,19 +25,26 @@ struct StreamCut {
   int words() const { return (strips.height + 2 * depth) / 32 + 1; }
 };
 
+/// Warps that one of the four schedulers of a multiprocessor holds, by the registers of a lane: two rows
+/// of each time level, and what else it takes; 512 registers a lane are there.
+inline int resident_warps(int depth, int cells, Precision precision) {
+  const int registers = (20 + 10 * cells * depth / 3) * (precision == Precision::fp64 ? 2 : 1);
+  return std::max(2, 512 / registers);
+}
+
 /// Rows a chunk such that all is done soonest, in units of one row of a warp: every chunk reads 2 depth
 /// rows more than it writes, so few long chunks do the least work; but a scheduler needs about 3 warps
 /// to be busy, and the last wave of chunks should not be a large part of all.
-inline int best_height(int rows, int strips, int depth, int multiprocessors) {
-  constexpr double busy_warps = 3, resident_warps = 4;  // of each of the four schedulers
+inline int best_height(int rows, int strips, int depth, int resident, int multiprocessors) {
   double least = 0;
   int best = 4;
   for (int height = 8; height <= std::min(512, rows); height += 4) {
     const double warps = double(strips) * double(ceil_div(rows, height));
     const double each = std::ceil(warps / multiprocessors) / 4;  // warps of a scheduler
-    const double waves = each / resident_warps;
+    const double waves = each / resident;
     const double tail = waves > 1 ? 1 + 0.5 / waves : 1;
-    const double time = (height + 2 * depth) * std::max(each, busy_warps) * tail;
+    const double time =
+        (height + 2 * depth) * std::max(each, std::min(3.0, double(resident))) * tail;
     if (least == 0 || time < least) {
       least = time;
       best = height;
@@ -47,7 +55,7 @@ inline int best_height(int rows, int strips, int depth, int multiprocessors) {
 
 /// `height` 0: the best one. Strips need whole rows of loads: `cells` columns a lane, 32 lanes.
 inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int depth, int cells, int height,
-                            int multiprocessors) {
+                            Precision precision, int multiprocessors) {
   constexpr int ahead = 4;  // rows that are loaded too early, at the end of a chunk in vain
   StreamCut cut{.depth = depth, .cells = cells};
   HeatStrips& s = cut.strips;
@@ -61,7 +69,9 @@ inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int depth, int cel
   const int rows = s.last_y - depth;
   if (s.nx < 32 * cells || rows < 8) return cut;
   s.strips = int(ceil_div(s.last_x - s.margin, s.width));
-  s.height = height ? height : best_height(rows, s.strips, depth, multiprocessors);
+  s.height = height ? height
+                    : best_height(rows, s.strips, depth, resident_warps(depth, cells, precision),
+                                  multiprocessors);
   s.height = std::min(s.height, rows / 4 * 4);
   s.chunks = int(ceil_div(rows, s.height));
   return cut;
@@ -150,7 +160,7 @@ inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const La
                          int multiprocessors) {
   const bool plain = !marked && rows_are_aligned(nx);
   return stream_cut(nx, ny, int(launch.integer("depth")), plain ? int(launch.integer("cells")) : 4,
-                    int(launch.integer("chunk")), multiprocessors);
+                    int(launch.integer("chunk")), precision_of(launch.values()), multiprocessors);
 }
 
 template <class Stored>

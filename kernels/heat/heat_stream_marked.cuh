@@ -103,11 +103,27 @@ template <class Real>
 __device__ __forceinline__ Real heat_mended(Real next, Real own, unsigned char code, Real beta) {
   return code == 0 ? (beta + Real(4)) * own : next + Real(4 - code) * own;
 }
+template <class Real>
+__device__ __forceinline__ void heat_mend(Real (&next)[4], const Real (&own)[4], uchar4 code,
+                                          Real beta) {
+  next[0] = heat_mended(next[0], own[0], code.x, beta);
+  next[1] = heat_mended(next[1], own[1], code.y, beta);
+  next[2] = heat_mended(next[2], own[2], code.z, beta);
+  next[3] = heat_mended(next[3], own[3], code.w, beta);
+}
+/// Cells that keep their temperature are read once more, so that they keep its last bit.
+template <class Stored, class Real>
+__device__ __forceinline__ void heat_restore(Real (&v)[4], const Stored* kept, uchar4 code) {
+  if (code.x == 0) v[0] = heat_real(kept[0]);
+  if (code.y == 0) v[1] = heat_real(kept[1]);
+  if (code.z == 0) v[2] = heat_real(kept[2]);
+  if (code.w == 0) v[3] = heat_real(kept[3]);
+}
 
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
 // neighbours needs no change; what changes is corrected afterwards, in those rows alone that hold a mark
-// or lie beside one. Whether a row does is one bit, the same for all lanes, that travels up the levels
-// with its row. Held cells are read once more before they are stored, so that they keep their last bit.
+// or lie beside one. Whether a row does is one bit that travels up the levels with its row; a vote tells
+// the compiler that it is the same for all lanes.
 template <class Stored, int Depth>
 __global__ void heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out,
                                    HeatMarks marks, HeatStrips cut,
@@ -134,32 +150,30 @@ __global__ void heat_stream_marked(const Stored* __restrict__ in, Stored* __rest
     LIVEWARP_UNROLL()
     for (int k = 0; k < ahead; ++k) {
       const int64 at = start + int64(arrived + k) * pitch;
-      coded = coded << 1 | unsigned(rows && heat_coded(rows, arrived + k));
+      coded = coded << 1 | unsigned(__any_sync(0xffffffffu, rows && heat_coded(rows, arrived + k)));
       Real v[cells];
       LIVEWARP_UNROLL()
       for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
       heat_load_cells(in + at + int64(ahead) * pitch, aligned, coming[k]);
-      LIVEWARP_UNROLL()
-      for (int t = 0; t < Depth; ++t)
-        levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
-          if (!(coded >> (t + 1) & 1u)) return;
-          const uchar4 code = heat_codes(marks.codes + at - int64(t + 1) * pitch, aligned);
-          next[0] = heat_mended(next[0], own[0], code.x, scale.beta);
-          next[1] = heat_mended(next[1], own[1], code.y, scale.beta);
-          next[2] = heat_mended(next[2], own[2], code.z, scale.beta);
-          next[3] = heat_mended(next[3], own[3], code.w, scale.beta);
-        });
+      // In fp64 there are no registers left for two ways.
+      if (sizeof(Real) == 4 && (coded & ((2u << Depth) - 1)) == 0) {
+        LIVEWARP_UNROLL()
+        for (int t = 0; t < Depth; ++t) levels[t].advance(v, scale.beta, HeatNothing{});
+      } else {
+        LIVEWARP_UNROLL()
+        for (int t = 0; t < Depth; ++t)
+          levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
+            if (!(coded >> (t + 1) & 1u)) return;
+            const int64 cell = at - int64(t + 1) * pitch;
+            heat_mend(next, own, heat_codes(marks.codes + cell, aligned), scale.beta);
+          });
+      }
       if (!writes || arrived < 2 * Depth) continue;
       const int64 target = at - int64(Depth) * pitch;
       LIVEWARP_UNROLL()
       for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
-      if (coded >> Depth & 1u) {
-        const uchar4 code = heat_codes(marks.codes + target, aligned);
-        if (code.x == 0) v[0] = heat_real(in[target]);
-        if (code.y == 0) v[1] = heat_real(in[target + 1]);
-        if (code.z == 0) v[2] = heat_real(in[target + 2]);
-        if (code.w == 0) v[3] = heat_real(in[target + 3]);
-      }
+      if (coded >> Depth & 1u)
+        heat_restore(v, in + target, heat_codes(marks.codes + target, aligned));
       heat_store_cells(out + target, aligned, v);
     }
   }
