@@ -160,7 +160,7 @@ void DockLayout::submit_drawer(Frame& frame) const {
   }
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   // The readout is never covered.
-  const float top = frame.look.length(readout_height(frame));
+  const float top = frame.look.length(metrics.readout_height);
   ImGui::SetNextWindowPos({viewport->WorkPos.x, viewport->WorkPos.y + top});
   ImGui::SetNextWindowSize({frame.look.length(frame.columns.left),
                             std::max(viewport->WorkSize.y - top, frame.look.length(4))});

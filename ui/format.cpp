@@ -49,6 +49,11 @@ std::string scientific(double value, int digits) {
                      plain.substr(0, e) + "e" + std::to_string(std::stoi(plain.substr(e + 1))));
 }
 
+std::string with_minus(std::string number) {
+  if (number.starts_with('-')) number.replace(0, 1, minus);
+  return number;
+}
+
 std::string limit(double value) {
   std::string text = scientific(value, 2);
   if (const std::size_t point = text.find(".0e"); point != std::string::npos) text.erase(point, 2);
@@ -71,6 +76,8 @@ std::string trimmed(double value, int digits) {
 
 TimeUnit time_unit(double ms) {
   // 0.9995 is where three digits round up to the next unit.
+  if (ms >= 999.5 * 60e3) return {"h", 1 / 3600e3};
+  if (ms >= 999.5e3) return {"min", 1 / 60e3};
   if (ms >= 999.5) return {"s", 1e-3};
   if (ms >= 0.9995 || ms <= 0 || !std::isfinite(ms)) return {"ms", 1};
   if (ms >= 0.9995e-3) return {"\u00b5s", 1e3};
@@ -90,13 +97,18 @@ std::string time_text(double ms) {
   return time_in(ms, unit) + " " + unit.name;
 }
 
-ColumnUnit column_unit(double largest_ms) {
+ColumnUnit column_unit(double largest_ms, std::size_t room) {
   if (largest_ms > 0 && largest_ms < 1) return {{"\u00b5s", 1e3}, 1};
-  return {{"ms", 1}, 3};
+  for (const TimeUnit unit : {TimeUnit{"ms", 1}, TimeUnit{"s", 1e-3}})
+    for (int decimals = 3; decimals >= 0; --decimals)
+      if (fixed(largest_ms * unit.per_ms, decimals).size() <= room) return {unit, decimals};
+  return {{"s", 1e-3}, 0};
 }
 
 std::string cell(double ms, const ColumnUnit& column) {
-  return fixed(ms * column.unit.per_ms, column.decimals);
+  const double value = ms * column.unit.per_ms, least = std::pow(10.0, -column.decimals);
+  if (value > 0 && value < 0.5 * least) return "<" + fixed(least, column.decimals);
+  return fixed(value, column.decimals);
 }
 
 Quantity rate(double per_second, std::string_view unit) {

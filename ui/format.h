@@ -23,6 +23,8 @@ std::string significant(double value, int digits);
 std::string trimmed(double value, int digits);
 /// "3.1e-7" whatever the size; 0 is "0".
 std::string scientific(double value, int digits);
+/// A number that something else wrote with a hyphen, with its minus.
+std::string with_minus(std::string number);
 /// A tolerance, without digits that say nothing: "5e-6", "1.5e-6".
 std::string limit(double value);
 /// "12.340": thousands grouped, `decimals` places.
@@ -40,12 +42,14 @@ std::string time_in(double ms, TimeUnit unit);
 /// "8.37 ms".
 std::string time_text(double ms);
 
-/// One unit for a whole column: ms with three decimals, or us with one if nothing reaches 1 ms.
+/// One unit for a whole column: ms with three decimals, or us with one if nothing reaches 1 ms. Fewer
+/// decimals, and at last s, where the largest time would need more than `room` characters.
 struct ColumnUnit {
   TimeUnit unit;
   int decimals = 3;
 };
-ColumnUnit column_unit(double largest_ms);
+ColumnUnit column_unit(double largest_ms, std::size_t room = 8);
+/// "12.300"; "<0.001" for what is there but smaller than the last decimal.
 std::string cell(double ms, const ColumnUnit& column);
 
 /// "2,052" and "G interactions/s": G, M or k of a workload's unit, three to four digits.

@@ -66,7 +66,9 @@ TEST(Format, TimesFillAtMostFourPlaces) {
   EXPECT_EQ(time_text(0.99949), "999 \u00b5s");
   EXPECT_EQ(time_text(999.6), "1.00 s");
   EXPECT_EQ(time_text(0.0000123), "12.3 ns");
-  for (double ms = 1e-5; ms < 9e5; ms *= 1.0137)
+  EXPECT_EQ(time_text(3.6e6), "60.0 min");
+  EXPECT_EQ(time_text(3.6e8), "100 h");
+  for (double ms = 1e-5; ms < 3e9; ms *= 1.0137)
     EXPECT_LE(time_in(ms, time_unit(ms)).size(), 4u) << ms;
 }
 
@@ -85,6 +87,32 @@ TEST(Format, ColumnsShareOneUnit) {
   EXPECT_STREQ(us.unit.name, "\u00b5s");
   EXPECT_EQ(cell(0.0123, us), "12.3");
   EXPECT_STREQ(column_unit(0).unit.name, "ms");
+}
+
+TEST(Format, ColumnsOfLongTimesFitTheirRoom) {
+  EXPECT_EQ(cell(999.999, column_unit(999.999)), "999.999");
+  EXPECT_EQ(cell(1234.567, column_unit(1234.567)), "1,234.57");
+  EXPECT_EQ(cell(1234.567, column_unit(1234.567, 10)), "1,234.567");
+  EXPECT_EQ(cell(98'765, column_unit(98'765)), "98,765.0");
+  EXPECT_EQ(cell(345.678, column_unit(98'765)), "345.7");
+  EXPECT_STREQ(column_unit(98'765).unit.name, "ms");
+  EXPECT_EQ(cell(1.2e8, column_unit(1.2e8)), "120,000");
+  EXPECT_STREQ(column_unit(1.2e8).unit.name, "s");
+  for (double ms = 1e-3; ms < 1e9; ms *= 1.013)
+    EXPECT_LE(cell(ms, column_unit(ms)).size(), 8u) << ms;
+}
+
+TEST(Format, WhatIsThereIsNeverZero) {
+  const ColumnUnit coarse = column_unit(98'765);
+  EXPECT_EQ(cell(0.019, coarse), "<0.1");
+  EXPECT_EQ(cell(0, coarse), "0.0");
+  EXPECT_EQ(cell(0.05, coarse), "0.1");
+  EXPECT_EQ(cell(0.0003, column_unit(12)), "<0.001");
+}
+
+TEST(Format, NumbersOfOthersGetTheirMinus) {
+  EXPECT_EQ(with_minus("-0.5"), "\u22120.5");
+  EXPECT_EQ(with_minus("3e-7"), "3e-7");
 }
 
 TEST(Format, Rates) {

@@ -47,8 +47,8 @@ void axes(Frame& frame);                          ///< controls of the running r
 /// "No CUDA device: <the driver's words>. CPU variants run."
 std::string no_gpu_text(const Machine& machine);
 
-/// Height of the readout in em.
-double readout_height(const Frame& frame);
+/// What is said instead of a time that never comes.
+inline constexpr const char* paused_text = "paused \u00b7 Space runs, . steps";
 
 // The variants table's cursor (selection.cpp).
 /// Rows as they stand in the table, top to bottom.

@@ -10,6 +10,7 @@
 
 #include "ui/ids.h"
 #include "ui/ui.h"
+#include "ui/widgets.h"
 
 namespace livewarp::ui {
 
@@ -40,8 +41,12 @@ class Headless {
   }
 
   Result frame(const Model& model) {
-    FrameInfo info{
-        .window_width = width_, .window_height = height_, .monitor_height = monitor_, .dt = dt};
+    written.clear();
+    FrameInfo info{.window_width = width_,
+                   .window_height = height_,
+                   .monitor_height = monitor_,
+                   .dt = dt,
+                   .written = &written};
     Result result = ui_.frame(model, info);
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
       if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
@@ -113,7 +118,22 @@ class Headless {
     return {-1, -1};
   }
 
+  /// Whether the last frame wrote that anywhere.
+  bool says(std::string_view text) const {
+    return std::any_of(written.begin(), written.end(), [&](const Written& each) {
+      return each.text.find(text) != std::string::npos;
+    });
+  }
+  /// What the last frame wrote only in part, or not within its window.
+  std::vector<std::string> cut() const {
+    std::vector<std::string> texts;
+    for (const Written& each : written)
+      if (each.cut) texts.push_back(each.text);
+    return texts;
+  }
+
   Ui& ui() { return ui_; }
+  std::vector<Written> written;
   double dt = 1 / 60.0;
 
  private:

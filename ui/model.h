@@ -31,7 +31,7 @@ struct VariantRow {
 };
 
 /// Meaning fixes colour: see the palette.
-enum class Slot { kernel, copy, publish, map, draw, ui, wait };
+enum class Slot { kernel, copy, publish, map, draw, ui, wait, upload };
 
 /// One interval of the timing panel; ms.
 struct IntervalRow {
@@ -73,6 +73,7 @@ struct WorkloadTab {
 /// Everything that panels show. References live for the frame.
 struct Model {
   const Machine* machine = nullptr;
+  int device = 0;  ///< the GPU in use: its index in the machine's list
   const Workload* workload = nullptr;
   const VariantInfo* variant = nullptr;  ///< the running one
   Choice choice;                         ///< the running choice
@@ -87,6 +88,7 @@ struct Model {
   CheckResult check;
   double check_progress = 0;
   Summary step;                         ///< live, ms; count 0 right after any change
+  int time_steps = 1;                   ///< that one step of the running row makes
   double kernel_ms = 0, copies_ms = 0;  ///< medians
   int wanted_samples = 20;              ///< below this the number is muted
   double predicted_ms = 0;              ///< of the next step; > 500 is said before it starts

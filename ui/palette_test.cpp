@@ -118,13 +118,16 @@ TEST(Palette, SeriesDifferForEverySight) {
   const std::vector<Color> six{tokens.series[0], tokens.series[1], tokens.series[3],
                                tokens.series[4], tokens.series[5], tokens.baseline};
   double smallest = 1e9, to_publish = 1e9, to_wait = 1e9;
+  double to_upload = distance(tokens.series[2], tokens.series[7]);
   for (std::size_t i = 0; i < six.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) smallest = std::min(smallest, distance(six[i], six[j]));
     to_publish = std::min(to_publish, distance(six[i], tokens.series[2]));
     to_wait = std::min(to_wait, distance(six[i], tokens.series[6]));
+    to_upload = std::min(to_upload, distance(six[i], tokens.series[7]));
   }
   EXPECT_NEAR(smallest, 14.3, 0.05);
   EXPECT_NEAR(to_publish, 12.4, 0.05);
+  EXPECT_NEAR(to_upload, 13.9, 0.05);
   EXPECT_NEAR(to_wait, 4.3, 0.05) << "waiting is hatched for this reason";
 }
 

@@ -114,6 +114,21 @@ void variant_group(Frame& frame) {
   lesson(frame, *shown);
 }
 
+/// While a row that cannot run is being read, the settings below are another one's: whose, stands here
+/// beside the sign that this one has in the table.
+void running_line(Frame& frame) {
+  const VariantRow* shown = frame.cursor_row();
+  if (!shown || shown->reason.empty() || shown->running || !frame.model.variant) return;
+  const Look& look = frame.look;
+  gap(look, metrics.heading_before);
+  put_rule(look, take(look, 0, 0.1));
+  gap(look, 0.5);
+  Box box = take(look, 0, lesson_line);
+  put_icon(look, Icon::play, look.tokens.accent, box, Align::left, 0.75);
+  box.x0 += look.length(1.3);
+  put(look, Type::body, look.tokens.text, box, "running: " + frame.model.variant->title);
+}
+
 void launch_group(Frame& frame) {
   if (frame.model.axes.empty()) return;
   gap(frame.look, metrics.heading_before);
@@ -201,6 +216,7 @@ void controls_panel(Frame& frame) {
   if (open && frame.model.workload) {
     const ids::Scope scope(ids::controls);
     variant_group(frame);
+    running_line(frame);
     launch_group(frame);
     memory_group(frame);
     if (has_group(frame, ParamGroup::problem)) {

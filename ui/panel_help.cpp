@@ -1,6 +1,8 @@
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -16,12 +18,14 @@ struct KeyLine {
 constexpr std::array running{
     KeyLine{"Space", "Pause, resume"},
     KeyLine{".", "One step"},
+    KeyLine{"\u2192", "One step in the picture"},
     KeyLine{"R", "Reset"},
     KeyLine{"B", "Measure all variants"},
     KeyLine{"Enter", "Measure the chosen row"},
     KeyLine{"\u2191 \u2193", "Variant above, below"},
     KeyLine{"1 \u2026 9", "Variant by number"},
     KeyLine{"[ ]", "Smaller, larger block"},
+    KeyLine{"Shift \u2190 \u2192", "Smaller, larger block"},
     KeyLine{"+ \u2212", "Twice, half the size"},
 };
 constexpr std::array looking{
@@ -31,16 +35,25 @@ constexpr std::array looking{
     KeyLine{"Double click", "Fit the picture"},
     KeyLine{"Tab", "Hide panels"},
     KeyLine{"Shift Tab", "Hide the readout too"},
+    KeyLine{"Ctrl Tab", "Focus in the next panel"},
+    KeyLine{"F1", "These keys"},
     KeyLine{"F2", "Panels of a small window"},
     KeyLine{"F11", "Full screen"},
     KeyLine{"F12", "Save picture"},
     KeyLine{"Ctrl + \u2212 0", "Text size"},
-    KeyLine{"Esc", "Back; twice to quit"},
 };
+constexpr std::array leaving{
+    KeyLine{"Esc", "Back; twice to quit"},
+    KeyLine{"Q", "Quit, pressed twice"},
+    KeyLine{"Ctrl Q", "Quit at once"},
+};
+constexpr double group_gap = 0.5;  // rows
+constexpr double title_rows = 1.5;
+constexpr double column_width = 18.5, key_column = 6.4;  // em
 
-template <std::size_t N>
-void column(const Look& look, const Box& area, std::string_view title,
-            const std::array<KeyLine, N>& lines) {
+/// A group of keys from the area's top down; what is left of the area below it.
+Box group(const Look& look, const Box& area, std::string_view title,
+          std::span<const KeyLine> lines) {
   Box row = area;
   row.y1 = row.y0 + look.length(metrics.hit);
   put(look, Type::heading, look.tokens.text, row, title);
@@ -49,9 +62,20 @@ void column(const Look& look, const Box& area, std::string_view title,
     row.y1 += look.length(metrics.hit);
     put_key_cap(look, row, line.key);
     Box what = row;
-    what.x0 += look.length(6.4);
+    what.x0 += look.length(key_column);
     put(look, Type::body, look.tokens.text, what, line.what);
   }
+  Box rest = area;
+  rest.y0 = row.y1 + look.length(group_gap * metrics.hit);
+  return rest;
+}
+
+/// What this is, and how it goes away.
+void title(const Look& look, const Box& area) {
+  Box row = area;
+  row.y1 = row.y0 + look.length(metrics.hit);
+  put(look, Type::heading, look.tokens.text, row, "Keys and mouse");
+  put(look, Type::caption, look.tokens.muted, row, "Esc or a click beside it closes", Align::right);
 }
 
 }  // namespace
@@ -60,8 +84,9 @@ void help_overlay(Frame& frame) {
   if (!frame.state.help_open) return;
   const Look& look = frame.look;
   const bool one_column = frame.width < 40;
-  const double rows =
-      one_column ? double(running.size() + looking.size() + 2) + 0.5 : double(looking.size()) + 1;
+  const double left = double(running.size() + leaving.size() + 2) + group_gap;
+  const double right = double(looking.size() + 1);
+  const double rows = one_column ? left + group_gap + right : std::max(left, right);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(1.2), look.length(1)));
@@ -71,14 +96,14 @@ void help_overlay(Frame& frame) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
-  const Box area = take(look, one_column ? 18 : 37.5, rows * metrics.hit);
-  column(look, area, "Running", running);
-  Box second = area;
-  if (one_column)
-    second.y0 += look.length(metrics.hit * (double(running.size()) + 1.5));
-  else
-    second.x0 += look.length(19.5);
-  column(look, second, "Looking", looking);
+  Box area =
+      take(look, one_column ? column_width : 2 * column_width, (title_rows + rows) * metrics.hit);
+  title(look, area);
+  area.y0 += look.length(title_rows * metrics.hit);
+  Box beside = area;
+  beside.x0 += look.length(column_width);
+  const Box below = group(look, group(look, area, "Running", running), "Leaving", leaving);
+  group(look, one_column ? below : beside, "Looking", looking);
   // A click anywhere else closes it.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered() &&
       !ImGui::IsWindowAppearing())

@@ -50,7 +50,8 @@ Value typed_value(const Param& param, double number) {
 }
 
 std::string shown(const Param& param, double number) {
-  return param.kind == ParamKind::integer ? grouped(std::llround(number)) : shortest(number);
+  return with_minus(param.kind == ParamKind::integer ? grouped(std::llround(number))
+                                                     : shortest(number));
 }
 
 /// A value that is dragged stays with the mouse; whole numbers count when let go, since they mostly

@@ -36,7 +36,7 @@ Mark badge_of(const Frame& frame) {
   } else if (step.spread > noisy_from) {
     mark.icon = Icon::warn;
     mark.color = tokens.warn;
-    mark.text = "noisy \u00b1" + percent(step.spread, 1);
+    mark.text = "noisy, spread " + percent(step.spread, 1);
     mark.detail = "verified" + std::string(middle_dot) + "error " + scientific(check.error, 2);
   }
   return mark;
@@ -99,7 +99,10 @@ void put_interval_bar(const Frame& frame, const Box& box) {
 
 std::string parts_text(const Frame& frame) {
   const TimeUnit unit = time_unit(frame.numbers.step.median);
-  return "kernel " + time_in(frame.numbers.kernel_ms, unit) + " + copies " +
+  // A launch of several time steps must not be taken for one of them.
+  const int steps = frame.model.time_steps;
+  return (steps > 1 ? grouped(steps) + " time steps" + middle_dot : "") + "kernel " +
+         time_in(frame.numbers.kernel_ms, unit) + " + copies " +
          time_in(frame.numbers.copies_ms, unit);
 }
 
@@ -117,9 +120,19 @@ std::string slow_step_text(const Frame& frame) {
   return "a step takes about " + length;
 }
 
+bool slow_step(const Frame& frame) { return frame.model.predicted_ms > slow_step_ms; }
+
+/// Why there is no number yet.
+std::string no_sample_text(const Frame& frame) {
+  if (frame.model.check.ok() && frame.model.choice.paused)
+    return std::string(paused_text) + (slow_step(frame) ? middle_dot + slow_step_text(frame) : "");
+  if (slow_step(frame)) return slow_step_text(frame);
+  return frame.model.check.ok() ? "waiting for the first sample"
+                                : "the time is shown once the result is verified";
+}
+
 void second_line(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  const bool slow = frame.model.predicted_ms > slow_step_ms;
   if (frame.numbers.step.count == 0) {
     const CheckResult& check = frame.model.check;
     if (check.verdict == Verdict::failed) {
@@ -127,16 +140,14 @@ void second_line(const Frame& frame, const Box& box) {
       hover_text(look, box, check.failure);
       return;
     }
-    const char* text = check.ok() ? "waiting for the first sample"
-                                  : "the time is shown once the result is verified";
-    put(look, Type::caption, look.tokens.muted, box, slow ? slow_step_text(frame) : text);
+    put(look, Type::caption, look.tokens.muted, box, no_sample_text(frame));
     return;
   }
   const float end = put(look, Type::caption, look.tokens.text, box, parts_text(frame));
   Box rest = box;
   rest.x0 = end + look.length(1);
   put(look, Type::caption, look.tokens.muted, rest,
-      slow ? slow_step_text(frame) : samples_text(frame), Align::right);
+      slow_step(frame) ? slow_step_text(frame) : samples_text(frame), Align::right);
 }
 
 std::string lowered(std::string text) {
@@ -153,7 +164,7 @@ std::string setting(const Frame& frame) {
   const auto add = [&](const Param& param, bool axis) {
     const Value& value = value_of(model.choice, param, axis);
     const auto* whole = std::get_if<std::int64_t>(&value);
-    std::string shown = whole ? grouped(*whole) : to_text(value);
+    std::string shown = with_minus(whole ? grouped(*whole) : to_text(value));
     if (const int i = option_index(param.options, to_text(value)); i >= 0)
       shown = param.options[std::size_t(i)].label;
     text += middle_dot + lowered(param.label) + " " + shown;
@@ -244,10 +255,6 @@ void fourth_line(const Frame& frame, const Box& box) {
 
 }  // namespace
 
-double readout_height(const Frame& frame) {
-  return metrics.readout_height + (frame.model.readouts.empty() ? 0 : line_height);
-}
-
 void readout(Frame& frame, const Box& area) {
   const Look& look = frame.look;
   const Box box = area.inset(look.length(0.9), look.length(0.3));
@@ -268,7 +275,8 @@ void readout(Frame& frame, const Box& area) {
   };
   second_line(frame, next());
   third_line(frame, next());
-  if (!frame.numbers.readouts.empty()) fourth_line(frame, next());
+  // Its place is kept while there is nothing to say, or the picture below would jump.
+  fourth_line(frame, next());
 }
 
 }  // namespace livewarp::ui

@@ -58,8 +58,9 @@ void picture(Frame& frame, const Box& box, bool fills_window) {
   frame.result.scene_height = std::max(1, int(std::lround(box.height() * real.y)));
   double scale_x = double(real.x), scale_y = double(real.y);
   if (!fills_window) {
-    const bool points = model.view.kind == PictureKind::points;
-    put_ground(frame.look, points ? frame.look.tokens.scene : frame.look.tokens.image, box, 0);
+    const PictureKind kind = model.view.kind;
+    const bool deep = kind == PictureKind::points || kind == PictureKind::volume;
+    put_ground(frame.look, deep ? frame.look.tokens.scene : frame.look.tokens.image, box, 0);
     if (model.scene_texture != 0) {
       put_picture(box, model.scene_texture);
       // Until the texture has the size of its place it is stretched, and pixels are the texture's.
@@ -100,7 +101,7 @@ void bare_window(Frame& frame, const Box& area) {
   const Look& look = frame.look;
   const bool paused = frame.model.choice.paused;
   ImGui::SetCursorScreenPos(
-      {area.x0 + look.length(0.9), area.y0 + look.length(readout_height(frame) + 0.2)});
+      {area.x0 + look.length(0.9), area.y0 + look.length(metrics.readout_height + 0.2)});
   if (button(look, ids::pause,
              {.icon = paused ? Icon::play : Icon::pause,
               .label = paused ? "Resume" : "Pause",
@@ -118,7 +119,7 @@ void scene_panel(Frame& frame, bool fills_window) {
     const Box area{at.x, at.y, at.x + size.x, at.y + size.y};
     const bool with_readout = frame.state.shown != Shown::nothing;
     Box top = area;
-    top.y1 = area.y0 + (with_readout ? look.length(readout_height(frame)) : 0);
+    top.y1 = area.y0 + (with_readout ? look.length(metrics.readout_height) : 0);
     Box below = area;
     if (!fills_window) below.y0 = std::min(top.y1, area.y1 - 1);
     if (frame.columns.arrangement == Arrangement::bare && !fills_window) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/core/text.h"
 #include "ui/format.h"
 #include "ui/frame.h"
@@ -23,8 +25,9 @@ std::string cpu_text(const CpuInfo& cpu) {
   return text;
 }
 
-std::string gpu_text(const Machine& machine) {
-  const GpuInfo& gpu = machine.gpus.front();
+std::string gpu_text(const Machine& machine, int device) {
+  const auto last = static_cast<int>(machine.gpus.size()) - 1;
+  const GpuInfo& gpu = machine.gpus[static_cast<std::size_t>(std::clamp(device, 0, last))];
   std::string text = fmt::format("{}, compute {}.{}", gpu.name, gpu.major, gpu.minor);
   if (machine.runtime_cuda > 0) text += ", CUDA " + cuda_version(machine.runtime_cuda);
   return text;
@@ -35,7 +38,7 @@ std::string facts(const Frame& frame) {
   if (!model.machine) return {};
   std::string text;
   if (model.machine->has_gpu()) {
-    text = gpu_text(*model.machine);
+    text = gpu_text(*model.machine, model.device);
     text += frame.numbers.sm_clock_mhz > 0
                 ? fmt::format(", SM clock {} MHz", grouped(frame.numbers.sm_clock_mhz))
                 : "";

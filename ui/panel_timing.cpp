@@ -49,6 +49,31 @@ void title_line(const Frame& frame) {
   gap(frame.look, 0.5);
 }
 
+/// One line of what the frame bar shows.
+std::string part_text(const FramePart& part) {
+  const std::string ms = " " + time_text(part.ms);
+  switch (part.slot) {
+  case Slot::kernel: return "kernel" + ms + ": per frame, of all steps in it";
+  case Slot::copy: return "copies" + ms + ": per frame, of all steps in it";
+  case Slot::publish: return "publish" + ms + ": per frame, of pictures published";
+  case Slot::map: return "map and unmap" + ms + ": per frame, of pictures published";
+  case Slot::upload: return "upload" + ms + ": per frame, of pictures published";
+  case Slot::draw: return "draw" + ms + ": per frame, of pictures drawn";
+  case Slot::ui: return "UI" + ms;
+  case Slot::wait: return "waiting" + ms;
+  }
+  return {};
+}
+
+std::string frame_bar_text(const Frame& frame, double period) {
+  std::string text = "Where the time of a frame goes";
+  if (frame.numbers.frame_ms > 0) text += ", " + time_text(frame.numbers.frame_ms);
+  for (const FramePart& part : frame.numbers.frame_parts)
+    if (part.ms > 0) text += "\n" + part_text(part);
+  if (period > 0) text += "\ntick: one frame of the screen, " + time_text(period);
+  return text;
+}
+
 void frame_bar(const Frame& frame) {
   const Look& look = frame.look;
   const double period = frame.model.refresh_hz > 0 ? 1000 / frame.model.refresh_hz : 0;
@@ -62,6 +87,7 @@ void frame_bar(const Frame& frame) {
   axis = sticky_maximum(axis, std::max({sum, period, frame.numbers.frame_ms}));
   const Box bar = take(look, 0, 1);
   stacked_bar(look, bar, parts, axis, period);
+  if (!parts.empty()) hover_text(look, bar, frame_bar_text(frame, period));
   gap(look, 0.2);
   const Box ends = take(look, 0, 1.1);
   put(look, Type::number_caption, look.tokens.muted, ends, "0");
@@ -112,7 +138,9 @@ void interval_row(const Frame& frame, Table table, const IntervalRow& row) {
   put_columns(look, Type::number, look.tokens.text, table,
               {cell(row.times.median, table.unit), cell(row.times.min, table.unit),
                cell(row.times.p95, table.unit), std::to_string(row.times.count)});
-  hover_text(look, table.row, row.label + ": " + clock_text(row.clock));
+  hover_text(look, table.row,
+             row.label + ": " + clock_text(row.clock) + middle_dot + "median " +
+                 time_text(row.times.median));
 }
 
 void interval_table(const Frame& frame) {
@@ -192,6 +220,7 @@ void rolling_plot(const Frame& frame) {
   const Box empty = take(look, 0, double(room.y / look.em));
   std::string text = "Collecting: " + std::to_string(frame.numbers.step.count) + " of " +
                      std::to_string(model.wanted_samples);
+  if (model.choice.paused) text = paused_text;
   if (model.check.verdict == Verdict::failed) text = "No times of a wrong result";
   if (model.check.verdict == Verdict::unchecked || model.check.verdict == Verdict::checking)
     text = "Times follow once the result is verified";

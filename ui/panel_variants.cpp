@@ -13,6 +13,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double key_column = 1.6, mark_column = 1.2, median_column = 5.2, badge_column = 1.6;
+constexpr std::size_t median_characters = 10;  // that fit its column
 
 struct RowBoxes {
   Box all, key, mark, title, median, badge;
@@ -59,7 +60,7 @@ Times times_of(const Frame& frame) {
   for (const VariantRow& row : frame.model.rows)
     if (const Summary* bench = bench_of(row))
       times.slowest = std::max(times.slowest, bench->median);
-  times.unit = column_unit(times.slowest);
+  times.unit = column_unit(times.slowest, median_characters);
   return times;
 }
 

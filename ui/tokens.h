@@ -32,9 +32,9 @@ struct Tokens {
   Color on_accent;
   Color divider;
   Color edge;  ///< outline of a control, at least 3:1 on a panel
-  /// kernel, copy, publish, map, draw, ui, wait: the order of `Slot`. At least 3:1 on a panel; they
+  /// kernel, copy, publish, map, draw, ui, wait, upload: the order of `Slot`. At least 3:1 on a panel; they
   /// never colour text. `wait` is hatched wherever it fills an area.
-  std::array<Color, 7> series;
+  std::array<Color, 8> series;
   Color baseline;      ///< the pinned setting that others are compared with
   Color scene, image;  ///< ground of a scene of points, and round a picture
 };
@@ -58,7 +58,7 @@ constexpr Tokens dark_tokens{
     .divider = hex(0x3A4452),
     .edge = hex(0x6B7889),
     .series = {hex(0x5A91F6), hex(0xF7A825), hex(0xAEFCFC), hex(0x4FDCBA), hex(0xF8F476),
-               hex(0xEA5520), hex(0x8D99A8)},
+               hex(0xEA5520), hex(0x8D99A8), hex(0x6C54C0)},
     .baseline = hex(0xB66F98),
     .scene = hex(0x07090C),
     .image = hex(0x2A2A2A),
@@ -76,7 +76,7 @@ struct Metrics {
   double heading_before = 0.9, heading_after = 0.3;
   double hit = 1.44, table_row = 1.28, bar_button = 1.75;
   double label = 7.2;
-  double top_bar = 2.2, status_bar = 1.5, readout_height = 5.6;
+  double top_bar = 2.2, status_bar = 1.5, readout_height = 6.85;
   double foot_bar = 0.22;
 };
 constexpr Metrics metrics{};

@@ -138,7 +138,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   Result result;
   Choice wanted = model.choice;
   const std::string notice = own_notice();
-  Frame frame{.look = {dark_tokens, fonts, em, px},
+  Frame frame{.look = {dark_tokens, fonts, em, px, info.written},
               .model = model,
               .numbers = held.update(model, now),
               .columns = arrange(double(size.x / em), double(size.y / em)),

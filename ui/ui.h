@@ -8,6 +8,8 @@
 
 namespace livewarp::ui {
 
+struct Written;
+
 struct UiOptions {
   /// Layout, text size and hints are kept in this file, whose folder must exist; empty: nowhere.
   std::string settings_file;
@@ -22,6 +24,7 @@ struct FrameInfo {
   double content_scale = 1;                 ///< what the system asks for
   int monitor_height = 0;                   ///< pixels; for pictures without a screen their height
   double dt = 0;  ///< seconds since the last frame; 0: as the back end says
+  std::vector<Written>* written = nullptr;  ///< gets all text of the frame; mostly nobody asks
 };
 
 /// All that is said in the window. It reads a model and returns what a person asks for; it knows

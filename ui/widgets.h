@@ -15,12 +15,19 @@
 /// widgets in boxes and know neither pixels nor colours in figures.
 namespace livewarp::ui {
 
+/// A line of text as it came to the screen.
+struct Written {
+  std::string text;  ///< what should be read
+  bool cut = false;  ///< only a part of it was put down, or it leaves its window
+};
+
 /// What every widget needs to draw itself.
 struct Look {
   const Tokens& tokens;
   const Fonts& fonts;
-  float em = 16;  ///< px of one em
-  float px = 1;   ///< a hairline: max(1, round(em / 16))
+  float em = 16;                            ///< px of one em
+  float px = 1;                             ///< a hairline: max(1, round(em / 16))
+  std::vector<Written>* written = nullptr;  ///< everything that is written is noted there
   /// Whole pixels of a length in em.
   float length(double ems) const;
 };
@@ -64,7 +71,8 @@ Box take(const Look& look, double width, double height);
 void same_line(const Look& look, double gap = metrics.spacing_x);
 void gap(const Look& look, double height);
 void paragraph(const Look& look, Type type, Color color, std::string_view text);
-/// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text.
+/// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text. Line feeds
+/// begin a new line.
 void hover_text(const Look& look, std::string_view text);
 void hover_text(const Look& look, const Box& box, std::string_view text);
 

@@ -31,8 +31,10 @@ bool wants_typing(ImGuiID id, const ImRect& box) {
 
 void type_number(const Look& look, const char* id, ImGuiID item, const ImRect& box, double& value,
                  const FieldSpec& spec) {
+  // It would write its label beside the field; what follows ### counts for the id alone.
+  const std::string label = "###" + std::string(id);
   ImGui::PushFont(look.fonts.mono, 0);
-  ImGui::TempInputScalar(box, item, id, ImGuiDataType_Double, &value,
+  ImGui::TempInputScalar(box, item, label.c_str(), ImGuiDataType_Double, &value,
                          spec.integer ? "%.0f" : "%.6g", &spec.min, &spec.max);
   ImGui::PopFont();
 }

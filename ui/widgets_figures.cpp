@@ -143,6 +143,12 @@ void put_shape(const Look& look, Slot slot, Color color, const Box& box) {
     return list().AddQuadFilled(at(0, -1.2f), at(1.2f, 0), at(0, 1.2f), at(-1.2f, 0), packed_color);
   case Slot::ui: return list().AddCircle(c, r * 0.8f, packed_color, 0, look.length(0.16));
   case Slot::wait: return put_hatch(look, color, square), put_outline(look, color, square, 0);
+  case Slot::upload: {  // a plus
+    const float half = std::max(look.px, std::round(r * 0.35f));
+    fill(color, {square.x0, c.y - half, square.x1, c.y + half});
+    fill(color, {c.x - half, square.y0, c.x + half, c.y - half});
+    return fill(color, {c.x - half, c.y + half, c.x + half, square.y1});
+  }
   }
 }
 

@@ -113,6 +113,14 @@ float baseline_in(const Look& look, Type type, const Box& box) {
   return std::round((box.y0 + box.y1) / 2 + float(size * cap_height / 2) * look.em);
 }
 
+/// Notes text of which `shown` is put down from `x` to `end`.
+void note(const Look& look, std::string_view text, std::string_view shown, float x, float end) {
+  if (!look.written || text.empty()) return;
+  const ImRect& window = ImGui::GetCurrentWindow()->ClipRect;
+  const bool outside = x < window.Min.x - look.px || end > window.Max.x + look.px;
+  look.written->push_back({std::string(text), shown != text || outside});
+}
+
 /// Returns the end.
 float draw_text(const Look& look, Type type, Color color, float x, float baseline,
                 std::string_view text) {
@@ -166,12 +174,16 @@ float put(const Look& look, Type type, Color color, const Box& box, std::string_
   const float x = align == Align::left    ? box.x0
                   : align == Align::right ? box.x0 + room
                                           : box.x0 + room / 2;
-  return draw_text(look, type, color, x, baseline_in(look, type, box), shown);
+  const float end = draw_text(look, type, color, x, baseline_in(look, type, box), shown);
+  note(look, text, shown, x, end);
+  return end;
 }
 
 float put_on_baseline(const Look& look, Type type, Color color, const Box& box,
                       std::string_view text, Type anchor) {
-  return draw_text(look, type, color, box.x0, baseline_in(look, anchor, box), text);
+  const float end = draw_text(look, type, color, box.x0, baseline_in(look, anchor, box), text);
+  note(look, text, text, box.x0, end);
+  return end;
 }
 
 float put_quantity(const Look& look, Color color, const Box& box, std::string_view number,
@@ -216,10 +228,14 @@ namespace {
 void tooltip(const Look& look, std::string_view text) {
   if (!ImGui::BeginTooltip()) return;
   const float widest = look.length(30);
-  for (const std::string& line : wrapped(look, Type::body, text, widest)) {
-    const Box box = take(look, double(text_width(look, Type::body, line) / look.em) + 0.1, 1.2);
-    put(look, Type::body, look.tokens.text, box, line);
-    gap(look, 0);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    for (const std::string& line : wrapped(look, Type::body, text.substr(0, end), widest)) {
+      const Box box = take(look, double(text_width(look, Type::body, line) / look.em) + 0.1, 1.2);
+      put(look, Type::body, look.tokens.text, box, line);
+      gap(look, 0);
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   gap(look, metrics.spacing_y);
   ImGui::EndTooltip();
