@@ -123,6 +123,8 @@ WorkloadInfo make_info() {
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
   info.size_param = "nx";
+  info.other_size = "ny";
+  info.window_problem = {{"start", std::string("disc")}};  // a random field is soon an even grey
   return info;
 }
 

@@ -21,15 +21,7 @@ using HeatLine = void (*)(const Real* up, const Real* row, const Real* down, Rea
 template <class Real>
 HeatLine<Real> heat_vector_line(const std::string& isa, HeatStores stores);
 
-/// The same for two rows at once, out[0] from in[0 ... 2] and out[1] from in[1 ... 3].
-template <class Real>
-struct HeatLines {
-  const Real* in[4];
-  Real* out[2];
-};
-template <class Real>
-using HeatTwoLines = void (*)(const HeatLines<Real>& rows, std::int64_t first, std::int64_t last,
-                              Real number);
+/// The same for two rows at once; see `HeatLines`.
 template <class Real>
 HeatTwoLines<Real> heat_vector_lines(const std::string& isa, HeatStores stores);
 

@@ -151,4 +151,37 @@ void heat_rows(const Heat::Step& step, const Stored* in, Stored* out, Range rows
   }
 }
 
+/// Two whole rows of a plate by the 5-point star, out[0] from in[0 ... 2] and out[1] from in[1 ... 3]:
+/// cells [first, last), which have neighbours left and right.
+template <class Real>
+struct HeatLines {
+  const Real* in[4];
+  Real* out[2];
+};
+template <class Real>
+using HeatTwoLines = void (*)(const HeatLines<Real>& rows, std::int64_t first, std::int64_t last,
+                              Real number);
+
+/// Rows of a step, by twos where they lie within the plate and nothing is marked.
+template <class Real>
+void heat_row_pairs(const Heat::Step& step, const Real* in, Real* out, Range rows,
+                    HeatTwoLines<Real> two, HeatRow<Real> one) {
+  const std::int64_t nx = step.nx;
+  const Range all{0, nx};
+  if (step.radius > 1 || step.marks || nx < 3) return heat_rows(step, in, out, rows, all, one);
+  for (std::int64_t y = rows.first; y < rows.last;) {
+    if (y == 0 || y + 1 >= std::min(rows.last, std::int64_t(step.ny - 1))) {
+      heat_rows(step, in, out, {y, y + 1}, all, one);
+      ++y;
+      continue;
+    }
+    const Real* const row = in + y * nx;
+    Real* const to = out + y * nx;
+    two({{row - nx, row, row + nx, row + 2 * nx}, {to, to + nx}}, 1, nx - 1, Real(step.number));
+    heat_rows(step, in, out, {y, y + 2}, {0, 1}, one);
+    heat_rows(step, in, out, {y, y + 2}, {nx - 1, nx}, one);
+    y += 2;
+  }
+}
+
 }  // namespace livewarp
