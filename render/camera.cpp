@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "render/volume_box.h"
+
 namespace livewarp {
 namespace {
 
@@ -16,6 +18,13 @@ Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z
 Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 Vec3 operator*(double s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// So much is shown that the box keeps within the picture however it is turned. In perspective the sphere
+/// round it is larger than its cut through the middle.
+double volume_extent(const PictureSpec& spec) {
+  const Vec3 corner = volume_corner(spec);
+  return std::sqrt(dot(corner, corner)) / std::cos(OrbitCamera::half_field_of_view);
+}
 
 }  // namespace
 
@@ -98,12 +107,12 @@ void Camera::follow(const PictureSpec& spec, const View& view) {
   const int width = field ? static_cast<int>(spec.full_width) : spec.width;
   const int height = field ? static_cast<int>(spec.full_height) : spec.height;
   const bool same_kind = spec.kind == kind_;
+  const double extent = spec.kind == PictureKind::volume ? volume_extent(spec) : view.extent;
   kind_ = spec.kind;
   paints_ = field && view.paints;
-  if (same_kind &&
-      (flat() ? width == image_width_ && height == image_height_ : view.extent == extent_))
+  if (same_kind && (flat() ? width == image_width_ && height == image_height_ : extent == extent_))
     return;
-  extent_ = view.extent;
+  extent_ = extent;
   image_width_ = width;
   image_height_ = height;
   fit();

@@ -107,7 +107,8 @@ class ImageCamera {
 class Camera {
  public:
   /// To be called once a frame before drawing: fits when another kind, extent or image size is shown.
-  /// A field's size is that of all its cells, whichever part is published.
+  /// A field's size is that of all its cells, whichever part is published. A volume is shown as a whole,
+  /// whatever the view's extent.
   void follow(const PictureSpec& spec, const View& view);
   /// The left button turns points and moves images, the middle one moves both. Where the view paints,
   /// the left button is the brush's.

@@ -4,11 +4,11 @@
 
 #include <optional>
 
-#include "kernels/core/error.h"
 #include "render/field_pass.h"
 #include "render/gl_objects.h"
 #include "render/image_pass.h"
 #include "render/points_pass.h"
+#include "render/volume_pass.h"
 
 namespace livewarp {
 
@@ -29,6 +29,7 @@ struct Scene::Impl {
   PointsPass points;
   ImagePass image;
   FieldPass field;
+  VolumePass volume;
   Canvas canvas;
   std::optional<Subject> drawn;  ///< what the canvas shows
 
@@ -38,7 +39,7 @@ struct Scene::Impl {
     case PictureKind::points: return points.draw(picture, view, camera.orbit(), target);
     case PictureKind::image: return image.draw(picture, camera.image(), target);
     case PictureKind::field: return field.draw(picture, view, camera.image(), target);
-    case PictureKind::volume: throw Error("volumes are not drawn");
+    case PictureKind::volume: return volume.draw(picture, view, camera.orbit(), target);
     }
   }
 };

@@ -9,7 +9,7 @@
 namespace livewarp {
 
 /// Draws published pictures: points as soft lights that add up, images pixel by pixel, fields in the
-/// colours of their values. Owns all OpenGL objects that it takes; its context must be current whenever
+/// colours of their values, volumes as a cloud or in cuts. Owns all OpenGL objects that it takes; its context must be current whenever
 /// it is used or destroyed. Leaves nothing bound behind.
 class Scene {
  public:

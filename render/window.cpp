@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -56,7 +57,13 @@ std::string found_instead() {
   return fmt::format("{} on {}", gl_info().version, gl_info().renderer);
 }
 
-Handle open_window(const WindowOptions& options) {
+Handle open_window(WindowOptions options) {
+  if (options.width <= 0 || options.height <= 0) {
+    int x = 0, y = 0, width = 0, height = 0;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
+      glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    std::tie(options.width, options.height) = fitted_window_size(width, height);
+  }
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
@@ -112,6 +119,16 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
 }
 
 }  // namespace
+
+std::pair<int, int> fitted_window_size(int room_width, int room_height) {
+  constexpr double share = 0.85;
+  constexpr int least_width = 1280, least_height = 720;
+  if (room_width <= 0 || room_height <= 0) return {least_width, least_height};
+  const auto fit = [](int room, int least) {
+    return std::min(room, std::max(least, static_cast<int>(share * room)));
+  };
+  return {fit(room_width, least_width), fit(room_height, least_height)};
+}
 
 struct Window::State {
   GlfwLibrary library;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "render/gl_info.h"
 
@@ -11,11 +12,15 @@ namespace livewarp {
 
 struct WindowOptions {
   std::string title = "Livewarp";
-  int width = 1280, height = 720;  ///< screen units
+  int width = 1280, height = 720;  ///< screen units; 0: fitted to the screen
   bool visible = true;
   bool vsync = true;
   bool debug = false;  ///< asks the driver to report errors in words; may cost time
 };
+
+/// Size of a new window on a screen with that much room beside its bars: most of it, at least 1280 x 720
+/// where it has them. 1280 x 720 on a screen of unknown size (0).
+std::pair<int, int> fitted_window_size(int room_width, int room_height);
 
 /// A window with an OpenGL 4.5 core context, which is current on the thread that makes it. All calls
 /// come from that thread, the main one. One window exists at a time.

@@ -75,6 +75,20 @@ TEST(WindowTest, OldOpenGlIsNamedWithItsVersion) {
   }
 }
 
+TEST(WindowTest, ANewWindowTakesMostOfItsScreen) {
+  using Size = std::pair<int, int>;
+  EXPECT_EQ(fitted_window_size(3840, 2160), Size(3264, 1836));
+  EXPECT_EQ(fitted_window_size(1920, 1040), Size(1632, 884));
+  EXPECT_EQ(fitted_window_size(1366, 768), Size(1280, 720));  // no smaller than that ...
+  EXPECT_EQ(fitted_window_size(1024, 600), Size(1024, 600));  // ... but where the screen is
+  EXPECT_EQ(fitted_window_size(0, 0), Size(1280, 720));
+  if (!has_display()) GTEST_SKIP() << "no display";
+  const Window window = open_window({.width = 0, .height = 0, .visible = false});
+  EXPECT_GE(window.framebuffer_width(), 640);
+  EXPECT_LE(window.framebuffer_height(), window.monitor_height());
+  EXPECT_NE(std::pair(window.framebuffer_width(), window.framebuffer_height()), Size(0, 0));
+}
+
 TEST(WindowTest, DrawsAndKeepsItsPlaceThroughFullScreen) {
   if (!has_display()) GTEST_SKIP() << "no display";
   Window window = open_window(
