@@ -198,9 +198,11 @@ Variant<Heat> blocked_row() {
   row.source = "Rivera and Tseng: Tiling Optimizations for 3D Scientific Computations, SC 2000";
   row.lesson =
       "The plate in strips so narrow that three rows of one stay in the first-level cache. In two "
-      "dimensions it gains little: three whole rows fit into the second-level cache anyway, and "
-      "short rows disturb the prefetcher. Blocking pays in three dimensions, and in time.";
-  row.axes.push_back(integer_axis("strip", "Strip", "cells", {512, 1024, 2048, 4096}, 1024,
+      "dimensions it seldom pays: three whole rows fit into the second-level cache anyway, and "
+      "each "
+      "short row is a new start for the prefetcher. Blocking pays in three dimensions, and in "
+      "time.";
+  row.axes.push_back(integer_axis("strip", "Strip", "cells", {512, 1024, 2048, 4096}, 2048,
                                   "Width of the strips that are computed one after the other."));
   row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
     vector_step(step, launch, exec, int(launch.integer("threads")), launch.integer("strip"));
@@ -219,7 +221,7 @@ Variant<Heat> temporal_row() {
       "is stored. A strip's edges are computed twice, since neighbours do not wait for each other: "
       "more steps a pass save more memory traffic and repeat more work.";
   row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(), threads_axis(),
-              integer_axis("depth", "Steps a pass", "", {2, 4, 8, 16, 32}, 8,
+              integer_axis("depth", "Steps a pass", "", {2, 4, 8, 16, 32}, 32,
                            "Time steps that one pass over the plate makes.")};
   row.refuses = only_radius_1;
   row.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
