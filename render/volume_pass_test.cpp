@@ -1,88 +1,18 @@
 #include "render/volume_pass.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <memory>
 #include <numbers>
-#include <optional>
 #include <random>
 #include <vector>
 
 #include <glad/gl.h>
-#include <gtest/gtest.h>
 
-#include "kernels/core/color_map.h"
-#include "kernels/core/error.h"
-#include "render/display.h"
-#include "render/offscreen.h"
-#include "render/png.h"
-#include "render/scene.h"
 #include "render/volume_box.h"
+#include "render/volume_test.h"
 
 namespace livewarp {
 namespace {
-
-using Values = std::function<double(double x, double y, double z)>;  // places 0..1, values 0..1
-
-/// Values 0..1 shown as -20..80 degrees: neither end nor scale is the obvious one.
-class VolumeTest : public testing::Test {
- protected:
-  void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
-    display_ = make_display({});
-    scene_.emplace();
-    view_.kind = PictureKind::volume;
-    view_.map = ColorMap::inferno;
-    view_.unit_scale = 100;
-    view_.legend_min = -20;
-    view_.legend_max = 80;
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
-  }
-
-  GlPicture publish(int width, int height, int depth, const Values& values) {
-    PictureSpec spec{.kind = PictureKind::volume, .width = width, .height = height, .depth = depth};
-    spec.full_width = 3 * width;  // more cells than are published
-    spec.full_height = 3 * height;
-    spec.full_depth = 3 * depth;
-    auto* out = static_cast<std::uint16_t*>(display_->begin(spec, nullptr));
-    for (int z = 0; z < depth; ++z)
-      for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-          *out++ = static_cast<std::uint16_t>(std::lround(
-              65535 * std::clamp(values((x + 0.5) / width, (y + 0.5) / height, (z + 0.5) / depth),
-                                 0.0, 1.0)));
-    display_->end(nullptr);
-    return display_->latest();
-  }
-  PixelImage drawn(const GlPicture& picture, int width, int height) {
-    camera_.follow(picture.spec, view_);
-    scene_->draw(picture, view_, camera_, width, height);
-    return scene_->read_pixels();
-  }
-  Rgb color_of(double value) const {
-    return color_at(view_.map, (value * view_.unit_scale - view_.legend_min) /
-                                   (view_.legend_max - view_.legend_min));
-  }
-  static double light(const std::uint8_t* p) {
-    return std::hypot(p[0] - 7.0, p[1] - 9.0, p[2] - 12.0);
-  }
-
-  std::optional<Offscreen> gl_;
-  std::unique_ptr<Display> display_;
-  std::optional<Scene> scene_;
-  Camera camera_;
-  View view_;
-};
 
 TEST_F(VolumeTest, ABallShinesWhereItProjects) {
   const int width = 321, height = 243;
@@ -90,7 +20,7 @@ TEST_F(VolumeTest, ABallShinesWhereItProjects) {
       {0.5, 0.5, 0.5}, {0.8, 0.5, 0.5}, {0.5, 0.75, 0.5}, {0.5, 0.5, 0.25}, {0.25, 0.7, 0.8}};
   view_.legend_min = 0;  // nothing around the ball
   for (const auto& c : centers) {
-    const Values ball = [&](double x, double y, double z) {
+    const VolumeValues ball = [&](double x, double y, double z) {
       return std::hypot(x - c[0], y - c[1], z - c[2]) < 0.12 ? 0.8 : 0.0;
     };
     for (const double yaw : {0.6, 2.2, -1.4}) {
@@ -205,79 +135,6 @@ TEST_F(VolumeTest, EdgesFrameTheBoxInBothModes) {
     }
     EXPECT_LT(light(image.at(2, 2)), 1);
   }
-}
-
-TEST_F(VolumeTest, ACloudHasNoRings) {
-  view_.legend_min = 0;
-  view_.legend_max = 90;
-  const auto rows = [&](double height) {
-    const GlPicture picture = publish(50, 50, 50, [=](double x, double y, double z) {
-      return height * std::exp(-12 * ((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5) +
-                                      (z - 0.5) * (z - 0.5)));
-    });
-    camera_.follow(picture.spec, view_);
-    camera_.orbit().look(0.05, 0.04);
-    return drawn(picture, 400, 400);
-  };
-  const PixelImage box = rows(0), image = rows(0.9);
-  const auto lined = [&](int x) { return light(box.at(x, 215)) > 2; };
-  int compared = 0, last = 0;
-  for (int x = 60; x < 195; ++x) {  // from the skirt to the middle it only gets brighter
-    const int before = image.at(x - 1, 215)[0] + image.at(x - 1, 215)[1];
-    last = image.at(x, 215)[0] + image.at(x, 215)[1];
-    if (lined(x) || lined(x - 1)) continue;
-    ++compared;
-    EXPECT_LT(std::abs(last - before), 14) << x;
-    EXPECT_GE(last, before - 3) << x;
-  }
-  EXPECT_GT(compared, 100);
-  EXPECT_GT(last, 250);
-}
-
-TEST_F(VolumeTest, OneRayForSeveralPixelsShowsTheSame) {
-  const int width = 161, height = 121;
-  Canvas canvas;
-  canvas.resize(GL_RGBA8, width, height, false);
-  const GlPicture picture = publish(20, 20, 20, [](double x, double y, double z) {
-    return std::exp(-20 * ((x - 0.3) * (x - 0.3) + (y - 0.6) * (y - 0.6) + (z - 0.7) * (z - 0.7)));
-  });
-  camera_.follow(picture.spec, view_);
-  std::vector<std::uint8_t> pixels[2];
-  for (const int grain : {1, 2}) {
-    VolumePass pass(grain);
-    for (const bool top_first : {true, false}) {
-      pass.draw(picture, view_, camera_.orbit(), {canvas.framebuffer(), width, height, top_first});
-      std::vector<std::uint8_t> got(std::size_t(width * height * 4));
-      glGetTextureImage(canvas.texture(), 0, GL_RGBA, GL_UNSIGNED_BYTE, GLsizei(got.size()),
-                        got.data());
-      std::vector<std::uint8_t>& first = pixels[top_first ? 0 : 1];
-      if (grain == 1) {
-        first = got;
-        continue;
-      }
-      double sum = 0;
-      for (std::size_t k = 0; k < got.size(); ++k) sum += std::abs(got[k] - first[k]);
-      EXPECT_LT(sum / double(got.size()), 0.6) << top_first;
-    }
-  }
-  EXPECT_NE(pixels[0], pixels[1]);
-  const GlStateGuard tidy;
-}
-
-TEST_F(VolumeTest, DensityMakesACloudMoreOpaque) {
-  const GlPicture picture = publish(16, 16, 16, [](double, double, double) { return 0.4; });
-  view_.legend_min = 0;
-  camera_.follow(picture.spec, view_);
-  double before = -1;
-  for (const double density : {0.0, 0.2, 1.0, 5.0}) {
-    view_.density = density;
-    const double now = light(drawn(picture, 100, 100).at(50, 55));
-    EXPECT_GT(now, before) << density;
-    before = now;
-  }
-  const Rgb full = color_of(0.4);
-  view_.density = 1000;
-  EXPECT_NEAR(drawn(picture, 100, 100).at(50, 55)[0], 255 * double{full.r}, 4);
 }
 
 TEST_F(VolumeTest, NewContentOfTheSameSizeIsShown) {
