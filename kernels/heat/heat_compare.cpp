@@ -49,7 +49,7 @@ Values with_radius(Values values, std::int64_t radius) {
 
 /// A little more than two blocks each way; of a row without blocks, than what a thread takes at once.
 Size two_blocks(const Launch& launch) {
-  if (!launch.values().contains("block")) return {777, 301};
+  if (!launch.values().contains("block")) return {601, 131};
   const Dim3 block = launch.block();
   return {std::min<std::int64_t>(2 * block.x + 1, 600),
           std::min<std::int64_t>(2 * block.y + 1, 70)};
