@@ -261,8 +261,10 @@ void run_pass(const Pass<Real>& pass, int threads, Exec& exec) {
 }  // namespace
 
 HeatBlocking heat_blocking(const Heat::Step& step, int depth, int threads) {
-  // Four rows of each level in somewhat more than half of an L2 cache of 1 MiB; not too narrow for its margins.
-  const auto row_bytes = std::int64_t(4 * (depth + 1) * int(bytes_of(step.precision)));
+  // Four rows of each level in somewhat more than half of an L2 cache of 1 MiB; not too narrow for its
+  // margins.
+  const std::int64_t row_bytes =
+      std::int64_t{4} * (depth + 1) * std::int64_t(bytes_of(step.precision));
   std::int64_t strip = std::clamp<std::int64_t>(589'824 / row_bytes, 16 * depth, 4096);
   strip = ceil_div(step.nx, ceil_div(step.nx, strip));
   strip = ceil_div(strip, 16) * 16;

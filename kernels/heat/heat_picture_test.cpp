@@ -94,7 +94,7 @@ TEST_F(HeatPicture, BrushMarksWhatItSaysWithinItsRadius) {
     for (int x = 0; x < 40; ++x) {
       const double dx = std::max({10 - (x + 0.5), x + 0.5 - 30, 0.0}), dy = y + 0.5 - 15;
       const bool inside = dx * dx + dy * dy <= 25;
-      const auto cell = std::size_t(y * 40 + x);
+      const std::size_t cell = std::size_t(y) * 40 + std::size_t(x);
       EXPECT_EQ(source.fields[1][cell] == std::byte(CellMark::held), inside) << x << "," << y;
       EXPECT_EQ(temperatures(source)[cell], inside ? 0.75 : temperatures(start)[cell]);
     }
