@@ -61,6 +61,23 @@ __device__ __forceinline__ void store_streaming(T* target, T value) {
   __stcs(target, value);
 }
 
+/// All blocks of a cooperative launch wait here until `expected` of them have arrived since `arrived` was
+/// zero: the k-th barrier of a kernel expects k times the number of blocks. What they wrote before is
+/// seen by all after (PTX ISA, memory consistency model: causality order).
+__device__ __forceinline__ void grid_barrier(unsigned* arrived, unsigned expected) {
+  __syncthreads();
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+    __threadfence();
+    atomicAdd(arrived, 1u);
+    unsigned seen;
+    do {
+      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
+    } while (seen < expected);
+    __threadfence();
+  }
+  __syncthreads();
+}
+
 /// A real stored as IEEE binary16; kernels compute with it in fp32.
 struct Half16 {
   unsigned short bits;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <type_traits>
 
 #include "kernels/core/device_host_math.h"
@@ -55,6 +56,11 @@ T __ldg(const T* source) {
 template <class T>
 void store_streaming(T* target, T value) {
   *target = value;
+}
+
+/// Rows that need it refuse the host, where blocks run one after another.
+inline void grid_barrier(unsigned*, unsigned) {
+  throw std::logic_error("blocks that wait for one another need a GPU");
 }
 
 /// A real stored as IEEE binary16; kernels compute with it in fp32.

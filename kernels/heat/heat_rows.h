@@ -7,6 +7,7 @@
 
 #include "kernels/heat/heat_picture.cuh"
 #include "kernels/heat/heat_rows_cell.h"
+#include "kernels/heat/heat_rows_iterate.h"
 #include "kernels/heat/heat_rows_reuse.h"
 #include "kernels/heat/heat_rows_stream.h"
 #include "kernels/heat/heat_rows_tile.h"

@@ -144,7 +144,7 @@ inline Variant<Heat> float4_row() {
       "is to make more steps of each pass. Rows that are no multiple of four cells take a slower "
       "path.";
   row.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "256x1"}, "32x4"),
-              rows_axis({2, 4, 8}, 4, "Rows of four cells that a thread loads before it computes."),
+              rows_axis({2, 4, 8}, 2, "Rows of four cells that a thread loads before it computes."),
               all_precisions()};
   row.refuses = only_radius_1;
   row.kernels = [](const Launch& launch) {
@@ -164,56 +164,6 @@ inline Variant<Heat> float4_row() {
                     plate_of<HeatReal<Stored>>(step));
       });
     });
-  };
-  return row;
-}
-
-/// Many steps of one launch of the row, each a launch of the naive kernel: the two arrays between are
-/// `out` and the scratch, and the last step ends in `out`.
-inline void iterate_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
-  const Dim3 block = launch.block(), grid = grid_over(step.nx, step.ny, block);
-  const std::int64_t steps = launch.integer("steps");
-  with_stored(step.precision, [&]<class Stored>(Stored) {
-    const Stored* from = input<Stored>(step);
-    for (std::int64_t left = steps; left > 0; --left) {
-      auto* const to = static_cast<Stored*>(left % 2 ? step.out : step.scratch);
-      exec.launch(LIVEWARP_KERNEL(heat_naive<Stored>), grid, block, 0, from, to, step.marks,
-                  plate_of<HeatReal<Stored>>(step));
-      from = to;
-    }
-  });
-}
-
-inline Variant<Heat> iterate_row() {
-  Variant<Heat> row = cuda_row("iterate", "Many launches", "L3.7", "heat.cuh", star_values);
-  row.source = "Han, Sharma: Learn CUDA Programming, ch. 4 (relaunch, loop and recursion compared)";
-  row.lesson =
-      "Many time steps, each a launch of the thread-a-cell kernel: the end of a launch is the "
-      "barrier "
-      "between two steps. A launch costs some microseconds, which nobody sees at 8192 x 8192, and "
-      "which is all that one sees at 256 x 256.";
-  row.axes = {block_axis(block_shapes(), "64x4"),
-              integer_axis("steps", "Steps", "", {1, 4, 16, 64}, 16,
-                           "Time steps that follow one another before the picture may change."),
-              all_precisions()};
-  row.kernels = [](const Launch& launch) {
-    return with_stored(precision_of(launch.values()), []<class Stored>(Stored) {
-      return std::vector<KernelRef>{LIVEWARP_KERNEL(heat_naive<Stored>).ref};
-    });
-  };
-  row.step = iterate_step;
-  row.time_steps = [](const Launch& launch) { return int(launch.integer("steps")); };
-  row.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
-    const auto cells = std::size_t(problem.nx) * std::size_t(problem.ny);
-    return launch.integer("steps") > 1 ? cells * bytes_of(precision_of(launch.values())) : 0;
-  };
-  row.work = [](const Heat::Problem& problem, const Launch& launch) {
-    // Every step reads and writes the plate: a launch of the row is as many passes.
-    const auto steps = int(launch.integer("steps"));
-    Work work =
-        Heat::work(problem, precision_of(launch.values()), steps, star_values(problem, launch));
-    work.compulsory_bytes *= steps;
-    return work;
   };
   return row;
 }

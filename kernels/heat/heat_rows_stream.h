@@ -155,12 +155,16 @@ decltype(auto) with_marked_kernel(int depth, F&& use) {
         depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream_marked<Stored, d()>)); });
 }
 
-/// With marks or rows that are not aligned always four cells a lane.
+/// With marks or rows that are not aligned always four cells a lane; with marks shorter chunks, since one
+/// mark makes all of its chunk slower.
 inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const Launch& launch,
                          int multiprocessors) {
+  constexpr int marked_height = 64;
   const bool plain = !marked && rows_are_aligned(nx);
+  auto height = int(launch.integer("chunk"));
+  if (marked && height == 0) height = marked_height;
   return stream_cut(nx, ny, int(launch.integer("depth")), plain ? int(launch.integer("cells")) : 4,
-                    int(launch.integer("chunk")), precision_of(launch.values()), multiprocessors);
+                    height, precision_of(launch.values()), multiprocessors);
 }
 
 template <class Stored>
@@ -218,11 +222,11 @@ inline std::vector<Param> stream_axes() {
                    "Rows that a warp writes. Automatic: enough warps to fill the GPU, and "
                    "chunks as long as that allows.");
   chunk.options.front().label = "auto";
-  return {
-      integer_axis("depth", "Depth", "steps", {4, 8, 12, 16}, 8, "Time steps that a launch makes."),
-      integer_axis("cells", "Cells a lane", "", {4, 8}, 4,
-                   "Neighbouring cells of a row that a lane keeps."),
-      chunk, all_precisions()};
+  return {integer_axis("depth", "Depth", "steps", {4, 8, 12, 16}, 12,
+                       "Time steps that a launch makes."),
+          integer_axis("cells", "Cells a lane", "", {4, 8}, 4,
+                       "Neighbouring cells of a row that a lane keeps."),
+          chunk, all_precisions()};
 }
 
 /// `multiprocessors` says how many the present device has: chunks are cut so as to fill them.
@@ -236,7 +240,7 @@ inline Variant<Heat> stream_row(int (*multiprocessors)()) {
       "A warp streams down a strip of the plate and makes several time steps on the way, all in "
       "registers: when a row arrives, each time level gains the row above it. No shared memory, no "
       "barrier; neighbours come by shuffle, one row before they are needed. The plate is read and "
-      "written once in eight steps, so arithmetic is the limit. Deeper is not always faster: the "
+      "written once in twelve steps, so arithmetic is the limit. Deeper is not always faster: the "
       "margin "
       "that a warp computes in vain grows, and registers for more warps shrink.";
   row.axes = stream_axes();
