@@ -31,6 +31,8 @@ if(LIVEWARP_BUNDLE)
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffunction-sections> $<$<COMPILE_LANGUAGE:C,CXX>:-fdata-sections>)
   add_link_options(-s -Wl,--gc-sections -Wl,--disable-new-dtags)
+  set(packs $<VERSION_GREATER_EQUAL:$<CUDA_COMPILER_VERSION>,12.8>)
+  add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CUDA>,${packs}>:--compress-mode=size>)
 endif()
 
 set(LIVEWARP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)

@@ -69,8 +69,8 @@ function(livewarp_test_executable target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
 endfunction()
 
-# A bundle carries one executable with all tests that need a GPU, so that what they share is in it once. Those of
-# app/ stay out: the program itself does what they do.
+# A bundle's program holds the tests that need a GPU too, and runs them when it is called livewarp_gpu_test: so what
+# they share is there once. Those of app/ stay out: the program itself does what they do.
 function(livewarp_gather_gpu_tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SOURCES;LINK")
   if("livewarp_app" IN_LIST arg_LINK)
@@ -101,7 +101,12 @@ function(livewarp_bundle_tests)
   get_property(link GLOBAL PROPERTY LIVEWARP_GPU_TEST_LINK)
   if(sources)
     list(REMOVE_DUPLICATES link)
-    livewarp_test_executable(livewarp_gpu_test SOURCES ${sources} LINK ${link})
+    add_library(livewarp_gpu_tests OBJECT ${sources})
+    livewarp_compile(livewarp_gpu_tests)
+    target_link_libraries(livewarp_gpu_tests PRIVATE ${link} GTest::gtest)
+    target_compile_definitions(livewarp_gpu_tests PRIVATE LIVEWARP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_link_libraries(livewarp PRIVATE livewarp_gpu_tests GTest::gtest)
+    target_compile_definitions(livewarp PRIVATE LIVEWARP_HOLDS_TESTS=1)
   endif()
 endfunction()
 
