@@ -9,9 +9,10 @@ namespace livewarp {
 using namespace std::chrono_literals;
 
 BenchJob::BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
-                   double seconds_per_row, Executors executors)
+                   double seconds_per_row, Executors executors, Predict predict)
     : workload_(workload), rows_(std::move(rows)), state_(std::move(state)),
-      seconds_per_row_(seconds_per_row), executors_(std::move(executors)) {
+      seconds_per_row_(seconds_per_row), executors_(std::move(executors)),
+      predict_(std::move(predict)) {
   progress_.total = static_cast<int>(rows_.size());
   worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
 }
@@ -25,13 +26,14 @@ void BenchJob::cancel() {
 
 bool BenchJob::wait_for_turn(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, patience, [this] { return turn_ || progress_.finished; });
-  return turn_ || progress_.finished;
+  changed_.wait_for(lock, patience, [this] { return turn_ != Turn::none || progress_.finished; });
+  if (turn_ == Turn::offered) turn_ = Turn::taken;
+  return turn_ == Turn::taken || progress_.finished;
 }
 
 void BenchJob::end_turn() {
   std::lock_guard lock(mutex_);
-  turn_ = false;
+  turn_ = Turn::none;
   last_turn_ = std::chrono::steady_clock::now();
   changed_.notify_all();
 }
@@ -71,6 +73,13 @@ void BenchJob::work(std::stop_token stop) {
 }
 
 void BenchJob::measure(BenchRow& row, std::stop_token stop) {
+  if (row.longest_ms > 0) {
+    const double ms = predict_(row.choice, row.executor, stop);
+    if (ms > row.longest_ms) {
+      row.left_out_ms = ms;
+      return;
+    }
+  }
   const auto make = [&](Executor executor) { return executors_(executor, stop); };
   const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
   if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
@@ -83,6 +92,7 @@ void BenchJob::measure(BenchRow& row, std::stop_token stop) {
   }
   BenchOptions options;
   options.seconds = seconds_per_row_;
+  options.keep_interrupted = true;
   options.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
   row.measurement =
       bench(timed_steps(*simulation, *exec), workload_.work(row.choice), options, stop);
@@ -93,11 +103,14 @@ void BenchJob::let_draw(double fraction, std::stop_token stop) {
   progress_.fraction = fraction;
   progress_.seconds_left = seconds_per_row_ * (progress_.total - progress_.done - fraction);
   if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
-  turn_ = true;
+  turn_ = Turn::offered;
   changed_.notify_all();
-  // A frame that does not come (a minimised window) must not hold the measurement up for long.
-  changed_.wait_for(lock, 250ms, [&] { return !turn_ || stop.stop_requested(); });
-  turn_ = false;
+  // A frame that does not come (a minimised window) must not hold the measurement up for long; one that
+  // has begun must not run on into the next sample.
+  changed_.wait_for(lock, 250ms, [&] { return turn_ != Turn::offered || stop.stop_requested(); });
+  if (turn_ == Turn::taken)
+    changed_.wait(lock, [&] { return turn_ != Turn::taken || stop.stop_requested(); });
+  turn_ = Turn::none;
   last_turn_ = std::chrono::steady_clock::now();
 }
 

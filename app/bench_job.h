@@ -20,8 +20,10 @@ namespace livewarp {
 struct BenchRow {
   Choice choice;
   Executor executor = Executor::cpu;
-  CheckResult check;  ///< taken as it is when ok, else made first
+  CheckResult check;      ///< taken as it is when ok, else made first
+  double longest_ms = 0;  ///< left out if a step is predicted to take longer; 0: never
   std::optional<Measurement> measurement;
+  double left_out_ms = 0;  ///< what a step would take, if that is why there is no measurement
   std::string failure;
 };
 
@@ -32,13 +34,17 @@ class BenchJob {
  public:
   using Executors = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
 
+  /// Milliseconds that a step should take; 0 unknown.
+  using Predict = std::function<double(const Choice&, Executor, std::stop_token)>;
+
   /// `state`: primed or not, of the rows' common problem.
   BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
-           double seconds_per_row, Executors executors);
+           double seconds_per_row, Executors executors, Predict predict);
   ~BenchJob();
 
   void cancel();
-  /// Waits until the frame may draw, at most `patience`; after drawing call `end_turn`.
+  /// Waits until the frame may draw, at most `patience`. If it returns true, nothing is measured before
+  /// `end_turn`, however long the frame takes.
   bool wait_for_turn(std::chrono::milliseconds patience);
   void end_turn();
 
@@ -62,9 +68,10 @@ class BenchJob {
   HostState state_;
   double seconds_per_row_;
   Executors executors_;
+  Predict predict_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  bool turn_ = false;
+  enum class Turn { none, offered, taken } turn_ = Turn::none;
   std::chrono::steady_clock::time_point last_turn_{};
   Progress progress_;
   std::vector<BenchRow> finished_;

@@ -34,8 +34,7 @@ TimeUnit time_unit(const std::vector<RowResult>& results) {
 std::string note_of(const RowResult& result) {
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
-  if (result.verified() && !result.measurement) return "interrupted";
-  return {};
+  return result.interrupted ? "interrupted" : "";
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
@@ -97,8 +96,7 @@ std::string bench_table(const std::vector<RowResult>& results) {
     const Row& row = result.row;
     if (!row.skip.empty()) continue;
     std::vector<std::string> cells{row.info->name, std::string(name_of(row.executor)),
-                                   launch_text(row.choice.launch),
-                                   std::string(name_of(memory_of(row)))};
+                                   launch_text(row), std::string(name_of(memory_of(row)))};
     for (std::string& cell : time_cells(result, unit, prefix)) cells.push_back(std::move(cell));
     const bool compared = result.check().ok() || result.check().verdict == Verdict::failed;
     cells.push_back(compared ? error_text(result.check().error) : missing);

@@ -62,8 +62,20 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
       "workload,variant,backend,executor,launch,memory,problem,conditions,verified,"));
   EXPECT_EQ(std::ranges::count(csv, '\n'), cpu_rows + 1);
   EXPECT_TRUE(has(csv, "n=256")) << csv;
+  for (const Json& result : report["results"]) {
+    EXPECT_TRUE(result["converged"].is_boolean());
+    EXPECT_TRUE(result["no_time"].is_null());
+    const bool has_isa = result["launch"].contains("isa");
+    EXPECT_EQ(result["isa"].is_string(), has_isa);
+    if (has_isa) {
+      EXPECT_NE(result["isa"], "auto") << "a figure names its instruction set";
+    }
+  }
 
   const std::string text = bench.out.str();
+  if (!bench.machine.cpu.isas.empty()) {
+    EXPECT_TRUE(has(text, "isa auto (" + bench.machine.cpu.isas.back() + ")")) << text;
+  }
   EXPECT_TRUE(has(text, "256 bodies, total time for 10 steps: ")) << text;
   EXPECT_TRUE(has(text, " billion interactions per second")) << text;
   EXPECT_TRUE(has(text, " GFLOP/s at 20 flops per interaction")) << text;
@@ -88,13 +100,19 @@ TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {
     wrong += int(!verified);
   }
   EXPECT_EQ(wrong, 1);
-  EXPECT_TRUE(has(content_of(folder.file("r.csv")), ",false,")) << content_of(folder.file("r.csv"));
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_TRUE(has(csv, ",false,")) << csv;
+  EXPECT_TRUE(has(csv, "failure: wrong result: value of cell 3")) << csv;
 }
 
 TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
-  EXPECT_EQ(run(bench, "bench toy --time 0.02"), exit_ok) << bench.out.str() << bench.err.str();
+  const TemporaryFolder folder;
+  EXPECT_EQ(run(bench, "bench toy --time 0.02 --csv " + folder.file("r.csv")), exit_ok)
+      << bench.out.str() << bench.err.str();
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_TRUE(has(csv, "skipped: no CUDA device: hidden by this test\r\n")) << csv;
   EXPECT_TRUE(
       has(bench.out.str(), "Not run: naive, tile, cluster: no CUDA device: hidden by this test"))
       << bench.out.str();
@@ -137,8 +155,12 @@ TEST(BenchCommand, AnInterruptionKeepsWhatIsDone) {
     if (++made == 7) bench.source.request_stop();
     return make_exec(executor, bench.source.get_token());
   };
-  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02 --json " + folder.file("r.json")),
+  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02 --json " + folder.file("r.json") +
+                           " --csv " + folder.file("r.csv")),
             exit_interrupted);
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 3) << "the row that was not done is there too";
+  EXPECT_TRUE(has(csv, "interrupted\r\n")) << csv;
   const Json report = Json::parse(content_of(folder.file("r.json")));
   EXPECT_TRUE(report["partial"].get<bool>());
   ASSERT_FALSE(report["results"].empty());

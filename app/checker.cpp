@@ -68,10 +68,14 @@ std::optional<CheckResult> Checker::take_result() {
   return result;
 }
 
-void Checker::diagnose(const Workload& workload, const Values& problem, HostState state) {
+void Checker::do_when_idle(Task task) {
   std::lock_guard lock(mutex_);
   if (busy_ || pending_ || wants_state_) return;
-  post_locked([this, &workload, problem, state = std::move(state)](const Job& job) {
+  post_locked(std::move(task));
+}
+
+void Checker::diagnose(const Workload& workload, const Values& problem, HostState state) {
+  do_when_idle([this, &workload, problem, state = std::move(state)](const Job& job) {
     auto found = workload.diagnose(problem, state, job);
     std::lock_guard guard(mutex_);
     if (!job.stop.stop_requested()) readouts_ = std::move(found);

@@ -43,13 +43,16 @@ class Checker {
   void diagnose(const Workload& workload, const Values& problem, HostState state);
   std::optional<std::vector<Readout>> take_readouts();
 
+  using Task = std::function<void(const Job&)>;
+  /// Does something else if nothing is to be done. It must not throw but `Cancelled`.
+  void do_when_idle(Task task);
+
  private:
   struct Request {
     const Workload* workload = nullptr;
     Choice choice;
     Executor executor = Executor::cpu;
   };
-  using Task = std::function<void(const Job&)>;
 
   void work(std::stop_token quit);
   void post_locked(Task task);  ///< with `mutex_` held

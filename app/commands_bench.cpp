@@ -41,6 +41,17 @@ void print_heading(const Context& context, const std::vector<Row>& rows) {
   *context.out << std::endl;
 }
 
+/// The row under way, and those that were never begun.
+void mark_interrupted(const std::vector<Row>& rows, std::vector<RowResult>& results) {
+  if (!results.empty() && !results.back().measurement) results.back().interrupted = true;
+  while (results.size() < rows.size()) {
+    RowResult missing;
+    missing.row = rows[results.size()];
+    missing.interrupted = true;
+    results.push_back(std::move(missing));
+  }
+}
+
 int exit_code(const std::vector<RowResult>& results, bool interrupted) {
   if (interrupted) return exit_interrupted;
   bool any = false;
@@ -81,6 +92,7 @@ int run_bench(const Context& context, const BenchRequest& request) {
     }
   } catch (const Cancelled&) {
     interrupted = true;
+    mark_interrupted(rows, results);
   }
   progress.wipe();
   *context.out << bench_table(results) << ceilings_text(bench.ceilings()) << skipped_text(rows);

@@ -13,21 +13,6 @@ namespace livewarp {
 
 namespace {
 
-/// The row of the choice on its own executor: a picture of CUDA kernels needs a GPU.
-Row row_of(const Context& context, const ShotRequest& request) {
-  Row row{request.workload,
-          request.workload->find(request.choice.variant),
-          Executor::cpu,
-          request.choice,
-          {},
-          true};
-  if (row.info->backend == Backend::cuda) row.executor = Executor::cuda;
-  row.skip = unavailable_reason(*row.info, row.executor, *context.machine);
-  if (row.skip.empty() && !row.workload->compiled_for(row.executor))
-    row.skip = "this build has no code for it";
-  return row;
-}
-
 std::string wrong_text(const RowResult& result) {
   return result.broken.empty() ? result.check().failure : result.broken;
 }
@@ -37,11 +22,11 @@ std::string wrong_text(const RowResult& result) {
 int run_shot(const Context& context, const ShotRequest& request) {
   OutputFile file(request.out);
   RowResult result;
-  result.row = row_of(context, request);
+  result.row = row_of(context, request.choice);
   const Row& row = result.row;
   const std::string name = row.workload->info().name + " " + row.info->name;
   if (!row.skip.empty()) {
-    *context.err << "livewarp: " << name << " cannot run here: " << row.skip << "\n";
+    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
     return exit_wrong;
   }
   require_memory(row);

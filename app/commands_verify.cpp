@@ -13,14 +13,16 @@ namespace livewarp {
 
 namespace {
 
-/// The values of an axis that a check tries: those at its ends, or all.
+/// The values of an axis that a check tries: those at its ends, or all; of named ones (precision,
+/// instruction set) all.
 std::vector<Value> tried_values(const Param& axis, bool all) {
   std::vector<Value> values;
   for (const Option& option : axis.options)
     if (option.reason.empty()) values.push_back(parse_value(axis, option.id));
   if (axis.options.empty() && axis.kind == ParamKind::integer)
     values = {std::int64_t(axis.min), std::int64_t(axis.max)};
-  if (all || values.size() < 3) return values;
+  const bool named = axis.kind == ParamKind::choice && axis.id != "block";
+  if (all || named || values.size() < 3) return values;
   return {values.front(), values.back()};
 }
 
@@ -32,7 +34,11 @@ std::vector<Values> launches_to_try(const Row& row, const VerifyRequest& request
     for (const Value& value : tried_values(axis, request.all_launches)) {
       Values launch = row.choice.launch;
       launch[axis.id] = value;
-      if (std::ranges::find(launches, launch) == launches.end()) launches.push_back(launch);
+      Choice tried = row.choice;
+      tried.launch = launch;
+      const bool refused = !row.workload->refusal(tried, row.executor).empty();
+      if (!refused && std::ranges::find(launches, launch) == launches.end())
+        launches.push_back(launch);
     }
   }
   return launches;
@@ -84,7 +90,7 @@ std::string verdict_text(const Verified& verified) {
   }
   const std::string what =
       speaker.broken.empty() ? speaker.check().failure : "did not run: " + speaker.broken;
-  return "FAILED (" + launch_text(speaker.row.choice.launch) + "): " + what;
+  return "FAILED (" + launch_text(speaker.row) + "): " + what;
 }
 
 std::vector<std::string> cells_of(const Context& context, const Verified& verified) {

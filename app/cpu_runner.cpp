@@ -84,17 +84,26 @@ class CpuRunner final : public Runner {
     published_ = 0;
   }
 
-  void edit(const std::function<void(Simulation&)>& change) override {
-    {
-      std::unique_lock lock(control_);
-      halted_ = true;
-      step_stop_.request_stop();
-      idle_.wait(lock, [this] { return !busy_; });
-    }
-    const Resume resume{*this};  // also when the change throws
+  void edit(const std::function<double(Simulation&)>& change) override {
+    halt();
+    Resume resume{*this};  // also when the change throws
     std::lock_guard lock(state_);
-    change(*simulation_);
+    resume.predicted_ms = change(*simulation_);
     ++commits_;
+  }
+
+  void hold(bool held) override {
+    if (!held) {
+      std::lock_guard lock(control_);
+      held_ = false;
+      wake_.notify_all();
+      return;
+    }
+    halt();
+    Resume resume{*this};
+    std::lock_guard lock(control_);
+    resume.predicted_ms = predicted_ms_;
+    held_ = true;
   }
 
   void restyle(const Values& view) override {
@@ -114,14 +123,25 @@ class CpuRunner final : public Runner {
   }
 
  private:
-  /// Lets a halted worker go on; what was known about the old setting is known no more.
+  /// Ends the step under way; none begins before `Resume`.
+  void halt() {
+    std::unique_lock lock(control_);
+    halted_ = true;
+    step_stop_.request_stop();
+    idle_.wait(lock, [this] { return !busy_; });
+  }
+
+  /// Lets a halted worker go on; what was known about the old setting is known no more, and what the
+  /// last frame allowed was allowed to it.
   struct Resume {
     CpuRunner& runner;
+    double predicted_ms = 0;
     ~Resume() {
       std::lock_guard lock(runner.control_);
       runner.step_stop_ = std::stop_source();
       runner.halted_ = false;
-      runner.predicted_ms_ = 0;
+      runner.allowance_ = 0;
+      runner.predicted_ms_ = predicted_ms;
       runner.finished_.clear();
       runner.error_.clear();
       runner.wake_.notify_all();
@@ -138,7 +158,7 @@ class CpuRunner final : public Runner {
         std::unique_lock lock(control_);
         wake_.wait(lock, [&] {
           return quit.stop_requested() ||
-                 (!halted_ && (allowance_ + single_steps_ > 0 || !strokes_.empty()));
+                 (!halted_ && !held_ && (allowance_ + single_steps_ > 0 || !strokes_.empty()));
         });
         if (quit.stop_requested()) return;
         strokes = std::exchange(strokes_, {});
@@ -213,8 +233,9 @@ class CpuRunner final : public Runner {
   std::condition_variable wake_, idle_;
   std::stop_source step_stop_;
   std::vector<Stroke> strokes_;
-  Viewport viewport_;  ///< of the thread that draws
-  bool halted_ = false, busy_ = false;
+  Viewport viewport_;    ///< of the thread that draws
+  bool halted_ = false;  ///< while the simulation is edited
+  bool held_ = false, busy_ = false;
   int allowance_ = 0, single_steps_ = 0;
   double predicted_ms_ = 0;
   SteadyClock::time_point step_start_{};

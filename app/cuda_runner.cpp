@@ -28,7 +28,7 @@ class CudaRunner final : public Runner {
     RunStatus status;
     try {
       take_results(status);
-      if (error_.empty()) {
+      if (error_.empty() && !held_) {
         paint_strokes();
         top_up(allowance, budget_ms);
       }
@@ -66,12 +66,17 @@ class CudaRunner final : public Runner {
     published_ = 0;
   }
 
-  void edit(const std::function<void(Simulation&)>& change) override {
+  void edit(const std::function<double(Simulation&)>& change) override {
     drain();
-    change(*simulation_);
-    ++commits_;
     recent_.clear();
     predicted_ms_ = 0;
+    predicted_ms_ = change(*simulation_);
+    ++commits_;
+  }
+
+  void hold(bool held) override {
+    if (held) drain();
+    held_ = held;
   }
 
   void restyle(const Values& view) override {
@@ -126,10 +131,8 @@ class CudaRunner final : public Runner {
       allowance = 1;
     }
     if (allowance > 0 && !simulation_->primed()) {
-      simulation_->prime(*exec_);
-      exec_->pump(1 << 20);
-      simulation_->commit();
-      ++commits_;
+      prime();
+      if (partly_issued_) return;
     }
     const int fit = predicted_ms_ > 0
                         ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_)))
@@ -137,15 +140,32 @@ class CudaRunner final : public Runner {
     for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) start_step();
   }
 
+  /// As long as a step, and issued in parts like one.
+  void prime() {
+    const bool split = set_slices();
+    simulation_->prime(*exec_);
+    issue(split);
+  }
+
   void start_step() {
-    const bool split = predicted_ms_ > longest_launch_ms;
-    exec_->set_slice_count(
-        split ? static_cast<int>(std::ceil(predicted_ms_ / (longest_launch_ms / 2))) : 1);
+    const bool split = set_slices();
     if (under_way_ == 0) started_ = std::chrono::steady_clock::now();
     exec_->begin_step();
     simulation_->step(*exec_);
     exec_->end_step();
     ++under_way_;
+    issue(split);
+  }
+
+  /// Prepares the executor to split what comes, if it is predicted to hold the device for too long.
+  bool set_slices() {
+    const bool split = predicted_ms_ > longest_launch_ms;
+    exec_->set_slice_count(
+        split ? static_cast<int>(std::ceil(predicted_ms_ / (longest_launch_ms / 2))) : 1);
+    return split;
+  }
+
+  void issue(bool split) {
     partly_issued_ = true;
     exec_->pump(split ? 1 : 1 << 20);
     commit_if_issued();
@@ -170,7 +190,7 @@ class CudaRunner final : public Runner {
   double predicted_ms_ = 0;
   int single_steps_ = 0;
   int under_way_ = 0;  ///< timed steps begun and not collected
-  bool partly_issued_ = false;
+  bool partly_issued_ = false, held_ = false;
   long commits_ = 1, published_ = 0;
   std::chrono::steady_clock::time_point started_{};
   std::vector<Stroke> strokes_;

@@ -75,7 +75,7 @@ void add_times(Json& json, const RowResult& result) {
   json["half_width_ms"] = number(measured.step.half_width);
   json["kernel_ms"] = number(measured.kernel.median);
   json["copies_ms"] = number(measured.copies.median);
-  json["partial"] = measured.partial;
+  json["converged"] = measured.converged;
   json["clock"] = measured.clock == Clock::events ? "CUDA events" : "steady clock";
   json["sm_clock_mhz"] = measured.sm_clock_mhz ? Json(measured.sm_clock_mhz) : Json();
   if (result.kernel) json["kernel"] = to_json(*result.kernel);
@@ -157,7 +157,10 @@ Json to_json(const RowResult& result) {
   add_times(json, result);
   json["tolerance"] = {{"rms", row.info->tolerance.rms}, {"worst", row.info->tolerance.worst}};
   json["compared"] = text_or_null(result.check().scope);
+  json["isa"] = text_or_null(isa_of(row));
   json["failure"] = text_or_null(failure_of(result));
+  json["no_time"] =
+      result.measurement && result.verified() ? Json() : text_or_null(result.why_not_done());
   return json;
 }
 
@@ -184,16 +187,17 @@ std::string json_report(const Context& context, const std::vector<RowResult>& re
 }
 
 std::string csv_report(const std::vector<RowResult>& results) {
-  constexpr std::array columns{
-      "workload",   "variant",  "backend", "executor",  "launch",    "memory",     "problem",
-      "conditions", "verified", "error",   "worst",     "median_ms", "min_ms",     "p95_ms",
-      "spread",     "count",    "rate",    "rate_unit", "ceiling",   "of_ceiling", "failure"};
+  constexpr std::array columns{"workload", "variant",   "backend",    "executor", "launch",
+                               "memory",   "problem",   "conditions", "verified", "error",
+                               "worst",    "median_ms", "min_ms",     "p95_ms",   "spread",
+                               "count",    "rate",      "rate_unit",  "ceiling",  "of_ceiling",
+                               "isa",      "failure",   "no_time"};
   std::string text;
   for (const char* column : columns) text += (text.empty() ? "" : ",") + std::string(column);
   text += "\r\n";
   for (const RowResult& result : results) {
-    if (!result.row.skip.empty()) continue;
-    const Json json = to_json(result);
+    Json json = to_json(result);
+    if (!result.row.skip.empty()) json["verified"] = nullptr;  // nobody has tried
     std::string line;
     for (const char* column : columns)
       line += (line.empty() ? "" : ",") +

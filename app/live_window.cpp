@@ -65,7 +65,7 @@ struct LiveWindow::BackEnds {
 
 LiveWindow::LiveWindow(Window& window, const Registry& registry, const Machine& machine,
                        const Choice& start, const LiveOptions& options)
-    : window_(window), options_(options), ui_(ui_options(options)),
+    : window_(window), options_(options), start_(start), ui_(ui_options(options)),
       back_ends_(std::make_unique<BackEnds>(window)),
       session_(registry, machine, start, options.cuda_rows), started_(SteadyClock::now()),
       last_frame_(started_) {
@@ -114,17 +114,20 @@ void LiveWindow::publish() {
   try {
     const auto [width, height] = picture_size();
     if (const Viewport seen = camera_.visible(width, height); seen.width > 0) session_.look(seen);
+    const bool interop = display_->status().path == DisplayPath::interop;
     if (session_.publish(*display_, publish_all_)) {
-      const DisplayTimes times = display_->times();
-      if (display_->status().path == DisplayPath::interop) {
+      publish_all_ = false;
+      if (interop) {
+        const DisplayTimes times = display_->times();
         meters_.map.add(times.map);
         meters_.unmap.add(times.unmap);
-      } else {
-        meters_.upload.add(times.upload);
       }
-      publish_all_ = false;
     }
+    const std::uint64_t before = picture_.generation;
     picture_ = display_->latest();
+    // A copied picture is uploaded when it is taken, which may be frames after it was written.
+    if (!interop && picture_.buffer != 0 && picture_.generation != before)
+      meters_.upload.add(display_->times().upload);
   } catch (const Error& error) {
     session_.notices().add(error);
   }
@@ -241,6 +244,9 @@ FrameFacts LiveWindow::facts() const {
   facts.path_reason = status.reason;
   facts.gl_renderer = window_.gl().renderer;
   facts.fitted = options_.fitted;
+  facts.fitted_for = start_;
+  facts.device = std::max(0, options_.device);
+  facts.resting = resting_;
   facts.scene_texture = scene_.texture();
   facts.scene_width = scene_.width();
   facts.scene_height = scene_.height();
@@ -265,12 +271,14 @@ void LiveWindow::wait() {
     while (!job->wait_for_turn(50ms)) {
       window_.poll();
       const bool escape = glfwGetKey(window_.handle(), GLFW_KEY_ESCAPE) == GLFW_PRESS;
-      if (escape || window_.should_close()) session_.cancel_job();
+      if (escape || window_.should_close() || options_.stop.stop_requested()) session_.cancel_job();
     }
     return;
   }
-  const bool at_rest = session_.choice().paused && !session_.checking() && !animating_;
-  if (at_rest && session_.notices().current().empty()) {
+  // Notices do not keep it awake: at rest there are ten frames a second, enough to take one down.
+  const bool at_rest =
+      session_.choice().paused && !session_.checking() && !session_.preparing() && !animating_;
+  if (at_rest) {
     window_.poll(0.1);
     resting_ = true;
     return;
@@ -293,7 +301,7 @@ void LiveWindow::after_frame() {
 
 /// Whether this frame is the last: decided at its beginning, so that its picture can be kept.
 bool LiveWindow::is_last_frame() const {
-  if (quit_) return true;
+  if (quit_ || options_.stop.stop_requested()) return true;
   return options_.for_seconds > 0 &&
          milliseconds_between(started_, SteadyClock::now()) >= 1000 * options_.for_seconds;
 }

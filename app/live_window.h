@@ -69,6 +69,7 @@ class LiveWindow {
 
   Window& window_;
   LiveOptions options_;
+  Choice start_;
   ui::Ui ui_;
   std::unique_ptr<BackEnds> back_ends_;  ///< after `ui_`: shut down before its contexts end
   Session session_;

@@ -4,8 +4,9 @@
 
 #include "app/choice_options.h"
 #include "app/live_window.h"
+#include "app/off_screen.h"
+#include "app/output_file.h"
 #include "kernels/core/error.h"
-#include "render/png.h"
 
 namespace livewarp {
 namespace {
@@ -42,7 +43,8 @@ void LiveWindow::save_picture(std::string path) {
   if (path.empty()) path = picture_name();
   try {
     const PixelImage image = pixels();
-    write_png(path, image.width, image.height, image.rgba.data());
+    OutputFile file(path);
+    write_picture(image, file);
     session_.notices().add(ui::Severity::info, "picture written: " + path);
   } catch (const Error& error) {
     session_.notices().add(error);

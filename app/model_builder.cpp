@@ -22,20 +22,21 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
       row.key = of_active && key < 9 ? ++key : 0;
       row.reason = session.unavailable(*info);
       row.running = info == &session.variant();
+      // Badge and time belong to one setting: the present one, or the one that a click begins with.
+      const Choice choice = session.row_choice(*info);
       if (row.running) {
         row.check = session.check();
         row.check_progress = session.check_progress();
       } else {
-        const Choice choice = default_choice(session.workload(), info->name, info->backend);
         row.check =
             session.records().check(choice, session.executor_of(*info)).value_or(CheckResult{});
       }
       row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
       // A row that was found wrong shows no time anywhere.
       if (row.check.verdict != Verdict::failed)
-        if (const auto bench = session.records().bench(session.choice(), info->name)) {
+        if (const auto bench = session.records().bench(choice)) {
           row.bench = bench->step;
-          row.partial = bench->partial;
+          row.partial = bench->interrupted;
         }
       rows.push_back(std::move(row));
     }
@@ -43,9 +44,9 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
   return rows;
 }
 
-std::vector<Option> memory_options(const Session& session) {
+std::vector<Option> memory_options(const Session& session, int device) {
   std::vector<Option> options;
-  const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(0) : nullptr;
+  const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
   for (const MemoryMode mode : session.variant().memory_modes) {
     Option option{std::string(name_of(mode)), std::string(label_of(mode)), {}};
     if (mode == MemoryMode::mapped && gpu && !gpu->can_map_host)
@@ -56,9 +57,9 @@ std::vector<Option> memory_options(const Session& session) {
 }
 
 /// The running row's axes, blocks beyond the GPU's limit greyed.
-std::vector<Param> axes_here(const Session& session) {
+std::vector<Param> axes_here(const Session& session, int device) {
   std::vector<Param> axes = session.variant().axes;
-  const GpuInfo* gpu = session.machine().gpu(0);
+  const GpuInfo* gpu = session.machine().gpu(device);
   for (Param& axis : axes) {
     if (axis.id != "block" || !gpu) continue;
     for (Option& option : axis.options) {
@@ -117,7 +118,18 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
   return rows;
 }
 
+/// "Preparing N 4,194,304".
+ui::JobStrip preparing_strip(const Session& session) {
+  const WorkloadInfo& info = session.workload().info();
+  const Param* size = find_param(info.params, info.size_param);
+  const std::string what =
+      size ? size->label + " " + grouped(get_integer(session.choice().problem, size->id))
+           : info.title;
+  return ui::JobStrip{"Preparing " + what, 0, 0, 0, 0, false};
+}
+
 std::optional<ui::JobStrip> job_strip(Session& session) {
+  if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
   const BenchJob::Progress progress = session.job()->progress();
   const VariantInfo* row = session.workload().find(progress.row);
@@ -127,6 +139,16 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
                       progress.fraction,
                       progress.seconds_left,
                       true};
+}
+
+/// What was fitted is said as long as the size is still that one.
+std::string fitted_text(const Session& session, const FrameFacts& facts) {
+  const std::string& id = session.workload().info().size_param;
+  const auto now = session.choice().problem.find(id), then = facts.fitted_for.problem.find(id);
+  const bool same = session.choice().workload == facts.fitted_for.workload &&
+                    now != session.choice().problem.end() &&
+                    then != facts.fitted_for.problem.end() && now->second == then->second;
+  return same ? facts.fitted : "";
 }
 
 void fill_number(ui::Model& model, const Session& session) {
@@ -144,7 +166,7 @@ void fill_number(ui::Model& model, const Session& session) {
   if (model.predicted_ms > 0)
     model.step_fraction = std::min(1.0, session.running_ms() / model.predicted_ms);
   model.work = session.workload().work(session.choice());
-  model.steps_per_second = meters.steps_per_second();
+  model.steps_per_second = session.choice().paused ? 0 : meters.steps_per_second();
 }
 
 /// Where the time of a typical frame goes; what is not accounted for is waiting.
@@ -189,9 +211,9 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
                 : first_choice(session.registry(), session.machine(), workload->info().name)});
   }
   model.rows = variant_rows(session);
-  model.axes = axes_here(session);
+  model.axes = axes_here(session, facts.device);
   model.params = session.workload().info().params;
-  model.memory_modes = memory_options(session);
+  model.memory_modes = memory_options(session, facts.device);
   model.display_paths = display_options(session, facts);
 
   model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
@@ -202,7 +224,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.measure_all_seconds = session.measure_all_seconds();
   const Summary frame = facts.meters->frame.summary();
   model.frame_ms = frame.median;
-  model.frames_per_second = frame.median > 0 ? 1000 / frame.median : 0;
+  model.frames_per_second = frame.median > 0 && !facts.resting ? 1000 / frame.median : 0;
   model.refresh_hz = facts.refresh_hz;
   model.vsync = facts.vsync;
 
@@ -214,7 +236,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.path_reason = facts.path_reason;
   model.gl_renderer = facts.gl_renderer;
   model.ceilings = facts.ceilings;
-  model.fitted = facts.fitted;
+  model.fitted = fitted_text(session, facts);
   model.notices = session.notices().current();
   model.job = job_strip(session);
   model.scene_texture = facts.scene_texture;

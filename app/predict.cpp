@@ -3,6 +3,25 @@
 #include "kernels/registry.h"
 
 namespace livewarp {
+namespace {
+
+/// All that decides what an item costs: row, launch, memory mode, and those parameters that are
+/// neither a size nor a real number (a radius, a boundary).
+std::string cost_key(const Workload& workload, const Choice& choice, Executor executor) {
+  const WorkloadInfo& info = workload.info();
+  std::string key = choice.workload + ' ' + choice.variant + ' ' +
+                    std::string(name_of(choice.memory)) + ' ' + std::string(name_of(executor));
+  for (const auto& [id, value] : choice.launch) key += ' ' + id + '=' + to_text(value);
+  for (const Param& param : info.params) {
+    if (param.group != ParamGroup::problem || param.kind == ParamKind::real) continue;
+    if (param.id == info.size_param || param.id == info.other_size) continue;
+    const auto value = choice.problem.find(param.id);
+    if (value != choice.problem.end()) key += ' ' + param.id + '=' + to_text(value->second);
+  }
+  return key;
+}
+
+}  // namespace
 
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop) {
@@ -22,13 +41,38 @@ double predict_step_ms(const Workload& workload, const Choice& choice, Executor 
   return items > 0 ? time.total() * workload.work(choice).items / items : 0;
 }
 
+double Predictions::step_ms(const Workload& workload, const Choice& choice, Executor executor,
+                            std::stop_token stop) {
+  if (const auto before = known(workload, choice, executor)) return *before;
+  const double ms = predict_step_ms(workload, choice, executor, stop);
+  const double items = workload.work(choice).items;
+  std::lock_guard lock(mutex_);
+  ms_per_item_[cost_key(workload, choice, executor)] = items > 0 ? ms / items : 0;
+  return ms;
+}
+
+std::optional<double> Predictions::known(const Workload& workload, const Choice& choice,
+                                         Executor executor) const {
+  const std::string key = cost_key(workload, choice, executor);
+  std::lock_guard lock(mutex_);
+  const auto found = ms_per_item_.find(key);
+  if (found == ms_per_item_.end()) return std::nullopt;
+  return found->second * workload.work(choice).items;
+}
+
+void Predictions::set_unknown(const Workload& workload, const Choice& choice, Executor executor) {
+  std::lock_guard lock(mutex_);
+  ms_per_item_[cost_key(workload, choice, executor)] = 0;
+}
+
 void PredictionTarget::aim(const Workload& workload, const Choice& choice) {
   std::lock_guard lock(mutex_);
   workload_ = &workload;
   choice_ = choice;
 }
 
-double PredictionTarget::step_ms(Executor executor, std::stop_token stop) const {
+double PredictionTarget::step_ms(Predictions& predictions, Executor executor,
+                                 std::stop_token stop) const {
   Choice choice;
   const Workload* workload = nullptr;
   {
@@ -36,7 +80,7 @@ double PredictionTarget::step_ms(Executor executor, std::stop_token stop) const 
     workload = workload_;
     choice = choice_;
   }
-  return workload ? predict_step_ms(*workload, choice, executor, stop) : 0;
+  return workload ? predictions.step_ms(*workload, choice, executor, stop) : 0;
 }
 
 }  // namespace livewarp

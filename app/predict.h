@@ -1,8 +1,10 @@
 #pragma once
 
-#include <memory>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <stop_token>
+#include <string>
 
 #include "kernels/core/workload.h"
 
@@ -14,11 +16,29 @@ namespace livewarp {
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop);
 
+/// Predictions that were made in this run of the program, by row, launch and memory mode: the same
+/// question is answered again, at any size, without another trial. All threads may ask.
+class Predictions {
+ public:
+  /// As above, by a trial where none was made yet.
+  double step_ms(const Workload& workload, const Choice& choice, Executor executor,
+                 std::stop_token stop);
+  /// What an earlier trial says; nothing if there was none.
+  std::optional<double> known(const Workload& workload, const Choice& choice,
+                              Executor executor) const;
+  /// No trial succeeds: none is made again.
+  void set_unknown(const Workload& workload, const Choice& choice, Executor executor);
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, double> ms_per_item_;
+};
+
 /// The setting that a runner's thread predicts for, set by the frame.
 class PredictionTarget {
  public:
   void aim(const Workload& workload, const Choice& choice);
-  double step_ms(Executor executor, std::stop_token stop) const;
+  double step_ms(Predictions& predictions, Executor executor, std::stop_token stop) const;
 
  private:
   mutable std::mutex mutex_;

@@ -1,6 +1,7 @@
 #include "app/run_program.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -61,6 +62,20 @@ TEST(Program, ABadRequestIsOneLineAndOneOfAdvice) {
     const auto count = std::count(ending.err.begin(), ending.err.end(), '\n');
     EXPECT_TRUE(count == 1 || count == 2) << line << "\n" << ending.err;
   }
+}
+
+// Before a window is opened, in the words of `shot`.
+TEST(Program, AWindowOfARowThatCannotRunSaysSo) {
+  if (detect_machine().has_gpu()) GTEST_SKIP() << "this machine runs it";
+  const Ending window = run("nbody --variant naive --for 1");
+  EXPECT_EQ(window.code, exit_wrong);
+  EXPECT_TRUE(window.err.starts_with("livewarp: nbody naive cannot run here: no CUDA device"))
+      << window.err;
+  const std::string picture =
+      (std::filesystem::temp_directory_path() / "livewarp-not-drawn.png").string();
+  const Ending shot = run("shot nbody --variant naive " + picture);
+  EXPECT_EQ(shot.code, window.code);
+  EXPECT_EQ(shot.err, window.err);
 }
 
 TEST(Program, ListsTheRegistry) {

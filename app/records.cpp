@@ -9,13 +9,22 @@ std::string join(const Values& values) {
   return text;
 }
 
-std::string launch_key(const Choice& choice, Executor executor) {
+std::string launch_key(const Choice& choice) {
   return choice.workload + ' ' + choice.variant + ' ' + join(choice.launch) +
-         std::string(name_of(choice.memory)) + ' ' + std::string(name_of(executor));
+         std::string(name_of(choice.memory));
+}
+
+std::string launch_key(const Choice& choice, Executor executor) {
+  return launch_key(choice) + ' ' + std::string(name_of(executor));
 }
 
 std::string problem_key(const Choice& choice, Executor executor) {
   return launch_key(choice, executor) + ' ' + join(choice.problem);
+}
+
+/// Only one executor of a row yields a time.
+std::string bench_key(const Choice& choice) {
+  return launch_key(choice) + ' ' + join(choice.problem);
 }
 
 /// The block of a choice, taken out of it; empty if its row has none.
@@ -50,15 +59,13 @@ bool Records::sizes_known(const Choice& choice, Executor executor) const {
 }
 
 void Records::set_bench(const Choice& choice, const Measurement& measurement) {
-  benches_[choice.workload + ' ' + choice.variant] = {choice, measurement};
+  benches_[bench_key(choice)] = measurement;
 }
 
-std::optional<Measurement> Records::bench(const Choice& choice, const std::string& variant) const {
-  const auto found = benches_.find(choice.workload + ' ' + variant);
+std::optional<Measurement> Records::bench(const Choice& choice) const {
+  const auto found = benches_.find(bench_key(choice));
   if (found == benches_.end()) return std::nullopt;
-  const Choice& measured = found->second.choice;
-  if (measured.problem != choice.problem) return std::nullopt;
-  return found->second.measurement;
+  return found->second;
 }
 
 void Records::set_live(const Choice& choice, Executor executor, double median_ms) {

@@ -11,7 +11,7 @@
 namespace livewarp {
 
 /// What is known of rows in this run of the program: checks by variant, launch and memory mode, bench
-/// times by variant. A second visit shows its badge at once.
+/// times by problem too. A second visit shows its badge at once.
 class Records {
  public:
   void set_check(const Choice& choice, Executor executor, const CheckResult& result);
@@ -20,8 +20,8 @@ class Records {
   bool sizes_known(const Choice& choice, Executor executor) const;
 
   void set_bench(const Choice& choice, const Measurement& measurement);
-  /// The last bench of the row, if it ran at this problem and memory mode.
-  std::optional<Measurement> bench(const Choice& choice, const std::string& variant) const;
+  /// The last bench of this very variant, launch, memory mode and problem.
+  std::optional<Measurement> bench(const Choice& choice) const;
 
   /// Live median (ms a step) of a verified setting, the last one counts.
   void set_live(const Choice& choice, Executor executor, double median_ms);
@@ -29,12 +29,8 @@ class Records {
   std::map<std::string, double> live_by_block(const Choice& choice, Executor executor) const;
 
  private:
-  struct Bench {
-    Choice choice;
-    Measurement measurement;
-  };
   std::map<std::string, CheckResult> at_sizes_, here_;
-  std::map<std::string, Bench> benches_;
+  std::map<std::string, Measurement> benches_;
   std::map<std::string, std::map<std::string, double>>
       live_;  ///< by setting without block, by block
 };

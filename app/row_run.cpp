@@ -88,10 +88,16 @@ const CheckResult& RowResult::check() const {
   return here.verdict == Verdict::unchecked ? sizes : here;
 }
 
+std::string RowResult::why_not_done() const {
+  if (!row.skip.empty()) return "skipped: " + row.skip;
+  if (failed()) return "failure: " + (broken.empty() ? check().failure : broken);
+  return interrupted ? "interrupted" : "";
+}
+
 void Workbench::check_sizes(RowResult& result) {
   guarded(result, [&] {
     const Row& row = result.row;
-    progress_->begin("checking " + name_of_row(row) + " (" + launch_text(row.choice.launch) + ")");
+    progress_->begin("checking " + name_of_row(row) + " (" + launch_text(row) + ")");
     result.sizes = livewarp::check_sizes(*row.workload, row.choice, row.executor,
                                          context_->make_exec, progress_->job());
   });

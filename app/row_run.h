@@ -21,7 +21,8 @@ struct RowResult {
   std::optional<Measurement> measurement;
   std::optional<OfCeiling> of_ceiling;
   std::optional<KernelFigures> kernel;
-  std::string broken;  ///< what stopped it, if something did
+  std::string broken;        ///< what stopped it, if something did
+  bool interrupted = false;  ///< asked to stop before it was done
 
   bool failed() const {
     return sizes.verdict == Verdict::failed || here.verdict == Verdict::failed || !broken.empty();
@@ -30,6 +31,8 @@ struct RowResult {
   bool verified() const { return !failed() && (sizes.ok() || here.ok()); }
   /// The finding that counts: a failure, else that of the present problem, else that of the sizes.
   const CheckResult& check() const;
+  /// "skipped: ...", "failure: ..." or "interrupted"; empty if nothing kept it from being done.
+  std::string why_not_done() const;
 };
 
 /// Verifies and times rows, one after another. Rows of one problem start from one common state, which

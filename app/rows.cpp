@@ -62,11 +62,8 @@ Executor executor_for(const Context& context, const Workload& workload, const Va
 }
 
 std::string reason_against(const Context& context, const Row& row) {
-  const std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
-  if (!reason.empty()) return reason;
-  if (!row.workload->compiled_for(row.executor))
-    return "this build has no " + std::string(name_of(row.executor)) + " code for it";
-  return row.workload->refusal(row.choice, row.executor);
+  const std::string reason = unavailable_here(context, row);
+  return reason.empty() ? row.workload->refusal(row.choice, row.executor) : reason;
 }
 
 /// Puts the given axes and memory mode into the row's choice; what it does not offer makes it skip.
@@ -156,10 +153,48 @@ MemoryMode memory_of(const Row& row) {
   return row.executor == Executor::cuda ? row.choice.memory : MemoryMode::host;
 }
 
-std::string launch_text(const Values& launch) {
+std::string isa_of(const Row& row) {
+  const Param* axis = find_param(row.info->axes, "isa");
+  const auto value = row.choice.launch.find("isa");
+  if (!axis || value == row.choice.launch.end()) return {};
+  std::string isa = to_text(value->second);
+  if (isa != "auto") return isa;
+  // The sets stand in the order of their width, and "auto" is the last that this processor has.
+  for (const Option& option : axis->options)
+    if (option.id != "auto" && option.reason.empty()) isa = option.id;
+  return isa;
+}
+
+std::string launch_text(const Row& row) {
   std::vector<std::string> parts;
-  for (const auto& [id, value] : launch) parts.push_back(id + " " + to_text(value));
+  for (const auto& [id, value] : row.choice.launch) {
+    std::string part = id + " " + to_text(value);
+    if (id == "isa" && isa_of(row) != to_text(value)) part += " (" + isa_of(row) + ")";
+    parts.push_back(std::move(part));
+  }
   return joined(parts);
+}
+
+std::string unavailable_here(const Context& context, const Row& row) {
+  std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
+  if (reason.empty() && !row.workload->compiled_for(row.executor))
+    reason = "this build has no " + std::string(name_of(row.executor)) + " code for it";
+  return reason;
+}
+
+Row row_of(const Context& context, const Choice& choice) {
+  Row row;
+  row.workload = context.find(choice.workload);
+  row.info = row.workload->find(choice.variant);
+  row.executor = row.info->backend == Backend::cuda ? Executor::cuda : Executor::cpu;
+  row.choice = choice;
+  row.requested = true;
+  row.skip = unavailable_here(context, row);
+  return row;
+}
+
+std::string cannot_run_text(const Row& row, const std::string& reason) {
+  return row.workload->info().name + " " + row.info->name + " cannot run here: " + reason;
 }
 
 std::string device_text(const Row& row, const Context& context) {
@@ -168,19 +203,18 @@ std::string device_text(const Row& row, const Context& context) {
   return gpu ? gpu->name : "no GPU";
 }
 
-void require_memory(const Row& row) {
-  const std::size_t state = row.workload->state_bytes(row.choice);
-  const bool on_gpu = row.executor == Executor::cuda && row.choice.memory != MemoryMode::mapped;
+void require_memory(const Workload& workload, const Choice& choice, Executor executor) {
+  const std::size_t state = workload.state_bytes(choice);
+  const bool on_gpu = executor == Executor::cuda && choice.memory != MemoryMode::mapped;
   const std::size_t gpu_free = on_gpu ? cuda_free_bytes() : 0;
   // On the host a run holds the state twice over besides: snapshots before and after a step.
   const std::size_t host_need = on_gpu ? state : 2 * state;
   const std::size_t host_free = host_free_bytes();
   const auto refuse = [&](const char* where, std::size_t need, std::size_t free) {
-    const std::string& id = row.workload->info().size_param;
-    const auto size = row.choice.problem.find(id);
-    const std::string what = size == row.choice.problem.end()
-                                 ? "this problem"
-                                 : id + " " + as_shown(to_text(size->second));
+    const std::string& id = workload.info().size_param;
+    const auto size = choice.problem.find(id);
+    const std::string what =
+        size == choice.problem.end() ? "this problem" : id + " " + as_shown(to_text(size->second));
     throw Error(what + ": needs " + memory_size(need) + " of " + where + " memory, " +
                     memory_size(free) + " are free",
                 "choose a smaller " + option_name(id));

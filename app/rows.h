@@ -44,13 +44,31 @@ std::vector<Row> select_rows(const Context& context, const RowRequest& request, 
 /// The memory mode in which the row really runs: `host` on `simt` and the CPU.
 MemoryMode memory_of(const Row& row);
 
-/// "block 256, items 4": the row's launch for tables.
-std::string launch_text(const Values& launch);
+/// "block 256, items 4": the row's launch for tables. What the row finds out by itself is named:
+/// "isa auto (avx512)".
+std::string launch_text(const Row& row);
+
+/// The instruction set with which the row computes here, also where its axis says "auto"; empty if it
+/// has no such axis.
+std::string isa_of(const Row& row);
 
 /// Who runs it: name of the GPU or of the CPU.
 std::string device_text(const Row& row, const Context& context);
 
-/// Throws `Error` with numbers if the problem of the row needs more memory than is free.
-void require_memory(const Row& row);
+/// Throws `Error` with numbers if the problem of the choice needs more memory than is free.
+void require_memory(const Workload& workload, const Choice& choice, Executor executor);
+inline void require_memory(const Row& row) {
+  require_memory(*row.workload, row.choice, row.executor);
+}
+
+/// Why the row cannot run on this machine or in this build; empty if it can.
+std::string unavailable_here(const Context& context, const Row& row);
+
+/// The row of a complete choice on its own executor (a CUDA row needs a GPU), with the reason where it
+/// cannot run.
+Row row_of(const Context& context, const Choice& choice);
+
+/// How every command says that the one row asked for cannot run: "nbody naive cannot run here: ...".
+std::string cannot_run_text(const Row& row, const std::string& reason);
 
 }  // namespace livewarp

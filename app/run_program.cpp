@@ -1,12 +1,12 @@
 #include "app/run_program.h"
 
 #include <exception>
-#include <optional>
 #include <ostream>
 
 #include "app/commands.h"
 #include "app/output_file.h"
 #include "app/platform.h"
+#include "app/rows.h"
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 
@@ -24,10 +24,17 @@ struct Dispatch {
     return exit_ok;
   }
   int operator()(const WindowRequest& request) const {
-    // Only looked at: the files are written when the window closes, an hour of lecture later.
-    for (const std::string& path : {request.options.report, request.options.screenshot})
+    LiveOptions options = request.options;
+    options.stop = context.stop;
+    // Tried and removed again: they are written when the window closes, an hour of lecture later.
+    for (const std::string& path : {options.report, options.screenshot})
       if (!path.empty()) OutputFile{path};
-    return run_window(registry, *context.machine, request.choice, request.options);
+    const Row row = row_of(context, request.choice);
+    if (!row.skip.empty()) {
+      *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+      return exit_wrong;
+    }
+    return run_window(registry, *context.machine, row.choice, options);
   }
   int operator()(const ListRequest& request) const { return run_list(context, request); }
   int operator()(const InfoRequest& request) const { return run_info(context, request); }
@@ -40,15 +47,14 @@ struct Dispatch {
 
 int run_request(const std::vector<std::string>& args, std::ostream& out, std::ostream& err) {
   // First of all, before a driver starts threads: they inherit which signals are waited for.
-  std::optional<InterruptWatch> interrupt(std::in_place);
+  const InterruptWatch interrupt;
   const Registry registry;
   const Machine machine = detect_machine();
   const Invocation invocation = parse_command_line(workloads_of(registry), machine, args);
-  Context context = make_context(registry, machine, out, err, interrupt->token());
+  Context context = make_context(registry, machine, out, err, interrupt.token());
   context.progress = error_stream_is_terminal();
-  if (std::holds_alternative<WindowRequest>(invocation.request)) {
-    interrupt.reset();  // Ctrl+C closes a window at once
-  } else if (invocation.device >= 0) {
+  // A window selects its device itself, by what drives it.
+  if (invocation.device >= 0 && !std::holds_alternative<WindowRequest>(invocation.request)) {
     context.device = invocation.device;
     select_cuda_device(invocation.device);
   }

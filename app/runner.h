@@ -39,7 +39,11 @@ class Runner {
   /// whether it did. Called by the thread that owns the OpenGL context.
   virtual bool publish(DisplayTarget& target, bool always) = 0;
   /// Drops the step under way (within 50 ms on a CPU, one launch on a GPU) and edits the simulation.
-  virtual void edit(const std::function<void(Simulation&)>& change) = 0;
+  /// No other step begins before the next tick. `change` returns the milliseconds that a step should
+  /// take from now on, 0 if it is not known.
+  virtual void edit(const std::function<double(Simulation&)>& change) = 0;
+  /// While held, the run rests: the step under way is dropped, and none begins whatever is asked for.
+  virtual void hold(bool held) = 0;
   /// Changes how the state is shown and painted; the step under way goes on.
   virtual void restyle(const Values& view) = 0;
   /// Reads the present state; the step under way goes on.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/rows.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
@@ -11,20 +12,32 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr int most_steps_per_frame = 16;
-constexpr double bench_seconds = 1.5;
-constexpr double longest_unasked_ms = 5000;  ///< slower rows are left out of "measure all"
+
+/// True if two choices differ in nothing that a run computes.
+bool same_run(Choice a, const Choice& b) {
+  a.display = b.display;
+  a.view = b.view;
+  a.steps_per_frame = b.steps_per_frame;
+  a.paused = b.paused;
+  return a == b;
+}
 
 }  // namespace
 
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
                  Executor cuda_rows)
-    : registry_(registry), machine_(machine), cuda_rows_(cuda_rows), checker_(make_exec) {
+    : registry_(registry), machine_(machine), cuda_rows_(cuda_rows), checker_(make_exec),
+      preparer_(predictions_) {
   const Workload* workload = registry_.find(start_choice.workload);
   if (!workload) throw Error("there is no workload " + start_choice.workload);
   const Choice complete = checked_choice(*workload, std::move(start_choice));
   const std::string reason = unavailable(*workload->find(complete.variant));
   if (!reason.empty()) throw Error("variant " + complete.variant + " cannot run: " + reason);
-  start(complete, nullptr);
+  require_memory(*workload, complete, executor_of(*workload->find(complete.variant)));
+  set_choice(complete);
+  Prepared prepared = prepare(request(complete, {}), predictions_);
+  if (prepared.failure) std::rethrow_exception(prepared.failure);
+  adopt(std::move(prepared));
 }
 
 Session::~Session() = default;
@@ -46,82 +59,18 @@ void Session::apply(Choice wanted) {
     const std::string refusal =
         workload->refusal(wanted, executor_of(*workload->find(wanted.variant)));
     if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);
-    if (workload == workload_ && edit_in_place(wanted)) return;
-    start(wanted, nullptr);
+    if (preparing_ && same_run(wanted, choice_)) {
+      choice_ = wanted;
+      return;
+    }
+    if (preparing_) give_up_preparing();
+    if (wanted == choice_ || (workload == workload_ && edit_in_place(wanted))) return;
+    begin(wanted, {});
   } catch (const Error& error) {
     notices_.add(error);
   } catch (const std::exception& error) {
     notices_.add(ui::Severity::error, error.what());
   }
-}
-
-/// True if the present run could take the change with its state kept.
-bool Session::edit_in_place(const Choice& wanted) {
-  const VariantInfo& info = *workload_->find(wanted.variant);
-  const bool same_place = executor_of(info) == executor_ && wanted.memory == choice_.memory;
-  if (!same_place) {
-    bool fits = false;
-    // A trial on the old run tells whether its state serves the wanted problem.
-    runner_->edit(
-        [&](Simulation& simulation) { fits = simulation.adjust(wanted.problem, wanted.view); });
-    if (!fits) return false;
-    const HostState state = runner_->snapshot();
-    start(wanted, &state);
-    return true;
-  }
-  const bool computes_otherwise = wanted.variant != choice_.variant ||
-                                  wanted.launch != choice_.launch ||
-                                  wanted.problem != choice_.problem;
-  if (computes_otherwise) {
-    bool fits = false;
-    runner_->edit([&](Simulation& simulation) {
-      prediction_->aim(*workload_, wanted);
-      fits = simulation.adjust(wanted.problem, wanted.view);
-      if (fits) simulation.select(wanted.variant, wanted.launch);
-    });
-    if (!fits) return false;
-    picture_stale_ = true;
-  } else if (wanted.view != choice_.view) {
-    runner_->restyle(wanted.view);
-  }
-  choice_ = wanted;
-  variant_ = &info;
-  if (computes_otherwise) begin_check();
-  return true;
-}
-
-void Session::start(const Choice& choice, const HostState* state) {
-  const Workload& workload = *registry_.find(choice.workload);
-  const VariantInfo& info = *workload.find(choice.variant);
-  const Executor executor = executor_of(info);
-  auto simulation = workload.simulate(choice, executor, state);
-  std::unique_ptr<Runner> runner;
-  if (executor == Executor::cuda) {
-    runner =
-        make_cuda_runner(std::move(simulation), predict_step_ms(workload, choice, executor, {}));
-  } else {
-    // The row may change under this runner: it predicts for the choice of the moment.
-    prediction_->aim(workload, choice);
-    Predictor predictor;
-    if (executor == Executor::cpu)
-      predictor = [target = prediction_](std::stop_token stop) {
-        return target->step_ms(Executor::cpu, stop);
-      };
-    runner = make_cpu_runner(std::move(simulation), executor, std::move(predictor));
-  }
-  checker_.cancel();
-  runner_ = std::move(runner);
-  workload_ = &workload;
-  variant_ = &info;
-  executor_ = executor;
-  choice_ = choice;
-  picture_stale_ = true;
-  if (!state) {
-    readouts_.clear();
-    first_conserved_.reset();
-    next_diagnosis_ = {};
-  }
-  begin_check();
 }
 
 void Session::begin_check() {
@@ -136,6 +85,7 @@ void Session::begin_check() {
 }
 
 CheckResult Session::check() const {
+  if (preparing_) return {};
   if (const auto known = records_.check(choice_, executor_)) return *known;
   CheckResult result;
   result.verdict = checker_.busy() ? Verdict::checking : Verdict::unchecked;
@@ -143,20 +93,22 @@ CheckResult Session::check() const {
 }
 
 void Session::single_step() {
-  if (choice_.paused && !job_) runner_->single_step();
+  if (choice_.paused && !job_ && !preparing_) runner_->single_step();
 }
 
 void Session::reset() {
-  if (job_) return;
+  if (job_ || preparing_) return;
   try {
-    start(choice_, nullptr);
+    begin(choice_, {});
+  } catch (const Error& error) {
+    notices_.add(error);
   } catch (const std::exception& error) {
     notices_.add(ui::Severity::error, error.what());
   }
 }
 
 void Session::paint(const Stroke& stroke) {
-  if (job_) return;
+  if (job_ || preparing_) return;
   runner_->paint(stroke);
   first_conserved_.reset();  // what is painted comes from outside
 }
@@ -164,12 +116,13 @@ void Session::paint(const Stroke& stroke) {
 void Session::look(const Viewport& viewport) { runner_->look(viewport); }
 
 int Session::allowance() const {
-  if (job_ || choice_.paused) return 0;
+  if (job_ || preparing_ || choice_.paused) return 0;
   if (choice_.steps_per_frame == 0) return most_steps_per_frame;
   return static_cast<int>(ceil_div(choice_.steps_per_frame, workload_->time_steps(choice_)));
 }
 
 void Session::tick(double budget_ms) {
+  take_prepared(0ms);
   status_ = runner_->tick(allowance(), budget_ms);
   // What ran while a check computed on the same cores is no measurement, and execution from source
   // never is.
@@ -193,8 +146,13 @@ void Session::tick(double budget_ms) {
     steps_ = simulation.steps();
     time_ = simulation.time();
   });
+  if (preparing_) {
+    status_ = {};  // of the old run
+    return;
+  }
   poll_check();
   poll_readouts();
+  poll_predictions();
   poll_job();
 }
 
@@ -248,69 +206,13 @@ void Session::poll_readouts() {
   checker_.diagnose(*workload_, choice_.problem, runner_->snapshot());
 }
 
-void Session::measure(const std::optional<std::string>& variant) {
-  if (job_) return;
-  std::vector<BenchRow> rows;
-  for (const VariantInfo* info : workload_->variants()) {
-    if (variant ? info->name != *variant : info->backend != variant_->backend) continue;
-    if (!unavailable(*info).empty() || executor_of(*info) == Executor::simt) continue;
-    Choice choice =
-        info == variant_ ? choice_ : default_choice(*workload_, info->name, info->backend);
-    choice.problem = choice_.problem;
-    if (std::ranges::count(info->memory_modes, choice_.memory)) choice.memory = choice_.memory;
-    const Executor executor = executor_of(*info);
-    if (!variant) {
-      const double ms = predict_step_ms(*workload_, choice, executor, {});
-      if (ms > longest_unasked_ms) {
-        notices_.add(ui::Severity::info,
-                     info->title + ": left out, a step takes " +
-                         std::to_string(static_cast<int>(ms / 1000)) + " s",
-                     "Enter on its row measures it all the same.");
-        continue;
-      }
-    }
-    rows.push_back(
-        {choice, executor, records_.check(choice, executor).value_or(CheckResult{}), {}, {}});
-  }
-  if (rows.empty()) return;
-  checker_.cancel();
-  runner_->edit([](Simulation&) {});  // drops the step under way
-  job_ = std::make_unique<BenchJob>(*workload_, std::move(rows), runner_->snapshot(), bench_seconds,
-                                    make_exec);
-}
-
-double Session::measure_all_seconds() const {
-  const auto runs = [this](const VariantInfo* info) {
-    return info->backend == variant_->backend && unavailable(*info).empty();
-  };
-  return bench_seconds * static_cast<double>(std::ranges::count_if(workload_->variants(), runs));
-}
-
-void Session::cancel_job() {
-  if (job_) job_->cancel();
-}
-
-void Session::poll_job() {
-  if (!job_) return;
-  for (const BenchRow& row : job_->take()) {
-    if (row.check.verdict != Verdict::unchecked)
-      records_.set_check(row.choice, row.executor, row.check);
-    if (row.measurement) records_.set_bench(row.choice, *row.measurement);
-    if (!row.failure.empty())
-      notices_.add(ui::Severity::error, row.choice.variant + ": " + row.failure);
-  }
-  if (!job_->progress().finished) return;
-  job_.reset();
-  begin_check();
-}
-
 /// After an error of the GPU its rows go grey and the CPU goes on from the seed.
 void Session::leave_gpu(const std::string& reason) {
   if (executor_ != Executor::cuda) {
     notices_.add(ui::Severity::error, variant_->title + ": " + reason,
                  "The run rests. R starts again.");
     choice_.paused = true;
-    runner_->edit([](Simulation&) {});
+    runner_->edit([](Simulation&) { return 0.0; });
     return;
   }
   gpu_broken_ = reason;
@@ -319,7 +221,22 @@ void Session::leave_gpu(const std::string& reason) {
   next.view = choice_.view;
   notices_.add(ui::Severity::error, "the GPU stopped: " + reason,
                "The CPU goes on from the initial state. Restart to use the GPU again.");
-  start(next, nullptr);
+  if (preparing_) {
+    preparer_.cancel();
+    preparing_.reset();
+  }
+  checker_.cancel();
+  job_.reset();
+  set_choice(next);
+  forget_readouts();
+  Prepared prepared = prepare(request(next, {}), predictions_);
+  if (prepared.failure) {
+    next = default_choice(*workload_, next.variant, Backend::cpu);  // of a size that any host holds
+    set_choice(next);
+    prepared = prepare(request(next, {}), predictions_);
+  }
+  if (prepared.failure) std::rethrow_exception(prepared.failure);
+  adopt(std::move(prepared));
 }
 
 Choice first_choice(const Registry& registry, const Machine& machine, const std::string& name) {

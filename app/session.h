@@ -11,6 +11,7 @@
 #include "app/meters.h"
 #include "app/notices.h"
 #include "app/predict.h"
+#include "app/preparer.h"
 #include "app/records.h"
 #include "app/runner.h"
 #include "kernels/registry.h"
@@ -18,7 +19,9 @@
 namespace livewarp {
 
 /// The live run: holds the present choice and makes the machine do it. A change rebuilds the least; a
-/// change that cannot be made leaves everything as it was and becomes a notice. Knows no window.
+/// change that cannot be made leaves everything as it was and becomes a notice. Where a run must be
+/// made anew, it is prepared beside the frames while the old one rests: `choice` is the new one already,
+/// without a number; if it fails or is cancelled, the old run goes on. Knows no window.
 class Session {
  public:
   /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run. With `simt`
@@ -35,8 +38,9 @@ class Session {
   void look(const Viewport& viewport);  ///< the part of a field that is shown
   /// Measures rows of the running backend: all that can run, or the named one.
   void measure(const std::optional<std::string>& variant);
+  /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
-  /// What measuring all rows of the running backend takes at most.
+  /// What measuring all rows of the running backend takes, roughly and at most.
   double measure_all_seconds() const;
 
   // -- once a frame ---------------------------------------------------------------------------------
@@ -45,6 +49,8 @@ class Session {
   bool publish(DisplayTarget& target, bool always);
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   BenchJob* job() { return job_.get(); }
+  /// While the chosen run is being made.
+  bool preparing() const { return preparing_.has_value(); }
 
   // -- what is so -----------------------------------------------------------------------------------
   const Registry& registry() const { return registry_; }
@@ -52,7 +58,11 @@ class Session {
   const Workload& workload() const { return *workload_; }
   const VariantInfo& variant() const { return *variant_; }
   const Choice& choice() const { return choice_; }
+  /// Who computes the state that is published.
   Executor executor() const { return executor_; }
+  /// The setting in which a row is listed and measured: the present one of the running row, else the
+  /// row's defaults at the present problem.
+  Choice row_choice(const VariantInfo& info) const;
   /// Why a row cannot run now; empty if it can.
   std::string unavailable(const VariantInfo& info) const;
   Executor executor_of(const VariantInfo& info) const {
@@ -75,14 +85,27 @@ class Session {
   Notices& notices() { return notices_; }
 
  private:
-  void start(const Choice& choice, const HostState* state);
+  /// What goes on if the run that is being prepared comes to nothing.
+  struct Preparing {
+    Choice before;
+  };
+
+  StartRequest request(const Choice& choice, std::optional<HostState> state) const;
+  void begin(const Choice& choice, std::optional<HostState> state);
+  void take_prepared(std::chrono::milliseconds patience);
+  void adopt(Prepared prepared);
+  void give_up_preparing();
+  void set_choice(const Choice& choice);
+  void forget_readouts();
   bool edit_in_place(const Choice& wanted);
   void begin_check();
   void poll_check();
   void poll_job();
   void poll_readouts();
+  void poll_predictions();
   void leave_gpu(const std::string& reason);
   int allowance() const;
+  bool is_measured(const VariantInfo& info) const;
 
   const Registry& registry_;
   Machine machine_;
@@ -105,10 +128,14 @@ class Session {
   std::optional<double> first_conserved_;
   std::chrono::steady_clock::time_point next_diagnosis_{};
 
-  std::shared_ptr<PredictionTarget> prediction_ = std::make_shared<PredictionTarget>();
+  Predictions predictions_;  ///< before all whose threads ask it
+  PredictionTarget prediction_;
   std::unique_ptr<Runner> runner_;
   Checker checker_;
+  Preparer preparer_;
+  std::optional<Preparing> preparing_;
   std::unique_ptr<BenchJob> job_;
+  std::vector<std::string> left_out_;  ///< of the job's rows
 };
 
 /// A complete choice for a window to start with: of the workload named (or the first), its default row

@@ -1,57 +1,18 @@
-#include "app/session.h"
-
-#include <gtest/gtest.h>
-
-#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <functional>
-#include <thread>
 
 #include "app/fit.h"
-#include "app/test_context.h"
+#include "app/platform.h"
+#include "app/session_fixture.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
 namespace {
 
 using namespace std::chrono_literals;
-using SteadyClock = std::chrono::steady_clock;
-
-class SessionTest : public testing::Test {
- protected:
-  Registry registry_;
-  Machine machine_ = test::machine_without_gpu();
-
-  Choice choice(const std::string& variant, std::int64_t n) const {
-    Choice result = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
-    result.problem["n"] = n;
-    return result;
-  }
-
-  /// Runs frames until `done` or for `limit`; returns whether it was done.
-  static bool run(Session& session, std::chrono::milliseconds limit,
-                  const std::function<bool()>& done) {
-    const auto end = SteadyClock::now() + limit;
-    while (SteadyClock::now() < end) {
-      session.tick(12);
-      if (done()) return true;
-      std::this_thread::sleep_for(1ms);
-    }
-    return false;
-  }
-};
-
-/// Plain memory as a display target.
-class MemoryTarget final : public DisplayTarget {
- public:
-  void* begin(const PictureSpec& spec, void*) override {
-    bytes.assign(spec.bytes(), std::byte{0xFF});
-    return bytes.data();
-  }
-  void end(void*) override {}
-  std::vector<std::byte> bytes;
-};
+using test::MemoryTarget;
+using test::SessionTest;
+using test::SteadyClock;
 
 TEST_F(SessionTest, StepsAndVerifiesBeforeItShowsATime) {
   Session session(registry_, machine_, choice("vector", 1000));
@@ -145,11 +106,169 @@ TEST_F(SessionTest, MeasureAllBenchesEveryCpuRow) {
   }));
   for (const VariantInfo* info : session.workload().variants()) {
     if (info->backend != Backend::cpu) continue;
-    const auto found = session.records().bench(session.choice(), info->name);
+    const auto found = session.records().bench(session.row_choice(*info));
     ASSERT_TRUE(found) << info->name;
     EXPECT_GT(found->step.median, 0) << info->name;
     EXPECT_EQ(found->conditions, Conditions::bench);
   }
+}
+
+TEST_F(SessionTest, TheRunRestsWhileAJobMeasures) {
+  Session session(registry_, machine_, choice("vector", 800));
+  ASSERT_TRUE(run(session, 20s, [&] { return session.meters().step.size() >= 5; }));
+  session.measure("scalar");
+  ASSERT_NE(session.job(), nullptr);
+  session.tick(12);  // what ended before
+  const std::int64_t steps = session.steps();
+  const std::size_t samples = session.meters().step.size();
+  run_for(session, 600ms);
+  ASSERT_NE(session.job(), nullptr) << "the job was to outlast the test";
+  EXPECT_EQ(session.steps(), steps);
+  EXPECT_EQ(session.meters().step.size(), samples);
+  session.cancel_job();
+  ASSERT_TRUE(run(session, 20s, [&] { return session.job() == nullptr; }));
+  EXPECT_TRUE(run(session, 20s, [&] { return session.steps() > steps; })) << "and goes on";
+}
+
+TEST_F(SessionTest, ABenchTimeBelongsToItsLaunchAndProblem) {
+  Session session(registry_, machine_, choice("threads", 600));
+  session.measure("threads");
+  ASSERT_TRUE(run(session, 30s, [&] {
+    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
+    return session.job() == nullptr;
+  }));
+  const auto shown = [&](const Choice& of) { return session.records().bench(of).has_value(); };
+  const Choice measured = session.choice();
+  EXPECT_TRUE(shown(measured));
+  Choice other = measured;
+  other.launch["threads"] = std::int64_t{1};
+  session.apply(other);
+  EXPECT_FALSE(shown(session.row_choice(session.variant())))
+      << "a stale time beside another launch";
+  Choice larger = measured;
+  larger.problem["n"] = std::int64_t{700};
+  EXPECT_FALSE(shown(larger));
+  Choice elsewhere = measured;
+  elsewhere.memory = MemoryMode::pinned;
+  EXPECT_FALSE(shown(elsewhere));
+  // Once another row runs, this one is listed with its default launch.
+  session.apply(choice("scalar", 600));
+  EXPECT_EQ(session.row_choice(*session.workload().find("threads")).launch, measured.launch);
+  EXPECT_TRUE(shown(session.row_choice(*session.workload().find("threads"))));
+}
+
+TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
+  Session session(registry_, machine_, choice("vector", 1000));
+  ASSERT_TRUE(run(session, 20s, [&] { return session.meters().step.size() >= 5; }));
+  const std::int64_t steps = session.steps();
+  const Choice before = session.choice();
+  Choice large = before;
+  large.problem["n"] = std::int64_t{8'000'000};
+
+  const auto start = SteadyClock::now();
+  session.apply(large);
+  EXPECT_LE(SteadyClock::now() - start, 250ms);
+  ASSERT_TRUE(session.preparing()) << "a state of 8 million bodies takes longer";
+  EXPECT_EQ(session.choice(), large);
+  EXPECT_EQ(session.meters().step.size(), 0u) << "an old number beside a new size";
+  EXPECT_FALSE(session.check().ok());
+  const std::int64_t rests_at = session.steps();
+  for (int frame = 0; frame < 20 && session.preparing(); ++frame) {
+    const auto tick = SteadyClock::now();
+    session.tick(12);
+    EXPECT_LE(SteadyClock::now() - tick, 100ms);
+    std::this_thread::sleep_for(2ms);
+  }
+  ASSERT_TRUE(session.preparing());
+  EXPECT_EQ(session.steps(), rests_at) << "the old run rests meanwhile";
+
+  session.cancel_job();
+  EXPECT_FALSE(session.preparing());
+  EXPECT_EQ(session.choice(), before);
+  EXPECT_GE(rests_at, steps);
+  EXPECT_TRUE(run(session, 20s, [&] { return session.steps() > rests_at; }));
+
+  // Another size instead: the large one is dropped when it is made.
+  session.apply(large);
+  Choice small = before;
+  small.problem["n"] = std::int64_t{500};
+  session.apply(small);
+  EXPECT_EQ(session.choice(), small);
+  ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing() && session.steps() > 0; }));
+  EXPECT_EQ(session.choice(), small);
+  EXPECT_TRUE(session.notices().current().empty());
+}
+
+TEST_F(SessionTest, WhatIsChosenMeanwhileIsKept) {
+  Session session(registry_, machine_, choice("vector", 1000));
+  Choice large = session.choice();
+  large.problem["n"] = std::int64_t{2'000'000};
+  session.apply(large);
+  large.paused = true;
+  session.apply(large);
+  ASSERT_TRUE(run(session, 120s, [&] { return !session.preparing(); }));
+  EXPECT_EQ(session.choice(), large);
+  MemoryTarget target;
+  ASSERT_TRUE(session.publish(target, false));
+  EXPECT_EQ(target.spec.count, 2'000'000);
+}
+
+TEST_F(SessionTest, TooLargeAProblemIsRefusedAndTheOldRunStays) {
+  Choice huge = default_choice(*registry_.find("heat"), "scalar", Backend::cpu);
+  huge.problem["nx"] = huge.problem["ny"] = std::int64_t{32'768};
+  huge.launch["precision"] = std::string("fp64");
+  const std::size_t need = 2 * registry_.find("heat")->state_bytes(huge);
+  if (host_free_bytes() >= need) GTEST_SKIP() << "this machine has memory enough for it";
+  Session session(registry_, machine_, choice("vector", 500));
+  const Choice before = session.choice();
+  session.apply(huge);
+  EXPECT_EQ(session.choice(), before);
+  EXPECT_FALSE(session.preparing());
+  const auto notices = session.notices().current();
+  ASSERT_EQ(notices.size(), 1u);
+  EXPECT_NE(notices[0].text.find("GiB of main memory"), std::string::npos) << notices[0].text;
+  EXPECT_NE(notices[0].text.find("are free"), std::string::npos) << notices[0].text;
+  EXPECT_TRUE(run(session, 10s, [&] { return session.steps() > 2; }));
+  EXPECT_THROW(Session(registry_, machine_, huge), Error);
+}
+
+TEST(PredictionsTest, ATrialServesEverySize) {
+  const Registry registry;
+  const Workload& nbody = *registry.find("nbody");
+  Choice scalar = default_choice(nbody, "scalar", Backend::cpu);
+  scalar.problem["n"] = std::int64_t{131'072};
+  Predictions predictions;
+  EXPECT_FALSE(predictions.known(nbody, scalar, Executor::cpu));
+  const double ms = predictions.step_ms(nbody, scalar, Executor::cpu, {});
+  EXPECT_GT(ms, 1000);
+  Choice half = scalar;
+  half.problem["n"] = std::int64_t{65'536};
+  half.problem["dt"] = 0.002;  // costs nothing
+  const auto known = predictions.known(nbody, half, Executor::cpu);
+  ASSERT_TRUE(known);
+  EXPECT_NEAR(ms / *known, 4, 0.01);
+  EXPECT_FALSE(
+      predictions.known(nbody, default_choice(nbody, "vector", Backend::cpu), Executor::cpu));
+}
+
+TEST_F(SessionTest, MeasuringAllIsEstimatedFromWhatTheRowsCost) {
+  Session session(registry_, machine_, choice("vector", 600));
+  int idle = 0;  // frames in a row in which no row was tried out
+  ASSERT_TRUE(run(session, 60s, [&] {
+    idle = session.check().ok() && !session.checking() ? idle + 1 : 0;
+    return idle > 300;
+  }));
+  const double small = session.measure_all_seconds();
+  EXPECT_GT(small, 0);
+  Choice large = session.choice();
+  large.paused = true;
+  large.problem["n"] = std::int64_t{262'144};
+  session.apply(large);
+  const auto start = SteadyClock::now();
+  const double seconds = session.measure_all_seconds();
+  EXPECT_LE(SteadyClock::now() - start, 20ms) << "asked for in every frame";
+  EXPECT_NE(seconds, small);
+  EXPECT_LT(seconds, small + 10) << "rows that are left out take no time";
 }
 
 // A scalar step at this size takes most of a minute: nobody may ever wait for one.

@@ -1,8 +1,9 @@
 #include "app/window_app.h"
 
+#include <algorithm>
 #include <future>
-#include <optional>
 
+#include "app/context.h"
 #include "app/fit.h"
 #include "app/live_window.h"
 #include "app/output_file.h"
@@ -15,12 +16,13 @@ namespace {
 constexpr double cpu_step_ms = 12, gpu_step_ms = 8;
 constexpr std::int64_t cpu_growth = 2, gpu_growth = 8;  ///< of the default size, at most
 
-/// The CUDA device must be the one that draws, else its buffers cannot be shared.
-void select_device(const Machine& machine, const LiveOptions& options) {
-  if (!machine.has_gpu()) return;
+/// The CUDA device must be the one that draws, else its buffers cannot be shared. Returns it.
+int select_device(const Machine& machine, const LiveOptions& options) {
+  if (!machine.has_gpu()) return options.device;
   const int drawing = cuda_device_of_gl_context().index;
-  const int wanted = options.device >= 0 ? options.device : drawing;
-  select_cuda_device(wanted >= 0 ? wanted : 0);
+  const int wanted = std::max(0, options.device >= 0 ? options.device : drawing);
+  select_cuda_device(wanted);
+  return wanted;
 }
 
 /// The choice with what the workload prefers in a window, and with a size that moves well here, but for
@@ -53,25 +55,21 @@ Choice fitted_choice(const Registry& registry, Choice start, LiveOptions& option
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& given) {
   LiveOptions options = given;
-  std::optional<OutputFile> report;
-  if (!options.report.empty()) report.emplace(options.report);  // refused before the window opens
-
   WindowOptions look;
   look.vsync = options.vsync;
-  if (options.width > 0) {
-    look.width = options.width;
-    look.height = options.height;
-  }
+  look.width = options.width;  // 0: fitted to the screen
+  look.height = options.height;
   Window window(look);
-  select_device(machine, options);
-  LiveWindow live(window, registry, machine, fitted_choice(registry, start, options), options);
+  options.device = select_device(machine, options);
+  const Choice fitted = fitted_choice(registry, start, options);
+  LiveWindow live(window, registry, machine, fitted, options);
   while (!live.finished()) {
     live.wait();
     live.frame();
     live.after_frame();
   }
-  if (report) report->write(to_json(live.report()));
-  return 0;
+  if (!options.report.empty()) OutputFile(options.report).write(to_json(live.report()));
+  return options.stop.stop_requested() ? exit_interrupted : exit_ok;
 }
 
 }  // namespace livewarp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <set>
+#include <stop_token>
 #include <string>
 
 #include "kernels/core/choice.h"
@@ -23,12 +24,14 @@ struct LiveOptions {
   bool keep_settings = true;            ///< read and write the settings folder; tests do not
   Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them
   std::string fitted;                   ///< what was fitted to the machine, for the status bar
+  std::stop_token stop;                 ///< closes the window in order, with report and screenshot
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
   /// window would fit to the machine ("variant" and "memory" among them).
   std::set<std::string> given;
 };
 
-/// Runs the window until it is closed and returns the exit code. Throws `Error` where there is no
+/// Runs the window until it is closed and returns the exit code: that of an interruption where
+/// `options.stop` closed it. Throws `Error` where there is no
 /// display or no suitable OpenGL, with what to set and what works without a window.
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& options);

@@ -33,8 +33,7 @@ class Bench {
     measured_seconds_ = 0;
     repeats_ = choose_repeats();
     while (!finished()) {
-      if (stop_.stop_requested()) throw Cancelled();
-      keep(timed(repeats_));
+      if (!take_sample()) return;
       read_clock();
       if (options_.progress) options_.progress(std::min(1.0, spent() / options_.seconds));
     }
@@ -50,7 +49,8 @@ class Bench {
     measurement.copies = summarize(copies_);
     measurement.work = work;
     measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
-    measurement.partial = !narrow();
+    measurement.converged = narrow();
+    measurement.interrupted = interrupted_;
     return measurement;
   }
 
@@ -76,6 +76,20 @@ class Bench {
     const double step_ms = warm_.total();
     if (options_.cold || step_ms >= repeated_below_ms) return 1;
     return int(std::ceil(sample_ms / std::max(step_ms, 1e-4)));
+  }
+
+  /// Returns false if a stop ends the sampling and enough was sampled to be kept.
+  bool take_sample() {
+    try {
+      if (stop_.stop_requested()) throw Cancelled();
+      keep(timed(repeats_));
+      return true;
+    } catch (const Cancelled&) {
+      const auto enough = std::size_t(std::max(options_.min_samples, 1));
+      if (!options_.keep_interrupted || samples_.size() < enough) throw;
+      interrupted_ = true;
+      return false;
+    }
   }
 
   StepTime timed(int count) {
@@ -125,6 +139,7 @@ class Bench {
   double measured_seconds_ = 0, next_clock_ = 0;
   std::size_t next_look_ = 1;
   int repeats_ = 1;
+  bool interrupted_ = false;
   StepTime warm_;
   std::vector<double> samples_, kernel_, copies_, clocks_;
 };

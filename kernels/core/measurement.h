@@ -33,7 +33,8 @@ struct Measurement {
   Summary kernel, copies;       ///< its two parts
   Work work;                    ///< per step
   int sm_clock_mhz = 0;         ///< during the run; 0 unknown
-  bool partial = false;         ///< time was out before the interval was narrow enough
+  bool converged = false;       ///< the median's interval became as narrow as asked for
+  bool interrupted = false;     ///< a stop came first: what was sampled until then
   double rate() const;          ///< items per second from the median; 0 without samples
 };
 
@@ -58,12 +59,13 @@ struct BenchOptions {
   double half_width = 0.005;  ///< ... or when the median's 95 % interval is this narrow (relative)
   int min_samples = 20;
   bool cold = false;                     ///< flush the last-level cache before each sample
+  bool keep_interrupted = false;         ///< a stop after `min_samples` leaves what was sampled
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
 /// The bench protocol: warm-up, steps under 100 us repeated inside one sample of about 1 ms (one step
 /// where each sample is to be cold), stop rule. A step longer than `seconds` is its own only sample.
-/// Throws `Cancelled` on stop.
+/// Throws `Cancelled` on stop, unless what was sampled is to be kept.
 Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
                   std::stop_token stop);
 

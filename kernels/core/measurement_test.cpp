@@ -41,7 +41,7 @@ TEST(Bench, SteadyStepsStopAtTheLeastNumberOfSamples) {
   Script script{{}, {}, [](std::size_t) { return 10.0; }};
   const Measurement measurement = run(script);
   EXPECT_EQ(measurement.samples.size(), 20u);
-  EXPECT_FALSE(measurement.partial);
+  EXPECT_TRUE(measurement.converged);
   EXPECT_DOUBLE_EQ(measurement.step.median, 10);
   EXPECT_DOUBLE_EQ(measurement.kernel.median, 7.5);
   EXPECT_DOUBLE_EQ(measurement.copies.median, 2.5);
@@ -71,7 +71,7 @@ TEST(Bench, NoisyStepsGoOnUntilTheTimeIsOut) {
   BenchOptions options;
   options.seconds = 3;
   const Measurement measurement = run(script, options);
-  EXPECT_TRUE(measurement.partial);
+  EXPECT_FALSE(measurement.converged);
   EXPECT_NEAR(double(measurement.samples.size()), 200, 2);
 }
 
@@ -81,7 +81,7 @@ TEST(Bench, MildNoiseStopsWhenTheIntervalIsNarrow) {
                   return 10 * (0.98 + 0.04 * std::fmod(double(call) * 0.618034, 1.0));
                 }};
   const Measurement measurement = run(script);
-  EXPECT_FALSE(measurement.partial);
+  EXPECT_TRUE(measurement.converged);
   EXPECT_GT(measurement.samples.size(), 20u);
   EXPECT_LT(measurement.samples.size(), 250u);
   EXPECT_LE(measurement.step.half_width, 0.005 * measurement.step.median);
@@ -92,7 +92,7 @@ TEST(Bench, AStepLongerThanTheTimeIsItsOnlySample) {
   const Measurement measurement = run(script);
   EXPECT_EQ(script.counts.size(), 1u);
   EXPECT_EQ(measurement.samples.size(), 1u);
-  EXPECT_TRUE(measurement.partial);
+  EXPECT_FALSE(measurement.converged);
 }
 
 TEST(Bench, StepsOverASecondWarmUpOnce) {
@@ -100,7 +100,7 @@ TEST(Bench, StepsOverASecondWarmUpOnce) {
   const Measurement measurement = run(script);
   EXPECT_EQ(measurement.samples.size(), 3u);  // 3.6 s
   EXPECT_EQ(script.counts.size(), 4u);
-  EXPECT_TRUE(measurement.partial);
+  EXPECT_FALSE(measurement.converged);
 }
 
 TEST(Bench, ColdSamplesAreOneStepEach) {
@@ -124,6 +124,27 @@ TEST(Bench, ReportsProgressBetweenSamplesAndCanBeStopped) {
   EXPECT_THROW(bench(script.timed(), {}, options, source.get_token()), Cancelled);
   EXPECT_EQ(seen.size(), 10u);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+}
+
+TEST(Bench, AStopLeavesWhatWasSampledIfThatIsEnough) {
+  Script script{{}, {}, [](std::size_t call) { return call % 2 ? 20.0 : 10.0; }};
+  for (const std::size_t samples : {10u, 25u}) {
+    std::stop_source source;
+    std::size_t seen = 0;
+    BenchOptions options;
+    options.keep_interrupted = true;
+    options.progress = [&](double) {
+      if (++seen == samples) source.request_stop();
+    };
+    if (samples < 20) {
+      EXPECT_THROW(bench(script.timed(), {}, options, source.get_token()), Cancelled);
+      continue;
+    }
+    const Measurement measurement = bench(script.timed(), {}, options, source.get_token());
+    EXPECT_EQ(measurement.samples.size(), samples);
+    EXPECT_TRUE(measurement.interrupted);
+    EXPECT_FALSE(measurement.converged);
+  }
 }
 
 TEST(Bench, AsksForTheClockWhileItRuns) {

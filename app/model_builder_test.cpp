@@ -1,0 +1,110 @@
+#include "app/model_builder.h"
+
+#include <algorithm>
+
+#include "app/session_fixture.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ModelTest : public test::SessionTest {
+ protected:
+  FrameMeters meters_;
+  FrameFacts facts() const {
+    FrameFacts facts;
+    facts.meters = &meters_;
+    return facts;
+  }
+  static const ui::VariantRow& row(const ui::Model& model, const std::string& name) {
+    return *std::ranges::find_if(model.rows,
+                                 [&](const auto& row) { return row.info->name == name; });
+  }
+};
+
+TEST_F(ModelTest, TimeAndBadgeOfARowBelongToOneLaunch) {
+  Session session(registry_, machine_, choice("threads", 600));
+  session.measure("threads");
+  ASSERT_TRUE(run(session, 30s, [&] {
+    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
+    return session.job() == nullptr;
+  }));
+  EXPECT_TRUE(row(build_model(session, facts()), "threads").bench);
+  EXPECT_FALSE(row(build_model(session, facts()), "threads").partial) << "it was completed";
+  Choice other = session.choice();
+  other.launch["threads"] = std::int64_t{1};
+  session.apply(other);
+  const ui::VariantRow changed = row(build_model(session, facts()), "threads");
+  EXPECT_FALSE(changed.bench) << "the time of another launch";
+  EXPECT_FALSE(changed.check.ok());
+  session.apply(choice("scalar", 600));
+  const ui::VariantRow listed = row(build_model(session, facts()), "threads");
+  EXPECT_TRUE(listed.bench) << "it is listed with the launch that was measured";
+  EXPECT_TRUE(listed.check.ok());
+}
+
+TEST_F(ModelTest, WhatWasFittedIsSaidOfThatSizeOnly) {
+  Session session(registry_, machine_, choice("vector", 600));
+  FrameFacts said = facts();
+  said.fitted = "N 600 fitted to this machine";
+  said.fitted_for = session.choice();
+  EXPECT_EQ(build_model(session, said).fitted, said.fitted);
+  session.apply(choice("scalar", 600));
+  EXPECT_EQ(build_model(session, said).fitted, said.fitted);
+  session.apply(choice("scalar", 700));
+  EXPECT_EQ(build_model(session, said).fitted, "");
+}
+
+TEST_F(ModelTest, AtRestThereAreNoRates) {
+  Session session(registry_, machine_, choice("vector", 600));
+  for (int i = 0; i < 20; ++i) meters_.frame.add(16);
+  ASSERT_TRUE(run(session, 20s, [&] { return session.meters().steps_per_second() > 0; }));
+  EXPECT_GT(build_model(session, facts()).frames_per_second, 0);
+  EXPECT_GT(build_model(session, facts()).steps_per_second, 0);
+  Choice paused = session.choice();
+  paused.paused = true;
+  session.apply(paused);
+  FrameFacts resting = facts();
+  resting.resting = true;
+  EXPECT_EQ(build_model(session, resting).frames_per_second, 0);
+  EXPECT_EQ(build_model(session, resting).steps_per_second, 0);
+}
+
+TEST_F(ModelTest, ALargeStateIsSaidToBePrepared) {
+  Session session(registry_, machine_, choice("vector", 600));
+  EXPECT_FALSE(build_model(session, facts()).job);
+  session.apply(choice("vector", 8'000'000));
+  const ui::Model model = build_model(session, facts());
+  ASSERT_TRUE(model.job);
+  EXPECT_NE(model.job->name.find("8,000,000"), std::string::npos) << model.job->name;
+  EXPECT_FALSE(model.job->picture_paused);
+  EXPECT_EQ(model.step.count, 0u);
+  session.cancel_job();
+  EXPECT_FALSE(build_model(session, facts()).job);
+}
+
+TEST_F(ModelTest, LimitsAreThoseOfTheSelectedDevice) {
+  GpuInfo small, large;
+  small.max_threads_per_block = 256;
+  large.index = 1;
+  large.max_threads_per_block = 1024;
+  machine_.gpus = {small, large};  // still without a driver: only what is said of them counts
+  Choice start = default_choice(*registry_.find("nbody"), "naive", Backend::cuda);
+  start.problem["n"] = std::int64_t{64};
+  Session session(registry_, machine_, start, Executor::simt);
+  const auto refused = [&](int device) {
+    FrameFacts here = facts();
+    here.device = device;
+    const ui::Model model = build_model(session, here);
+    const Param* block = find_param(model.axes, "block");
+    return block && std::ranges::any_of(block->options, [](const Option& option) {
+             return !option.reason.empty();
+           });
+  };
+  EXPECT_TRUE(refused(0));
+  EXPECT_FALSE(refused(1));
+}
+
+}  // namespace
+}  // namespace livewarp

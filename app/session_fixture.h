@@ -1,0 +1,69 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/session.h"
+#include "app/test_context.h"
+
+/// What tests of the session share.
+namespace livewarp::test {
+
+using namespace std::chrono_literals;
+using SteadyClock = std::chrono::steady_clock;
+
+class SessionTest : public testing::Test {
+ protected:
+  Registry registry_;
+  Machine machine_ = test::machine_without_gpu();
+
+  Choice choice(const std::string& variant, std::int64_t n) const {
+    Choice result = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
+    result.problem["n"] = n;
+    return result;
+  }
+
+  /// Runs frames until `done` or for `limit`; returns whether it was done.
+  static bool run(Session& session, std::chrono::milliseconds limit,
+                  const std::function<bool()>& done) {
+    const auto end = SteadyClock::now() + limit;
+    while (SteadyClock::now() < end) {
+      session.tick(12);
+      if (done()) return true;
+      std::this_thread::sleep_for(1ms);
+    }
+    return false;
+  }
+  static void run_for(Session& session, std::chrono::milliseconds time) {
+    run(session, time, [] { return false; });
+  }
+};
+
+/// Plain memory as a display target.
+class MemoryTarget final : public DisplayTarget {
+ public:
+  void* begin(const PictureSpec& wanted, void*) override {
+    spec = wanted;
+    bytes.assign(spec.bytes(), std::byte{0xFF});
+    return bytes.data();
+  }
+  void end(void*) override {}
+  /// Of a pixel of a field.
+  float value(int x, int y) const {
+    float result = 0;
+    std::memcpy(&result,
+                bytes.data() + 8 * (std::size_t(y) * std::size_t(spec.width) + std::size_t(x)),
+                sizeof result);
+    return result;
+  }
+  PictureSpec spec;
+  std::vector<std::byte> bytes;
+};
+
+}  // namespace livewarp::test

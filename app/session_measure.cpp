@@ -1,0 +1,121 @@
+// What a session measures on request: rows one after another, while the live run rests.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/session.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr double bench_seconds = 1.5;
+constexpr double longest_unasked_ms = 5000;  ///< slower rows are left out of "measure all"
+
+}  // namespace
+
+/// So that the time of measuring all rows can be told before it is asked for.
+void Session::poll_predictions() {
+  if (job_ || choice_.paused || checking() || !check().ok()) return;
+  for (const VariantInfo* info : workload_->variants()) {
+    if (info->backend != variant_->backend || !is_measured(*info)) continue;
+    const Executor executor = executor_of(*info);
+    const Choice choice = row_choice(*info);
+    if (predictions_.known(*workload_, choice, executor)) continue;
+    checker_.do_when_idle([this, workload = workload_, choice, executor](const Job& job) {
+      try {
+        predictions_.step_ms(*workload, choice, executor, job.stop);
+      } catch (const Error&) {
+        predictions_.set_unknown(*workload, choice, executor);  // said when the row is run
+      }
+    });
+    return;
+  }
+}
+
+Choice Session::row_choice(const VariantInfo& info) const {
+  if (&info == variant_) return choice_;
+  Choice choice = default_choice(*workload_, info.name, info.backend);
+  choice.problem = choice_.problem;
+  if (std::ranges::count(info.memory_modes, choice_.memory)) choice.memory = choice_.memory;
+  return choice;
+}
+
+/// Whether the row can be timed here, at the present problem.
+bool Session::is_measured(const VariantInfo& info) const {
+  const Executor executor = executor_of(info);
+  return executor != Executor::simt && unavailable(info).empty() &&
+         workload_->refusal(row_choice(info), executor).empty();
+}
+
+void Session::measure(const std::optional<std::string>& variant) {
+  if (job_ || preparing_) return;
+  std::vector<BenchRow> rows;
+  for (const VariantInfo* info : workload_->variants()) {
+    if (variant ? info->name != *variant : info->backend != variant_->backend) continue;
+    if (!is_measured(*info)) continue;
+    BenchRow row;
+    row.choice = row_choice(*info);
+    row.executor = executor_of(*info);
+    row.check = records_.check(row.choice, row.executor).value_or(CheckResult{});
+    row.longest_ms = variant ? 0 : longest_unasked_ms;
+    rows.push_back(std::move(row));
+  }
+  if (rows.empty()) return;
+  checker_.cancel();
+  runner_->hold(true);
+  left_out_.clear();
+  const auto predict = [this, workload = workload_](const Choice& choice, Executor executor,
+                                                    std::stop_token stop) {
+    return predictions_.step_ms(*workload, choice, executor, std::move(stop));
+  };
+  job_ = std::make_unique<BenchJob>(*workload_, std::move(rows), runner_->snapshot(), bench_seconds,
+                                    make_exec, predict);
+}
+
+double Session::measure_all_seconds() const {
+  constexpr double most_warm_up = 1, least_warm_up = 0.2;
+  double seconds = 0;
+  for (const VariantInfo* info : workload_->variants()) {
+    if (info->backend != variant_->backend || !is_measured(*info)) continue;
+    const double step =
+        predictions_.known(*workload_, row_choice(*info), executor_of(*info)).value_or(0) / 1000;
+    if (1000 * step > longest_unasked_ms) continue;
+    // Three steps to warm up at least, and the last sample may begin just before the time is over.
+    seconds += step >= bench_seconds
+                   ? step
+                   : std::clamp(3 * step, least_warm_up, most_warm_up) + bench_seconds + step;
+  }
+  return seconds;
+}
+
+void Session::cancel_job() {
+  if (job_) job_->cancel();
+  if (preparing_) give_up_preparing();
+}
+
+void Session::poll_job() {
+  if (!job_) return;
+  const bool finished = job_->progress().finished;  // before its rows are taken: none is missed
+  for (const BenchRow& row : job_->take()) {
+    const std::string& title = workload_->find(row.choice.variant)->title;
+    if (row.check.verdict != Verdict::unchecked)
+      records_.set_check(row.choice, row.executor, row.check);
+    if (row.measurement) records_.set_bench(row.choice, *row.measurement);
+    if (row.left_out_ms > 0)
+      left_out_.push_back(title + " (" + std::to_string(std::lround(row.left_out_ms / 1000)) +
+                          " s a step)");
+    if (!row.failure.empty()) notices_.add(ui::Severity::error, title + ": " + row.failure);
+  }
+  if (!finished) return;
+  if (!left_out_.empty())
+    notices_.add(ui::Severity::info, "left out: " + joined(left_out_),
+                 "Enter on a row measures it all the same.");
+  job_.reset();
+  runner_->hold(false);
+  begin_check();
+}
+
+}  // namespace livewarp

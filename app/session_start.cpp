@@ -1,0 +1,143 @@
+// How a session comes from one choice to another: on the run it has, or with one that is made beside it.
+#include <utility>
+
+#include "app/rows.h"
+#include "app/session.h"
+#include "kernels/core/error.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A run that is ready this soon replaces the old one within the frame.
+constexpr auto unnoticed = 60ms;
+
+}  // namespace
+
+/// True if the present run could take the change with its state kept.
+bool Session::edit_in_place(const Choice& wanted) {
+  const VariantInfo& info = *workload_->find(wanted.variant);
+  const Executor executor = executor_of(info);
+  if (executor != executor_ || wanted.memory != choice_.memory) {
+    bool fits = false;
+    // A trial on the old run tells whether its state serves the wanted problem.
+    runner_->edit([&](Simulation& simulation) {
+      fits = simulation.adjust(wanted.problem, wanted.view);
+      simulation.adjust(choice_.problem, choice_.view);
+      return status_.predicted_ms;
+    });
+    if (!fits) return false;
+    begin(wanted, runner_->snapshot());
+    return true;
+  }
+  const bool computes_otherwise = wanted.variant != choice_.variant ||
+                                  wanted.launch != choice_.launch ||
+                                  wanted.problem != choice_.problem;
+  if (computes_otherwise) {
+    bool fits = false;
+    runner_->edit([&](Simulation& simulation) {
+      // A CPU's runner predicts by itself; a GPU's splits by this what would hold the device too long.
+      const double predicted_ms =
+          executor == Executor::cuda ? predictions_.step_ms(*workload_, wanted, executor, {}) : 0;
+      fits = simulation.adjust(wanted.problem, wanted.view);
+      if (!fits) return status_.predicted_ms;
+      prediction_.aim(*workload_, wanted);
+      simulation.select(wanted.variant, wanted.launch);
+      return predicted_ms;
+    });
+    if (!fits) return false;
+    picture_stale_ = true;
+  } else if (wanted.view != choice_.view) {
+    runner_->restyle(wanted.view);
+  }
+  choice_ = wanted;
+  variant_ = &info;
+  if (computes_otherwise) begin_check();
+  return true;
+}
+
+void Session::set_choice(const Choice& choice) {
+  workload_ = registry_.find(choice.workload);
+  variant_ = workload_->find(choice.variant);
+  choice_ = choice;
+}
+
+void Session::forget_readouts() {
+  readouts_.clear();
+  first_conserved_.reset();
+  next_diagnosis_ = {};
+}
+
+StartRequest Session::request(const Choice& choice, std::optional<HostState> state) const {
+  const Workload* workload = registry_.find(choice.workload);
+  return {workload, choice, executor_of(*workload->find(choice.variant)), std::move(state)};
+}
+
+/// Throws `Error` if there is not memory enough, with all as it was.
+void Session::begin(const Choice& choice, std::optional<HostState> state) {
+  const bool fresh = !state;
+  StartRequest start = request(choice, std::move(state));
+  require_memory(*start.workload, choice, start.executor);
+  runner_->hold(true);
+  checker_.cancel();
+  preparing_ = Preparing{choice_};
+  set_choice(choice);
+  meters_.restart();
+  status_ = {};
+  if (fresh) forget_readouts();
+  preparer_.begin(std::move(start));
+  take_prepared(unnoticed);
+}
+
+void Session::take_prepared(std::chrono::milliseconds patience) {
+  if (!preparing_) return;
+  std::optional<Prepared> prepared = preparer_.take(patience);
+  if (!prepared) return;
+  try {
+    if (prepared->failure) std::rethrow_exception(prepared->failure);
+    adopt(std::move(*prepared));
+    return;
+  } catch (const Error& error) {
+    notices_.add(error);
+  } catch (const std::exception& error) {
+    notices_.add(ui::Severity::error, variant_->title + ": " + error.what());
+  }
+  give_up_preparing();
+}
+
+/// The run of the present choice begins.
+void Session::adopt(Prepared prepared) {
+  prepared.simulation->restyle(choice_.view);
+  std::unique_ptr<Runner> runner;
+  if (prepared.executor == Executor::cuda) {
+    runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms);
+  } else {
+    // The row may change under this runner: it predicts for the choice of the moment.
+    prediction_.aim(*workload_, choice_);
+    Predictor predictor;
+    if (prepared.executor == Executor::cpu)
+      predictor = [this](std::stop_token stop) {
+        return prediction_.step_ms(predictions_, Executor::cpu, stop);
+      };
+    runner =
+        make_cpu_runner(std::move(prepared.simulation), prepared.executor, std::move(predictor));
+  }
+  runner_ = std::move(runner);
+  executor_ = prepared.executor;
+  preparing_.reset();
+  picture_stale_ = true;
+  begin_check();
+}
+
+/// The old run goes on.
+void Session::give_up_preparing() {
+  preparer_.cancel();
+  set_choice(preparing_->before);
+  preparing_.reset();
+  runner_->hold(false);
+  begin_check();
+}
+
+}  // namespace livewarp
