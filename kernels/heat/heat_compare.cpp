@@ -3,28 +3,13 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/core/grid.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"
 
 namespace livewarp {
 
 namespace {
-
-/// Relative half step of a precision: what storing a number may change of it.
-double half_step(Precision precision) {
-  switch (precision) {
-  case Precision::fp32: return 0x1p-24;
-  case Precision::fp64: return 0x1p-53;
-  case Precision::half: break;
-  }
-  return 0x1p-11;
-}
-
-/// `difference` without what lies within `slack`; NaN stays NaN.
-double beyond(double difference, double slack) {
-  if (std::abs(difference) <= slack) return 0;
-  return difference - std::copysign(slack, difference);
-}
 
 struct Size {
   std::int64_t nx, ny;
@@ -111,11 +96,11 @@ std::vector<Discrepancy> Heat::compare(const Problem& problem, const HostState& 
   for (std::int64_t i = 0; i < std::int64_t(reference.size()); ++i) {
     if (i % 1'048'576 == 0) job.at(1);
     const double expected = reference[std::size_t(i)], before = old[i], now = result[i];
-    const double near = expected + beyond(now - expected, stored_slack * std::abs(expected));
+    const double near = expected + beyond_slack(now - expected, stored_slack * std::abs(expected));
     temperature.add(i, &near, &expected, 1);
     const double expected_change = expected - before;
     const double slack = rounding * std::max(std::abs(expected), std::abs(before));
-    const double seen_change = expected_change + beyond(now - expected, slack);
+    const double seen_change = expected_change + beyond_slack(now - expected, slack);
     change.add(i, &seen_change, &expected_change, 1);
   }
   return {temperature, change};

@@ -54,7 +54,7 @@ Sums sums_of(const Heat::Problem& problem, const Stored* in, const std::uint8_t*
   Sums all;
   std::mutex adding;
   const std::int64_t nx = problem.nx;
-  heat_for_rows(problem.ny, nx, job, [&](Range rows) {
+  for_grid_rows(problem.ny, nx, job, [&](Range rows) {
     Sums some;
     std::vector<double> next(static_cast<std::size_t>(nx));
     for (std::int64_t y = rows.first; y < rows.last; ++y) {

@@ -5,30 +5,12 @@
 
 #include <tbb/parallel_for.h>
 
+#include "kernels/core/grid.h"
 #include "kernels/heat/heat.h"
 
 namespace livewarp {
 
 namespace {
-
-/// Uniform in 0 ... 1, from seed and cell alone: the same on every machine and any number of threads.
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : seed_(mix(seed + step)) {}
-  float at(std::int64_t cell) const {
-    return float(mix(seed_ + step * std::uint64_t(cell)) >> 40) * 0x1p-24f;
-  }
-
- private:
-  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
-  static std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t seed_;
-};
 
 /// A wave along one direction that a step only makes weaker. Against a fixed border it is a sine that
 /// is zero on the border cells next to the free ones; where nothing flows out, a cosine.
@@ -64,7 +46,7 @@ Row disc(const Heat::Problem& problem) {
 }
 
 Row pattern(const Heat::Problem& problem) {
-  const Random random(problem.seed);
+  const CellRandom random(problem.seed);
   const std::int64_t nx = problem.nx;
   switch (problem.start) {
   case Heat::Start::disc: return disc(problem);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <tbb/parallel_for.h>
-
 namespace livewarp {
 
 namespace {
@@ -17,6 +15,8 @@ void store(float& to, double value) { to = float(value); }
 void store(double& to, double value) { to = value; }
 void store(Half& to, double value) { to = to_half(float(value)); }
 
+bool periodic(const Heat::Problem& problem) { return problem.boundary == HeatBoundary::periodic; }
+
 /// Cells that are looked at together.
 constexpr std::int64_t segment = 256;
 
@@ -28,8 +28,8 @@ class StarRow {
       : problem_(problem), c_(heat_weights(problem.radius)), row_(in + y * problem.nx) {
     if (marks) marks_ = marks + y * problem.nx;
     for (int k = 1; k <= problem.radius; ++k) {
-      const std::int64_t up = reference_neighbour(y - k, problem.ny, problem.boundary);
-      const std::int64_t down = reference_neighbour(y + k, problem.ny, problem.boundary);
+      const std::int64_t up = grid_neighbour(y - k, problem.ny, periodic(problem));
+      const std::int64_t down = grid_neighbour(y + k, problem.ny, periodic(problem));
       up_[std::size_t(k)] = in + up * problem.nx;
       down_[std::size_t(k)] = in + down * problem.nx;
       if (marks && k == 1) marks_up_ = marks + up * problem.nx;
@@ -74,8 +74,8 @@ class StarRow {
     if (marks_ && marks_[x] != std::uint8_t(CellMark::none)) return t;
     double sum = 0;
     for (int k = 1; k <= problem_.radius; ++k) {
-      const std::int64_t west = reference_neighbour(x - k, problem_.nx, problem_.boundary);
-      const std::int64_t east = reference_neighbour(x + k, problem_.nx, problem_.boundary);
+      const std::int64_t west = grid_neighbour(x - k, problem_.nx, periodic(problem_));
+      const std::int64_t east = grid_neighbour(x + k, problem_.nx, periodic(problem_));
       double flow = 0;
       if (!closed(marks_, west)) flow += real(row_[west]) - t;
       if (!closed(marks_, east)) flow += real(row_[east]) - t;
@@ -135,20 +135,6 @@ template void heat_reference_row(const Heat::Problem&, const std::uint8_t*, cons
 template void heat_reference_row(const Heat::Problem&, const std::uint8_t*, const Half*,
                                  std::int64_t, double*);
 
-void heat_for_rows(std::int64_t n, std::int64_t cells_a_row, const Job& job,
-                   const std::function<void(Range)>& some) {
-  // Rows of about 64 K cells are a piece, a hundred pieces are some milliseconds.
-  const std::int64_t rows = std::max<std::int64_t>(1, 65'536 / cells_a_row), batch = 128 * rows;
-  for (std::int64_t first = 0; first < n; first += batch) {
-    job.at(double(first) / double(n));
-    const std::int64_t last = std::min(first + batch, n);
-    tbb::parallel_for(std::int64_t{0}, ceil_div(last - first, rows), [&](std::int64_t piece) {
-      const std::int64_t start = first + piece * rows;
-      some({start, std::min(start + rows, last)});
-    });
-  }
-}
-
 const std::uint8_t* heat_marks(const HostState& state) {
   const std::vector<std::byte>& marks = state.fields.at(1);
   const bool any = std::ranges::any_of(marks, [](std::byte b) { return b != std::byte{}; });
@@ -161,14 +147,14 @@ std::vector<double> heat_reference(const Heat::Problem& problem, const HostState
   const std::int64_t nx = problem.nx, ny = problem.ny;
   std::vector<double> now(static_cast<std::size_t>(nx * ny)), next(now.size());
   with_stored_temperatures(state, [&](const auto* in) {
-    heat_for_rows(ny, nx, job, [&](Range rows) {
+    for_grid_rows(ny, nx, job, [&](Range rows) {
       for (std::int64_t i = rows.first * nx; i < rows.last * nx; ++i)
         now[std::size_t(i)] = real(in[i]);
     });
   });
   for (std::int64_t step = 0; step < time_steps; ++step) {
     const auto so_far = [&](double share) { job.at((double(step) + share) / double(time_steps)); };
-    heat_for_rows(ny, nx, Job{job.stop, so_far}, [&](Range rows) {
+    for_grid_rows(ny, nx, Job{job.stop, so_far}, [&](Range rows) {
       for (std::int64_t y = rows.first; y < rows.last; ++y)
         heat_reference_row(problem, marks, now.data(), y, next.data() + y * nx);
     });

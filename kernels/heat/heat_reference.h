@@ -1,22 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <vector>
 
-#include "kernels/core/exec.h"
+#include "kernels/core/grid.h"
 #include "kernels/heat/heat.h"
 
 namespace livewarp {
-
-/// Where a neighbour outside of the plate is found: mirrored at the outer edge of the border cells
-/// (insulated), or on the other side (periodic). Any distance, so that a star may be wider than the
-/// plate. 0 <= result < n.
-inline std::int64_t reference_neighbour(std::int64_t i, std::int64_t n, HeatBoundary boundary) {
-  if (i >= 0 && i < n) return i;
-  const std::int64_t period = boundary == HeatBoundary::periodic ? n : 2 * n;
-  const std::int64_t inside = (i % period + period) % period;
-  return inside < n ? inside : period - 1 - inside;
-}
 
 /// Row y of one time step, all in fp64, cell by cell as the formula of Heat says: everything else is
 /// compared with it. In is float, double or Half, Out the same or double; `out` is that row alone. Of
@@ -43,10 +32,5 @@ const std::uint8_t* heat_marks(const HostState& state);
 /// The temperatures after that many time steps in fp64, nothing rounded in between.
 std::vector<double> heat_reference(const Heat::Problem& problem, const HostState& state,
                                    std::int64_t time_steps, const Job& job);
-
-/// Calls `some` for pieces of the rows [0, n), on all cores, and looks at the job every few
-/// milliseconds.
-void heat_for_rows(std::int64_t n, std::int64_t cells_a_row, const Job& job,
-                   const std::function<void(Range)>& some);
 
 }  // namespace livewarp
