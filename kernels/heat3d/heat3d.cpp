@@ -1,0 +1,206 @@
+#include "kernels/heat3d/heat3d.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::int64_t most_cells_a_side = 1024;
+
+std::vector<Param> problem_params() {
+  std::vector<Param> params{
+      integer_param("nx", "Width", "cells", 1, most_cells_a_side, 128,
+                    "Cells of a row of the block. Rows lie one after the other in memory, and "
+                    "planes of rows one after the other."),
+      integer_param("ny", "Height", "cells", 1, most_cells_a_side, 128, "Rows of a plane."),
+      integer_param("nz", "Depth", "cells", 1, most_cells_a_side, 128, "Planes of the block.")};
+  for (Param& param : params) param.log_scale = true;
+  params.push_back(
+      real_param("number", "Diffusion number", "", 0.001, 0.5, 0.15,
+                 "Conductivity times time step over the square of a cell's width: the share of the "
+                 "difference to a neighbour that flows in one step. Above 1/6 the step is unstable "
+                 "and is refused."));
+  params.push_back(choice_param(
+      "equation", "Equation", {{"heat", "Heat equation", {}}, {"laplace", "Laplace (Jacobi)", {}}},
+      "heat",
+      "Heat follows the flow in time. Laplace looks for the state where nothing flows any more, by "
+      "Jacobi's method: the same step with the largest stable number, 1/6."));
+  params.push_back(choice_param(
+      "boundary", "Border",
+      {{"fixed", "Fixed", {}}, {"insulated", "Insulated", {}}, {"periodic", "Periodic", {}}},
+      "fixed",
+      "Fixed: the outermost cells keep their temperature. Insulated: no heat leaves. Periodic: "
+      "what "
+      "leaves on one side comes in on the other."));
+  return params;
+}
+
+std::vector<Param> start_params() {
+  std::vector<Param> params{
+      choice_param("start", "Initial state",
+                   {{"random", "Random", {}},
+                    {"ball", "Hot ball", {}},
+                    {"layers", "Layers", {}},
+                    {"sine", "Sine wave", {}}},
+                   "random",
+                   "The temperature at the start. A sine wave keeps its shape and fades at a rate "
+                   "that can be computed by hand."),
+      integer_param("seed", "Seed", "", 0, 999'999, 1,
+                    "The same seed gives the same block on every machine.")};
+  for (Param& param : params) param.group = ParamGroup::start;
+  return params;
+}
+
+std::vector<Param> view_params() {
+  const std::string where = "Where the cut lies: 0 is the first plane of cells, 1 the last.";
+  std::vector<Param> params{
+      choice_param(
+          "mode", "Shown as", {{"cloud", "Cloud", {}}, {"slices", "Slices", {}}}, "slices",
+          "Slices: three cuts through the block. Cloud: all of it, the hotter the denser."),
+      real_param("cut_x", "Cut across x", "", 0, 1, 0.5, where),
+      real_param("cut_y", "Cut across y", "", 0, 1, 0.5, where),
+      real_param("cut_z", "Cut across z", "", 0, 1, 0.5, where),
+      real_param("density", "Density", "", 0.1, 10, 1,
+                 "How much the cloud hides what lies behind."),
+      choice_param("map", "Colours",
+                   {{"viridis", "Viridis", {}},
+                    {"inferno", "Inferno", {}},
+                    {"turbo", "Turbo", {}},
+                    {"coolwarm", "Cool-warm", {}},
+                    {"grey", "Grey", {}}},
+                   "inferno", "All but turbo are perceptually even: equal steps look equal."),
+      real_param("range_low", "Lowest colour", "\u00b0C", 0, 100, 0,
+                 "Temperature of the first colour."),
+      real_param("range_high", "Highest colour", "\u00b0C", 0, 100, 100,
+                 "Temperature of the last colour.")};
+  for (Param& param : params) param.group = ParamGroup::view;
+  return params;
+}
+
+WorkloadInfo make_info() {
+  WorkloadInfo info;
+  info.name = "heat3d";
+  info.title = "Heat 3D";
+  info.summary = "Heat flows through a block: every cell is averaged with its six neighbours.";
+  info.item = "cell";
+  info.item_rate = "cells/s";
+  info.element = "cell";
+  info.elements = "cells";
+  info.topic = "L3";
+  info.params = problem_params();
+  for (const auto& more : {start_params(), view_params()})
+    info.params.insert(info.params.end(), more.begin(), more.end());
+  info.default_cuda = "point";
+  info.default_cpu = "threads";
+  info.reference = "reference-fp64";
+  info.size_param = "nx";
+  info.other_size = "ny";
+  info.window_problem = {{"start", std::string("ball")}};  // a random block is soon an even grey
+  return info;
+}
+
+/// The place of a value among the options of a parameter of this workload.
+template <class Enum>
+Enum chosen(const Values& values, const std::string& id) {
+  const Param* param = find_param(Heat3d::info().params, id);
+  const std::string& text = get_text(values, id);
+  for (std::size_t i = 0; i < param->options.size(); ++i)
+    if (param->options[i].id == text) return Enum(i);
+  throw Error(id + " " + text + ": not known");
+}
+
+}  // namespace
+
+Heat3d::Problem Heat3d::Problem::from(const Values& values) {
+  Problem problem;
+  problem.nx = get_integer(values, "nx");
+  problem.ny = get_integer(values, "ny");
+  problem.nz = get_integer(values, "nz");
+  problem.boundary = chosen<Boundary>(values, "boundary");
+  problem.start = chosen<Start>(values, "start");
+  problem.seed = std::uint64_t(get_integer(values, "seed"));
+  problem.number =
+      get_text(values, "equation") == "laplace" ? largest_number : get_real(values, "number");
+  if (problem.number > largest_number * (1 + 1e-12))
+    throw Error("number " + shortest(problem.number) + ": must be at most " +
+                    rounded(largest_number, 4) + ": a larger step grows without bound",
+                "choose a smaller --number");
+  return problem;
+}
+
+const WorkloadInfo& Heat3d::info() {
+  static const WorkloadInfo info = make_info();
+  return info;
+}
+
+std::vector<FieldSpec> Heat3d::fields(const Problem& problem) {
+  return {{"temperature", std::size_t(problem.cells()) * sizeof(float)}};
+}
+
+Heat3d::Step Heat3d::bind(const Problem& problem, const std::vector<void*>& in,
+                          const std::vector<void*>& out, void*, const Launch& launch, bool) {
+  return {in[0],           out[0],           int(problem.nx), int(problem.ny),
+          int(problem.nz), problem.boundary, problem.number,  precision_of(launch.values())};
+}
+
+bool Heat3d::same_state(const Problem& a, const Problem& b) {
+  return a.nx == b.nx && a.ny == b.ny && a.nz == b.nz && a.start == b.start && a.seed == b.seed;
+}
+
+PictureSpec Heat3d::picture(const Problem& problem) {
+  constexpr std::int64_t most_a_side = 128;
+  PictureSpec spec;
+  spec.kind = PictureKind::volume;
+  spec.width = int(std::min(problem.nx, most_a_side));
+  spec.height = int(std::min(problem.ny, most_a_side));
+  spec.depth = int(std::min(problem.nz, most_a_side));
+  spec.full_width = problem.nx;
+  spec.full_height = problem.ny;
+  spec.full_depth = problem.nz;
+  return spec;
+}
+
+View Heat3d::view(const Problem&, const Values& values) {
+  View view;
+  view.kind = PictureKind::volume;
+  view.legend = "temperature";
+  view.legend_unit = "\u00b0C";
+  view.unit_scale = degrees_per_unit;
+  Values all = defaults(view_params());
+  for (const auto& [id, value] : values) all[id] = value;
+  view.map = chosen<ColorMap>(all, "map");
+  view.legend_min = get_real(all, "range_low");
+  view.legend_max = get_real(all, "range_high");
+  view.slices = get_text(all, "mode") == "slices";
+  view.cut_x = get_real(all, "cut_x");
+  view.cut_y = get_real(all, "cut_y");
+  view.cut_z = get_real(all, "cut_z");
+  view.density = get_real(all, "density");
+  view.hint = "drag rotates, wheel zooms";
+  return view;
+}
+
+// Three pairs, two sums of them, two multiplications and an addition.
+Work Heat3d::work(const Problem& problem, Precision precision, double requested) {
+  const auto cells = double(problem.cells());
+  const auto bytes = double(bytes_of(precision));
+  return {.items = cells,
+          .flops = 8 * cells,
+          .compulsory_bytes = 2 * bytes * cells,
+          .requested_bytes = requested * bytes * cells};
+}
+
+double heat3d_weight(double number, int digits) {
+  const double unit = std::ldexp(1.0, -digits);
+  return std::nearbyint(number / unit) * unit;
+}
+
+std::unique_ptr<Workload> make_heat3d() { return std::make_unique<TypedWorkload<Heat3d>>(); }
+
+}  // namespace livewarp

@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "kernels/heat3d/heat3d_reference.h"
+
+namespace livewarp {
+
+namespace {
+
+struct Size {
+  std::int64_t nx, ny, nz;
+};
+
+Values sized(const Values& problem, Size size, const std::string& boundary) {
+  Values values = problem;
+  values["nx"] = size.nx;
+  values["ny"] = size.ny;
+  values["nz"] = size.nz;
+  values["boundary"] = boundary;
+  values["start"] = std::string("random");
+  values["equation"] = std::string("heat");
+  return values;
+}
+
+/// A little more than two blocks each way; where a block marches, than two marches.
+Size two_blocks(const Launch& launch) {
+  if (!launch.values().contains("block")) return {101, 23, 11};
+  const Dim3 block = launch.block();
+  const std::int64_t deep =
+      launch.values().contains("planes") ? launch.integer("planes") : std::int64_t(block.z);
+  return {2 * block.x + 1, 2 * block.y + 1, std::min<std::int64_t>(2 * deep + 1, 13)};
+}
+
+}  // namespace
+
+// Always from the random start: there every cell changes by about a quarter of the whole range, so that
+// no wrong neighbour hides in the rounding. Once with rows of whole vectors, a warp of them and a rest.
+std::vector<Values> Heat3d::check_problems(const Values& problem, const Launch& launch) {
+  std::vector<Values> problems;
+  for (const std::string boundary : {"fixed", "insulated", "periodic"})
+    for (const Size size : {Size{1, 1, 1}, Size{1, 1, 7}, Size{7, 1, 1}, Size{1, 7, 1},
+                            Size{33, 17, 9}, Size{136, 9, 5}, two_blocks(launch)})
+      problems.push_back(sized(problem, size, boundary));
+  return problems;
+}
+
+// Several time steps show what one hides: that launches follow one another, and errors that grow.
+std::vector<int> Heat3d::check_lengths(const Problem& problem, int time_steps) {
+  constexpr std::int64_t most_cells = 33 * 17 * 9, steps = 8;
+  if (problem.cells() > most_cells) return {1};
+  return {1, int(ceil_div(steps, time_steps))};
+}
+
+// Two quantities. The temperature itself says little of a step that changes little: it would pass a row
+// that does nothing. So the change is compared too, but for what rounding may hide of it. Where all
+// seven temperatures are about T, the five sums of neighbours round by up to 16 T half steps, of which
+// the number (at most 1/6) is left; the two products by T, and their sum by T: less than 5 T together.
+// Half is computed in fp32 and rounds once, when it is stored.
+std::vector<Discrepancy> Heat3d::compare(const Problem& problem, const HostState& in,
+                                         const HostState& out, const CompareScope&,
+                                         const Job& job) {
+  const std::int64_t time_steps = out.steps - in.steps;
+  const std::vector<double> reference = heat3d_reference(problem, in, time_steps, job);
+  const RealView old(in.fields.at(0).data(), in.precision);
+  const RealView result(out.fields.at(0).data(), out.precision);
+  const double roundings = out.precision == Precision::half ? 2 : 5;
+  const double rounding = roundings * double(time_steps) * half_step(out.precision);
+  // Half that is stored after every step is rounded after every step, and where the temperature is
+  // smooth always to where it was. What the second and later time steps may lose so is no error.
+  const double stored_slack =
+      out.precision == Precision::half
+          ? half_step(out.precision) * double(std::max<std::int64_t>(0, time_steps - 1))
+          : 0;
+  Discrepancy temperature("temperature"), change("temperature change");
+  for (std::int64_t i = 0; i < std::int64_t(reference.size()); ++i) {
+    if (i % 1'048'576 == 0) job.at(1);
+    const double expected = reference[std::size_t(i)], before = old[i], now = result[i];
+    const double near = expected + beyond_slack(now - expected, stored_slack * std::abs(expected));
+    temperature.add(i, &near, &expected, 1);
+    const double expected_change = expected - before;
+    const double slack = rounding * std::max(std::abs(expected), std::abs(before));
+    const double seen_change = expected_change + beyond_slack(now - expected, slack);
+    change.add(i, &seen_change, &expected_change, 1);
+  }
+  return {temperature, change};
+}
+
+std::vector<HostState> Heat3d::mutants(const Problem& problem, const HostState& sound) {
+  const std::int64_t nx = problem.nx, ny = problem.ny, nz = problem.nz;
+  const std::int64_t middle = (nz / 2 * ny + ny / 2) * nx + nx / 2;
+  std::vector<HostState> mutants;
+  const auto mutate = [&](const auto& change) {
+    HostState mutant = sound;
+    mutant.fields[0] = converted(sound.fields[0], sound.precision, Precision::fp32);
+    change(reinterpret_cast<float*>(mutant.fields[0].data()));
+    mutant.fields[0] = converted(mutant.fields[0], Precision::fp32, sound.precision);
+    mutants.push_back(std::move(mutant));
+  };
+  const auto mirror = [](float* t, std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) t[i] = 1 - t[i];
+  };
+  mutate([&](float* t) { t[middle] += 0.5f; });               // a wrong cell
+  mutate([&](float* t) { t[0] += 0.5f; });                    // in the corner
+  mutate([&](float* t) { t[problem.cells() - 1] += 0.5f; });  // and in the last one
+  mutate([&](float* t) { mirror(t, middle / nx * nx, (middle / nx + 1) * nx); });  // a row
+  mutate([&](float* t) { mirror(t, nz / 2 * nx * ny, (nz / 2 + 1) * nx * ny); });  // a plane
+  return mutants;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+#include "kernels/heat3d/heat3d_cpu_step.h"
+#include "kernels/heat3d/heat3d_picture.cuh"
+#include "kernels/heat3d/heat3d_reference.h"
+
+namespace livewarp {
+
+namespace {
+
+Param threads_axis() {
+  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
+  Param param = integer_param("threads", "Threads", "", 1, cores, cores,
+                              "Threads of the operating system that share the planes among them.");
+  param.group = ParamGroup::launch;
+  return param;
+}
+
+/// Rows of a piece, between two looks at the stop token: some tenths of a millisecond, at best whole
+/// planes, and several pieces for each thread.
+std::int64_t rows_of_piece(const Heat3d::Step& step, int threads) {
+  constexpr std::int64_t cells = 262'144;
+  const std::int64_t rows = std::int64_t(step.ny) * step.nz;
+  return std::max<std::int64_t>(
+      1, std::min<std::int64_t>(cells / step.nx, rows / (4 * std::int64_t(threads))));
+}
+
+Variant<Heat3d> cpu_row(std::string name, std::string title) {
+  Variant<Heat3d> row;
+  row.name = std::move(name);
+  row.title = std::move(title);
+  row.file = "kernels/heat3d/heat3d_cpu.cpp";
+  row.topic = "L3.8";
+  row.backend = Backend::cpu;
+  row.memory_modes = {MemoryMode::host};
+  row.tolerance = tolerance_cap("heat3d", Backend::cpu, "fp32");
+  row.work = [](const Heat3d::Problem& problem, const Launch& launch) {
+    return Heat3d::work(problem, precision_of(launch.values()), 8);  // seven loads and a store
+  };
+  return row;
+}
+
+Variant<Heat3d> reference_row() {
+  Variant<Heat3d> row = cpu_row("reference-fp64", "Reference fp64");
+  row.file = "kernels/heat3d/heat3d_reference.cpp";
+  row.source = "the formula itself";
+  row.lesson = "Every sum in fp64, as the formula is written: what all other rows are compared "
+               "with. It adds "
+               "up differences, as heat flows, so that nothing of the temperature itself is lost "
+               "in the sum.";
+  row.axes = {precision_axis({Precision::fp64, Precision::fp32, Precision::half}, Precision::fp64),
+              threads_axis()};
+  row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
+    const Heat3d::Problem problem{step.nx, step.ny, step.nz, step.number, step.boundary};
+    const int threads = int(launch.integer("threads"));
+    heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
+      exec.for_range(problem.ny * problem.nz, rows_of_piece(step, threads), threads,
+                     [&](Range rows) {
+                       for (std::int64_t at = rows.first; at < rows.last; ++at)
+                         heat3d_reference_row(problem, in, at, out + at * problem.nx);
+                     });
+    });
+  };
+  return row;
+}
+
+/// The weights of a cell and of each neighbour.
+template <class Real>
+struct Weights {
+  explicit Weights(double number)
+      : other(Real(heat3d_weight(number, std::numeric_limits<Real>::digits))),
+        centre(Real(1 - 6 * double(other))) {}
+  Real other, centre;
+
+  Real next(Real own, Real west, Real east, Real north, Real south, Real below, Real above) const {
+    return centre * own + other * (((west + east) + (north + south)) + (below + above));
+  }
+};
+
+/// The cells of a row that have neighbours left and right: a plain loop over five rows of memory, which
+/// the compiler turns into vector instructions by itself.
+template <class Stored>
+void inner_cells(const Heat3dLines<Stored>& lines, Stored* __restrict__ out, std::int64_t nx,
+                 const Weights<Heat3dReal<Stored>> weights) {
+  const Stored *const row = lines.row, *const north = lines.north, *const south = lines.south;
+  const Stored *const below = lines.below, *const above = lines.above;
+  for (std::int64_t x = 1; x < nx - 1; ++x)
+    heat3d_put(out[x], weights.next(heat3d_loaded(row[x]), heat3d_loaded(row[x - 1]),
+                                    heat3d_loaded(row[x + 1]), heat3d_loaded(north[x]),
+                                    heat3d_loaded(south[x]), heat3d_loaded(below[x]),
+                                    heat3d_loaded(above[x])));
+}
+
+template <class Stored>
+void rows_of_step(const Heat3d::Step& step, const Stored* in, Stored* out, Range rows) {
+  const std::int64_t nx = step.nx;
+  const bool periodic = step.boundary == Heat3d::Boundary::periodic;
+  const Weights<Heat3dReal<Stored>> weights(step.number);
+  for (std::int64_t at = rows.first; at < rows.last; ++at) {
+    const Heat3dLines<Stored> lines = heat3d_lines(step, in, at);
+    Stored* const to = out + at * nx;
+    if (lines.kept) {
+      std::copy(lines.row, lines.row + nx, to);
+      continue;
+    }
+    inner_cells(lines, to, nx, weights);
+    for (const std::int64_t x : {std::int64_t{0}, nx - 1}) {
+      const auto beside = [&](std::int64_t i) {
+        return heat3d_loaded(lines.row[grid_neighbour(i, nx, periodic)]);
+      };
+      if (step.boundary == Heat3d::Boundary::fixed)
+        to[x] = lines.row[x];
+      else
+        heat3d_put(to[x],
+                   weights.next(heat3d_loaded(lines.row[x]), beside(x - 1), beside(x + 1),
+                                heat3d_loaded(lines.north[x]), heat3d_loaded(lines.south[x]),
+                                heat3d_loaded(lines.below[x]), heat3d_loaded(lines.above[x])));
+    }
+  }
+}
+
+void plain_step(const Heat3d::Step& step, int threads, Exec& exec) {
+  heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
+    exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(step, threads), threads,
+                   [&](Range rows) { rows_of_step(step, in, out, rows); });
+  });
+}
+
+Variant<Heat3d> scalar_row() {
+  Variant<Heat3d> row = cpu_row("scalar", "One core");
+  row.source = "the formula itself";
+  row.lesson =
+      "One core and the plain loop, row by row and plane by plane, so that memory is read in "
+      "order. "
+      "Neighbours in the planes below and above are a whole plane apart: three planes must stay in "
+      "the cache, or each is read three times. Make the block wider and watch the time of a cell.";
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half})};
+  row.step = [](const Heat3d::Step& step, const Launch&, Exec& exec) { plain_step(step, 1, exec); };
+  return row;
+}
+
+Variant<Heat3d> threads_row() {
+  Variant<Heat3d> row = cpu_row("threads", "Threads");
+  row.source = "oneTBB: parallel_for over pieces of planes";
+  row.lesson =
+      "The same loop on all cores, planes handed out in pieces. A few cores are enough to use the "
+      "whole memory bandwidth. In three dimensions each core needs three planes in its cache, so "
+      "cores that share a cache get in each other's way sooner than on a plate.";
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half}), threads_axis()};
+  row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
+    plain_step(step, int(launch.integer("threads")), exec);
+  };
+  return row;
+}
+
+/// What heat3d_picture does, to the bit.
+void publish_on_host(const Heat3d::Step& step, const Heat3d::Problem&, const Launch&,
+                     const Picture& picture, Exec& exec) {
+  const PictureSpec& spec = picture.spec;
+  const Heat3dVoxels v{step.nx, step.ny, step.nz, spec.width, spec.height, spec.depth};
+  auto* const voxels = static_cast<std::uint16_t*>(picture.memory);
+  heat3d_with_temperatures(step, [&](const auto* in, auto*) {
+    exec.for_range(std::int64_t(spec.height) * spec.depth, 512, 1, [&](Range rows) {
+      for (std::int64_t row = rows.first; row < rows.last; ++row)
+        for (int vx = 0; vx < spec.width; ++vx)
+          voxels[row * spec.width + vx] =
+              heat3d_voxel(vx, int(row % spec.height), int(row / spec.height), v,
+                           [&](std::int64_t cell) { return float(heat3d_loaded(in[cell])); });
+    });
+  });
+}
+
+}  // namespace
+
+Rows<Heat3d> Heat3d::cpu_rows() {
+  return {{reference_row(), scalar_row(), threads_row()}, publish_on_host, {}};
+}
+
+}  // namespace livewarp

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+#include "kernels/heat3d/heat3d.h"
+#include "kernels/simt/simt_exec.h"
+
+namespace livewarp {
+
+std::unique_ptr<Workload> make_heat3d();
+
+inline const std::vector<std::string> boundaries{"fixed", "insulated", "periodic"};
+
+/// Cells each way.
+struct Size {
+  std::int64_t nx, ny, nz;
+};
+
+inline std::unique_ptr<Exec> exec_for(Executor executor) {
+  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
+}
+
+/// Where a row's code can run without a GPU.
+inline Executor home_of(const VariantInfo& row) {
+  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
+}
+
+inline std::string text_of(const Choice& choice) {
+  std::string text = choice.variant;
+  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
+  for (const char* id : {"nx", "ny", "nz", "boundary", "start"})
+    text += std::string(" ") + id + "=" + to_text(choice.problem.at(id));
+  return text;
+}
+
+inline std::vector<double> temperatures(const HostState& state) {
+  const RealView reals(state.fields.at(0).data(), state.precision);
+  std::vector<double> all(state.fields[0].size() / bytes_of(state.precision));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = reals[std::int64_t(i)];
+  return all;
+}
+
+class Heat3dRows : public testing::Test {
+ protected:
+  Choice choice_of(const VariantInfo& row, Size size, const std::string& boundary,
+                   const std::string& start = "random") const {
+    Choice choice = default_choice(workload_, row.name, row.backend);
+    choice.problem["nx"] = size.nx;
+    choice.problem["ny"] = size.ny;
+    choice.problem["nz"] = size.nz;
+    choice.problem["boundary"] = boundary;
+    choice.problem["start"] = start;
+    return choice;
+  }
+
+  /// The row at its defaults, and once with each other value that one of its axes offers.
+  std::vector<Choice> choices_of(const VariantInfo& row) const {
+    const Choice plain = default_choice(workload_, row.name, row.backend);
+    std::vector<Choice> choices{plain};
+    for (const Param& axis : row.axes)
+      for (const Option& option : axis.options) {
+        Choice other = plain;
+        other.launch[axis.id] = parse_value(axis, option.id);
+        if (other.launch != plain.launch) choices.push_back(other);
+      }
+    return choices;
+  }
+
+  /// The state after some steps, each into poisoned memory; from `start` or from the seed.
+  HostState stepped(const Choice& choice, const VariantInfo& row, int steps,
+                    const HostState* start = nullptr) const {
+    const auto exec = exec_for(home_of(row));
+    const auto simulation = workload_.simulate(choice, home_of(row), start);
+    for (int i = 0; i < steps; ++i) {
+      simulation->poison_next();
+      simulation->step(*exec);
+      simulation->commit();
+    }
+    return simulation->snapshot();
+  }
+
+  std::vector<std::uint16_t> published(const VariantInfo& row, const Choice& choice,
+                                       const HostState& state) const {
+    const auto simulation = workload_.simulate(choice, home_of(row), &state);
+    std::vector<std::uint16_t> voxels(simulation->picture().bytes() / 2, 12'345);
+    simulation->publish(voxels.data(), *exec_for(home_of(row)));
+    return voxels;
+  }
+
+  const std::unique_ptr<Workload> owner_ = make_heat3d();
+  const Workload& workload_ = *owner_;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,105 @@
+// Four cells a thread of several planes, loaded and stored at once.
+#pragma once
+
+#include "kernels/heat3d/heat3d.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// Four neighbouring cells of a row as they lie in memory, in as few loads as there can be.
+template <class Stored>
+struct Heat3dFour;
+template <>
+struct Heat3dFour<float> {
+  float4 v;
+  __device__ __forceinline__ void load(const float* from) {
+    v = *reinterpret_cast<const float4*>(from);
+  }
+  __device__ __forceinline__ void unpack(float* to) const {
+    to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+  }
+  static __device__ __forceinline__ void store(float* to, const float* r) {
+    store_streaming(reinterpret_cast<float4*>(to), make_float4(r[0], r[1], r[2], r[3]));
+  }
+};
+template <>
+struct Heat3dFour<double> {
+  double2 v, w;
+  __device__ __forceinline__ void load(const double* from) {
+    v = reinterpret_cast<const double2*>(from)[0];
+    w = reinterpret_cast<const double2*>(from)[1];
+  }
+  __device__ __forceinline__ void unpack(double* to) const {
+    to[0] = v.x, to[1] = v.y, to[2] = w.x, to[3] = w.y;
+  }
+  static __device__ __forceinline__ void store(double* to, const double* r) {
+    store_streaming(reinterpret_cast<double2*>(to), make_double2(r[0], r[1]));
+    store_streaming(reinterpret_cast<double2*>(to) + 1, make_double2(r[2], r[3]));
+  }
+};
+template <>
+struct Heat3dFour<Half16> {
+  ushort4 v;
+  __device__ __forceinline__ void load(const Half16* from) {
+    v = *reinterpret_cast<const ushort4*>(from);
+  }
+  __device__ __forceinline__ void unpack(float* to) const {
+    to[0] = widened({v.x}), to[1] = widened({v.y}), to[2] = widened({v.z}), to[3] = widened({v.w});
+  }
+  static __device__ __forceinline__ void store(Half16* to, const float* r) {
+    store_streaming(reinterpret_cast<ushort4*>(to),
+                    make_ushort4(narrowed(r[0]).bits, narrowed(r[1]).bits, narrowed(r[2]).bits,
+                                 narrowed(r[3]).bits));
+  }
+};
+
+// Lesson: few large requests, all on their way before the first result is needed. A thread has four cells
+// in each of `Planes` planes; it loads them, the planes below and above, and the rows beside them with 16
+// bytes at once. The cells left and right are in the lanes beside: a shuffle fetches them. Results are
+// stored past the caches, which keep the planes for the blocks above. What the memory sees is one read
+// and one write a cell: this is about as fast as copying the block. Rows must be whole vectors, and no
+// warp may have but the last four cells of one (its only working lane would need both neighbours).
+template <class Stored, int Planes>
+__global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
+                              const __grid_constant__ Heat3dSolid<Heat3dComputed<Stored>> solid) {
+  using Real = Heat3dComputed<Stored>;
+  using Four = Heat3dFour<Stored>;
+  const int lane = threadIdx.x % 32, nx = solid.nx, b = solid.boundary;
+  const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x), column = min(x, nx - 4);
+  const int y = blockIdx.y * blockDim.y + threadIdx.y, first = blockIdx.z * Planes;
+  if (y >= solid.ny || x - 4 * lane >= nx) return;  // whole warps: a block is whole warps wide
+  const int north_y = heat3d_beside(y - 1, solid.ny, b),
+            south_y = heat3d_beside(y + 1, solid.ny, b);
+  const bool loads_west = lane == 0, loads_east = (lane == 31) | (column == nx - 4);
+  const int single = heat3d_beside(loads_west ? column - 1 : column + 4, nx, b);
+  Four pile[Planes + 2], north[Planes], south[Planes];
+  Real other[Planes];
+  LIVEWARP_UNROLL()
+  for (int j = 0; j < Planes + 2; ++j)
+    pile[j].load(in + solid.cell(column, y, heat3d_beside(first + j - 1, solid.nz, b)));
+  LIVEWARP_UNROLL()
+  for (int j = 0; j < Planes; ++j) {
+    const int z = min(first + j, solid.nz - 1);
+    north[j].load(in + solid.cell(column, north_y, z));
+    south[j].load(in + solid.cell(column, south_y, z));
+    other[j] = loads_west | loads_east ? Real(heat3d_real(in[solid.cell(single, y, z)])) : Real(0);
+  }
+  LIVEWARP_UNROLL()
+  for (int j = 0; j < Planes; ++j) {
+    Real below[4], own[4], above[4], up[4], down[4], next[4];
+    pile[j].unpack(below), pile[j + 1].unpack(own), pile[j + 2].unpack(above);
+    north[j].unpack(up), south[j].unpack(down);
+    const Real from_west = __shfl_up_sync(0xffffffffu, own[3], 1);
+    const Real from_east = __shfl_down_sync(0xffffffffu, own[0], 1);
+    const Real west = loads_west ? other[j] : from_west;
+    const Real east = loads_east ? other[j] : from_east;
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < 4; ++i) {
+      const Real star = solid.star(own[i], i > 0 ? own[i - 1] : west, i < 3 ? own[i + 1] : east,
+                                   up[i], down[i], below[i], above[i]);
+      next[i] = solid.keeps(x + i, y, first + j) ? own[i] : star;
+    }
+    if (x < nx && first + j < solid.nz) Four::store(out + solid.cell(x, y, first + j), next);
+  }
+}
+
+LIVEWARP_KERNELS_END
