@@ -176,7 +176,7 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   if (step.marks) {
     marks = marks_in(step.scratch, cut);
     exec.launch(LIVEWARP_KERNEL(heat_find_marks), {unsigned(ceil_div(cut.warps(), 4))}, {128}, 0,
-                step.marks, marks, cut.strips, cut.depth, int(step.boundary));
+                step.marks, marks, cut.strips, cut.depth);
   }
   if (rows_are_aligned(step.nx))
     with_stream_kernel<Stored>(cut.depth, cut.cells, [&](const auto& kernel) {

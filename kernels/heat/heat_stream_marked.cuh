@@ -5,10 +5,9 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What heat_find_marks finds. Of a chunk all rows that it reads have a bit in `rows`, set where the
-/// strip holds a mark in that row; `codes` has a byte a cell, written in and beside such rows only: how
-/// many of its neighbours are closed, and heat_keeps for a cell that keeps its temperature. So 0 is a
-/// cell like any other.
+/// What heat_find_marks finds. `codes` has a byte a cell: how many of its neighbours are closed, and
+/// heat_keeps for a cell that keeps its temperature; so 0 is a cell like any other. Of a chunk all rows
+/// that it reads have a bit in `rows`, set where codes were written, since one of them is not 0.
 struct HeatMarks {
   unsigned char* codes;
   unsigned char* chunks;  ///< 1 where a chunk holds any mark
@@ -22,62 +21,87 @@ __device__ __forceinline__ bool heat_bit(const unsigned* words, int bit) {
   return words[bit / 32] >> (bit % 32) & 1u;
 }
 
-/// True where codes of row j of a chunk count: it or a row beside it holds a mark.
-__device__ __forceinline__ bool heat_coded(const unsigned* rows, int j) {
-  return (j > 0 && heat_bit(rows, j - 1)) || heat_bit(rows, j) || heat_bit(rows, j + 1);
-}
-
-/// True in all lanes if any of them has a mark among its four cells at `marks`.
-__device__ __forceinline__ bool heat_any_mark(const unsigned char* marks, bool aligned) {
-  if (aligned) return __any_sync(0xffffffffu, *reinterpret_cast<const int*>(marks) != 0);
-  return __any_sync(0xffffffffu, (marks[0] | marks[1] | marks[2] | marks[3]) != 0);
-}
-
-// Looks for marks, one warp a chunk: it reads a byte a cell, an eighth of what a pass over unmarked
-// fp32 cells moves, and writes next to nothing. Chunks without a mark go on at full speed.
-__global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMarks found,
-                                HeatStrips cut, int depth, int boundary) {
-  constexpr int cells = 4;
-  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
-  if (warp >= cut.strips * cut.chunks) return;
-  const bool aligned = cut.nx % cells == 0;
-  const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
-  const int x = min(warp % cut.strips * cut.width + lane * cells, cut.nx - cells);
-  unsigned* rows = found.rows + int64(warp) * found.words;
-  unsigned all = 0;
-  for (int word = 0; word < found.words; ++word) {
-    unsigned bits = 0;
-    LIVEWARP_UNROLL(8)
-    for (int bit = 0; bit < 32; ++bit) {
-      const int j = min(32 * word + bit, count - 1);  // the last row's answer is repeated
-      const unsigned any = heat_any_mark(marks + int64(first + j) * cut.nx + x, aligned);
-      bits |= any << bit;
-    }
-    all |= bits;
-    if (lane == 0) rows[word] = bits;
-  }
-  if (lane == 0) found.chunks[warp] = all != 0;
-  if (all == 0) return;
-  __syncwarp();
-  for (int j = 0; j < count; ++j) {
-    if (!heat_coded(rows, j)) continue;
-    const int y = first + j;
-    LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i) {
-      const int64 cell = int64(y) * cut.nx + x + i;
-      const bool keeps = marks[cell] != heat_unmarked;
-      found.codes[cell] =
-          (unsigned char)(keeps ? heat_keeps
-                                : 4 - heat_open(marks, x + i, y, cut.nx, cut.ny, boundary));
-    }
-  }
-}
-
 /// Four bytes (in one word, the first lowest) or reals of a lane, in one access where they are aligned.
 __device__ __forceinline__ unsigned heat_codes(const unsigned char* from, bool aligned) {
   if (aligned) return *reinterpret_cast<const unsigned*>(from);
   return from[0] | unsigned(from[1]) << 8 | unsigned(from[2]) << 16 | unsigned(from[3]) << 24;
 }
+
+__device__ __forceinline__ void heat_store_codes(unsigned char* to, bool aligned, unsigned codes) {
+  if (aligned) {
+    *reinterpret_cast<unsigned*>(to) = codes;
+    return;
+  }
+  LIVEWARP_UNROLL()
+  for (int i = 0; i < 4; ++i) to[i] = (unsigned char)(codes >> (8 * i));
+}
+
+/// Marks of a lane's four cells, a byte of a word each, and of the cell beside the strip for the lanes at
+/// its sides.
+struct HeatMarkWord {
+  unsigned cells;
+  unsigned beside;
+};
+
+/// Codes of four cells from their marks and from the insulators around them, all four at once: the lowest
+/// bit of a byte says "insulator".
+__device__ __forceinline__ unsigned heat_code_word(HeatMarkWord marks, unsigned above,
+                                                   unsigned below, int lane) {
+  constexpr unsigned ones = 0x01010101u, all = 0xffffffffu;
+  const unsigned here = marks.cells & ones, beside = marks.beside & 1u;
+  unsigned left = __shfl_up_sync(all, here, 1) >> 24, right = __shfl_down_sync(all, here, 1);
+  if (lane == 0) left = beside;
+  if (lane == 31) right = beside;
+  const unsigned west = here << 8 | left, east = here >> 8 | right << 24;
+  const unsigned closed = west + east + (above & ones) + (below & ones);
+  const unsigned marked = (marks.cells | marks.cells >> 1) & ones;
+  return (closed & ~(marked * 0xFFu)) | marked * heat_keeps;
+}
+
+// Looks for marks, one warp a chunk: it reads a byte a cell, a small part of what a pass over unmarked
+// fp32 cells moves, and writes next to nothing. Chunks without a mark go on at full speed. Where strips and
+// chunks overlap, the same codes are written twice.
+__global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMarks found,
+                                HeatStrips cut, int depth) {
+  constexpr int cells = 4, together = 8;
+  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (warp >= cut.strips * cut.chunks) return;
+  const bool aligned = cut.nx % cells == 0;
+  const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
+  const int wanted_x = warp % cut.strips * cut.width + lane * cells;
+  const int x = min(wanted_x, cut.nx - cells);
+  const int side = lane == 0 ? max(x - 1, 0) : min(x + cells, cut.nx - 1);
+  const bool writes = x == wanted_x, at_side = lane == 0 || lane == 31;
+  const auto row = [&](int j) {
+    const unsigned char* from = marks + int64(min(max(first + j, 0), cut.ny - 1)) * cut.nx;
+    return HeatMarkWord{heat_codes(from + x, aligned), at_side ? from[side] : 0u};
+  };
+  HeatMarkWord above = row(-1), here = row(0);
+  unsigned all = 0;
+  for (int word = 0; word < found.words; ++word) {
+    unsigned bits = 0;
+    for (int group = 0; group < 32; group += together) {
+      HeatMarkWord below[together];
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < together; ++k) below[k] = row(32 * word + group + k + 1);
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < together; ++k) {
+        const int j = 32 * word + group + k;
+        const unsigned code = heat_code_word(here, above.cells, below[k].cells, lane);
+        const bool any = j < count && __any_sync(0xffffffffu, code != 0);
+        if (any && writes)
+          heat_store_codes(found.codes + int64(first + j) * cut.nx + x, aligned, code);
+        bits |= unsigned(any) << (group + k);
+        above = here;
+        here = below[k];
+      }
+    }
+    all |= bits;
+    if (lane == 0) found.rows[int64(warp) * found.words + word] = bits;
+  }
+  if (lane == 0) found.chunks[warp] = all != 0;
+}
+
 template <class Stored, class Real>
 __device__ __forceinline__ void heat_load_cells(const Stored* from, bool aligned, Real (&to)[4]) {
   if (aligned) {
@@ -157,7 +181,7 @@ __global__ void heat_stream_marked(const Stored* __restrict__ in, Stored* __rest
   Real coming[ahead][cells];
   unsigned coming_codes[ahead], codes[Depth] = {};  // of the newest row of each level
   const auto codes_of = [&](int j) {
-    const bool any = __any_sync(0xffffffffu, rows && heat_coded(rows, j));
+    const bool any = __any_sync(0xffffffffu, rows && heat_bit(rows, j));
     return any ? heat_codes(marks.codes + start + int64(j) * pitch, aligned) : 0u;
   };
   LIVEWARP_UNROLL()
