@@ -26,6 +26,26 @@ std::vector<Value> tried_values(const Param& axis, bool all) {
   return {values.front(), values.back()};
 }
 
+/// The launch itself, or the nearest one with that value of `axis` that the row can compute: some values
+/// go together with some others only. None if there is none.
+std::optional<Values> possible_launch(const Row& row, const Values& launch, const Param& axis) {
+  const auto possible = [&](const Values& some) {
+    Choice tried = row.choice;
+    tried.launch = some;
+    return row.workload->refusal(tried, row.executor).empty();
+  };
+  if (possible(launch)) return launch;
+  for (const Param& other : row.info->axes) {
+    if (other.id == axis.id) continue;
+    for (const Value& value : tried_values(other, true)) {
+      Values changed = launch;
+      changed[other.id] = value;
+      if (possible(changed)) return changed;
+    }
+  }
+  return {};
+}
+
 /// The row's launch as it stands first, then one change at a time in each axis that was not given.
 std::vector<Values> launches_to_try(const Row& row, const VerifyRequest& request) {
   std::vector<Values> launches{row.choice.launch};
@@ -34,17 +54,16 @@ std::vector<Values> launches_to_try(const Row& row, const VerifyRequest& request
     for (const Value& value : tried_values(axis, request.all_launches)) {
       Values launch = row.choice.launch;
       launch[axis.id] = value;
-      Choice tried = row.choice;
-      tried.launch = launch;
-      const bool refused = !row.workload->refusal(tried, row.executor).empty();
-      if (!refused && std::ranges::find(launches, launch) == launches.end())
-        launches.push_back(launch);
+      const std::optional<Values> possible = possible_launch(row, launch, axis);
+      if (possible && std::ranges::find(launches, *possible) == launches.end())
+        launches.push_back(*possible);
     }
   }
   return launches;
 }
 
-/// All results of one row, and which of them speaks for it: the first failure, else the largest error.
+/// All results of one row, and which of them speaks for it: the first failure, else the one that comes
+/// nearest to its tolerance.
 struct Verified {
   Row row;
   std::vector<RowResult> results;
@@ -52,8 +71,9 @@ struct Verified {
   const RowResult& speaker() const {
     const auto failure = std::ranges::find_if(results, &RowResult::failed);
     if (failure != results.end()) return *failure;
-    return *std::ranges::max_element(results, {},
-                                     [](const RowResult& r) { return r.check().error; });
+    return *std::ranges::max_element(results, {}, [](const RowResult& r) {
+      return r.check().error / tolerance_of(*r.row.workload, r.row.choice).rms;
+    });
   }
 };
 
@@ -106,8 +126,8 @@ std::vector<std::string> cells_of(const Context& context, const Verified& verifi
   cells.push_back(std::to_string(verified.results.size()));
   cells.push_back(compared ? error_text(speaker.check().error) : missing);
   cells.push_back(compared ? error_text(speaker.check().worst) : missing);
-  cells.push_back(error_text(row.info->tolerance.rms) + ", " +
-                  error_text(row.info->tolerance.worst));
+  const Tolerance tolerance = tolerance_of(*row.workload, speaker.row.choice);
+  cells.push_back(error_text(tolerance.rms) + ", " + error_text(tolerance.worst));
   cells.push_back(verdict_text(verified));
   return cells;
 }

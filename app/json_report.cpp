@@ -155,7 +155,8 @@ Json to_json(const RowResult& result) {
                {"error", compared ? number(result.check().error) : Json()},
                {"worst", compared ? number(result.check().worst) : Json()}};
   add_times(json, result);
-  json["tolerance"] = {{"rms", row.info->tolerance.rms}, {"worst", row.info->tolerance.worst}};
+  const Tolerance tolerance = tolerance_of(*row.workload, row.choice);
+  json["tolerance"] = {{"rms", tolerance.rms}, {"worst", tolerance.worst}};
   json["compared"] = text_or_null(result.check().scope);
   json["isa"] = text_or_null(isa_of(row));
   json["failure"] = text_or_null(failure_of(result));

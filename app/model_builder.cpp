@@ -110,7 +110,7 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
   } else {
     const std::string reason = "nothing is mapped: the picture is copied";
     rows.push_back(interval("Map", ui::Slot::map, Clock::steady, none, reason));
-    rows.push_back(interval("Upload", ui::Slot::publish, Clock::steady, frame.upload));
+    rows.push_back(interval("Upload", ui::Slot::upload, Clock::steady, frame.upload));
   }
   rows.push_back(interval("Draw", ui::Slot::draw, Clock::gl_query, frame.draw));
   rows.push_back(interval("UI", ui::Slot::ui, Clock::steady, frame.ui));
@@ -166,6 +166,7 @@ void fill_number(ui::Model& model, const Session& session) {
   if (model.predicted_ms > 0)
     model.step_fraction = std::min(1.0, session.running_ms() / model.predicted_ms);
   model.work = session.workload().work(session.choice());
+  model.time_steps = session.workload().time_steps(session.choice());
   model.steps_per_second = session.choice().paused ? 0 : meters.steps_per_second();
 }
 
@@ -186,6 +187,7 @@ std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts&
   const std::vector<double> drew = frame.drew.in_order();
   const double pictures = std::reduce(drew.begin(), drew.end()) / static_cast<double>(drew.size());
   parts.push_back({ui::Slot::publish, pictures * median(session.meters().publish)});
+  parts.push_back({ui::Slot::upload, pictures * median(frame.upload)});
   parts.push_back({ui::Slot::map, pictures * (median(frame.map) + median(frame.unmap))});
   parts.push_back({ui::Slot::draw, pictures * median(frame.draw)});
   parts.push_back({ui::Slot::ui, median(frame.ui)});
@@ -211,6 +213,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
                 : first_choice(session.registry(), session.machine(), workload->info().name)});
   }
   model.rows = variant_rows(session);
+  model.device = facts.device;
   model.axes = axes_here(session, facts.device);
   model.params = session.workload().info().params;
   model.memory_modes = memory_options(session, facts.device);
