@@ -187,11 +187,11 @@ View Heat3d::view(const Problem&, const Values& values) {
 }
 
 // Three pairs, two sums of them, two multiplications and an addition.
-Work Heat3d::work(const Problem& problem, Precision precision, double requested) {
+Work Heat3d::work(const Problem& problem, Precision precision, double requested, int time_steps) {
   const auto cells = double(problem.cells());
   const auto bytes = double(bytes_of(precision));
-  return {.items = cells,
-          .flops = 8 * cells,
+  return {.items = cells * time_steps,
+          .flops = 8 * cells * time_steps,
           .compulsory_bytes = 2 * bytes * cells,
           .requested_bytes = requested * bytes * cells};
 }

@@ -70,8 +70,9 @@ struct Heat3d {
   static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                        const Job& job);
 
-  /// Of a row whose threads ask for `requested` values a cell.
-  static Work work(const Problem& problem, Precision precision, double requested);
+  /// Of a row whose threads ask for `requested` values a cell and pass, and make `time_steps` of each.
+  static Work work(const Problem& problem, Precision precision, double requested,
+                   int time_steps = 1);
 };
 
 /// The weight of a neighbour in arithmetic of so many binary digits: the number, rounded to a multiple of

@@ -47,7 +47,7 @@ CellValue sine(const Heat3d::Problem& problem) {
 CellValue ball(const Heat3d::Problem& problem) {
   const double cx = double(problem.nx) / 2, cy = double(problem.ny) / 2,
                cz = double(problem.nz) / 2;
-  const double r = std::min({cx, cy, cz}) / 2;
+  const double r = std::min({cx, cy, cz}) * 2 / 3;
   return [=](std::int64_t x, std::int64_t y, std::int64_t z) {
     const double dx = double(x) + 0.5 - cx, dy = double(y) + 0.5 - cy, dz = double(z) + 0.5 - cz;
     return dx * dx + dy * dy + dz * dz < r * r ? 1.0f : 0.0f;

@@ -80,10 +80,10 @@ TEST_F(Heat3dRows, SayWhatTheyTeachAndCountTheirWork) {
     EXPECT_EQ(row->topic, "L3.8") << row->name;
     const Choice choice = choice_of(*row, {64, 32, 16}, "fixed");
     const Work work = workload_.work(choice);
-    EXPECT_EQ(work.items, 64 * 32 * 16) << row->name;
+    EXPECT_EQ(work.items, workload_.time_steps(choice) * 64 * 32 * 16) << row->name;
     EXPECT_EQ(work.flops, 8 * work.items) << row->name;
     EXPECT_EQ(work.compulsory_bytes,
-              2 * work.items * double(bytes_of(precision_of(choice.launch))));
+              2 * 64 * 32 * 16 * double(bytes_of(precision_of(choice.launch))));
     EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
     EXPECT_EQ(row->backend == Backend::cuda, !workload_.kernels(choice, Executor::simt).empty());
   }
