@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 
 #include "kernels/core/grid.h"
@@ -44,6 +45,24 @@ struct Heat3dLines {
   const Stored *row, *north, *south, *below, *above;
   bool kept;
 };
+
+/// The weights of a cell and of each neighbour.
+template <class Real>
+struct Heat3dWeights {
+  explicit Heat3dWeights(double number)
+      : other(Real(heat3d_weight(number, std::numeric_limits<Real>::digits))),
+        centre(Real(1 - 6 * double(other))) {}
+  Real other, centre;
+
+  Real next(Real own, Real west, Real east, Real north, Real south, Real below, Real above) const {
+    return centre * own + other * (((west + east) + (north + south)) + (below + above));
+  }
+};
+
+/// Computes the cells of a row that have neighbours left and right: all but the first and the last.
+template <class Stored>
+using Heat3dRow = void (*)(const Heat3dLines<Stored>& lines, Stored* out, std::int64_t nx,
+                           const Heat3dWeights<Heat3dReal<Stored>>& weights);
 
 /// `Size` has nx, ny, nz and boundary: a Problem or a Step.
 template <class Stored, class Size>

@@ -59,12 +59,13 @@ class Heat3dRows : public testing::Test {
     return choice;
   }
 
-  /// The row at its defaults, and once with each other value that one of its axes offers.
+  /// The row at its defaults, and once with each other value that one of its axes offers here.
   std::vector<Choice> choices_of(const VariantInfo& row) const {
     const Choice plain = default_choice(workload_, row.name, row.backend);
     std::vector<Choice> choices{plain};
     for (const Param& axis : row.axes)
       for (const Option& option : axis.options) {
+        if (!option.reason.empty()) continue;
         Choice other = plain;
         other.launch[axis.id] = parse_value(axis, option.id);
         if (other.launch != plain.launch) choices.push_back(other);
