@@ -81,8 +81,15 @@ __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict_
     const int z = min(first + j, solid.nz - 1);
     north[j].load(in + solid.cell(column, north_y, z));
     south[j].load(in + solid.cell(column, south_y, z));
-    other[j] = loads_west | loads_east ? Real(heat3d_real(in[solid.cell(single, y, z)])) : Real(0);
   }
+  LIVEWARP_UNROLL()
+  for (int j = 0; j < Planes; ++j) {
+    const Stored* const from = in + solid.cell(single, y, min(first + j, solid.nz - 1));
+    other[j] = loads_west | loads_east ? Real(heat3d_real(*from)) : Real(0);
+  }
+  // Asked for once, not for every cell.
+  const bool fixed = b == heat3d_fixed, keeps_row = fixed & ((y == 0) | (y == solid.ny - 1));
+  const bool keeps_first = fixed & (x == 0), keeps_last = fixed & (x == nx - 4);
   LIVEWARP_UNROLL()
   for (int j = 0; j < Planes; ++j) {
     Real below[4], own[4], above[4], up[4], down[4], next[4];
@@ -92,13 +99,16 @@ __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict_
     const Real from_east = __shfl_down_sync(0xffffffffu, own[0], 1);
     const Real west = loads_west ? other[j] : from_west;
     const Real east = loads_east ? other[j] : from_east;
+    const int z = first + j;
+    const bool keeps_all = keeps_row | (fixed & ((z == 0) | (z == solid.nz - 1)));
     LIVEWARP_UNROLL()
     for (int i = 0; i < 4; ++i) {
       const Real star = solid.star(own[i], i > 0 ? own[i - 1] : west, i < 3 ? own[i + 1] : east,
                                    up[i], down[i], below[i], above[i]);
-      next[i] = solid.keeps(x + i, y, first + j) ? own[i] : star;
+      const bool keeps = keeps_all | (i == 0 && keeps_first) | (i == 3 && keeps_last);
+      next[i] = keeps ? own[i] : star;
     }
-    if (x < nx && first + j < solid.nz) Four::store(out + solid.cell(x, y, first + j), next);
+    if (x < nx && z < solid.nz) Four::store(out + solid.cell(x, y, z), next);
   }
 }
 
