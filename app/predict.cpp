@@ -36,7 +36,11 @@ double predict_step_ms(const Workload& workload, const Choice& choice, Executor 
   }
   const auto exec = make_exec(executor, stop);
   const auto simulation = workload.simulate(small, executor);
-  const StepTime time = timed_steps(*simulation, *exec)(1);
+  // The first step of a GPU loads the kernel, which takes longer than any small step.
+  constexpr double short_ms = 200;
+  const TimedSteps timed = timed_steps(*simulation, *exec);
+  StepTime time = timed(1);
+  if (executor == Executor::cuda || time.total() < short_ms) time = timed(1);
   const double items = workload.work(small).items;
   return items > 0 ? time.total() * workload.work(choice).items / items : 0;
 }
