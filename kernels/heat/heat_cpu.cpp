@@ -199,8 +199,7 @@ Variant<Heat> blocked_row() {
   row.lesson =
       "The plate in strips so narrow that three rows of one stay in the first-level cache. In two "
       "dimensions it seldom pays: three whole rows fit into the second-level cache anyway, and "
-      "each "
-      "short row is a new start for the prefetcher. Blocking pays in three dimensions, and in "
+      "each short row is a new start for the prefetcher. Blocking pays in three dimensions, and in "
       "time.";
   row.axes.push_back(integer_axis("strip", "Strip", "cells", {512, 1024, 2048, 4096}, 2048,
                                   "Width of the strips that are computed one after the other."));

@@ -124,11 +124,9 @@ inline Variant<Heat> naive_row() {
   row.source = "Giles: CUDA course, practical 3 (the guard before the first access is ours)";
   row.lesson =
       "One thread a cell: five loads for one store, and hardly any arithmetic. The caches serve "
-      "most "
-      "of the loads, since neighbours read the same cells, so the memory is the limit all the "
-      "same. "
-      "Change the block at 256 threads, from 256x1 to 8x32: the same work, only the lines that a "
-      "block reads differ.";
+      "most of the loads, since neighbours read the same cells, so the memory is the limit all the "
+      "same. Change the block at 256 threads, from 256x1 to 8x32: the same work, only the lines "
+      "that a block reads differ.";
   fill_cell_row(
       row, []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_naive<Stored>); }, false);
   return row;
@@ -151,10 +149,9 @@ inline Variant<Heat> readonly_row() {
   row.source = "CUDA C++ Programming Guide, Read-Only Data Cache Load Function";
   row.lesson =
       "Loads through the read-only path, by __ldg and const __restrict__. On GPUs before Volta "
-      "this "
-      "was a cache of its own and a large gain; since then both paths share one L1. Compare with "
-      "the "
-      "row before: what is left is what the compiler makes of the promise that nobody writes.";
+      "this was a cache of its own and a large gain; since then both paths share one L1. Compare "
+      "with the row before: what is left is what the compiler makes of the promise that nobody "
+      "writes.";
   fill_cell_row(
       row, []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_readonly<Stored>); }, false);
   return row;

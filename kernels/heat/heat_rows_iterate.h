@@ -75,10 +75,9 @@ inline Variant<Heat> iterate_row() {
       "Han, Sharma: Learn CUDA Programming, ch. 4; CUDA C++ Programming Guide, CUDA Graphs";
   row.lesson =
       "Many time steps by the thread-a-cell kernel. Between two steps all blocks must wait: for "
-      "the "
-      "end of a launch, for the next node of a graph, or for a counter in memory. The launch costs "
-      "microseconds, which nobody sees at 8192 x 8192, and which is all that one sees at 256 x "
-      "256.";
+      "the end of a launch, for the next node of a graph, or for a counter in memory. The launch "
+      "costs microseconds, which nobody sees at 8192 x 8192, and which is all that one sees at 256 "
+      "x 256.";
   row.axes = {block_axis(block_shapes(), "64x4"), iteration_axis(),
               integer_axis("steps", "Steps", "", {1, 4, 16, 64}, 16,
                            "Time steps that follow one another before the picture may change."),

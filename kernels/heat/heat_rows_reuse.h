@@ -35,10 +35,8 @@ inline Variant<Heat> shared_row() {
   row.lesson =
       "The block copies its cells and a halo into shared memory, and the star is taken from there: "
       "(B + 2 R) / B loads a cell and direction in place of 2 R + 1. With radius 1 the caches did "
-      "as "
-      "much already, and barrier and copying cost more than they save. Raise the radius and "
-      "compare "
-      "with one thread a cell.";
+      "as much already, and barrier and copying cost more than they save. Raise the radius and "
+      "compare with one thread a cell.";
   row.axes = {block_axis(block_shapes(), "32x8"), all_precisions()};
   row.kernels = [](const Launch& launch) {
     return with_stored(precision_of(launch.values()), []<class Stored>(Stored) {
@@ -65,11 +63,9 @@ inline Variant<Heat> register_row() {
                                });
   row.source = "Micikevicius: 3D Finite Difference Computation on GPUs using CUDA (2009), in 2D";
   row.lesson = "Each thread marches down a column: the cell below becomes the cell itself, then "
-               "the cell above, "
-               "and never leaves the registers. Three loads a cell in place of five. A longer "
-               "march saves more "
-               "and leaves fewer threads to hide the latency: at 1024 x 1024 a march of 64 rows is "
-               "too long.";
+               "the cell above, and never leaves the registers. Three loads a cell in place of "
+               "five. A longer march saves more and leaves fewer threads to hide the latency: at "
+               "1024 x 1024 a march of 64 rows is too long.";
   row.axes = {block_axis({"256x1", "128x1", "64x1", "128x2", "64x4", "32x8"}, "128x1"),
               rows_axis({4, 8, 16, 32, 64}, 16, "Rows that a thread marches down."),
               all_precisions()};
@@ -98,11 +94,9 @@ inline Variant<Heat> shuffle_row() {
   row.source = "CUDA C++ Programming Guide, Warp Shuffle Functions";
   row.lesson =
       "The neighbours to the left and right sit in the registers of the lanes beside, and a "
-      "shuffle "
-      "fetches them without touching memory: three loads a cell in place of five. A shuffle and a "
-      "hit "
-      "in L1 go through the same pipe, so do not expect much: count requests and see what the time "
-      "says.";
+      "shuffle fetches them without touching memory: three loads a cell in place of five. A "
+      "shuffle and a hit in L1 go through the same pipe, so do not expect much: count requests and "
+      "see what the time says.";
   row.axes = {block_axis({"256x1", "128x2", "64x4", "32x8", "32x4", "32x16", "128x1"}, "64x4"),
               all_precisions()};
   row.refuses = only_radius_1;
@@ -138,11 +132,9 @@ inline Variant<Heat> float4_row() {
   row.lesson =
       "A thread has four cells of several rows, and asks for each row of them with one load of 16 "
       "bytes, all before it needs the first. Few large requests in flight do what many small ones "
-      "do: "
-      "this runs at nearly the speed of copying the plate, which no single step can beat. What is "
-      "left "
-      "is to make more steps of each pass. Rows that are no multiple of four cells take a slower "
-      "path.";
+      "do: this runs at nearly the speed of copying the plate, which no single step can beat. What "
+      "is left is to make more steps of each pass. Rows that are no multiple of four cells take a "
+      "slower path.";
   row.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "256x1"}, "32x4"),
               rows_axis({2, 4, 8}, 2, "Rows of four cells that a thread loads before it computes."),
               all_precisions()};

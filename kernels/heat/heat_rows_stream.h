@@ -241,8 +241,7 @@ inline Variant<Heat> stream_row(int (*multiprocessors)()) {
       "registers: when a row arrives, each time level gains the row above it. No shared memory, no "
       "barrier; neighbours come by shuffle, one row before they are needed. The plate is read and "
       "written once in twelve steps, so arithmetic is the limit. Deeper is not always faster: the "
-      "margin "
-      "that a warp computes in vain grows, and registers for more warps shrink.";
+      "margin that a warp computes in vain grows, and registers for more warps shrink.";
   row.axes = stream_axes();
   row.refuses = stream_refuses;
   row.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };

@@ -56,12 +56,10 @@ inline Variant<Heat> tile_row() {
   row.source = "Meng, Skadron: Performance Modeling and Automatic Ghost Zone Optimization for "
                "Iterative Stencil Loops on GPUs (2009)";
   row.lesson = "A block copies a tile with a margin into shared memory and makes several steps "
-               "there: the plate "
-               "is read and written once for all of them, so the memory is no longer the limit. "
-               "The margin is "
-               "computed twice or more, by the blocks on both sides, and grows with the depth. Go "
-               "through the "
-               "depths: where does the gain end, and what is the limit there?";
+               "there: the plate is read and written once for all of them, so the memory is no "
+               "longer the limit. The margin is computed twice or more, by the blocks on both "
+               "sides, and grows with the depth. Go through the depths: where does the gain end, "
+               "and what is the limit there?";
   row.axes = {
       block_axis({"32x4", "32x8", "16x8", "16x16", "64x4"}, "32x8"),
       integer_axis("depth", "Depth", "steps", {1, 2, 4, 8}, 4, "Time steps that a launch makes."),

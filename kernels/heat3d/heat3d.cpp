@@ -36,8 +36,7 @@ std::vector<Param> problem_params() {
       {{"fixed", "Fixed", {}}, {"insulated", "Insulated", {}}, {"periodic", "Periodic", {}}},
       "fixed",
       "Fixed: the outermost cells keep their temperature. Insulated: no heat leaves. Periodic: "
-      "what "
-      "leaves on one side comes in on the other."));
+      "what leaves on one side comes in on the other."));
   return params;
 }
 

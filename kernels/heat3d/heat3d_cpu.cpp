@@ -47,9 +47,8 @@ Variant<Heat3d> reference_row() {
   row.file = "kernels/heat3d/heat3d_reference.cpp";
   row.source = "the formula itself";
   row.lesson = "Every sum in fp64, as the formula is written: what all other rows are compared "
-               "with. It adds "
-               "up differences, as heat flows, so that nothing of the temperature itself is lost "
-               "in the sum.";
+               "with. It adds up differences, as heat flows, so that nothing of the temperature "
+               "itself is lost in the sum.";
   row.axes = {precision_axis({Precision::fp64, Precision::fp32, Precision::half}, Precision::fp64),
               threads_axis()};
   row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
@@ -122,9 +121,9 @@ Variant<Heat3d> scalar_row() {
   row.source = "the formula itself";
   row.lesson =
       "One core and the plain loop, row by row and plane by plane, so that memory is read in "
-      "order. "
-      "Neighbours in the planes below and above are a whole plane apart: three planes must stay in "
-      "the cache, or each is read three times. Make the block wider and watch the time of a cell.";
+      "order. Neighbours in the planes below and above are a whole plane apart: three planes must "
+      "stay in the cache, or each is read three times. Make the block wider and watch the time of "
+      "a cell.";
   row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half})};
   row.step = [](const Heat3d::Step& step, const Launch&, Exec& exec) { plain_step(step, 1, exec); };
   return row;
@@ -162,11 +161,9 @@ Variant<Heat3d> streaming_row() {
   row.source = "Intel 64 and IA-32 Optimization Reference Manual: Non-temporal Stores";
   row.lesson =
       "All cores, vector registers, and stores that go past the caches, so that no line is read "
-      "only "
-      "to be overwritten: 8 bytes a cell of fp32 in place of 12, and more cache for the three "
+      "only to be overwritten: 8 bytes a cell of fp32 in place of 12, and more cache for the three "
       "planes. In a block that fits into the cache it is slower, because the next step must fetch "
-      "it "
-      "back.";
+      "it back.";
   row.axes = {precision_axis({Precision::fp32, Precision::fp64}),
               isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time."),
               threads_axis()};

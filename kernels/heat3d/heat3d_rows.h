@@ -87,11 +87,9 @@ inline Variant<Heat3d> point_row() {
   row.source = "Giles: CUDA course, practical 3 (the guard before the first access is ours)";
   row.lesson =
       "One thread a cell, in blocks of three dimensions: seven loads for one store, and an index "
-      "to "
-      "compute for each. The caches serve most of the loads. Change the block's shape: a deep "
-      "block "
-      "shares planes, a wide one reads whole lines, and what neither shares the second-level cache "
-      "must hold.";
+      "to compute for each. The caches serve most of the loads. Change the block's shape: a deep "
+      "block shares planes, a wide one reads whole lines, and what neither shares the second-level "
+      "cache must hold.";
   row.axes = {block_axis({"128x2", "64x4", "32x8", "64x2x2", "32x4x2", "32x2x4", "16x4x4", "8x8x8"},
                          "32x4x2"),
               all_precisions()};
@@ -145,8 +143,7 @@ inline Variant<Heat3d> march_row() {
   row.lesson =
       "A plane of threads marches through the block: the cell above becomes the cell itself, then "
       "the cell below, without being loaded again. Five loads in place of seven, and less than "
-      "half "
-      "the integer work. Long marches load less and leave fewer threads to hide the latency: "
+      "half the integer work. Long marches load less and leave fewer threads to hide the latency: "
       "less work need not be faster.";
   fill_marching_row(
       row, []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat3d_march<Stored>); },
@@ -188,10 +185,10 @@ inline Variant<Heat3d> float4_row() {
   row.source = "Luitjens: CUDA Pro Tip: Increase Performance with Vectorized Memory Access (2013)";
   row.lesson =
       "A thread has four cells in each of a few planes, and asks for all that it needs with loads "
-      "of "
-      "16 bytes before it computes anything; the cells left and right come from the lanes beside. "
-      "Few large requests in flight keep the memory busy: this runs at nearly the speed of copying "
-      "the block. Rows that are no multiple of four cells march one cell at a time instead.";
+      "of 16 bytes before it computes anything; the cells left and right come from the lanes "
+      "beside. Few large requests in flight keep the memory busy: this runs at nearly the speed of "
+      "copying the block. Rows that are no multiple of four cells march one cell at a time "
+      "instead.";
   row.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8"),
               planes_axis({1, 2, 4}, 2, "Planes of four cells that a thread loads at once."),
               all_precisions()};
@@ -234,11 +231,9 @@ inline Variant<Heat3d> temporal_row() {
   row.source = "Nguyen et al.: 3.5-D Blocking Optimization for Stencil Computations, SC 2010";
   row.lesson =
       "Two time steps in one pass over the memory: as soon as the first step has made three "
-      "planes, "
-      "the second makes one of them, and only that is stored. Half the traffic a step, for a rim "
-      "of "
-      "two cells that neighbouring blocks compute twice. In three dimensions the rim is dear: see "
-      "what a block of 32x8 repeats.";
+      "planes, the second makes one of them, and only that is stored. Half the traffic a step, for "
+      "a rim of two cells that neighbouring blocks compute twice. In three dimensions the rim is "
+      "dear: see what a block of 32x8 repeats.";
   row.axes = {block_axis({"32x8", "64x8", "32x16", "64x16", "32x32"}, "64x16"),
               planes_axis({8, 16, 32, 64, 128}, 32,
                           "Planes that a block marches through. Each march begins with four planes "
