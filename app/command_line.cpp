@@ -225,8 +225,7 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
   if (workload) rows.assign(workload->variants().begin(), workload->variants().end());
   const Given given =
       parse_options(command_spec(*scan.command, workloads, workload, rows), scan.rest);
-  const Invocation invocation{device_of(given, machine),
-                              interpret(scan, given, workloads, machine)};
+  Invocation invocation{device_of(given, machine), interpret(scan, given, workloads, machine)};
   const std::string json = text_of(given, "json");
   if (!json.empty() && json == text_of(given, "csv"))
     throw Error("cannot write " + json + ": --json and --csv name the same file");
@@ -257,7 +256,7 @@ void read_size(const std::string& text, int& width, int& height) {
   constexpr std::int64_t least = 16, most = 16'384;
   const std::size_t x = text.find('x');
   std::int64_t w = 0, h = 0;
-  if (x == text.npos || !read_integer(std::string_view(text).substr(0, x), w) ||
+  if (x == std::string::npos || !read_integer(std::string_view(text).substr(0, x), w) ||
       !read_integer(std::string_view(text).substr(x + 1), h))
     throw Error("size " + text + ": must be like 1280x720");
   if (std::min(w, h) < least || std::max(w, h) > most)

@@ -68,7 +68,7 @@ std::string significant(double value, int digits) {
 }
 
 std::string trimmed(double value, int digits) {
-  const std::string text = significant(value, digits);
+  std::string text = significant(value, digits);
   if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
   const std::size_t last = text.find_last_not_of('0');
   return text.substr(0, text[last] == '.' ? last : last + 1);

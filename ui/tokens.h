@@ -19,7 +19,7 @@ constexpr Color hex(std::uint32_t rgb) {
 }
 
 constexpr Color faded(Color color, double alpha) {
-  color.a = std::uint8_t(double(color.a) * alpha + 0.5);
+  color.a = std::uint8_t(double(color.a) * alpha);
   return color;
 }
 
