@@ -139,6 +139,7 @@ std::vector<CommandInfo> make_commands() {
 
 std::string names_of(const std::vector<const Workload*>& workloads) {
   std::vector<std::string> names;
+  names.reserve(workloads.size());
   for (const Workload* workload : workloads) names.push_back(workload->info().name);
   return joined(names);
 }

@@ -69,8 +69,7 @@ TEST(Program, AWindowOfARowThatCannotRunSaysSo) {
   if (detect_machine().has_gpu()) GTEST_SKIP() << "this machine runs it";
   const Ending window = run("nbody --variant naive --for 1");
   EXPECT_EQ(window.code, exit_wrong);
-  EXPECT_TRUE(window.err.starts_with("livewarp: nbody naive cannot run here: no CUDA device"))
-      << window.err;
+  EXPECT_TRUE(window.err.starts_with("livewarp: nbody naive cannot run here: ")) << window.err;
   const std::string picture =
       (std::filesystem::temp_directory_path() / "livewarp-not-drawn.png").string();
   const Ending shot = run("shot nbody --variant naive " + picture);
