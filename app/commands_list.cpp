@@ -36,7 +36,7 @@ std::string axes_text(const VariantInfo& info) {
 /// Why a row's own executor cannot run it here; empty if it can.
 std::string reason_here(const Context& context, const Workload& workload, const VariantInfo& info) {
   const Executor executor = info.backend == Backend::cuda ? Executor::cuda : Executor::cpu;
-  const std::string reason = unavailable_reason(info, executor, *context.machine);
+  std::string reason = unavailable_reason(info, executor, *context.machine);
   if (!reason.empty() || workload.compiled_for(executor)) return reason;
   return "this build has no " + std::string(name_of(executor)) + " code for it";
 }

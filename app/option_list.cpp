@@ -83,7 +83,8 @@ void declare(CLI::App& app, const CommandSpec& command) {
 
 void check_extras(const CommandSpec& command, const std::vector<std::string>& extras) {
   for (const std::string& extra : extras)
-    if (extra.size() > 1 && extra.starts_with("-") && extra.find_first_not_of('-') != extra.npos)
+    if (extra.size() > 1 && extra.starts_with("-") &&
+        extra.find_first_not_of('-') != std::string::npos)
       refuse_unknown(command, extra);
   if (extras.empty()) return;
   throw Error("unexpected argument " + extras.front(), command.name + " --help shows the usage");

@@ -31,7 +31,7 @@ std::string bench_key(const Choice& choice) {
 std::string take_block(Choice& choice) {
   const auto found = choice.launch.find("block");
   if (found == choice.launch.end()) return {};
-  const std::string block = to_text(found->second);
+  std::string block = to_text(found->second);
   choice.launch.erase(found);
   return block;
 }

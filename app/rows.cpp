@@ -36,7 +36,7 @@ void check_axes(const RowRequest& request, const std::vector<const VariantInfo*>
       }
     }
     if (!owned) throw Error("none of the rows asked for has an axis " + id);
-    if (!accepted) throw *refusal;
+    if (!accepted) throw Error(*refusal);
   }
 }
 

@@ -67,8 +67,9 @@ HostState Basics::initial(const Problem& problem) {
   const std::int64_t pixels = std::int64_t(size.width) * size.height;
   for (std::int64_t i = 0; i < problem.n; ++i) {
     const std::int64_t pixel = problem.n <= pixels ? i : i * pixels / problem.n;
-    const double x = double(pixel % size.width) / size.width - 0.5;
-    const double y = double(pixel / size.width) / size.height - 0.5;
+    const std::int64_t column = pixel % size.width, row = pixel / size.width;
+    const double x = double(column) / size.width - 0.5;
+    const double y = double(row) / size.height - 0.5;
     sum[i] = float(6 * std::hypot(x, y));
     addend[i] = float(-0.002 + 0.001 * std::cos(5 * std::atan2(y, x) + double(problem.seed)));
   }

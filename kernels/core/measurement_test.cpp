@@ -31,7 +31,7 @@ struct Script {
   }
 };
 
-Measurement run(Script& script, BenchOptions options = {}) {
+Measurement run(Script& script, const BenchOptions& options = {}) {
   Work work;
   work.items = 1000;
   return bench(script.timed(), work, options, {});

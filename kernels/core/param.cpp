@@ -200,7 +200,8 @@ Param choice_param(std::string id, std::string label, std::vector<Option> option
 
 Param block_axis(std::vector<std::string> shapes, std::string default_shape) {
   std::vector<Option> options;
-  for (const std::string& shape : shapes) options.push_back({shape, shape, {}});
+  options.reserve(shapes.size());
+  for (std::string& shape : shapes) options.push_back({shape, std::move(shape), {}});
   Param param = choice_param("block", "Block", std::move(options), std::move(default_shape),
                              "Threads of one block. They run on one multiprocessor and can share "
                              "memory; 32 of them form a warp.");

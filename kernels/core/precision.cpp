@@ -54,6 +54,7 @@ std::size_t bytes_of(Precision precision) {
 
 Param precision_axis(const std::vector<Precision>& offered, Precision default_precision) {
   std::vector<Option> options;
+  options.reserve(offered.size());
   for (const Precision precision : offered)
     options.push_back({std::string(name_of(precision)), std::string(name_of(precision)), {}});
   Param param = choice_param("precision", "Precision", std::move(options),

@@ -60,8 +60,9 @@ Values checked(const std::vector<Param>& params, const Values& given, const std:
     const Param* param = find_param(params, id);
     if (!param) {
       std::vector<std::string> known;
+      known.reserve(params.size());
       for (const Param& candidate : params) known.push_back(candidate.id);
-      throw Error(owner + " has no " + id,
+      throw Error(std::string(owner).append(" has no ").append(id),
                   known.empty() ? "it has no options of its own" : "known are " + joined(known));
     }
     const Value converted = of_declared_kind(*param, value);

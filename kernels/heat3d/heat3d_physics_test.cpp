@@ -154,7 +154,7 @@ TEST_F(Heat3dRows, PictureShowsACellAVoxelAndMeansOfMore) {
   std::memcpy(state.fields[0].data(), t.data(), state.fields[0].size());
   const auto voxels = published(host, choice, state);
   ASSERT_EQ(voxels.size(), 3u * 2 * 128);
-  EXPECT_EQ(voxels[0], std::uint16_t(0.75 * 65'535 + 0.5));
+  EXPECT_EQ(voxels[0], std::lround(0.75 * 65'535));
   EXPECT_EQ(voxels[1], 0);
   EXPECT_EQ(voxels[7], 65'535);
   EXPECT_EQ(std::ranges::count(voxels, 0), 3 * 2 * 128 - 2);
