@@ -20,7 +20,8 @@ std::string log_of(unsigned object, bool program) {
   (program ? glGetProgramiv : glGetShaderiv)(object, GL_INFO_LOG_LENGTH, &length);
   std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
   (program ? glGetProgramInfoLog : glGetShaderInfoLog)(object, length, nullptr, log.data());
-  return log.c_str();
+  log.resize(log.find('\0') == std::string::npos ? log.size() : log.find('\0'));
+  return log;
 }
 
 /// `defines` stands after the first line, which has to be the version's.

@@ -177,7 +177,10 @@ TEST_F(SceneTest, ReducedImageAveragesInsteadOfAliasing) {
   for (int k = 0; k < 256 * 256; ++k)
     std::memset(source.rgba.data() + 4 * k, (k % 256 + k / 256) % 2 ? 255 : 0, 4);
   const PixelImage image = drawn(publish(source), 50, 50);
-  for (int k = 0; k < 2500; ++k) ASSERT_NEAR(image.at(k % 50, k / 50)[1], 127, 6) << k;
+  for (int k = 0; k < 2500; ++k) {
+    const int x = k % 50, y = k / 50;
+    ASSERT_NEAR(image.at(x, y)[1], 127, 6) << k;
+  }
 }
 
 TEST_F(SceneTest, NewContentOfTheSameSizeIsShown) {
@@ -221,8 +224,8 @@ TEST_F(SceneTest, AWindowGetsTheSamePictureWithItsTopInTheLastRow) {
     int different = 0;
     for (int y = 0; y < height; ++y)
       for (int k = 0; k < 4 * width; ++k)
-        different +=
-            std::abs(rows[std::size_t(4 * width * y + k)] - expected.at(0, height - 1 - y)[k]) > 2;
+        different += std::abs(rows[std::size_t(4) * std::size_t(width * y) + std::size_t(k)] -
+                              expected.at(0, height - 1 - y)[k]) > 2;
     EXPECT_LE(different, image ? 0 : 40);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, 0);

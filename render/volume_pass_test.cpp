@@ -54,7 +54,8 @@ TEST_F(VolumeTest, CutsHaveTheColoursOfTheirCells) {
   std::vector<double> values(std::size_t(nx * ny * nz));
   for (double& v : values) v = double(random() % 1000) / 999.0;
   const auto value = [&](int x, int y, int z) {
-    return values[std::size_t((z * ny + y) * nx + x)];
+    return values[(std::size_t(z) * std::size_t(ny) + std::size_t(y)) * std::size_t(nx) +
+                  std::size_t(x)];
   };
   const GlPicture picture = publish(nx, ny, nz, [&](double x, double y, double z) {
     return value(int(x * nx), int(y * ny), int(z * nz));
@@ -166,8 +167,8 @@ TEST_F(VolumeTest, AWindowGetsTheSamePictureWithItsTopInTheLastRow) {
     int different = 0;
     for (int y = 0; y < height; ++y)
       for (int k = 0; k < 4 * width; ++k)
-        different +=
-            std::abs(rows[std::size_t(4 * width * y + k)] - expected.at(0, height - 1 - y)[k]) > 2;
+        different += std::abs(rows[std::size_t(4) * std::size_t(width * y) + std::size_t(k)] -
+                              expected.at(0, height - 1 - y)[k]) > 2;
     EXPECT_LE(different, 12) << slices;
   }
 }
