@@ -43,8 +43,8 @@ TEST(Buffer, MovesItsMemory) {
   void* const memory = first.data();
   Buffer second(std::move(first));
   EXPECT_EQ(second.data(), memory);
-  EXPECT_EQ(first.data(),
-            nullptr);  // NOLINT(bugprone-use-after-move): that it is empty is the point
+  // NOLINTNEXTLINE(bugprone-use-after-move): that nothing is left is the point
+  EXPECT_EQ(first.data(), nullptr);
   EXPECT_EQ(first.bytes(), 0u);
   Buffer third(5, MemoryMode::host);
   third = std::move(second);
