@@ -48,6 +48,12 @@ class CudaExec : public Exec {
 void select_cuda_device(int index);
 /// Multiprocessors of the current device; 0 without one.
 int cuda_multiprocessors();
+/// The same for rows that cut their work so as to fill a GPU: without one, those of a large GPU.
+inline int multiprocessors_to_fill() {
+  constexpr int of_a_large_gpu = 132;
+  const int count = cuda_multiprocessors();
+  return count > 0 ? count : of_a_large_gpu;
+}
 /// Bytes free on the current device; 0 without one.
 std::size_t cuda_free_bytes();
 /// SM clock in MHz through NVML (loaded at run time); 0 where it is absent.

@@ -20,4 +20,27 @@ void for_grid_rows(std::int64_t n, std::int64_t cells_a_row, const Job& job,
   }
 }
 
+std::vector<Discrepancy> compare_temperatures(const std::vector<double>& reference,
+                                              const HostState& in, const HostState& out,
+                                              double roundings, const Job& job) {
+  const std::int64_t time_steps = out.steps - in.steps;
+  const RealView old(in.fields.at(0).data(), in.precision);
+  const RealView result(out.fields.at(0).data(), out.precision);
+  const double half = half_step(out.precision), rounding = roundings * double(time_steps) * half;
+  const bool coarse = out.precision == Precision::half;
+  const double stored = coarse ? half * double(std::max<std::int64_t>(0, time_steps - 1)) : 0;
+  Discrepancy temperature("temperature"), change("temperature change");
+  for (std::int64_t i = 0; i < std::int64_t(reference.size()); ++i) {
+    if (i % 1'048'576 == 0) job.at(1);
+    const double expected = reference[std::size_t(i)], before = old[i], now = result[i];
+    const double near = expected + beyond_slack(now - expected, stored * std::abs(expected));
+    temperature.add(i, &near, &expected, 1);
+    const double expected_change = expected - before;
+    const double slack = rounding * std::max(std::abs(expected), std::abs(before));
+    const double seen_change = expected_change + beyond_slack(now - expected, slack);
+    change.add(i, &seen_change, &expected_change, 1);
+  }
+  return {temperature, change};
+}
+
 }  // namespace livewarp

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "kernels/core/exec.h"
 #include "kernels/core/precision.h"
 #include "kernels/core/verification.h"
+#include "kernels/core/workload.h"
 
 namespace livewarp {
 
@@ -56,6 +58,16 @@ inline double beyond_slack(double difference, double slack) {
   if (std::abs(difference) <= slack) return 0;
   return difference - std::copysign(slack, difference);
 }
+
+/// Compares the temperatures of two states, their first field, with what an fp64 reference made of `in`.
+/// Two quantities: the temperature itself says little of a step that changes little, and would pass a row
+/// that does nothing; so its change is compared too, but for what cannot be seen of it, `roundings` half
+/// steps of the precision a time step. Half that is stored after every step is rounded after every step,
+/// and where the temperature is smooth always to where it was: what the second and later steps may lose
+/// so is no error of the row.
+std::vector<Discrepancy> compare_temperatures(const std::vector<double>& reference,
+                                              const HostState& in, const HostState& out,
+                                              double roundings, const Job& job);
 
 /// Calls `some` for pieces of the rows [0, n), each of `cells_a_row` cells, on all cores, and looks at the
 /// job every few milliseconds.

@@ -76,34 +76,13 @@ std::vector<int> Heat::check_lengths(const Problem& problem, int time_steps) {
   return {1, int(ceil_div(steps, time_steps))};
 }
 
-// Two quantities. The temperature itself says little of a step that changes little: it would pass a row
-// that does nothing. So the change is compared too, but for what cannot be seen of it: each time step
-// may round its sum and its result once, by half a step of the precision.
+// Each time step may round its sum and its result once, by half a step of the precision.
 std::vector<Discrepancy> Heat::compare(const Problem& problem, const HostState& in,
                                        const HostState& out, const CompareScope&, const Job& job) {
   const std::int64_t time_steps = out.steps - in.steps;
   const std::vector<double> reference = heat_reference(problem, in, time_steps, job);
-  const RealView old(in.fields.at(0).data(), in.precision);
-  const RealView result(out.fields.at(0).data(), out.precision);
-  const double rounding = 2 * double(time_steps) * half_step(out.precision);
-  // Half that is stored after every step is rounded after every step, and where the temperature is
-  // smooth always to where it was. What the second and later time steps may lose so is no error.
-  const double stored_slack =
-      out.precision == Precision::half
-          ? half_step(out.precision) * double(std::max<std::int64_t>(0, time_steps - 1))
-          : 0;
-  Discrepancy temperature("temperature"), change("temperature change");
-  for (std::int64_t i = 0; i < std::int64_t(reference.size()); ++i) {
-    if (i % 1'048'576 == 0) job.at(1);
-    const double expected = reference[std::size_t(i)], before = old[i], now = result[i];
-    const double near = expected + beyond_slack(now - expected, stored_slack * std::abs(expected));
-    temperature.add(i, &near, &expected, 1);
-    const double expected_change = expected - before;
-    const double slack = rounding * std::max(std::abs(expected), std::abs(before));
-    const double seen_change = expected_change + beyond_slack(now - expected, slack);
-    change.add(i, &seen_change, &expected_change, 1);
-  }
-  return {temperature, change};
+  constexpr double roundings = 2;
+  return compare_temperatures(reference, in, out, roundings, job);
 }
 
 std::vector<HostState> Heat::mutants(const Problem& problem, const HostState& sound) {
