@@ -2,7 +2,7 @@
 // step computes, and what marks and borders mean, stands in heat.h.
 #pragma once
 
-#include "kernels/core/device.cuh"
+#include "kernels/core/cells.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -10,25 +10,6 @@ LIVEWARP_KERNELS_BEGIN
 constexpr int heat_fixed = 0, heat_insulated = 1, heat_periodic = 2;
 constexpr unsigned char heat_unmarked = 0, heat_insulator = 1, heat_held = 2;
 constexpr int heat_widest = 8;  ///< radius
-
-/// What a row computes with: fp32 for stored binary16, else what is stored.
-template <class Stored>
-struct HeatArithmetic {
-  using Real = Stored;
-};
-template <>
-struct HeatArithmetic<Half16> {
-  using Real = float;
-};
-template <class Stored>
-using HeatReal = typename HeatArithmetic<Stored>::Real;
-
-__device__ __forceinline__ float heat_real(float stored) { return stored; }
-__device__ __forceinline__ double heat_real(double stored) { return stored; }
-__device__ __forceinline__ float heat_real(Half16 stored) { return widened(stored); }
-__device__ __forceinline__ void heat_store(float* to, float value) { *to = value; }
-__device__ __forceinline__ void heat_store(double* to, double value) { *to = value; }
-__device__ __forceinline__ void heat_store(Half16* to, float value) { *to = narrowed(value); }
 
 /// The plate and its star: a cell becomes centre * T + sum over k of weight[k - 1] * (its four
 /// neighbours at distance k). All weights together are exactly 1, so that an even plate stays as it is.
@@ -85,7 +66,7 @@ struct HeatReadonly {
 template <class Load, class Stored, class Real>
 __device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
                                           const HeatPlate<Real>& plate) {
-  const auto load = [](const Stored* source) { return heat_real(Load::load(source)); };
+  const auto load = [](const Stored* source) { return real_of(Load::load(source)); };
   Real value = plate.centre * load(at) + plate.weight[0] * ((load(at - 1) + load(at + 1)) +
                                                             (load(at - pitch) + load(at + pitch)));
   for (int k = 2; k <= plate.radius; ++k) {
@@ -100,15 +81,15 @@ __device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
 template <class Stored, class Real>
 __device__ __forceinline__ Real heat_star_anywhere(const Stored* in, int x, int y,
                                                    const HeatPlate<Real>& plate) {
-  Real value = plate.centre * heat_real(in[plate.cell(x, y)]);
+  Real value = plate.centre * real_of(in[plate.cell(x, y)]);
   for (int k = 1; k <= plate.radius; ++k) {
     const int west = heat_neighbour(x - k, plate.nx, plate.boundary);
     const int east = heat_neighbour(x + k, plate.nx, plate.boundary);
     const int north = heat_neighbour(y - k, plate.ny, plate.boundary);
     const int south = heat_neighbour(y + k, plate.ny, plate.boundary);
     value += plate.weight[k - 1] *
-             ((heat_real(in[plate.cell(west, y)]) + heat_real(in[plate.cell(east, y)])) +
-              (heat_real(in[plate.cell(x, north)]) + heat_real(in[plate.cell(x, south)])));
+             ((real_of(in[plate.cell(west, y)]) + real_of(in[plate.cell(east, y)])) +
+              (real_of(in[plate.cell(x, north)]) + real_of(in[plate.cell(x, south)])));
   }
   return value;
 }
@@ -149,8 +130,8 @@ __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const u
   }
   Real next =
       inner ? heat_star<Load>(in + i, plate.nx, plate) : heat_star_anywhere(in, x, y, plate);
-  if (marks) next = heat_marked(next, Real(heat_real(in[i])), marks, x, y, plate);
-  heat_store(out + i, next);
+  if (marks) next = heat_marked(next, Real(real_of(in[i])), marks, x, y, plate);
+  store_real(out + i, next);
 }
 
 // Lesson: one thread a cell. A thread reads its cell and four neighbours: five loads for one store, but
@@ -160,7 +141,7 @@ __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const u
 // plate must not even compute an address.
 template <class Stored>
 __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* marks,
-                           const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
+                           const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
@@ -172,7 +153,7 @@ __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* m
 // costs a multiple.
 template <class Stored>
 __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned char* marks,
-                                const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
+                                const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   const int x = blockIdx.y * blockDim.y + threadIdx.y;
   const int y = blockIdx.x * blockDim.x + threadIdx.x;
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
@@ -185,7 +166,7 @@ __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned ch
 template <class Stored>
 __global__ void heat_readonly(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const unsigned char* __restrict__ marks,
-                              const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
+                              const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   heat_cell<HeatReadonly>(in, out, marks, x, y, plate);

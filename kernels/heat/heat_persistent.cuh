@@ -13,7 +13,7 @@ LIVEWARP_KERNELS_BEGIN
 // Step by step the plate goes from `in` to one of `out` and `between`, and ends in `out`.
 template <class Stored>
 __global__ void heat_persistent(const Stored* in, Stored* out, Stored* between,
-                                const unsigned char* marks, HeatPlate<HeatReal<Stored>> plate,
+                                const unsigned char* marks, HeatPlate<Computed<Stored>> plate,
                                 int steps, unsigned* arrived) {
   const int tiles_x = (plate.nx + blockDim.x - 1) / blockDim.x;
   const int tiles_y = (plate.ny + blockDim.y - 1) / blockDim.y;

@@ -52,7 +52,7 @@ __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char*
   float sum = 0.0f;
   for (int j = 0; j < rows.samples(); ++j)
     for (int i = 0; i < columns.samples(); ++i)
-      sum += float(heat_real(in[int64(rows.sample(j)) * nx + columns.sample(i)]));
+      sum += float(real_of(in[int64(rows.sample(j)) * nx + columns.sample(i)]));
   const int mark = marks ? heat_mark_of(marks, columns, rows, nx) : 0;
   picture[int64(py) * pixels.width + px] =
       make_float2(sum / float(rows.samples() * columns.samples()), float(mark));
@@ -82,7 +82,7 @@ __global__ void heat_paint(Stored* in, unsigned char* marks, HeatStroke stroke, 
   const float dx = bx - along * ax, dy = by - along * ay;
   if (dx * dx + dy * dy > stroke.radius * stroke.radius) return;
   const int64 i = int64(y) * nx + x;
-  if (stroke.sets_temperature) heat_store(in + i, stroke.temperature);
+  if (stroke.sets_temperature) store_real(in + i, stroke.temperature);
   marks[i] = stroke.mark;
 }
 

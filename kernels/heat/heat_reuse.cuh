@@ -1,7 +1,7 @@
 // Kernels of one time step that read less: what a thread or its neighbours have, nobody loads again.
 #pragma once
 
-#include "kernels/heat/heat_pack.cuh"
+#include "kernels/heat/heat.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -13,8 +13,8 @@ LIVEWARP_KERNELS_BEGIN
 template <class Stored>
 __global__ void heat_shared(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned char* __restrict__ marks,
-                            const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
-  using Real = HeatReal<Stored>;
+                            const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+  using Real = Computed<Stored>;
   Real* tile = dynamic_shared<Real>();
   const int radius = plate.radius, pitch = blockDim.x + 2 * radius;
   const int x0 = blockIdx.x * blockDim.x, y0 = blockIdx.y * blockDim.y;
@@ -24,7 +24,7 @@ __global__ void heat_shared(const Stored* __restrict__ in, Stored* __restrict__ 
     for (int i = threadIdx.x; i < pitch; i += blockDim.x) {
       if (halo_row && (i < radius || i >= int(blockDim.x) + radius)) continue;
       const int x = heat_neighbour(x0 + i - radius, plate.nx, plate.boundary);
-      tile[j * pitch + i] = heat_real(in[plate.cell(x, y)]);
+      tile[j * pitch + i] = real_of(in[plate.cell(x, y)]);
     }
   }
   __syncthreads();
@@ -36,7 +36,7 @@ __global__ void heat_shared(const Stored* __restrict__ in, Stored* __restrict__ 
     next = at[0];
   else if (marks)
     next = heat_marked(next, at[0], marks, x, y, plate);
-  heat_store(out + plate.cell(x, y), next);
+  store_real(out + plate.cell(x, y), next);
 }
 
 /// One step of a cell of radius 1 whose neighbours are at hand.
@@ -56,23 +56,23 @@ __device__ __forceinline__ Real heat_of_five(Real own, Real west, Real east, Rea
 template <class Stored>
 __global__ void heat_register(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const unsigned char* __restrict__ marks,
-                              const __grid_constant__ HeatPlate<HeatReal<Stored>> plate, int rows) {
-  using Real = HeatReal<Stored>;
+                              const __grid_constant__ HeatPlate<Computed<Stored>> plate, int rows) {
+  using Real = Computed<Stored>;
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int first = (blockIdx.y * blockDim.y + threadIdx.y) * rows;
   if (x >= plate.nx || first >= plate.ny) return;
   const int west = heat_beside(x - 1, plate.nx, plate.boundary);
   const int east = heat_beside(x + 1, plate.nx, plate.boundary);
   const int above = heat_beside(first - 1, plate.ny, plate.boundary);
-  Real north = heat_real(in[plate.cell(x, above)]), own = heat_real(in[plate.cell(x, first)]);
+  Real north = real_of(in[plate.cell(x, above)]), own = real_of(in[plate.cell(x, first)]);
   LIVEWARP_UNROLL(4)
   for (int y = first; y < min(first + rows, plate.ny); ++y) {
     const int below = heat_beside(y + 1, plate.ny, plate.boundary);
-    const Real south = heat_real(in[plate.cell(x, below)]);
+    const Real south = real_of(in[plate.cell(x, below)]);
     const Real next =
-        heat_of_five(own, Real(heat_real(in[plate.cell(west, y)])),
-                     Real(heat_real(in[plate.cell(east, y)])), north, south, marks, x, y, plate);
-    heat_store(out + plate.cell(x, y), next);
+        heat_of_five(own, Real(real_of(in[plate.cell(west, y)])),
+                     Real(real_of(in[plate.cell(east, y)])), north, south, marks, x, y, plate);
+    store_real(out + plate.cell(x, y), next);
     north = own;
     own = south;
   }
@@ -84,25 +84,25 @@ __global__ void heat_register(const Stored* __restrict__ in, Stored* __restrict_
 template <class Stored>
 __global__ void heat_shuffle(const Stored* __restrict__ in, Stored* __restrict__ out,
                              const unsigned char* __restrict__ marks,
-                             const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
-  using Real = HeatReal<Stored>;
+                             const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+  using Real = Computed<Stored>;
   const int x = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (y >= plate.ny) return;  // a block is whole warps wide: all lanes of a warp are in one row
   const int column = min(x, plate.nx - 1);
-  const Real own = heat_real(in[plate.cell(column, y)]);
+  const Real own = real_of(in[plate.cell(column, y)]);
   Real west = __shfl_up_sync(0xffffffffu, own, 1);
   Real east = __shfl_down_sync(0xffffffffu, own, 1);
   if (x >= plate.nx) return;
   if (lane == 0 || x == 0)
-    west = heat_real(in[plate.cell(heat_beside(x - 1, plate.nx, plate.boundary), y)]);
+    west = real_of(in[plate.cell(heat_beside(x - 1, plate.nx, plate.boundary), y)]);
   if (lane == 31 || x == plate.nx - 1)
-    east = heat_real(in[plate.cell(heat_beside(x + 1, plate.nx, plate.boundary), y)]);
+    east = real_of(in[plate.cell(heat_beside(x + 1, plate.nx, plate.boundary), y)]);
   const int above = heat_beside(y - 1, plate.ny, plate.boundary);
   const int below = heat_beside(y + 1, plate.ny, plate.boundary);
-  const Real next = heat_of_five(own, west, east, Real(heat_real(in[plate.cell(x, above)])),
-                                 Real(heat_real(in[plate.cell(x, below)])), marks, x, y, plate);
-  heat_store(out + plate.cell(x, y), next);
+  const Real next = heat_of_five(own, west, east, Real(real_of(in[plate.cell(x, above)])),
+                                 Real(real_of(in[plate.cell(x, below)])), marks, x, y, plate);
+  store_real(out + plate.cell(x, y), next);
 }
 
 /// The same cells one by one, where rows are not aligned, at borders and beside marks: neighbouring
@@ -136,8 +136,8 @@ __device__ __forceinline__ bool heat_marks_near(const unsigned char* cells,
 template <class Stored, int Rows>
 __global__ void heat_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned char* __restrict__ marks,
-                            const __grid_constant__ HeatPlate<HeatReal<Stored>> plate) {
-  using Real = HeatReal<Stored>;
+                            const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+  using Real = Computed<Stored>;
   const int lane = threadIdx.x % 32, nx = plate.nx;
   const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x), column = min(x, nx - 4);
   const int y = (blockIdx.y * blockDim.y + threadIdx.y) * Rows;  // a warp is in one row
@@ -151,13 +151,13 @@ __global__ void heat_vector(const Stored* __restrict__ in, Stored* __restrict__ 
   if (!plain) return heat_one_by_one<Rows>(in, out, marks, x, y, plate);
   const Stored* source = in + plate.cell(column, y);
   const Stored* single = in + plate.cell(beside, y);
-  HeatPack<Stored, 4> rows[Rows + 2];
+  CellPack<Stored, 4> rows[Rows + 2];
   Real other[Rows];
   LIVEWARP_UNROLL()
   for (int j = 0; j < Rows + 2; ++j) rows[j].load(source + (j - 1) * int64(nx));
   LIVEWARP_UNROLL()
   for (int j = 0; j < Rows; ++j)
-    other[j] = loads ? Real(heat_real(single[j * int64(nx)])) : Real(0);
+    other[j] = loads ? Real(real_of(single[j * int64(nx)])) : Real(0);
   const bool keeps_first = plate.boundary == heat_fixed && x == 0;
   const bool keeps_last = plate.boundary == heat_fixed && x == nx - 4;
   LIVEWARP_UNROLL()
@@ -175,7 +175,7 @@ __global__ void heat_vector(const Stored* __restrict__ in, Stored* __restrict__ 
                                    (north[i] + south[i]));
     if (keeps_first) next[0] = own[0];
     if (keeps_last) next[3] = own[3];
-    HeatPack<Stored, 4> result;
+    CellPack<Stored, 4> result;
     result.pack(next);
     if (x < nx) result.store_past_caches(out + plate.cell(x, y + j));
   }

@@ -114,7 +114,7 @@ void fill_cell_row(Variant<Heat>& row, const Of& of, bool transposed) {
         transposed ? grid_over(step.ny, step.nx, block) : grid_over(step.nx, step.ny, block);
     with_stored(step.precision, [&]<class Stored>(Stored stored) {
       exec.launch(of(stored), grid, block, 0, input<Stored>(step), output<Stored>(step), step.marks,
-                  plate_of<HeatReal<Stored>>(step));
+                  plate_of<Computed<Stored>>(step));
     });
   };
 }

@@ -21,7 +21,7 @@ inline void relaunch(const Heat::Step& step, const Launch& launch, Exec& exec) {
     for (std::int64_t left = launch.integer("steps"); left > 0; --left) {
       auto* const to = static_cast<Stored*>(left % 2 ? step.out : step.scratch);
       exec.launch(LIVEWARP_KERNEL(heat_naive<Stored>), grid, block, 0, from, to, step.marks,
-                  plate_of<HeatReal<Stored>>(step));
+                  plate_of<Computed<Stored>>(step));
       from = to;
     }
   });
@@ -44,7 +44,7 @@ inline void persist(const Heat::Step& step, const Launch& launch, Exec& exec) {
     exec.fill_bytes(counter, 0, sizeof *counter);
     exec.launch_cooperative(kernel, {unsigned(blocks)}, block, 0, input<Stored>(step),
                             output<Stored>(step), static_cast<Stored*>(step.scratch), step.marks,
-                            plate_of<HeatReal<Stored>>(step), int(launch.integer("steps")),
+                            plate_of<Computed<Stored>>(step), int(launch.integer("steps")),
                             counter);
   });
 }

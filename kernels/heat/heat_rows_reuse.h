@@ -50,7 +50,7 @@ inline Variant<Heat> shared_row() {
     with_stored(step.precision, [&]<class Stored>(Stored) {
       exec.launch(LIVEWARP_KERNEL(heat_shared<Stored>), grid_over(step.nx, step.ny, block), block,
                   bytes, input<Stored>(step), output<Stored>(step), step.marks,
-                  plate_of<HeatReal<Stored>>(step));
+                  plate_of<Computed<Stored>>(step));
     });
   };
   return row;
@@ -82,7 +82,7 @@ inline Variant<Heat> register_row() {
       exec.launch(LIVEWARP_KERNEL(heat_register<Stored>),
                   grid_over(step.nx, step.ny, {block.x, block.y * rows}), block, 0,
                   input<Stored>(step), output<Stored>(step), step.marks,
-                  plate_of<HeatReal<Stored>>(step), int(rows));
+                  plate_of<Computed<Stored>>(step), int(rows));
     });
   };
   return row;
@@ -110,7 +110,7 @@ inline Variant<Heat> shuffle_row() {
     with_stored(step.precision, [&]<class Stored>(Stored) {
       exec.launch(LIVEWARP_KERNEL(heat_shuffle<Stored>), grid_over(step.nx, step.ny, block), block,
                   0, input<Stored>(step), output<Stored>(step), step.marks,
-                  plate_of<HeatReal<Stored>>(step));
+                  plate_of<Computed<Stored>>(step));
     });
   };
   return row;
@@ -153,7 +153,7 @@ inline Variant<Heat> float4_row() {
       with_vector_kernel<Stored>(rows, [&](const auto& kernel) {
         exec.launch(kernel, grid_over(step.nx, step.ny, {4 * block.x, block.y * rows}), block, 0,
                     input<Stored>(step), output<Stored>(step), step.marks,
-                    plate_of<HeatReal<Stored>>(step));
+                    plate_of<Computed<Stored>>(step));
       });
     });
   };

@@ -145,14 +145,18 @@ decltype(auto) with_stream_kernel(int depth, int cells, F&& use) {
   }
 }
 
+/// Calls use(kernel) with the kernel for marks, and for rows that are not aligned.
 template <class Stored, class F>
-decltype(auto) with_marked_kernel(int depth, F&& use) {
+decltype(auto) with_marked_kernel(int depth, bool aligned, F&& use) {
+  const auto pick = [&](auto d) {
+    return dispatch<0, 1>(aligned, [&](auto a) {
+      return use(LIVEWARP_KERNEL(heat_stream_marked<Stored, d(), a() == 1>));
+    });
+  };
   if constexpr (std::is_same_v<Stored, double>)
-    return dispatch<4, 8>(
-        depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream_marked<double, d()>)); });
+    return dispatch<4, 8>(depth, pick);
   else
-    return dispatch<4, 8, 12, 16>(
-        depth, [&](auto d) { return use(LIVEWARP_KERNEL(heat_stream_marked<Stored, d()>)); });
+    return dispatch<4, 8, 12, 16>(depth, pick);
 }
 
 /// With marks or rows that are not aligned always four cells a lane; with marks shorter chunks, since one
@@ -171,7 +175,7 @@ template <class Stored>
 void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   constexpr Dim3 block{32};
   const Dim3 grid{unsigned(cut.warps())};
-  const auto scale = scaled<HeatReal<Stored>>(step.number, cut.depth);
+  const auto scale = scaled<Computed<Stored>>(step.number, cut.depth);
   HeatMarks marks{};
   if (step.marks) {
     marks = marks_in(step.scratch, cut);
@@ -184,7 +188,7 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
                   cut.strips, scale);
     });
   if (step.marks || !rows_are_aligned(step.nx))
-    with_marked_kernel<Stored>(cut.depth, [&](const auto& kernel) {
+    with_marked_kernel<Stored>(cut.depth, rows_are_aligned(step.nx), [&](const auto& kernel) {
       exec.launch(kernel, grid, block, 0, input<Stored>(step), output<Stored>(step), marks,
                   cut.strips, scale);
     });
@@ -251,7 +255,7 @@ inline Variant<Heat> stream_row(int (*multiprocessors)()) {
       const auto ref = [](const auto& kernel) { return kernel.ref; };
       return std::vector<KernelRef>{
           with_stream_kernel<Stored>(depth, cells, ref), LIVEWARP_KERNEL(heat_tile<Stored>).ref,
-          with_marked_kernel<Stored>(depth, ref), LIVEWARP_KERNEL(heat_find_marks).ref};
+          with_marked_kernel<Stored>(depth, true, ref), LIVEWARP_KERNEL(heat_find_marks).ref};
     });
   };
   row.step = [multiprocessors](const Heat::Step& step, const Launch& launch, Exec& exec) {

@@ -37,10 +37,10 @@ inline void launch_tiles(const std::vector<Rectangle>& rectangles, int depth, Di
   if (blocks == 0) return;
   with_stored(step.precision, [&]<class Stored>(Stored) {
     // Two copies of the values, and a byte a cell.
-    const std::size_t bytes = cells * (2 * sizeof(HeatReal<Stored>) + 1);
+    const std::size_t bytes = cells * (2 * sizeof(Computed<Stored>) + 1);
     exec.launch(LIVEWARP_KERNEL(heat_tile<Stored>), {unsigned(blocks)}, block, bytes,
                 input<Stored>(step), output<Stored>(step), step.marks,
-                plate_of<HeatReal<Stored>>(step), tiles, depth);
+                plate_of<Computed<Stored>>(step), tiles, depth);
   });
 }
 

@@ -1,7 +1,7 @@
 // Many time steps in one pass over the plate, in registers alone.
 #pragma once
 
-#include "kernels/heat/heat_pack.cuh"
+#include "kernels/heat/heat.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -87,8 +87,8 @@ __device__ __forceinline__ void heat_clear(HeatLevel<Real, Cells> (&levels)[Dept
 template <class Stored, int Depth, int Cells>
 __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned char* __restrict__ marked, HeatStrips cut,
-                            HeatScaled<HeatReal<Stored>> scale) {
-  using Real = HeatReal<Stored>;
+                            HeatScaled<Computed<Stored>> scale) {
+  using Real = Computed<Stored>;
   constexpr int ahead = 4;
   const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (warp >= cut.strips * cut.chunks || (marked && marked[warp])) return;
@@ -101,7 +101,7 @@ __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ 
   Stored* target = out + int64(first - Depth) * pitch + x;
   HeatLevel<Real, Cells> levels[Depth];
   heat_clear(levels);
-  HeatPack<Stored, Cells> coming[ahead];
+  CellPack<Stored, Cells> coming[ahead];
   LIVEWARP_UNROLL()
   for (int k = 0; k < ahead; ++k, source += pitch) coming[k].load(source);
   for (int arrived = 0; arrived < cut.height + 2 * Depth; arrived += ahead) {
@@ -116,7 +116,7 @@ __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ 
       if (!stores) continue;
       LIVEWARP_UNROLL()
       for (int i = 0; i < Cells; ++i) v[i] *= scale.unscale;
-      HeatPack<Stored, Cells> result;
+      CellPack<Stored, Cells> result;
       result.pack(v);
       result.store(target);
     }

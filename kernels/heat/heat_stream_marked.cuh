@@ -17,8 +17,9 @@ struct HeatMarks {
 
 constexpr unsigned char heat_keeps = 0x80;
 
-__device__ __forceinline__ bool heat_bit(const unsigned* words, int bit) {
-  return words[bit / 32] >> (bit % 32) & 1u;
+/// Four bits of a bit array, from bit `first` on, a multiple of four.
+__device__ __forceinline__ unsigned heat_four_bits(const unsigned* words, int first) {
+  return words[first / 32] >> (first % 32) & 15u;
 }
 
 /// Four bytes (in one word, the first lowest) or reals of a lane, in one access where they are aligned.
@@ -105,24 +106,24 @@ __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMar
 template <class Stored, class Real>
 __device__ __forceinline__ void heat_load_cells(const Stored* from, bool aligned, Real (&to)[4]) {
   if (aligned) {
-    HeatPack<Stored, 4> pack;
+    CellPack<Stored, 4> pack;
     pack.load(from);
     pack.unpack(to);
     return;
   }
   LIVEWARP_UNROLL()
-  for (int i = 0; i < 4; ++i) to[i] = heat_real(from[i]);
+  for (int i = 0; i < 4; ++i) to[i] = real_of(from[i]);
 }
 template <class Stored, class Real>
 __device__ __forceinline__ void heat_store_cells(Stored* to, bool aligned, const Real (&from)[4]) {
   if (aligned) {
-    HeatPack<Stored, 4> pack;
+    CellPack<Stored, 4> pack;
     pack.pack(from);
     pack.store(to);
     return;
   }
   LIVEWARP_UNROLL()
-  for (int i = 0; i < 4; ++i) heat_store(to + i, from[i]);
+  for (int i = 0; i < 4; ++i) store_real(to + i, from[i]);
 }
 
 /// Byte i of the codes, as a number. An fp32 of 2^23 and more counts in ones, so a byte put below that
@@ -153,75 +154,109 @@ template <class Stored, class Real>
 __device__ __forceinline__ void heat_restore(Real (&v)[4], const Stored* kept, unsigned codes) {
   LIVEWARP_UNROLL()
   for (int i = 0; i < 4; ++i)
-    if (heat_is_kept(codes, i)) v[i] = heat_real(kept[i]);
+    if (heat_is_kept(codes, i)) v[i] = real_of(kept[i]);
+}
+
+/// Codes of the rows in flight, four cells of a lane in a word, for all levels to read: a ring in shared
+/// memory, written twice over, so that a reader counts back from the newest row and never comes round. A
+/// lane reads only what it wrote itself.
+template <int Rows>
+struct HeatCodeRing {
+  static constexpr int words = 2 * Rows * 32;
+  unsigned* lane;  ///< the column of this lane
+
+  __device__ __forceinline__ void put(int row, unsigned codes) const {
+    unsigned* const slot = lane + row % Rows * 32;
+    slot[0] = slot[Rows * 32] = codes;
+  }
+  /// Slot of row `first`, with all rows before it at lower addresses.
+  __device__ __forceinline__ const unsigned* from(int first) const {
+    return lane + (Rows + first % Rows) * 32;
+  }
+};
+
+/// Warps that should fit on a multiprocessor: the compiler fits registers to it.
+template <class Real>
+constexpr int heat_marked_warps(int depth) {
+  return sizeof(Real) == 8 || depth > 12 ? 8 : 12;
 }
 
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
-// neighbours needs no change; what changes is corrected afterwards, in those rows alone that hold a mark
-// or lie beside one. Whether a row does is one bit that travels up the levels with its row; a vote tells
-// the compiler that it is the same for all lanes. The codes travel with it, four of a lane in one
-// register a level: loaded once with the row, and not once more at each level.
-template <class Stored, int Depth>
-__global__ void heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out,
-                                   HeatMarks marks, HeatStrips cut,
-                                   HeatScaled<HeatReal<Stored>> scale) {
-  using Real = HeatReal<Stored>;
-  constexpr int cells = 4, ahead = sizeof(Real) == 8 ? 1 : 2;  // registers are short
-  const bool aligned = cut.nx % cells == 0;
-  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
-  if (warp >= cut.strips * cut.chunks || (aligned && !marks.chunks[warp])) return;
+// neighbours needs no change; what changes is corrected afterwards. The corrections cost as much again
+// as the step, so there are two bodies of the loop: rows go by fours, and only where one of those in
+// flight holds a mark or lies beside one are they corrected, all of them.
+template <class Stored, int Depth, bool Aligned>
+__global__ void __launch_bounds__(32, heat_marked_warps<Computed<Stored>>(Depth))
+    heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out, HeatMarks marks,
+                       HeatStrips cut, HeatScaled<Computed<Stored>> scale) {
+  using Real = Computed<Stored>;
+  using Ring = HeatCodeRing<(Depth > 12 ? 32 : 16)>;  // Depth + 4, and a power of two
+  constexpr int cells = 4, ahead = 4;
+  __shared__ unsigned words[Ring::words];
+  const int warp = blockIdx.x, lane = threadIdx.x;
+  if (Aligned && !marks.chunks[warp]) return;
   const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth);
   const int x = strip * cut.width + lane * cells, pitch = cut.nx;
   const bool writes = x >= strip * cut.width + cut.margin &&
                       x < min((strip + 1) * cut.width + cut.margin, cut.last_x);
-  const int64 start = int64(first) * pitch + min(x, pitch - cells);
-  const unsigned* rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
+  const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
+  const Ring ring{words + lane};
+  for (int i = 0; i < Ring::words; i += 32) ring.lane[i] = 0;
   HeatLevel<Real, cells> levels[Depth];
   heat_clear(levels);
   Real coming[ahead][cells];
-  unsigned coming_codes[ahead], codes[Depth] = {};  // of the newest row of each level
-  const auto codes_of = [&](int j) {
-    const bool any = __any_sync(0xffffffffu, rows && heat_bit(rows, j));
-    return any ? heat_codes(marks.codes + start + int64(j) * pitch, aligned) : 0u;
+  unsigned coming_codes[ahead];
+  // A bit a row: codes count in it. The vote says that it is the same for all lanes.
+  unsigned coded = 0, coming_coded = 0;
+  int64 asked = int64(first) * pitch + min(x, pitch - cells);
+  int64 ready = asked - int64(Depth) * pitch;
+  const auto look = [&](int row) { coming_coded = rows ? heat_four_bits(rows, row) : 0u; };
+  const auto ask = [&](int k) {
+    heat_load_cells(in + asked, Aligned, coming[k]);
+    coming_codes[k] = coming_coded >> k & 1u ? heat_codes(marks.codes + asked, Aligned) : 0u;
   };
+  look(0);
   LIVEWARP_UNROLL()
-  for (int k = 0; k < ahead; ++k) {
-    heat_load_cells(in + start + int64(k) * pitch, aligned, coming[k]);
-    coming_codes[k] = codes_of(k);
-  }
-  unsigned coded = 0;  // bit t: codes count in the row that level t has got
+  for (int k = 0; k < ahead; ++k, asked += pitch) ask(k);
   for (int arrived = 0; arrived < cut.height + 2 * Depth; arrived += ahead) {
+    const bool stores = writes && arrived >= 2 * Depth;
+    coded = coded << ahead | coming_coded;
     LIVEWARP_UNROLL()
-    for (int k = 0; k < ahead; ++k) {
-      const int64 at = start + int64(arrived + k) * pitch;
-      unsigned code = coming_codes[k];
-      coded = coded << 1 | unsigned(__any_sync(0xffffffffu, code != 0));
-      Real v[cells];
+    for (int k = 0; k < ahead; ++k) ring.put(arrived + k, coming_codes[k]);
+    look(arrived + ahead);
+    if (__any_sync(0xffffffffu, (coded & ((1u << (Depth + ahead)) - 1)) != 0)) {
+      const unsigned* const codes = ring.from(arrived);
       LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
-      heat_load_cells(in + at + int64(ahead) * pitch, aligned, coming[k]);
-      coming_codes[k] = codes_of(min(arrived + k + ahead, cut.height + 2 * Depth - 1));
-      // In fp64 there are no registers left for two ways.
-      if (sizeof(Real) == 4 && (coded & ((2u << Depth) - 1)) == 0) {
+      for (int k = 0; k < ahead; ++k, asked += pitch, ready += pitch) {
+        Real v[cells];
+        LIVEWARP_UNROLL()
+        for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
+        ask(k);
+        LIVEWARP_UNROLL()
+        for (int t = 0; t < Depth; ++t)
+          levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
+            heat_mend(next, own, const_cast<const volatile unsigned*>(codes)[(k - 1 - t) * 32], scale.beta);
+          });
+        if (!stores) continue;
+        LIVEWARP_UNROLL()
+        for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
+        heat_restore(v, in + ready, codes[(k - Depth) * 32]);
+        heat_store_cells(out + ready, Aligned, v);
+      }
+    } else {
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < ahead; ++k, asked += pitch, ready += pitch) {
+        Real v[cells];
+        LIVEWARP_UNROLL()
+        for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
+        ask(k);
         LIVEWARP_UNROLL()
         for (int t = 0; t < Depth; ++t) levels[t].advance(v, scale.beta, HeatNothing{});
-      } else {
+        if (!stores) continue;
         LIVEWARP_UNROLL()
-        for (int t = 0; t < Depth; ++t) {
-          levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
-            if (coded >> (t + 1) & 1u) heat_mend(next, own, codes[t], scale.beta);
-          });
-          const unsigned left = codes[t];
-          codes[t] = code;
-          code = left;
-        }
+        for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
+        heat_store_cells(out + ready, Aligned, v);
       }
-      if (!writes || arrived < 2 * Depth) continue;
-      const int64 target = at - int64(Depth) * pitch;
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
-      if (coded >> Depth & 1u) heat_restore(v, in + target, code);
-      heat_store_cells(out + target, aligned, v);
     }
   }
 }

@@ -71,7 +71,7 @@ __device__ __forceinline__ void heat_load_tile(const Stored* in, const unsigned 
     const int64 row = int64(heat_neighbour(tile.y + j, plate.ny, plate.boundary)) * plate.nx;
     for (int i = threadIdx.x; i < tile.width; i += blockDim.x) {
       const int x = heat_neighbour(tile.x + i, plate.nx, plate.boundary);
-      values[j * tile.width + i] = heat_real(in[row + x]);
+      values[j * tile.width + i] = real_of(in[row + x]);
       if (codes) codes[j * tile.width + i] = heat_code(marks, tile.x + i, tile.y + j, plate);
     }
   }
@@ -85,9 +85,9 @@ __device__ __forceinline__ void heat_load_tile(const Stored* in, const unsigned 
 template <class Stored>
 __global__ void heat_tile(const Stored* __restrict__ in, Stored* __restrict__ out,
                           const unsigned char* __restrict__ marks,
-                          const __grid_constant__ HeatPlate<HeatReal<Stored>> plate,
+                          const __grid_constant__ HeatPlate<Computed<Stored>> plate,
                           HeatTiles tiles, int depth) {
-  using Real = HeatReal<Stored>;
+  using Real = Computed<Stored>;
   const HeatTile tile(tiles, blockIdx.x, depth);
   const int cells = tile.width * tile.height;
   Real* now = dynamic_shared<Real>();
@@ -106,7 +106,7 @@ __global__ void heat_tile(const Stored* __restrict__ in, Stored* __restrict__ ou
         if (step < depth)
           next[at] = value;
         else if (tile.x + i < tile.last_x && tile.y + j < tile.last_y)
-          heat_store(out + plate.cell(tile.x + i, tile.y + j), value);
+          store_real(out + plate.cell(tile.x + i, tile.y + j), value);
       }
     Real* const last = now;
     now = next;

@@ -2,31 +2,12 @@
 // computes, and what borders mean, stands in heat3d.h.
 #pragma once
 
-#include "kernels/core/device.cuh"
+#include "kernels/core/cells.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
 // Values of Heat3d::Boundary.
 constexpr int heat3d_fixed = 0, heat3d_insulated = 1, heat3d_periodic = 2;
-
-/// What a row computes with: fp32 for stored binary16, else what is stored.
-template <class Stored>
-struct Heat3dArithmetic {
-  using Real = Stored;
-};
-template <>
-struct Heat3dArithmetic<Half16> {
-  using Real = float;
-};
-template <class Stored>
-using Heat3dComputed = typename Heat3dArithmetic<Stored>::Real;
-
-__device__ __forceinline__ float heat3d_real(float stored) { return stored; }
-__device__ __forceinline__ double heat3d_real(double stored) { return stored; }
-__device__ __forceinline__ float heat3d_real(Half16 stored) { return widened(stored); }
-__device__ __forceinline__ void heat3d_store(float* to, float value) { *to = value; }
-__device__ __forceinline__ void heat3d_store(double* to, double value) { *to = value; }
-__device__ __forceinline__ void heat3d_store(Half16* to, float value) { *to = narrowed(value); }
 
 /// The block of cells and its star: a cell becomes centre * T + weight * (its six neighbours). All
 /// weights together are exactly 1, so that an even block stays as it is.
@@ -63,7 +44,7 @@ __device__ __forceinline__ int heat3d_beside(int i, int n, int boundary) {
 // must hold three planes. Compare 32x4x2 with 64x2x2 and 32x8: who shares what?
 template <class Stored>
 __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__ out,
-                             const __grid_constant__ Heat3dSolid<Heat3dComputed<Stored>> solid) {
+                             const __grid_constant__ Heat3dSolid<Computed<Stored>> solid) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;
@@ -75,9 +56,9 @@ __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__
   }
   const int b = solid.boundary;
   const auto at = [&](int column, int row, int plane) {
-    return heat3d_real(in[solid.cell(column, row, plane)]);
+    return real_of(in[solid.cell(column, row, plane)]);
   };
-  heat3d_store(out + i, solid.star(heat3d_real(in[i]), at(heat3d_beside(x - 1, solid.nx, b), y, z),
+  store_real(out + i, solid.star(real_of(in[i]), at(heat3d_beside(x - 1, solid.nx, b), y, z),
                                    at(heat3d_beside(x + 1, solid.nx, b), y, z),
                                    at(x, heat3d_beside(y - 1, solid.ny, b), z),
                                    at(x, heat3d_beside(y + 1, solid.ny, b), z),
@@ -91,9 +72,9 @@ __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__
 // in flight, and each waits for one plane before it can ask for the next.
 template <class Stored>
 __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__ out,
-                             const __grid_constant__ Heat3dSolid<Heat3dComputed<Stored>> solid,
+                             const __grid_constant__ Heat3dSolid<Computed<Stored>> solid,
                              int planes) {
-  using Real = Heat3dComputed<Stored>;
+  using Real = Computed<Stored>;
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int first = blockIdx.z * planes, b = solid.boundary;
@@ -105,15 +86,15 @@ __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__
   const int north_at = heat3d_beside(y - 1, solid.ny, b) * solid.nx + x;
   const int south_at = heat3d_beside(y + 1, solid.ny, b) * solid.nx + x;
   const auto plane_of = [&](int z) { return in + solid.cell(0, 0, heat3d_beside(z, solid.nz, b)); };
-  Real below = heat3d_real(plane_of(first - 1)[own_at]), own = heat3d_real(plane_of(first)[own_at]);
+  Real below = real_of(plane_of(first - 1)[own_at]), own = real_of(plane_of(first)[own_at]);
   LIVEWARP_UNROLL(2)
   for (int z = first; z < min(first + planes, solid.nz); ++z) {
     const Stored* const plane = plane_of(z);
-    const Real above = heat3d_real(plane_of(z + 1)[own_at]);
+    const Real above = real_of(plane_of(z + 1)[own_at]);
     const Real next =
-        solid.star(own, heat3d_real(plane[west_at]), heat3d_real(plane[east_at]),
-                   heat3d_real(plane[north_at]), heat3d_real(plane[south_at]), below, above);
-    heat3d_store(out + solid.cell(x, y, z), solid.keeps(x, y, z) ? own : next);
+        solid.star(own, real_of(plane[west_at]), real_of(plane[east_at]),
+                   real_of(plane[north_at]), real_of(plane[south_at]), below, above);
+    store_real(out + solid.cell(x, y, z), solid.keeps(x, y, z) ? own : next);
     below = own;
     own = above;
   }
@@ -126,9 +107,9 @@ __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__
 // barriers, the clock must say.
 template <class Stored>
 __global__ void heat3d_ring(const Stored* __restrict__ in, Stored* __restrict__ out,
-                            const __grid_constant__ Heat3dSolid<Heat3dComputed<Stored>> solid,
+                            const __grid_constant__ Heat3dSolid<Computed<Stored>> solid,
                             int planes) {
-  using Real = Heat3dComputed<Stored>;
+  using Real = Computed<Stored>;
   Real* const ring = dynamic_shared<Real>();
   const int pitch = blockDim.x + 2, tile = pitch * (blockDim.y + 2), b = solid.boundary;
   const int x0 = blockIdx.x * blockDim.x, y0 = blockIdx.y * blockDim.y;
@@ -139,7 +120,7 @@ __global__ void heat3d_ring(const Stored* __restrict__ in, Stored* __restrict__ 
   const int column = heat3d_beside(x, solid.nx, b), row = heat3d_beside(y, solid.ny, b);
   const auto load_plane = [&](int z, Real* to) {
     const int plane = heat3d_beside(z, solid.nz, b);
-    const auto from = [&](int i, int j) { return heat3d_real(in[solid.cell(i, j, plane)]); };
+    const auto from = [&](int i, int j) { return real_of(in[solid.cell(i, j, plane)]); };
     to[at] = from(column, row);
     if (threadIdx.x == 0) to[at - 1] = from(heat3d_beside(x0 - 1, solid.nx, b), row);
     if (int(threadIdx.x) == last_x) to[at + 1] = from(heat3d_beside(x + 1, solid.nx, b), row);
@@ -156,7 +137,7 @@ __global__ void heat3d_ring(const Stored* __restrict__ in, Stored* __restrict__ 
     if (x < solid.nx && y < solid.ny) {
       const Real next = solid.star(own[at], own[at - 1], own[at + 1], own[at - pitch],
                                    own[at + pitch], below[at], above[at]);
-      heat3d_store(out + solid.cell(x, y, z), solid.keeps(x, y, z) ? own[at] : next);
+      store_real(out + solid.cell(x, y, z), solid.keeps(x, y, z) ? own[at] : next);
     }
     Real* const oldest = below;
     below = own;

@@ -49,7 +49,7 @@ __global__ void heat3d_picture(const Stored* __restrict__ in, unsigned short* __
   const int vy = blockIdx.y * blockDim.y + threadIdx.y, vz = blockIdx.z;
   if (vx >= v.width || vy >= v.height) return;
   picture[(int64(vz) * v.height + vy) * v.width + vx] =
-      heat3d_voxel(vx, vy, vz, v, [&](int64 cell) { return float(heat3d_real(in[cell])); });
+      heat3d_voxel(vx, vy, vz, v, [&](int64 cell) { return float(real_of(in[cell])); });
 }
 
 LIVEWARP_KERNELS_END

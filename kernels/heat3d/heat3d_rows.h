@@ -2,84 +2,16 @@
 // reader.
 #pragma once
 
-#include <limits>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "kernels/core/dispatch.h"
-#include "kernels/heat3d/heat3d.cuh"
-#include "kernels/heat3d/heat3d.h"
 #include "kernels/heat3d/heat3d_picture.cuh"
-#include "kernels/heat3d/heat3d_temporal.cuh"
+#include "kernels/heat3d/heat3d_row.h"
+#include "kernels/heat3d/heat3d_rows_temporal.h"
 #include "kernels/heat3d/heat3d_vector.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
 namespace heat3d {
-
-static_assert(heat3d_fixed == int(Heat3d::Boundary::fixed));
-static_assert(heat3d_insulated == int(Heat3d::Boundary::insulated));
-static_assert(heat3d_periodic == int(Heat3d::Boundary::periodic));
-
-/// Calls f with a value of the type that stores reals of that precision.
-template <class F>
-decltype(auto) with_stored(Precision precision, F&& f) {
-  switch (precision) {
-  case Precision::fp32: return f(float{});
-  case Precision::fp64: return f(double{});
-  case Precision::half: break;
-  }
-  return f(Half16{});
-}
-
-template <class Stored>
-const Stored* input(const Heat3d::Step& step) {
-  return static_cast<const Stored*>(step.in);
-}
-template <class Stored>
-Stored* output(const Heat3d::Step& step) {
-  return static_cast<Stored*>(step.out);
-}
-
-/// Blocks that cover all cells, each block so many of them.
-inline Dim3 grid_over(const Heat3d::Step& step, std::int64_t x, std::int64_t y, std::int64_t z) {
-  return {unsigned(ceil_div(step.nx, x)), unsigned(ceil_div(step.ny, y)),
-          unsigned(ceil_div(step.nz, z))};
-}
-
-/// The block of cells as kernels see it.
-template <class Real>
-Heat3dSolid<Real> solid_of(const Heat3d::Step& step) {
-  const double weight = heat3d_weight(step.number, std::numeric_limits<Real>::digits);
-  return {Real(1 - 6 * weight), Real(weight), step.nx, step.ny, step.nz, int(step.boundary)};
-}
-
-/// A row whose threads ask for `requested(launch)` values a cell.
-template <class Requested>
-Variant<Heat3d> cuda_row(std::string name, std::string title, std::string file,
-                         const Requested& requested) {
-  Variant<Heat3d> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.topic = "L3.8";
-  row.file = "kernels/heat3d/" + std::move(file);
-  row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
-  row.tolerance = tolerance_cap("heat3d", Backend::cuda, "fp32");
-  row.work = [requested](const Heat3d::Problem& problem, const Launch& launch) {
-    return Heat3d::work(problem, precision_of(launch.values()), requested(launch));
-  };
-  return row;
-}
-
-inline Param all_precisions() {
-  return precision_axis({Precision::fp32, Precision::fp64, Precision::half});
-}
-
-inline Param planes_axis(std::vector<std::int64_t> offered, std::int64_t planes, std::string help) {
-  return integer_axis("planes", "Planes a thread", "", std::move(offered), planes, std::move(help));
-}
 
 inline Variant<Heat3d> point_row() {
   Variant<Heat3d> row = cuda_row("point", "Thread a cell", "heat3d.cuh",
@@ -103,7 +35,7 @@ inline Variant<Heat3d> point_row() {
     with_stored(step.precision, [&]<class Stored>(Stored) {
       exec.launch(LIVEWARP_KERNEL(heat3d_point<Stored>), grid_over(step, block.x, block.y, block.z),
                   block, 0, input<Stored>(step), output<Stored>(step),
-                  solid_of<Heat3dComputed<Stored>>(step));
+                  solid_of<Computed<Stored>>(step));
     });
   };
   return row;
@@ -127,7 +59,7 @@ void fill_marching_row(Variant<Heat3d>& row, const Of& of, const Shared& shared)
     const Dim3 block = launch.block();
     const std::int64_t planes = launch.integer("planes");
     with_stored(step.precision, [&]<class Stored>(Stored stored) {
-      using Real = Heat3dComputed<Stored>;
+      using Real = Computed<Stored>;
       exec.launch(of(stored), grid_over(step, block.x, block.y, planes), block,
                   shared(block) * sizeof(Real), input<Stored>(step), output<Stored>(step),
                   solid_of<Real>(step), int(planes));
@@ -204,7 +136,7 @@ inline Variant<Heat3d> float4_row() {
     const std::int64_t planes = launch.integer("planes");
     const bool whole_vectors = step.nx % 4 == 0 && step.nx % 128 != 4;
     with_stored(step.precision, [&]<class Stored>(Stored) {
-      const auto solid = solid_of<Heat3dComputed<Stored>>(step);
+      const auto solid = solid_of<Computed<Stored>>(step);
       if (!whole_vectors) {
         constexpr int march = 8;
         exec.launch(LIVEWARP_KERNEL(heat3d_march<Stored>), grid_over(step, block.x, block.y, march),
@@ -215,48 +147,6 @@ inline Variant<Heat3d> float4_row() {
         exec.launch(kernel, grid_over(step, 4 * block.x, block.y, planes), block, 0,
                     input<Stored>(step), output<Stored>(step), solid);
       });
-    });
-  };
-  return row;
-}
-
-inline Variant<Heat3d> temporal_row() {
-  constexpr int time_steps = 2, rim = 2;
-  const auto requested = [](const Launch& launch) {
-    const Dim3 block = launch.block();
-    const double used = double((block.x - 2 * rim) * (block.y - 2 * rim)) / double(block.count());
-    return 1 + (1 + 4.0 / double(launch.integer("planes"))) / used;
-  };
-  Variant<Heat3d> row = cuda_row("temporal", "Two steps a pass", "heat3d_temporal.cuh", requested);
-  row.source = "Nguyen et al.: 3.5-D Blocking Optimization for Stencil Computations, SC 2010";
-  row.lesson =
-      "Two time steps in one pass over the memory: as soon as the first step has made three "
-      "planes, the second makes one of them, and only that is stored. Half the traffic a step, for "
-      "a rim of two cells that neighbouring blocks compute twice. In three dimensions the rim is "
-      "dear: see what a block of 32x8 repeats.";
-  row.axes = {block_axis({"32x8", "64x8", "32x16", "64x16", "32x32"}, "64x16"),
-              planes_axis({8, 16, 32, 64, 128}, 32,
-                          "Planes that a block marches through. Each march begins with four planes "
-                          "that another block reads too."),
-              all_precisions()};
-  row.time_steps = [](const Launch&) { return time_steps; };
-  row.work = [requested](const Heat3d::Problem& problem, const Launch& launch) {
-    return Heat3d::work(problem, precision_of(launch.values()), requested(launch), time_steps);
-  };
-  row.kernels = [](const Launch& launch) {
-    return with_stored(precision_of(launch.values()), []<class Stored>(Stored) {
-      return std::vector<KernelRef>{LIVEWARP_KERNEL(heat3d_temporal<Stored>).ref};
-    });
-  };
-  row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
-    const Dim3 block = launch.block();
-    const std::int64_t planes = launch.integer("planes");
-    with_stored(step.precision, [&]<class Stored>(Stored) {
-      using Real = Heat3dComputed<Stored>;
-      exec.launch(LIVEWARP_KERNEL(heat3d_temporal<Stored>),
-                  grid_over(step, block.x - 2 * rim, block.y - 2 * rim, planes), block,
-                  4 * block.count() * sizeof(Real), input<Stored>(step), output<Stored>(step),
-                  solid_of<Real>(step), int(planes));
     });
   };
   return row;

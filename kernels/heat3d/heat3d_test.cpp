@@ -31,6 +31,27 @@ TEST_F(Heat3dRows, VectorsAgreeAtTheirSeams) {
         }
 }
 
+// Tiles that end within a vector, a thread's rows, a warp's rows or a march; and mirrored vectors.
+TEST_F(Heat3dRows, TilesOfSeveralStepsAgreeAtTheirSeams) {
+  const VariantInfo& row = *workload_.find("temporal");
+  for (const std::int64_t depth : {1, 2, 3, 4})
+    for (const std::int64_t rows : {2, 4})
+      for (const std::string& boundary : boundaries)
+        for (const Size size :
+             {Size{4, 1, 1}, Size{8, 5, 3}, Size{123, 4, 2}, Size{124, 27, 18}, Size{244, 9, 5}}) {
+          Choice choice = choice_of(row, size, boundary);
+          choice.launch["block"] = std::string("32x8");
+          choice.launch["depth"] = depth;
+          choice.launch["rows"] = rows;
+          choice.launch["planes"] = std::int64_t{16};
+          const HostState in = workload_.simulate(choice, Executor::simt)->snapshot();
+          const HostState out = stepped(choice, row, 2, &in);
+          for (const Discrepancy& found : workload_.compare(choice.problem, in, out, {}, Job{}))
+            EXPECT_TRUE(found.within(tolerance_of(workload_, choice)))
+                << text_of(choice) << ": " << found.quantity() << " " << found.rms();
+        }
+}
+
 TEST_F(Heat3dRows, AgreeWithFp64AtThePresentState) {
   for (const VariantInfo* row : workload_.variants())
     for (const std::string start : {"sine", "ball"}) {

@@ -5,53 +5,6 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Four neighbouring cells of a row as they lie in memory, in as few loads as there can be.
-template <class Stored>
-struct Heat3dFour;
-template <>
-struct Heat3dFour<float> {
-  float4 v;
-  __device__ __forceinline__ void load(const float* from) {
-    v = *reinterpret_cast<const float4*>(from);
-  }
-  __device__ __forceinline__ void unpack(float* to) const {
-    to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
-  }
-  static __device__ __forceinline__ void store(float* to, const float* r) {
-    store_streaming(reinterpret_cast<float4*>(to), make_float4(r[0], r[1], r[2], r[3]));
-  }
-};
-template <>
-struct Heat3dFour<double> {
-  double2 v, w;
-  __device__ __forceinline__ void load(const double* from) {
-    v = reinterpret_cast<const double2*>(from)[0];
-    w = reinterpret_cast<const double2*>(from)[1];
-  }
-  __device__ __forceinline__ void unpack(double* to) const {
-    to[0] = v.x, to[1] = v.y, to[2] = w.x, to[3] = w.y;
-  }
-  static __device__ __forceinline__ void store(double* to, const double* r) {
-    store_streaming(reinterpret_cast<double2*>(to), make_double2(r[0], r[1]));
-    store_streaming(reinterpret_cast<double2*>(to) + 1, make_double2(r[2], r[3]));
-  }
-};
-template <>
-struct Heat3dFour<Half16> {
-  ushort4 v;
-  __device__ __forceinline__ void load(const Half16* from) {
-    v = *reinterpret_cast<const ushort4*>(from);
-  }
-  __device__ __forceinline__ void unpack(float* to) const {
-    to[0] = widened({v.x}), to[1] = widened({v.y}), to[2] = widened({v.z}), to[3] = widened({v.w});
-  }
-  static __device__ __forceinline__ void store(Half16* to, const float* r) {
-    store_streaming(reinterpret_cast<ushort4*>(to),
-                    make_ushort4(narrowed(r[0]).bits, narrowed(r[1]).bits, narrowed(r[2]).bits,
-                                 narrowed(r[3]).bits));
-  }
-};
-
 // Lesson: few large requests, all on their way before the first result is needed. A thread has four cells
 // in each of `Planes` planes; it loads them, the planes below and above, and the rows beside them with 16
 // bytes at once. The cells left and right are in the lanes beside: a shuffle fetches them. Results are
@@ -60,9 +13,9 @@ struct Heat3dFour<Half16> {
 // warp may have but the last four cells of one (its only working lane would need both neighbours).
 template <class Stored, int Planes>
 __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
-                              const __grid_constant__ Heat3dSolid<Heat3dComputed<Stored>> solid) {
-  using Real = Heat3dComputed<Stored>;
-  using Four = Heat3dFour<Stored>;
+                              const __grid_constant__ Heat3dSolid<Computed<Stored>> solid) {
+  using Real = Computed<Stored>;
+  using Four = CellPack<Stored, 4>;
   const int lane = threadIdx.x % 32, nx = solid.nx, b = solid.boundary;
   const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x), column = min(x, nx - 4);
   const int y = blockIdx.y * blockDim.y + threadIdx.y, first = blockIdx.z * Planes;
@@ -85,7 +38,7 @@ __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict_
   LIVEWARP_UNROLL()
   for (int j = 0; j < Planes; ++j) {
     const Stored* const from = in + solid.cell(single, y, min(first + j, solid.nz - 1));
-    other[j] = loads_west | loads_east ? Real(heat3d_real(*from)) : Real(0);
+    other[j] = loads_west | loads_east ? Real(real_of(*from)) : Real(0);
   }
   // Asked for once, not for every cell.
   const bool fixed = b == heat3d_fixed, keeps_row = fixed & ((y == 0) | (y == solid.ny - 1));
@@ -108,7 +61,10 @@ __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict_
       const bool keeps = keeps_all | (i == 0 && keeps_first) | (i == 3 && keeps_last);
       next[i] = keeps ? own[i] : star;
     }
-    if (x < nx && z < solid.nz) Four::store(out + solid.cell(x, y, z), next);
+    if (x >= nx || z >= solid.nz) continue;
+    Four result;
+    result.pack(next);
+    result.store_past_caches(out + solid.cell(x, y, z));
   }
 }
 

@@ -1,15 +1,35 @@
-// Several cells a thread, loaded and stored at once.
+// Cells of a grid as they are stored and as they are computed, one at a time or several of a thread in one
+// access: fp32, fp64, and binary16 that is computed in fp32.
 #pragma once
 
-#include "kernels/heat/heat.cuh"
+#include "kernels/core/device.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
+/// What a row computes with: fp32 for stored binary16, else what is stored.
+template <class Stored>
+struct Arithmetic {
+  using Real = Stored;
+};
+template <>
+struct Arithmetic<Half16> {
+  using Real = float;
+};
+template <class Stored>
+using Computed = typename Arithmetic<Stored>::Real;
+
+__device__ __forceinline__ float real_of(float stored) { return stored; }
+__device__ __forceinline__ double real_of(double stored) { return stored; }
+__device__ __forceinline__ float real_of(Half16 stored) { return widened(stored); }
+__device__ __forceinline__ void store_real(float* to, float value) { *to = value; }
+__device__ __forceinline__ void store_real(double* to, double value) { *to = value; }
+__device__ __forceinline__ void store_real(Half16* to, float value) { *to = narrowed(value); }
+
 /// Cells of a lane as they are loaded and stored: 16 bytes at once, or 8 of binary16.
 template <class Stored>
-struct HeatVector;
+struct CellVector;
 template <>
-struct HeatVector<float> {
+struct CellVector<float> {
   using Type = float4;
   static constexpr int cells = 4;
   static __device__ __forceinline__ void unpack(float4 v, float* to) {
@@ -20,7 +40,7 @@ struct HeatVector<float> {
   }
 };
 template <>
-struct HeatVector<double> {
+struct CellVector<double> {
   using Type = double2;
   static constexpr int cells = 2;
   static __device__ __forceinline__ void unpack(double2 v, double* to) { to[0] = v.x, to[1] = v.y; }
@@ -29,7 +49,7 @@ struct HeatVector<double> {
   }
 };
 template <>
-struct HeatVector<Half16> {
+struct CellVector<Half16> {
   using Type = ushort4;
   static constexpr int cells = 4;
   static __device__ __forceinline__ void unpack(ushort4 v, float* to) {
@@ -43,8 +63,8 @@ struct HeatVector<Half16> {
 
 /// `Cells` neighbouring cells of one lane as they lie in memory.
 template <class Stored, int Cells>
-struct HeatPack {
-  using Vector = HeatVector<Stored>;
+struct CellPack {
+  using Vector = CellVector<Stored>;
   static constexpr int count = Cells / Vector::cells;
   typename Vector::Type vectors[count];
 
@@ -53,11 +73,11 @@ struct HeatPack {
     for (int i = 0; i < count; ++i)
       vectors[i] = reinterpret_cast<const typename Vector::Type*>(from)[i];
   }
-  __device__ __forceinline__ void unpack(HeatReal<Stored>* to) const {
+  __device__ __forceinline__ void unpack(Computed<Stored>* to) const {
     LIVEWARP_UNROLL()
     for (int i = 0; i < count; ++i) Vector::unpack(vectors[i], to + i * Vector::cells);
   }
-  __device__ __forceinline__ void pack(const HeatReal<Stored>* from) {
+  __device__ __forceinline__ void pack(const Computed<Stored>* from) {
     LIVEWARP_UNROLL()
     for (int i = 0; i < count; ++i) vectors[i] = Vector::pack(from + i * Vector::cells);
   }

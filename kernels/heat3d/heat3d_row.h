@@ -1,0 +1,83 @@
+// What launch code of all CUDA rows of the heat workload in three dimensions needs, written once for every
+// reader.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/dispatch.h"
+#include "kernels/heat3d/heat3d.cuh"
+#include "kernels/heat3d/heat3d.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace heat3d {
+
+static_assert(heat3d_fixed == int(Heat3d::Boundary::fixed));
+static_assert(heat3d_insulated == int(Heat3d::Boundary::insulated));
+static_assert(heat3d_periodic == int(Heat3d::Boundary::periodic));
+
+/// Calls f with a value of the type that stores reals of that precision.
+template <class F>
+decltype(auto) with_stored(Precision precision, F&& f) {
+  switch (precision) {
+  case Precision::fp32: return f(float{});
+  case Precision::fp64: return f(double{});
+  case Precision::half: break;
+  }
+  return f(Half16{});
+}
+
+template <class Stored>
+const Stored* input(const Heat3d::Step& step) {
+  return static_cast<const Stored*>(step.in);
+}
+template <class Stored>
+Stored* output(const Heat3d::Step& step) {
+  return static_cast<Stored*>(step.out);
+}
+
+/// Blocks that cover all cells, each block so many of them.
+inline Dim3 grid_over(const Heat3d::Step& step, std::int64_t x, std::int64_t y, std::int64_t z) {
+  return {unsigned(ceil_div(step.nx, x)), unsigned(ceil_div(step.ny, y)),
+          unsigned(ceil_div(step.nz, z))};
+}
+
+/// The block of cells as kernels see it.
+template <class Real>
+Heat3dSolid<Real> solid_of(const Heat3d::Step& step) {
+  const double weight = heat3d_weight(step.number, std::numeric_limits<Real>::digits);
+  return {Real(1 - 6 * weight), Real(weight), step.nx, step.ny, step.nz, int(step.boundary)};
+}
+
+/// A row whose threads ask for `requested(launch)` values a cell.
+template <class Requested>
+Variant<Heat3d> cuda_row(std::string name, std::string title, std::string file,
+                         const Requested& requested) {
+  Variant<Heat3d> row;
+  row.name = std::move(name);
+  row.title = std::move(title);
+  row.topic = "L3.8";
+  row.file = "kernels/heat3d/" + std::move(file);
+  row.backend = Backend::cuda;
+  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.tolerance = tolerance_cap("heat3d", Backend::cuda, "fp32");
+  row.work = [requested](const Heat3d::Problem& problem, const Launch& launch) {
+    return Heat3d::work(problem, precision_of(launch.values()), requested(launch));
+  };
+  return row;
+}
+
+inline Param all_precisions() {
+  return precision_axis({Precision::fp32, Precision::fp64, Precision::half});
+}
+
+inline Param planes_axis(std::vector<std::int64_t> offered, std::int64_t planes, std::string help) {
+  return integer_axis("planes", "Planes a thread", "", std::move(offered), planes, std::move(help));
+}
+
+}  // namespace heat3d
+
+LIVEWARP_KERNELS_END
