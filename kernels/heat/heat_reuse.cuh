@@ -156,8 +156,7 @@ __global__ void heat_vector(const Stored* __restrict__ in, Stored* __restrict__ 
   LIVEWARP_UNROLL()
   for (int j = 0; j < Rows + 2; ++j) rows[j].load(source + (j - 1) * int64(nx));
   LIVEWARP_UNROLL()
-  for (int j = 0; j < Rows; ++j)
-    other[j] = loads ? Real(real_of(single[j * int64(nx)])) : Real(0);
+  for (int j = 0; j < Rows; ++j) other[j] = loads ? Real(real_of(single[j * int64(nx)])) : Real(0);
   const bool keeps_first = plate.boundary == heat_fixed && x == 0;
   const bool keeps_last = plate.boundary == heat_fixed && x == nx - 4;
   LIVEWARP_UNROLL()

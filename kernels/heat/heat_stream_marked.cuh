@@ -235,7 +235,8 @@ __global__ void __launch_bounds__(32, heat_marked_warps<Computed<Stored>>(Depth)
         LIVEWARP_UNROLL()
         for (int t = 0; t < Depth; ++t)
           levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
-            heat_mend(next, own, const_cast<const volatile unsigned*>(codes)[(k - 1 - t) * 32], scale.beta);
+            heat_mend(next, own, const_cast<const volatile unsigned*>(codes)[(k - 1 - t) * 32],
+                      scale.beta);
           });
         if (!stores) continue;
         LIVEWARP_UNROLL()

@@ -59,11 +59,11 @@ __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__
     return real_of(in[solid.cell(column, row, plane)]);
   };
   store_real(out + i, solid.star(real_of(in[i]), at(heat3d_beside(x - 1, solid.nx, b), y, z),
-                                   at(heat3d_beside(x + 1, solid.nx, b), y, z),
-                                   at(x, heat3d_beside(y - 1, solid.ny, b), z),
-                                   at(x, heat3d_beside(y + 1, solid.ny, b), z),
-                                   at(x, y, heat3d_beside(z - 1, solid.nz, b)),
-                                   at(x, y, heat3d_beside(z + 1, solid.nz, b))));
+                                 at(heat3d_beside(x + 1, solid.nx, b), y, z),
+                                 at(x, heat3d_beside(y - 1, solid.ny, b), z),
+                                 at(x, heat3d_beside(y + 1, solid.ny, b), z),
+                                 at(x, y, heat3d_beside(z - 1, solid.nz, b)),
+                                 at(x, y, heat3d_beside(z + 1, solid.nz, b))));
 }
 
 // Lesson: a plane of threads marches through the block. What a thread has loaded as the cell above is
@@ -91,9 +91,8 @@ __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__
   for (int z = first; z < min(first + planes, solid.nz); ++z) {
     const Stored* const plane = plane_of(z);
     const Real above = real_of(plane_of(z + 1)[own_at]);
-    const Real next =
-        solid.star(own, real_of(plane[west_at]), real_of(plane[east_at]),
-                   real_of(plane[north_at]), real_of(plane[south_at]), below, above);
+    const Real next = solid.star(own, real_of(plane[west_at]), real_of(plane[east_at]),
+                                 real_of(plane[north_at]), real_of(plane[south_at]), below, above);
     store_real(out + solid.cell(x, y, z), solid.keeps(x, y, z) ? own : next);
     below = own;
     own = above;

@@ -17,10 +17,8 @@ struct TemporalTiles {
   int depth, rows, planes;
   Dim3 block;
   explicit TemporalTiles(const Launch& launch)
-      : depth(int(launch.integer("depth"))),
-        rows(rows_of(launch)),
-        planes(int(launch.integer("planes"))),
-        block(launch.block()) {}
+      : depth(int(launch.integer("depth"))), rows(rows_of(launch)),
+        planes(int(launch.integer("planes"))), block(launch.block()) {}
 
   static constexpr int columns = 128;
   /// Values of twice the size take twice the registers.
@@ -55,7 +53,8 @@ decltype(auto) with_temporal_kernel(const TemporalTiles& tiles, F&& use) {
 
 inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch, Executor) {
   const TemporalTiles tiles(launch);
-  if (tiles.height() < 1) return "the rim leaves nothing of so flat a tile: more warps or more rows";
+  if (tiles.height() < 1)
+    return "the rim leaves nothing of so flat a tile: more warps or more rows";
   return "";
 }
 
@@ -69,15 +68,15 @@ inline Variant<Heat3d> temporal_row() {
       "kept in registers; warps show each other the rows at their rims. What the rim of a tile "
       "costs, neighbouring blocks compute twice: in three dimensions it is dear, so more steps are "
       "soon no gain.";
-  row.axes = {block_axis({"32x4", "32x8", "32x12", "32x16"}, "32x8"),
-              integer_axis("depth", "Depth", "steps", {1, 2, 3, 4}, 3,
-                           "Time steps that a launch makes."),
-              integer_axis("rows", "Rows a thread", "", {2, 4}, 4,
-                           "Rows of four cells that a thread keeps of every plane; in fp64 half as many."),
-              planes_axis({16, 32, 64, 128, 256}, 64,
-                          "Planes that a block marches through. Each march begins with planes that "
-                          "another block reads too."),
-              all_precisions()};
+  row.axes = {
+      block_axis({"32x4", "32x8", "32x12", "32x16"}, "32x8"),
+      integer_axis("depth", "Depth", "steps", {1, 2, 3, 4}, 3, "Time steps that a launch makes."),
+      integer_axis("rows", "Rows a thread", "", {2, 4}, 4,
+                   "Rows of four cells that a thread keeps of every plane; in fp64 half as many."),
+      planes_axis({16, 32, 64, 128, 256}, 64,
+                  "Planes that a block marches through. Each march begins with planes that "
+                  "another block reads too."),
+      all_precisions()};
   row.refuses = temporal_refuses;
   row.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };
   row.work = [](const Heat3d::Problem& problem, const Launch& launch) {

@@ -36,8 +36,7 @@ struct Heat3dPatch {
     column = at.index * cells;
     mirrored = at.mirrored;
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      rows[r] = heat3d_continued(y + r, solid.ny, boundary).index * nx;
+    for (int r = 0; r < Rows; ++r) rows[r] = heat3d_continued(y + r, solid.ny, boundary).index * nx;
   }
   __device__ __forceinline__ void load(const Stored* plane, Real (&to)[Rows][cells]) const {
     LIVEWARP_UNROLL()
@@ -77,12 +76,11 @@ struct Heat3dPatch {
   __device__ __forceinline__ unsigned kept(int y, int ny) const {
     unsigned bits = 0;
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) {
-        const bool edge = (x + i == 0) | (x + i == nx - 1) | (y + r == 0) | (y + r == ny - 1);
-        bits |= unsigned((boundary == heat3d_fixed) & edge) << (r * cells + i);
-      }
+    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
+    for (int i = 0; i < cells; ++i) {
+      const bool edge = (x + i == 0) | (x + i == nx - 1) | (y + r == 0) | (y + r == ny - 1);
+      bits |= unsigned((boundary == heat3d_fixed) & edge) << (r * cells + i);
+    }
     return bits;
   }
 };
@@ -96,9 +94,8 @@ struct Heat3dLevel {
 
   __device__ __forceinline__ void clear() {
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) own[r][i] = partial[r][i] = Real(0);
+    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
+    for (int i = 0; i < cells; ++i) own[r][i] = partial[r][i] = Real(0);
   }
   /// Takes the next plane of this level and turns it into the plane below it of the next level, in which
   /// cells with a bit in `kept` are as they were.
@@ -106,26 +103,23 @@ struct Heat3dLevel {
                                        const Heat3dSolid<Real>& solid) {
     Real next[Rows][cells];
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) {
-        next[r][i] = partial[r][i] + solid.weight * v[r][i];
-        partial[r][i] = solid.centre * v[r][i] + solid.weight * own[r][i];
-      }
+    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
+    for (int i = 0; i < cells; ++i) {
+      next[r][i] = partial[r][i] + solid.weight * v[r][i];
+      partial[r][i] = solid.centre * v[r][i] + solid.weight * own[r][i];
+    }
     if (kept != 0) {
       LIVEWARP_UNROLL()
-      for (int r = 0; r < Rows; ++r)
-        LIVEWARP_UNROLL()
-        for (int i = 0; i < cells; ++i)
-          if (kept >> (r * cells + i) & 1u) next[r][i] = own[r][i];
+      for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
+      for (int i = 0; i < cells; ++i)
+        if (kept >> (r * cells + i) & 1u) next[r][i] = own[r][i];
     }
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) {
-        own[r][i] = v[r][i];
-        v[r][i] = next[r][i];
-      }
+    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
+    for (int i = 0; i < cells; ++i) {
+      own[r][i] = v[r][i];
+      v[r][i] = next[r][i];
+    }
   }
   /// Adds the neighbours within the newest plane; `north` and `south` are the rows of the warps beside.
   __device__ __forceinline__ void add_plane(const Real (&north)[cells], const Real (&south)[cells],
@@ -136,8 +130,7 @@ struct Heat3dLevel {
       const Real east = __shfl_down_sync(0xffffffffu, own[r][0], 1);
       LIVEWARP_UNROLL()
       for (int i = 0; i < cells; ++i) {
-        const Real across =
-            (i > 0 ? own[r][i - 1] : west) + (i + 1 < cells ? own[r][i + 1] : east);
+        const Real across = (i > 0 ? own[r][i - 1] : west) + (i + 1 < cells ? own[r][i + 1] : east);
         const Real along =
             (r > 0 ? own[r - 1][i] : north[i]) + (r + 1 < Rows ? own[r + 1][i] : south[i]);
         partial[r][i] += weight * (across + along);
@@ -155,8 +148,8 @@ struct Heat3dRims {
   int warps, levels;
 
   __device__ __forceinline__ Real* row(int plane, int level, int warp, int last) const {
-    return memory +
-           ((((plane & 1) * levels + level) * warps + warp) * 2 + last) * columns + 4 * threadIdx.x;
+    return memory + ((((plane & 1) * levels + level) * warps + warp) * 2 + last) * columns +
+           4 * threadIdx.x;
   }
   __device__ __forceinline__ void put(Real* to, const Real (&v)[4]) const {
     CellPack<Real, 4> pack;
@@ -177,7 +170,7 @@ struct Heat3dRims {
 // and in the warps beside through shared memory. The rim of a tile is computed again by the blocks
 // beside: the price of a step that needs no barrier between blocks.
 template <class Stored, int Depth, int Rows>
-__global__ void __launch_bounds__(Rows * Depth > 8 ? 384 : 512)
+__global__ void __launch_bounds__(Rows* Depth > 8 ? 384 : 512)
     heat3d_temporal(const Stored* __restrict__ in, Stored* __restrict__ out,
                     const __grid_constant__ Heat3dSolid<Computed<Stored>> solid, int planes) {
   using Real = Computed<Stored>;
@@ -187,8 +180,8 @@ __global__ void __launch_bounds__(Rows * Depth > 8 ? 384 : 512)
   const int y = int(blockIdx.y) * height - Depth + warp * Rows;
   const int first = blockIdx.z * planes, end = min(first + planes, solid.nz);
   const int first_y = blockIdx.y * height, end_y = min(first_y + height, solid.ny);
-  const bool writes = x >= int(blockIdx.x) * width &&
-                      x < min(int(blockIdx.x + 1) * width, solid.nx);
+  const bool writes =
+      x >= int(blockIdx.x) * width && x < min(int(blockIdx.x + 1) * width, solid.nx);
   const Heat3dPatch<Stored, Rows> patch(x, y, solid);
   const Heat3dRims<Real> rims{dynamic_shared<Real>(), warps, Depth};
   const unsigned kept = patch.kept(y, solid.ny);
@@ -203,9 +196,8 @@ __global__ void __launch_bounds__(Rows * Depth > 8 ? 384 : 512)
   for (int z = first - Depth; z < end + Depth; ++z) {
     Real v[Rows][cells];
     LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) v[r][i] = coming[r][i];
+    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
+    for (int i = 0; i < cells; ++i) v[r][i] = coming[r][i];
     patch.turn(v);
     patch.load(plane_at(z + 1), coming);
     LIVEWARP_UNROLL()
