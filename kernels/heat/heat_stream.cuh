@@ -30,9 +30,13 @@ struct HeatScaled {
   Real beta, unscale;
 };
 
-struct HeatNothing {
-  template <class Real, int Cells>
-  __device__ __forceinline__ void operator()(Real (&)[Cells], const Real (&)[Cells]) const {}
+/// What HeatLevel asks for where no cell is marked.
+template <class Real>
+struct HeatUnmarked {
+  Real beta;
+  __device__ __forceinline__ Real share(int) const { return beta; }
+  template <int Cells>
+  __device__ __forceinline__ void mend(Real (&)[Cells], const Real (&)[Cells]) const {}
 };
 
 /// One time level of a lane's columns: what it must remember of the row above. Three operations a cell
@@ -41,14 +45,15 @@ struct HeatNothing {
 template <class Real, int Cells>
 struct HeatLevel {
   Real row[Cells];      ///< the newest row of this level
-  Real partial[Cells];  ///< of the same cells: beta * own + (north + east)
+  Real partial[Cells];  ///< of the same cells: share * own + (north + east)
   Real west;            ///< left neighbour of row[0]
 
   /// Takes the next row of this level and turns it into the row above of the next level. What comes
-  /// from other lanes is needed one row later, so nobody waits for a shuffle. `mend` may change the
-  /// new values, seeing what the cells were.
-  template <class Mend>
-  __device__ __forceinline__ void advance(Real (&v)[Cells], Real beta, const Mend& mend) {
+  /// from other lanes is needed one row later, so nobody waits for a shuffle. cells.share(i) is what a
+  /// cell keeps of itself, beta where nothing is marked; cells.mend may change the new values, seeing
+  /// what the cells were.
+  template <class OfRow>
+  __device__ __forceinline__ void advance(Real (&v)[Cells], const OfRow& cells) {
     Real next[Cells];
     next[0] = partial[0] + (west + v[0]);
     LIVEWARP_UNROLL()
@@ -56,10 +61,10 @@ struct HeatLevel {
       const Real east = i + 1 < Cells ? v[i + 1] : __shfl_down_sync(0xffffffffu, v[0], 1);
       const Real diagonal = row[i] + east;
       if (i + 1 < Cells) next[i + 1] = partial[i + 1] + diagonal;
-      partial[i] = beta * v[i] + diagonal;
+      partial[i] = cells.share(i) * v[i] + diagonal;
     }
     west = __shfl_up_sync(0xffffffffu, v[Cells - 1], 1);
-    mend(next, row);
+    cells.mend(next, row);
     LIVEWARP_UNROLL()
     for (int i = 0; i < Cells; ++i) {
       row[i] = v[i];
@@ -112,7 +117,7 @@ __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ 
       coming[k].unpack(v);
       coming[k].load(source);
       LIVEWARP_UNROLL()
-      for (int t = 0; t < Depth; ++t) levels[t].advance(v, scale.beta, HeatNothing{});
+      for (int t = 0; t < Depth; ++t) levels[t].advance(v, HeatUnmarked<Real>{scale.beta});
       if (!stores) continue;
       LIVEWARP_UNROLL()
       for (int i = 0; i < Cells; ++i) v[i] *= scale.unscale;

@@ -138,40 +138,52 @@ __device__ __forceinline__ bool heat_is_kept(unsigned codes, int i) {
   return (codes & (unsigned(heat_keeps) << (8 * i))) != 0;
 }
 
-/// New scaled values beside insulators: a closed side leaves number * own in the cell, which is `own`
-/// once more in scaled values. A cell that keeps its temperature grows as the scale does.
+/// What cells of the rows in flight keep of themselves in a step, four of a lane: a ring of rows in
+/// shared memory, for all levels to read. A closed side leaves number * own in the cell, which is `own`
+/// once more in scaled values. For a cell that keeps its temperature it is no number: what that makes of
+/// the cell's next value says "put the old one there". A lane reads only what it wrote itself.
+template <class Real, int Rows>
+struct HeatShares {
+  static constexpr int values = Rows * 128;
+  Real* lane;
+
+  __device__ __forceinline__ Real* row(int number) const { return lane + number % Rows * 128; }
+  __device__ __forceinline__ void put(int number, unsigned codes, Real beta) const {
+    Real shares[4];
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < 4; ++i) {
+      const Real open = beta + heat_closed(codes, i, Real());
+      shares[i] = heat_is_kept(codes, i) ? Real(__uint_as_float(0x7FC00000u)) : open;
+    }
+    CellPack<Real, 4> pack;
+    pack.pack(shares);
+    pack.store(row(number));
+  }
+};
+
+/// What HeatLevel asks for of a row with marks.
 template <class Real>
-__device__ __forceinline__ void heat_mend(Real (&next)[4], const Real (&own)[4], unsigned codes,
-                                          Real beta) {
-  LIVEWARP_UNROLL()
-  for (int i = 0; i < 4; ++i) {
-    const Real open = next[i] + heat_closed(codes, i, Real()) * own[i];
-    next[i] = heat_is_kept(codes, i) ? (beta + Real(4)) * own[i] : open;
-  }
-}
-/// Cells that keep their temperature are read once more, so that they keep its last bit.
-template <class Stored, class Real>
-__device__ __forceinline__ void heat_restore(Real (&v)[4], const Stored* kept, unsigned codes) {
-  LIVEWARP_UNROLL()
-  for (int i = 0; i < 4; ++i)
-    if (heat_is_kept(codes, i)) v[i] = real_of(kept[i]);
-}
+struct HeatMarked {
+  Real shares[4];
+  Real growth;  ///< of the scale in a step: a cell that keeps its temperature grows with it
 
-/// Codes of the rows in flight, four cells of a lane in a word, for all levels to read: a ring in shared
-/// memory, written twice over, so that a reader counts back from the newest row and never comes round. A
-/// lane reads only what it wrote itself.
-template <int Rows>
-struct HeatCodeRing {
-  static constexpr int words = 2 * Rows * 32;
-  unsigned* lane;  ///< the column of this lane
-
-  __device__ __forceinline__ void put(int row, unsigned codes) const {
-    unsigned* const slot = lane + row % Rows * 32;
-    slot[0] = slot[Rows * 32] = codes;
+  __device__ __forceinline__ HeatMarked(const Real* from, Real growth_) : growth(growth_) {
+    CellPack<Real, 4> pack;
+    pack.load(from);
+    pack.unpack(shares);
   }
-  /// Slot of row `first`, with all rows before it at lower addresses.
-  __device__ __forceinline__ const unsigned* from(int first) const {
-    return lane + (Rows + first % Rows) * 32;
+  __device__ __forceinline__ Real share(int i) const { return shares[i]; }
+  __device__ __forceinline__ void mend(Real (&next)[4], const Real (&own)[4]) const {
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < 4; ++i)
+      if (next[i] != next[i]) next[i] = growth * own[i];
+  }
+  /// Cells that keep their temperature are read once more, so that they keep its last bit.
+  template <class Stored>
+  __device__ __forceinline__ void restore(Real (&v)[4], const Stored* kept) const {
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < 4; ++i)
+      if (shares[i] != shares[i]) v[i] = real_of(kept[i]);
   }
 };
 
@@ -182,17 +194,17 @@ constexpr int heat_marked_warps(int depth) {
 }
 
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
-// neighbours needs no change; what changes is corrected afterwards. The corrections cost as much again
-// as the step, so there are two bodies of the loop: rows go by fours, and only where one of those in
-// flight holds a mark or lies beside one are they corrected, all of them.
+// neighbours is right as it is; what changes is the share of its own that a cell keeps. There are two
+// bodies of the loop: rows go by fours, and only where one of those in flight holds a mark or lies
+// beside one are shares read, for all of them.
 template <class Stored, int Depth, bool Aligned>
 __global__ void __launch_bounds__(32, heat_marked_warps<Computed<Stored>>(Depth))
     heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out, HeatMarks marks,
                        HeatStrips cut, HeatScaled<Computed<Stored>> scale) {
   using Real = Computed<Stored>;
-  using Ring = HeatCodeRing<(Depth > 12 ? 32 : 16)>;  // Depth + 4, and a power of two
+  using Shares = HeatShares<Real, (Depth > 12 ? 32 : 16)>;  // Depth + 4, and a power of two
   constexpr int cells = 4, ahead = 4;
-  __shared__ unsigned words[Ring::words];
+  __shared__ __align__(16) Real memory[Shares::values];
   const int warp = blockIdx.x, lane = threadIdx.x;
   if (Aligned && !marks.chunks[warp]) return;
   const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth);
@@ -200,64 +212,68 @@ __global__ void __launch_bounds__(32, heat_marked_warps<Computed<Stored>>(Depth)
   const bool writes = x >= strip * cut.width + cut.margin &&
                       x < min((strip + 1) * cut.width + cut.margin, cut.last_x);
   const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
-  const Ring ring{words + lane};
-  for (int i = 0; i < Ring::words; i += 32) ring.lane[i] = 0;
+  const Shares shares{memory + lane * cells};
+  for (int row = 0; row < Shares::values / 128; ++row) shares.put(row, 0, scale.beta);
   HeatLevel<Real, cells> levels[Depth];
   heat_clear(levels);
   Real coming[ahead][cells];
-  unsigned coming_codes[ahead];
-  // A bit a row: codes count in it. The vote says that it is the same for all lanes.
-  unsigned coded = 0, coming_coded = 0;
-  int64 asked = int64(first) * pitch + min(x, pitch - cells);
-  int64 ready = asked - int64(Depth) * pitch;
-  const auto look = [&](int row) { coming_coded = rows ? heat_four_bits(rows, row) : 0u; };
+  unsigned codes[ahead];
+  int64 asked = int64(first) * pitch + min(x, pitch - cells), ready = asked - int64(Depth) * pitch;
+  unsigned coded = 0, arriving = 0;  // a bit a row, of those in flight and of those that come
+  const auto look = [&](int row) { arriving = rows ? heat_four_bits(rows, row) : 0u; };
   const auto ask = [&](int k) {
     heat_load_cells(in + asked, Aligned, coming[k]);
-    coming_codes[k] = coming_coded >> k & 1u ? heat_codes(marks.codes + asked, Aligned) : 0u;
+    codes[k] = arriving >> k & 1u ? heat_codes(marks.codes + asked, Aligned) : 0u;
+    asked += pitch;
   };
   look(0);
   LIVEWARP_UNROLL()
-  for (int k = 0; k < ahead; ++k, asked += pitch) ask(k);
+  for (int k = 0; k < ahead; ++k) ask(k);
   for (int arrived = 0; arrived < cut.height + 2 * Depth; arrived += ahead) {
     const bool stores = writes && arrived >= 2 * Depth;
-    coded = coded << ahead | coming_coded;
-    LIVEWARP_UNROLL()
-    for (int k = 0; k < ahead; ++k) ring.put(arrived + k, coming_codes[k]);
-    look(arrived + ahead);
-    if (__any_sync(0xffffffffu, (coded & ((1u << (Depth + ahead)) - 1)) != 0)) {
-      const unsigned* const codes = ring.from(arrived);
+    coded = coded << ahead | arriving;
+    if (__any_sync(0xffffffffu, arriving != 0)) {
       LIVEWARP_UNROLL()
-      for (int k = 0; k < ahead; ++k, asked += pitch, ready += pitch) {
-        Real v[cells];
-        LIVEWARP_UNROLL()
-        for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
-        ask(k);
-        LIVEWARP_UNROLL()
-        for (int t = 0; t < Depth; ++t)
-          levels[t].advance(v, scale.beta, [&](Real(&next)[cells], const Real(&own)[cells]) {
-            heat_mend(next, own, const_cast<const volatile unsigned*>(codes)[(k - 1 - t) * 32],
-                      scale.beta);
-          });
-        if (!stores) continue;
+      for (int k = 0; k < ahead; ++k) shares.put(arrived + k, codes[k], scale.beta);
+    } else {
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < ahead; ++k) shares.put(arrived + k, 0, scale.beta);
+    }
+    look(arrived + ahead);
+    // The votes say that it is the same for all lanes.
+    const bool marked = __any_sync(0xffffffffu, (coded & ((1u << (Depth + ahead)) - 1)) != 0);
+    const auto pass = [&](int k, const auto& of_row, const auto& restore) {
+      Real v[cells];
+      LIVEWARP_UNROLL()
+      for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
+      ask(k);
+      LIVEWARP_UNROLL()
+      for (int t = 0; t < Depth; ++t) levels[t].advance(v, of_row(k - t));
+      if (stores) {
         LIVEWARP_UNROLL()
         for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
-        heat_restore(v, in + ready, codes[(k - Depth) * 32]);
+        restore(v, k - Depth);
         heat_store_cells(out + ready, Aligned, v);
+      }
+      ready += pitch;
+    };
+    if (marked) {
+      const auto shares_of = [&](int row) {  // counted from `arrived`, most of them back
+        const int group = (row + 4 * Depth) / 4 - Depth;
+        return HeatMarked<Real>(shares.row(arrived + 4 * group) + (row - 4 * group) * 128,
+                                scale.beta + Real(4));
+      };
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < ahead; ++k) {
+        __syncwarp();  // or the compiler keeps shares for the next row, and registers are short
+        pass(k, shares_of,
+             [&](Real(&v)[cells], int row) { shares_of(row).restore(v, in + ready); });
       }
     } else {
       LIVEWARP_UNROLL()
-      for (int k = 0; k < ahead; ++k, asked += pitch, ready += pitch) {
-        Real v[cells];
-        LIVEWARP_UNROLL()
-        for (int i = 0; i < cells; ++i) v[i] = coming[k][i];
-        ask(k);
-        LIVEWARP_UNROLL()
-        for (int t = 0; t < Depth; ++t) levels[t].advance(v, scale.beta, HeatNothing{});
-        if (!stores) continue;
-        LIVEWARP_UNROLL()
-        for (int i = 0; i < cells; ++i) v[i] *= scale.unscale;
-        heat_store_cells(out + ready, Aligned, v);
-      }
+      for (int k = 0; k < ahead; ++k)
+        pass(
+            k, [&](int) { return HeatUnmarked<Real>{scale.beta}; }, [](Real(&)[cells], int) {});
     }
   }
 }

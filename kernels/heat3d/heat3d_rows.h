@@ -122,7 +122,7 @@ inline Variant<Heat3d> float4_row() {
       "copying the block. Rows that are no multiple of four cells march one cell at a time "
       "instead.";
   row.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8"),
-              planes_axis({1, 2, 4}, 2, "Planes of four cells that a thread loads at once."),
+              planes_axis({1, 2, 4}, 4, "Planes of four cells that a thread loads at once."),
               all_precisions()};
   row.kernels = [](const Launch& launch) {
     return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {

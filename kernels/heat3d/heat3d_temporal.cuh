@@ -20,40 +20,50 @@ __device__ __forceinline__ Heat3dPlace heat3d_continued(int i, int n, int bounda
   return i < n ? Heat3dPlace{i, false} : Heat3dPlace{period - 1 - i, true};
 }
 
-/// The cells of a thread in every plane: four columns, from x on, of `Rows` rows, from y on. Where the
-/// rows of the block are whole vectors, four columns outside of it are a vector too, perhaps mirrored.
+/// Calls f(row, column) for each cell of a thread in a plane: four columns of `Rows` rows.
+template <int Rows, class F>
+__device__ __forceinline__ void heat3d_each(const F& f) {
+  LIVEWARP_UNROLL()
+  for (int r = 0; r < Rows; ++r) {
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < 4; ++i) f(r, i);
+  }
+}
+
+/// Where a thread finds its cells in every plane: four columns, from x on, of `Rows` rows, from y on.
+/// Where the rows of the block are whole vectors, four columns outside of it are a vector too, perhaps
+/// mirrored.
 template <class Stored, int Rows>
 struct Heat3dPatch {
   using Real = Computed<Stored>;
-  static constexpr int cells = 4;
   int x, nx, boundary, column, rows[Rows];
   bool vectors, mirrored;
 
   __device__ __forceinline__ Heat3dPatch(int x_, int y, const Heat3dSolid<Real>& solid)
-      : x(x_), nx(solid.nx), boundary(solid.boundary), vectors(solid.nx % cells == 0) {
-    const int vector = (x + nx * cells) / cells - nx;  // rounds down, for x < 0 too
-    const Heat3dPlace at = heat3d_continued(vector, max(nx / cells, 1), boundary);
-    column = at.index * cells;
+      : x(x_), nx(solid.nx), boundary(solid.boundary), vectors(solid.nx % 4 == 0) {
+    const int vector = (x + 4 * nx) / 4 - nx;  // rounds down, for x < 0 too
+    const Heat3dPlace at = heat3d_continued(vector, max(nx / 4, 1), boundary);
+    column = 4 * at.index;
     mirrored = at.mirrored;
     LIVEWARP_UNROLL()
     for (int r = 0; r < Rows; ++r) rows[r] = heat3d_continued(y + r, solid.ny, boundary).index * nx;
   }
-  __device__ __forceinline__ void load(const Stored* plane, Real (&to)[Rows][cells]) const {
+  __device__ __forceinline__ void load(const Stored* plane, Real (&to)[Rows][4]) const {
+    if (!vectors) {
+      heat3d_each<Rows>([&](int r, int i) {
+        to[r][i] = real_of(plane[rows[r] + heat3d_continued(x + i, nx, boundary).index]);
+      });
+      return;
+    }
     LIVEWARP_UNROLL()
     for (int r = 0; r < Rows; ++r) {
-      if (vectors) {
-        CellPack<Stored, cells> pack;
-        pack.load(plane + rows[r] + column);
-        pack.unpack(to[r]);
-        continue;
-      }
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i)
-        to[r][i] = real_of(plane[rows[r] + heat3d_continued(x + i, nx, boundary).index]);
+      CellPack<Stored, 4> pack;
+      pack.load(plane + rows[r] + column);
+      pack.unpack(to[r]);
     }
   }
   /// Puts mirrored columns in their order.
-  __device__ __forceinline__ void turn(Real (&v)[Rows][cells]) const {
+  __device__ __forceinline__ void turn(Real (&v)[Rows][4]) const {
     if (!vectors || !mirrored) return;
     LIVEWARP_UNROLL()
     for (int r = 0; r < Rows; ++r) {
@@ -61,76 +71,87 @@ struct Heat3dPatch {
       v[r][0] = v[r][3], v[r][1] = v[r][2], v[r][2] = second, v[r][3] = first;
     }
   }
-  __device__ __forceinline__ void store(Stored* row, const Real (&v)[cells]) const {
+  __device__ __forceinline__ void store(Stored* row, const Real (&v)[4]) const {
     if (vectors) {
-      CellPack<Stored, cells> pack;
+      CellPack<Stored, 4> pack;
       pack.pack(v);
       pack.store_past_caches(row + x);
       return;
     }
     LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i)
+    for (int i = 0; i < 4; ++i)
       if (x + i < nx) store_real(row + x + i, v[i]);
   }
-  /// A bit a cell, row by row: those that a fixed border keeps in every plane.
-  __device__ __forceinline__ unsigned kept(int y, int ny) const {
-    unsigned bits = 0;
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i) {
-      const bool edge = (x + i == 0) | (x + i == nx - 1) | (y + r == 0) | (y + r == ny - 1);
-      bits |= unsigned((boundary == heat3d_fixed) & edge) << (r * cells + i);
-    }
-    return bits;
+};
+
+/// The cells of a thread that a fixed border keeps in every plane. Those of the first and the last
+/// column are told apart, since all warps along such a border meet them.
+struct Heat3dKept {
+  bool columns;      ///< of any lane of this warp
+  bool first, last;  ///< the first, the last cells of all rows
+  unsigned others;   ///< a bit a cell, row by row
+
+  template <class Stored, int Rows>
+  __device__ __forceinline__ Heat3dKept(const Heat3dPatch<Stored, Rows>& patch, int y, int ny) {
+    const bool fixed = patch.boundary == heat3d_fixed;
+    const int end = patch.nx - 1 - patch.x;  // the cell at the end of its row
+    first = fixed && patch.x == 0;
+    last = fixed && end == 3;
+    columns = __any_sync(0xffffffffu, first || last);
+    others = 0;
+    heat3d_each<Rows>([&](int r, int i) {
+      const bool edge = (i == end && !last) | (y + r == 0) | (y + r == ny - 1);
+      others |= unsigned(fixed && edge) << (4 * r + i);
+    });
   }
 };
 
 /// One time level of a thread's cells.
 template <class Real, int Rows>
 struct Heat3dLevel {
-  static constexpr int cells = 4;
-  Real own[Rows][cells];      ///< the newest plane of this level
-  Real partial[Rows][cells];  ///< its next step, but for the plane above
+  Real own[Rows][4];      ///< the newest plane of this level
+  Real partial[Rows][4];  ///< its next step, but for the plane above
 
   __device__ __forceinline__ void clear() {
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i) own[r][i] = partial[r][i] = Real(0);
+    heat3d_each<Rows>([&](int r, int i) { own[r][i] = partial[r][i] = Real(0); });
   }
   /// Takes the next plane of this level and turns it into the plane below it of the next level, in which
-  /// cells with a bit in `kept` are as they were.
-  __device__ __forceinline__ void take(Real (&v)[Rows][cells], unsigned kept,
+  /// cells that are kept are as they were.
+  __device__ __forceinline__ void take(Real (&v)[Rows][4], const Heat3dKept& kept, bool all_kept,
                                        const Heat3dSolid<Real>& solid) {
-    Real next[Rows][cells];
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i) {
+    Real next[Rows][4];
+    heat3d_each<Rows>([&](int r, int i) {
       next[r][i] = partial[r][i] + solid.weight * v[r][i];
       partial[r][i] = solid.centre * v[r][i] + solid.weight * own[r][i];
-    }
-    if (kept != 0) {
+    });
+    if (kept.columns) {
       LIVEWARP_UNROLL()
-      for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i)
-        if (kept >> (r * cells + i) & 1u) next[r][i] = own[r][i];
+      for (int r = 0; r < Rows; ++r) {
+        next[r][0] = kept.first ? own[r][0] : next[r][0];
+        next[r][3] = kept.last ? own[r][3] : next[r][3];
+      }
     }
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i) {
+    const unsigned others = all_kept ? 0xffffffffu : kept.others;
+    if (others != 0) {
+      heat3d_each<Rows>([&](int r, int i) {
+        if (others >> (4 * r + i) & 1u) next[r][i] = own[r][i];
+      });
+    }
+    heat3d_each<Rows>([&](int r, int i) {
       own[r][i] = v[r][i];
       v[r][i] = next[r][i];
-    }
+    });
   }
   /// Adds the neighbours within the newest plane; `north` and `south` are the rows of the warps beside.
-  __device__ __forceinline__ void add_plane(const Real (&north)[cells], const Real (&south)[cells],
+  __device__ __forceinline__ void add_plane(const Real (&north)[4], const Real (&south)[4],
                                             Real weight) {
     LIVEWARP_UNROLL()
     for (int r = 0; r < Rows; ++r) {
-      const Real west = __shfl_up_sync(0xffffffffu, own[r][cells - 1], 1);
+      const Real west = __shfl_up_sync(0xffffffffu, own[r][3], 1);
       const Real east = __shfl_down_sync(0xffffffffu, own[r][0], 1);
       LIVEWARP_UNROLL()
-      for (int i = 0; i < cells; ++i) {
-        const Real across = (i > 0 ? own[r][i - 1] : west) + (i + 1 < cells ? own[r][i + 1] : east);
+      for (int i = 0; i < 4; ++i) {
+        const Real across = (i > 0 ? own[r][i - 1] : west) + (i < 3 ? own[r][i + 1] : east);
         const Real along =
             (r > 0 ? own[r - 1][i] : north[i]) + (r + 1 < Rows ? own[r + 1][i] : south[i]);
         partial[r][i] += weight * (across + along);
@@ -174,57 +195,59 @@ __global__ void __launch_bounds__(Rows* Depth > 8 ? 384 : 512)
     heat3d_temporal(const Stored* __restrict__ in, Stored* __restrict__ out,
                     const __grid_constant__ Heat3dSolid<Computed<Stored>> solid, int planes) {
   using Real = Computed<Stored>;
-  constexpr int cells = 4, rim = (Depth + cells - 1) / cells * cells, width = 32 * cells - 2 * rim;
+  constexpr int rim = (Depth + 3) / 4 * 4, width = 128 - 2 * rim;  // whole vectors
   const int warp = threadIdx.y, warps = blockDim.y, height = warps * Rows - 2 * Depth;
-  const int x = blockIdx.x * width - rim + cells * int(threadIdx.x);
-  const int y = int(blockIdx.y) * height - Depth + warp * Rows;
-  const int first = blockIdx.z * planes, end = min(first + planes, solid.nz);
+  const int first_x = blockIdx.x * width, end_x = min(first_x + width, solid.nx);
   const int first_y = blockIdx.y * height, end_y = min(first_y + height, solid.ny);
-  const bool writes =
-      x >= int(blockIdx.x) * width && x < min(int(blockIdx.x + 1) * width, solid.nx);
+  const int first_z = blockIdx.z * planes, end_z = min(first_z + planes, solid.nz);
+  const int x = first_x - rim + 4 * int(threadIdx.x), y = first_y - Depth + warp * Rows;
+  const bool writes = x >= first_x && x < end_x;
   const Heat3dPatch<Stored, Rows> patch(x, y, solid);
+  const Heat3dKept kept(patch, y, solid.ny);
   const Heat3dRims<Real> rims{dynamic_shared<Real>(), warps, Depth};
-  const unsigned kept = patch.kept(y, solid.ny);
   const auto plane_at = [&](int z) {
     return in + solid.cell(0, 0, heat3d_continued(z, solid.nz, solid.boundary).index);
   };
   Heat3dLevel<Real, Rows> levels[Depth];
   LIVEWARP_UNROLL()
   for (int t = 0; t < Depth; ++t) levels[t].clear();
-  Real coming[Rows][cells];
-  patch.load(plane_at(first - Depth), coming);
-  for (int z = first - Depth; z < end + Depth; ++z) {
-    Real v[Rows][cells];
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) LIVEWARP_UNROLL()
-    for (int i = 0; i < cells; ++i) v[r][i] = coming[r][i];
+  Real coming[Rows][4];
+  patch.load(plane_at(first_z - Depth), coming);
+  const auto pass = [&](int z, int buffer) {
+    Real v[Rows][4];
+    heat3d_each<Rows>([&](int r, int i) { v[r][i] = coming[r][i]; });
     patch.turn(v);
     patch.load(plane_at(z + 1), coming);
     LIVEWARP_UNROLL()
     for (int t = 0; t < Depth; ++t) {
       const int made = z - t - 1;
-      const bool all = (solid.boundary == heat3d_fixed) & ((made == 0) | (made == solid.nz - 1));
-      levels[t].take(v, all ? 0xffffffffu : kept, solid);
+      const bool edge = (made == 0) | (made == solid.nz - 1);
+      levels[t].take(v, kept, (solid.boundary == heat3d_fixed) & edge, solid);
     }
-    if (writes && z - Depth >= first) {
+    const int done = z - Depth;
+    if (writes && done >= first_z && done < end_z) {
       LIVEWARP_UNROLL()
       for (int r = 0; r < Rows; ++r)
-        if (y + r >= first_y && y + r < end_y)
-          patch.store(out + solid.cell(0, y + r, z - Depth), v[r]);
+        if (y + r >= first_y && y + r < end_y) patch.store(out + solid.cell(0, y + r, done), v[r]);
     }
     LIVEWARP_UNROLL()
     for (int t = 0; t < Depth; ++t) {
-      rims.put(rims.row(z, t, warp, 0), levels[t].own[0]);
-      rims.put(rims.row(z, t, warp, 1), levels[t].own[Rows - 1]);
+      rims.put(rims.row(buffer, t, warp, 0), levels[t].own[0]);
+      rims.put(rims.row(buffer, t, warp, 1), levels[t].own[Rows - 1]);
     }
     __syncthreads();
     LIVEWARP_UNROLL()
     for (int t = 0; t < Depth; ++t) {
-      Real north[cells], south[cells];
-      rims.get(rims.row(z, t, max(warp - 1, 0), 1), north);
-      rims.get(rims.row(z, t, min(warp + 1, warps - 1), 0), south);
+      Real north[4], south[4];
+      rims.get(rims.row(buffer, t, max(warp - 1, 0), 1), north);
+      rims.get(rims.row(buffer, t, min(warp + 1, warps - 1), 0), south);
       levels[t].add_plane(north, south, solid.weight);
     }
+  };
+  // Two planes at once, so that "the plane before" is a matter of names and not of moves.
+  for (int z = first_z - Depth; z < end_z + Depth; z += 2) {
+    pass(z, 0);
+    pass(z + 1, 1);
   }
 }
 
