@@ -13,7 +13,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::size_t alignment = 64;  // a cache line, and the widest vector register
+constexpr std::size_t alignment = 512;  // a texture's; a cache line and a vector register need 64
 
 /// The system promises more memory than it has and kills whoever uses it, so a size beyond what there
 /// is must be refused here. Small sizes are not worth the question.

@@ -15,7 +15,7 @@ namespace livewarp {
 /// | pinned | device memory           | page-locked host copy          |
 /// | mapped | device alias of shadow()| page-locked host memory        |
 ///
-/// All are aligned to 64 bytes or more. Throws `Error` when memory is short or the mode impossible.
+/// All are aligned to 64 bytes or more, and as textures over them ask for. Throws `Error` when memory is short or the mode impossible.
 class Buffer {
  public:
   Buffer() = default;

@@ -31,6 +31,8 @@ void read_cuda_memory(const CudaMemory&, MemoryMode, void*, std::size_t) {
   refuse("device memory");
 }
 void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse("device memory"); }
+void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array"); }
+void release_cuda_array(void*) noexcept {}
 
 std::unique_ptr<CudaExec> CudaExec::create() { refuse("executor cuda"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }

@@ -47,6 +47,11 @@ struct Copy {
   std::size_t bytes = 0;
   bool to_device = false;
 };
+struct CopyToArray {
+  void* array = nullptr;
+  const void* source = nullptr;
+  std::size_t pitch = 0, row_bytes = 0, rows = 0;
+};
 struct SetStage {
   Stage stage = Stage::kernel;
 };
@@ -55,8 +60,9 @@ struct EndStep {};
 
 }  // namespace cuda_command
 
-using CudaCommand = std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::Upload,
-                                 cuda_command::Fill, cuda_command::Copy, cuda_command::SetStage,
-                                 cuda_command::BeginStep, cuda_command::EndStep>;
+using CudaCommand =
+    std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::Upload,
+                 cuda_command::Fill, cuda_command::Copy, cuda_command::CopyToArray,
+                 cuda_command::SetStage, cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

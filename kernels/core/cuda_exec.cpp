@@ -4,6 +4,7 @@
 
 #include "kernels/core/buffer.h"
 #include "kernels/core/cuda_issuer.h"
+#include "kernels/core/cuda_textures.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/host_range.h"
 #include "kernels/core/occupancy.h"
@@ -51,6 +52,14 @@ class RuntimeExec final : public CudaExec {
   }
   void fill_bytes(void* memory, int byte, std::size_t bytes) override {
     give(command::Fill{memory, byte, bytes});
+  }
+  std::uint64_t texture(const TextureSpec& spec) override { return textures_.texture(spec); }
+  std::uint64_t surface(const TextureArray& array) override { return textures_.surface(array); }
+  void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
+    const TextureArray::Shape& shape = array.shape();
+    give(command::CopyToArray{array.handle(), source, pitch,
+                              std::size_t(shape.width) * bytes_of(shape.texel),
+                              std::size_t(shape.height)});
   }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
@@ -128,6 +137,7 @@ class RuntimeExec final : public CudaExec {
   void seal();
 
   CudaIssuer issuer_;
+  CudaTextures textures_;
   std::optional<command::Graph> graph_;  ///< while launches are gathered into one
   std::deque<CudaCommand> waiting_;
   std::deque<Seal> seals_;

@@ -86,4 +86,11 @@ void CudaIssuer::run(const cuda_command::Copy& copy) {
              copy.to_device ? "copy to the GPU" : "copy from the GPU");
 }
 
+void CudaIssuer::run(const cuda_command::CopyToArray& copy) {
+  check_cuda(cudaMemcpy2DToArrayAsync(static_cast<cudaArray_t>(copy.array), 0, 0, copy.source,
+                                      copy.pitch, copy.row_bytes, copy.rows, cudaMemcpyDefault,
+                                      stream_),
+             "copy to a texture array");
+}
+
 }  // namespace livewarp

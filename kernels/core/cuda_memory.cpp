@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernels/core/cuda_check.h"
+#include "kernels/core/cuda_textures.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -90,6 +91,22 @@ void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::
   if (mode == MemoryMode::mapped) return;
   check_cuda(cudaMemset(memory.data, byte, bytes), "filling device memory");
   wait_for_default_stream();
+}
+
+void* allocate_cuda_array(const TextureArray::Shape& shape) {
+  use_cuda_device();
+  const cudaChannelFormatDesc format = channel_format(shape.texel);
+  cudaArray_t array = nullptr;
+  check_allocation(cudaMallocArray(&array, &format, std::size_t(shape.width),
+                                   std::size_t(shape.height), cudaArraySurfaceLoadStore),
+                   "texture array", shape.bytes());
+  return array;
+}
+
+void release_cuda_array(void* array) noexcept {
+  cudaDeviceSynchronize();  // a kernel may still read it
+  cudaFreeArray(static_cast<cudaArray_t>(array));
+  cudaGetLastError();
 }
 
 }  // namespace livewarp

@@ -2,12 +2,12 @@
 
 #include <cstddef>
 
-#include "kernels/core/choice.h"
+#include "kernels/core/texture.h"
 
 namespace livewarp {
 
-/// The part of `Buffer` that needs a GPU. In builds without CUDA all of these throw `Error`, but for
-/// `release_cuda_memory`, which then has nothing to release.
+/// The parts of `Buffer` and `TextureArray` that need a GPU. In builds without CUDA all of these throw
+/// `Error`, but for those that release: they then have nothing to release.
 struct CudaMemory {
   void* data = nullptr;
   void* shadow = nullptr;
@@ -18,5 +18,9 @@ void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* so
                        std::size_t bytes);
 void read_cuda_memory(const CudaMemory& memory, MemoryMode mode, void* target, std::size_t bytes);
 void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::size_t bytes);
+
+/// A cudaArray_t that surface objects may write.
+void* allocate_cuda_array(const TextureArray::Shape& shape);
+void release_cuda_array(void* array) noexcept;
 
 }  // namespace livewarp

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "kernels/core/device_host_math.h"
+#include "kernels/core/device_host_texture.h"
 #include "kernels/core/device_host_types.h"
 #include "kernels/core/lane.h"
 #include "kernels/core/precision.h"

@@ -13,7 +13,15 @@ namespace {
               ": its blocks wait for one another, which only a GPU can do");
 }
 
+[[noreturn]] void refuse_textures() {
+  throw Error("textures belong to CUDA rows: this executor has none");
+}
+
 }  // namespace
+
+std::uint64_t Exec::texture(const TextureSpec&) { refuse_textures(); }
+std::uint64_t Exec::surface(const TextureArray&) { refuse_textures(); }
+void Exec::copy_to_array(const TextureArray&, const void*, std::size_t) { refuse_textures(); }
 
 std::int64_t Exec::resident_blocks(const KernelRef& kernel, Dim3, std::size_t) const {
   refuse_cooperation(kernel);

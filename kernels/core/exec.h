@@ -13,6 +13,8 @@
 namespace livewarp {
 
 class Buffer;
+class TextureArray;
+struct TextureSpec;
 
 /// What a step's time is made of. Commands given after `Exec::stage(s)` count under s.
 enum class Stage { upload, kernel, download, publish };
@@ -91,6 +93,15 @@ class Exec {
   virtual void copy_out(Buffer& buffer) = 0;
   /// Sets bytes of memory that kernels can reach.
   virtual void fill_bytes(void* memory, int byte, std::size_t bytes) = 0;
+
+  /// The texture object of a description, a kernel's `cudaTextureObject_t`: made when it is first asked
+  /// for, and kept as long as the executor. Throws `Error` where the hardware's rules do not allow it,
+  /// and where there are no textures (CPU).
+  virtual std::uint64_t texture(const TextureSpec& spec);
+  /// The surface object by which kernels write an array, a kernel's `cudaSurfaceObject_t`; kept too.
+  virtual std::uint64_t surface(const TextureArray& array);
+  /// Copies rows that begin every `pitch` bytes in memory that kernels can reach into an array.
+  virtual void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch);
 
   /// Waits until all commands given so far are done; nothing to wait for on the host. Throws `Error`.
   virtual void synchronize() {}

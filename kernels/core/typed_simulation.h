@@ -135,7 +135,7 @@ class TypedSimulation final : public Simulation {
     if (scratch_.bytes()) scratch_.fill(0xFF);
   }
   std::size_t state_bytes() const override {
-    std::size_t bytes = scratch_.bytes();
+    std::size_t bytes = scratch_.bytes() + array_.shape().bytes();
     for (const Buffer& buffer : present_) bytes += buffer.bytes();
     for (const Buffer& buffer : next_) bytes += buffer.bytes();
     return bytes;
@@ -176,10 +176,14 @@ class TypedSimulation final : public Simulation {
       in.push_back(present_[i].data());
       out.push_back(fields_[i].constant ? present_[i].data() : next_[i].data());
     }
-    if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
-      return W::bind(problem, in, out, scratch_.data(), Launch(launch_), marked_);
-    else
-      return W::bind(problem, in, out, scratch_.data());
+    typename W::Step step = [&] {
+      if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
+        return W::bind(problem, in, out, scratch_.data(), Launch(launch_), marked_);
+      else
+        return W::bind(problem, in, out, scratch_.data());
+    }();
+    if constexpr (requires { step.array = &array_; }) step.array = &array_;
+    return step;
   }
 
   void run(const Problem& problem, Exec& exec) {
@@ -201,9 +205,13 @@ class TypedSimulation final : public Simulation {
   void size_scratch() {
     const std::size_t bytes =
         row_->scratch_bytes ? row_->scratch_bytes(problem_, Launch(launch_)) : 0;
-    if (bytes == scratch_.bytes()) return;
-    const bool host = memory_ == MemoryMode::host;
-    scratch_ = bytes ? Buffer(bytes, host ? MemoryMode::host : MemoryMode::device) : Buffer();
+    const TextureArray::Shape shape = row_->scratch_array
+                                          ? row_->scratch_array(problem_, Launch(launch_))
+                                          : TextureArray::Shape{};
+    const MemoryMode mode = memory_ == MemoryMode::host ? MemoryMode::host : MemoryMode::device;
+    if (bytes != scratch_.bytes()) scratch_ = bytes ? Buffer(bytes, mode) : Buffer();
+    if (shape != array_.shape())
+      array_ = shape.bytes() ? TextureArray(shape, mode) : TextureArray();
   }
 
   const Rows<W>* rows_;
@@ -219,6 +227,7 @@ class TypedSimulation final : public Simulation {
   Values launch_;
   std::vector<Buffer> present_, next_;
   Buffer scratch_;
+  TextureArray array_;
   std::int64_t steps_ = 0;
   double time_ = 0;
   bool primed_ = false, priming_ = false;

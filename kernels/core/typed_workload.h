@@ -12,7 +12,8 @@ namespace livewarp {
 /// Makes a `Workload` of a traits class W, which provides (all static, but for the types):
 ///
 ///     struct Problem { static Problem from(const Values&); ... };  // size and physics, typed
-///     struct Step { ... };                    // pointers and numbers that a row's step reads
+///     struct Step { ... };                    // pointers and numbers that a row's step reads; its
+///                                             // member `const TextureArray* array` is a row's own
 ///     const WorkloadInfo& info();
 ///     std::vector<FieldSpec> fields(const Problem&);              // canonical state, never empty
 ///     Step bind(const Problem&, const std::vector<void*>& in, const std::vector<void*>& out,
@@ -67,7 +68,9 @@ class TypedWorkload final : public Workload {
     for (const FieldSpec& field : W::fields(problem))
       bytes += field.stored(precision_of(choice.launch)) * (field.constant ? 1 : 2);
     return bytes + with_row(choice.variant, [&](const Variant<W>& row) {
-             return row.scratch_bytes ? row.scratch_bytes(problem, Launch(choice.launch)) : 0;
+             const Launch launch(choice.launch);
+             return (row.scratch_bytes ? row.scratch_bytes(problem, launch) : 0) +
+                    (row.scratch_array ? row.scratch_array(problem, launch).bytes() : 0);
            });
   }
   std::string refusal(const Choice& choice, Executor executor) const override {

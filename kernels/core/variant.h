@@ -8,6 +8,7 @@
 #include "kernels/core/display_target.h"
 #include "kernels/core/exec.h"
 #include "kernels/core/machine.h"
+#include "kernels/core/texture.h"
 
 namespace livewarp {
 
@@ -61,6 +62,9 @@ struct Variant : VariantInfo {
   std::function<std::string(const typename W::Problem&, const Launch&, Executor)> refuses;
   /// Extra memory that the row needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
+  /// A texture array that the row needs during a step, as `step.array`; may be empty, or give an empty
+  /// shape (none).
+  std::function<TextureArray::Shape(const typename W::Problem&, const Launch&)> scratch_array;
 };
 
 /// A picture that is to be written.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/host_range.h"
+#include "kernels/core/host_texture.h"
 #include "kernels/simt/block_runner.h"
 
 namespace livewarp {
@@ -55,6 +57,20 @@ class SimtExec final : public Exec {
   void copy_out(Buffer&) override {}
   void fill_bytes(void* memory, int byte, std::size_t bytes) override {
     std::memset(memory, byte, bytes);
+  }
+  std::uint64_t texture(const TextureSpec& spec) override {
+    const auto found = textures_.try_emplace(spec, spec).first;
+    return reinterpret_cast<std::uintptr_t>(&found->second);
+  }
+  std::uint64_t surface(const TextureArray& array) override {
+    const auto found = surfaces_.try_emplace(array.number(), array).first;
+    return reinterpret_cast<std::uintptr_t>(&found->second);
+  }
+  void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
+    const std::size_t row = std::size_t(array.shape().width) * bytes_of(array.shape().texel);
+    for (std::size_t y = 0; y < std::size_t(array.shape().height); ++y)
+      std::memcpy(static_cast<std::byte*>(array.handle()) + y * row,
+                  static_cast<const std::byte*>(source) + y * pitch, row);
   }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
@@ -116,6 +132,9 @@ class SimtExec final : public Exec {
     });
   }
 
+  // Kernels hold their addresses, which a map keeps.
+  std::map<TextureSpec, HostTexture> textures_;
+  std::map<std::uint64_t, HostSurface> surfaces_;
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
   int threads_ = 1;

@@ -1,0 +1,132 @@
+// The texture hardware against the host's sampler, for all that can be described.
+#include "kernels/core/texture_test.cuh"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+#include "kernels/core/machine.h"
+
+namespace livewarp {
+namespace {
+
+using namespace texture_test;
+
+class GpuTexture : public testing::Test {
+ protected:
+  void SetUp() override {
+    const Machine machine = detect_machine();
+    if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+    exec_ = CudaExec::create();
+  }
+  std::unique_ptr<CudaExec> exec_;
+};
+
+TEST_F(GpuTexture, AgreesWithTheHostsSampler) {
+  for (const auto& [width, height] : {std::pair{7, 5}, {1, 1}, {33, 3}, {1, 6}})
+    for (const TextureSpec& spec : all_specs(width, height)) {
+      const std::vector<std::byte> image = image_of(spec);
+      const std::vector<float2> places = places_of(spec);
+      const Readings found = sampled_image(*exec_, spec, image, places, MemoryMode::device);
+      const Buffer rows = buffer_of(image.data(), image.size(), MemoryMode::host);
+      TextureSpec on_host = spec;
+      on_host.storage = TextureStorage::pitched;
+      on_host.memory = rows.data();
+      const HostTexture texture(on_host);
+      // Points are exact but for the division by 255 or 65,535. Between texels, which are at most 4 apart
+      // (1 for normalized integers), the hardware may differ by one of 256 steps in each direction.
+      const double range = holds_integers(spec.texel) ? 1 : 4;
+      const double allowed = spec.filter == TextureFilter::linear ? 2 * range / 256
+                             : texture.yields_reals()             ? 1e-6
+                                                                  : 0;
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const HostTexture::Value expected = texture.sample(places[i].x, places[i].y);
+        for (std::size_t k = 0; k < expected.size(); ++k)
+          ASSERT_NEAR(found[i][k], expected[k], allowed)
+              << text_of(spec) << " at " << places[i].x << ", " << places[i].y;
+      }
+    }
+}
+
+TEST_F(GpuTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
+  constexpr int n = 1003, outside = 5;
+  std::vector<float> numbers(n);
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  const Buffer in = buffer_of(numbers.data(), n * sizeof(float), MemoryMode::device);
+  const Buffer out((n + 2 * outside) * sizeof(float), MemoryMode::device);
+  const TextureSpec spec{.memory = in.data(), .width = n};
+  exec_->launch(LIVEWARP_KERNEL(fetch_texture<float>), {9}, {128}, 0, exec_->texture(spec),
+                -outside, static_cast<float*>(out.data()), n + 2 * outside);
+  exec_->synchronize();
+  const Readings found = values_in<float>(out);
+  for (int i = 0; i < n + 2 * outside; ++i) {
+    const int from = i - outside;
+    ASSERT_EQ(found[std::size_t(i)][0], from < 0 || from >= n ? 0 : numbers[std::size_t(from)]);
+  }
+}
+
+TEST_F(GpuTexture, ObjectsAreMadeOnceAndOutliveTheirArrays) {
+  std::vector<std::uint64_t> objects;
+  for (int i = 0; i < 3; ++i) {
+    const TextureArray array({Texel::float1, 100, 50}, MemoryMode::device);
+    objects.push_back(exec_->texture(array.texture()));
+    EXPECT_EQ(exec_->texture(array.texture()), objects.back());
+    EXPECT_EQ(exec_->surface(array), exec_->surface(array));
+  }
+  EXPECT_NE(objects[0], objects[1]);  // even where the second array has the first one's place
+  EXPECT_NE(objects[1], objects[2]);
+  exec_.reset();
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+}
+
+TEST_F(GpuTexture, KernelsWriteAnArrayByItsSurface) {
+  constexpr int width = 37, height = 11;
+  std::vector<float> numbers(width * height);
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  const Buffer in = buffer_of(numbers.data(), numbers.size() * sizeof(float), MemoryMode::device);
+  const TextureArray array({Texel::float1, width, height}, MemoryMode::device);
+  exec_->launch(LIVEWARP_KERNEL(write_surface<float>), {2, height}, {32}, 0, exec_->surface(array),
+                static_cast<const float*>(in.data()), width, height);
+  const Readings found =
+      sampled(*exec_, array.texture(), centres(width, height), MemoryMode::device);
+  for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(found[i][0], numbers[i]);
+}
+
+TEST_F(GpuTexture, ACopyToAnArrayWaitsForItsTurn) {
+  constexpr int side = 64;
+  const std::vector<float> ones(side * side, 1.0f);
+  Buffer rows = buffer_of(ones.data(), ones.size() * sizeof(float), MemoryMode::device);
+  const TextureArray array({Texel::float1, side, side}, MemoryMode::device);
+  exec_->copy_to_array(array, rows.data(), side * sizeof(float));
+  exec_->set_queued(true);
+  exec_->fill_bytes(rows.data(), 0, rows.bytes());
+  exec_->copy_to_array(array, rows.data(), side * sizeof(float));
+  EXPECT_EQ(exec_->waiting(), 2u);
+  exec_->set_queued(false);
+  const std::vector<float2> centre{make_float2(30.5f, 40.5f)};
+  EXPECT_EQ(sampled(*exec_, array.texture(), centre, MemoryMode::device)[0][0], 1);
+  exec_->pump(100);
+  EXPECT_EQ(sampled(*exec_, array.texture(), centre, MemoryMode::device)[0][0], 0);
+}
+
+TEST_F(GpuTexture, WhatTheDeviceCannotDoIsRefused) {
+  const Buffer memory(4096, MemoryMode::device);
+  TextureSpec spec{.storage = TextureStorage::pitched,
+                   .memory = memory.data(),
+                   .width = 10,
+                   .height = 5,
+                   .pitch = 40};
+  EXPECT_THROW(exec_->texture(spec), Error);
+  spec.pitch = 64;
+  EXPECT_NE(exec_->texture(spec), 0u);
+  spec.memory = static_cast<const std::byte*>(memory.data()) + 16;
+  EXPECT_THROW(exec_->texture(spec), Error);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+}
+
+}  // namespace
+}  // namespace livewarp

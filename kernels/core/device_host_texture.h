@@ -1,0 +1,55 @@
+// CUDA's texture and surface functions for the host compiler. Included by device.cuh alone.
+#pragma once
+
+#include <bit>
+#include <concepts>
+
+#include "kernels/core/device_host_types.h"
+#include "kernels/core/error.h"
+#include "kernels/core/host_texture.h"
+#include "kernels/core/reader.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+// The address of what samples or writes.
+using cudaTextureObject_t = unsigned long long;
+using cudaSurfaceObject_t = unsigned long long;
+
+/// What a texture yields, as the type that a kernel asks for: the GPU would misread any other.
+template <class T>
+T texel_as(const HostTexture& texture, const HostTexture::Value& v) {
+  constexpr bool real = std::same_as<T, float> || std::same_as<T, float4>;
+  constexpr bool four = std::same_as<T, float4> || std::same_as<T, uchar4>;
+  const Texel texel = texture.spec().texel;
+  if (real != texture.yields_reals() || (four ? 4 : 1) != channels_of(texel) ||
+      (!real && sizeof(T) != bytes_of(texel)))
+    throw Error("a texture is read as another type than it yields");
+  if constexpr (std::same_as<T, float4>) {
+    return make_float4(v[0], v[1], v[2], v[3]);
+  } else if constexpr (std::same_as<T, uchar4>) {
+    const auto byte = [](float channel) { return static_cast<unsigned char>(channel); };
+    return make_uchar4(byte(v[0]), byte(v[1]), byte(v[2]), byte(v[3]));
+  } else {
+    return static_cast<T>(v[0]);
+  }
+}
+
+template <class T>
+T tex1Dfetch(cudaTextureObject_t object, int i) {
+  const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  return texel_as<T>(texture, texture.fetch(i));
+}
+
+template <class T>
+T tex2D(cudaTextureObject_t object, float x, float y) {
+  const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  return texel_as<T>(texture, texture.sample(x, y));
+}
+
+/// x counts bytes. Outside is an error, as with CUDA's cudaBoundaryModeTrap.
+template <class T>
+void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y) {
+  std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y);
+}
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,94 @@
+// Textures and surfaces as kernels see them on the host. How they sample stands in core/texture_test.cpp.
+#include "kernels/core/texture_test.cuh"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "kernels/core/error.h"
+#include "kernels/simt/simt_exec.h"
+
+namespace livewarp {
+namespace {
+
+using namespace texture_test;
+
+TEST(SimtTexture, KernelsReadEveryKindOfTexture) {
+  const auto exec = make_simt_exec();
+  for (const TextureSpec& spec : all_specs(7, 5)) {
+    const std::vector<std::byte> image = image_of(spec);
+    const std::vector<float2> places = places_of(spec);
+    const Readings found = sampled_image(*exec, spec, image, places, MemoryMode::host);
+    const Buffer rows = buffer_of(image.data(), image.size(), MemoryMode::host);
+    TextureSpec on_host = spec;
+    on_host.storage = TextureStorage::pitched;
+    on_host.memory = rows.data();
+    const HostTexture texture(on_host);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      ASSERT_EQ(found[i], texture.sample(places[i].x, places[i].y)) << text_of(spec);
+  }
+}
+
+TEST(SimtTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
+  const auto exec = make_simt_exec();
+  std::vector<float> numbers(100);
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  const Buffer in = buffer_of(numbers.data(), 400, MemoryMode::host);
+  std::vector<float> out(110, -1.0f);
+  exec->launch(LIVEWARP_KERNEL(fetch_texture<float>), {2}, {64}, 0,
+               exec->texture({.memory = in.data(), .width = 100}), -5, out.data(), 110);
+  for (int i = 0; i < 110; ++i)
+    ASSERT_EQ(out[std::size_t(i)], i < 5 || i >= 105 ? 0 : float(i - 4)) << i;
+}
+
+TEST(SimtTexture, ObjectsAreMadeOnceForADescription) {
+  const auto exec = make_simt_exec();
+  const Buffer memory(4096, MemoryMode::host);
+  TextureSpec spec{.memory = memory.data(), .width = 10};
+  const std::uint64_t first = exec->texture(spec);
+  EXPECT_EQ(exec->texture(spec), first);
+  spec.width = 11;
+  EXPECT_NE(exec->texture(spec), first);
+  const TextureArray a({Texel::float1, 4, 4}, MemoryMode::host);
+  const TextureArray b({Texel::float1, 4, 4}, MemoryMode::host);
+  EXPECT_EQ(exec->surface(a), exec->surface(a));
+  EXPECT_NE(exec->surface(a), exec->surface(b));
+  EXPECT_NE(exec->texture(a.texture()), exec->texture(b.texture()));
+}
+
+TEST(SimtTexture, KernelsWriteAnArrayByItsSurface) {
+  const auto exec = make_simt_exec();
+  constexpr int width = 37, height = 11;
+  std::vector<float> numbers(width * height);
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  const TextureArray array({Texel::float1, width, height}, MemoryMode::host);
+  exec->launch(LIVEWARP_KERNEL(write_surface<float>), {2, height}, {32}, 0, exec->surface(array),
+               numbers.data(), width, height);
+  const Readings found = sampled(*exec, array.texture(), centres(width, height), MemoryMode::host);
+  for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(found[i][0], numbers[i]);
+  // One column more than there is.
+  EXPECT_THROW(exec->launch(LIVEWARP_KERNEL(write_surface<float>), {2, height}, {32}, 0,
+                            exec->surface(array), numbers.data(), width + 1, height - 1),
+               Error);
+}
+
+TEST(SimtTexture, ReadingAnotherTypeIsAnError) {
+  const auto exec = make_simt_exec();
+  const Buffer memory(4096, MemoryMode::host);
+  std::vector<float> out(4);
+  const auto fetch = [&](const TextureSpec& spec) {
+    exec->launch(LIVEWARP_KERNEL(fetch_texture<float>), {1}, {4}, 0, exec->texture(spec), 0,
+                 out.data(), 4);
+  };
+  TextureSpec spec{.memory = memory.data(), .texel = Texel::uchar1, .width = 4};
+  EXPECT_THROW(fetch(spec), Error);  // integers are no reals
+  spec.read = TextureRead::normalized;
+  EXPECT_NO_THROW(fetch(spec));
+  spec.texel = Texel::uchar4;
+  EXPECT_THROW(fetch(spec), Error);  // four channels are not one
+  const TextureArray array({Texel::float1, 4, 4}, MemoryMode::host);
+  EXPECT_THROW(fetch(array.texture()), Error);  // rows have no tex1Dfetch
+}
+
+}  // namespace
+}  // namespace livewarp
