@@ -56,6 +56,7 @@ struct Heat {
     HeatBoundary boundary;
     double number;
     Precision precision;
+    const TextureArray* array = nullptr;  ///< of a row that asked for one
   };
 
   static constexpr double degrees_per_unit = 100;

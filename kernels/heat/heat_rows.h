@@ -10,6 +10,7 @@
 #include "kernels/heat/heat_rows_iterate.h"
 #include "kernels/heat/heat_rows_reuse.h"
 #include "kernels/heat/heat_rows_stream.h"
+#include "kernels/heat/heat_rows_texture.h"
 #include "kernels/heat/heat_rows_tile.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -67,8 +68,9 @@ inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, c
 
 /// `multiprocessors` says how many the present device has.
 inline Rows<Heat> rows(int (*multiprocessors)()) {
-  return {{naive_row(), transposed_row(), readonly_row(), shared_row(), register_row(),
-           shuffle_row(), float4_row(), tile_row(), stream_row(multiprocessors), iterate_row()},
+  return {{naive_row(), transposed_row(), readonly_row(), texture_row(), shared_row(),
+           register_row(), shuffle_row(), float4_row(), tile_row(), stream_row(multiprocessors),
+           iterate_row()},
           publish,
           paint};
 }

@@ -103,7 +103,8 @@ TEST_F(HeatCudaRows, StreamSeesEveryMark) {
 }
 
 TEST_F(HeatCudaRows, HeldCellsKeepTheirLastBit) {
-  for (const std::string name : {"naive", "shared", "float4", "tile-temporal", "stream"}) {
+  for (const std::string name :
+       {"naive", "texture", "shared", "float4", "tile-temporal", "stream"}) {
     const Choice some = choice(name, 260, 70, "periodic");
     std::vector<float> t(260 * 70, 0.25f);
     std::vector<std::uint8_t> marks(t.size());
@@ -118,7 +119,7 @@ TEST_F(HeatCudaRows, HeldCellsKeepTheirLastBit) {
 }
 
 TEST_F(HeatCudaRows, AnEvenPlateStaysEven) {
-  for (const std::string name : {"naive", "shared", "float4", "tile-temporal", "stream"})
+  for (const std::string name : {"naive", "texture", "shared", "float4", "tile-temporal", "stream"})
     for (const double number : {0.07, 0.2}) {
       Choice some = choice(name, 260, 60, "insulated");
       some.problem["number"] = number;
@@ -139,6 +140,48 @@ TEST_F(HeatCudaRows, VectorsOfFourCellsAgreeWithFp64) {
         some.problem["start"] = std::string("marked");
         expect_right(some);
       }
+}
+
+// 48 is a width that every storage takes. Insulated at radius 1 the hardware's clamp is the border.
+TEST_F(HeatCudaRows, TexturesOfEveryStorageAgreeWithFp64) {
+  for (const char* storage : {"linear", "pitched", "array"})
+    for (const char* precision : {"fp32", "half"})
+      for (const char* boundary : {"fixed", "insulated", "periodic"})
+        for (const char* start : {"random", "marked"})
+          for (const std::int64_t radius : {1, 3}) {
+            Choice some =
+                choice("texture", 48, 21, boundary,
+                       {{"storage", std::string(storage)}, {"precision", std::string(precision)}});
+            some.problem["start"] = std::string(start);
+            some.problem["radius"] = radius;
+            some.problem["number"] = 0.1;
+            expect_right(some, 3);
+          }
+}
+
+TEST_F(HeatCudaRows, TexturesRefuseWhatTheyCannotHold) {
+  const auto refusal = [&](std::int64_t nx, std::int64_t ny, const char* storage,
+                           const char* precision = "fp32") {
+    return workload_.refusal(
+        choice("texture", nx, ny, "fixed",
+               {{"storage", std::string(storage)}, {"precision", std::string(precision)}}),
+        Executor::simt);
+  };
+  EXPECT_EQ(refusal(1000, 1000, "pitched"), "");
+  EXPECT_NE(refusal(1000, 1000, "pitched", "half").find("multiple of 32; linear and array"),
+            std::string::npos);  // 2,000 bytes
+  EXPECT_NE(refusal(1001, 1000, "pitched"), "");
+  EXPECT_EQ(refusal(1001, 1000, "linear"), "");
+  EXPECT_EQ(refusal(1001, 1000, "array"), "");
+  EXPECT_EQ(refusal(16'384, 8192, "linear"), "");
+  EXPECT_NE(refusal(16'384, 8193, "linear").find("at most 134,217,728"), std::string::npos);
+  EXPECT_EQ(refusal(32'768, 32'768, "array"), "");
+  EXPECT_THROW(parse_value(*find_param(row("texture").axes, "precision"), "fp64"), Error);
+  // The array is memory too.
+  const Choice plain = choice("texture", 100, 80, "fixed");
+  const Choice array = choice("texture", 100, 80, "fixed", {{"storage", std::string("array")}});
+  EXPECT_EQ(workload_.state_bytes(array), workload_.state_bytes(plain) + 100 * 80 * sizeof(float));
+  EXPECT_EQ(workload_.simulate(array, Executor::simt)->state_bytes(), workload_.state_bytes(array));
 }
 
 TEST_F(HeatCudaRows, MutantsAreSeenInsideOfStrips) {
