@@ -10,7 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Steps take one or three milliseconds by turns: their median is never certain.
+/// Steps take anything from 1 to 16 ms, so that their median is not certain for thousands of steps,
+/// however busy the machine.
 class UnevenExec final : public Exec {
  public:
   explicit UnevenExec(std::stop_token stop) : stop_(std::move(stop)) {}
@@ -23,7 +24,7 @@ class UnevenExec final : public Exec {
                  const std::function<void(Range)>& body) override {
     if (stop_.stop_requested()) throw Cancelled();
     body({0, n});
-    std::this_thread::sleep_for(++steps_ % 2 ? 1ms : 3ms);
+    std::this_thread::sleep_for(1ms + 7 * ++steps_ % 16 * 1ms);
   }
 
  protected:

@@ -52,6 +52,9 @@ def allowed_rooms(path):
     return {own, core, simt} | ({"kernels"} if test else set())
 
 
+KERNEL_INCLUDES = "a kernel includes other .cuh files alone, of its folder and of kernels/core"
+
+
 def check_include(path, quote, target):
     own, name = room(path), target.split("/")[-1]
     if target.startswith(tuple(f + "/" for f in FOLDERS)):
@@ -59,8 +62,8 @@ def check_include(path, quote, target):
         if rooms is not None and room(target) not in rooms:
             return f"{own} may not include from {room(target)}"
         if path.endswith(".cuh") and own not in ("kernels/core", "kernels/simt"):
-            if target != "kernels/core/device.cuh" and not (room(target) == own and target.endswith(".cuh")):
-                return "a kernel's one include is kernels/core/device.cuh"
+            if not (room(target) in ("kernels/core", own) and target.endswith(".cuh")):
+                return KERNEL_INCLUDES
         return None
     if target.startswith(OPENGL) and own not in ("render", "app"):
         return "OpenGL belongs into render and app"
@@ -69,7 +72,7 @@ def check_include(path, quote, target):
     if target.startswith(CUDA) and own in ("ui", "app"):
         return "CUDA belongs into kernels and render"
     if path.endswith(".cuh") and own not in ("kernels/core", "kernels/simt") and not name.startswith(("cuda", "mma")):
-        return "a kernel's one include is kernels/core/device.cuh"
+        return KERNEL_INCLUDES
     if quote == '"' and "/" not in target:
         return "includes are written from the project's root"
     return None
