@@ -33,6 +33,8 @@ if(LIVEWARP_BUNDLE)
   add_link_options(-s -Wl,--gc-sections -Wl,--disable-new-dtags)
   set(packs $<VERSION_GREATER_EQUAL:$<CUDA_COMPILER_VERSION>,12.8>)
   add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CUDA>,${packs}>:--compress-mode=size>)
+else()
+  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)  # for profilers; a third of a bundle's kernels
 endif()
 
 set(LIVEWARP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
