@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace livewarp {
+
+/// A picture in memory. A pixel has one channel (grey) or four (red, green, blue, alpha, the colours not
+/// multiplied by alpha), each of 8 or 16 bits. Values are as they stand in the file, sRGB-encoded in
+/// nearly all of them; a colour profile is not looked at.
+struct Image {
+  int width = 0, height = 0;
+  int channels = 4;  ///< 1 or 4
+  int bits = 8;      ///< 8 or 16 a channel
+  /// Row by row, the top row first, channels side by side, nothing between. 16 bits in the order of this
+  /// machine's bytes.
+  std::vector<std::byte> pixels;
+
+  std::int64_t values_a_row() const { return std::int64_t(width) * channels; }
+  std::size_t bytes() const {
+    return std::size_t(values_a_row()) * std::size_t(height) * std::size_t(bits / 8);
+  }
+  /// The largest value of a channel.
+  int full() const { return bits == 8 ? 0xFF : 0xFFFF; }
+  int at(std::int64_t x, std::int64_t y, int channel) const {
+    const std::size_t i = std::size_t(y * values_a_row() + x * channels + channel);
+    return bits == 8 ? int(pixels[i]) : reinterpret_cast<const std::uint16_t*>(pixels.data())[i];
+  }
+  bool operator==(const Image&) const = default;
+};
+
+/// What an `Image` may take of memory: 16,384 x 16,384 pixels of RGBA, 8 bits.
+inline constexpr std::size_t most_image_bytes = std::size_t{1} << 30;
+
+/// Reads a picture: PNG, PGM and PPM (P2, P3, P5, P6; what they hold is told by the first bytes, never
+/// by the name). Colour comes with four channels, grey without alpha with one; other depths than 8 and
+/// 16 bits are widened to the next of them. Throws `Error` naming the file and the place in it.
+Image read_image(const std::string& path);
+
+/// The same of a file that is in memory; `name` is what errors call it.
+Image decode_image(std::span<const std::uint8_t> file, const std::string& name);
+
+/// What names of such files end with: "png", "pgm", ...
+const std::vector<std::string>& image_suffixes();
+
+}  // namespace livewarp
