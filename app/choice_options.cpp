@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/platform.h"
 #include "app/suggest.h"
 #include "kernels/core/error.h"
+#include "kernels/core/image.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -31,6 +33,7 @@ std::string values_text(const Param& param) {
   for (const Option& option : param.options) text += (text.empty() ? "" : "|") + option.id;
   if (!text.empty()) return text;
   if (param.kind == ParamKind::toggle) return "on|off";
+  if (param.kind == ParamKind::image_file) return "FILE";
   text = number_text(param, param.min) + "\u2026" + number_text(param, param.max);
   return param.unit.empty() ? text : text + " " + param.unit;
 }
@@ -46,6 +49,7 @@ OptionSpec param_option(const Param& param, const std::string& remark) {
 }
 
 std::string default_remark(const Param& param) {
+  if (param.kind == ParamKind::image_file) return {};
   const auto* number = std::get_if<std::int64_t>(&param.default_value);
   return " Default " + (number ? grouped(*number) : to_text(param.default_value)) + ".";
 }
@@ -178,6 +182,11 @@ std::vector<OptionSpec> display_options() {
 }
 
 Value read_value(const Param& param, const std::string& text) {
+  if (param.kind == ParamKind::image_file && !text.empty()) {
+    const std::string path = absolute_path(text);
+    read_image(path);  // what cannot be opened is a bad request, before anything begins
+    return parse_value(param, path);
+  }
   if (param.id != "block") return parse_value(param, text);
   try {
     // "256" and "256x1" are one shape.
@@ -228,21 +237,36 @@ Choice choice_from(const Workload& workload, const Given& given, Backend fallbac
   return checked_choice(workload, choice);
 }
 
+Given with_selected(const Workload& workload, Given given) {
+  for (const Param& param : workload.info().params) {
+    const auto path = given.find(param.id);
+    if (path == given.end() || path->second.empty()) continue;
+    for (const auto& [id, value] : param.selects) given.try_emplace(id, to_text(value));
+  }
+  return given;
+}
+
 std::string to_command_line(const Workload& workload, const Choice& choice,
                             const std::string& command) {
   const Choice plain = default_choice(workload, choice.variant, Backend::cpu);
+  // What a named file would select must be said where it is something else.
+  Values problem = plain.problem;
+  for (const Param& param : workload.info().params)
+    if (const auto path = choice.problem.find(param.id);
+        path != choice.problem.end() && path->second != param.default_value)
+      for (const auto& [id, value] : param.selects) problem[id] = value;
   std::string line = command + " " + workload.info().name + " --variant " + choice.variant;
   const auto add = [&](const Values& values, const Values& standard) {
     for (const auto& [id, value] : values) {
       const auto found = standard.find(id);
       if (found == standard.end() || found->second != value)
-        line += " " + option_name(id) + " " + to_text(value);
+        line += " " + option_name(id) + " " + shell_word(to_text(value));
     }
   };
   add(choice.launch, plain.launch);
   if (choice.memory != plain.memory) line += " --memory " + std::string(name_of(choice.memory));
   if (choice.display != plain.display) line += " --display " + std::string(name_of(choice.display));
-  add(choice.problem, plain.problem);
+  add(choice.problem, problem);
   add(choice.view, plain.view);
   if (choice.steps_per_frame != 0)
     line += " --steps-per-frame " + std::to_string(choice.steps_per_frame);

@@ -17,8 +17,11 @@ std::vector<OptionSpec> choice_options(const Workload& workload,
 std::vector<OptionSpec> display_options();
 
 /// A text of the command line as a value of `param`, blocks in any form ("128x1" is "128"). Throws
-/// `Error` naming value and limit.
+/// `Error` naming value and limit, or what is wrong with a file.
 Value read_value(const Param& param, const std::string& text);
+
+/// With the values that go along with naming a file (see `Param::selects`), where no others are given.
+Given with_selected(const Workload& workload, Given given);
 
 /// The problem or view values among `given`; parameters that are not named are left out.
 Values given_params(const Workload& workload, const Given& given, bool view);

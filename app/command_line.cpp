@@ -40,9 +40,14 @@ const Workload* named(const Workloads& workloads, const std::string& name) {
 }
 
 /// True for an argument that stands after an option which takes a file name: never a workload.
-bool is_file_name(const std::vector<std::string>& args, std::size_t i) {
+bool is_file_name(const Workloads& workloads, const std::vector<std::string>& args, std::size_t i) {
   constexpr std::array takes_file{"--json", "--csv", "--report", "--screenshot", "--out"};
-  return i > 0 && std::ranges::find(takes_file, args[i - 1]) != takes_file.end();
+  if (i == 0) return false;
+  if (std::ranges::find(takes_file, args[i - 1]) != takes_file.end()) return true;
+  for (const Workload* workload : workloads)
+    for (const Param& param : workload->info().params)
+      if (param.kind == ParamKind::image_file && option_name(param.id) == args[i - 1]) return true;
+  return false;
 }
 
 Scan scan_arguments(const Workloads& workloads, const std::vector<std::string>& args) {
@@ -62,7 +67,8 @@ Scan scan_arguments(const Workloads& workloads, const std::vector<std::string>& 
     refuse_word(workloads, scan, scan.rest.front());
 
   for (std::size_t i = 0; i < scan.rest.size() && !scan.workload; ++i) {
-    scan.workload = is_file_name(scan.rest, i) ? nullptr : named(workloads, scan.rest[i]);
+    scan.workload =
+        is_file_name(workloads, scan.rest, i) ? nullptr : named(workloads, scan.rest[i]);
     if (scan.workload) scan.rest.erase(scan.rest.begin() + std::ptrdiff_t(i));
   }
   const bool may_be_file = !scan.command->positionals.empty() && scan.rest.size() == 1;
@@ -223,8 +229,8 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
   const Workload* workload = scan.workload || !default_workload ? scan.workload : workloads.front();
   std::vector<const VariantInfo*> rows;
   if (workload) rows.assign(workload->variants().begin(), workload->variants().end());
-  const Given given =
-      parse_options(command_spec(*scan.command, workloads, workload, rows), scan.rest);
+  Given given = parse_options(command_spec(*scan.command, workloads, workload, rows), scan.rest);
+  if (workload) given = with_selected(*workload, std::move(given));
   Invocation invocation{device_of(given, machine), interpret(scan, given, workloads, machine)};
   const std::string json = text_of(given, "json");
   if (!json.empty() && json == text_of(given, "csv"))

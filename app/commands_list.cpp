@@ -58,6 +58,7 @@ const char* kind_name(ParamKind kind) {
   case ParamKind::real: return "real";
   case ParamKind::choice: return "choice";
   case ParamKind::toggle: return "toggle";
+  case ParamKind::image_file: return "image_file";
   case ParamKind::action: break;
   }
   return "action";
@@ -74,6 +75,7 @@ Json param_json(const Param& param) {
     json["min"] = param.min;
     json["max"] = param.max;
   }
+  for (const auto& [id, value] : param.selects) json["selects"][id] = to_json(value);
   for (const Option& option : param.options) json["options"].push_back(option.id);
   return json;
 }

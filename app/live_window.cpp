@@ -177,7 +177,11 @@ void LiveWindow::draw_panels() {
 
 void LiveWindow::obey(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
-  if (result.choice) session_.apply(*result.choice);
+  if (result.choice) {
+    refused_.reset();
+    session_.apply(*result.choice);
+  }
+  take_files(result);
   for (const ui::Command command : result.commands) obey(command);
   obey(pointer_of(result.pointer));
   fills_window_ = result.scene_fills_window;
@@ -252,6 +256,8 @@ FrameFacts LiveWindow::facts() const {
   facts.scene_height = scene_.height();
   const auto [width, height] = picture_size();
   facts.pixels_per_cell = camera_.pixels_per_cell(width, height);
+  facts.files = files();
+  facts.browse_reason = dialog_.unavailable();
   if (pointed_at_) facts.probe = probe(picture_, pointed_at_->x, pointed_at_->y);
   return facts;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include "app/brush_figure.h"
+#include "app/file_dialog.h"
+#include "app/file_opener.h"
 #include "app/frame_report.h"
 #include "app/model_builder.h"
 #include "app/session.h"
@@ -60,6 +63,13 @@ class LiveWindow {
   void obey(const ui::Result& result);
   void obey(ui::Command command);
   void obey(const PointerInput& pointer);
+  // live_window_files.cpp
+  void take_files(const ui::Result& result);
+  void look_for_file(const NamedFile& named);
+  void take_dropped();
+  void take_opened();
+  void use_file(const NamedFile& named);
+  std::map<std::string, ui::NamedFile> files() const;
   std::pair<int, int> picture_size() const;  ///< pixels on which the scene is drawn
   void follow_size(const ui::Result& result);
   void save_picture(std::string path);  ///< empty: a name made of the time
@@ -79,6 +89,10 @@ class LiveWindow {
   GlPicture picture_;
   std::optional<ImagePoint> pointed_at_;  ///< of an image or field, under the pointer
   BrushFigure brush_figure_;
+  FileDialog dialog_;
+  NamedFile dialog_for_;
+  FileOpener opener_;
+  std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
   DrawTimer draw_timer_;
   FrameMeters meters_;
 

@@ -240,6 +240,8 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.gl_renderer = facts.gl_renderer;
   model.ceilings = facts.ceilings;
   model.fitted = fitted_text(session, facts);
+  model.files = facts.files;
+  model.browse_reason = facts.browse_reason;
   model.notices = session.notices().current();
   model.job = job_strip(session);
   model.scene_texture = facts.scene_texture;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,7 +38,9 @@ struct FrameFacts {
   Ceilings ceilings;
   std::uint64_t scene_texture = 0;
   int scene_width = 0, scene_height = 0;
-  double pixels_per_cell = 0;  ///< of a field on the picture
+  double pixels_per_cell = 0;                  ///< of a field on the picture
+  std::map<std::string, ui::NamedFile> files;  ///< of the running workload's parameters
+  std::string browse_reason;
   std::optional<Probe> probe;  ///< what lies under the pointer
 };
 

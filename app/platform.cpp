@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 
 namespace livewarp {
@@ -60,6 +61,22 @@ std::filesystem::path settings_folder() {
 std::filesystem::path program_path() {
   std::error_code failure;
   return std::filesystem::read_symlink("/proc/self/exe", failure);
+}
+
+std::string absolute_path(const std::string& path) {
+  const std::string home = environment("HOME");
+  std::filesystem::path whole = path;
+  if (path.starts_with("~/") && !home.empty()) whole = std::filesystem::path(home) / path.substr(2);
+  std::error_code failure;
+  const std::filesystem::path absolute = std::filesystem::absolute(whole, failure);
+  return failure ? path : absolute.lexically_normal().string();
+}
+
+bool has_program(const std::string& name) {
+  std::istringstream folders(environment("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((std::filesystem::path(folder) / name).c_str(), X_OK) == 0) return true;
+  return false;
 }
 
 std::size_t host_free_bytes() {

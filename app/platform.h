@@ -24,6 +24,13 @@ std::filesystem::path settings_folder();
 /// The program's own file; empty if unknown.
 std::filesystem::path program_path();
 
+/// A path as a person types it, from the root: "~/" is their home, others are relative to the folder
+/// that the program was started in.
+std::string absolute_path(const std::string& path);
+
+/// True if a program of that name is found where the shell would look.
+bool has_program(const std::string& name);
+
 /// Bytes of main memory that can be had without swapping; 0 if unknown.
 std::size_t host_free_bytes();
 

@@ -13,6 +13,7 @@ set(LIVEWARP_IMGUI_BUNDLE_SHA256 10ad1dab8258a6787b4f07bb926b08d0efc648a79062425
 set(IMGUI_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/imgui CACHE PATH "Dear ImGui, docking branch")
 set(IMPLOT_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/implot CACHE PATH "ImPlot")
 set(IMGUI_TEST_ENGINE_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/imgui_test_engine CACHE PATH "Dear ImGui Test Engine")
+set(PFD_ROOT ${LIVEWARP_DEPS_DIR}/imgui-bundle/portable_file_dialogs CACHE PATH "Portable File Dialogs")
 set(GLAD_PYTHON ${LIVEWARP_DEPS_DIR}/venv/bin/python CACHE FILEPATH "Python that has the package glad2")
 
 set(livewarp_missing)
@@ -45,6 +46,7 @@ livewarp_need(fontconfig Fontconfig)
 find_package(Threads REQUIRED)
 livewarp_need_file("Dear ImGui" ${IMGUI_ROOT}/imgui.h)
 livewarp_need_file(ImPlot ${IMPLOT_ROOT}/implot.h)
+livewarp_need_file("Portable File Dialogs" ${PFD_ROOT}/portable_file_dialogs.h)
 livewarp_need_file(glad2 ${GLAD_PYTHON})
 if(BUILD_TESTING)
   # apt: libgtest-dev

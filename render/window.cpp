@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -136,6 +137,7 @@ struct Window::State {
   GlInfo gl;
   std::optional<GlErrors> errors;
   bool vsync = true;
+  std::vector<std::string> dropped;
   Rectangle windowed;  ///< where to return to from full screen
 
   explicit State(const WindowOptions& options) : window(open_window(options)) {
@@ -144,6 +146,11 @@ struct Window::State {
       throw Error("the functions of OpenGL 4.5 cannot be loaded", "Update the graphics driver.");
     gl = gl_info();
     errors.emplace();
+    glfwSetWindowUserPointer(window.get(), this);
+    glfwSetDropCallback(window.get(), [](GLFWwindow* self, int count, const char** paths) {
+      auto& files = static_cast<State*>(glfwGetWindowUserPointer(self))->dropped;
+      files.insert(files.end(), paths, paths + count);
+    });
   }
   ~State() {
     window.reset();  // before the error log, to which the driver holds a pointer
@@ -173,6 +180,8 @@ void Window::swap() {
   state_->errors->poll();
   glfwSwapBuffers(handle());
 }
+
+std::vector<std::string> Window::take_dropped() { return std::exchange(state_->dropped, {}); }
 
 int Window::framebuffer_width() const {
   int width = 0;

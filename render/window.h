@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "render/gl_info.h"
 
@@ -37,6 +38,9 @@ class Window {
   /// Takes input. With `wait_seconds` above 0 it sleeps until input comes or that time is over.
   void poll(double wait_seconds = 0);
   void swap();  ///< shows what was drawn, counts OpenGL errors
+
+  /// Paths of files that were dropped on the window since the last call.
+  std::vector<std::string> take_dropped();
 
   int framebuffer_width() const;  ///< pixels; 0 while minimised
   int framebuffer_height() const;

@@ -127,7 +127,9 @@ WorkloadInfo all_kinds_info() {
                .group = ParamGroup::start};
   Param greyed = real_param("greyed", "Greyed", "", 0, 1, 0.25, "");
   greyed.reason = "not on this machine";
-  info.params = {whole, power, real, choice, greyed, long_choice, action, toggle};
+  Param image = image_file_param("image", "Image", {{"long", std::string("b")}}, "Bright is hot.");
+  image.group = ParamGroup::start;
+  info.params = {whole, power, real, choice, greyed, long_choice, image, action, toggle};
   info.default_cpu = "plain";
   info.reference = "plain";
   info.size_param = "power";

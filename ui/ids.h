@@ -63,6 +63,8 @@ inline constexpr const char* view_group = "view-group";
 /// Buttons beside a whole number: half and double.
 inline constexpr const char* half = "half";
 inline constexpr const char* twice = "twice";
+/// Beside a file: opens the dialog.
+inline constexpr const char* browse = "browse";
 
 // Scene.
 inline constexpr const char* picture = "picture";

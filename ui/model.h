@@ -64,6 +64,12 @@ struct JobStrip {
   bool picture_paused = false;  ///< nothing is drawn or stepped meanwhile (bench)
 };
 
+/// A file that was named for a parameter and is not the one in use: being opened, or refused.
+struct NamedFile {
+  std::string path;
+  std::string trouble;  ///< why it cannot be opened; empty while it is being read
+};
+
 struct WorkloadTab {
   std::string name, title;
   bool active = false;
@@ -117,6 +123,9 @@ struct Model {
   int sm_clock_mhz = 0;
   std::string fitted;  ///< "N 12,288 fitted to this machine"
 
+  std::map<std::string, NamedFile> files;  ///< by parameter
+  std::string browse_reason;               ///< why no dialog can be opened; empty if one can
+
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
@@ -146,10 +155,17 @@ enum class Command {
   copy_command_line
 };
 
+/// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.
+struct FileWish {
+  std::string param, path;
+  bool browse = false;
+};
+
 /// What a frame of panels asks for.
 struct Result {
   std::optional<Choice> choice;  ///< wanted, unchecked
   std::vector<Command> commands;
+  std::vector<FileWish> files;
   std::vector<std::string> actions;      ///< ids of parameters of kind action that were pressed
   std::vector<std::uint64_t> dismissed;  ///< notices closed
   Pointer pointer;

@@ -154,6 +154,68 @@ void block_of(Frame& frame, const Control& control) {
     set(frame, control, parse_value(param, param.options[std::size_t(*chosen)].id));
 }
 
+/// Why a named file cannot be opened, below its field.
+void trouble_lines(const Look& look, const std::string& trouble) {
+  constexpr double line_height = 1.2;
+  const float indent = look.length(1.3);
+  const std::vector<std::string> lines = wrapped(look, Type::body, trouble, field_width() - indent);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0) gap(look, 0);
+    Box box = take(look, 0, line_height);
+    if (i == 0) put_icon(look, Icon::cross, look.tokens.error, box, Align::left, 0.9);
+    box.x0 += indent;
+    put(look, Type::body, look.tokens.text, box, lines[i]);
+  }
+}
+
+/// The button that looks for a file, below its field, and the other way to bring one.
+void browse_row(Frame& frame, const Control& control, const std::string& shown) {
+  const Look& look = frame.look;
+  const Param& param = control.param;
+  const ButtonSpec browse{.label = "Browse\u2026",
+                          .enabled = control.enabled() && frame.model.browse_reason.empty(),
+                          .quiet = false};
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.length(metrics.label));
+  const float rest = field_width() - button_width(look, browse);
+  ImGui::PushID(param.id.c_str());
+  if (button(look, ids::browse, browse)) frame.result.files.push_back({param.id, shown, true});
+  ImGui::PopID();
+  hover_text(look, !param.reason.empty() ? param.reason : frame.model.browse_reason);
+  const std::string_view drop = "or drop it";
+  if (text_width(look, Type::body, drop) + look.length(metrics.spacing_x) > rest) return;
+  same_line(look);
+  put(look, Type::body, look.tokens.muted, take(look, 0, metrics.hit), drop);
+}
+
+/// The path of a file, to type or to look for. It is not put into the choice: whether it can be opened
+/// is found out first.
+void file_of(Frame& frame, const Control& control) {
+  const Look& look = frame.look;
+  const Param& param = control.param;
+  State& state = frame.state;
+  const auto named = frame.model.files.find(param.id);
+  const bool other = named != frame.model.files.end();
+  const std::string shown = other ? named->second.path : to_text(control.value);
+  const std::string trouble = other ? named->second.trouble : std::string();
+  const bool typed = state.typing && state.typing->param == param.id;
+  std::string text = typed ? state.typing->text : shown;
+  const bool typing =
+      path_field(look, param.id.c_str(), text,
+                 {.empty = "test picture", .enabled = control.enabled(), .wrong = !trouble.empty()},
+                 field_width());
+  hover_text(look, !param.reason.empty() ? param.reason : text.empty() ? param.help : text);
+  if (typing) state.typing = State::Typing{param.id, text};
+  if (typed && !typing) {
+    if (text != shown) frame.result.files.push_back({param.id, text});
+    state.typing.reset();
+  }
+  if (!trouble.empty() && !typing) trouble_lines(look, trouble);
+  browse_row(frame, control, shown);
+  // What is new to say must be seen, wherever the panel is scrolled.
+  if (trouble != state.trouble && !trouble.empty()) bring_into_view();
+  state.trouble = trouble;
+}
+
 void action_of(Frame& frame, const Param& param) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.look.length(metrics.label));
   if (button(frame.look, param.id.c_str(),
@@ -181,6 +243,7 @@ void parameter(Frame& frame, const Param& param, bool axis) {
     if (param.log_scale) return stepped_number(frame, control);
     return number(frame, control, field_width());
   case ParamKind::real: return number(frame, control, field_width());
+  case ParamKind::image_file: return file_of(frame, control);
   case ParamKind::action: return;
   }
 }

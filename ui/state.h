@@ -45,6 +45,12 @@ struct State {
     double sent_at = 0;
   };
   std::optional<Edit> edit;
+  /// A path that is being typed.
+  struct Typing {
+    std::string param, text;
+  };
+  std::optional<Typing> typing;
+  std::string trouble;  ///< with a file, as said in the last frame
 
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
   double quit_until = -1;           ///< another Esc or Q before that time quits

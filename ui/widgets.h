@@ -51,6 +51,8 @@ enum class Align { left, center, right };
 float text_width(const Look& look, Type type, std::string_view text);
 /// The text, or its beginning and an ellipsis, so that it fits.
 std::string elided(const Look& look, Type type, std::string_view text, float width);
+/// The text, or an ellipsis and its end.
+std::string end_of(const Look& look, Type type, std::string_view text, float width);
 /// Lines of at most `width` px and `longest` characters.
 std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width,
                                  std::size_t longest = 60);
@@ -70,6 +72,8 @@ Box take(const Look& look, double width, double height);
 /// The next `take` or widget stands on the same line.
 void same_line(const Look& look, double gap = metrics.spacing_x);
 void gap(const Look& look, double height);
+/// Scrolls as far as it takes to see the last item.
+void bring_into_view();
 void paragraph(const Look& look, Type type, Color color, std::string_view text);
 /// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text. Line feeds
 /// begin a new line.
@@ -164,6 +168,16 @@ struct FieldChange {
 /// length is its place in the range.
 FieldChange number_field(const Look& look, const char* id, double& value, const FieldSpec& spec,
                          float width);
+
+struct PathSpec {
+  std::string_view empty;  ///< said where there is no path
+  bool enabled = true;
+  bool wrong = false;  ///< what it names cannot be opened
+};
+/// A path: a click makes it a text input. At rest its end is shown, where the name stands. Returns
+/// whether it is being typed; `text` follows the typing.
+bool path_field(const Look& look, const char* id, std::string& text, const PathSpec& spec,
+                float width);
 
 struct BlockCell {
   std::string_view id, label, reason;

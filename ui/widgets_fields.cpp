@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 
 #include "ui/widgets_draw.h"
 
@@ -53,6 +54,19 @@ void draw_field(const Look& look, const Box& box, const FieldSpec& spec, double 
                Align::right);
 }
 
+void draw_path(const Look& look, const Box& box, const std::string& text, const PathSpec& spec,
+               bool hovered) {
+  const Tokens& tokens = look.tokens;
+  put_ground(look, hovered && spec.enabled ? tokens.hover : tokens.field, box);
+  if (spec.wrong) put_outline(look, tokens.error, box);
+  const Box inner = box.inset(look.length(metrics.frame_x), 0);
+  if (text.empty())
+    put(look, Type::body, tokens.muted, inner, spec.empty);
+  else
+    put(look, Type::body, spec.enabled ? tokens.text : tokens.muted, inner,
+        end_of(look, Type::body, text, inner.width()));
+}
+
 void draw_cell(const Look& look, const BlockCell& cell, const Box& box, bool current,
                bool hovered) {
   const Tokens& tokens = look.tokens;
@@ -76,6 +90,38 @@ void draw_cell(const Look& look, const BlockCell& cell, const Box& box, bool cur
 }
 
 }  // namespace
+
+bool path_field(const Look& look, const char* id, std::string& text, const PathSpec& spec,
+                float width) {
+  constexpr std::size_t longest = 4096;  // PATH_MAX
+  ImGui::BeginDisabled(!spec.enabled);
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiID item = g.CurrentWindow->GetID(id);
+  const ImVec2 at = g.CurrentWindow->DC.CursorPos;
+  const ImRect rect(at, {at.x + width, at.y + look.length(metrics.hit)});
+  const Box box{rect.Min.x, rect.Min.y, rect.Max.x, rect.Max.y};
+  ImGui::ItemSize(rect);
+  bool typing = false;
+  if (ImGui::ItemAdd(rect, item, nullptr, ImGuiItemFlags_Inputable)) {
+    const bool hovered = ImGui::ItemHoverable(rect, item, g.LastItemData.ItemFlags);
+    const bool clicked = hovered && ImGui::IsMouseClicked(0, ImGuiInputFlags_None, item);
+    if (clicked) ImGui::SetKeyOwner(ImGuiKey_MouseLeft, item);
+    typing = ImGui::TempInputIsActive(item) || clicked || g.NavActivateId == item;
+    if (typing) {
+      std::array<char, longest> buffer{};
+      text.copy(buffer.data(), buffer.size() - 1);
+      if (ImGui::TempInputText(rect, item, ("###" + std::string(id)).c_str(), buffer.data(),
+                               buffer.size()))
+        text = buffer.data();
+      typing = ImGui::TempInputIsActive(item);
+    } else {
+      draw_path(look, box, text, spec, hovered);
+      ImGui::RenderNavCursor(rect, item);
+    }
+  }
+  ImGui::EndDisabled();
+  return typing;
+}
 
 FieldChange number_field(const Look& look, const char* id, double& value, const FieldSpec& spec,
                          float width) {

@@ -147,6 +147,17 @@ std::string elided(const Look& look, Type type, std::string_view text, float wid
   return shortened(look, type, text, width);
 }
 
+std::string end_of(const Look& look, Type type, std::string_view text, float width) {
+  if (measured(look, type, text) <= width) return std::string(text);
+  for (std::size_t start = 0; start < text.size();) {
+    do ++start;
+    while (start < text.size() && (static_cast<unsigned char>(text[start]) & 0xC0) == 0x80);
+    std::string candidate = "\u2026" + std::string(text.substr(start));
+    if (measured(look, type, candidate) <= width) return candidate;
+  }
+  return {};
+}
+
 std::vector<std::string> wrapped(const Look& look, Type type, std::string_view text, float width,
                                  std::size_t longest) {
   std::vector<std::string> lines;
@@ -207,6 +218,8 @@ Box take(const Look& look, double width, double height) {
 }
 
 void same_line(const Look& look, double gap) { ImGui::SameLine(0, look.length(gap)); }
+
+void bring_into_view() { ImGui::ScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY); }
 
 void gap(const Look& look, double height) {
   // Spacing is added after every item; what is wanted is the whole distance. Written to the window

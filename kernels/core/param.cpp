@@ -115,7 +115,8 @@ Value parse_value(const Param& param, const std::string& text) {
   switch (param.kind) {
   case ParamKind::integer:
   case ParamKind::real: value = read_number(param, text); break;
-  case ParamKind::choice: value = text; break;
+  case ParamKind::choice:
+  case ParamKind::image_file: value = text; break;
   case ParamKind::toggle: value = read_toggle(param, text); break;
   case ParamKind::action: refuse(param, text, "takes no value");
   }
@@ -139,6 +140,7 @@ void check_value(const Param& param, const Value& value) {
     check_option(param, value);
     break;
   case ParamKind::toggle: typed<bool>(param, value, "on or off"); break;
+  case ParamKind::image_file: typed<std::string>(param, value, "the path of a file"); break;
   case ParamKind::action: refuse(param, shown(value), "takes no value");
   }
   if (!param.reason.empty() && value != param.default_value)
@@ -195,6 +197,13 @@ Param choice_param(std::string id, std::string label, std::vector<Option> option
   Param param = declared(std::move(id), std::move(label), {}, ParamKind::choice,
                          std::move(default_id), std::move(help));
   param.options = std::move(options);
+  return param;
+}
+
+Param image_file_param(std::string id, std::string label, Values selects, std::string help) {
+  Param param = declared(std::move(id), std::move(label), {}, ParamKind::image_file, std::string(),
+                         std::move(help));
+  param.selects = std::move(selects);
   return param;
 }
 

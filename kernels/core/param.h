@@ -17,7 +17,8 @@ using Values = std::map<std::string, Value>;
 /// The shortest text that `parse_value` reads back to the same value.
 std::string to_text(const Value& value);
 
-enum class ParamKind { integer, real, choice, toggle, action };
+/// The value of `image_file` is the path of a picture (see image.h); empty: the workload's own.
+enum class ParamKind { integer, real, choice, toggle, image_file, action };
 
 /// Where a control stands; panels show the groups in this order.
 enum class ParamGroup { launch, problem, start, view };
@@ -41,6 +42,7 @@ struct Param {
   bool log_scale = false;
   double step = 0;              ///< 0: continuous, or 1 for integers
   std::vector<Option> options;  ///< the offered values (choice; an integer may have some too)
+  Values selects;  ///< values that go along with naming a file, without which it is not used
   ParamGroup group = ParamGroup::problem;
   std::string help;    ///< 1-3 sentences
   std::string reason;  ///< non-empty: greyed as a whole, with this reason
@@ -72,6 +74,8 @@ Param real_param(std::string id, std::string label, std::string unit, double min
                  double default_value, std::string help);
 Param choice_param(std::string id, std::string label, std::vector<Option> options,
                    std::string default_id, std::string help);
+/// `selects`: what naming a file chooses too, for example {{"start", "image"}}.
+Param image_file_param(std::string id, std::string label, Values selects, std::string help);
 /// Block shapes offered by a row, as text: {"32", "64", ...} or {"32x8", ...}; the id is "block".
 Param block_axis(std::vector<std::string> shapes, std::string default_shape);
 /// A small list of integers, for example bodies per thread.

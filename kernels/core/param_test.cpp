@@ -2,6 +2,7 @@
 
 #include <clocale>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "kernels/core/choice.h"
@@ -30,6 +31,8 @@ const Param start = choice_param(
 const Param block = block_axis({"32", "64", "2048"}, "64");
 const Param unroll = integer_axis("unroll", "Unroll", "", {1, 4, 8}, 4, "");
 
+const Param image = image_file_param("image", "Image", {{"start", std::string("image")}}, "");
+
 Param toggle() {
   Param param;
   param.id = "grid";
@@ -55,6 +58,8 @@ TEST(Param, ReadsWhatItWrites) {
                                 {start, "plummer", std::string("plummer")},
                                 {block, "2048", std::string("2048")},
                                 {unroll, "8", std::int64_t{8}},
+                                {image, "a b.png", std::string("a b.png")},
+                                {image, "", std::string()},
                                 {toggle(), "on", true},
                                 {toggle(), "false", false}};
   for (const Case& c : cases) {
@@ -93,6 +98,8 @@ TEST(Param, RefusesTypedValuesOfAnotherKind) {
   EXPECT_EQ(error_of([] { check_value(step, std::numeric_limits<double>::quiet_NaN()); }),
             "dt nan: must be a finite number");
   EXPECT_EQ(error_of([] { check_value(toggle(), std::int64_t{1}); }), "grid 1: must be on or off");
+  EXPECT_EQ(error_of([] { check_value(image, std::int64_t{1}); }),
+            "image 1: must be the path of a file");
 }
 
 TEST(Param, AWholeParameterWithAReasonKeepsItsDefault) {
@@ -106,7 +113,7 @@ TEST(Param, DefaultsAreAcceptedAndActionsHaveNone) {
   Param action;
   action.id = "shake";
   action.kind = ParamKind::action;
-  const std::vector<Param> params{n, step, start, block, unroll, toggle(), action};
+  const std::vector<Param> params{n, step, start, block, unroll, image, toggle(), action};
   const Values values = defaults(params);
   EXPECT_EQ(values.size(), params.size() - 1);
   for (const auto& [id, value] : values)
@@ -158,6 +165,22 @@ TEST(Text, GroupsRoundsAndShortens) {
   EXPECT_EQ(as_shown("32x8"), "32x8");
   EXPECT_EQ(memory_size(512), "512 bytes");
   EXPECT_EQ(memory_size(std::size_t{3} << 29), "1.5 GiB");
+}
+
+/// What a POSIX shell makes of a word.
+std::string through_shell(const std::string& word) {
+  FILE* shell = popen(("printf %s " + word).c_str(), "r");
+  std::string text;
+  for (int c = 0; shell && (c = std::fgetc(shell)) != EOF;) text += char(c);
+  if (shell) pclose(shell);
+  return text;
+}
+
+TEST(Text, IsOneWordOfAShell) {
+  EXPECT_EQ(shell_word("/home/a/cat-1.png"), "/home/a/cat-1.png");
+  for (const char* text : {"a b", "", "it's", "$HOME", "a\\b", "*", "~/a", "a;b&c|d", "\"q\" 'r'",
+                           "\n", "B\u00e4r.png", "#1", "!a", "`a`"})
+    EXPECT_EQ(through_shell(shell_word(text)), text) << shell_word(text);
 }
 
 TEST(Dim, ReadsWhatItWrites) {

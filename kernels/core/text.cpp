@@ -1,5 +1,6 @@
 #include "kernels/core/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -73,6 +74,17 @@ std::string memory_size(std::size_t bytes) {
   if (size >= mib) return fmt::format("{:.3g} MiB", size / mib);
   if (size >= kib) return fmt::format("{:.3g} KiB", size / kib);
   return fmt::format("{} bytes", bytes);
+}
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           std::string_view("_-+./:,@%").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
 }
 
 bool read_integer(std::string_view text, std::int64_t& number) {

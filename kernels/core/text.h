@@ -26,6 +26,9 @@ std::string joined(const std::vector<std::string>& parts);
 /// "512 MiB", "140 GiB".
 std::string memory_size(std::size_t bytes);
 
+/// The text as one word of a POSIX shell: as it is, or between single quotes.
+std::string shell_word(const std::string& text);
+
 /// Whole text as a number, in the "C" form whatever the locale; false if it is anything else.
 bool read_integer(std::string_view text, std::int64_t& number);
 bool read_real(std::string_view text, double& number);

@@ -1,0 +1,75 @@
+#include "app/file_dialog.h"
+
+#include <portable_file_dialogs.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "app/platform.h"
+#include "kernels/core/error.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Programs that Portable File Dialogs knows. It asks a shell for each of them, too long for a frame.
+std::string why_none() {
+  constexpr std::array programs{"zenity", "kdialog", "matedialog", "qarma"};
+  if (std::ranges::any_of(programs, has_program)) return {};
+  return "no dialog program on this machine: install zenity or kdialog, type the path, or drop the "
+         "file on the window";
+}
+
+std::vector<std::string> filters_for(const std::vector<std::string>& suffixes) {
+  std::string patterns;
+  for (const std::string& suffix : suffixes) patterns += (patterns.empty() ? "*." : " *.") + suffix;
+  return {"Pictures", patterns, "All files", "*"};
+}
+
+std::string wait_for_choice(const std::stop_token& stop, const std::string& title,
+                            const std::string& present, const std::vector<std::string>& filters) {
+  constexpr int look_every_ms = 30;
+  if (!pfd::settings::available())
+    throw Error("the desktop's dialog cannot be opened", "Type the path, or drop the file.");
+  pfd::open_file dialog(title, present, filters);
+  while (!dialog.ready(look_every_ms))
+    if (stop.stop_requested()) {
+      dialog.kill();
+      return {};
+    }
+  const std::vector<std::string> chosen = dialog.result();
+  return chosen.empty() ? std::string() : chosen.front();
+}
+
+}  // namespace
+
+FileDialog::FileDialog() : no_program_(why_none()), in_use_("the dialog is open") {}
+
+const std::string& FileDialog::unavailable() const {
+  return chosen_.valid() ? in_use_ : no_program_;
+}
+
+void FileDialog::open(const std::string& title, const std::string& present,
+                      const std::vector<std::string>& suffixes) {
+  if (!unavailable().empty()) return;
+  std::promise<std::string> promise;
+  chosen_ = promise.get_future();
+  waiting_ = std::jthread([title, present, filters = filters_for(suffixes),
+                           promise = std::move(promise)](std::stop_token stop) mutable {
+    try {
+      promise.set_value(wait_for_choice(stop, title, present, filters));
+    } catch (...) {
+      promise.set_exception(std::current_exception());
+    }
+  });
+}
+
+std::optional<std::string> FileDialog::take() {
+  if (!chosen_.valid()) return {};
+  if (chosen_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
+  return chosen_.get();
+}
+
+}  // namespace livewarp

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <future>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace livewarp {
+
+/// The desktop's dialog that looks for a file: another program, which a thread waits for, so that the
+/// window goes on meanwhile. One at a time; it is closed with its owner.
+class FileDialog {
+ public:
+  FileDialog();
+
+  /// Why none can be opened now; empty if one can.
+  const std::string& unavailable() const;
+  /// Begins at `present`, a file or a folder. `suffixes` of the files to show: "png".
+  void open(const std::string& title, const std::string& present,
+            const std::vector<std::string>& suffixes);
+  /// Once it has closed, what was chosen: empty if nothing was. Throws `Error` if it failed to open.
+  std::optional<std::string> take();
+
+ private:
+  std::string no_program_, in_use_;
+  std::future<std::string> chosen_;
+  std::jthread waiting_;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,116 @@
+// Files that a person names: typed, found in the desktop's dialog, or dropped on the window.
+#include <filesystem>
+#include <utility>
+
+#include "app/live_window.h"
+#include "app/platform.h"
+#include "kernels/core/error.h"
+#include "kernels/core/image.h"
+
+namespace livewarp {
+namespace {
+
+const Param* file_param(const Workload& workload) {
+  for (const Param& param : workload.info().params)
+    if (param.kind == ParamKind::image_file) return &param;
+  return nullptr;
+}
+
+/// The running workload if it opens files, else the first that does.
+const Workload* opener_of_files(const Session& session) {
+  if (file_param(session.workload())) return &session.workload();
+  for (const auto& workload : session.registry().workloads())
+    if (file_param(*workload)) return workload.get();
+  return nullptr;
+}
+
+/// Beside the control the folder is known.
+std::string in_short(const Error& error, const std::string& path) {
+  std::string text = error.what();
+  const std::size_t at = text.find(path);
+  if (at != std::string::npos)
+    text.replace(at, path.size(), std::filesystem::path(path).filename().string());
+  return error.advice().empty() ? text : text + ". " + error.advice();
+}
+
+}  // namespace
+
+void LiveWindow::take_files(const ui::Result& result) {
+  if (session_.job()) return;
+  for (const ui::FileWish& wish : result.files) {
+    refused_.reset();
+    const NamedFile named{&session_.workload(), wish.param,
+                          wish.path.empty() ? "" : absolute_path(wish.path)};
+    if (wish.browse)
+      look_for_file(named);
+    else if (wish.path.empty())
+      use_file(named);
+    else
+      opener_.open(named);
+  }
+  take_dropped();
+  try {
+    if (const auto chosen = dialog_.take(); chosen && !chosen->empty()) {
+      dialog_for_.path = *chosen;
+      opener_.open(dialog_for_);
+    }
+  } catch (const Error& error) {
+    session_.notices().add(error);
+  }
+  take_opened();
+}
+
+void LiveWindow::look_for_file(const NamedFile& named) {
+  dialog_for_ = named;
+  dialog_.open("Open a picture", named.path, image_suffixes());
+}
+
+void LiveWindow::take_dropped() {
+  const std::vector<std::string> dropped = window_.take_dropped();
+  if (dropped.empty()) return;
+  const Workload* workload = opener_of_files(session_);
+  if (!workload)
+    session_.notices().add(ui::Severity::info, "no workload opens files");
+  else
+    opener_.open({workload, file_param(*workload)->id, dropped.front(), true});
+}
+
+void LiveWindow::take_opened() {
+  auto opened = opener_.take();
+  if (!opened) return;
+  refused_.reset();
+  if (!opened->refusal)
+    use_file(opened->named);
+  else if (opened->named.dropped)
+    session_.notices().add(*opened->refusal);
+  else
+    refused_ = {opened->named, in_short(*opened->refusal, opened->named.path)};
+}
+
+/// An empty path: the parameter's default again.
+void LiveWindow::use_file(const NamedFile& named) {
+  const WorkloadInfo& info = named.workload->info();
+  const Param* param = find_param(info.params, named.param);
+  Choice choice = named.workload == &session_.workload()
+                      ? session_.choice()
+                      : first_choice(session_.registry(), session_.machine(), info.name);
+  choice.problem[param->id] = named.path;
+  if (!named.path.empty())
+    for (const auto& [id, value] : param->selects) choice.problem[id] = value;
+  if (choice == session_.choice())
+    session_.reset();  // the same file again: it may have changed
+  else
+    session_.apply(choice);
+}
+
+std::map<std::string, ui::NamedFile> LiveWindow::files() const {
+  std::map<std::string, ui::NamedFile> files;
+  const auto here = [&](const NamedFile& named) { return named.workload == &session_.workload(); };
+  if (refused_ && here(refused_->first))
+    files[refused_->first.param] = {refused_->first.path, refused_->second};
+  if (const NamedFile* reading = opener_.reading(); reading && here(*reading) && !reading->dropped)
+    files[reading->param] = {reading->path, {}};
+  return files;
+}
+
+}  // namespace livewarp
