@@ -48,20 +48,28 @@ std::vector<Param> problem_params() {
 }
 
 std::vector<Param> start_params() {
-  return {in_group(ParamGroup::start,
-                   choice_param("start", "Initial state",
-                                {{"random", "Random", {}},
-                                 {"disc", "Hot disc", {}},
-                                 {"stripes", "Stripes", {}},
-                                 {"checker", "Checkerboard", {}},
-                                 {"sine", "Sine wave", {}},
-                                 {"marked", "Walls and sources", {}}},
-                                "random",
-                                "The temperature at the start. A sine wave keeps its shape and "
-                                "fades at a rate that can be computed by hand.")),
-          in_group(ParamGroup::start,
-                   integer_param("seed", "Seed", "", 0, 999'999, 1,
-                                 "The same seed gives the same plate on every machine."))};
+  return {
+      in_group(ParamGroup::start,
+               choice_param("start", "Initial state",
+                            {{"random", "Random", {}},
+                             {"disc", "Hot disc", {}},
+                             {"stripes", "Stripes", {}},
+                             {"checker", "Checkerboard", {}},
+                             {"sine", "Sine wave", {}},
+                             {"marked", "Walls and sources", {}},
+                             {"image", "Image", {}}},
+                            "random",
+                            "The temperature at the start. A sine wave keeps its shape and "
+                            "fades at a rate that can be computed by hand.")),
+      in_group(ParamGroup::start,
+               image_file_param("image", "Image file", {{"start", std::string("image")}},
+                                "A picture (PNG, PGM or PPM) as temperature: black is 0 \u00b0C, "
+                                "white 100 \u00b0C, by brightness as it looks. The whole of it "
+                                "is shown, its sides in their ratio; what it leaves of the plate "
+                                "is cold. Without a file a zone plate.")),
+      in_group(ParamGroup::start,
+               integer_param("seed", "Seed", "", 0, 999'999, 1,
+                             "The same seed gives the same plate on every machine."))};
 }
 
 Param toggle(const std::string& id, const std::string& label, const std::string& help) {
@@ -156,6 +164,7 @@ Heat::Problem Heat::Problem::from(const Values& values) {
   problem.radius = int(get_integer(values, "radius"));
   problem.boundary = chosen<HeatBoundary>(values, "boundary");
   problem.start = chosen<Start>(values, "start");
+  if (problem.start == Start::image) problem.image = get_text(values, "image");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   problem.number = get_text(values, "equation") == "laplace"
                        ? heat_largest_number(problem.radius, 2)
@@ -192,7 +201,8 @@ Heat::Step Heat::bind(const Problem& problem, const std::vector<void*>& in,
 }
 
 bool Heat::same_state(const Problem& a, const Problem& b) {
-  return a.nx == b.nx && a.ny == b.ny && a.start == b.start && a.seed == b.seed;
+  return a.nx == b.nx && a.ny == b.ny && a.start == b.start && a.seed == b.seed &&
+         a.image == b.image;
 }
 
 PictureSpec Heat::picture(const Problem& problem, const Viewport& viewport) {

@@ -31,7 +31,7 @@ namespace livewarp {
 /// State: temperature, row by row, in the precision of the row; marks. Temperature 0 ... 1 is shown as
 /// 0 ... 100 degrees Celsius.
 struct Heat {
-  enum class Start { random, disc, stripes, checker, sine, marked };
+  enum class Start { random, disc, stripes, checker, sine, marked, image };
 
   struct Problem {
     std::int64_t nx = 1, ny = 1;
@@ -40,6 +40,7 @@ struct Heat {
     HeatBoundary boundary = HeatBoundary::fixed;
     Start start = Start::random;
     std::uint64_t seed = 1;
+    std::string image;  ///< path of the picture of that start; empty: a zone plate
     /// Throws `Error` where the step would be unstable, naming the limit.
     static Problem from(const Values& values);
   };

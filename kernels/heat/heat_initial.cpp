@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numbers>
 
 #include <tbb/parallel_for.h>
 
 #include "kernels/core/grid.h"
 #include "kernels/heat/heat.h"
+#include "kernels/heat/heat_image.h"
 
 namespace livewarp {
 
@@ -45,6 +47,22 @@ Row disc(const Heat::Problem& problem) {
   };
 }
 
+/// A file's picture, else a zone plate: rings about the middle whose width falls as 1 / radius, to four
+/// cells at the nearer edge.
+Row picture(const Heat::Problem& problem) {
+  if (!problem.image.empty()) {
+    auto plate =
+        std::make_shared<const ImageOnPlate>(read_image(problem.image), problem.nx, problem.ny);
+    return [plate](std::int64_t x, std::int64_t y) { return plate->temperature(x, y); };
+  }
+  const double cx = double(problem.nx) / 2, cy = double(problem.ny) / 2;
+  const double rate = std::numbers::pi / (2 * double(std::min(problem.nx, problem.ny)));
+  return [=](std::int64_t x, std::int64_t y) {
+    const double dx = double(x) + 0.5 - cx, dy = double(y) + 0.5 - cy;
+    return float(0.5 + 0.5 * std::cos(rate * (dx * dx + dy * dy)));
+  };
+}
+
 Row pattern(const Heat::Problem& problem) {
   const CellRandom random(problem.seed);
   const std::int64_t nx = problem.nx;
@@ -55,6 +73,7 @@ Row pattern(const Heat::Problem& problem) {
     return [](std::int64_t x, std::int64_t) { return x / 64 % 2 ? 0.0f : 1.0f; };
   case Heat::Start::checker:
     return [](std::int64_t x, std::int64_t y) { return (x / 64 + y / 64) % 2 ? 0.0f : 1.0f; };
+  case Heat::Start::image: return picture(problem);
   case Heat::Start::random:
   case Heat::Start::marked: break;
   }

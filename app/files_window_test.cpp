@@ -1,0 +1,118 @@
+// Files as a person opens them in the window: typed into the control, and dropped.
+#include <gtest/gtest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <fstream>
+#include <string>
+
+#include "app/driven_window_test.h"
+#include "app/test_context.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Calls what GLFW calls when files are dropped on a window.
+void drop_on(DrivenWindow& driven, const std::string& path) {
+  GLFWwindow* window = driven.handle();
+  const GLFWdropfun drop = glfwSetDropCallback(window, nullptr);
+  ASSERT_TRUE(drop) << "the window takes no files";
+  glfwSetDropCallback(window, drop);
+  const char* paths[]{path.c_str()};
+  drop(window, 1, paths);
+}
+
+void type_path(DrivenWindow& driven, const std::string& path) {
+  driven.drive([&](ImGuiTestContext& person) {
+    if (!person.ItemExists("//Controls/image")) person.ItemClick("//Controls/start-group");
+    person.Yield(2);
+    person.ItemClick("//Controls/image");
+    person.KeyCharsReplaceEnter(path.c_str());
+  });
+}
+
+class FilesWindowTest : public testing::Test {
+ protected:
+  Choice start(const std::string& workload) const {
+    Choice choice = default_choice(*registry.find(workload), "", Backend::cpu);
+    if (workload == "heat") choice.problem["nx"] = choice.problem["ny"] = std::int64_t{64};
+    return choice;
+  }
+  std::string picture(const std::string& name) const {
+    std::string path = folder.file(name);
+    std::ofstream(path) << "P2 2 2 255 0 255 255 0";
+    return path;
+  }
+  static std::string chosen(Session& session) {
+    return get_text(session.choice().problem, "start") + " " +
+           get_text(session.choice().problem, "image");
+  }
+  static std::string trouble(DrivenWindow& driven) {
+    const auto& files = driven.live().model().files;
+    const auto found = files.find("image");
+    return found == files.end() ? "none" : found->second.trouble;
+  }
+
+  static bool says(Session& session, const std::string& text) {
+    for (const ui::Notice& notice : session.notices().current())
+      if (notice.text.find(text) != std::string::npos) return true;
+    return false;
+  }
+
+  Registry registry;
+  Machine machine = test::machine_without_gpu();
+  test::TemporaryFolder folder;
+};
+
+TEST_F(FilesWindowTest, ATypedPathIsOpenedAndAWrongOneChangesNothing) {
+  DrivenWindow driven(registry, machine, start("heat"));
+  Session& session = driven.session();
+  ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 2; }));
+  const std::string path = picture("a.pgm");
+  type_path(driven, path);
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return chosen(session) == "image " + path; }));
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return !session.preparing(); }));
+
+  const std::int64_t steps = session.steps();
+  type_path(driven, folder.file("none.png"));
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return trouble(driven).size() > 4; }));
+  EXPECT_EQ(trouble(driven), "cannot read none.png: there is no such file");
+  EXPECT_EQ(chosen(session), "image " + path) << "the old picture goes on";
+  EXPECT_FALSE(says(session, "none.png")) << "it is said beside the control";
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps; }));
+
+  type_path(driven, path);
+  EXPECT_TRUE(driven.frames_until(20s, [&] { return trouble(driven) == "none"; }));
+}
+
+TEST_F(FilesWindowTest, ADroppedFileIsSelected) {
+  DrivenWindow driven(registry, machine, start("heat"));
+  Session& session = driven.session();
+  driven.frame();
+  const std::string path = picture("b.pgm");
+  drop_on(driven, path);
+  EXPECT_TRUE(driven.frames_until(20s, [&] { return chosen(session) == "image " + path; }));
+  drop_on(driven, folder.file("none.png"));
+  EXPECT_TRUE(driven.frames_until(20s, [&] { return says(session, "none.png"); }))
+      << "what was dropped has no control to stand beside";
+  EXPECT_EQ(chosen(session), "image " + path);
+}
+
+TEST_F(FilesWindowTest, WhereTheWorkloadOpensNoneAnotherDoes) {
+  Choice nbody = start("nbody");
+  nbody.problem["n"] = std::int64_t{300};
+  DrivenWindow driven(registry, machine, nbody);
+  driven.frame();
+  const std::string path = picture("c.pgm");
+  drop_on(driven, path);
+  ASSERT_TRUE(
+      driven.frames_until(20s, [&] { return driven.session().workload().info().name != "nbody"; }));
+  EXPECT_EQ(get_text(driven.session().choice().problem, "image"), path);
+}
+
+}  // namespace
+}  // namespace livewarp
