@@ -147,7 +147,9 @@ struct HeatShares {
   static constexpr int values = Rows * 128;
   Real* lane;
 
-  __device__ __forceinline__ Real* row(int number) const { return lane + number % Rows * 128; }
+  __device__ __forceinline__ Real* row(int number) const {  // below 0 before the first rows arrive
+    return lane + (number & (Rows - 1)) * 128;
+  }
   __device__ __forceinline__ void put(int number, unsigned codes, Real beta) const {
     Real shares[4];
     LIVEWARP_UNROLL()

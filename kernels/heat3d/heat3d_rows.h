@@ -165,8 +165,11 @@ inline void publish(const Heat3d::Step& step, const Heat3d::Problem&, const Laun
   });
 }
 
-inline Rows<Heat3d> rows() {
-  return {{point_row(), march_row(), ring_row(), float4_row(), temporal_row()}, publish, {}};
+/// `multiprocessors` says how many the present device has.
+inline Rows<Heat3d> rows(int (*multiprocessors)()) {
+  return {{point_row(), march_row(), ring_row(), float4_row(), temporal_row(multiprocessors)},
+          publish,
+          {}};
 }
 
 }  // namespace heat3d
