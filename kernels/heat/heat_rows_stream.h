@@ -112,21 +112,19 @@ HeatScaled<Real> scaled(double number, int depth) {
   return best;
 }
 
-/// Where the marks of a step are kept in the scratch: a byte a cell, then bits of rows, then a byte a
-/// chunk.
+/// Where the marks of a step are kept in the scratch: a byte a cell, then bits of rows.
 inline HeatMarks marks_in(void* scratch, const StreamCut& cut) {
   auto* const codes = static_cast<unsigned char*>(scratch);
   const std::int64_t cells = std::int64_t{cut.strips.nx} * cut.strips.ny;
   auto* const rows = reinterpret_cast<unsigned*>(codes + ceil_div(cells, 256) * 256);
-  return {codes, reinterpret_cast<unsigned char*>(rows + cut.warps() * cut.words()), rows,
-          cut.words()};
+  return {codes, rows, cut.words()};
 }
 
 inline std::size_t marks_bytes(const StreamCut& cut) {
   if (!cut.any()) return 0;
   const std::int64_t cells = std::int64_t{cut.strips.nx} * cut.strips.ny;
   return std::size_t(ceil_div(cells, 256) * 256 +
-                     cut.warps() * (cut.words() * std::int64_t{sizeof(unsigned)} + 1));
+                     cut.warps() * cut.words() * std::int64_t{sizeof(unsigned)});
 }
 
 /// Calls use(kernel without marks) with the kernel of that depth and number of cells a lane.
@@ -179,13 +177,14 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   HeatMarks marks{};
   if (step.marks) {
     marks = marks_in(step.scratch, cut);
-    exec.launch(LIVEWARP_KERNEL(heat_find_marks), {unsigned(ceil_div(cut.warps(), 4))}, {128}, 0,
-                step.marks, marks, cut.strips, cut.depth);
+    exec.launch(LIVEWARP_KERNEL(heat_find_marks),
+                {unsigned(ceil_div(cut.warps() * cut.words(), 4))}, {128}, 0, step.marks, marks,
+                cut.strips, cut.depth);
   }
   if (rows_are_aligned(step.nx))
     with_stream_kernel<Stored>(cut.depth, cut.cells, [&](const auto& kernel) {
-      exec.launch(kernel, grid, block, 0, input<Stored>(step), output<Stored>(step), marks.chunks,
-                  cut.strips, scale);
+      exec.launch(kernel, grid, block, 0, input<Stored>(step), output<Stored>(step), marks.rows,
+                  marks.words, cut.strips, scale);
     });
   if (step.marks || !rows_are_aligned(step.nx))
     with_marked_kernel<Stored>(cut.depth, rows_are_aligned(step.nx), [&](const auto& kernel) {

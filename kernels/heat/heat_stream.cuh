@@ -83,6 +83,12 @@ __device__ __forceinline__ void heat_clear(HeatLevel<Real, Cells> (&levels)[Dept
   }
 }
 
+/// True for all lanes where a bit is set in one of at most 32 words.
+__device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
+  const int lane = threadIdx.x % 32;
+  return __any_sync(0xffffffffu, lane < count && words[lane] != 0);
+}
+
 // Lesson: the memory limits a single step, so make `Depth` steps in one pass. One warp streams down a
 // strip of 32 * Cells columns. Each time level keeps its newest row in registers: when row r of level 0
 // arrives, level 1 gains row r - 1, ..., level Depth row r - Depth, which is stored. Neighbours in other
@@ -91,12 +97,13 @@ __device__ __forceinline__ void heat_clear(HeatLevel<Real, Cells> (&levels)[Dept
 // four, so that "the row before" is a matter of names and not of moves.
 template <class Stored, int Depth, int Cells>
 __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ out,
-                            const unsigned char* __restrict__ marked, HeatStrips cut,
+                            const unsigned* __restrict__ marked, int words, HeatStrips cut,
                             HeatScaled<Computed<Stored>> scale) {
   using Real = Computed<Stored>;
   constexpr int ahead = 4;
   const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
-  if (warp >= cut.strips * cut.chunks || (marked && marked[warp])) return;
+  if (warp >= cut.strips * cut.chunks) return;
+  if (marked && heat_any_bit(marked + int64(warp) * words, words)) return;  // heat_stream_marked's
   const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth);
   const int x = strip * cut.width + lane * Cells, pitch = cut.nx;
   const bool writes = x >= strip * cut.width + cut.margin &&

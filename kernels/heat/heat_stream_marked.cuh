@@ -10,9 +10,8 @@ LIVEWARP_KERNELS_BEGIN
 /// that it reads have a bit in `rows`, set where codes were written, since one of them is not 0.
 struct HeatMarks {
   unsigned char* codes;
-  unsigned char* chunks;  ///< 1 where a chunk holds any mark
   unsigned* rows;
-  int words;  ///< of `rows`, a chunk
+  int words;  ///< of `rows`, a chunk; at most 32
 };
 
 constexpr unsigned char heat_keeps = 0x80;
@@ -59,13 +58,16 @@ __device__ __forceinline__ unsigned heat_code_word(HeatMarkWord marks, unsigned 
   return (closed & ~(marked * 0xFFu)) | marked * heat_keeps;
 }
 
-// Looks for marks, one warp a chunk: it reads a byte a cell, a small part of what a pass over unmarked
-// fp32 cells moves, and writes next to nothing. Chunks without a mark go on at full speed. Where strips and
-// chunks overlap, the same codes are written twice.
+// Looks for marks, one warp 32 rows of a chunk: it reads a byte a cell, a small part of what a pass over
+// unmarked fp32 cells moves, and writes next to nothing. Most rows hold no mark, nor do those beside
+// them: a vote finds that out before anything is counted. Where strips and chunks overlap, the same codes
+// are written twice.
 __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMarks found,
                                 HeatStrips cut, int depth) {
   constexpr int cells = 4, together = 8;
-  const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  constexpr unsigned all = 0xffffffffu;
+  const int task = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  const int warp = task / found.words, begin = task % found.words * 32;
   if (warp >= cut.strips * cut.chunks) return;
   const bool aligned = cut.nx % cells == 0;
   const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
@@ -77,30 +79,32 @@ __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMar
     const unsigned char* from = marks + int64(min(max(first + j, 0), cut.ny - 1)) * cut.nx;
     return HeatMarkWord{heat_codes(from + x, aligned), at_side ? from[side] : 0u};
   };
-  HeatMarkWord above = row(-1), here = row(0);
-  unsigned all = 0;
-  for (int word = 0; word < found.words; ++word) {
-    unsigned bits = 0;
-    for (int group = 0; group < 32; group += together) {
-      HeatMarkWord below[together];
-      LIVEWARP_UNROLL()
-      for (int k = 0; k < together; ++k) below[k] = row(32 * word + group + k + 1);
-      LIVEWARP_UNROLL()
-      for (int k = 0; k < together; ++k) {
-        const int j = 32 * word + group + k;
+  const auto holds = [&](HeatMarkWord word) {
+    return __any_sync(all, (word.cells | word.beside) != 0);
+  };
+  HeatMarkWord above = row(begin - 1), here = row(begin);
+  bool mark_above = holds(above), mark_here = holds(here);
+  unsigned bits = 0;
+  for (int group = 0; group < 32 && begin + group < count; group += together) {
+    HeatMarkWord below[together];
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < together; ++k) below[k] = row(begin + group + k + 1);
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < together; ++k) {
+      const int j = begin + group + k;
+      const bool mark_below = holds(below[k]);
+      if (j < count && (mark_above || mark_here || mark_below)) {
         const unsigned code = heat_code_word(here, above.cells, below[k].cells, lane);
-        const bool any = j < count && __any_sync(0xffffffffu, code != 0);
+        const bool any = __any_sync(all, code != 0);
         if (any && writes)
           heat_store_codes(found.codes + int64(first + j) * cut.nx + x, aligned, code);
         bits |= unsigned(any) << (group + k);
-        above = here;
-        here = below[k];
       }
+      above = here, here = below[k];
+      mark_above = mark_here, mark_here = mark_below;
     }
-    all |= bits;
-    if (lane == 0) found.rows[int64(warp) * found.words + word] = bits;
   }
-  if (lane == 0) found.chunks[warp] = all != 0;
+  if (lane == 0) found.rows[task] = bits;
 }
 
 template <class Stored, class Real>
@@ -190,17 +194,15 @@ struct HeatMarked {
 };
 
 /// Warps that should fit on a multiprocessor: the compiler fits registers to it.
-template <class Real>
-constexpr int heat_marked_warps(int depth) {
-  return sizeof(Real) == 8 || depth > 12 ? 8 : 12;
-}
+template <class Real, int Depth>
+constexpr int heat_marked_warps = sizeof(Real) == 8 || Depth > 12 ? 8 : 12;
 
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
 // neighbours is right as it is; what changes is the share of its own that a cell keeps. There are two
 // bodies of the loop: rows go by fours, and only where one of those in flight holds a mark or lies
 // beside one are shares read, for all of them.
 template <class Stored, int Depth, bool Aligned>
-__global__ void __launch_bounds__(32, heat_marked_warps<Computed<Stored>>(Depth))
+__global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth>))
     heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out, HeatMarks marks,
                        HeatStrips cut, HeatScaled<Computed<Stored>> scale) {
   using Real = Computed<Stored>;
@@ -208,12 +210,12 @@ __global__ void __launch_bounds__(32, heat_marked_warps<Computed<Stored>>(Depth)
   constexpr int cells = 4, ahead = 4;
   __shared__ __align__(16) Real memory[Shares::values];
   const int warp = blockIdx.x, lane = threadIdx.x;
-  if (Aligned && !marks.chunks[warp]) return;
+  const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
+  if (Aligned && !heat_any_bit(rows, marks.words)) return;
   const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth);
   const int x = strip * cut.width + lane * cells, pitch = cut.nx;
   const bool writes = x >= strip * cut.width + cut.margin &&
                       x < min((strip + 1) * cut.width + cut.margin, cut.last_x);
-  const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
   const Shares shares{memory + lane * cells};
   for (int row = 0; row < Shares::values / 128; ++row) shares.put(row, 0, scale.beta);
   HeatLevel<Real, cells> levels[Depth];
