@@ -60,8 +60,8 @@ class CpuRunner final : public Runner {
     {
       std::lock_guard lock(state_);
       if (!always && published_ == commits_) return false;
-      void* picture = target.begin(simulation_->picture(), nullptr);
-      simulation_->publish(picture, *publish_exec_);
+      const PicturePlace place = target.begin(simulation_->picture(), nullptr);
+      simulation_->publish(place, *publish_exec_);
       target.end(nullptr);
       published_ = commits_;
     }

@@ -48,9 +48,9 @@ class CudaRunner final : public Runner {
     // be overtaken.
     if (!error_.empty() || exec_->waiting() > 0) return false;
     if (!always && published_ == commits_) return false;
-    void* picture = target.begin(simulation_->picture(), exec_->stream());
+    const PicturePlace place = target.begin(simulation_->picture(), exec_->stream());
     exec_->set_queued(false);
-    simulation_->publish(picture, *exec_);
+    simulation_->publish(place, *exec_);
     exec_->set_queued(true);
     target.end(exec_->stream());
     published_ = commits_;

@@ -48,7 +48,7 @@ class SessionTest : public testing::Test {
 /// Plain memory as a display target.
 class MemoryTarget final : public DisplayTarget {
  public:
-  void* begin(const PictureSpec& wanted, void*) override {
+  PicturePlace begin(const PictureSpec& wanted, void*) override {
     spec = wanted;
     bytes.assign(spec.bytes(), std::byte{0xFF});
     return bytes.data();

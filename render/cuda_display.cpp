@@ -32,7 +32,7 @@ void CudaDisplay::wait_for_device() noexcept {
   cudaGetLastError();
 }
 
-void* CudaDisplay::begin(const PictureSpec& spec, void* stream) {
+PicturePlace CudaDisplay::begin(const PictureSpec& spec, void* stream) {
   settle();
   if (writing_ >= 0) {  // whoever began it never came to its end, but may have started to write
     cudaDeviceSynchronize();

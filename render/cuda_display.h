@@ -21,7 +21,7 @@ class CudaDisplay : public Display {
   CudaDisplay(const CudaDisplay&) = delete;
   CudaDisplay& operator=(const CudaDisplay&) = delete;
 
-  void* begin(const PictureSpec& spec, void* stream) override;
+  PicturePlace begin(const PictureSpec& spec, void* stream) override;
   void end(void* stream) override;
   GlPicture latest() override;
   GlPicture finish() override;

@@ -27,7 +27,7 @@ class FallbackDisplay final : public Display {
     }
   }
 
-  void* begin(const PictureSpec& spec, void* stream) override {
+  PicturePlace begin(const PictureSpec& spec, void* stream) override {
     if (copying_) return path_->begin(spec, stream);
     try {
       return path_->begin(spec, stream);

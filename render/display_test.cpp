@@ -37,7 +37,7 @@ class DisplayTest : public testing::Test {
     return bytes;
   }
   static void write(Display& display, const PictureSpec& spec, int byte) {
-    std::memset(display.begin(spec, nullptr), byte, spec.bytes());
+    std::memset(display.begin(spec, nullptr).memory, byte, spec.bytes());
     display.end(nullptr);
   }
 
@@ -54,7 +54,7 @@ TEST_F(DisplayTest, UploadBringsEveryByte) {
     std::vector<std::uint8_t> expected(spec.bytes());
     for (std::size_t k = 0; k < expected.size(); ++k)
       expected[k] = static_cast<std::uint8_t>(k * 7 + k / 251);
-    void* memory = display->begin(spec, nullptr);
+    void* memory = display->begin(spec, nullptr).memory;
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 64, 0u);
     std::memcpy(memory, expected.data(), expected.size());
     display->end(nullptr);
@@ -69,7 +69,7 @@ TEST_F(DisplayTest, TheDrawnPictureStaysWhileTheNextIsWritten) {
   const auto display = make_display({});
   write(*display, points(1000), 17);
   const GlPicture first = display->latest();
-  std::memset(display->begin(points(2000), nullptr), 34, points(2000).bytes());
+  std::memset(display->begin(points(2000), nullptr).memory, 34, points(2000).bytes());
   EXPECT_EQ(display->latest().generation, first.generation);
   EXPECT_EQ(bytes_of(first), std::vector<std::uint8_t>(16'000, 17));
   display->end(nullptr);

@@ -52,7 +52,7 @@ class FieldTest : public testing::Test {
   GlPicture publish(const TestField& field, std::int64_t width, std::int64_t height,
                     const Viewport& viewport = {}) {
     const PictureSpec spec = field_picture(width, height, viewport);
-    auto* pixels = static_cast<float*>(display_->begin(spec, nullptr));
+    auto* pixels = static_cast<float*>(display_->begin(spec, nullptr).memory);
     for (int y = 0; y < spec.height; ++y)
       for (int x = 0; x < spec.width; ++x) {
         const Region& r = spec.region;

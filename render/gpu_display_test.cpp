@@ -55,7 +55,7 @@ class GpuDisplay : public testing::Test {
     return pattern;
   }
   void publish(Display& display, const PictureSpec& spec, const std::vector<std::uint8_t>& bytes) {
-    void* memory = display.begin(spec, stream_);
+    void* memory = display.begin(spec, stream_).memory;
     ASSERT_EQ(cudaMemcpyAsync(memory, bytes.data(), spec.bytes(), cudaMemcpyHostToDevice, stream_),
               cudaSuccess);
     display.end(stream_);
@@ -124,7 +124,7 @@ TEST_F(GpuDisplay, ALongStepDoesNotHoldUpAFrame) {
       ASSERT_EQ(cudaMemsetAsync(work.data(), k, work.bytes(), stream_), cudaSuccess);
     ASSERT_EQ(cudaEventRecord(step_end, stream_), cudaSuccess);
     const auto start = std::chrono::steady_clock::now();
-    void* memory = display->begin(spec, stream_);
+    void* memory = display->begin(spec, stream_).memory;
     ASSERT_EQ(
         cudaMemcpyAsync(memory, source.shadow(), spec.bytes(), cudaMemcpyHostToDevice, stream_),
         cudaSuccess);

@@ -35,7 +35,7 @@ class SceneTest : public testing::Test {
   }
 
   GlPicture publish(const PictureSpec& spec, const void* data) {
-    void* memory = display_->begin(spec, nullptr);
+    void* memory = display_->begin(spec, nullptr).memory;
     if (spec.bytes() > 0) std::memcpy(memory, data, spec.bytes());
     display_->end(nullptr);
     return display_->latest();

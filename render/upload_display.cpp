@@ -10,7 +10,7 @@ namespace livewarp {
 
 UploadDisplay::UploadDisplay() : buffer_(make_buffer()) { drawn_.generation = first_generation(); }
 
-void* UploadDisplay::begin(const PictureSpec& spec, void*) {
+PicturePlace UploadDisplay::begin(const PictureSpec& spec, void*) {
   Host& host = host_[writing_];  // only this thread's calls move the role
   const std::size_t bytes = spec.bytes();
   if (bytes > host.memory.bytes() || host.memory.bytes() / 4 > bytes)

@@ -14,7 +14,7 @@ namespace livewarp {
 class UploadDisplay final : public Display {
  public:
   UploadDisplay();
-  void* begin(const PictureSpec& spec, void* stream) override;
+  PicturePlace begin(const PictureSpec& spec, void* stream) override;
   void end(void* stream) override;
   GlPicture latest() override;
   GlPicture finish() override { return latest(); }

@@ -49,7 +49,7 @@ class VolumeTest : public testing::Test {
     spec.full_width = 3 * width;  // more cells than are published
     spec.full_height = 3 * height;
     spec.full_depth = 3 * depth;
-    auto* out = static_cast<std::uint16_t*>(display_->begin(spec, nullptr));
+    auto* out = static_cast<std::uint16_t*>(display_->begin(spec, nullptr).memory);
     for (int z = 0; z < depth; ++z)
       for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)

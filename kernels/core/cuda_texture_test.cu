@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/core/cuda_textures.h"
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/machine.h"
@@ -94,6 +95,66 @@ TEST_F(GpuTexture, KernelsWriteAnArrayByItsSurface) {
   const Readings found =
       sampled(*exec_, array.texture(), centres(width, height), MemoryMode::device);
   for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(found[i][0], numbers[i]);
+}
+
+/// A CUDA array that is written as a picture's surface and read back.
+template <class T>
+std::vector<T> written_on_a_surface(CudaExec& exec, const std::vector<T>& numbers,
+                                    const cudaChannelFormatDesc& format, int width, int height,
+                                    int depth) {
+  const Buffer in = buffer_of(numbers.data(), numbers.size() * sizeof(T), MemoryMode::device);
+  cudaArray_t array = nullptr;
+  // The array is larger than the picture, but for its depth.
+  EXPECT_EQ(cudaMalloc3DArray(
+                &array, &format,
+                cudaExtent{std::size_t(width + 27), std::size_t(height + 5), std::size_t(depth)},
+                cudaArraySurfaceLoadStore),
+            cudaSuccess);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaSurfaceObject_t surface = 0;
+  EXPECT_EQ(cudaCreateSurfaceObject(&surface, &resource), cudaSuccess);
+  launch_write_picture(exec, static_cast<const T*>(in.data()),
+                       PictureTarget<T>{nullptr, surface, width, height}, depth);
+  exec.synchronize();
+  std::vector<T> found(numbers.size());
+  cudaMemcpy3DParms copy{};
+  copy.srcArray = array;
+  copy.dstPtr = {found.data(), std::size_t(width) * sizeof(T), std::size_t(width),
+                 std::size_t(height)};
+  copy.extent = {std::size_t(width), std::size_t(height), std::size_t(std::max(depth, 1))};
+  copy.kind = cudaMemcpyDeviceToHost;
+  EXPECT_EQ(cudaMemcpy3D(&copy), cudaSuccess);
+  EXPECT_EQ(cudaDestroySurfaceObject(surface), cudaSuccess);
+  EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
+  return found;
+}
+
+TEST_F(GpuTexture, PicturesGoToMemoryOrASurface) {
+  constexpr int width = 137, height = 11, depth = 5;
+  std::vector<float2> pixels(width * height);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = {float(i) / 3, float(i % 3)};
+  const auto same = [](float2 a, float2 b) { return a.x == b.x && a.y == b.y; };
+  const auto field =
+      written_on_a_surface(*exec_, pixels, cudaCreateChannelDesc<float2>(), width, height, 0);
+  EXPECT_TRUE(std::ranges::equal(field, pixels, same));
+  std::vector<unsigned short> voxels(width * height * depth);
+  std::iota(voxels.begin(), voxels.end(), static_cast<unsigned short>(63'000));
+  EXPECT_EQ(
+      written_on_a_surface(*exec_, voxels, channel_format(Texel::ushort1), width, height, depth),
+      voxels);
+
+  const Buffer in = buffer_of(voxels.data(), voxels.size() * 2, MemoryMode::device);
+  Buffer out(in.bytes(), MemoryMode::device);
+  launch_write_picture(
+      *exec_, static_cast<const unsigned short*>(in.data()),
+      PictureTarget<unsigned short>{static_cast<unsigned short*>(out.data()), 0, width, height},
+      depth);
+  exec_->synchronize();
+  std::vector<unsigned short> found(voxels.size());
+  out.read(found.data(), out.bytes());
+  EXPECT_EQ(found, voxels);
 }
 
 TEST_F(GpuTexture, ACopyToAnArrayWaitsForItsTurn) {

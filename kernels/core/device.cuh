@@ -15,9 +15,10 @@
 //
 // What a kernel may use: the built-ins and vector types of CUDA with make_*; static `__shared__`,
 // `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes; atomics
-// (relaxed, device-wide); tex1Dfetch, tex2D and surf2Dwrite of objects that the executor makes; the float
-// and double functions of <cmath> by their C names; and what this header adds. Device functions are marked `__device__ __forceinline__`. A kernel must not wait for
-// another thread by reading memory in a loop: on the host that thread would never run.
+// (relaxed, device-wide); tex1Dfetch, tex2D, surf2Dwrite and surf3Dwrite of objects that the executor or the
+// display makes; the float and double functions of <cmath> by their C names; and what this header adds. Device
+// functions are marked `__device__ __forceinline__`. A kernel must not wait for another thread by reading memory in
+// a loop: on the host that thread would never run.
 #pragma once
 
 #include "kernels/core/reader.h"

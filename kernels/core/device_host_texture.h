@@ -51,5 +51,9 @@ template <class T>
 void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y) {
   std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y);
 }
+template <class T>
+void surf3Dwrite(T value, cudaSurfaceObject_t object, int x, int y, int z) {
+  std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y, z);
+}
 
 LIVEWARP_KERNELS_END

@@ -66,15 +66,32 @@ struct PictureSpec {
 /// where the viewport has fewer; without a viewport at most 2,048 pixels a side.
 PictureSpec field_picture(std::int64_t cells_x, std::int64_t cells_y, const Viewport& viewport);
 
-/// Where a step's result is written to be seen. `render` implements it over a mapped OpenGL buffer,
-/// a copied one, or host memory; tests and headless runs over plain memory.
-/// Per picture: begin, one publish kernel into the pointer, end.
+/// Where the pixels of a picture go.
+struct PicturePlace {
+  PicturePlace() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): plain memory is a place
+  PicturePlace(void* plain) : memory(plain) {}
+  static PicturePlace on_surface(std::uint64_t surface) {
+    PicturePlace place;
+    place.surface = surface;
+    return place;
+  }
+
+  void* memory = nullptr;  ///< as `PictureSpec` says; null: the surface is written
+  /// A cudaSurfaceObject_t over at least width x height (x depth) pixels, written in place of memory. Only
+  /// for fields and volumes that CUDA publishes: their kernels store by a `PictureTarget`.
+  std::uint64_t surface = 0;
+};
+
+/// Where a step's result is written to be seen. `render` implements it over a mapped OpenGL texture or
+/// buffer, a copied one, or host memory; tests and headless runs over plain memory.
+/// Per picture: begin, one publish kernel into the place, end.
 class DisplayTarget {
  public:
   virtual ~DisplayTarget() = default;
-  /// Makes room and returns memory for `spec.bytes()` bytes that the executor of `stream` can write;
-  /// `stream` is a cudaStream_t, or null for CPU executors. Throws `Error`.
-  virtual void* begin(const PictureSpec& spec, void* stream) = 0;
+  /// Makes room for a picture that the executor of `stream` can write; `stream` is a cudaStream_t, or null
+  /// for CPU executors, which get memory. Throws `Error`.
+  virtual PicturePlace begin(const PictureSpec& spec, void* stream) = 0;
   /// The picture is complete once the stream reaches this point.
   virtual void end(void* stream) = 0;
 };

@@ -124,12 +124,12 @@ HostSurface::HostSurface(const TextureArray& array)
   if (!array.on_host()) throw Error("surface: this array is the GPU's");
 }
 
-void HostSurface::write(const void* value, std::size_t bytes, int x, int y) const {
-  if (x < 0 || x + std::int64_t(bytes) > row_bytes_ || y < 0 || y >= height_ ||
-      std::size_t(x) % bytes)
-    throw Error("surf2Dwrite: byte " + std::to_string(x) + " of row " + std::to_string(y) +
-                " is outside of the array or not aligned");
-  std::memcpy(memory_ + y * row_bytes_ + x, value, bytes);
+void HostSurface::write(const void* value, std::size_t bytes, int x, int y, int z) const {
+  if (x < 0 || x + std::int64_t(bytes) > row_bytes_ || y < 0 || y >= height_ || z < 0 ||
+      z >= depth_ || std::size_t(x) % bytes)
+    throw Error("surface write: byte " + std::to_string(x) + " of row " + std::to_string(y) +
+                " of plane " + std::to_string(z) + " is outside of the array or not aligned");
+  std::memcpy(memory_ + (z * height_ + y) * row_bytes_ + x, value, bytes);
 }
 
 }  // namespace livewarp

@@ -31,12 +31,16 @@ class HostTexture {
 class HostSurface {
  public:
   explicit HostSurface(const TextureArray& array);
-  /// surf2Dwrite: x in bytes. Throws `Error` outside and where x is no multiple of `bytes`.
-  void write(const void* value, std::size_t bytes, int x, int y) const;
+  /// Over rows without padding, plane after plane.
+  HostSurface(void* memory, std::int64_t row_bytes, std::int64_t height, std::int64_t depth = 1)
+      : memory_(static_cast<std::byte*>(memory)), row_bytes_(row_bytes), height_(height),
+        depth_(depth) {}
+  /// surf2Dwrite and surf3Dwrite: x in bytes. Throws `Error` outside and where x is no multiple of `bytes`.
+  void write(const void* value, std::size_t bytes, int x, int y, int z = 0) const;
 
  private:
   std::byte* memory_;
-  std::int64_t row_bytes_, height_;
+  std::int64_t row_bytes_, height_, depth_ = 1;
 };
 
 }  // namespace livewarp

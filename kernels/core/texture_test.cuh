@@ -8,6 +8,7 @@
 
 #include "kernels/core/device.cuh"
 #include "kernels/core/host_texture.h"
+#include "kernels/core/picture_target.cuh"
 #include "kernels/core/precision.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -31,7 +32,28 @@ __global__ void write_surface(cudaSurfaceObject_t surface, const T* in, int widt
   if (x < width && y < height) surf2Dwrite<T>(in[y * width + x], surface, x * int(sizeof(T)), y);
 }
 
+/// in[i] becomes pixel i of the picture: of a volume if it has a depth.
+template <class T>
+__global__ void write_picture(const T* in, PictureTarget<T> picture, int depth) {
+  const int x = int(blockIdx.x * blockDim.x + threadIdx.x), y = int(blockIdx.y);
+  const int z = int(blockIdx.z);
+  if (x >= picture.width) return;
+  const T pixel = in[(int64(z) * picture.height + y) * picture.width + x];
+  if (depth > 0)
+    picture.store(pixel, x, y, z);
+  else
+    picture.store(pixel, x, y);
+}
+
 namespace texture_test {
+
+template <class T>
+void launch_write_picture(Exec& exec, const T* in, const PictureTarget<T>& picture, int depth) {
+  const auto height = unsigned(picture.height);
+  exec.launch(LIVEWARP_KERNEL(write_picture<T>),
+              {unsigned(picture.width + 63) / 64, height, unsigned(depth > 0 ? depth : 1)}, {64}, 0,
+              in, picture, depth);
+}
 
 using Readings = std::vector<HostTexture::Value>;
 

@@ -108,9 +108,10 @@ class TypedSimulation final : public Simulation {
     else
       return W::picture(problem_);
   }
-  void publish(void* memory, Exec& exec) override {
+  void publish(const PicturePlace& place, Exec& exec) override {
     exec.stage(Stage::publish);
-    rows_->publish(bound(problem_), problem_, Launch(launch_), {picture(), memory}, exec);
+    rows_->publish(bound(problem_), problem_, Launch(launch_),
+                   {picture(), place.memory, place.surface}, exec);
   }
   View view() const override {
     if constexpr (requires { W::view(problem_, view_values_, Launch(launch_)); })

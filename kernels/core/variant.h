@@ -70,7 +70,8 @@ struct Variant : VariantInfo {
 /// A picture that is to be written.
 struct Picture {
   PictureSpec spec;
-  void* memory = nullptr;
+  void* memory = nullptr;     ///< null: a kernel writes the surface
+  std::uint64_t surface = 0;  ///< see `PicturePlace`
 };
 
 /// The rows of one reader of the source (CUDA, host copy, native CPU), and what they share.

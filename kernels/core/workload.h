@@ -102,7 +102,7 @@ class Simulation {
   virtual void look(const Viewport& viewport) = 0;
   /// Writes the picture of the present state.
   virtual PictureSpec picture() const = 0;
-  virtual void publish(void* picture, Exec& exec) = 0;
+  virtual void publish(const PicturePlace& place, Exec& exec) = 0;
   virtual View view() const = 0;
   /// The present state on the host. Blocks until `exec`'s device is idle.
   virtual HostState snapshot() const = 0;

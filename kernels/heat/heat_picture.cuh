@@ -1,6 +1,7 @@
 // Kernels that show the plate and paint on it.
 #pragma once
 
+#include "kernels/core/picture_target.cuh"
 #include "kernels/heat/heat.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -43,7 +44,7 @@ __device__ __forceinline__ int heat_mark_of(const unsigned char* marks, HeatSpan
 // large plate stands for hundreds of cells: to read them all would take longer than the step.
 template <class Stored>
 __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char* __restrict__ marks,
-                             float2* __restrict__ picture, HeatPixels pixels, int nx, int ny) {
+                             PictureTarget<float2> picture, HeatPixels pixels, int nx, int ny) {
   const int px = blockIdx.x * blockDim.x + threadIdx.x;
   const int py = blockIdx.y * blockDim.y + threadIdx.y;
   if (px >= pixels.width || py >= pixels.height) return;
@@ -54,8 +55,7 @@ __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char*
     for (int i = 0; i < columns.samples(); ++i)
       sum += float(real_of(in[int64(rows.sample(j)) * nx + columns.sample(i)]));
   const int mark = marks ? heat_mark_of(marks, columns, rows, nx) : 0;
-  picture[int64(py) * pixels.width + px] =
-      make_float2(sum / float(rows.samples() * columns.samples()), float(mark));
+  picture.store(make_float2(sum / float(rows.samples() * columns.samples()), float(mark)), px, py);
 }
 
 /// What the brush does to a cell, and where: within `radius` of the segment from (x0, y0) to (x1, y1),

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <bit>
+
+#include "kernels/core/host_texture.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_test_support.h"
 
@@ -56,6 +59,35 @@ TEST_F(HeatPicture, IsTheSameFromHostAndKernel) {
     EXPECT_EQ(host, published(*both()[1], choice, state, viewport));
     for (const float value : host) EXPECT_GE(value, 0);
   }
+}
+
+// The surface is larger than the picture, as that of an OpenGL texture may be.
+TEST_F(HeatPicture, IsTheSameInMemoryAndOnASurface) {
+  const VariantInfo& row = *workload_.find("naive");
+  for (const std::string precision : {"fp32", "fp64", "half"})
+    for (const Viewport& viewport :
+         {Viewport{}, {{20.5, 30.25, 17, 11}, 170, 110}, {{0, 0, 150, 90}, 1, 1}}) {
+      Choice choice = choice_of(row, 150, 90, "fixed");
+      choice.problem["start"] = std::string("marked");
+      choice.launch["precision"] = precision;
+      const auto simulation = workload_.simulate(choice, Executor::simt);
+      simulation->look(viewport);
+      const PictureSpec spec = simulation->picture();
+      const auto exec = exec_for(Executor::simt);
+      std::vector<float> plain(spec.bytes() / sizeof(float), -1.0f);
+      simulation->publish(plain.data(), *exec);
+
+      const std::size_t row_floats = 2 * std::size_t(spec.width + 3);
+      std::vector<float> pixels(row_floats * std::size_t(spec.height + 2), -1.0f),
+          expected = pixels;
+      for (std::size_t y = 0; y < std::size_t(spec.height); ++y)
+        std::copy_n(plain.begin() + std::ptrdiff_t(y * 2 * std::size_t(spec.width)), 2 * spec.width,
+                    expected.begin() + std::ptrdiff_t(y * row_floats));
+      const HostSurface surface(pixels.data(), std::int64_t(row_floats * sizeof(float)),
+                                spec.height + 2);
+      simulation->publish(PicturePlace::on_surface(std::bit_cast<std::uintptr_t>(&surface)), *exec);
+      EXPECT_EQ(pixels, expected) << precision << ", " << spec.width << " x " << spec.height;
+    }
 }
 
 TEST_F(HeatPicture, ShowsACellAPixelAndMeansOfMore) {

@@ -23,10 +23,11 @@ inline void publish(const Heat::Step& step, const Heat::Problem&, const Launch&,
   const PictureSpec& spec = picture.spec;
   const HeatPixels pixels{spec.region.x,      spec.region.y, spec.region.width,
                           spec.region.height, spec.width,    spec.height};
+  const PictureTarget<float2> target{static_cast<float2*>(picture.memory), picture.surface,
+                                     spec.width, spec.height};
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat_picture<Stored>), grid_over(spec.width, spec.height, block),
-                block, 0, input<Stored>(step), step.marks, static_cast<float2*>(picture.memory),
-                pixels, step.nx, step.ny);
+                block, 0, input<Stored>(step), step.marks, target, pixels, step.nx, step.ny);
   });
 }
 

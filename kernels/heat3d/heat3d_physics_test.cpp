@@ -1,10 +1,12 @@
 // What the rows do to heat, what is read of it, and how it is shown.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numbers>
 
 #include "kernels/core/error.h"
+#include "kernels/core/host_texture.h"
 #include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {
@@ -143,6 +145,21 @@ TEST_F(Heat3dRows, PictureIsTheSameFromHostAndKernel) {
       const auto voxels = published(host, on_host, state);
       EXPECT_EQ(voxels, published(device, on_device, state)) << text_of(on_host);
     }
+}
+
+TEST_F(Heat3dRows, PictureIsTheSameInMemoryAndOnASurface) {
+  const VariantInfo& row = *workload_.find("point");
+  for (const Size size : {Size{1, 1, 1}, Size{33, 17, 9}, Size{300, 5, 129}}) {
+    const Choice choice = choice_of(row, size, "fixed");
+    const HostState state = workload_.initial_state(choice.problem);
+    const auto simulation = workload_.simulate(choice, Executor::simt, &state);
+    const PictureSpec spec = simulation->picture();
+    std::vector<std::uint16_t> voxels(spec.bytes() / 2, 12'345);
+    const HostSurface surface(voxels.data(), 2 * spec.width, spec.height, spec.depth);
+    simulation->publish(PicturePlace::on_surface(std::bit_cast<std::uintptr_t>(&surface)),
+                        *exec_for(Executor::simt));
+    EXPECT_EQ(voxels, published(row, choice, state)) << text_of(choice);
+  }
 }
 
 TEST_F(Heat3dRows, PictureShowsACellAVoxelAndMeansOfMore) {

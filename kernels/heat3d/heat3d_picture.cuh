@@ -1,6 +1,7 @@
 // What shows the block.
 #pragma once
 
+#include "kernels/core/picture_target.cuh"
 #include "kernels/heat3d/heat3d.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -43,13 +44,13 @@ __device__ __forceinline__ unsigned short heat3d_voxel(int vx, int vy, int vz,
 // Picture: one thread a voxel. A voxel of a large block stands for hundreds of cells: to read them all
 // would take longer than the step.
 template <class Stored>
-__global__ void heat3d_picture(const Stored* __restrict__ in, unsigned short* __restrict__ picture,
+__global__ void heat3d_picture(const Stored* __restrict__ in, PictureTarget<unsigned short> picture,
                                Heat3dVoxels v) {
   const int vx = blockIdx.x * blockDim.x + threadIdx.x;
   const int vy = blockIdx.y * blockDim.y + threadIdx.y, vz = blockIdx.z;
   if (vx >= v.width || vy >= v.height) return;
-  picture[(int64(vz) * v.height + vy) * v.width + vx] =
-      heat3d_voxel(vx, vy, vz, v, [&](int64 cell) { return float(real_of(in[cell])); });
+  picture.store(heat3d_voxel(vx, vy, vz, v, [&](int64 cell) { return float(real_of(in[cell])); }),
+                vx, vy, vz);
 }
 
 LIVEWARP_KERNELS_END

@@ -159,9 +159,11 @@ inline void publish(const Heat3d::Step& step, const Heat3d::Problem&, const Laun
   const Heat3dVoxels voxels{step.nx, step.ny, step.nz, spec.width, spec.height, spec.depth};
   const Dim3 grid{unsigned(ceil_div(spec.width, block.x)), unsigned(ceil_div(spec.height, block.y)),
                   unsigned(spec.depth)};
+  const PictureTarget<unsigned short> target{static_cast<unsigned short*>(picture.memory),
+                                             picture.surface, spec.width, spec.height};
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat3d_picture<Stored>), grid, block, 0, input<Stored>(step),
-                static_cast<unsigned short*>(picture.memory), voxels);
+                target, voxels);
   });
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "kernels/core/error.h"
@@ -70,6 +72,40 @@ TEST(SimtTexture, KernelsWriteAnArrayByItsSurface) {
   EXPECT_THROW(exec->launch(LIVEWARP_KERNEL(write_surface<float>), {2, height}, {32}, 0,
                             exec->surface(array), numbers.data(), width + 1, height - 1),
                Error);
+}
+
+/// Numbers as pixels; a volume if there is a depth.
+template <class T>
+void expect_a_picture_in_memory_and_on_a_surface(const std::vector<T>& numbers, int width,
+                                                 int height, int depth) {
+  const auto exec = make_simt_exec();
+  std::vector<T> memory(numbers.size()), array(numbers.size());
+  launch_write_picture(*exec, numbers.data(), PictureTarget<T>{memory.data(), 0, width, height},
+                       depth);
+  EXPECT_EQ(memory, numbers);
+  const HostSurface surface(array.data(), std::int64_t(sizeof(T)) * width, height,
+                            std::max(depth, 1));
+  const auto object = std::bit_cast<std::uintptr_t>(&surface);
+  launch_write_picture(*exec, numbers.data(), PictureTarget<T>{nullptr, object, width, height},
+                       depth);
+  EXPECT_EQ(array, numbers);
+  // One row, or plane, less than there is.
+  const HostSurface small(array.data(), std::int64_t(sizeof(T)) * width, height - (depth ? 0 : 1),
+                          std::max(depth - 1, 1));
+  const auto less = std::bit_cast<std::uintptr_t>(&small);
+  EXPECT_THROW(launch_write_picture(*exec, numbers.data(),
+                                    PictureTarget<T>{nullptr, less, width, height}, depth),
+               Error);
+}
+
+TEST(SimtTexture, PicturesGoToMemoryOrASurface) {
+  constexpr int width = 37, height = 11, depth = 5;
+  std::vector<double> pixels(width * height);  // 8 bytes, like value and mark of a field
+  std::iota(pixels.begin(), pixels.end(), 1.0);
+  expect_a_picture_in_memory_and_on_a_surface(pixels, width, height, 0);
+  std::vector<unsigned short> voxels(width * height * depth);
+  std::iota(voxels.begin(), voxels.end(), static_cast<unsigned short>(63'000));  // and on from 0
+  expect_a_picture_in_memory_and_on_a_surface(voxels, width, height, depth);
 }
 
 TEST(SimtTexture, ReadingAnotherTypeIsAnError) {
