@@ -20,12 +20,13 @@ struct Launch {
   std::vector<std::byte> values;
   std::vector<std::size_t> offsets;
   bool cooperative = false;
+  bool beside = false;  ///< on the second stream, between a Fork and a Join
 
   /// True if it does the very same: one of two alike may be replayed for the other.
   bool same_as(const Launch& other) const {
     return kernel.symbol == other.kernel.symbol && grid == other.grid && block == other.block &&
            shared_bytes == other.shared_bytes && values == other.values &&
-           offsets == other.offsets && cooperative == other.cooperative;
+           offsets == other.offsets && cooperative == other.cooperative && beside == other.beside;
   }
 };
 /// Launches that are given to the device as one.
@@ -52,6 +53,9 @@ struct CopyToArray {
   const void* source = nullptr;
   std::size_t pitch = 0, row_bytes = 0, rows = 0;
 };
+/// What is launched beside waits for all that was given so far; after Join, all waits for that.
+struct Fork {};
+struct Join {};
 struct SetStage {
   Stage stage = Stage::kernel;
 };
@@ -60,9 +64,9 @@ struct EndStep {};
 
 }  // namespace cuda_command
 
-using CudaCommand =
-    std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::Upload,
-                 cuda_command::Fill, cuda_command::Copy, cuda_command::CopyToArray,
-                 cuda_command::SetStage, cuda_command::BeginStep, cuda_command::EndStep>;
+using CudaCommand = std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::Upload,
+                                 cuda_command::Fill, cuda_command::Copy, cuda_command::CopyToArray,
+                                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage,
+                                 cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

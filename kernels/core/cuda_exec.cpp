@@ -73,6 +73,12 @@ class RuntimeExec final : public CudaExec {
     graph_.reset();
     give(std::move(graph));
   }
+  void begin_beside() override {
+    give(command::Fork{});
+    beside_ = true;
+  }
+  void end_beside() override { beside_ = false; }
+  void join() override { give(command::Join{}); }
   std::int64_t resident_blocks(const KernelRef& kernel, Dim3 block,
                                std::size_t shared_bytes) const override {
     return std::int64_t{cuda_multiprocessors()} *
@@ -85,6 +91,11 @@ class RuntimeExec final : public CudaExec {
   std::size_t waiting() const override { return waiting_.size(); }
   void drop_waiting() override {
     waiting_.clear();
+    try {
+      issuer_.join();
+    } catch (const Error&) {
+      // A device that cannot even do that says so at the next command.
+    }
     issuer_.timeline().drop_step();
   }
   int in_flight() override;
@@ -143,6 +154,7 @@ class RuntimeExec final : public CudaExec {
   std::deque<Seal> seals_;
   int unsealed_launches_ = 0, slice_count_ = 1;
   bool queued_ = false;
+  bool beside_ = false;       ///< launches go to the second stream
   bool interrupted_ = false;  ///< immediate commands were issued before older ones that wait
 };
 
@@ -206,6 +218,7 @@ void RuntimeExec::launch(command::Launch launched, const void* const* args,
     launched.offsets.push_back(end);
     end += (sizes[i] + alignment - 1) / alignment * alignment;
   }
+  launched.beside = beside_;
   launched.values.resize(end);
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(launched.values.data() + launched.offsets[i], args[i], sizes[i]);

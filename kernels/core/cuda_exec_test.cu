@@ -1,5 +1,6 @@
 #include "kernels/core/cuda_exec_test.cuh"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -67,6 +68,30 @@ TEST_F(GpuExec, ImmediateCommandsOvertakeThoseThatWait) {
   EXPECT_EQ(result(), all(10));
   exec_->pump(1);
   EXPECT_EQ(result(), all(11));
+}
+
+TEST_F(GpuExec, WhatRunsBesideIsJoined) {
+  constexpr double spin_each_ms = 40;
+  for (const bool queued : {false, true}) {
+    numbers_.fill(0);
+    exec_->set_queued(queued);
+    const auto start = std::chrono::steady_clock::now();
+    add_to_all(1);
+    exec_->begin_beside();
+    spin_ms(spin_each_ms);
+    add_to_all(2);
+    exec_->end_beside();
+    spin_ms(spin_each_ms);
+    exec_->join();
+    add_to_all(4);
+    while (exec_->waiting() > 0) exec_->pump(1);
+    exec_->synchronize();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(result(), all(7));
+    // One after another would take at least two spins; a spin may take longer than its clock says.
+    EXPECT_GE(took.count(), spin_each_ms);
+    EXPECT_LT(took.count(), 1.9 * spin_each_ms);
+  }
 }
 
 TEST_F(GpuExec, AGraphRunsItsLaunchesInOrderAndIsReplayed) {

@@ -25,6 +25,11 @@ std::string launch_text(const cuda_command::Launch& launch) {
 CudaIssuer::CudaIssuer() : stream_(make_stream()), timeline_(stream_) {}
 
 CudaIssuer::~CudaIssuer() {
+  if (beside_ != nullptr) {
+    cudaEventDestroy(joined_);
+    cudaEventDestroy(forked_);
+    cudaStreamDestroy(beside_);
+  }
   cudaStreamDestroy(stream_);
   cudaGetLastError();
 }
@@ -33,7 +38,30 @@ void CudaIssuer::issue(const CudaCommand& command) {
   std::visit([this](const auto& content) { give(content); }, command);
 }
 
-void CudaIssuer::run(const cuda_command::Launch& launch) { launch_on(stream_, launch); }
+void CudaIssuer::run(const cuda_command::Launch& launch) {
+  launch_on(launch.beside ? beside_ : stream_, launch);
+}
+
+void CudaIssuer::fork() {
+  if (beside_ == nullptr) {
+    int least = 0, greatest = 0;  // small kernels go first, and large ones fill what they leave
+    check_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), "stream priorities");
+    for (cudaEvent_t* const event : {&forked_, &joined_})
+      check_cuda(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "CUDA event");
+    check_cuda(cudaStreamCreateWithPriority(&beside_, cudaStreamNonBlocking, greatest),
+               "second CUDA stream");
+  }
+  check_cuda(cudaEventRecord(forked_, stream_), "fork of a stream");
+  check_cuda(cudaStreamWaitEvent(beside_, forked_, 0), "fork of a stream");
+  split_ = true;
+}
+
+void CudaIssuer::join() {
+  if (!split_) return;
+  split_ = false;
+  check_cuda(cudaEventRecord(joined_, beside_), "join of a stream");
+  check_cuda(cudaStreamWaitEvent(stream_, joined_, 0), "join of a stream");
+}
 
 void CudaIssuer::run(const cuda_command::Graph& graph) {
   if (graph.launches.empty()) return;

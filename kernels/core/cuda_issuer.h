@@ -22,6 +22,8 @@ class CudaIssuer {
   ~CudaIssuer();
 
   void issue(const CudaCommand& command);
+  /// Lets the stream wait for what runs beside it, if anything does.
+  void join();
   cudaStream_t stream() const { return stream_; }
   CudaTimeline& timeline() { return timeline_; }
   /// Of the kernel launched last: what an asynchronous error most likely comes from.
@@ -29,6 +31,8 @@ class CudaIssuer {
 
  private:
   void give(const cuda_command::SetStage& set) { timeline_.stage(set.stage); }
+  void give(const cuda_command::Fork&) { fork(); }
+  void give(const cuda_command::Join&) { join(); }
   void give(const cuda_command::BeginStep&) { timeline_.begin_step(); }
   void give(const cuda_command::EndStep&) { timeline_.end_step(); }
   void give(const auto& work) {
@@ -36,6 +40,7 @@ class CudaIssuer {
     run(work);
     timeline_.after_command();
   }
+  void fork();
   void run(const cuda_command::Launch& launch);
   void run(const cuda_command::Graph& graph);
   void run(const cuda_command::Upload& upload);
@@ -45,7 +50,9 @@ class CudaIssuer {
   void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);
   void allow_shared(const cuda_command::Launch& launch);
 
-  cudaStream_t stream_ = nullptr;
+  cudaStream_t stream_ = nullptr, beside_ = nullptr;  ///< the second is made when first needed
+  cudaEvent_t forked_ = nullptr, joined_ = nullptr;
+  bool split_ = false;  ///< between fork and join
   CudaGraphs graphs_;
   CudaTimeline timeline_;
   std::map<const void*, std::size_t> shared_allowed_;

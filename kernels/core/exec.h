@@ -79,6 +79,13 @@ class Exec {
   virtual void begin_graph() {}
   virtual void end_graph() {}
 
+  /// Launches between the first two may run at the same time as those that follow, until join(): neither
+  /// may touch what the others write. For a small kernel that would leave most of the device idle.
+  /// Elsewhere they run one after another.
+  virtual void begin_beside() {}
+  virtual void end_beside() {}
+  virtual void join() {}
+
   /// Fills a `__constant__` array with `count` elements from host memory.
   template <class T, std::size_t N>
   void upload(T (&symbol)[N], const T* source, std::size_t count) {

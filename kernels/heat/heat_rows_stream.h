@@ -197,10 +197,13 @@ inline void stream_step(const Heat::Step& step, const Launch& launch, int multip
                         Exec& exec) {
   constexpr Dim3 border_block{32, 8};
   const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch, multiprocessors);
+  exec.begin_beside();  // of few blocks, and slow ones: it would leave most of the GPU idle
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, border_block, step, exec);
-  if (!cut.any()) return;
-  with_stored(step.precision,
-              [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
+  exec.end_beside();
+  if (cut.any())
+    with_stored(step.precision,
+                [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
+  exec.join();
 }
 
 inline std::string stream_refuses(const Heat::Problem& problem, const Launch& launch,
