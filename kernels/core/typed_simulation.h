@@ -78,6 +78,7 @@ class TypedSimulation final : public Simulation {
       priming_ = false;
       return;
     }
+    scratch_kept_ = true;
     const int steps = row_->time_steps ? row_->time_steps(Launch(launch_)) : 1;
     steps_ += steps;
     time_ += steps * W::time_step(problem_);
@@ -93,6 +94,7 @@ class TypedSimulation final : public Simulation {
   void paint(const Stroke& stroke, Exec& exec) override {
     if (!rows_->paint) return;
     marked_ = true;
+    scratch_kept_ = false;
     const bool round_trip = present_.front().round_trip();
     if (round_trip)
       for (Buffer& buffer : present_) exec.copy_in(buffer);
@@ -134,6 +136,7 @@ class TypedSimulation final : public Simulation {
     for (Buffer& buffer : next_)
       if (buffer.bytes()) buffer.fill(0xFF);
     if (scratch_.bytes()) scratch_.fill(0xFF);
+    scratch_kept_ = false;
   }
   std::size_t state_bytes() const override {
     std::size_t bytes = scratch_.bytes() + array_.shape().bytes();
@@ -195,7 +198,9 @@ class TypedSimulation final : public Simulation {
         if (marked_ || !fields_[i].constant) exec.copy_in(present_[i]);
     }
     exec.stage(Stage::kernel);
-    row_->step(bound(problem), Launch(launch_), exec);
+    typename W::Step step = bound(problem);
+    if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = scratch_kept_;
+    row_->step(step, Launch(launch_), exec);
     if (round_trip) {
       exec.stage(Stage::download);
       for (std::size_t i = 0; i < next_.size(); ++i)
@@ -204,6 +209,7 @@ class TypedSimulation final : public Simulation {
   }
 
   void size_scratch() {
+    scratch_kept_ = false;
     const std::size_t bytes =
         row_->scratch_bytes ? row_->scratch_bytes(problem_, Launch(launch_)) : 0;
     const TextureArray::Shape shape = row_->scratch_array
@@ -224,6 +230,8 @@ class TypedSimulation final : public Simulation {
   Viewport viewport_;
   std::vector<FieldSpec> fields_;
   bool marked_ = false;  ///< a constant field holds something
+  /// The scratch holds what the last step left there, and constant fields are what they were.
+  bool scratch_kept_ = false;
   const Variant<W>* row_ = nullptr;
   Values launch_;
   std::vector<Buffer> present_, next_;

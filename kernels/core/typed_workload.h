@@ -36,6 +36,8 @@ namespace livewarp {
 /// A workload of fields may have these too, in place of or beside those above:
 ///
 ///     Step bind(const Problem&, in, out, scratch, const Launch&, bool marked);
+///     bool Step::scratch_kept: set where the scratch is as the last step left it, and constant fields
+///     are as they were then
 ///     PictureSpec picture(const Problem&, const Viewport&);
 ///     View view(const Problem&, const Values& view, const Launch&);
 ///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without

@@ -58,6 +58,7 @@ struct Heat {
     double number;
     Precision precision;
     const TextureArray* array = nullptr;  ///< of a row that asked for one
+    bool scratch_kept = false;            ///< as the last step left it; the marks are the same
   };
 
   static constexpr double degrees_per_unit = 100;

@@ -55,7 +55,7 @@ inline int best_height(int rows, int strips, int depth, int resident, int multip
 
 /// `height` 0: the best one. Strips need whole rows of loads: `cells` columns a lane, 32 lanes.
 inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int depth, int cells, int height,
-                            Precision precision, int multiprocessors) {
+                            bool marked, Precision precision, int multiprocessors) {
   constexpr int ahead = 4;  // rows that are loaded too early, at the end of a chunk in vain
   StreamCut cut{.depth = depth, .cells = cells};
   HeatStrips& s = cut.strips;
@@ -69,9 +69,11 @@ inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int depth, int cel
   const int rows = s.last_y - depth;
   if (s.nx < 32 * cells || rows < 8) return cut;
   s.strips = int(ceil_div(s.last_x - s.margin, s.width));
-  s.height = height ? height
-                    : best_height(rows, s.strips, depth, resident_warps(depth, cells, precision),
-                                  multiprocessors);
+  // Chunks with marks take longer than others: they should not be too few.
+  constexpr int marked_resident = 3, longest_marked = 256;
+  const int resident = marked ? marked_resident : resident_warps(depth, cells, precision);
+  s.height = height ? height : best_height(rows, s.strips, depth, resident, multiprocessors);
+  if (marked && height == 0) s.height = std::min(s.height, longest_marked);
   s.height = std::min(s.height, rows / 4 * 4);
   s.chunks = int(ceil_div(rows, s.height));
   return cut;
@@ -157,16 +159,13 @@ decltype(auto) with_marked_kernel(int depth, bool aligned, F&& use) {
     return dispatch<4, 8, 12, 16>(depth, pick);
 }
 
-/// With marks or rows that are not aligned always four cells a lane; with marks shorter chunks, since one
-/// mark makes all of its chunk slower.
+/// With marks or rows that are not aligned always four cells a lane.
 inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const Launch& launch,
                          int multiprocessors) {
-  constexpr int marked_height = 64;
   const bool plain = !marked && rows_are_aligned(nx);
-  auto height = int(launch.integer("chunk"));
-  if (marked && height == 0) height = marked_height;
+  const auto height = int(launch.integer("chunk"));
   return stream_cut(nx, ny, int(launch.integer("depth")), plain ? int(launch.integer("cells")) : 4,
-                    height, precision_of(launch.values()), multiprocessors);
+                    height, marked, precision_of(launch.values()), multiprocessors);
 }
 
 template <class Stored>
@@ -177,9 +176,10 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   HeatMarks marks{};
   if (step.marks) {
     marks = marks_in(step.scratch, cut);
-    exec.launch(LIVEWARP_KERNEL(heat_find_marks),
-                {unsigned(ceil_div(cut.warps() * cut.words(), 4))}, {128}, 0, step.marks, marks,
-                cut.strips, cut.depth);
+    if (!step.scratch_kept)  // marks are looked for when they have changed
+      exec.launch(LIVEWARP_KERNEL(heat_find_marks),
+                  {unsigned(ceil_div(cut.warps() * cut.words(), 4))}, {128}, 0, step.marks, marks,
+                  cut.strips, cut.depth);
   }
   if (rows_are_aligned(step.nx))
     with_stream_kernel<Stored>(cut.depth, cut.cells, [&](const auto& kernel) {
@@ -197,13 +197,17 @@ inline void stream_step(const Heat::Step& step, const Launch& launch, int multip
                         Exec& exec) {
   constexpr Dim3 border_block{32, 8};
   const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch, multiprocessors);
-  exec.begin_beside();  // of few blocks, and slow ones: it would leave most of the GPU idle
+  // The border's few blocks leave most of the GPU idle; but to run them beside the strips takes some
+  // microseconds, and is a gain where strips take long.
+  constexpr std::int64_t many_cells = std::int64_t{1} << 24;
+  const bool beside = step.marks || std::int64_t{step.nx} * step.ny >= many_cells;
+  if (beside) exec.begin_beside();
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, border_block, step, exec);
-  exec.end_beside();
+  if (beside) exec.end_beside();
   if (cut.any())
     with_stored(step.precision,
                 [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
-  exec.join();
+  if (beside) exec.join();
 }
 
 inline std::string stream_refuses(const Heat::Problem& problem, const Launch& launch,

@@ -200,6 +200,30 @@ TEST_F(HeatCudaRows, MutantsAreSeenInsideOfStrips) {
   }
 }
 
+// Marks are looked for once and kept from step to step, until something is painted.
+TEST_F(HeatCudaRows, StreamFindsWhatIsPaintedBetweenSteps) {
+  Choice some = choice("stream", 300, 150, "insulated", {{"depth", std::int64_t{8}}});
+  some.problem["start"] = std::string("marked");
+  some.view["brush"] = std::int64_t{5};
+  const auto exec = make_simt_exec();
+  const auto simulation = workload_.simulate(some, Executor::simt);
+  for (const std::string tool : {"insulator", "source", "erase"}) {
+    for (int i = 0; i < 2; ++i) {
+      simulation->step(*exec);
+      simulation->commit();
+    }
+    some.view["tool"] = tool;
+    simulation->restyle(some.view);
+    simulation->paint({30, 20, 270, 130}, *exec);
+    for (int i = 0; i < 2; ++i) {
+      const HostState in = simulation->snapshot();
+      simulation->step(*exec);
+      simulation->commit();
+      expect_same_as_reference(some, in, simulation->snapshot());
+    }
+  }
+}
+
 TEST_F(HeatCudaRows, BrushPaintsWhatTheToolSays) {
   constexpr std::int64_t nx = 40, ny = 30;
   struct Case {
