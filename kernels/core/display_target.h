@@ -69,7 +69,8 @@ PictureSpec field_picture(std::int64_t cells_x, std::int64_t cells_y, const View
 /// Where the pixels of a picture go.
 struct PicturePlace {
   PicturePlace() = default;
-  PicturePlace(void* plain) : memory(plain) {}  // plain memory is a place, so not explicit
+  // NOLINTNEXTLINE(google-explicit-constructor): plain memory is a place
+  PicturePlace(void* plain) : memory(plain) {}
   static PicturePlace on_surface(std::uint64_t surface) {
     PicturePlace place;
     place.surface = surface;
