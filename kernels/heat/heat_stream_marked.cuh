@@ -148,7 +148,7 @@ __device__ __forceinline__ bool heat_is_kept(unsigned codes, int i) {
 /// the cell's next value says "put the old one there". A lane reads only what it wrote itself.
 template <class Real, int Rows>
 struct HeatShares {
-  static constexpr int values = Rows * 128;
+  static constexpr int rows = Rows, values = Rows * 128;
   Real* lane;
 
   __device__ __forceinline__ Real* row(int number) const {  // below 0 before the first rows arrive
@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth
   const bool writes = x >= strip * cut.width + cut.margin &&
                       x < min((strip + 1) * cut.width + cut.margin, cut.last_x);
   const Shares shares{memory + lane * cells};
-  for (int row = 0; row < Shares::values / 128; ++row) shares.put(row, 0, scale.beta);
+  for (int row = 0; row < Shares::rows; ++row) shares.put(row, 0, scale.beta);
   HeatLevel<Real, cells> levels[Depth];
   heat_clear(levels);
   Real coming[ahead][cells];
@@ -235,11 +235,13 @@ __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth
   for (int k = 0; k < ahead; ++k) ask(k);
   for (int arrived = 0; arrived < cut.height + 2 * Depth; arrived += ahead) {
     const bool stores = writes && arrived >= 2 * Depth;
+    const unsigned leaving =
+        coded >> (Shares::rows - ahead) & 15u;  // whose place in the ring this is
     coded = coded << ahead | arriving;
     if (__any_sync(0xffffffffu, arriving != 0)) {
       LIVEWARP_UNROLL()
       for (int k = 0; k < ahead; ++k) shares.put(arrived + k, codes[k], scale.beta);
-    } else {
+    } else if (__any_sync(0xffffffffu, leaving != 0)) {
       LIVEWARP_UNROLL()
       for (int k = 0; k < ahead; ++k) shares.put(arrived + k, 0, scale.beta);
     }
