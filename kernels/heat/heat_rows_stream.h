@@ -197,17 +197,10 @@ inline void stream_step(const Heat::Step& step, const Launch& launch, int multip
                         Exec& exec) {
   constexpr Dim3 border_block{32, 8};
   const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch, multiprocessors);
-  // The border's few blocks leave most of the GPU idle; but to run them beside the strips takes some
-  // microseconds, and is a gain where strips take long.
-  constexpr std::int64_t many_cells = std::int64_t{1} << 24;
-  const bool beside = step.marks || std::int64_t{step.nx} * step.ny >= many_cells;
-  if (beside) exec.begin_beside();
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, border_block, step, exec);
-  if (beside) exec.end_beside();
-  if (cut.any())
-    with_stored(step.precision,
-                [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
-  if (beside) exec.join();
+  if (!cut.any()) return;
+  with_stored(step.precision,
+              [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
 }
 
 inline std::string stream_refuses(const Heat::Problem& problem, const Launch& launch,
