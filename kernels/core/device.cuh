@@ -1,5 +1,6 @@
-// The one include of a kernel's source. It makes ordinary CUDA C++ readable for nvcc, for NVRTC
-// (which has no standard headers), and for the host compiler, whose threads `kernels/simt` runs.
+// What a kernel's source includes, itself or through another .cuh of the core. It makes ordinary CUDA
+// C++ readable for nvcc, for NVRTC (which has no standard headers), and for the host compiler, whose
+// threads `kernels/simt` runs.
 //
 //   #include "kernels/core/device.cuh"
 //   LIVEWARP_KERNELS_BEGIN
