@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/core/stored.h"
 #include "kernels/heat/heat.cuh"
 #include "kernels/heat/heat.h"
 
@@ -18,17 +19,6 @@ static_assert(heat_fixed == int(HeatBoundary::fixed) && heat_widest == heat_most
 static_assert(heat_insulated == int(HeatBoundary::insulated));
 static_assert(heat_periodic == int(HeatBoundary::periodic));
 static_assert(heat_insulator == int(CellMark::insulator) && heat_held == int(CellMark::held));
-
-/// Calls f with a value of the type that stores reals of that precision.
-template <class F>
-decltype(auto) with_stored(Precision precision, F&& f) {
-  switch (precision) {
-  case Precision::fp32: return f(float{});
-  case Precision::fp64: return f(double{});
-  case Precision::half: break;
-  }
-  return f(Half16{});
-}
 
 template <class Stored>
 const Stored* input(const Heat::Step& step) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/dispatch.h"
+#include "kernels/core/stored.h"
 #include "kernels/heat3d/heat3d.cuh"
 #include "kernels/heat3d/heat3d.h"
 
@@ -18,17 +19,6 @@ namespace heat3d {
 static_assert(heat3d_fixed == int(Heat3d::Boundary::fixed));
 static_assert(heat3d_insulated == int(Heat3d::Boundary::insulated));
 static_assert(heat3d_periodic == int(Heat3d::Boundary::periodic));
-
-/// Calls f with a value of the type that stores reals of that precision.
-template <class F>
-decltype(auto) with_stored(Precision precision, F&& f) {
-  switch (precision) {
-  case Precision::fp32: return f(float{});
-  case Precision::fp64: return f(double{});
-  case Precision::half: break;
-  }
-  return f(Half16{});
-}
 
 template <class Stored>
 const Stored* input(const Heat3d::Step& step) {
