@@ -174,11 +174,15 @@ std::vector<OptionSpec> choice_options(const Workload& workload,
 
 std::vector<OptionSpec> display_options() {
   const std::string group = "Picture:";
-  return {{"display", "automatic|interop|copy|upload",
-           "How results reach OpenGL. Automatic: interop where it works, else a copy.", group},
-          {"steps-per-frame", "0\u20261,024",
-           "Steps from one picture to the next; 0: as many as fit.", group},
-          {"paused", "", "Start paused.", group}};
+  return {
+      {"display", "automatic|interop|buffer|copy|upload",
+       "How results reach OpenGL. Interop: CUDA writes fields and volumes straight into textures, "
+       "points and images into buffers; buffer: all into buffers. Automatic: interop where it "
+       "works, else a copy.",
+       group},
+      {"steps-per-frame", "0\u20261,024", "Steps from one picture to the next; 0: as many as fit.",
+       group},
+      {"paused", "", "Start paused.", group}};
 }
 
 Value read_value(const Param& param, const std::string& text) {

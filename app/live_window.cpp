@@ -114,10 +114,10 @@ void LiveWindow::publish() {
   try {
     const auto [width, height] = picture_size();
     if (const Viewport seen = camera_.visible(width, height); seen.width > 0) session_.look(seen);
-    const bool interop = display_->status().path == DisplayPath::interop;
+    const bool mapped = shares_memory(display_->status().path);
     if (session_.publish(*display_, publish_all_)) {
       publish_all_ = false;
-      if (interop) {
+      if (mapped) {
         const DisplayTimes times = display_->times();
         meters_.map.add(times.map);
         meters_.unmap.add(times.unmap);
@@ -126,7 +126,7 @@ void LiveWindow::publish() {
     const std::uint64_t before = picture_.generation;
     picture_ = display_->latest();
     // A copied picture is uploaded when it is taken, which may be frames after it was written.
-    if (!interop && picture_.buffer != 0 && picture_.generation != before)
+    if (!mapped && !picture_.empty() && picture_.generation != before)
       meters_.upload.add(display_->times().upload);
   } catch (const Error& error) {
     session_.notices().add(error);

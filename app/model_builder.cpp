@@ -78,7 +78,7 @@ std::vector<Option> display_options(const Session& session, const FrameFacts& fa
   };
   if (session.executor() != Executor::cuda) return {option(DisplayPath::automatic, {})};
   return {option(DisplayPath::automatic, {}), option(DisplayPath::interop, facts.interop_reason),
-          option(DisplayPath::copy, {})};
+          option(DisplayPath::buffer, facts.interop_reason), option(DisplayPath::copy, {})};
 }
 
 ui::IntervalRow interval(std::string label, ui::Slot slot, Clock clock, const SampleRing& samples,
@@ -104,7 +104,7 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
                           : copies  ? ""
                                     : "this memory mode copies nothing"));
   rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
-  if (facts.path == DisplayPath::interop) {
+  if (shares_memory(facts.path)) {
     rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map));
     rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap));
   } else {

@@ -16,9 +16,9 @@ class CopyDisplay final : public CudaDisplay {
   DisplayStatus status() const override { return {DisplayPath::copy, {}, {}}; }
 
  protected:
-  void* open(int k, std::size_t bytes, cudaStream_t) override {
+  PicturePlace open(int k, const PictureSpec& spec, cudaStream_t) override {
     Buffer& memory = memory_[k];
-    const std::size_t wanted = std::max(bytes, std::size_t{4096});
+    const std::size_t wanted = std::max(spec.bytes(), std::size_t{4096});
     if (memory.bytes() < wanted || memory.bytes() / 4 > wanted) {
       memory = {};
       memory = Buffer(wanted, MemoryMode::pinned);
@@ -26,20 +26,22 @@ class CopyDisplay final : public CudaDisplay {
     return memory.data();
   }
 
-  void close(int k, std::size_t bytes, cudaStream_t stream) override {
-    check_cuda(cudaMemcpyAsync(memory_[k].shadow(), memory_[k].data(), bytes,
+  void close(int k, const PictureSpec& spec, cudaStream_t stream) override {
+    check_cuda(cudaMemcpyAsync(memory_[k].shadow(), memory_[k].data(), spec.bytes(),
                                cudaMemcpyDeviceToHost, stream),
                "cannot copy a picture to the host");
   }
 
-  unsigned land(int k, std::size_t bytes) override {
+  GlPicture land(int k, const PictureSpec& spec) override {
     const Stopwatch watch;
-    fill_buffer(buffer_.name(), bytes, memory_[k].shadow());
+    fill_buffer(buffer_.name(), spec.bytes(), memory_[k].shadow());
     times_.upload = watch.ms();
-    return buffer_.name();
+    GlPicture picture;
+    picture.buffer = buffer_.name();
+    return picture;
   }
 
-  void abandon(int) override {}
+  void abandon(int, const PictureSpec&) override {}
 
  private:
   std::array<Buffer, slot_count> memory_;

@@ -39,17 +39,17 @@ PicturePlace CudaDisplay::begin(const PictureSpec& spec, void* stream) {
     drop(std::exchange(writing_, -1));
   }
   const int k = empty_slot();
-  void* memory = open(k, spec.bytes(), static_cast<cudaStream_t>(stream));
+  const PicturePlace place = open(k, spec, static_cast<cudaStream_t>(stream));
   slots_[k].state = State::writing;
   slots_[k].spec = spec;
   writing_ = k;
-  return memory;
+  return place;
 }
 
 void CudaDisplay::end(void* stream) {
   if (writing_ < 0) return;
   Slot& slot = slots_[writing_];
-  close(writing_, slot.spec.bytes(), static_cast<cudaStream_t>(stream));
+  close(writing_, slot.spec, static_cast<cudaStream_t>(stream));
   check_cuda(cudaEventRecord(slot.done, static_cast<cudaStream_t>(stream)),
              "cannot follow a picture");
   slot.state = State::pending;
@@ -105,18 +105,20 @@ void CudaDisplay::settle() {
 
 void CudaDisplay::drop(int k) {
   slots_[k].state = State::empty;
-  abandon(k);
+  abandon(k, slots_[k].spec);
 }
 
 void CudaDisplay::take(int k) {
   Slot& slot = slots_[k];
   slot.state = State::empty;  // also when the device has failed: then nothing more will come
   check_cuda(cudaEventSynchronize(slot.done), "the GPU failed before a picture was complete");
-  const unsigned buffer = land(k, slot.spec.bytes());
+  GlPicture landed = land(k, slot.spec);
   for (Slot& other : slots_)
     if (other.state == State::drawn) other.state = State::empty;
   slot.state = State::drawn;
-  drawn_ = {slot.spec, buffer, drawn_.generation + 1};
+  landed.spec = slot.spec;
+  landed.generation = drawn_.generation + 1;
+  drawn_ = landed;
 }
 
 }  // namespace livewarp

@@ -29,14 +29,14 @@ class CudaDisplay : public Display {
 
  protected:
   static constexpr int slot_count = 3;
-  /// Memory of slot `k` for `bytes` that kernels on `stream` may write.
-  virtual void* open(int k, std::size_t bytes, cudaStream_t stream) = 0;
+  /// Room of slot `k` that kernels on `stream` may write.
+  virtual PicturePlace open(int k, const PictureSpec& spec, cudaStream_t stream) = 0;
   /// Enqueues what is left to do on the device.
-  virtual void close(int k, std::size_t bytes, cudaStream_t stream) = 0;
-  /// The device is done with the slot: gives the buffer to draw from.
-  virtual unsigned land(int k, std::size_t bytes) = 0;
+  virtual void close(int k, const PictureSpec& spec, cudaStream_t stream) = 0;
+  /// The device is done with the slot: gives the buffer or texture to draw from.
+  virtual GlPicture land(int k, const PictureSpec& spec) = 0;
   /// Nothing will be drawn from what was written; the device is done with the slot.
-  virtual void abandon(int k) = 0;
+  virtual void abandon(int k, const PictureSpec& spec) = 0;
   /// For destructors of derived classes: nothing on the device touches the slots any more.
   void wait_for_device() noexcept;
 
@@ -62,12 +62,16 @@ class CudaDisplay : public Display {
   GlPicture drawn_;
 };
 
-/// Kernels write straight into OpenGL buffers. Throws `Error` with the reason when this OpenGL and the
-/// current device cannot share them; `fail_at` as in `DisplayRequest`.
-std::unique_ptr<Display> make_interop_display(int fail_at);
+struct InteropOptions {
+  bool surfaces = true;                    ///< fields and volumes go into textures
+  int fail_at = -1, fail_surface_at = -1;  ///< as in `DisplayRequest`
+};
+/// Kernels write straight into OpenGL textures and buffers. Throws `Error` with the reason when this OpenGL
+/// and the current device cannot share buffers. Later it may throw `SurfaceError`: they cannot share textures.
+std::unique_ptr<Display> make_interop_display(const InteropOptions& options);
 /// Device memory, a copy into page-locked host memory, from there into an OpenGL buffer.
 std::unique_ptr<Display> make_copy_display();
-/// Interop, and from its first failure on copies.
+/// Interop; from the first failure of a surface on by buffers alone, from any other on copies.
 std::unique_ptr<Display> make_cuda_display(const DisplayRequest& request);
 
 }  // namespace livewarp

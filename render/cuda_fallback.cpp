@@ -4,14 +4,15 @@
 
 #include "kernels/core/cuda_check.h"
 #include "render/cuda_display.h"
-#include "render/gl_info.h"
+#include "render/shared_objects.h"
 
 namespace livewarp {
 namespace {
 
 class FallbackDisplay final : public Display {
  public:
-  explicit FallbackDisplay(const DisplayRequest& request) {
+  explicit FallbackDisplay(const DisplayRequest& request)
+      : fail_interop_at_(request.fail_interop_at) {
     if (request.wanted == DisplayPath::copy) {
       path_ = make_copy_display();
       return;
@@ -21,20 +22,21 @@ class FallbackDisplay final : public Display {
       const GlCudaDevice drawing = cuda_device_of_gl_context();
       if (drawing.index < 0) throw Error(drawing.reason, drawing.advice);
       check_device(drawing.index);
-      path_ = make_interop_display(request.fail_interop_at);
+      path_ = make_interop_display({.surfaces = request.wanted != DisplayPath::buffer,
+                                    .fail_at = request.fail_interop_at,
+                                    .fail_surface_at = request.fail_surface_at});
     } catch (const Error& error) {
-      copy_from_now_on(error);
+      retreat(error);
     }
   }
 
   PicturePlace begin(const PictureSpec& spec, void* stream) override {
-    if (copying_) return path_->begin(spec, stream);
-    try {
-      return path_->begin(spec, stream);
-    } catch (const Error& error) {
-      copy_from_now_on(error);
-    }
-    return path_->begin(spec, stream);
+    while (true) try {
+        return path_->begin(spec, stream);
+      } catch (const Error& error) {
+        if (copying_) throw;
+        retreat(error);
+      }
   }
 
   void end(void* stream) override { path_->end(stream); }
@@ -61,19 +63,36 @@ class FallbackDisplay final : public Display {
       picture = (path_.get()->*take)();
     } catch (const Error& error) {
       if (copying_) throw;
-      copy_from_now_on(error);
+      retreat(error);
     }
-    if (picture.buffer == 0) return last_;
+    if (picture.empty()) return last_;
     retired_.reset();
     last_ = picture;
     return picture;
   }
 
-  /// The last interop picture goes on being drawn until the first copied one has arrived.
+  /// Takes the next way that may work: from surfaces to buffers, from anything else to copies.
+  void retreat(const Error& error) {
+    if (!dynamic_cast<const SurfaceError*>(&error)) {
+      copy_from_now_on(error);
+      return;
+    }
+    try {
+      go_on(make_interop_display({.surfaces = false, .fail_at = fail_interop_at_}), error);
+    } catch (const Error& worse) {
+      copy_from_now_on(worse);
+    }
+  }
+
   void copy_from_now_on(const Error& error) {
-    auto copy = make_copy_display();
-    retired_ = std::exchange(path_, std::move(copy));
+    go_on(make_copy_display(), error);
     copying_ = true;
+  }
+
+  /// The last picture goes on being drawn until the first one has arrived on the new way.
+  void go_on(std::unique_ptr<Display> next, const Error& error) {
+    std::swap(path_, next);
+    if (!retired_) retired_ = std::move(next);  // else nothing has arrived from the one in between
     reason_ = error.what();
     advice_ = error.advice();
   }
@@ -81,6 +100,7 @@ class FallbackDisplay final : public Display {
   std::unique_ptr<Display> path_, retired_;
   GlPicture last_;
   bool copying_ = false;
+  int fail_interop_at_ = -1;
   std::string reason_, advice_;
 };
 

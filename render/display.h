@@ -10,20 +10,20 @@ namespace livewarp {
 
 /// Milliseconds of the steady clock that the last picture took on its way, on the calling thread.
 struct DisplayTimes {
-  double map = 0, unmap = 0;  ///< interop: handing the buffer to CUDA and back
+  double map = 0, unmap = 0;  ///< interop: handing the texture or buffer to CUDA and back
   double upload = 0;          ///< copy and upload: from host memory into the OpenGL buffer
 };
 
 /// Which way pictures take, and why not the wanted one.
 struct DisplayStatus {
-  DisplayPath path = DisplayPath::upload;  ///< interop, copy or upload, never automatic
+  DisplayPath path = DisplayPath::upload;  ///< never automatic
   /// Why not the wanted path: "interop failed (GL error 304, llvmpipe)"; empty if it is, and for
   /// pictures of the host, which can only be uploaded.
   std::string reason;
   std::string advice;  ///< what to do about it; may be empty
 };
 
-/// Carries published pictures into an OpenGL buffer. Three pictures are on their way at most: one that
+/// Carries published pictures into an OpenGL texture or buffer. Three pictures are on their way at most: one that
 /// is drawn, one that is written, one in between. So what `latest` returned stays untouched while newer
 /// ones are written, and nobody waits for a picture that is still being computed.
 ///
@@ -31,7 +31,7 @@ struct DisplayStatus {
 /// call `begin` and `end`. The context must be current when a display is destroyed.
 class Display : public DisplayTarget {
  public:
-  /// The newest complete picture, ready to draw; `buffer` is 0 before the first. Takes what has arrived,
+  /// The newest complete picture, ready to draw; empty before the first. Takes what has arrived,
   /// waits for nothing. Throws `Error` when the device failed.
   virtual GlPicture latest() = 0;
   /// The same, but waits for everything that was ended: for pictures without a window.
@@ -46,11 +46,12 @@ struct DisplayRequest {
   /// Tests and rehearsals: the interop registration (0) or the k-th mapping (k) fails as it does with a
   /// driver that cannot do it; -1 never.
   int fail_interop_at = -1;
+  int fail_surface_at = -1;  ///< the same for textures that are written by surfaces
 };
 
 /// Makes the wanted display for the current OpenGL context, or the nearest one that works, with the
-/// reason. Interop that breaks later is replaced by the copy path while it runs. Throws `Error` if not
-/// even a copy is possible.
+/// reason: surfaces, buffers, a copy. What breaks later is replaced by the next while it runs. Throws `Error`
+/// if not even a copy is possible.
 std::unique_ptr<Display> make_display(const DisplayRequest& request);
 
 /// The CUDA device that drives the current OpenGL context, to be selected before anything else of CUDA;

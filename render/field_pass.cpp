@@ -75,32 +75,38 @@ void set_uniforms(unsigned program, const Placed& at, const PictureSpec& spec,
 }  // namespace
 
 FieldPass::FieldPass() : vertex_array_(make_vertex_array()) {
-  program(false, false);
+  program(false, false, false);
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_BUFFER, 1, &name);
   cells_ = {name, [](unsigned n) { glDeleteTextures(1, &n); }};
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_pixels_);
 }
 
-unsigned FieldPass::program(bool lines, bool average) {
-  GlObject& made = programs_[(lines ? 1u : 0u) + (average ? 2u : 0u)];
+unsigned FieldPass::program(bool lines, bool average, bool texture) {
+  GlObject& made = programs_[(lines ? 1u : 0u) + (average ? 2u : 0u) + (texture ? 4u : 0u)];
   if (!made)
     made = make_program("fullscreen.vert", "field.frag",
                         std::string(lines ? "#define LINES\n" : "") +
-                            (average ? "#define AVERAGE\n" : ""));
+                            (average ? "#define AVERAGE\n" : "") +
+                            (texture ? "#define TEXTURE\n" : ""));
   return made.name();
 }
 
 bool FieldPass::take(const GlPicture& picture) {
   const PictureSpec& spec = picture.spec;
-  if (picture.buffer == 0 || spec.width <= 0 || spec.height <= 0) return false;
+  if (picture.empty() || spec.width <= 0 || spec.height <= 0) return false;
   if (spec.region.width <= 0 || spec.region.height <= 0) return false;
+  if (picture.texture != 0) {
+    glBindTextureUnit(0, picture.texture);
+    return true;
+  }
   if (std::int64_t{spec.width} * spec.height > most_pixels_)
     throw Error(fmt::format("a field of {} x {} pixels cannot be drawn: {} reads {} of a buffer",
                             grouped(spec.width), grouped(spec.height), gl_info().renderer,
                             grouped(most_pixels_)),
                 "Choose a smaller picture.");
   glTextureBuffer(cells_.name(), GL_RG32F, picture.buffer);
+  glBindTextureUnit(0, cells_.name());
   return true;
 }
 
@@ -115,7 +121,8 @@ void FieldPass::draw(const GlPicture& picture, const View& view, const ImageCame
   const double width =
       std::max(1.0, std::round(std::min(target.width, target.height) / side_per_line));
   const bool lines = view.contours > 0 || view.tile_width > 0;
-  const unsigned program = this->program(lines, std::max(at.across_x, at.across_y) >= 1.5);
+  const unsigned program =
+      this->program(lines, std::max(at.across_x, at.across_y) >= 1.5, picture.texture != 0);
   set_uniforms(program, at, any ? spec : PictureSpec{}, target, width);
   glProgramUniform2f(program, anchor, static_cast<float>(near(image.x, pattern_period * width)),
                      static_cast<float>(near(image.y, pattern_period * width)));
@@ -126,10 +133,9 @@ void FieldPass::draw(const GlPicture& picture, const View& view, const ImageCame
   glUseProgram(program);
   glBindVertexArray(vertex_array_.name());
   glBindTextureUnit(1, colors_.of(view.map));
-  if (any) glBindTextureUnit(0, cells_.name());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   // The buffer is its display's again, which may hand it to CUDA.
-  if (any) glTextureBuffer(cells_.name(), GL_RG32F, 0);
+  if (any && picture.texture == 0) glTextureBuffer(cells_.name(), GL_RG32F, 0);
 }
 
 }  // namespace livewarp

@@ -20,12 +20,12 @@ class FieldPass {
             const PassTarget& target);
 
  private:
-  /// Puts the picture's buffer before the shader; false if there is nothing to show.
+  /// Puts the picture before the shader; false if there is nothing to show.
   bool take(const GlPicture& picture);
   /// The shader's variant, made at its first use: software OpenGL pays for whatever a shader could do.
-  unsigned program(bool lines, bool average);
+  unsigned program(bool lines, bool average, bool texture);
 
-  std::array<GlObject, 4> programs_;
+  std::array<GlObject, 8> programs_;
   GlObject vertex_array_, cells_;
   ColorTexture colors_;
   int most_pixels_ = 0;  ///< that this OpenGL reads from a buffer

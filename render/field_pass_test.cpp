@@ -105,6 +105,34 @@ TEST_F(FieldTest, AReducedFieldIsAveraged) {
   for (int k = 0; k < 64 * 64; ++k) ASSERT_TRUE(has_color_of(image.at(k % 64, k / 64), 0.3)) << k;
 }
 
+TEST_F(FieldTest, ATextureIsDrawnAndReadLikeABuffer) {
+  const auto field = [](std::int64_t x, std::int64_t y) {
+    return TestCell{0.01 * double(x * y % 70), CellMark((x / 9 + y / 11) % 3)};
+  };
+  for (const Viewport& viewport :
+       {Viewport{}, {{30, 20, 10, 8}, 10, 8}, {{-5.5, 20, 50, 40}, 25, 20}})
+    for (const int contours : {0, 4}) {
+      view_.contours = contours;
+      view_.tile_width = view_.tile_height = contours > 0 ? 9 : 0;
+      const GlPicture buffer = publish(field, 100, 80, viewport);
+      const GlPicture texture = in_texture(buffer);
+      for (const int side : {37, 240}) {  // fewer and more pixels than cells
+        const PixelImage expected = drawn(buffer, side, side);
+        EXPECT_EQ(drawn(texture, side, side).rgba, expected.rgba) << side << ", " << contours;
+        EXPECT_EQ(drawn(buffer, side, side).rgba, expected.rgba) << "a buffer after a texture";
+      }
+      for (int y = -1; y <= 80; ++y)
+        for (int x = -1; x <= 100; x += 3) {
+          const auto from_buffer = probe(buffer, x + 0.3, y + 0.9);
+          const auto from_texture = probe(texture, x + 0.3, y + 0.9);
+          ASSERT_EQ(from_texture.has_value(), from_buffer.has_value()) << x << ", " << y;
+          if (!from_buffer) continue;
+          EXPECT_EQ(from_texture->value, from_buffer->value) << x << ", " << y;
+          EXPECT_EQ(from_texture->mark, from_buffer->mark) << x << ", " << y;
+        }
+    }
+}
+
 TEST_F(FieldTest, AWindowGetsTheSamePictureWithItsTopInTheLastRow) {
   const int width = 90, height = 70;
   Canvas window;

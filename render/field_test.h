@@ -7,11 +7,13 @@
 #include <optional>
 #include <random>
 
+#include <glad/gl.h>
 #include <gtest/gtest.h>
 
 #include "kernels/core/color_map.h"
 #include "kernels/core/error.h"
 #include "render/display.h"
+#include "render/gl_objects.h"
 #include "render/offscreen.h"
 #include "render/scene.h"
 
@@ -64,6 +66,18 @@ class FieldTest : public testing::Test {
     display_->end(nullptr);
     return display_->latest();
   }
+  /// The same picture in a texture, with more texels than pixels and nonsense in the rest.
+  GlPicture in_texture(const GlPicture& picture) {
+    const PictureSpec& spec = picture.spec;
+    texture_ = make_texture(GL_RG32F, spec.width + 3, spec.height + 5, false);
+    const float nonsense[2] = {1e9f, 1};
+    glClearTexImage(texture_.name(), 0, GL_RG, GL_FLOAT, nonsense);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, picture.buffer);
+    glTextureSubImage2D(texture_.name(), 0, 0, 0, spec.width, spec.height, GL_RG, GL_FLOAT,
+                        nullptr);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    return {spec, 0, picture.generation + 1, texture_.name()};
+  }
   PixelImage drawn(const GlPicture& picture, int width, int height) {
     camera_.follow(picture.spec, view_);
     scene_->draw(picture, view_, camera_, width, height);
@@ -99,6 +113,7 @@ class FieldTest : public testing::Test {
   std::optional<Offscreen> gl_;
   std::unique_ptr<Display> display_;
   std::optional<Scene> scene_;
+  GlObject texture_;
   Camera camera_;
   View view_;
 };

@@ -93,6 +93,25 @@ GlObject make_texture(unsigned internal_format, int width, int height, bool line
   return texture;
 }
 
+GlObject make_volume_texture(unsigned internal_format, int width, int height, int depth) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &largest);
+  if (std::max({width, height, depth}) > largest)
+    throw Error(fmt::format("a volume of {} x {} x {} cells cannot be drawn: {} allows {} a side",
+                            grouped(width), grouped(height), grouped(depth), gl_info().renderer,
+                            grouped(largest)),
+                "Choose a smaller problem.");
+  GLuint name = 0;
+  glCreateTextures(GL_TEXTURE_3D, 1, &name);
+  GlObject texture(name, [](unsigned n) { glDeleteTextures(1, &n); });
+  glTextureStorage3D(name, 1, internal_format, width, height, depth);
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTextureParameteri(name, filter, GL_LINEAR);
+  for (const GLenum side : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+    glTextureParameteri(name, side, GL_CLAMP_TO_EDGE);
+  return texture;
+}
+
 GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,
                       std::string_view fragment_defines) {
   const GlObject vertex = compile(GL_VERTEX_SHADER, vertex_file, "");

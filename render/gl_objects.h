@@ -37,6 +37,8 @@ GlObject make_framebuffer();
 /// Clamped at its edges, one level unless `levels` says more. Throws `Error` when it is too large for
 /// this OpenGL.
 GlObject make_texture(unsigned internal_format, int width, int height, bool linear, int levels = 1);
+/// The same in three dimensions, filtered linearly.
+GlObject make_volume_texture(unsigned internal_format, int width, int height, int depth);
 /// Compiles and links; throws `Error` with the compiler's words. The names are those of files in
 /// assets/shaders, which are part of the program. `fragment_defines` are lines like "#define LINES\n".
 GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,

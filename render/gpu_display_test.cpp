@@ -1,204 +1,275 @@
 #include <gtest/gtest.h>
 
 #if !LIVEWARP_HAS_CUDA
-TEST(GpuDisplay, SharesBuffersWithOpenGl) { GTEST_SKIP() << "this build has no CUDA"; }
+TEST(GpuDisplay, SharesMemoryWithOpenGl) { GTEST_SKIP() << "this build has no CUDA"; }
 #else
 
   #include <chrono>
-  #include <cstring>
-  #include <optional>
+  #include <cstdlib>
 
-  #include <glad/gl.h>
-
-  #include <cuda_runtime_api.h>
-
-  #include "kernels/core/buffer.h"
-  #include "kernels/core/error.h"
-  #include "render/display.h"
-  #include "render/offscreen.h"
+  #include "render/gpu_display_test.h"
+  #include "render/scene.h"
 
 namespace livewarp {
 namespace {
 
-/// An OpenGL context of the first GPU, and a stream. Pictures are written by copies, which stand for
-/// kernels here.
-class GpuDisplay : public testing::Test {
- protected:
-  void SetUp() override {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-      cudaGetLastError();
-      GTEST_SKIP() << "no CUDA device";
-    }
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = 0, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
-    const GlCudaDevice drawing = cuda_device_of_gl_context();
-    if (drawing.index < 0) GTEST_SKIP() << drawing.reason;
-    ASSERT_EQ(cudaSetDevice(drawing.index), cudaSuccess);
-    ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-  }
-  void TearDown() override {
-    if (!stream_) return;
-    cudaStreamDestroy(stream_);
-    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
-  }
-
-  static std::vector<std::uint8_t> pattern(std::size_t bytes, unsigned seed) {
-    std::vector<std::uint8_t> pattern(bytes);
-    for (std::size_t k = 0; k < bytes; ++k)
-      pattern[k] = static_cast<std::uint8_t>((k * 31 + k / 253 + seed) % 256);
-    return pattern;
-  }
-  void publish(Display& display, const PictureSpec& spec, const std::vector<std::uint8_t>& bytes) {
-    void* memory = display.begin(spec, stream_).memory;
-    ASSERT_EQ(cudaMemcpyAsync(memory, bytes.data(), spec.bytes(), cudaMemcpyHostToDevice, stream_),
-              cudaSuccess);
-    display.end(stream_);
-  }
-  static std::vector<std::uint8_t> bytes_of(const GlPicture& picture) {
-    std::vector<std::uint8_t> bytes(picture.spec.bytes());
-    glGetNamedBufferSubData(picture.buffer, 0, GLsizeiptr(bytes.size()), bytes.data());
-    return bytes;
-  }
-
-  std::optional<Offscreen> gl_;
-  cudaStream_t stream_ = nullptr;
-};
-
-TEST_F(GpuDisplay, InteropAndCopyBringTheSameBytes) {
-  for (const DisplayPath path : {DisplayPath::interop, DisplayPath::copy}) {
+TEST_F(GpuDisplay, EveryPathBringsTheSameBytes) {
+  for (const DisplayPath path : cuda_paths) {
     const auto display = make_display({.wanted = path, .cuda = true});
     ASSERT_EQ(display->status().path, path) << display->status().reason;
     EXPECT_EQ(display->status().reason, "");
-    EXPECT_EQ(display->latest().buffer, 0u);
+    EXPECT_TRUE(display->latest().empty());
     for (const PictureSpec& spec :
-         {PictureSpec{PictureKind::points, 4099, 0, 0}, PictureSpec{PictureKind::image, 0, 641, 33},
-          PictureSpec{PictureKind::points, 1'000'003, 0, 0},
-          PictureSpec{PictureKind::points, 1, 0, 0}}) {
-      const auto expected = pattern(spec.bytes(), static_cast<unsigned>(path));
-      publish(*display, spec, expected);
+         {points_of(4099), image_of(641, 33), points_of(1'000'003), points_of(1), field_of(641, 33),
+          volume_of(33, 17, 9), field_of(1, 1), field_of(257, 255), volume_of(128, 128, 128),
+          volume_of(1, 1, 1), field_of(2048, 1152), volume_of(7, 128, 2), points_of(5)}) {
+      const Bytes expected = pattern(spec, static_cast<unsigned>(path));
+      const Buffer source = on_device(expected);
+      publish(*display, spec, source);
       const GlPicture picture = display->finish();
       EXPECT_EQ(picture.spec, spec);
-      EXPECT_EQ(bytes_of(picture), expected);
+      EXPECT_EQ(picture.texture != 0, path == DisplayPath::interop && has_surface(spec));
+      EXPECT_EQ(picture.buffer != 0, picture.texture == 0);
+      EXPECT_TRUE(bytes_of(picture) == expected) << name_of(path) << ": " << text_of(spec);
     }
+    EXPECT_EQ(display->status().path, path) << display->status().reason;
   }
 }
 
 TEST_F(GpuDisplay, AHundredSizesLeaveNoError) {
-  for (const DisplayPath path : {DisplayPath::interop, DisplayPath::copy}) {
+  for (const DisplayPath path : cuda_paths) {
     const auto display = make_display({.wanted = path, .cuda = true});
-    for (unsigned k = 0; k < 100; ++k) {
-      const PictureSpec spec{PictureKind::points, 1 + std::int64_t{k} * k * 37 % 200'000, 0, 0};
-      const auto expected = pattern(spec.bytes(), k);
-      publish(*display, spec, expected);
-      ASSERT_EQ(bytes_of(display->finish()), expected) << k;
-    }
+    for (unsigned k = 0; k < 100; ++k)
+      for (const PictureSpec& spec :
+           {points_of(1 + std::int64_t{k} * k * 37 % 200'000),
+            field_of(1 + int(k * k * 41 % 1500), 1 + int(k * k * 23 % 900)),
+            volume_of(1 + int(k * 37 % 61), 1 + int(k * 11 % 47), 1 + int(k % 33))}) {
+        const Bytes expected = pattern(spec, k);
+        ASSERT_TRUE(shown(*display, spec, expected) == expected)
+            << name_of(path) << ": " << text_of(spec);
+      }
     EXPECT_EQ(display->status().path, path) << display->status().reason;
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
   }
 }
 
+/// Fills memory again and again: real work, since a host function would hold the driver's own thread.
+class LongStep {
+ public:
+  explicit LongStep(cudaStream_t stream) {
+    EXPECT_EQ(cudaEventCreate(&end_), cudaSuccess);
+    for (int k = 0; k < 300; ++k)
+      EXPECT_EQ(cudaMemsetAsync(work_.data(), k, work_.bytes(), stream), cudaSuccess);
+    EXPECT_EQ(cudaEventRecord(end_, stream), cudaSuccess);
+  }
+  ~LongStep() {
+    cudaEventSynchronize(end_);
+    cudaEventDestroy(end_);
+  }
+  LongStep(const LongStep&) = delete;
+  LongStep& operator=(const LongStep&) = delete;
+  bool under_way() const {
+    const bool under_way = cudaEventQuery(end_) == cudaErrorNotReady;
+    cudaGetLastError();  // "not ready" is no error
+    return under_way;
+  }
+
+ private:
+  Buffer work_{std::size_t{4} << 30, MemoryMode::device};
+  cudaEvent_t end_ = nullptr;
+};
+
 TEST_F(GpuDisplay, ALongStepDoesNotHoldUpAFrame) {
   using namespace std::chrono_literals;
-  for (const DisplayPath path : {DisplayPath::interop, DisplayPath::copy}) {
-    const auto display = make_display({.wanted = path, .cuda = true});
-    const PictureSpec spec{PictureKind::points, 1003, 0, 0};
-    const auto first = pattern(spec.bytes(), 1), second = pattern(spec.bytes(), 2);
-    // Every buffer once: the driver waits for the device when it gets to know a new one.
-    for (int k = 0; k < 3; ++k) {
-      publish(*display, spec, first);
-      display->finish();
+  for (const DisplayPath path : cuda_paths)
+    for (const PictureSpec& spec : every_kind()) {
+      const auto display = make_display({.wanted = path, .cuda = true});
+      const Bytes first = pattern(spec, 1), second = pattern(spec, 2);
+      // Every buffer or texture once: the driver waits for the device when it gets to know a new one.
+      for (int k = 0; k < 3; ++k) ASSERT_TRUE(shown(*display, spec, first) == first);
+      const Buffer source = on_device(second);
+      std::optional<LongStep> step(std::in_place, stream_);
+      const auto start = std::chrono::steady_clock::now();
+      publish(*display, spec, source);
+      const GlPicture picture = display->latest();
+      EXPECT_LT(std::chrono::steady_clock::now() - start, 100ms);
+      EXPECT_TRUE(step->under_way())
+          << "somebody waited on path " << name_of(path) << ": " << text_of(spec);
+      EXPECT_TRUE(bytes_of(picture) == first);
+      step.reset();
+      EXPECT_TRUE(bytes_of(display->finish()) == second);
     }
-    const Buffer work(std::size_t{4} << 30, MemoryMode::device);
-    const Buffer source(spec.bytes(), MemoryMode::pinned);  // a copy from other memory might wait
-    std::memcpy(source.shadow(), second.data(), second.size());
-    // A long step, made of real work: a host function would hold the driver's own thread.
-    cudaEvent_t step_end = nullptr;
-    ASSERT_EQ(cudaEventCreate(&step_end), cudaSuccess);
-    for (int k = 0; k < 300; ++k)
-      ASSERT_EQ(cudaMemsetAsync(work.data(), k, work.bytes(), stream_), cudaSuccess);
-    ASSERT_EQ(cudaEventRecord(step_end, stream_), cudaSuccess);
-    const auto start = std::chrono::steady_clock::now();
-    void* memory = display->begin(spec, stream_).memory;
-    ASSERT_EQ(
-        cudaMemcpyAsync(memory, source.shadow(), spec.bytes(), cudaMemcpyHostToDevice, stream_),
-        cudaSuccess);
-    display->end(stream_);
-    const GlPicture shown = display->latest();
-    EXPECT_EQ(cudaEventQuery(step_end), cudaErrorNotReady)
-        << "somebody waited on path " << name_of(path);
-    cudaGetLastError();  // "not ready" is no error
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 100ms);
-    EXPECT_EQ(bytes_of(shown), first);
-    cudaEventDestroy(step_end);
-    EXPECT_EQ(bytes_of(display->finish()), second);
-  }
+}
+
+TEST_F(GpuDisplay, APictureArrivesWhileALongStepRuns) {
+  using namespace std::chrono_literals;
+  for (const DisplayPath path : cuda_paths)
+    for (const PictureSpec& spec : every_kind()) {
+      const auto display = make_display({.wanted = path, .cuda = true});
+      const Bytes first = pattern(spec, 1), second = pattern(spec, 2);
+      for (int k = 0; k < 3; ++k) ASSERT_TRUE(shown(*display, spec, first) == first);
+      const Buffer source = on_device(second);
+      publish(*display, spec, source);
+      ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+      const LongStep step(stream_);
+      const auto start = std::chrono::steady_clock::now();
+      const GlPicture picture = display->latest();
+      EXPECT_LT(std::chrono::steady_clock::now() - start, 100ms);
+      EXPECT_TRUE(step.under_way())
+          << "somebody waited on path " << name_of(path) << ": " << text_of(spec);
+      EXPECT_TRUE(bytes_of(picture) == second);
+    }
 }
 
 TEST_F(GpuDisplay, ManyPicturesInARowEndWithTheLast) {
-  for (const DisplayPath path : {DisplayPath::interop, DisplayPath::copy}) {
-    const auto display = make_display({.wanted = path, .cuda = true});
-    const PictureSpec spec{PictureKind::points, 50'021, 0, 0};
-    std::vector<std::vector<std::uint8_t>> all;
-    for (unsigned k = 0; k < 20; ++k) all.push_back(pattern(spec.bytes(), k));
-    for (const auto& bytes : all) publish(*display, spec, bytes);
-    EXPECT_EQ(bytes_of(display->finish()), all.back());
-  }
+  for (const DisplayPath path : cuda_paths)
+    for (const PictureSpec& spec : {points_of(50'021), field_of(700, 300), volume_of(50, 40, 30)}) {
+      const auto display = make_display({.wanted = path, .cuda = true});
+      std::vector<Buffer> all;
+      for (unsigned k = 0; k < 20; ++k) all.push_back(on_device(pattern(spec, k)));
+      for (const Buffer& source : all) publish(*display, spec, source);
+      EXPECT_TRUE(bytes_of(display->finish()) == pattern(spec, 19)) << name_of(path);
+    }
+}
+
+TEST_F(GpuDisplay, TheDrawnPictureStaysWhileOthersAreWritten) {
+  for (const DisplayPath path : cuda_paths)
+    for (const PictureSpec& spec : every_kind()) {
+      const auto display = make_display({.wanted = path, .cuda = true});
+      const Bytes first = pattern(spec, 1);
+      ASSERT_TRUE(shown(*display, spec, first) == first);
+      const GlPicture drawn = display->latest();
+      const Buffer other = on_device(pattern(spec, 2));
+      publish(*display, spec, other);
+      ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+      EXPECT_TRUE(bytes_of(drawn) == first) << name_of(path) << ": " << text_of(spec);
+    }
 }
 
 TEST_F(GpuDisplay, APictureThatNeverEndsIsForgotten) {
-  for (const DisplayPath path : {DisplayPath::interop, DisplayPath::copy}) {
-    const auto display = make_display({.wanted = path, .cuda = true});
-    const PictureSpec spec{PictureKind::points, 1003, 0, 0};
-    const auto expected = pattern(spec.bytes(), 3);
-    publish(*display, spec, expected);
-    display->finish();
-    display->begin(spec, stream_);
-    EXPECT_EQ(bytes_of(display->finish()), expected);
-    const auto next = pattern(spec.bytes(), 4);
-    publish(*display, spec, next);
-    EXPECT_EQ(bytes_of(display->finish()), next);
-    display->begin(spec, stream_);  // and the display dies like that
-  }
+  for (const DisplayPath path : cuda_paths)
+    for (const PictureSpec& spec : every_kind()) {
+      const auto display = make_display({.wanted = path, .cuda = true});
+      const Bytes expected = pattern(spec, 3), next = pattern(spec, 4);
+      EXPECT_TRUE(shown(*display, spec, expected) == expected);
+      display->begin(spec, stream_);
+      EXPECT_TRUE(bytes_of(display->finish()) == expected);
+      EXPECT_TRUE(shown(*display, spec, next) == next);
+      display->begin(spec, stream_);  // and the display dies like that
+    }
 }
 
 TEST_F(GpuDisplay, FailedInteropTakesTheCopyPathAndSaysWhy) {
-  const PictureSpec spec{PictureKind::points, 4099, 0, 0};
-  const auto first = pattern(spec.bytes(), 5), second = pattern(spec.bytes(), 6);
-  for (const int at : {0, 1, 3}) {
-    const auto display = make_display({.cuda = true, .fail_interop_at = at});
-    EXPECT_EQ(display->status().path, at == 0 ? DisplayPath::copy : DisplayPath::interop);
-    for (int k = 0; k < 2; ++k) {
-      publish(*display, spec, first);
-      ASSERT_EQ(bytes_of(display->finish()), first);
+  for (const PictureSpec& spec : every_kind())
+    for (const int at : {0, 1, 3}) {
+      const Bytes first = pattern(spec, 5), second = pattern(spec, 6);
+      const auto display = make_display({.cuda = true, .fail_interop_at = at});
+      EXPECT_EQ(display->status().path, at == 0 ? DisplayPath::copy : DisplayPath::interop);
+      for (int k = 0; k < 2; ++k) ASSERT_TRUE(shown(*display, spec, first) == first);
+      const Buffer source = on_device(second);
+      publish(*display, spec, source);
+      EXPECT_FALSE(display->latest().empty()) << "the picture is gone meanwhile";
+      EXPECT_TRUE(bytes_of(display->finish()) == second);
+      EXPECT_EQ(display->status().path, DisplayPath::copy);
+      EXPECT_EQ(display->status().reason,
+                "interop failed (GL error 304, " + gl_->gl().renderer + ")");
+      EXPECT_EQ(cudaGetLastError(), cudaSuccess);
     }
-    publish(*display, spec, second);
-    EXPECT_NE(display->latest().buffer, 0u) << "the picture is gone meanwhile";
-    EXPECT_EQ(bytes_of(display->finish()), second);
-    EXPECT_EQ(display->status().path, DisplayPath::copy);
+}
+
+TEST_F(GpuDisplay, FailedSurfacesTakeBuffersAndSayWhy) {
+  for (const PictureSpec& spec : {field_of(300, 200), volume_of(20, 30, 40)})
+    for (const int at : {0, 1, 3}) {
+      const Bytes first = pattern(spec, 5), second = pattern(spec, 6);
+      const auto display = make_display({.cuda = true, .fail_surface_at = at});
+      EXPECT_EQ(display->status().path, DisplayPath::interop) << "no picture needed a surface yet";
+      for (int k = 0; k < 2; ++k) ASSERT_TRUE(shown(*display, spec, first) == first);
+      EXPECT_EQ(display->latest().texture != 0, at == 3);
+      const Buffer source = on_device(second);
+      publish(*display, spec, source);
+      EXPECT_FALSE(display->latest().empty()) << "the picture is gone meanwhile";
+      EXPECT_TRUE(bytes_of(display->finish()) == second);
+      EXPECT_EQ(display->status().path, DisplayPath::buffer);
+      EXPECT_EQ(display->status().reason,
+                "surface failed (GL error 304, " + gl_->gl().renderer + ")");
+      EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    }
+}
+
+TEST_F(GpuDisplay, WhatNeedsNoSurfaceDoesNotMindThatTheyFail) {
+  const auto display = make_display({.cuda = true, .fail_surface_at = 0});
+  for (const PictureSpec& spec : {points_of(4099), image_of(30, 20)}) {
+    const Bytes expected = pattern(spec, 1);
+    EXPECT_TRUE(shown(*display, spec, expected) == expected);
+  }
+  EXPECT_EQ(display->status().path, DisplayPath::interop);
+  EXPECT_EQ(display->status().reason, "");
+}
+
+// Surfaces fail at once, buffers at their second picture.
+TEST_F(GpuDisplay, SurfacesAndBuffersMayFailOneAfterTheOther) {
+  const PictureSpec spec = field_of(300, 200);
+  const auto display = make_display({.cuda = true, .fail_interop_at = 2, .fail_surface_at = 1});
+  const DisplayPath expected[] = {DisplayPath::buffer, DisplayPath::copy, DisplayPath::copy};
+  const char* const reasons[] = {"surface", "interop", "interop"};
+  for (unsigned k = 0; k < 3; ++k) {
+    const Bytes bytes = pattern(spec, k);
+    const Buffer source = on_device(bytes);
+    publish(*display, spec, source);
+    EXPECT_EQ(display->status().path, expected[k]) << k;
     EXPECT_EQ(display->status().reason,
-              "interop failed (GL error 304, " + gl_->gl().renderer + ")");
-    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+              std::string(reasons[k]) + " failed (GL error 304, " + gl_->gl().renderer + ")");
+    EXPECT_TRUE(k == 0 || !display->latest().empty()) << "the picture is gone meanwhile";
+    EXPECT_TRUE(bytes_of(display->finish()) == bytes) << k;
+  }
+}
+
+/// Of all channels, those that differ by more than rounding does.
+double share_of_differences(const PixelImage& a, const PixelImage& b) {
+  if (a.rgba.size() != b.rgba.size() || a.rgba.empty()) return 1;
+  int differ = 0;
+  for (std::size_t k = 0; k < a.rgba.size(); ++k) differ += std::abs(a.rgba[k] - b.rgba[k]) > 2;
+  return double(differ) / double(a.rgba.size());
+}
+
+TEST_F(GpuDisplay, ScenesLookTheSameByEveryPath) {
+  for (const PictureSpec& spec : {field_of(300, 200), volume_of(50, 40, 30)}) {
+    View view;
+    view.kind = spec.kind;
+    view.contours = spec.kind == PictureKind::field ? 4 : 0;
+    const Buffer source = on_device(pattern(spec, 1));
+    std::vector<PixelImage> images;
+    for (const DisplayPath path : cuda_paths) {
+      const auto display = make_display({.wanted = path, .cuda = true});
+      Scene scene;
+      Camera camera;
+      for (int k = 0; k < 4; ++k) {  // each buffer or texture at least once
+        publish(*display, spec, source);
+        const GlPicture picture = display->finish();
+        camera.follow(picture.spec, view);
+        scene.draw(picture, view, camera, 500, 400);
+      }
+      images.push_back(scene.read_pixels());
+      EXPECT_LT(share_of_differences(images.back(), images.front()), 0.001)
+          << name_of(path) << ": " << text_of(spec);
+    }
   }
 }
 
 TEST_F(GpuDisplay, MapTimesAreMeasured) {
-  const auto display = make_display({.cuda = true});
-  ASSERT_EQ(display->status().path, DisplayPath::interop) << display->status().reason;
-  const PictureSpec spec{PictureKind::points, 131'072, 0, 0};
-  const auto bytes = pattern(spec.bytes(), 7);
-  for (int k = 0; k < 5; ++k) {
-    publish(*display, spec, bytes);
-    display->finish();
+  for (const PictureSpec& spec :
+       {points_of(131'072), field_of(2048, 1152), volume_of(128, 128, 128)}) {
+    const auto display = make_display({.cuda = true});
+    ASSERT_EQ(display->status().path, DisplayPath::interop) << display->status().reason;
+    const Buffer source = on_device(pattern(spec, 7));
+    for (int k = 0; k < 5; ++k) {
+      publish(*display, spec, source);
+      display->finish();
+    }
+    EXPECT_GT(display->times().map, 0);
+    EXPECT_GT(display->times().unmap, 0);
+    EXPECT_LT(display->times().map + display->times().unmap, 5) << text_of(spec);
   }
-  EXPECT_GT(display->times().map, 0);
-  EXPECT_GT(display->times().unmap, 0);
-  EXPECT_LT(display->times().map + display->times().unmap, 5);
 }
 
 }  // namespace

@@ -7,24 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "kernels/core/cuda_check.h"
 #include "render/cuda_display.h"
 #include "render/gl_info.h"
+#include "render/shared_objects.h"
 #include "render/stopwatch.h"
 
 namespace livewarp {
 namespace {
 
-/// Throws the reason why pictures will be copied. OpenGL without CUDA answers 304 or 999.
-void check_interop(cudaError_t status) {
-  if (status == cudaSuccess) return;
-  cudaGetLastError();
-  throw Error(fmt::format("interop failed (GL error {}, {})", static_cast<int>(status),
-                          gl_info().renderer));
-}
-
-/// A stream without any work of its own, and an event to tie other streams to it. Handing buffers over
-/// and back on the kernels' stream would tie OpenGL to the steps that are queued there.
+/// A stream without any work of its own, and an event to tie other streams to it. Handing pictures
+/// over and back on the kernels' stream would tie OpenGL to the steps that are queued there.
 class Gate {
  public:
   Gate() {
@@ -52,110 +44,89 @@ class Gate {
   cudaEvent_t passed_ = nullptr;
 };
 
-/// An OpenGL buffer that CUDA knows. While it is mapped OpenGL must not touch it.
-class SharedBuffer {
- public:
-  SharedBuffer() = default;
-  SharedBuffer(const SharedBuffer&) = delete;
-  SharedBuffer& operator=(const SharedBuffer&) = delete;
-  ~SharedBuffer() { release(); }
-
-  /// Holds at least `bytes`, and not many times more.
-  void reserve(std::size_t bytes) {
-    if (resource_ && bytes <= bytes_ && bytes_ / 4 <= bytes) return;
-    release();
-    buffer_ = make_buffer();
-    fill_buffer(buffer_.name(), bytes, nullptr);
-    drain_gl_errors();
-    check_interop(cudaGraphicsGLRegisterBuffer(&resource_, buffer_.name(),
-                                               cudaGraphicsRegisterFlagsWriteDiscard));
-    bytes_ = bytes;
-  }
-
-  void* map(cudaStream_t stream) {
-    check_interop(cudaGraphicsMapResources(1, &resource_, stream));
-    mapped_ = true;
-    void* memory = nullptr;
-    std::size_t size = 0;
-    check_interop(cudaGraphicsResourceGetMappedPointer(&memory, &size, resource_));
-    return memory;
-  }
-
-  void unmap(cudaStream_t stream) {
-    if (!mapped_) return;
-    mapped_ = false;
-    check_interop(cudaGraphicsUnmapResources(1, &resource_, stream));
-  }
-
-  unsigned name() const { return buffer_.name(); }
-
- private:
-  /// CUDA lets go before OpenGL deletes.
-  void release() noexcept {
-    if (mapped_) cudaGraphicsUnmapResources(1, &resource_, nullptr);
-    if (resource_) cudaGraphicsUnregisterResource(resource_);
-    cudaGetLastError();
-    mapped_ = false;
-    resource_ = nullptr;
-    buffer_ = {};
-    bytes_ = 0;
-  }
-
-  GlObject buffer_;
-  cudaGraphicsResource_t resource_ = nullptr;
-  std::size_t bytes_ = 0;
-  bool mapped_ = false;
-};
-
+/// Kernels write fields and volumes by surfaces into textures, unless told not to, and all else into buffers.
 class InteropDisplay final : public CudaDisplay {
  public:
-  explicit InteropDisplay(int fail_at) : fail_at_(fail_at) {
-    may_fail(0);
+  explicit InteropDisplay(const InteropOptions& options) : options_(options) {
+    if (options_.fail_at == 0) check_interop(cudaErrorOperatingSystem);
     // An OpenGL that cannot share says so here, before any picture.
     buffers_[0].reserve(least_bytes);
   }
   ~InteropDisplay() override { wait_for_device(); }
 
-  DisplayStatus status() const override { return {DisplayPath::interop, {}, {}}; }
+  DisplayStatus status() const override {
+    return {options_.surfaces ? DisplayPath::interop : DisplayPath::buffer, {}, {}};
+  }
 
  protected:
-  void* open(int k, std::size_t bytes, cudaStream_t stream) override {
-    may_fail(++mappings_);
-    buffers_[k].reserve(std::max(bytes, least_bytes));
+  PicturePlace open(int k, const PictureSpec& spec, cudaStream_t stream) override {
+    if (++mappings_ == options_.fail_at) check_interop(cudaErrorOperatingSystem);
+    return by_surface(spec) ? open_texture(textures_[k], spec, stream)
+                            : open_buffer(buffers_[k], spec, stream);
+  }
+
+  void close(int, const PictureSpec&, cudaStream_t) override {}
+
+  GlPicture land(int k, const PictureSpec& spec) override {
     const Stopwatch watch;
-    void* memory = buffers_[k].map(gate_.stream());
+    give_back(k, spec);
+    times_.unmap = watch.ms();
+    GlPicture picture;
+    if (by_surface(spec))
+      picture.texture = textures_[k].name();
+    else
+      picture.buffer = buffers_[k].name();
+    return picture;
+  }
+
+  void abandon(int k, const PictureSpec& spec) override { give_back(k, spec); }
+
+ private:
+  static constexpr std::size_t least_bytes = 4096;
+
+  bool by_surface(const PictureSpec& spec) const {
+    const bool kind = spec.kind == PictureKind::field || spec.kind == PictureKind::volume;
+    return options_.surfaces && kind && spec.bytes() > 0;
+  }
+
+  PicturePlace open_buffer(SharedBuffer& buffer, const PictureSpec& spec, cudaStream_t stream) {
+    buffer.reserve(std::max(spec.bytes(), least_bytes));
+    const Stopwatch watch;
+    void* const memory = buffer.map(gate_.stream());
     gate_.let_follow(stream);
     times_.map = watch.ms();
     return memory;
   }
 
-  void close(int, std::size_t, cudaStream_t) override {}
-
-  unsigned land(int k, std::size_t) override {
+  PicturePlace open_texture(SharedTexture& texture, const PictureSpec& spec, cudaStream_t stream) {
+    if (options_.fail_surface_at == 0) check_surface(cudaErrorOperatingSystem);
+    texture.reserve(spec);
+    if (++surface_mappings_ == options_.fail_surface_at) check_surface(cudaErrorOperatingSystem);
     const Stopwatch watch;
-    buffers_[k].unmap(gate_.stream());
-    times_.unmap = watch.ms();
-    return buffers_[k].name();
+    const cudaSurfaceObject_t surface = texture.map(gate_.stream());
+    gate_.let_follow(stream);
+    times_.map = watch.ms();
+    return PicturePlace::on_surface(surface);
   }
 
-  void abandon(int k) override { buffers_[k].unmap(gate_.stream()); }
-
- private:
-  static constexpr std::size_t least_bytes = 4096;
-
-  void may_fail(int occasion) const {
-    if (occasion == fail_at_) check_interop(cudaErrorOperatingSystem);
+  void give_back(int k, const PictureSpec& spec) {
+    if (by_surface(spec))
+      textures_[k].unmap(gate_.stream());
+    else
+      buffers_[k].unmap(gate_.stream());
   }
 
+  InteropOptions options_;
   Gate gate_;
   std::array<SharedBuffer, slot_count> buffers_;
-  int fail_at_ = -1, mappings_ = 0;
+  std::array<SharedTexture, slot_count> textures_;
+  int mappings_ = 0, surface_mappings_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Display> make_interop_display(int fail_at) {
-  return std::make_unique<InteropDisplay>(fail_at);
+std::unique_ptr<Display> make_interop_display(const InteropOptions& options) {
+  return std::make_unique<InteropDisplay>(options);
 }
 
 GlCudaDevice cuda_device_of_gl_context() {

@@ -9,13 +9,18 @@ namespace livewarp {
 std::optional<Probe> probe(const GlPicture& picture, double x, double y) {
   const PictureSpec& spec = picture.spec;
   const Region& region = spec.region;
-  if (picture.buffer == 0 || spec.kind != PictureKind::field) return {};
+  if (picture.empty() || spec.kind != PictureKind::field) return {};
   const double column = std::floor((x - region.x) / region.width * spec.width);
   const double row = std::floor((y - region.y) / region.height * spec.height);
   if (!(column >= 0 && column < spec.width && row >= 0 && row < spec.height)) return {};
   float pixel[2] = {};
-  const auto index = std::size_t(row) * std::size_t(spec.width) + std::size_t(column);
-  glGetNamedBufferSubData(picture.buffer, GLintptr(index * sizeof pixel), sizeof pixel, pixel);
+  if (picture.texture != 0) {
+    glGetTextureSubImage(picture.texture, 0, GLint(column), GLint(row), 0, 1, 1, 1, GL_RG, GL_FLOAT,
+                         sizeof pixel, pixel);
+  } else {
+    const auto index = std::size_t(row) * std::size_t(spec.width) + std::size_t(column);
+    glGetNamedBufferSubData(picture.buffer, GLintptr(index * sizeof pixel), sizeof pixel, pixel);
+  }
   return Probe{std::int64_t(std::floor(x)), std::int64_t(std::floor(y)), double(pixel[0]),
                CellMark(int(pixel[1]))};
 }

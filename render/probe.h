@@ -15,7 +15,7 @@ struct Probe {
 };
 
 /// Reads the pixel that shows the place (x, y), in cells; none where the picture shows no field, or not
-/// that place. Waits for OpenGL to be done with the buffer, not for the computation.
+/// that place. Waits for OpenGL to be done with the picture, not for the computation.
 std::optional<Probe> probe(const GlPicture& picture, double x, double y);
 
 }  // namespace livewarp

@@ -36,7 +36,7 @@ GlPicture UploadDisplay::latest() {
   // New storage each time: the driver may still draw from the old one.
   fill_buffer(buffer_.name(), host.spec.bytes(), host.memory.data());
   times_.upload = watch.ms();
-  drawn_ = {host.spec, buffer_.name(), drawn_.generation + 1};
+  drawn_ = {host.spec, buffer_.name(), drawn_.generation + 1, 0};
   return drawn_;
 }
 

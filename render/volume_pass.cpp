@@ -4,11 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include <fmt/format.h>
 #include <glad/gl.h>
 
-#include "kernels/core/error.h"
-#include "kernels/core/text.h"
 #include "render/gl_info.h"
 #include "render/volume_box.h"
 
@@ -101,9 +98,7 @@ double step_length(const Vec3& half, const PictureSpec& spec) {
 VolumePass::VolumePass(int grain)
     : vertex_array_(make_vertex_array()), grain_(grain > 0            ? grain
                                                  : gl_info().software ? coarse_grain
-                                                                      : 1) {
-  glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &largest_side_);
-}
+                                                                      : 1) {}
 
 unsigned VolumePass::program(Variant variant) {
   constexpr std::array<std::string_view, 4> defines{"", "#define SLICES\n", "#define COARSE\n",
@@ -116,20 +111,9 @@ unsigned VolumePass::program(Variant variant) {
 
 void VolumePass::resize(const PictureSpec& spec) {
   if (values_ && spec.width == width_ && spec.height == height_ && spec.depth == depth_) return;
-  if (std::max({spec.width, spec.height, spec.depth}) > largest_side_)
-    throw Error(fmt::format("a volume of {} x {} x {} cells cannot be drawn: {} allows {} a side",
-                            grouped(spec.width), grouped(spec.height), grouped(spec.depth),
-                            gl_info().renderer, grouped(largest_side_)),
-                "Choose a smaller problem.");
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_3D, 1, &name);
-  values_ = {name, [](unsigned n) { glDeleteTextures(1, &n); }};
+  values_ = {};
   width_ = height_ = depth_ = 0;
-  glTextureStorage3D(name, 1, GL_R16, spec.width, spec.height, spec.depth);
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTextureParameteri(name, filter, GL_LINEAR);
-  for (const GLenum side : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
-    glTextureParameteri(name, side, GL_CLAMP_TO_EDGE);
+  values_ = make_volume_texture(GL_R16, spec.width, spec.height, spec.depth);
   width_ = spec.width;
   height_ = spec.height;
   depth_ = spec.depth;
@@ -138,7 +122,11 @@ void VolumePass::resize(const PictureSpec& spec) {
 
 bool VolumePass::take(const GlPicture& picture) {
   const PictureSpec& spec = picture.spec;
-  if (picture.buffer == 0 || spec.width <= 0 || spec.height <= 0 || spec.depth <= 0) return false;
+  if (picture.empty() || spec.width <= 0 || spec.height <= 0 || spec.depth <= 0) return false;
+  if (picture.texture != 0) {
+    values_ = {};
+    return true;
+  }
   resize(spec);
   if (generation_ == picture.generation && generation_ != 0) return true;
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, picture.buffer);
@@ -154,19 +142,20 @@ bool VolumePass::take(const GlPicture& picture) {
 void VolumePass::run(Variant variant, const GlPicture& picture, const View& view,
                      const OrbitCamera& camera, const PassTarget& target, bool any) {
   const unsigned program = this->program(variant);
+  const PictureSpec& spec = picture.spec;
   const double side = std::min(target.width, target.height);
-  const Vec3 half = any ? volume_corner(picture.spec) : Vec3{1, 1, 1};
+  const Vec3 half = any ? volume_corner(spec) : Vec3{1, 1, 1};
   set_rays(program, camera, target.width, target.height);
   set(program, corner, half.x, half.y, half.z);
   set(program, shown, target.width, target.height, target.top_first ? 1 : 0);
-  glProgramUniform3i(program, size, any ? width_ : 0, height_, depth_);
+  glProgramUniform3i(program, size, any ? spec.width : 0, spec.height, spec.depth);
   const bool shared = variant == Variant::coarse || variant == Variant::from_coarse;
   glProgramUniform1f(program, grain, static_cast<float>(shared ? grain_ : 1));
   set_range(program, view);
   if (variant == Variant::slices) {
     set_cuts(program, view, half);
   } else if (any) {
-    glProgramUniform2f(program, march, static_cast<float>(step_length(half, picture.spec)),
+    glProgramUniform2f(program, march, static_cast<float>(step_length(half, spec)),
                        static_cast<float>(opacity * std::max(view.density, 0.0)));
   }
   glProgramUniform1f(program, line, static_cast<float>(std::max(1.0, side / side_per_line)));
@@ -181,7 +170,7 @@ void VolumePass::draw(const GlPicture& picture, const View& view, const OrbitCam
                       const PassTarget& target) {
   const bool any = take(picture);
   glBindVertexArray(vertex_array_.name());
-  if (any) glBindTextureUnit(0, values_.name());
+  if (any) glBindTextureUnit(0, picture.texture != 0 ? picture.texture : values_.name());
   glBindTextureUnit(1, colors_.of(view.map));
   const bool coarse = any && !view.slices && grain_ > 1;
   if (coarse) {

@@ -23,7 +23,7 @@ class VolumePass {
             const PassTarget& target);
 
  private:
-  /// Brings the picture into the texture, once; false if there is nothing to show.
+  /// Brings the picture into the own texture, once, unless it is in one; false if there is nothing to show.
   bool take(const GlPicture& picture);
   void resize(const PictureSpec& spec);
   enum class Variant { cloud, slices, coarse, from_coarse };
@@ -36,9 +36,8 @@ class VolumePass {
   ColorTexture colors_;
   Canvas coarse_;
   int grain_ = 1;
-  int largest_side_ = 0;  ///< that this OpenGL can do
   int width_ = 0, height_ = 0, depth_ = 0;
-  std::uint64_t generation_ = 0;  ///< what the texture holds, if it has a size
+  std::uint64_t generation_ = 0;  ///< what the own texture holds, if it has a size
 };
 
 }  // namespace livewarp

@@ -96,6 +96,22 @@ TEST_F(VolumeTest, CutsHaveTheColoursOfTheirCells) {
     }
 }
 
+TEST_F(VolumeTest, ATextureIsDrawnLikeABuffer) {
+  const auto values = [](double x, double y, double z) { return x * y + 0.3 * z; };
+  for (const bool slices : {false, true}) {
+    view_.slices = slices;
+    const GlPicture first = publish(21, 14, 9, values);
+    const PixelImage expected = drawn(first, 150, 110);
+    EXPECT_EQ(drawn(in_texture(first), 150, 110).rgba, expected.rgba);
+    const GlPicture again = publish(21, 14, 9, values);
+    EXPECT_EQ(drawn(again, 150, 110).rgba, expected.rgba) << "a buffer after a texture";
+    const GlPicture other = publish(9, 5, 33, [](double x, double, double z) { return 1 - x * z; });
+    const PixelImage next = drawn(other, 150, 110);
+    EXPECT_NE(next.rgba, expected.rgba);
+    EXPECT_EQ(drawn(in_texture(other), 150, 110).rgba, next.rgba);
+  }
+}
+
 TEST_F(VolumeTest, TheNearestCutWins) {
   view_.slices = true;
   view_.cut_x = 0.8, view_.cut_y = view_.cut_z = 0;

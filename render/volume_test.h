@@ -7,11 +7,13 @@
 #include <memory>
 #include <optional>
 
+#include <glad/gl.h>
 #include <gtest/gtest.h>
 
 #include "kernels/core/color_map.h"
 #include "kernels/core/error.h"
 #include "render/display.h"
+#include "render/gl_objects.h"
 #include "render/offscreen.h"
 #include "render/scene.h"
 
@@ -59,6 +61,18 @@ class VolumeTest : public testing::Test {
     display_->end(nullptr);
     return display_->latest();
   }
+  /// The same picture in a texture.
+  GlPicture in_texture(const GlPicture& picture) {
+    const PictureSpec& spec = picture.spec;
+    texture_ = make_volume_texture(GL_R16, spec.width, spec.height, spec.depth);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, picture.buffer);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
+    glTextureSubImage3D(texture_.name(), 0, 0, 0, 0, spec.width, spec.height, spec.depth, GL_RED,
+                        GL_UNSIGNED_SHORT, nullptr);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    return {spec, 0, picture.generation + 1, texture_.name()};
+  }
   PixelImage drawn(const GlPicture& picture, int width, int height) {
     camera_.follow(picture.spec, view_);
     scene_->draw(picture, view_, camera_, width, height);
@@ -75,6 +89,7 @@ class VolumeTest : public testing::Test {
   std::optional<Offscreen> gl_;
   std::unique_ptr<Display> display_;
   std::optional<Scene> scene_;
+  GlObject texture_;
   Camera camera_;
   View view_;
 };

@@ -95,7 +95,8 @@ Model nbody_model(const FakeWorld& world, const Machine& machine, const std::str
 Model running_model(const FakeWorld& world) {
   Model model = nbody_model(world, world.with_gpu, "shared");
   model.clock = Clock::events;
-  for (const DisplayPath path : {DisplayPath::automatic, DisplayPath::interop, DisplayPath::copy})
+  for (const DisplayPath path :
+       {DisplayPath::automatic, DisplayPath::interop, DisplayPath::buffer, DisplayPath::copy})
     model.display_paths.push_back({std::string(name_of(path)), std::string(label_of(path)), {}});
   model.path = DisplayPath::interop;
   model.gl_renderer = "NVIDIA H200/PCIe/SSE2";

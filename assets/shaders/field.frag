@@ -1,8 +1,13 @@
 #version 450 core
 // Shows a field in the colours of its values, with what is drawn on it: marked cells, lines of equal value, the
 // grid of the blocks. LINES: contours or tiles are drawn. AVERAGE: there are more published pixels than screen pixels.
+// TEXTURE: the pixels lie in a texture, which may be larger than the picture, else row after row in a buffer.
 
-layout(binding = 0) uniform samplerBuffer cells;   // of each published pixel its value and its mark
+#ifdef TEXTURE
+layout(binding = 0) uniform sampler2D cells;       // of each published pixel its value and its mark
+#else
+layout(binding = 0) uniform samplerBuffer cells;   // the same
+#endif
 layout(binding = 1) uniform sampler2D colors;      // one row of 256
 layout(location = 0) uniform vec4 placement;       // top left corner on the screen, published pixels a screen pixel
 layout(location = 1) uniform ivec2 size;           // in published pixels; 0, 0: nothing to show
@@ -27,7 +32,11 @@ bool is_unknown(float value) {  // isnan may be compiled away
 
 vec2 cell(ivec2 at) {
   at = clamp(at, ivec2(0), size - 1);
+#ifdef TEXTURE
+  return texelFetch(cells, at, 0).xy;
+#else
   return texelFetch(cells, at.y * size.x + at.x).xy;
+#endif
 }
 
 #ifdef AVERAGE

@@ -34,6 +34,7 @@ constexpr std::array memory_modes{
 constexpr std::array display_paths{
     Name<DisplayPath>{DisplayPath::automatic, "automatic", "automatic"},
     Name<DisplayPath>{DisplayPath::interop, "interop", "interop"},
+    Name<DisplayPath>{DisplayPath::buffer, "buffer", "interop by buffer"},
     Name<DisplayPath>{DisplayPath::copy, "copy", "copy"},
     Name<DisplayPath>{DisplayPath::upload, "upload", "upload"}};
 

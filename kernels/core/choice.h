@@ -16,8 +16,14 @@ enum class Executor { cuda, simt, cpu };
 /// Where the state lives and how it moves. `host` is plain memory, for CPU rows and `simt`.
 enum class MemoryMode { host, device, pinned, mapped };
 
-/// How a picture reaches OpenGL. `automatic`: interop where it works, else a copy; upload on a CPU.
-enum class DisplayPath { automatic, interop, copy, upload };
+/// How a picture reaches OpenGL. `interop`: CUDA writes fields and volumes straight into textures, by
+/// surfaces, and points and images into buffers; `buffer`: all into buffers. `automatic`: interop where it
+/// works, else by buffer, else a copy; upload on a CPU.
+enum class DisplayPath { automatic, interop, buffer, copy, upload };
+/// CUDA and OpenGL share memory, which is mapped for every picture.
+inline bool shares_memory(DisplayPath path) {
+  return path == DisplayPath::interop || path == DisplayPath::buffer;
+}
 
 // Names as typed and as shown; `parse_*` throw `Error` listing the known names.
 std::string_view name_of(Backend);

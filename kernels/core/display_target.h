@@ -69,8 +69,7 @@ PictureSpec field_picture(std::int64_t cells_x, std::int64_t cells_y, const View
 /// Where the pixels of a picture go.
 struct PicturePlace {
   PicturePlace() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): plain memory is a place
-  PicturePlace(void* plain) : memory(plain) {}
+  PicturePlace(void* plain) : memory(plain) {}  // plain memory is a place, so not explicit
   static PicturePlace on_surface(std::uint64_t surface) {
     PicturePlace place;
     place.surface = surface;

@@ -202,8 +202,8 @@ TEST(Choice, NamesReadBack) {
   for (const MemoryMode value :
        {MemoryMode::host, MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped})
     EXPECT_EQ(parse_memory(name_of(value)), value);
-  for (const DisplayPath value :
-       {DisplayPath::automatic, DisplayPath::interop, DisplayPath::copy, DisplayPath::upload})
+  for (const DisplayPath value : {DisplayPath::automatic, DisplayPath::interop, DisplayPath::buffer,
+                                  DisplayPath::copy, DisplayPath::upload})
     EXPECT_EQ(parse_display(name_of(value)), value);
   EXPECT_EQ(error_of([] { parse_memory("far"); }),
             "memory far: known are host, device, pinned, mapped");

@@ -78,7 +78,8 @@ struct Picture {
 template <class W>
 struct Rows {
   std::vector<Variant<W>> variants;
-  /// Writes the picture of `step.in`. The launch lets a picture show the blocks.
+  /// Writes the picture of `step.in`; CUDA's kernels store fields and volumes by a `PictureTarget`. The
+  /// launch lets a picture show the blocks.
   std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
                      const Picture&, Exec&)>
       publish;
