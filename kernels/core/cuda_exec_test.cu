@@ -235,8 +235,13 @@ TEST_F(GpuExec, SlicesAsOftenAsAsked) {
   EXPECT_EQ(exec_->slices(1000, 32).size(), 4u);
 }
 
-/// In a process of its own, since nothing on the GPU works after such an error.
+/// In a process of its own, since nothing on the GPU works after such an error. And only where it is
+/// asked for: with driver 580 on an H200 every OpenGL context made afterwards, by any process, waits
+/// seconds for a frame and loses what it draws.
 TEST_F(GpuExec, AStickyErrorIsToldWithItsKernel) {
+  if (!std::getenv("LIVEWARP_TEST_FAULTS"))
+    GTEST_SKIP() << "a fault on the GPU may break OpenGL for programs that start later; set "
+                    "LIVEWARP_TEST_FAULTS=1 to have it";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto fail_and_report = [&] {
     exec_->launch(kernel("write_outside", write_outside), Dim3{1}, Dim3{32}, 0,

@@ -44,12 +44,9 @@ void CudaIssuer::run(const cuda_command::Launch& launch) {
 
 void CudaIssuer::fork() {
   if (beside_ == nullptr) {
-    int least = 0, greatest = 0;  // small kernels go first, and large ones fill what they leave
-    check_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), "stream priorities");
     for (cudaEvent_t* const event : {&forked_, &joined_})
       check_cuda(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "CUDA event");
-    check_cuda(cudaStreamCreateWithPriority(&beside_, cudaStreamNonBlocking, greatest),
-               "second CUDA stream");
+    check_cuda(cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking), "second CUDA stream");
   }
   check_cuda(cudaEventRecord(forked_, stream_), "fork of a stream");
   check_cuda(cudaStreamWaitEvent(beside_, forked_, 0), "fork of a stream");

@@ -81,7 +81,6 @@ class Exec {
 
   /// Launches between the first two may run at the same time as those that follow, until join(): neither
   /// may touch what the others write. For a small kernel that would leave most of the device idle.
-  /// No row uses it yet: beside a window that draws on the same GPU it has not been proved.
   /// Elsewhere they run one after another.
   virtual void begin_beside() {}
   virtual void end_beside() {}

@@ -1,4 +1,4 @@
-// The row that streams through the plate in registers: how the plate is cut, and the launches of a step.
+// The row that streams through the plate in registers: the launches of a step.
 #pragma once
 
 #include <algorithm>
@@ -8,90 +8,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/heat/heat_rows_tile.h"
-#include "kernels/heat/heat_stream_marked.cuh"
+#include "kernels/heat/heat_stream_cut.h"
 
 LIVEWARP_KERNELS_BEGIN
 
 namespace heat {
-
-/// How the streaming row cuts a plate. Without strips it is too small: all of it is border.
-struct StreamCut {
-  HeatStrips strips{};
-  int depth = 0, cells = 0;
-  bool any() const { return strips.strips > 0; }
-  std::int64_t warps() const { return std::int64_t{strips.strips} * strips.chunks; }
-  /// Words of a chunk in HeatMarks::rows: a bit a row, and one more that is never set alone.
-  int words() const { return (strips.height + 2 * depth) / 32 + 1; }
-};
-
-/// Warps that one of the four schedulers of a multiprocessor holds, by the registers of a lane: two rows
-/// of each time level, and what else it takes; 512 registers a lane are there.
-inline int resident_warps(int depth, int cells, Precision precision) {
-  const int registers = (20 + 10 * cells * depth / 3) * (precision == Precision::fp64 ? 2 : 1);
-  return std::max(2, 512 / registers);
-}
-
-/// Rows a chunk such that all is done soonest, in units of one row of a warp: every chunk reads 2 depth
-/// rows more than it writes, so few long chunks do the least work; but a scheduler needs about 3 warps
-/// to be busy, and the last wave of chunks should not be a large part of all.
-inline int best_height(int rows, int strips, int depth, int resident, int multiprocessors) {
-  double least = 0;
-  int best = 4;
-  for (int height = 8; height <= std::min(512, rows); height += 4) {
-    const double warps = double(strips) * double(ceil_div(rows, height));
-    const double each = std::ceil(warps / multiprocessors) / 4;  // warps of a scheduler
-    const double waves = each / resident;
-    const double tail = waves > 1 ? 1 + 0.5 / waves : 1;
-    const double time =
-        (height + 2 * depth) * std::max(each, std::min(3.0, double(resident))) * tail;
-    if (least == 0 || time < least) {
-      least = time;
-      best = height;
-    }
-  }
-  return best;
-}
-
-/// `height` 0: the best one. Strips need whole rows of loads: `cells` columns a lane, 32 lanes.
-inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int depth, int cells, int height,
-                            bool marked, Precision precision, int multiprocessors) {
-  constexpr int ahead = 4;  // rows that are loaded too early, at the end of a chunk in vain
-  StreamCut cut{.depth = depth, .cells = cells};
-  HeatStrips& s = cut.strips;
-  s.nx = int(nx);
-  s.ny = int(ny);
-  s.margin = int(ceil_div(depth, cells)) * cells;
-  s.width = 32 * cells - 2 * s.margin;
-  // A lane that reaches beyond the edge has no right value, nor have `depth` columns before it.
-  s.last_x = (s.nx / cells * cells - depth) / cells * cells;
-  s.last_y = s.ny - depth - ahead;
-  const int rows = s.last_y - depth;
-  if (s.nx < 32 * cells || rows < 8) return cut;
-  s.strips = int(ceil_div(s.last_x - s.margin, s.width));
-  // Chunks with marks take longer than others: they should not be too few.
-  constexpr int marked_resident = 3, longest_marked = 256;
-  const int resident = marked ? marked_resident : resident_warps(depth, cells, precision);
-  s.height = height ? height : best_height(rows, s.strips, depth, resident, multiprocessors);
-  if (marked && height == 0) s.height = std::min(s.height, longest_marked);
-  s.height = std::min(s.height, rows / 4 * 4);
-  s.chunks = int(ceil_div(rows, s.height));
-  return cut;
-}
-
-inline bool rows_are_aligned(std::int64_t nx) { return nx % 4 == 0; }
-
-/// The border of what strips write, or the whole plate.
-inline std::vector<Rectangle> border_of(const StreamCut& cut, int nx, int ny) {
-  constexpr int wide = 48, tall = 24;
-  if (!cut.any()) return {{0, 0, nx, ny, wide, tall}};
-  const HeatStrips& s = cut.strips;
-  const int depth = cut.depth;
-  return {{0, 0, nx, depth, wide, tall},
-          {0, s.last_y, nx, ny, wide, tall},
-          {0, depth, s.margin, s.last_y, tall, wide},
-          {s.last_x, depth, nx, s.last_y, tall, wide}};
-}
 
 /// beta and unscale of HeatScaled. Of the values of beta next to 1 / number - 4 that one is taken whose
 /// unscale needs the least rounding: a rounding there would heat or cool the whole plate a little in
@@ -112,21 +33,6 @@ HeatScaled<Real> scaled(double number, int depth) {
     best = {beta, Real(exact(beta))};
   }
   return best;
-}
-
-/// Where the marks of a step are kept in the scratch: a byte a cell, then bits of rows.
-inline HeatMarks marks_in(void* scratch, const StreamCut& cut) {
-  auto* const codes = static_cast<unsigned char*>(scratch);
-  const std::int64_t cells = std::int64_t{cut.strips.nx} * cut.strips.ny;
-  auto* const rows = reinterpret_cast<unsigned*>(codes + ceil_div(cells, 256) * 256);
-  return {codes, rows, cut.words()};
-}
-
-inline std::size_t marks_bytes(const StreamCut& cut) {
-  if (!cut.any()) return 0;
-  const std::int64_t cells = std::int64_t{cut.strips.nx} * cut.strips.ny;
-  return std::size_t(ceil_div(cells, 256) * 256 +
-                     cut.warps() * cut.words() * std::int64_t{sizeof(unsigned)});
 }
 
 /// Calls use(kernel without marks) with the kernel of that depth and number of cells a lane.
@@ -168,37 +74,69 @@ inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const La
                     height, marked, precision_of(launch.values()), multiprocessors);
 }
 
+/// Launches `beside` next to what `others` launches: neither writes what the other reads or writes.
+template <class F, class G>
+void launch_beside(Exec& exec, const F& beside, const G& others) {
+  exec.begin_beside();
+  beside();
+  exec.end_beside();
+  others();
+  exec.join();
+}
+
+/// The launches of a step whose plate has strips. On a large plate the slowest go first and beside the
+/// others: the chunks with marks, and without marks the border, whose few blocks leave most of the GPU
+/// idle. On a small plate chunks with marks are few too, and without marks it is not worth the
+/// microseconds that a second stream takes.
 template <class Stored>
 void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
-  constexpr Dim3 block{32};
+  constexpr std::int64_t many_cells = std::int64_t{1} << 24;
+  constexpr Dim3 block{32}, border_block{32, 8};
   const Dim3 grid{unsigned(cut.warps())};
+  const bool aligned = rows_are_aligned(step.nx);
+  const bool large = std::int64_t{step.nx} * step.ny >= many_cells;
   const auto scale = scaled<Computed<Stored>>(step.number, cut.depth);
-  HeatMarks marks{};
-  if (step.marks) {
-    marks = marks_in(step.scratch, cut);
-    if (!step.scratch_kept)  // marks are looked for when they have changed
-      exec.launch(LIVEWARP_KERNEL(heat_find_marks),
-                  {unsigned(ceil_div(cut.warps() * cut.words(), 4))}, {128}, 0, step.marks, marks,
-                  cut.strips, cut.depth);
-  }
-  if (rows_are_aligned(step.nx))
+  const HeatMarks marks = step.marks ? marks_in(step.scratch, cut) : HeatMarks{};
+  const auto border = [&] {
+    launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, border_block, step, exec);
+  };
+  const auto unmarked_chunks = [&] {
+    if (!aligned) return;
     with_stream_kernel<Stored>(cut.depth, cut.cells, [&](const auto& kernel) {
       exec.launch(kernel, grid, block, 0, input<Stored>(step), output<Stored>(step), marks.rows,
                   marks.words, cut.strips, scale);
     });
-  if (step.marks || !rows_are_aligned(step.nx))
-    with_marked_kernel<Stored>(cut.depth, rows_are_aligned(step.nx), [&](const auto& kernel) {
+  };
+  const auto other_chunks = [&] {
+    if (!step.marks && aligned) return;
+    with_marked_kernel<Stored>(cut.depth, aligned, [&](const auto& kernel) {
       exec.launch(kernel, grid, block, 0, input<Stored>(step), output<Stored>(step), marks,
                   cut.strips, scale);
     });
+  };
+  if (step.marks && !step.scratch_kept)  // marks are looked for when they have changed
+    exec.launch(LIVEWARP_KERNEL(heat_find_marks),
+                {unsigned(ceil_div(cut.warps() * cut.words(), 4))}, {128}, 0, step.marks, marks,
+                cut.strips, cut.depth);
+  const auto chunks = [&] {
+    unmarked_chunks();
+    other_chunks();
+  };
+  const auto all_but_marked = [&] {
+    unmarked_chunks();
+    border();
+  };
+  if (large && step.marks) return launch_beside(exec, other_chunks, all_but_marked);
+  if (large || step.marks) return launch_beside(exec, border, chunks);
+  border();
+  chunks();
 }
 
 inline void stream_step(const Heat::Step& step, const Launch& launch, int multiprocessors,
                         Exec& exec) {
-  constexpr Dim3 border_block{32, 8};
   const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch, multiprocessors);
-  launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, border_block, step, exec);
-  if (!cut.any()) return;
+  if (!cut.any())
+    return launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, {32, 8}, step, exec);
   with_stored(step.precision,
               [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
 }

@@ -38,19 +38,6 @@ struct HeatTile {
   }
 };
 
-/// How many neighbours of a cell are open, 0 if it keeps its temperature. Cells outside of a fixed
-/// border count as kept.
-template <class Real>
-__device__ __forceinline__ unsigned char heat_code(const unsigned char* marks, int x, int y,
-                                                   const HeatPlate<Real>& plate) {
-  if (plate.boundary == heat_fixed && !plate.inner(x, y)) return 0;
-  if (!marks) return 4;
-  const int mx = heat_neighbour(x, plate.nx, plate.boundary);
-  const int my = heat_neighbour(y, plate.ny, plate.boundary);
-  if (marks[plate.cell(mx, my)] != heat_unmarked) return 0;
-  return (unsigned char)heat_open(marks, mx, my, plate.nx, plate.ny, plate.boundary);
-}
-
 /// The next value of a cell of a tile whose rows are `pitch` long. `codes` may be null: all open.
 template <class Real>
 __device__ __forceinline__ Real heat_tile_cell(const Real* at, const unsigned char* code, int pitch,
@@ -66,15 +53,37 @@ __device__ __forceinline__ Real heat_tile_cell(const Real* at, const unsigned ch
 template <class Stored, class Real>
 __device__ __forceinline__ void heat_load_tile(const Stored* in, const unsigned char* marks,
                                                const HeatTile& tile, const HeatPlate<Real>& plate,
-                                               Real* values, unsigned char* codes) {
+                                               Real* values, unsigned char* marks_here) {
   for (int j = threadIdx.y; j < tile.height; j += blockDim.y) {
     const int64 row = int64(heat_neighbour(tile.y + j, plate.ny, plate.boundary)) * plate.nx;
     for (int i = threadIdx.x; i < tile.width; i += blockDim.x) {
-      const int x = heat_neighbour(tile.x + i, plate.nx, plate.boundary);
-      values[j * tile.width + i] = real_of(in[row + x]);
-      if (codes) codes[j * tile.width + i] = heat_code(marks, tile.x + i, tile.y + j, plate);
+      const int64 cell = row + heat_neighbour(tile.x + i, plate.nx, plate.boundary);
+      values[j * tile.width + i] = real_of(in[cell]);
+      if (marks) marks_here[j * tile.width + i] = marks[cell];
     }
   }
+}
+
+/// What a cell of a tile keeps: how many of its neighbours are open, 0 if it keeps its temperature.
+/// Cells outside of a fixed border count as kept. Of the outermost cells, which have no neighbour on
+/// some side, no step asks.
+template <class Real>
+__device__ __forceinline__ void heat_code_tile(const unsigned char* marks, const HeatTile& tile,
+                                               const HeatPlate<Real>& plate, bool marked,
+                                               unsigned char* codes) {
+  for (int j = 1 + threadIdx.y; j < tile.height - 1; j += blockDim.y)
+    for (int i = 1 + threadIdx.x; i < tile.width - 1; i += blockDim.x) {
+      const int at = j * tile.width + i;
+      const unsigned char* m = marks + at;
+      int open = 4;
+      if (marked)
+        open = m[0] != heat_unmarked
+                   ? 0
+                   : (m[-1] != heat_insulator) + (m[1] != heat_insulator) +
+                         (m[-tile.width] != heat_insulator) + (m[tile.width] != heat_insulator);
+      const bool kept = plate.boundary == heat_fixed && !plate.inner(tile.x + i, tile.y + j);
+      codes[at] = (unsigned char)(kept ? 0 : open);
+    }
 }
 
 // Lesson: reuse in time. A block copies a tile with a margin into shared memory and makes `depth` steps
@@ -95,7 +104,13 @@ __global__ void heat_tile(const Stored* __restrict__ in, Stored* __restrict__ ou
   // Without marks and away from a fixed border no cell needs to be asked what it is.
   const bool plain = !marks && (plate.boundary != heat_fixed || tile.within(1, plate.nx, plate.ny));
   unsigned char* codes = plain ? nullptr : reinterpret_cast<unsigned char*>(next + cells);
-  heat_load_tile(in, marks, tile, plate, now, codes);
+  auto* const marks_here =
+      reinterpret_cast<unsigned char*>(next);  // until the first step writes there
+  heat_load_tile(in, marks, tile, plate, now, marks_here);
+  if (codes) {
+    __syncthreads();
+    heat_code_tile(marks_here, tile, plate, marks != nullptr, codes);
+  }
   for (int step = 1; step <= depth; ++step) {
     __syncthreads();
     for (int j = step + threadIdx.y; j < tile.height - step; j += blockDim.y)
