@@ -118,10 +118,10 @@ std::string classic_lines(const std::vector<RowResult>& results) {
   if (!best || best->measurement->work.flops <= 0 || best->measurement->work.items <= 0) return {};
   const WorkloadInfo& info = best->row.workload->info();
   const Measurement& measured = *best->measurement;
-  const auto size = best->row.choice.problem.find(info.size_param);
-  const std::string elements = size == best->row.choice.problem.end()
-                                   ? ""
-                                   : as_shown(to_text(size->second)) + " " + info.elements + ", ";
+  std::int64_t count = 1;
+  for (const std::string& id : info.size_params) count *= get_integer(best->row.choice.problem, id);
+  const std::string elements =
+      info.size_params.empty() ? "" : grouped(count) + " " + info.elements + ", ";
   constexpr int steps = 10;
   const double flops = measured.work.flops / measured.work.items;
   return fmt::format("{}total time for {} steps: {} ms ({})\n"

@@ -85,6 +85,22 @@ class CudaRunner final : public Runner {
   }
 
   HostState snapshot() override { return simulation_->snapshot(); }
+
+  bool take_stock() override {
+    // Waiting commands of a step must not be overtaken.
+    if (!error_.empty() || exec_->waiting() > 0 || taking_stock_) return true;
+    exec_->set_queued(false);
+    taking_stock_ = simulation_->take_stock(*exec_);
+    exec_->set_queued(true);
+    if (taking_stock_) exec_->set_mark();
+    return taking_stock_;
+  }
+  std::optional<std::vector<Readout>> stock_taken() override {
+    if (!taking_stock_ || !error_.empty() || !passed_mark()) return {};
+    taking_stock_ = false;
+    return simulation_->stock();
+  }
+
   void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
 
  private:
@@ -99,6 +115,16 @@ class CudaRunner final : public Runner {
     }
     under_way_ = 0;
     partly_issued_ = false;
+    taking_stock_ = false;
+  }
+
+  bool passed_mark() {
+    try {
+      return exec_->passed_mark();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return false;
+    }
   }
 
   void take_results(RunStatus& status) {
@@ -190,7 +216,7 @@ class CudaRunner final : public Runner {
   double predicted_ms_ = 0;
   int single_steps_ = 0;
   int under_way_ = 0;  ///< timed steps begun and not collected
-  bool partly_issued_ = false, held_ = false;
+  bool partly_issued_ = false, held_ = false, taking_stock_ = false;
   long commits_ = 1, published_ = 0;
   std::chrono::steady_clock::time_point started_{};
   std::vector<Stroke> strokes_;

@@ -11,7 +11,7 @@ namespace livewarp {
 
 Fitted fit_size(const Workload& workload, const Choice& choice, Executor executor, double target_ms,
                 std::int64_t most) {
-  const Param* size = find_param(workload.info().params, workload.info().size_param);
+  const Param* size = workload.info().size();
   if (!size) return {choice, {}};
   const double now_ms = predict_step_ms(workload, choice, executor, {});
   const double now_items = workload.work(choice).items;
@@ -23,9 +23,7 @@ Fitted fit_size(const Workload& workload, const Choice& choice, Executor executo
     for (const std::int64_t n : {power, power + power / 2}) {
       if (n > most || static_cast<double>(n) > size->max) continue;
       Choice candidate = choice;
-      candidate.problem[size->id] = n;
-      const std::string& other = workload.info().other_size;
-      if (!other.empty()) candidate.problem[other] = n;
+      for (const std::string& id : workload.info().size_params) candidate.problem[id] = n;
       if (found && now_ms * workload.work(candidate).items / now_items > target_ms) continue;
       best = candidate;
       found = true;

@@ -121,7 +121,7 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
 /// "Preparing N 4,194,304".
 ui::JobStrip preparing_strip(const Session& session) {
   const WorkloadInfo& info = session.workload().info();
-  const Param* size = find_param(info.params, info.size_param);
+  const Param* size = info.size();
   const std::string what =
       size ? size->label + " " + grouped(get_integer(session.choice().problem, size->id))
            : info.title;
@@ -143,11 +143,11 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
 
 /// What was fitted is said as long as the size is still that one.
 std::string fitted_text(const Session& session, const FrameFacts& facts) {
-  const std::string& id = session.workload().info().size_param;
-  const auto now = session.choice().problem.find(id), then = facts.fitted_for.problem.find(id);
-  const bool same = session.choice().workload == facts.fitted_for.workload &&
-                    now != session.choice().problem.end() &&
-                    then != facts.fitted_for.problem.end() && now->second == then->second;
+  if (session.choice().workload != facts.fitted_for.workload) return "";
+  const Values &now = session.choice().problem, &then = facts.fitted_for.problem;
+  const std::vector<std::string>& sizes = session.workload().info().size_params;
+  const bool same =
+      std::ranges::all_of(sizes, [&](const std::string& id) { return now.at(id) == then.at(id); });
   return same ? facts.fitted : "";
 }
 

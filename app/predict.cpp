@@ -1,5 +1,7 @@
 #include "app/predict.h"
 
+#include <algorithm>
+
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -14,7 +16,7 @@ std::string cost_key(const Workload& workload, const Choice& choice, Executor ex
   for (const auto& [id, value] : choice.launch) key += ' ' + id + '=' + to_text(value);
   for (const Param& param : info.params) {
     if (param.group != ParamGroup::problem || param.kind == ParamKind::real) continue;
-    if (param.id == info.size_param || param.id == info.other_size) continue;
+    if (std::ranges::find(info.size_params, param.id) != info.size_params.end()) continue;
     const auto value = choice.problem.find(param.id);
     if (value != choice.problem.end()) key += ' ' + param.id + '=' + to_text(value->second);
   }

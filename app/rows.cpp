@@ -211,13 +211,14 @@ void require_memory(const Workload& workload, const Choice& choice, Executor exe
   const std::size_t host_need = on_gpu ? state : 2 * state;
   const std::size_t host_free = host_free_bytes();
   const auto refuse = [&](const char* where, std::size_t need, std::size_t free) {
-    const std::string& id = workload.info().size_param;
-    const auto size = choice.problem.find(id);
-    const std::string what =
-        size == choice.problem.end() ? "this problem" : id + " " + as_shown(to_text(size->second));
-    throw Error(what + ": needs " + memory_size(need) + " of " + where + " memory, " +
-                    memory_size(free) + " are free",
-                "choose a smaller " + option_name(id));
+    std::string what, smaller;
+    for (const std::string& id : workload.info().size_params) {
+      what += (what.empty() ? "" : ", ") + id + " " + grouped(get_integer(choice.problem, id));
+      smaller += (smaller.empty() ? "" : " or ") + option_name(id);
+    }
+    throw Error((what.empty() ? "this problem" : what) + ": needs " + memory_size(need) + " of " +
+                    where + " memory, " + memory_size(free) + " are free",
+                smaller.empty() ? "" : "choose a smaller " + smaller);
   };
   if (on_gpu && gpu_free && state > gpu_free) refuse("GPU", state, gpu_free);
   if (host_free && host_need > host_free) refuse("main", host_need, host_free);

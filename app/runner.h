@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,12 @@ class Runner {
   virtual void hold(bool held) = 0;
   /// Changes how the state is shown and painted; the step under way goes on.
   virtual void restyle(const Values& view) = 0;
-  /// Reads the present state; the step under way goes on.
+  /// Reads the present state; the step under way goes on. On a GPU a frame waits for the copy.
   virtual HostState snapshot() = 0;
+  /// Has stock taken of the present state beside the steps, where the workload can do that on a GPU:
+  /// returns false where it cannot. What came out is there some frames later, once.
+  virtual bool take_stock() { return false; }
+  virtual std::optional<std::vector<Readout>> stock_taken() { return {}; }
   /// Calls `use` while the present state stands still.
   virtual void read(const std::function<void(const Simulation&)>& use) = 0;
 };

@@ -182,7 +182,9 @@ void Session::poll_check() {
 }
 
 void Session::poll_readouts() {
-  if (auto found = checker_.take_readouts()) {
+  auto found = runner_->stock_taken();
+  if (!found) found = checker_.take_readouts();
+  if (found) {
     readouts_ = std::move(*found);
     std::vector<Readout> drifts;
     for (const Readout& readout : readouts_) {
@@ -200,7 +202,12 @@ void Session::poll_readouts() {
     readouts_.insert(readouts_.end(), drifts.begin(), drifts.end());
   }
   const auto now = std::chrono::steady_clock::now();
-  if (job_ || checker_.busy() || checker_.wants_state() || now < next_diagnosis_) return;
+  if (job_ || now < next_diagnosis_) return;
+  if (runner_->take_stock()) {
+    next_diagnosis_ = now + 500ms;
+    return;
+  }
+  if (checker_.busy() || checker_.wants_state()) return;
   // Rarely, since it stops the GPU for the time of a copy.
   next_diagnosis_ = now + 4s;
   checker_.diagnose(*workload_, choice_.problem, runner_->snapshot());

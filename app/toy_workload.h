@@ -41,7 +41,7 @@ struct Toy {
       toy.default_cuda = "tile";
       toy.default_cpu = "plain";
       toy.reference = "plain";
-      toy.size_param = "n";
+      toy.size_params = {"n"};
       return toy;
     }();
     return info;

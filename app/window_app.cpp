@@ -32,8 +32,9 @@ Choice fitted_choice(const Registry& registry, Choice start, LiveOptions& option
   for (const auto& [id, value] : workload.info().window_problem)
     if (!options.given.contains(id)) start.problem[id] = value;
   const VariantInfo& variant = *workload.find(start.variant);
-  if (options.given.contains(workload.info().size_param)) return start;
-  const Param* size = find_param(workload.info().params, workload.info().size_param);
+  for (const std::string& id : workload.info().size_params)
+    if (options.given.contains(id)) return start;
+  const Param* size = workload.info().size();
   if (!size) return start;
   const bool gpu = variant.backend == Backend::cuda;
   const std::int64_t most =

@@ -38,7 +38,7 @@ WorkloadInfo nbody_info() {
   info.default_cuda = "shared";
   info.default_cpu = "threads";
   info.reference = "reference";
-  info.size_param = "n";
+  info.size_params = {"n"};
   return info;
 }
 
@@ -132,7 +132,7 @@ WorkloadInfo all_kinds_info() {
   info.params = {whole, power, real, choice, greyed, long_choice, image, action, toggle};
   info.default_cpu = "plain";
   info.reference = "plain";
-  info.size_param = "power";
+  info.size_params = {"power"};
   return info;
 }
 
@@ -156,7 +156,7 @@ WorkloadInfo field_info() {
   info.params = {side, tool};
   info.default_cpu = "plain";
   info.reference = "plain";
-  info.size_param = "side";
+  info.size_params = {"side"};
   return info;
 }
 

@@ -82,13 +82,12 @@ void change_axis(Frame& frame, int direction) {
 
 void change_size(Frame& frame, int direction) {
   if (!frame.model.workload) return;
-  const Param* size = find_param(frame.model.params, frame.model.workload->info().size_param);
-  if (!size || !size->reason.empty()) return;
-  const Param* other = find_param(frame.model.params, frame.model.workload->info().other_size);
-  for (const Param* param : {size, other})
-    if (param)
-      if (auto next = scaled(*param, value_of(frame.wanted, *param, false), direction))
-        set_value(frame.wanted, *param, false, std::move(*next));
+  for (const std::string& id : frame.model.workload->info().size_params) {
+    const Param* size = find_param(frame.model.params, id);
+    if (!size || !size->reason.empty()) continue;
+    if (auto next = scaled(*size, value_of(frame.wanted, *size, false), direction))
+      set_value(frame.wanted, *size, false, std::move(*next));
+  }
 }
 
 /// Keys that are characters: where they lie differs from keyboard to keyboard.

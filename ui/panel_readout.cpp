@@ -171,7 +171,7 @@ std::string setting(const Frame& frame) {
   };
   for (const Param& axis : model.axes) add(axis, true);
   const WorkloadInfo& info = model.workload->info();
-  for (const std::string& id : {info.size_param, info.other_size})
+  for (const std::string& id : info.size_params)
     if (const Param* size = find_param(model.params, id)) add(*size, false);
   return text + middle_dot + std::string(label_of(model.choice.memory));
 }

@@ -99,6 +99,10 @@ class RuntimeExec final : public CudaExec {
     issuer_.timeline().drop_step();
   }
   int in_flight() override;
+  void set_mark() override { mark_.record(issuer_.stream()); }
+  bool passed_mark() override {
+    return naming_kernel([&] { return mark_.done(); });
+  }
 
   std::vector<StepTime> collect() override {
     return naming_kernel([&] { return issuer_.timeline().collect(); });
@@ -152,6 +156,7 @@ class RuntimeExec final : public CudaExec {
   std::optional<command::Graph> graph_;  ///< while launches are gathered into one
   std::deque<CudaCommand> waiting_;
   std::deque<Seal> seals_;
+  CudaEvent mark_;
   int unsealed_launches_ = 0, slice_count_ = 1;
   bool queued_ = false;
   bool beside_ = false;       ///< launches go to the second stream

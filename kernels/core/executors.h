@@ -29,6 +29,10 @@ class CudaExec : public Exec {
   virtual void drop_waiting() = 0;
   /// Launches issued and not finished, found by event queries, never waiting.
   virtual int in_flight() = 0;
+  /// Remembers the place that the stream has reached; whether the device has passed it, never waiting.
+  /// Throws `Error` if what came before it failed.
+  virtual void set_mark() = 0;
+  virtual bool passed_mark() = 0;
 
   // -- timing -----------------------------------------------------------------------------------
   /// Brackets one timed step: the commands between get events around each stage, read late from a ring

@@ -51,7 +51,7 @@ const WorkloadInfo& Line::info() {
     line.name = "line";
     line.default_cuda = "blocks";
     line.default_cpu = "good";
-    line.size_param = "n";
+    line.size_params = {"n"};
     line.element = "number";
     line.elements = "numbers";
     line.params = {integer_param("n", "Numbers", "", 1, 5'000'000'000, 1000, ""),

@@ -122,6 +122,24 @@ class TypedSimulation final : public Simulation {
       return W::view(problem_, view_values_);
   }
 
+  bool take_stock(Exec& exec) override {
+    if (!rows_->take_stock) return false;
+    if constexpr (requires { W::stock_bytes(problem_); }) {
+      const bool host = memory_ == MemoryMode::host;
+      const std::size_t bytes = W::stock_bytes(problem_);
+      if (stock_.bytes() != bytes)
+        stock_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
+      rows_->take_stock(bound(problem_), problem_, stock_.data(), exec);
+    }
+    return true;
+  }
+  std::vector<Readout> stock() const override {
+    if constexpr (requires { W::readouts(problem_, stock_.data()); })
+      return W::readouts(problem_, stock_.shadow() ? stock_.shadow() : stock_.data());
+    else
+      return {};
+  }
+
   HostState snapshot() const override {
     HostState state{{}, precision_, steps_, time_, primed_};
     for (const Buffer& buffer : present_) {
@@ -236,6 +254,7 @@ class TypedSimulation final : public Simulation {
   Values launch_;
   std::vector<Buffer> present_, next_;
   Buffer scratch_;
+  Buffer stock_;  ///< few numbers, written by kernels where the host reads them
   TextureArray array_;
   std::int64_t steps_ = 0;
   double time_ = 0;

@@ -87,6 +87,10 @@ struct Rows {
   std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
                      const Values& view, const Stroke&, Exec&)>
       paint;
+  /// Writes W::stock_bytes bytes about `step.in`, of which W::readouts tells numbers; may be empty.
+  std::function<void(const typename W::Step& step, const typename W::Problem&, void* written,
+                     Exec&)>
+      take_stock;
 };
 
 }  // namespace livewarp

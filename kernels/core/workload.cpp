@@ -74,6 +74,10 @@ Values checked(const std::vector<Param>& params, const Values& given, const std:
 
 }  // namespace
 
+const Param* WorkloadInfo::size() const {
+  return size_params.empty() ? nullptr : find_param(params, size_params.front());
+}
+
 const VariantInfo* Workload::find(const std::string& name) const {
   for (const VariantInfo* info : variants())
     if (info->name == name) return info;

@@ -67,8 +67,10 @@ struct WorkloadInfo {
   std::vector<Param> params;              ///< groups problem, start and view
   std::string default_cuda, default_cpu;  ///< variants that a first start shows
   std::string reference;                  ///< name of the fp64 row
-  std::string size_param;                 ///< the parameter that + and - double and halve: "n"
-  std::string other_size;                 ///< one that goes along with it (a height), or empty
+  /// The parameters that + and - double and halve together, the main one first: "nx", "ny".
+  std::vector<std::string> size_params;
+  /// The main one; null without any.
+  const Param* size() const;
   Values window_problem;  ///< what a window begins with where it differs from the standard problem
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
 };
@@ -104,6 +106,10 @@ class Simulation {
   virtual PictureSpec picture() const = 0;
   virtual void publish(const PicturePlace& place, Exec& exec) = 0;
   virtual View view() const = 0;
+  /// Enqueues the sums over the present state that `stock` tells of once they are done; returns false,
+  /// and does nothing, where the workload has none for this executor.
+  virtual bool take_stock(Exec& exec) = 0;
+  virtual std::vector<Readout> stock() const = 0;
   /// The present state on the host. Blocks until `exec`'s device is idle.
   virtual HostState snapshot() const = 0;
   virtual std::int64_t steps() const = 0;

@@ -130,8 +130,7 @@ WorkloadInfo make_info() {
   info.default_cuda = "naive";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.size_param = "nx";
-  info.other_size = "ny";
+  info.size_params = {"nx", "ny"};
   info.window_problem = {{"start", std::string("disc")}};  // a random field is soon an even grey
   return info;
 }

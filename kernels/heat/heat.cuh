@@ -66,7 +66,7 @@ struct HeatReadonly {
 template <class Load, class Stored, class Real>
 __device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
                                           const HeatPlate<Real>& plate) {
-  const auto load = [](const Stored* source) { return real_of(Load::load(source)); };
+  const auto load = [](const Stored* source) { return Real(real_of(Load::load(source))); };
   Real value = plate.centre * load(at) + plate.weight[0] * ((load(at - 1) + load(at + 1)) +
                                                             (load(at - pitch) + load(at + pitch)));
   for (int k = 2; k <= plate.radius; ++k) {
@@ -81,15 +81,14 @@ __device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
 template <class Stored, class Real>
 __device__ __forceinline__ Real heat_star_anywhere(const Stored* in, int x, int y,
                                                    const HeatPlate<Real>& plate) {
-  Real value = plate.centre * real_of(in[plate.cell(x, y)]);
+  const auto at = [&](int column, int row) { return Real(real_of(in[plate.cell(column, row)])); };
+  Real value = plate.centre * at(x, y);
   for (int k = 1; k <= plate.radius; ++k) {
     const int west = heat_neighbour(x - k, plate.nx, plate.boundary);
     const int east = heat_neighbour(x + k, plate.nx, plate.boundary);
     const int north = heat_neighbour(y - k, plate.ny, plate.boundary);
     const int south = heat_neighbour(y + k, plate.ny, plate.boundary);
-    value += plate.weight[k - 1] *
-             ((real_of(in[plate.cell(west, y)]) + real_of(in[plate.cell(east, y)])) +
-              (real_of(in[plate.cell(x, north)]) + real_of(in[plate.cell(x, south)])));
+    value += plate.weight[k - 1] * ((at(west, y) + at(east, y)) + (at(x, north) + at(x, south)));
   }
   return value;
 }
@@ -117,21 +116,24 @@ __device__ __forceinline__ Real heat_marked(Real next, Real own, const unsigned 
   return next + plate.weight[0] * Real(4 - open) * own;
 }
 
+/// The temperature of cell (x, y) after a time step.
+template <class Load, class Stored, class Real>
+__device__ __forceinline__ Real heat_next(const Stored* in, const unsigned char* marks, int x,
+                                          int y, const HeatPlate<Real>& plate) {
+  const int64 i = plate.cell(x, y);
+  const bool inner = plate.inner(x, y);
+  if (!inner && plate.boundary == heat_fixed) return real_of(in[i]);
+  const Real next =
+      inner ? heat_star<Load>(in + i, plate.nx, plate) : heat_star_anywhere(in, x, y, plate);
+  return marks ? heat_marked(next, Real(real_of(in[i])), marks, x, y, plate) : next;
+}
+
 /// One time step of cell (x, y): all a thread of the simple kernels does.
 template <class Load, class Stored, class Real>
 __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const unsigned char* marks,
                                           int x, int y, const HeatPlate<Real>& plate) {
   if (x >= plate.nx || y >= plate.ny) return;
-  const int64 i = plate.cell(x, y);
-  const bool inner = plate.inner(x, y);
-  if (!inner && plate.boundary == heat_fixed) {
-    out[i] = in[i];
-    return;
-  }
-  Real next =
-      inner ? heat_star<Load>(in + i, plate.nx, plate) : heat_star_anywhere(in, x, y, plate);
-  if (marks) next = heat_marked(next, Real(real_of(in[i])), marks, x, y, plate);
-  store_real(out + i, next);
+  store_real(out + plate.cell(x, y), heat_next<Load>(in, marks, x, y, plate));
 }
 
 // Lesson: one thread a cell. A thread reads its cell and four neighbours: five loads for one store, but

@@ -40,6 +40,24 @@ __device__ __forceinline__ int heat_mark_of(const unsigned char* marks, HeatSpan
   return mark;
 }
 
+/// The same, four cells at a time: every bit that is set in a mark of the area. Rows begin at words, and
+/// of a word at either end only the bytes within the area count.
+__device__ __forceinline__ int heat_mark_by_words(const unsigned* marks, HeatSpan columns,
+                                                  HeatSpan rows, int words_a_row) {
+  constexpr unsigned all = 0xffffffffu;
+  const int first = columns.first / 4, last = (columns.last - 1) / 4;
+  const unsigned from = all << (columns.first % 4 * 8);
+  const unsigned until = all >> (3 - (columns.last - 1) % 4) * 8;
+  unsigned found = 0;
+  for (int y = rows.first; y < rows.last; ++y) {
+    const unsigned* const row = marks + int64(y) * words_a_row;
+    LIVEWARP_UNROLL(4)
+    for (int word = first; word <= last; ++word)
+      found |= row[word] & (word == first ? from : all) & (word == last ? until : all);
+  }
+  return found & 0x02020202u ? heat_held : found ? heat_insulator : heat_unmarked;
+}
+
 // Picture: one thread a pixel, which shows the mean of at most 4 x 4 cells of its area. A pixel of a
 // large plate stands for hundreds of cells: to read them all would take longer than the step.
 template <class Stored>
@@ -54,7 +72,11 @@ __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char*
   for (int j = 0; j < rows.samples(); ++j)
     for (int i = 0; i < columns.samples(); ++i)
       sum += float(real_of(in[int64(rows.sample(j)) * nx + columns.sample(i)]));
-  const int mark = marks ? heat_mark_of(marks, columns, rows, nx) : 0;
+  int mark = 0;
+  if (marks && nx % 4 == 0)
+    mark = heat_mark_by_words(reinterpret_cast<const unsigned*>(marks), columns, rows, nx / 4);
+  else if (marks)
+    mark = heat_mark_of(marks, columns, rows, nx);
   picture.store(make_float2(sum / float(rows.samples() * columns.samples()), float(mark)), px, py);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/stock.h"
 #include "kernels/heat/heat_picture.cuh"
 #include "kernels/heat/heat_rows_cell.h"
 #include "kernels/heat/heat_rows_iterate.h"
@@ -12,6 +13,7 @@
 #include "kernels/heat/heat_rows_stream.h"
 #include "kernels/heat/heat_rows_texture.h"
 #include "kernels/heat/heat_rows_tile.h"
+#include "kernels/heat/heat_stock.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -67,13 +69,22 @@ inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, c
   });
 }
 
+inline void take_stock(const Heat::Step& step, const Heat::Problem&, void* written, Exec& exec) {
+  with_stored(step.precision, [&]<class Stored>(Stored) {
+    exec.launch(LIVEWARP_KERNEL(heat_stock<Stored>), Stock::grid_for(step.nx, step.ny),
+                Stock::block, Stock::shared_bytes(), input<Stored>(step), step.marks,
+                plate_of<double>(step), static_cast<double*>(written));
+  });
+}
+
 /// `multiprocessors` says how many the present device has.
 inline Rows<Heat> rows(int (*multiprocessors)()) {
   return {{naive_row(), transposed_row(), readonly_row(), texture_row(), shared_row(),
            register_row(), shuffle_row(), float4_row(), tile_row(), stream_row(multiprocessors),
            iterate_row()},
           publish,
-          paint};
+          paint,
+          take_stock};
 }
 
 }  // namespace heat

@@ -98,8 +98,7 @@ WorkloadInfo make_info() {
   info.default_cuda = "point";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.size_param = "nx";
-  info.other_size = "ny";
+  info.size_params = {"nx", "ny", "nz"};
   info.window_problem = {{"start", std::string("ball")}};  // a random block is soon an even grey
   return info;
 }

@@ -38,6 +38,22 @@ __device__ __forceinline__ int heat3d_beside(int i, int n, int boundary) {
   return i < 0 ? before : i >= n ? n - 1 - before : i;
 }
 
+/// The temperature of a cell after a time step.
+template <class Stored, class Real>
+__device__ __forceinline__ Real heat3d_next(const Stored* in, int x, int y, int z,
+                                            const Heat3dSolid<Real>& solid) {
+  const int b = solid.boundary;
+  const auto at = [&](int column, int row, int plane) {
+    return Real(real_of(in[solid.cell(column, row, plane)]));
+  };
+  if (solid.keeps(x, y, z)) return at(x, y, z);
+  return solid.star(
+      at(x, y, z), at(heat3d_beside(x - 1, solid.nx, b), y, z),
+      at(heat3d_beside(x + 1, solid.nx, b), y, z), at(x, heat3d_beside(y - 1, solid.ny, b), z),
+      at(x, heat3d_beside(y + 1, solid.ny, b), z), at(x, y, heat3d_beside(z - 1, solid.nz, b)),
+      at(x, y, heat3d_beside(z + 1, solid.nz, b)));
+}
+
 // Lesson: one thread a cell, in blocks of three dimensions. Seven loads for one store, and for each of
 // them an index to compute: more integer work than arithmetic. Neighbours in the plane come from the
 // first-level cache, those below and above from the block's own depth or the second-level cache, which
@@ -49,21 +65,7 @@ __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;
   if (x >= solid.nx || y >= solid.ny || z >= solid.nz) return;
-  const int64 i = solid.cell(x, y, z);
-  if (solid.keeps(x, y, z)) {
-    out[i] = in[i];
-    return;
-  }
-  const int b = solid.boundary;
-  const auto at = [&](int column, int row, int plane) {
-    return real_of(in[solid.cell(column, row, plane)]);
-  };
-  store_real(out + i, solid.star(real_of(in[i]), at(heat3d_beside(x - 1, solid.nx, b), y, z),
-                                 at(heat3d_beside(x + 1, solid.nx, b), y, z),
-                                 at(x, heat3d_beside(y - 1, solid.ny, b), z),
-                                 at(x, heat3d_beside(y + 1, solid.ny, b), z),
-                                 at(x, y, heat3d_beside(z - 1, solid.nz, b)),
-                                 at(x, y, heat3d_beside(z + 1, solid.nz, b))));
+  store_real(out + solid.cell(x, y, z), heat3d_next(in, x, y, z, solid));
 }
 
 // Lesson: a plane of threads marches through the block. What a thread has loaded as the cell above is

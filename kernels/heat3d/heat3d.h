@@ -69,6 +69,9 @@ struct Heat3d {
   static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
   static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                        const Job& job);
+  /// What kernels write who take stock of a block, in bytes and as readouts.
+  static std::size_t stock_bytes(const Problem& problem);
+  static std::vector<Readout> readouts(const Problem& problem, const void* written);
 
   /// Of a row whose threads ask for `requested` values a cell and pass, and make `time_steps` of each.
   static Work work(const Problem& problem, Precision precision, double requested,

@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <cmath>
 #include <mutex>
+#include <vector>
 
+#include "kernels/core/stock.h"
 #include "kernels/heat3d/heat3d_cpu_step.h"
 #include "kernels/heat3d/heat3d_reference.h"
 
@@ -9,38 +10,19 @@ namespace livewarp {
 
 namespace {
 
-/// Sums over cells; those of several threads are added up.
-struct Sums {
-  double heat = 0, coldest = 1e300, hottest = -1e300, squared_change = 0;
-  std::int64_t changed = 0;
-
-  void add(const Sums& other) {
-    heat += other.heat;
-    coldest = std::min(coldest, other.coldest);
-    hottest = std::max(hottest, other.hottest);
-    squared_change += other.squared_change;
-    changed += other.changed;
-  }
-};
-
 /// All cells; of the change in a step, only every `stride`-th row.
 template <class Stored>
-Sums sums_of(const Heat3d::Problem& problem, const Stored* in, std::int64_t stride,
-             const Job& job) {
-  Sums all;
+Stock stock_of(const Heat3d::Problem& problem, const Stored* in, std::int64_t stride,
+               const Job& job) {
+  Stock all;
   std::mutex adding;
   const std::int64_t nx = problem.nx;
   for_grid_rows(problem.ny * problem.nz, nx, job, [&](Range rows) {
-    Sums some;
+    Stock some;
     std::vector<double> next(static_cast<std::size_t>(nx));
     for (std::int64_t row = rows.first; row < rows.last; ++row) {
       const Stored* const cells = in + row * nx;
-      for (std::int64_t x = 0; x < nx; ++x) {
-        const double t = heat3d_loaded(cells[x]);
-        some.heat += t;
-        some.coldest = std::min(some.coldest, t);
-        some.hottest = std::max(some.hottest, t);
-      }
+      for (std::int64_t x = 0; x < nx; ++x) some.add(heat3d_loaded(cells[x]));
       if (row % stride) continue;
       heat3d_reference_row(problem, in, row, next.data());
       for (std::int64_t x = 0; x < nx; ++x) {
@@ -55,14 +37,13 @@ Sums sums_of(const Heat3d::Problem& problem, const Stored* in, std::int64_t stri
   return all;
 }
 
-Readout temperature(const std::string& id, const std::string& label, double value,
-                    const std::string& help) {
-  return {.id = id,
-          .label = label,
-          .unit = "\u00b0C",
-          .value = Heat3d::degrees_per_unit * value,
-          .digits = 4,
-          .help = help};
+bool keeps_heat(const Heat3d::Problem& problem) {
+  return problem.boundary != Heat3d::Boundary::fixed;
+}
+
+/// All rows of all planes are rows of what takes stock.
+Dim3 stock_grid(const Heat3d::Problem& problem) {
+  return Stock::grid_for(problem.nx, problem.ny * problem.nz);
 }
 
 }  // namespace
@@ -73,28 +54,18 @@ std::vector<Readout> Heat3d::diagnose(const Problem& problem, const HostState& s
   const std::int64_t cells = problem.cells(), rows = problem.ny * problem.nz;
   // Odd, so that it goes through all rows of the planes.
   const std::int64_t stride = std::clamp<std::int64_t>(cells / most_exact, 1, rows) | 1;
-  Sums sums;
-  heat3d_with_stored(state, [&](const auto* in) { sums = sums_of(problem, in, stride, job); });
-  std::vector<Readout> readouts;
-  readouts.push_back({.id = "heat",
-                      .label = "Total heat",
-                      .value = sums.heat,
-                      .digits = 7,
-                      .conserved = problem.boundary != Boundary::fixed,
-                      .help = "Sum over all cells, in units of a cell at 100 \u00b0C. It stays "
-                              "where the border lets nothing out."});
-  readouts.push_back(temperature("mean", "Mean", sums.heat / double(cells), "Of all cells."));
-  readouts.push_back(temperature("coldest", "Coldest", sums.coldest,
-                                 "No step may go below the coldest cell of the step before."));
-  readouts.push_back(temperature("hottest", "Hottest", sums.hottest,
-                                 "No step may go above the hottest cell of the step before."));
-  Readout residual = temperature(
-      "residual", "Change a step", std::sqrt(sums.squared_change / double(sums.changed)),
-      "Root of the mean square over all cells, in fp64: 0 when nothing flows any more.");
-  residual.digits = 3;
-  residual.origin = stride > 1 ? Origin::sampled : Origin::measured;
-  readouts.push_back(residual);
-  return readouts;
+  Stock stock;
+  heat3d_with_stored(state, [&](const auto* in) { stock = stock_of(problem, in, stride, job); });
+  return readouts_of(stock, degrees_per_unit, keeps_heat(problem), stride > 1);
+}
+
+std::size_t Heat3d::stock_bytes(const Problem& problem) {
+  return Stock::bytes(stock_grid(problem));
+}
+
+std::vector<Readout> Heat3d::readouts(const Problem& problem, const void* written) {
+  return readouts_of(Stock::of(written, stock_grid(problem)), degrees_per_unit, keeps_heat(problem),
+                     false);
 }
 
 }  // namespace livewarp

@@ -4,9 +4,11 @@
 
 #include <vector>
 
+#include "kernels/core/stock.h"
 #include "kernels/heat3d/heat3d_picture.cuh"
 #include "kernels/heat3d/heat3d_row.h"
 #include "kernels/heat3d/heat3d_rows_temporal.h"
+#include "kernels/heat3d/heat3d_stock.cuh"
 #include "kernels/heat3d/heat3d_vector.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -167,11 +169,21 @@ inline void publish(const Heat3d::Step& step, const Heat3d::Problem&, const Laun
   });
 }
 
+inline void take_stock(const Heat3d::Step& step, const Heat3d::Problem&, void* written,
+                       Exec& exec) {
+  const Dim3 grid = Stock::grid_for(step.nx, std::int64_t{step.ny} * step.nz);
+  with_stored(step.precision, [&]<class Stored>(Stored) {
+    exec.launch(LIVEWARP_KERNEL(heat3d_stock<Stored>), grid, Stock::block, Stock::shared_bytes(),
+                input<Stored>(step), solid_of<double>(step), static_cast<double*>(written));
+  });
+}
+
 /// `multiprocessors` says how many the present device has.
 inline Rows<Heat3d> rows(int (*multiprocessors)()) {
   return {{point_row(), march_row(), ring_row(), float4_row(), temporal_row(multiprocessors)},
           publish,
-          {}};
+          {},
+          take_stock};
 }
 
 }  // namespace heat3d

@@ -50,7 +50,7 @@ WorkloadInfo make_info() {
   info.default_cuda = "register";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.size_param = "n";
+  info.size_params = {"n"};
   return info;
 }
 

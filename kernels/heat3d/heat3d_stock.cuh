@@ -1,0 +1,25 @@
+// Taking stock of the block: its heat, its extremes, and how much the next step will change.
+#pragma once
+
+#include "kernels/core/stock.cuh"
+#include "kernels/heat3d/heat3d.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+// Lesson: a reduction, as in heat_stock.cuh: threads add up cells in registers, blocks their threads in
+// shared memory, the host the blocks. To this kernel the rows of all planes are rows of one tall plate.
+template <class Stored>
+__global__ void heat3d_stock(const Stored* __restrict__ in,
+                             const __grid_constant__ Heat3dSolid<double> solid, double* out) {
+  CellStock mine = CellStock::none();
+  for (int row = blockIdx.y; row < solid.ny * solid.nz; row += gridDim.y) {
+    const int y = row % solid.ny, z = row / solid.ny;
+    for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < solid.nx; x += gridDim.x * blockDim.x) {
+      const double own = real_of(in[solid.cell(x, y, z)]);
+      mine.add(own, heat3d_next(in, x, y, z, solid) - own);
+    }
+  }
+  write_stock_of_block(mine, out, blockIdx.y * gridDim.x + blockIdx.x);
+}
+
+LIVEWARP_KERNELS_END
