@@ -85,7 +85,10 @@ class RuntimeExec final : public CudaExec {
            driver_occupancy_blocks(kernel, int(block.count()), shared_bytes);
   }
 
-  void set_queued(bool queued) override { queued_ = queued; }
+  void set_queued(bool queued) override {
+    queued_ = queued;
+    issuer_.timeline().end_publish();  // what is given later is no part of the picture
+  }
   void set_slice_count(int count) override { slice_count_ = count; }
   int pump(int max_launches) override;
   std::size_t waiting() const override { return waiting_.size(); }

@@ -100,5 +100,23 @@ TEST_F(GpuExecTiming, PublishIsAnIntervalOfItsOwn) {
   EXPECT_LT(times[0].kernel, 25);
 }
 
+// Strokes are painted between a picture and the next step.
+TEST_F(GpuExecTiming, APublishEndsBeforeWhatIsDoneAtOnceAfterIt) {
+  exec_->set_queued(false);
+  exec_->stage(Stage::publish);
+  spin_ms(2);
+  exec_->set_queued(true);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  exec_->set_queued(false);
+  spin_ms(30);
+  exec_->set_queued(true);
+  exec_->pump(1);
+  exec_->synchronize();
+  const std::vector<double> publishes = exec_->collect_publish();
+  ASSERT_EQ(publishes.size(), 1u);
+  EXPECT_GE(publishes[0], 1.9);
+  EXPECT_LT(publishes[0], 20);
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -87,30 +87,33 @@ template <bool streaming, class Real>
 HWY_INLINE std::int64_t whole_lines(const HeatLines<Real>& rows, std::int64_t x, std::int64_t last,
                                     Real number) {
   const typename Cells<Real>::Tag d;
+  // Copies: a store of a vector might else change `rows`, for all that the compiler knows.
+  const Real *const up = rows.in[0], *const first = rows.in[1], *const second = rows.in[2],
+                    *const down = rows.in[3];
+  Real *const out_first = rows.out[0], *const out_second = rows.out[1];
   const auto n = hn::Set(d, number), four = hn::Set(d, Real(4));
 #if HWY_TARGET <= HWY_AVX3
-  Walk<Real> a(d, rows.in[1], x), b(d, rows.in[2], x);
+  Walk<Real> a(d, first, x), b(d, second, x);
 #else
   const auto lanes = std::int64_t(hn::Lanes(d));
-  const FivePoint<Real> a{d, rows.in[0], rows.in[1], rows.in[2], n, four};
-  const FivePoint<Real> b{d, rows.in[1], rows.in[2], rows.in[3], n, four};
+  const FivePoint<Real> a{d, up, first, second, n, four};
+  const FivePoint<Real> b{d, first, second, down, n, four};
 #endif
   for (; x + 2 * line<Real> <= last; x += line<Real>) {
     if constexpr (streaming) {  // then the new rows are in no cache either
-      hwy::Prefetch(rows.in[2] + x + 8 * line<Real>);
-      hwy::Prefetch(rows.in[3] + x + 8 * line<Real>);
+      hwy::Prefetch(second + x + 8 * line<Real>);
+      hwy::Prefetch(down + x + 8 * line<Real>);
     }
 #if HWY_TARGET <= HWY_AVX3
     const auto ta = a.here(), tb = b.here();
-    const auto sum_a = hn::Add(hn::Add(hn::LoadU(d, rows.in[0] + x), tb), a.sides_and_on(d, x));
-    const auto sum_b = hn::Add(hn::Add(ta, hn::LoadU(d, rows.in[3] + x)), b.sides_and_on(d, x));
-    put<streaming>(hn::MulAdd(n, hn::NegMulAdd(four, ta, sum_a), ta), d, rows.out[0] + x);
-    put<streaming>(hn::MulAdd(n, hn::NegMulAdd(four, tb, sum_b), tb), d, rows.out[1] + x);
+    const auto sum_a = hn::Add(hn::Add(hn::LoadU(d, up + x), tb), a.sides_and_on(d, x));
+    const auto sum_b = hn::Add(hn::Add(ta, hn::LoadU(d, down + x)), b.sides_and_on(d, x));
+    put<streaming>(hn::MulAdd(n, hn::NegMulAdd(four, ta, sum_a), ta), d, out_first + x);
+    put<streaming>(hn::MulAdd(n, hn::NegMulAdd(four, tb, sum_b), tb), d, out_second + x);
 #else
+    for (std::int64_t i = x; i < x + line<Real>; i += lanes) put<streaming>(a(i), d, out_first + i);
     for (std::int64_t i = x; i < x + line<Real>; i += lanes)
-      put<streaming>(a(i), d, rows.out[0] + i);
-    for (std::int64_t i = x; i < x + line<Real>; i += lanes)
-      put<streaming>(b(i), d, rows.out[1] + i);
+      put<streaming>(b(i), d, out_second + i);
 #endif
   }
   return x;
