@@ -13,6 +13,18 @@ namespace {
 /// A launch longer than this could not be abandoned in time, so such a step is split.
 constexpr double longest_launch_ms = 100;
 
+/// While it lives, commands go to the device at once.
+class AtOnce {
+ public:
+  explicit AtOnce(CudaExec& exec) : exec_(exec) { exec_.set_queued(false); }
+  ~AtOnce() { exec_.set_queued(true); }
+  AtOnce(const AtOnce&) = delete;
+  AtOnce& operator=(const AtOnce&) = delete;
+
+ private:
+  CudaExec& exec_;
+};
+
 class CudaRunner final : public Runner {
  public:
   CudaRunner(std::unique_ptr<Simulation> simulation, double predicted_ms)
@@ -49,9 +61,10 @@ class CudaRunner final : public Runner {
     if (!error_.empty() || exec_->waiting() > 0) return false;
     if (!always && published_ == commits_) return false;
     const PicturePlace place = target.begin(simulation_->picture(), exec_->stream());
-    exec_->set_queued(false);
-    simulation_->publish(place, *exec_);
-    exec_->set_queued(true);
+    {
+      const AtOnce at_once(*exec_);
+      simulation_->publish(place, *exec_);
+    }
     target.end(exec_->stream());
     published_ = commits_;
     return true;
@@ -89,10 +102,14 @@ class CudaRunner final : public Runner {
   bool take_stock() override {
     // Waiting commands of a step must not be overtaken.
     if (!error_.empty() || exec_->waiting() > 0 || taking_stock_) return true;
-    exec_->set_queued(false);
-    taking_stock_ = simulation_->take_stock(*exec_);
-    exec_->set_queued(true);
-    if (taking_stock_) exec_->set_mark();
+    try {
+      const AtOnce at_once(*exec_);
+      taking_stock_ = simulation_->take_stock(*exec_);
+      if (taking_stock_) exec_->set_mark();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return true;
+    }
     return taking_stock_;
   }
   std::optional<std::vector<Readout>> stock_taken() override {
@@ -138,9 +155,10 @@ class CudaRunner final : public Runner {
   /// Between two steps: what was issued so far is the present state, and the stream keeps the order.
   void paint_strokes() {
     if (partly_issued_ || strokes_.empty()) return;
-    exec_->set_queued(false);
-    for (const Stroke& stroke : strokes_) simulation_->paint(stroke, *exec_);
-    exec_->set_queued(true);
+    {
+      const AtOnce at_once(*exec_);
+      for (const Stroke& stroke : strokes_) simulation_->paint(stroke, *exec_);
+    }
     strokes_.clear();
     ++commits_;
   }

@@ -56,6 +56,9 @@ void LiveWindow::take_files(const ui::Result& result) {
     }
   } catch (const Error& error) {
     session_.notices().add(error);
+  } catch (const std::exception& error) {
+    session_.notices().add(ui::Severity::error,
+                           std::string("the dialog cannot be opened: ") + error.what());
   }
   take_opened();
 }
@@ -97,10 +100,10 @@ void LiveWindow::use_file(const NamedFile& named) {
   choice.problem[param->id] = named.path;
   if (!named.path.empty())
     for (const auto& [id, value] : param->selects) choice.problem[id] = value;
-  if (choice == session_.choice())
-    session_.reset();  // the same file again: it may have changed
-  else
+  if (choice != session_.choice())
     session_.apply(choice);
+  else if (!named.path.empty())
+    session_.reset();  // the same file again: it may have changed
 }
 
 std::map<std::string, ui::NamedFile> LiveWindow::files() const {

@@ -110,7 +110,7 @@ void Session::reset() {
 void Session::paint(const Stroke& stroke) {
   if (job_ || preparing_) return;
   runner_->paint(stroke);
-  first_conserved_.reset();  // what is painted comes from outside
+  disturb_conserved();  // what is painted comes from outside
 }
 
 void Session::look(const Viewport& viewport) { runner_->look(viewport); }
@@ -181,6 +181,11 @@ void Session::poll_check() {
   if (primed) checker_.give_state(runner_->snapshot());
 }
 
+void Session::disturb_conserved() {
+  first_conserved_.reset();
+  disturbed_ = std::chrono::steady_clock::now();
+}
+
 void Session::poll_readouts() {
   auto found = runner_->stock_taken();
   if (!found) found = checker_.take_readouts();
@@ -189,7 +194,8 @@ void Session::poll_readouts() {
     std::vector<Readout> drifts;
     for (const Readout& readout : readouts_) {
       // A sampled value scatters by more than what a sound run drifts.
-      if (!readout.conserved || readout.origin == Origin::sampled) continue;
+      if (!readout.conserved || readout.origin == Origin::sampled || stock_asked_ < disturbed_)
+        continue;
       if (!first_conserved_) first_conserved_ = readout.value;
       Readout drift = readout;
       drift.id += "-drift";
@@ -205,11 +211,13 @@ void Session::poll_readouts() {
   if (job_ || now < next_diagnosis_) return;
   if (runner_->take_stock()) {
     next_diagnosis_ = now + 500ms;
+    stock_asked_ = now;
     return;
   }
   if (checker_.busy() || checker_.wants_state()) return;
   // Rarely, since it stops the GPU for the time of a copy.
   next_diagnosis_ = now + 4s;
+  stock_asked_ = now;
   checker_.diagnose(*workload_, choice_.problem, runner_->snapshot());
 }
 

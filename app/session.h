@@ -97,6 +97,7 @@ class Session {
   void give_up_preparing();
   void set_choice(const Choice& choice);
   void forget_readouts();
+  void disturb_conserved();
   bool edit_in_place(const Choice& wanted);
   void begin_check();
   void poll_check();
@@ -126,6 +127,9 @@ class Session {
 
   std::vector<Readout> readouts_;
   std::optional<double> first_conserved_;
+  /// When stock was last asked for, and when heat was last brought in from outside: older stock is no
+  /// beginning of a drift.
+  std::chrono::steady_clock::time_point stock_asked_{}, disturbed_{};
   std::chrono::steady_clock::time_point next_diagnosis_{};
 
   Predictions predictions_;  ///< before all whose threads ask it

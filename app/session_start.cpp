@@ -44,10 +44,18 @@ bool Session::edit_in_place(const Choice& wanted) {
       fits = simulation.adjust(wanted.problem, wanted.view);
       if (!fits) return status_.predicted_ms;
       prediction_.aim(*workload_, wanted);
-      simulation.select(wanted.variant, wanted.launch);
+      try {
+        simulation.select(wanted.variant, wanted.launch);
+      } catch (...) {
+        simulation.adjust(choice_.problem, choice_.view);
+        throw;
+      }
       return predicted_ms;
     });
     if (!fits) return false;
+    if (wanted.problem != choice_.problem ||
+        precision_of(wanted.launch) != precision_of(choice_.launch))
+      disturb_conserved();
     picture_stale_ = true;
   } else if (wanted.view != choice_.view) {
     runner_->restyle(wanted.view);

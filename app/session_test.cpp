@@ -180,13 +180,14 @@ TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
     std::this_thread::sleep_for(2ms);
   }
   ASSERT_TRUE(session.preparing());
-  EXPECT_EQ(session.steps(), rests_at) << "the old run rests meanwhile";
+  // A step that was about to end may have ended.
+  EXPECT_LE(session.steps(), rests_at + 1) << "the old run rests meanwhile";
 
   session.cancel_job();
   EXPECT_FALSE(session.preparing());
   EXPECT_EQ(session.choice(), before);
   EXPECT_GE(rests_at, steps);
-  EXPECT_TRUE(run(session, 20s, [&] { return session.steps() > rests_at; }));
+  EXPECT_TRUE(run(session, 20s, [&] { return session.steps() > rests_at + 1; }));
 
   // Another size instead: the large one is dropped when it is made.
   session.apply(large);

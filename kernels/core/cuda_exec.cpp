@@ -74,6 +74,7 @@ class RuntimeExec final : public CudaExec {
     give(std::move(graph));
   }
   void begin_beside() override {
+    if (slice_count_ > 1) return;  // a step in parts is timed and waited for by one stream alone
     give(command::Fork{});
     beside_ = true;
   }

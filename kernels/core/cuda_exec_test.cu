@@ -70,27 +70,30 @@ TEST_F(GpuExec, ImmediateCommandsOvertakeThoseThatWait) {
   EXPECT_EQ(result(), all(11));
 }
 
+// Each launch would give other numbers if it did not wait for those that it must wait for.
 TEST_F(GpuExec, WhatRunsBesideIsJoined) {
-  constexpr double spin_each_ms = 40;
+  constexpr double long_ms = 80, short_ms = 20;
   for (const bool queued : {false, true}) {
     numbers_.fill(0);
     exec_->set_queued(queued);
     const auto start = std::chrono::steady_clock::now();
+    spin_ms(short_ms);
     add_to_all(1);
     exec_->begin_beside();
-    spin_ms(spin_each_ms);
+    double_all();
+    spin_ms(long_ms);
     add_to_all(2);
     exec_->end_beside();
-    spin_ms(spin_each_ms);
+    spin_ms(long_ms);
     exec_->join();
-    add_to_all(4);
+    double_all();
     while (exec_->waiting() > 0) exec_->pump(1);
     exec_->synchronize();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    EXPECT_EQ(result(), all(7));
-    // One after another would take at least two spins; a spin may take longer than its clock says.
-    EXPECT_GE(took.count(), spin_each_ms);
-    EXPECT_LT(took.count(), 1.9 * spin_each_ms);
+    EXPECT_EQ(result(), all((2 * 1 + 2) * 2));
+    // One after another would take two long spins; a spin may take longer than its clock says.
+    EXPECT_GE(took.count(), short_ms + long_ms);
+    EXPECT_LT(took.count(), short_ms + 1.9 * long_ms);
   }
 }
 

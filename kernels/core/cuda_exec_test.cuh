@@ -16,6 +16,11 @@ __global__ void add(float* x, int n, float amount) {
   if (i < n) x[i] += amount;
 }
 
+__global__ void twice(float* x, int n) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) x[i] *= 2;
+}
+
 __global__ void spin(long long cycles) {
   const long long start = clock64();
   while (clock64() - start < cycles) {
@@ -44,6 +49,9 @@ class GpuExec : public testing::Test {
                   numbers_.data(), n, amount);
   }
   /// Takes at least that long, since no clock is faster than the peak.
+  void double_all() {
+    exec_->launch(kernel("twice", twice), Dim3{8}, Dim3{128}, 0, numbers_.data(), n);
+  }
   void spin_ms(double ms) {
     exec_->launch(kernel("spin", spin), Dim3{1}, Dim3{1}, 0,
                   static_cast<long long>(ms * cycles_per_ms_));

@@ -9,8 +9,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t numbers = 7;  // CellStock::numbers
-
 Readout temperature(const std::string& id, const std::string& label, double degrees,
                     const std::string& help) {
   return {.id = id, .label = label, .unit = "\u00b0C", .value = degrees, .digits = 4, .help = help};
@@ -37,9 +35,9 @@ void Stock::add(const Stock& other) {
 }
 
 Dim3 Stock::grid_for(std::int64_t cells_a_row, std::int64_t rows) {
-  constexpr std::int64_t most_columns = 8, most_rows = 128;
-  const std::int64_t columns = ceil_div(cells_a_row, block.x);
-  return {unsigned(std::min(columns, most_columns)), unsigned(std::min(rows, most_rows))};
+  constexpr std::int64_t most_columns = 8, most_blocks = 1024;
+  const std::int64_t columns = std::min(ceil_div(cells_a_row, block.x), most_columns);
+  return {unsigned(columns), unsigned(std::min(rows, most_blocks / columns))};
 }
 
 std::size_t Stock::shared_bytes() { return block.x * numbers * sizeof(double); }

@@ -23,7 +23,8 @@ struct Stock {
 
   // -- on a GPU, by a kernel that ends in `write_stock_of_block` (stock.cuh) ------------------------
   static constexpr Dim3 block{256};
-  /// Enough blocks to fill a GPU and few enough to be added up at once.
+  static constexpr int numbers = 7;  ///< that a block writes
+  /// Enough blocks to fill a GPU, where the grid has as many rows, and few enough to be added up at once.
   static Dim3 grid_for(std::int64_t cells_a_row, std::int64_t rows);
   static std::size_t shared_bytes();
   /// Bytes that the blocks write, and what they say of a grid all of whose cells they saw.

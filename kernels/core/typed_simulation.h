@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +37,9 @@ class TypedSimulation final : public Simulation {
         memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
         problem_(Problem::from(choice.problem)), view_values_(choice.view),
         precision_(precision_of(choice.launch)) {
-    load(state);
+    take(loaded(state, precision_));
+    steps_ = state.steps;
+    time_ = state.time;
     primed_ = state.primed || !W::priming(problem_);
     select(choice.variant, choice.launch);
   }
@@ -47,22 +50,26 @@ class TypedSimulation final : public Simulation {
     if (found == rows_->variants.end())
       throw Error("variant " + variant + " has no code for executor " +
                   std::string(name_of(executor_)));
+    // What may fail, for lack of memory, comes first and changes nothing.
+    const Precision precision = precision_of(launch);
+    std::optional<Fields> fields;
+    if (precision != precision_) fields = loaded(snapshot(), precision);
+    Scratch scratch = scratch_for(*found, problem_, launch);
     row_ = &*found;
     launch_ = launch;
-    if (precision_of(launch) != precision_) {
-      const HostState state = snapshot();
-      precision_ = precision_of(launch);
-      load(state);
-    }
-    size_scratch();
+    precision_ = precision;
+    if (fields) take(std::move(*fields));
+    take(std::move(scratch));
   }
 
   bool adjust(const Values& problem, const Values& view) override {
     const Problem wanted = Problem::from(problem);
+    const bool fits = W::same_state(problem_, wanted);
+    Scratch scratch = fits ? scratch_for(*row_, wanted, launch_) : Scratch{};
     restyle(view);
-    if (!W::same_state(problem_, wanted)) return false;
+    if (!fits) return false;
     problem_ = wanted;
-    size_scratch();
+    take(std::move(scratch));
     return true;
   }
 
@@ -164,31 +171,58 @@ class TypedSimulation final : public Simulation {
   }
 
  private:
-  /// Makes buffers for a state and fills them. Constant fields have no second copy.
-  void load(const HostState& state) {
-    fields_ = W::fields(problem_);
-    if (state.fields.size() != fields_.size()) throw Error("state does not fit this workload");
+  /// The buffers of a state, in some precision. Constant fields have no second copy.
+  struct Fields {
+    std::vector<FieldSpec> specs;
     std::vector<Buffer> present, next;
-    marked_ = false;
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-      const FieldSpec& field = fields_[i];
-      if (state.fields[i].size() != field.stored(state.precision))
-        throw Error("state does not fit this problem: field " + field.name);
-      const bool as_is = field.constant || state.precision == precision_;
+    bool marked = false;
+  };
+  Fields loaded(const HostState& state, Precision precision) const {
+    Fields fields{.specs = W::fields(problem_)};
+    if (state.fields.size() != fields.specs.size()) throw Error("state does not fit this workload");
+    for (std::size_t i = 0; i < fields.specs.size(); ++i) {
+      const FieldSpec& spec = fields.specs[i];
+      if (state.fields[i].size() != spec.stored(state.precision))
+        throw Error("state does not fit this problem: field " + spec.name);
+      const bool as_is = spec.constant || state.precision == precision;
       const std::vector<std::byte> bytes =
-          as_is ? std::vector<std::byte>()
-                : converted(state.fields[i], state.precision, precision_);
+          as_is ? std::vector<std::byte>() : converted(state.fields[i], state.precision, precision);
       const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
-      present.emplace_back(source.size(), memory_);
-      present.back().write(source.data(), source.size());
-      next.push_back(field.constant ? Buffer() : Buffer(source.size(), memory_));
-      if (field.constant)
-        marked_ |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
+      fields.present.emplace_back(source.size(), memory_);
+      fields.present.back().write(source.data(), source.size());
+      fields.next.push_back(spec.constant ? Buffer() : Buffer(source.size(), memory_));
+      if (spec.constant)
+        fields.marked |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
     }
-    present_ = std::move(present);
-    next_ = std::move(next);
-    steps_ = state.steps;
-    time_ = state.time;
+    return fields;
+  }
+  void take(Fields fields) {
+    fields_ = std::move(fields.specs);
+    present_ = std::move(fields.present);
+    next_ = std::move(fields.next);
+    marked_ = fields.marked;
+  }
+
+  /// What a row needs beside the state, where that is not there already.
+  struct Scratch {
+    std::optional<Buffer> memory;
+    std::optional<TextureArray> array;
+  };
+  Scratch scratch_for(const Variant<W>& row, const Problem& problem, const Values& launch) const {
+    const std::size_t bytes = row.scratch_bytes ? row.scratch_bytes(problem, Launch(launch)) : 0;
+    const TextureArray::Shape shape =
+        row.scratch_array ? row.scratch_array(problem, Launch(launch)) : TextureArray::Shape{};
+    const MemoryMode mode = memory_ == MemoryMode::host ? MemoryMode::host : MemoryMode::device;
+    Scratch scratch;
+    if (bytes != scratch_.bytes()) scratch.memory = bytes ? Buffer(bytes, mode) : Buffer();
+    if (shape != array_.shape())
+      scratch.array = shape.bytes() ? TextureArray(shape, mode) : TextureArray();
+    return scratch;
+  }
+  void take(Scratch scratch) {
+    scratch_kept_ = false;
+    if (scratch.memory) scratch_ = std::move(*scratch.memory);
+    if (scratch.array) array_ = std::move(*scratch.array);
   }
 
   /// What the row's functions read: of a constant field both pointers are the same.
@@ -224,19 +258,6 @@ class TypedSimulation final : public Simulation {
       for (std::size_t i = 0; i < next_.size(); ++i)
         if (!fields_[i].constant) exec.copy_out(next_[i]);
     }
-  }
-
-  void size_scratch() {
-    scratch_kept_ = false;
-    const std::size_t bytes =
-        row_->scratch_bytes ? row_->scratch_bytes(problem_, Launch(launch_)) : 0;
-    const TextureArray::Shape shape = row_->scratch_array
-                                          ? row_->scratch_array(problem_, Launch(launch_))
-                                          : TextureArray::Shape{};
-    const MemoryMode mode = memory_ == MemoryMode::host ? MemoryMode::host : MemoryMode::device;
-    if (bytes != scratch_.bytes()) scratch_ = bytes ? Buffer(bytes, mode) : Buffer();
-    if (shape != array_.shape())
-      array_ = shape.bytes() ? TextureArray(shape, mode) : TextureArray();
   }
 
   const Rows<W>* rows_;

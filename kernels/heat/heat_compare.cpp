@@ -32,12 +32,13 @@ Values with_radius(Values values, std::int64_t radius) {
   return values;
 }
 
-/// A little more than two blocks each way; of a row without blocks, than what a thread takes at once.
-Size two_blocks(const Launch& launch) {
-  if (!launch.values().contains("block")) return {601, 131};
+/// A little more than two blocks each way; of a row without blocks, than what a thread or a warp takes at
+/// once, with rows that begin where vectors need them to and with others.
+std::vector<Size> larger_sizes(const Launch& launch) {
+  if (!launch.values().contains("block")) return {{601, 131}, {604, 133}};
   const Dim3 block = launch.block();
-  return {std::min<std::int64_t>(2 * block.x + 1, 600),
-          std::min<std::int64_t>(2 * block.y + 1, 70)};
+  return {
+      {std::min<std::int64_t>(2 * block.x + 1, 600), std::min<std::int64_t>(2 * block.y + 1, 70)}};
 }
 
 /// A cell near the middle that is not marked, nor its eastern neighbour.
@@ -75,13 +76,18 @@ std::vector<Values> Heat::check_problems(const Values& problem, const Launch& la
   std::vector<Values> problems;
   for (const std::string boundary : {"fixed", "insulated", "periodic"}) {
     // Odd sizes, and one whose rows begin where vectors and textures need them to.
-    for (const Size size : {Size{1, 1}, {1, 7}, {7, 1}, {33, 65}, {48, 21}, two_blocks(launch)})
+    for (const Size size : {Size{1, 1}, {1, 7}, {7, 1}, {33, 65}, {48, 21}})
       problems.push_back(with_radius(sized(problem, size, boundary), 1));
     for (const std::int64_t radius : {2, heat_most_radius})
       problems.push_back(with_radius(sized(problem, {33, 65}, boundary), radius));
-    Values marked = with_radius(sized(problem, {33, 65}, boundary), 1);
-    marked["start"] = std::string("marked");
-    problems.push_back(std::move(marked));
+    const std::vector<Size> larger = larger_sizes(launch);
+    for (const Size size : larger)
+      problems.push_back(with_radius(sized(problem, size, boundary), 1));
+    for (const Size size : {Size{33, 65}, larger.back()}) {
+      Values marked = with_radius(sized(problem, size, boundary), 1);
+      marked["start"] = std::string("marked");
+      problems.push_back(std::move(marked));
+    }
   }
   return problems;
 }

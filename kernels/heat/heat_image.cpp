@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <new>
+#include <string>
 
 #include <tbb/parallel_for.h>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
 
 namespace livewarp {
 
@@ -35,7 +40,16 @@ struct Covered {
 }  // namespace
 
 std::vector<float> brightness_of(const Image& image) {
-  std::vector<float> brightness(std::size_t(image.width) * std::size_t(image.height));
+  const std::size_t pixels = std::size_t(image.width) * std::size_t(image.height);
+  std::vector<float> brightness;
+  try {
+    brightness.resize(pixels);
+  } catch (const std::bad_alloc&) {
+    throw Error("the brightness of " + grouped(image.width) + " x " + grouped(image.height) +
+                    " pixels takes " + memory_size(pixels * sizeof(float)) +
+                    ": there is not memory enough",
+                "choose a smaller picture");
+  }
   const double full = image.full();
   std::vector<double> light(std::size_t(image.full()) + 1);
   for (std::size_t i = 0; i < light.size(); ++i) light[i] = linear(double(i) / full);

@@ -69,6 +69,8 @@ inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, c
   });
 }
 
+static_assert(CellStock::numbers == Stock::numbers);
+
 inline void take_stock(const Heat::Step& step, const Heat::Problem&, void* written, Exec& exec) {
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat_stock<Stored>), Stock::grid_for(step.nx, step.ny),

@@ -78,7 +78,12 @@ inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const La
 template <class F, class G>
 void launch_beside(Exec& exec, const F& beside, const G& others) {
   exec.begin_beside();
-  beside();
+  try {
+    beside();
+  } catch (...) {
+    exec.end_beside();
+    throw;
+  }
   exec.end_beside();
   others();
   exec.join();

@@ -24,12 +24,15 @@ Values sized(const Values& problem, Size size, const std::string& boundary) {
   return values;
 }
 
-/// A little more than two blocks each way; where a block marches, than two marches.
+/// A little more than two blocks each way, of which a thread may take four cells of a row and, in several
+/// steps, four rows; where a block marches, than two marches.
 Size two_blocks(const Launch& launch) {
   if (!launch.values().contains("block")) return {101, 23, 11};
   const Dim3 block = launch.block();
-  const std::int64_t deep =
-      launch.values().contains("planes") ? launch.integer("planes") : std::int64_t(block.z);
+  const bool marches = launch.values().contains("planes");
+  const std::int64_t planes = marches ? launch.integer("planes") : 0;
+  const std::int64_t deep = planes > 0 ? planes : marches ? 5 : std::int64_t(block.z);
+  if (launch.values().contains("depth")) return {4 * block.x + 5, 8 * block.y + 1, 7};
   return {2 * block.x + 1, 2 * block.y + 1, std::min<std::int64_t>(2 * deep + 1, 13)};
 }
 

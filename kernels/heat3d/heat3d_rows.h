@@ -169,6 +169,8 @@ inline void publish(const Heat3d::Step& step, const Heat3d::Problem&, const Laun
   });
 }
 
+static_assert(CellStock::numbers == Stock::numbers);
+
 inline void take_stock(const Heat3d::Step& step, const Heat3d::Problem&, void* written,
                        Exec& exec) {
   const Dim3 grid = Stock::grid_for(step.nx, std::int64_t{step.ny} * step.nz);
