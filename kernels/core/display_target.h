@@ -82,8 +82,8 @@ struct PicturePlace {
   std::uint64_t surface = 0;
 };
 
-/// Where a step's result is written to be seen. `render` implements it over a mapped OpenGL
-/// buffer, a copied one, or host memory; tests over surfaces too, headless runs over plain memory.
+/// Where a step's result is written to be seen. `render` implements it over a mapped OpenGL texture or
+/// buffer, a copied one, or host memory; tests and headless runs over plain memory.
 /// Per picture: begin, one publish kernel into the place, end.
 class DisplayTarget {
  public:

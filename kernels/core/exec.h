@@ -81,7 +81,7 @@ class Exec {
 
   /// Launches between the first two may run at the same time as those that follow, until join(): neither
   /// may touch what the others write. For a small kernel that would leave most of the device idle.
-  /// Elsewhere they run one after another.
+  /// Elsewhere, and in a step that is split, they run one after another.
   virtual void begin_beside() {}
   virtual void end_beside() {}
   virtual void join() {}

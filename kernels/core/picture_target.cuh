@@ -5,10 +5,10 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Stores pixels of type T: into plain memory, rows without padding, as today's displays ask for it, or
-/// through a surface straight into a texture. There neighbours in both directions lie near each other,
-/// and only the driver knows how: so it is written by coordinates, x in bytes. The question which it is
-/// has one answer for the whole grid.
+/// Stores pixels of type T: into plain memory, rows without padding, or through a surface straight into a
+/// texture, as the display chooses. In a texture neighbours in both directions lie near each other, and
+/// only the driver knows how: so it is written by coordinates, x in bytes. The question which it is has
+/// one answer for the whole grid.
 template <class T>
 struct PictureTarget {
   T* memory;  ///< null: the surface is written

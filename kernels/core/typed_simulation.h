@@ -130,15 +130,17 @@ class TypedSimulation final : public Simulation {
   }
 
   bool take_stock(Exec& exec) override {
-    if (!rows_->take_stock) return false;
     if constexpr (requires { W::stock_bytes(problem_); }) {
+      if (!rows_->take_stock) return false;
       const bool host = memory_ == MemoryMode::host;
       const std::size_t bytes = W::stock_bytes(problem_);
       if (stock_.bytes() != bytes)
         stock_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
       rows_->take_stock(bound(problem_), problem_, stock_.data(), exec);
+      return true;
+    } else {
+      return false;
     }
-    return true;
   }
   std::vector<Readout> stock() const override {
     if constexpr (requires { W::readouts(problem_, stock_.data()); })

@@ -89,6 +89,11 @@ void launch_beside(Exec& exec, const F& beside, const G& others) {
   exec.join();
 }
 
+inline void launch_border(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
+  constexpr Dim3 block{32, 8};
+  launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, block, step, exec);
+}
+
 /// The launches of a step whose plate has strips. On a large plate the slowest go first and beside the
 /// others: the chunks with marks, and without marks the border, whose few blocks leave most of the GPU
 /// idle. On a small plate chunks with marks are few too, and without marks it is not worth the
@@ -96,15 +101,13 @@ void launch_beside(Exec& exec, const F& beside, const G& others) {
 template <class Stored>
 void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   constexpr std::int64_t many_cells = std::int64_t{1} << 24;
-  constexpr Dim3 block{32}, border_block{32, 8};
+  constexpr Dim3 block{32};
   const Dim3 grid{unsigned(cut.warps())};
   const bool aligned = rows_are_aligned(step.nx);
   const bool large = std::int64_t{step.nx} * step.ny >= many_cells;
   const auto scale = scaled<Computed<Stored>>(step.number, cut.depth);
   const HeatMarks marks = step.marks ? marks_in(step.scratch, cut) : HeatMarks{};
-  const auto border = [&] {
-    launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, border_block, step, exec);
-  };
+  const auto border = [&] { launch_border(step, cut, exec); };
   const auto unmarked_chunks = [&] {
     if (!aligned) return;
     with_stream_kernel<Stored>(cut.depth, cut.cells, [&](const auto& kernel) {
@@ -140,8 +143,7 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
 inline void stream_step(const Heat::Step& step, const Launch& launch, int multiprocessors,
                         Exec& exec) {
   const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch, multiprocessors);
-  if (!cut.any())
-    return launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, {32, 8}, step, exec);
+  if (!cut.any()) return launch_border(step, cut, exec);
   with_stored(step.precision,
               [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
 }

@@ -29,11 +29,12 @@ Values sized(const Values& problem, Size size, const std::string& boundary) {
 Size two_blocks(const Launch& launch) {
   if (!launch.values().contains("block")) return {101, 23, 11};
   const Dim3 block = launch.block();
-  const bool marches = launch.values().contains("planes");
-  const std::int64_t planes = marches ? launch.integer("planes") : 0;
-  const std::int64_t deep = planes > 0 ? planes : marches ? 5 : std::int64_t(block.z);
-  if (launch.values().contains("depth")) return {4 * block.x + 5, 8 * block.y + 1, 7};
-  return {2 * block.x + 1, 2 * block.y + 1, std::min<std::int64_t>(2 * deep + 1, 13)};
+  constexpr std::int64_t automatic = 5, most = 13;
+  std::int64_t deep = block.z;
+  if (launch.values().contains("planes")) deep = launch.integer("planes");
+  const std::int64_t nz = std::min(2 * (deep > 0 ? deep : automatic) + 1, most);
+  if (launch.values().contains("depth")) return {4 * block.x + 5, 8 * block.y + 1, nz};
+  return {2 * block.x + 1, 2 * block.y + 1, nz};
 }
 
 }  // namespace

@@ -1,32 +1,26 @@
-#include <memory>
-
 #include "kernels/core/machine.h"
 #include "kernels/core/stock_test.h"
-#include "kernels/registry.h"
+#include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {
 namespace {
 
-class Heat3dStock : public testing::Test {
- protected:
-  const Registry registry_;
-  const Workload& workload_ = *registry_.find("heat3d");
-};
-using GpuHeat3dStock = Heat3dStock;
+using Heat3dStock = Heat3dRows;
+using GpuHeat3dStock = Heat3dRows;
 
 TEST_F(Heat3dStock, KernelsSeeWhatTheHostSees) {
-  stock_test::compare_stock(workload_, Executor::simt, *make_exec(Executor::simt));
+  stock_test::compare_stock(workload_, Executor::simt, *exec_for(Executor::simt));
 }
 
 TEST_F(Heat3dStock, NativeRowsTakeNone) {
   const Choice choice = default_choice(workload_, workload_.info().default_cpu, Backend::cpu);
-  EXPECT_FALSE(workload_.simulate(choice, Executor::cpu)->take_stock(*make_exec(Executor::cpu)));
+  EXPECT_FALSE(workload_.simulate(choice, Executor::cpu)->take_stock(*exec_for(Executor::cpu)));
 }
 
 TEST_F(GpuHeat3dStock, KernelsSeeWhatTheHostSees) {
   const Machine machine = detect_machine();
   if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
-  stock_test::compare_stock(workload_, Executor::cuda, *make_exec(Executor::cuda));
+  stock_test::compare_stock(workload_, Executor::cuda, *CudaExec::create());
 }
 
 }  // namespace
