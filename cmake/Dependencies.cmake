@@ -43,13 +43,21 @@ livewarp_need(nlohmann-json nlohmann_json)
 # apt: libpng-dev libfontconfig-dev
 livewarp_need(libpng PNG)
 livewarp_need(fontconfig Fontconfig)
+# apt: libturbojpeg0-dev
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(LIVEWARP_TURBOJPEG QUIET IMPORTED_TARGET GLOBAL libturbojpeg)
+endif()
+if(NOT LIVEWARP_TURBOJPEG_FOUND)
+  list(APPEND livewarp_missing libturbojpeg)
+endif()
 find_package(Threads REQUIRED)
 livewarp_need_file("Dear ImGui" ${IMGUI_ROOT}/imgui.h)
 livewarp_need_file(ImPlot ${IMPLOT_ROOT}/implot.h)
 livewarp_need_file("Portable File Dialogs" ${PFD_ROOT}/portable_file_dialogs.h)
 livewarp_need_file(glad2 ${GLAD_PYTHON})
 if(BUILD_TESTING)
-  # apt: libgtest-dev
+  # apt: libgtest-dev libjpeg-turbo-progs
   livewarp_need(GoogleTest GTest)
 endif()
 if(BUILD_TESTING AND LIVEWARP_WINDOW_TESTS)

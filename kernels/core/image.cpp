@@ -1,7 +1,6 @@
 #include "kernels/core/image.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <new>
@@ -18,7 +17,7 @@ namespace {
 /// Text formats take four bytes and more for one.
 constexpr std::uintmax_t most_file_bytes = 4 * std::uintmax_t{most_image_bytes};
 
-std::array<const ImageFormat*, 2> formats() { return {&png_format(), &pnm_format()}; }
+std::vector<const ImageFormat*> formats() { return {&png_format(), &jpeg_format(), &pnm_format()}; }
 
 std::string known_formats() {
   std::vector<std::string> names;

@@ -35,9 +35,10 @@ struct Image {
 /// What an `Image` may take of memory: 16,384 x 16,384 pixels of RGBA, 8 bits.
 inline constexpr std::size_t most_image_bytes = std::size_t{1} << 30;
 
-/// Reads a picture: PNG, PGM and PPM (P2, P3, P5, P6; what they hold is told by the first bytes, never
+/// Reads a picture: PNG, JPEG, PGM and PPM (P2, P3, P5, P6; what they hold is told by the first bytes, never
 /// by the name). Colour comes with four channels, grey without alpha with one; other depths than 8 and
-/// 16 bits are widened to the next of them. Throws `Error` naming the file and the place in it.
+/// 16 bits are widened to the next of them. A JPEG is turned upright as its Exif says. Throws `Error`
+/// naming the file and the place in it.
 Image read_image(const std::string& path);
 
 /// The same of a file that is in memory; `name` is what errors call it.

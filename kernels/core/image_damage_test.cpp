@@ -9,65 +9,21 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/image.h"
-#include "kernels/core/image_test_files.h"
+#include "kernels/core/image_test_samples.h"
 
 namespace livewarp {
 namespace {
 
 using test::file_of;
 using test::FileBytes;
-using test::png_file;
-using test::PngSpec;
-
-struct Sample {
-  std::string name;
-  FileBytes file;
-};
-
-FileBytes noise(std::size_t count) {
-  std::mt19937 random(1);
-  FileBytes bytes(count);
-  for (std::uint8_t& byte : bytes) byte = std::uint8_t(random());
-  return bytes;
-}
-
-FileBytes with(const std::string& header, const FileBytes& data) {
-  FileBytes file = file_of(header);
-  file.insert(file.end(), data.begin(), data.end());
-  return file;
-}
+using test::mend_checksums;
+using test::Sample;
 
 std::vector<Sample> samples() {
-  const std::vector<FileBytes> grey(7, noise(5)), colour(7, noise(20)), deep(7, noise(40));
-  PngSpec palette{.width = 5, .height = 7, .color_type = PNG_COLOR_TYPE_PALETTE};
-  palette.palette.assign(256, {1, 2, 3});
-  palette.alphas = {1, 2, 3};
-  return {{"P2", file_of("P2\n# grey\n3 2\n255\n0 1 2\n253 254 255\n")},
-          {"P3", file_of("P3 2 1 1023 0 1 2 1021 1022 1023")},
-          {"P5", with("P5 5 7 255\n", noise(35))},
-          {"P5 of 16 bits", with("P5 5 7 65535\n", noise(70))},
-          {"P6", with("P6 5 7 255 #\n", noise(105))},
-          {"grey PNG", png_file({.width = 5, .height = 7}, grey)},
-          {"interlaced PNG", png_file({.width = 5, .height = 7, .interlaced = true}, grey)},
-          {"palette PNG", png_file(palette, grey)},
-          {"RGBA PNG",
-           png_file({.width = 5, .height = 7, .color_type = PNG_COLOR_TYPE_RGB_ALPHA}, colour)},
-          {"RGBA PNG of 16 bits",
-           png_file({.width = 5, .height = 7, .bits = 16, .color_type = PNG_COLOR_TYPE_RGB_ALPHA},
-                    deep)}};
-}
-
-/// The checksums of a PNG made right again, so that damage reaches what lies behind them.
-void mend_checksums(FileBytes& file) {
-  for (std::size_t at = 8; at + 12 <= file.size();) {
-    std::uint32_t length = 0;
-    for (std::size_t i = 0; i < 4; ++i) length = length << 8 | file[at + i];
-    if (length > file.size() - at - 12) return;
-    const auto check = std::uint32_t(crc32(0, file.data() + at + 4, length + 4));
-    for (std::size_t i = 0; i < 4; ++i)
-      file[at + 8 + length + i] = std::uint8_t(check >> (24 - 8 * i));
-    at += 12 + length;
-  }
+  std::vector<Sample> all = test::pnm_samples();
+  for (const Sample& sample : test::png_samples()) all.push_back(sample);
+  for (const Sample& sample : test::jpeg_samples()) all.push_back(sample);
+  return all;
 }
 
 /// The picture, or none if it was refused as it should be.

@@ -23,6 +23,7 @@ struct ImageFormat {
 
 const ImageFormat& pnm_format();
 const ImageFormat& png_format();
+const ImageFormat& jpeg_format();
 
 /// An image of that size whose pixels are zero. Throws `Error` if it has no pixels, or takes more memory
 /// than is given to a picture.

@@ -177,7 +177,8 @@ TEST(ImageFile, ErrorsNameFileAndReason) {
             "cannot read " + empty.path() + ": the file is empty");
   const TemporaryImage text("text.png", file_of("Dear all,\n"));
   EXPECT_EQ(error_of([&] { read_image(text.path()); }),
-            "cannot read " + text.path() + ": by its first bytes it is none of PNG, PGM and PPM");
+            "cannot read " + text.path() +
+                ": by its first bytes it is none of PNG, JPEG, PGM and PPM");
 }
 
 TEST(ImageFile, OneThatMayNotBeReadSaysSo) {

@@ -57,6 +57,19 @@ inline FileBytes png_file(const PngSpec& spec, const std::vector<FileBytes>& row
   return file;
 }
 
+/// The checksums of a PNG made right again, so that damage reaches what lies behind them.
+inline void mend_checksums(FileBytes& file) {
+  for (std::size_t at = 8; at + 12 <= file.size();) {
+    std::uint32_t length = 0;
+    for (std::size_t i = 0; i < 4; ++i) length = length << 8 | file[at + i];
+    if (length > file.size() - at - 12) return;
+    const auto check = std::uint32_t(crc32(0, file.data() + at + 4, length + 4));
+    for (std::size_t i = 0; i < 4; ++i)
+      file[at + 8 + length + i] = std::uint8_t(check >> (24 - 8 * i));
+    at += 12 + length;
+  }
+}
+
 /// A file in the folder for temporary ones, gone again at the end.
 class TemporaryImage {
  public:
