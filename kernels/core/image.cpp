@@ -30,7 +30,8 @@ std::string known_formats() {
   throw Error("cannot read " + (name.empty() ? "a picture" : name) + ": " + why, advice);
 }
 
-std::vector<std::uint8_t> bytes_of_file(const std::string& path) {
+std::uintmax_t size_of_file(const std::string& path) {
+  if (path.empty()) throw Error("no picture is named");
   std::error_code failure;
   const std::filesystem::file_status status = std::filesystem::status(path, failure);
   if (status.type() == std::filesystem::file_type::not_found) refuse(path, "there is no such file");
@@ -43,13 +44,23 @@ std::vector<std::uint8_t> bytes_of_file(const std::string& path) {
   if (size > most_file_bytes)
     refuse(path, "a picture may have " + memory_size(most_file_bytes) + ", this file has " +
                      memory_size(size));
+  return size;
+}
+
+/// The first `count` bytes, or fewer if the file has no more.
+std::vector<std::uint8_t> bytes_of_file(const std::string& path, std::uintmax_t count) {
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     refuse(path, errno ? std::system_category().message(errno) : "it cannot be opened",
            "Look at its permissions.");
-  std::vector<std::uint8_t> bytes(size);
-  stream.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(size));
+  std::vector<std::uint8_t> bytes;
+  try {
+    bytes.resize(count);
+  } catch (const std::bad_alloc&) {
+    refuse(path, "there is no memory for its " + memory_size(count));
+  }
+  stream.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(count));
   if (stream.bad()) refuse(path, "reading failed at byte " + grouped(stream.gcount()));
   bytes.resize(std::size_t(stream.gcount()));
   return bytes;
@@ -62,43 +73,71 @@ const ImageFormat& format_of(ImageBytes file, const std::string& name) {
   refuse(name, "by its first bytes it is none of " + known_formats(), "Convert it to PNG.");
 }
 
+/// `f()`, its errors naming the file.
+template <class F>
+auto naming(const std::string& name, F&& f) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    refuse(name, error.what(), error.advice());
+  } catch (const std::bad_alloc&) {
+    refuse(name, "there is not memory enough");
+  }
+}
+
+std::string in_pixels(std::int64_t width, std::int64_t height) {
+  return grouped(width) + " \u00d7 " + grouped(height) + " pixels";
+}
+
 }  // namespace
 
-Image blank_image(std::uint64_t width, std::uint64_t height, int channels, int bits) {
+ImageSize checked_size(std::uint64_t width, std::uint64_t height, int channels, int bits) {
   // Either side alone is below this, so that the product cannot overflow.
   constexpr std::uint64_t most_side = most_image_bytes;
-  const std::string size =
-      grouped(std::int64_t(width)) + " \u00d7 " + grouped(std::int64_t(height)) + " pixels";
+  const std::string size = in_pixels(std::int64_t(width), std::int64_t(height));
   if (width == 0 || height == 0) throw Error("its header says " + size + ": that is none");
   const std::uint64_t pixel = std::uint64_t(channels) * std::uint64_t(bits / 8);
   if (width > most_side || height > most_side || width * height > most_image_bytes / pixel)
     throw Error("its header says " + size + ": a picture may take " +
                 memory_size(most_image_bytes) + " of memory");
-  Image image{int(width), int(height), channels, bits, {}};
+  return {int(width), int(height), channels, bits};
+}
+
+Image blank_image(const ImageSize& size) {
+  Image image{size.width, size.height, size.channels, size.bits, {}};
   try {
     image.pixels.resize(image.bytes());
   } catch (const std::bad_alloc&) {
-    throw Error("there is no memory for " + size);
+    throw Error("there is no memory for " + in_pixels(size.width, size.height));
   }
   return image;
 }
 
 Image decode_image(std::span<const std::uint8_t> file, const std::string& name) {
   const ImageFormat& format = format_of(file, name);
-  try {
-    return format.decode(file);
-  } catch (const Error& error) {
-    refuse(name, error.what(), error.advice());
-  }
+  return naming(name, [&] { return format.decode(file); });
 }
 
 Image read_image(const std::string& path) {
-  if (path.empty()) throw Error("no picture is named");
-  try {
-    return decode_image(bytes_of_file(path), path);
-  } catch (const std::bad_alloc&) {
-    refuse(path, "there is not memory enough");
+  const std::uintmax_t size = size_of_file(path);
+  return decode_image(bytes_of_file(path, size), path);
+}
+
+ImageSize image_size(const std::string& path) {
+  constexpr std::uintmax_t usual_header = std::uintmax_t{256}
+                                          << 10;  // colour profile, small preview
+  const std::uintmax_t size = size_of_file(path);
+  std::vector<std::uint8_t> head = bytes_of_file(path, std::min(size, usual_header));
+  const ImageFormat& format = format_of(head, path);
+  if (size > usual_header) {
+    try {
+      return format.size(head, size);
+    } catch (const Error&) {
+      // A long header, or a wrong one: the whole file tells.
+      head = bytes_of_file(path, size);
+    }
   }
+  return naming(path, [&] { return format.size(head, head.size()); });
 }
 
 const std::vector<std::string>& image_suffixes() {

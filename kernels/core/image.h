@@ -41,7 +41,20 @@ inline constexpr std::size_t most_image_bytes = std::size_t{1} << 30;
 /// naming the file and the place in it.
 Image read_image(const std::string& path);
 
-/// The same of a file that is in memory; `name` is what errors call it.
+/// What a picture is, without its pixels: the fields of `Image` that go before them.
+struct ImageSize {
+  int width = 0, height = 0;
+  int channels = 4;
+  int bits = 8;
+  bool operator==(const ImageSize&) const = default;
+};
+
+/// The size that `read_image` would give, from the file's header: its pixels are neither read nor looked at,
+/// so that a file may still turn out to be damaged. Throws `Error` as `read_image` does where there is no such
+/// file, or its header is no picture's, or promises more than the file's length can hold.
+ImageSize image_size(const std::string& path);
+
+/// `read_image` of a file that is in memory; `name` is what errors call it.
 Image decode_image(std::span<const std::uint8_t> file, const std::string& name);
 
 /// What names of such files end with: "png", "pgm", ...

@@ -18,13 +18,7 @@ using test::file_of;
 using test::FileBytes;
 using test::mend_checksums;
 using test::Sample;
-
-std::vector<Sample> samples() {
-  std::vector<Sample> all = test::pnm_samples();
-  for (const Sample& sample : test::png_samples()) all.push_back(sample);
-  for (const Sample& sample : test::jpeg_samples()) all.push_back(sample);
-  return all;
-}
+using test::samples;
 
 /// The picture, or none if it was refused as it should be.
 std::optional<Image> sound_or_refused(const FileBytes& file, const std::string& what) {

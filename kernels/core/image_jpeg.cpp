@@ -92,21 +92,23 @@ Segments segments_of(ImageBytes file) {
   return segments;
 }
 
-/// Where a pixel of the upright picture is found in the stored one. Orientation 2, 4: mirrored; 3: upside
-/// down; 5 ... 8: lying, so that width and height change places.
+/// 5 ... 8: width and height change places.
+bool lies(int orientation) { return orientation >= 5; }
+
+/// The picture as it is seen. Orientation 2, 4: mirrored; 3: upside down; 5 ... 8: lying.
 Image upright(Image stored, int orientation) {
   if (orientation == 1) return stored;
-  const bool lies = orientation >= 5;
   const bool from_right =
       orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool from_below =
       orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-  Image image = blank_image(std::uint64_t(lies ? stored.height : stored.width),
-                            std::uint64_t(lies ? stored.width : stored.height), stored.channels, 8);
+  const bool lying = lies(orientation);
+  Image image = blank_image({lying ? stored.height : stored.width,
+                             lying ? stored.width : stored.height, stored.channels, stored.bits});
   const auto pixel = std::size_t(stored.channels);
   for (std::int64_t y = 0; y < image.height; ++y)
     for (std::int64_t x = 0; x < image.width; ++x) {
-      std::int64_t i = lies ? y : x, j = lies ? x : y;
+      std::int64_t i = lying ? y : x, j = lying ? x : y;
       if (from_right) i = stored.width - 1 - i;
       if (from_below) j = stored.height - 1 - j;
       std::copy_n(stored.pixels.data() + std::size_t(j * stored.width + i) * pixel, pixel,
@@ -121,7 +123,7 @@ bool recognised(ImageBytes file) {
 
 /// Every 8 x 8 pixels take a bit at least: a header that promises more is not believed, and no memory is
 /// taken for it.
-void check_length(int width, int height, std::size_t bytes) {
+void check_length(int width, int height, std::uint64_t bytes) {
   constexpr std::uint64_t most_from_byte = 8 * 64;
   if (std::uint64_t(width) * std::uint64_t(height) <= most_from_byte * bytes) return;
   throw Error("its header says " + grouped(width) + " \u00d7 " + grouped(height) +
@@ -129,36 +131,58 @@ void check_length(int width, int height, std::size_t bytes) {
               " bytes, is too short for them");
 }
 
-Image decode(ImageBytes file) {
-  const Decoder decoder(tjInitDecompress());
+Decoder new_decoder() {
+  Decoder decoder(tjInitDecompress());
   if (!decoder) throw Error("there is not memory enough");
+  return decoder;
+}
+
+struct Header {
+  ImageSize stored;  ///< not turned
+  int orientation = 1;
+};
+
+Header read_header(const Decoder& decoder, ImageBytes head, std::uint64_t file_bytes) {
   int width = 0, height = 0, sampling = 0, colours = 0;
-  if (tjDecompressHeader3(decoder.get(), file.data(), file.size(), &width, &height, &sampling,
+  if (tjDecompressHeader3(decoder.get(), head.data(), head.size(), &width, &height, &sampling,
                           &colours) != 0)
     refuse(decoder);
   if (width == 0 || height == 0) throw Error("it ends before its picture begins");
   if (colours == TJCS_CMYK || colours == TJCS_YCCK)
     throw Error("its colours are those of print (CMYK)", "Convert it to RGB.");
-  const Segments segments = segments_of(file);
+  const Segments segments = segments_of(head);
   // Then pixels may take next to no bits, and no length would be too short.
   if (segments.arithmetic) throw Error("it is a JPEG with arithmetic coding", "Convert it to PNG.");
-  check_length(width, height, file.size());
-  const bool grey = colours == TJCS_GRAY;
-  Image image = blank_image(std::uint64_t(width), std::uint64_t(height), grey ? 1 : 4, 8);
+  check_length(width, height, file_bytes);
+  const int channels = colours == TJCS_GRAY ? 1 : 4;
+  return {checked_size(std::uint64_t(width), std::uint64_t(height), channels, 8),
+          segments.orientation};
+}
+
+ImageSize size(ImageBytes head, std::uint64_t file_bytes) {
+  Header header = read_header(new_decoder(), head, file_bytes);
+  if (lies(header.orientation)) std::swap(header.stored.width, header.stored.height);
+  return header.stored;
+}
+
+Image decode(ImageBytes file) {
+  const Decoder decoder = new_decoder();
+  const Header header = read_header(decoder, file, file.size());
+  Image image = blank_image(header.stored);
   // A file that ends too early gives a warning and half a picture: that is refused too. The scans of a
   // progressive file are limited to 500: an empty one costs a few bytes and a pass over the picture.
   if (tjDecompress2(decoder.get(), file.data(), file.size(),
-                    reinterpret_cast<unsigned char*>(image.pixels.data()), width, 0, height,
-                    grey ? TJPF_GRAY : TJPF_RGBA,
+                    reinterpret_cast<unsigned char*>(image.pixels.data()), image.width, 0,
+                    image.height, image.channels == 1 ? TJPF_GRAY : TJPF_RGBA,
                     TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS) != 0)
     refuse(decoder);
-  return upright(std::move(image), segments.orientation);
+  return upright(std::move(image), header.orientation);
 }
 
 }  // namespace
 
 const ImageFormat& jpeg_format() {
-  static const ImageFormat format{"JPEG", {"jpg", "jpeg"}, recognised, decode};
+  static const ImageFormat format{"JPEG", {"jpg", "jpeg"}, recognised, size, decode};
   return format;
 }
 

@@ -56,15 +56,19 @@ class Reader {
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  Image read() {
+  /// Of a file of that many bytes, whose beginning at least is here.
+  ImageSize read_header(std::uint64_t file_bytes) {
     guarded([](Reader& self) { png_read_info(self.png_, self.info_); });
     const png_uint_32 width = png_get_image_width(png_, info_),
                       height = png_get_image_height(png_, info_);
-    check_length(width, height);
+    check_length(width, height, file_bytes);
     const bool grey = png_get_color_type(png_, info_) == PNG_COLOR_TYPE_GRAY &&
                       !png_get_valid(png_, info_, PNG_INFO_tRNS);
-    Image image =
-        blank_image(width, height, grey ? 1 : 4, png_get_bit_depth(png_, info_) == 16 ? 16 : 8);
+    return checked_size(width, height, grey ? 1 : 4, png_get_bit_depth(png_, info_) == 16 ? 16 : 8);
+  }
+
+  Image read() {
+    Image image = blank_image(read_header(source_.file.size()));
     channels_ = image.channels;
     bits_ = image.bits;
     pixels_ = image.pixels.data();
@@ -108,12 +112,12 @@ class Reader {
 
   /// Deflate makes of a byte 1032 at most: a header that promises more is not believed, and no memory is
   /// taken for it.
-  void check_length(png_uint_32 width, png_uint_32 height) const {
+  void check_length(png_uint_32 width, png_uint_32 height, std::uint64_t file_bytes) const {
     constexpr std::uint64_t most_from_byte = 1032;
     const std::uint64_t packed = png_get_rowbytes(png_, info_);
-    if (packed <= most_from_byte * source_.file.size() / std::max<std::uint64_t>(height, 1)) return;
+    if (packed <= most_from_byte * file_bytes / std::max<std::uint64_t>(height, 1)) return;
     throw Error("its header says " + grouped(width) + " \u00d7 " + grouped(height) +
-                " pixels: the file, of " + grouped(std::int64_t(source_.file.size())) +
+                " pixels: the file, of " + grouped(std::int64_t(file_bytes)) +
                 " bytes, is too short for them");
   }
 
@@ -135,12 +139,16 @@ bool recognised(ImageBytes file) {
   return file.size() >= signature && png_sig_cmp(file.data(), 0, signature) == 0;
 }
 
+ImageSize size(ImageBytes head, std::uint64_t file_bytes) {
+  return Reader(head).read_header(file_bytes);
+}
+
 Image decode(ImageBytes file) { return Reader(file).read(); }
 
 }  // namespace
 
 const ImageFormat& png_format() {
-  static const ImageFormat format{"PNG", {"png"}, recognised, decode};
+  static const ImageFormat format{"PNG", {"png"}, recognised, size, decode};
   return format;
 }
 

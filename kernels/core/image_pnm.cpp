@@ -91,8 +91,13 @@ std::string place(const Header& header, std::int64_t value) {
   return "pixel " + grouped(pixel % header.width) + " of row " + grouped(pixel / header.width);
 }
 
+ImageSize size_of(const Header& header) {
+  return checked_size(header.width, header.height, header.colour ? 4 : 1,
+                      header.most > 0xFF ? 16 : 8);
+}
+
 /// Says so before memory is taken, where the file is too short for the size in its header.
-void check_length(const Header& header, std::size_t left) {
+void check_length(const Header& header, std::uint64_t left) {
   const std::int64_t values = header.in_row() * std::int64_t(header.height);
   const std::int64_t bytes_each = header.text || header.most > 0xFF ? 2 : 1;
   const std::int64_t there =  // the last number of a text has no blank behind it
@@ -154,14 +159,24 @@ bool recognised(ImageBytes file) {
          (is_space(file[2]) || file[2] == '#');
 }
 
+ImageSize size(ImageBytes head, std::uint64_t file_bytes) {
+  Numbers numbers(head, 2);
+  const Header header = read_header(head, numbers);
+  if (!header.text) numbers.skip_one_blank();
+  // The number or comment that the head ends with may go on.
+  if (numbers.at() == head.size() && head.size() < file_bytes)
+    throw Error("its header is too long");
+  check_length(header, file_bytes - numbers.at());
+  return size_of(header);
+}
+
 Image decode(ImageBytes file) {
   Numbers numbers(file, 2);
   const Header header = read_header(file, numbers);
   if (!header.text) numbers.skip_one_blank();
   const ImageBytes data = file.subspan(numbers.at());
   check_length(header, data.size());
-  Image image =
-      blank_image(header.width, header.height, header.colour ? 4 : 1, header.most > 0xFF ? 16 : 8);
+  Image image = blank_image(size_of(header));
   if (header.text)
     read_text(header, numbers, image);
   else
@@ -172,7 +187,7 @@ Image decode(ImageBytes file) {
 }  // namespace
 
 const ImageFormat& pnm_format() {
-  static const ImageFormat format{"PGM and PPM", {"pgm", "ppm", "pnm"}, recognised, decode};
+  static const ImageFormat format{"PGM and PPM", {"pgm", "ppm", "pnm"}, recognised, size, decode};
   return format;
 }
 

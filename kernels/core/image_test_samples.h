@@ -63,4 +63,12 @@ inline std::vector<Sample> jpeg_samples() {
           {"turned JPEG", turned(jpeg_by_hand(1, 3, blocks), 6, false)}};
 }
 
+/// Of all formats.
+inline std::vector<Sample> samples() {
+  std::vector<Sample> all;
+  for (const auto& some : {pnm_samples(), png_samples(), jpeg_samples()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
 }  // namespace livewarp::test
