@@ -54,6 +54,12 @@ struct ImageSize {
 /// file, or its header is no picture's, or promises more than the file's length can hold.
 ImageSize image_size(const std::string& path);
 
+/// The pixels, each of 1 or 4 bytes as `channels` says: grey, or red, green, blue, alpha. 16 bits are rounded
+/// to the nearest of 8. Grey becomes a colour of three equal parts, opaque. A colour becomes grey by its luma,
+/// 0.2126 R + 0.7152 G + 0.0722 B of the values as they are encoded (weights of ITU-R BT.709), rounded once;
+/// its alpha is left out. Throws `Error` for other channels.
+std::vector<std::uint8_t> as_bytes(const Image& image, int channels);
+
 /// `read_image` of a file that is in memory; `name` is what errors call it.
 Image decode_image(std::span<const std::uint8_t> file, const std::string& name);
 
