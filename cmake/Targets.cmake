@@ -11,6 +11,9 @@
 #   livewarp_window_tests(NAME SOURCES ... [LINK ...])
 #       GoogleTest executable livewarp_NAME_window_test that opens windows: it links Dear ImGui Test Engine and is run
 #       whole, under Xvfb with software OpenGL, with the label window
+#   livewarp_fuzz(NAME SOURCES ... DRIVER ... [LINK ...])
+#       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for three seconds, with the label fuzz,
+#       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
 
 function(livewarp_compile target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
@@ -145,6 +148,26 @@ function(livewarp_window_tests name)
   add_test(NAME ${name}_window COMMAND ${XVFB_RUN} -a -s "-screen 0 3840x2160x24 -noreset" $<TARGET_FILE:${target}>)
   set_tests_properties(${name}_window PROPERTIES LABELS window TIMEOUT 600 RUN_SERIAL TRUE
                        ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+endfunction()
+
+function(livewarp_fuzz name)
+  if(NOT BUILD_TESTING OR LIVEWARP_BUNDLE)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DRIVER;LINK")
+  set(target livewarp_${name}_fuzz)
+  add_executable(${target} ${arg_SOURCES})
+  livewarp_compile(${target})
+  target_link_libraries(${target} PRIVATE ${arg_LINK})
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
+  if(LIVEWARP_SANITIZE MATCHES "fuzzer")
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    return()
+  endif()
+  target_sources(${target} PRIVATE ${arg_DRIVER})
+  add_test(NAME ${name}_fuzz COMMAND ${target} --seconds 3)
+  set_tests_properties(${name}_fuzz PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 
 if(BUILD_TESTING)

@@ -60,7 +60,7 @@ inline std::vector<Sample> jpeg_samples() {
           {"grey JPEG", jpeg_file(grey, pixels)},
           {"JPEG", jpeg_file(colour, pixels)},
           {"progressive JPEG", jpeg_file(progressive, pixels)},
-          {"turned JPEG", turned(jpeg_by_hand(1, 3, blocks), 6, false)}};
+          {"turned JPEG", turned(jpeg_by_hand(2, 1, {blocks[0], blocks[1]}), 6, false)}};
 }
 
 /// Of all formats.
