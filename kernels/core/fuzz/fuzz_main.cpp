@@ -104,10 +104,10 @@ class Run {
       if (pictures_ > before) mutator_.keep(file);
     }
     last_.remove();
-    std::printf("%s executions in %s s with seed %s, %s of them pictures, the slowest %s ms\n",
+    std::printf("%s executions in %s s with seed %s, %s of them pictures, the slowest %.1f ms\n",
                 grouped(executions_).c_str(), grouped(request_.seconds).c_str(),
                 std::to_string(request_.seed).c_str(), grouped(pictures_).c_str(),
-                rounded(1000 * slowest_.count(), 2).c_str());
+                1000 * slowest_.count());
     return true;
   }
 
