@@ -19,7 +19,6 @@ using test::block_by_hand;
 using test::FileBytes;
 using test::jpeg_by_hand;
 using test::jpeg_file;
-using test::JpegSpec;
 using test::TemporaryImage;
 using test::turned;
 

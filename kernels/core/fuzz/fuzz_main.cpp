@@ -87,7 +87,7 @@ class LastInput {
 
 class Run {
  public:
-  Run(std::string program, const Request& request)
+  Run(const std::string& program, const Request& request)
       : last_(program + ".last"), request_(request),
         mutator_(known(), std::uint64_t(request.seed)) {}
 
