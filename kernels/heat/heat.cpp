@@ -48,28 +48,28 @@ std::vector<Param> problem_params() {
 }
 
 std::vector<Param> start_params() {
-  return {in_group(ParamGroup::start,
-                   choice_param("start", "Initial state",
-                                {{"random", "Random", {}},
-                                 {"disc", "Hot disc", {}},
-                                 {"stripes", "Stripes", {}},
-                                 {"checker", "Checkerboard", {}},
-                                 {"sine", "Sine wave", {}},
-                                 {"marked", "Walls and sources", {}},
-                                 {"image", "Image", {}}},
-                                "random",
-                                "The temperature at the start. A sine wave keeps its shape and "
-                                "fades at a rate that can be computed by hand.")),
-          in_group(ParamGroup::start,
-                   image_file_param(
-                       "image", "Image file", {{"start", std::string("image")}},
-                       "A picture (PNG, JPEG, PGM or PPM) as temperature: black is 0 \u00b0C, "
-                       "white 100 \u00b0C, by brightness as it looks. The whole of it "
-                       "is shown, its sides in their ratio; what it leaves of the plate "
-                       "is cold. Without a file a zone plate.")),
-          in_group(ParamGroup::start,
-                   integer_param("seed", "Seed", "", 0, 999'999, 1,
-                                 "The same seed gives the same plate on every machine."))};
+  return {
+      in_group(ParamGroup::start,
+               choice_param("start", "Initial state",
+                            {{"random", "Random", {}},
+                             {"disc", "Hot disc", {}},
+                             {"stripes", "Stripes", {}},
+                             {"checker", "Checkerboard", {}},
+                             {"sine", "Sine wave", {}},
+                             {"marked", "Walls and sources", {}},
+                             {"image", "Image", {}}},
+                            "random",
+                            "The temperature at the start. A sine wave keeps its shape and "
+                            "fades at a rate that can be computed by hand.")),
+      in_group(ParamGroup::start,
+               image_file_param("image", "Image file", {{"start", std::string("image")}},
+                                "A picture (PNG, JPEG, PGM or PPM) as temperature: black is "
+                                "0 \u00b0C, white 100 \u00b0C, by brightness as it looks. The "
+                                "whole of it is shown, its sides in their ratio; what it leaves "
+                                "of the plate is cold. Without a file a zone plate.")),
+      in_group(ParamGroup::start,
+               integer_param("seed", "Seed", "", 0, 999'999, 1,
+                             "The same seed gives the same plate on every machine."))};
 }
 
 Param toggle(const std::string& id, const std::string& label, const std::string& help) {

@@ -154,7 +154,8 @@ int read_files(const std::vector<std::string>& paths) {
     std::ifstream stream(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     std::printf("%s: %s\n", path.c_str(),
-                read_exactly(test::file_of(text)) ? "a picture" : "refused");
+                read_exactly(test::file_of(text)) ? "a picture"
+                                                  : "refused, or too large to be tried");
   }
   return 0;
 }
