@@ -167,7 +167,7 @@ TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
 
   const auto start = SteadyClock::now();
   session.apply(large);
-  EXPECT_LE(SteadyClock::now() - start, 250ms);
+  EXPECT_LE(SteadyClock::now() - start, 1s);
   ASSERT_TRUE(session.preparing()) << "a state of 8 million bodies takes longer";
   EXPECT_EQ(session.choice(), large);
   EXPECT_EQ(session.meters().step.size(), 0u) << "an old number beside a new size";
@@ -195,7 +195,7 @@ TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
   small.problem["n"] = std::int64_t{500};
   session.apply(small);
   EXPECT_EQ(session.choice(), small);
-  ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing() && session.steps() > 0; }));
+  ASSERT_TRUE(run(session, 300s, [&] { return !session.preparing() && session.steps() > 0; }));
   EXPECT_EQ(session.choice(), small);
   EXPECT_TRUE(session.notices().current().empty());
 }
