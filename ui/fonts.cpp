@@ -1,11 +1,11 @@
 #include "ui/fonts.h"
 
-#include <fontconfig/fontconfig.h>
 #include <imgui.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
+
+#include "ui/system_fonts.h"
 
 namespace livewarp::ui {
 
@@ -16,18 +16,18 @@ constexpr float mono_scale = 1.09f;
 
 struct Face {
   FontFiles::File FontFiles::*file;
-  const char* stem;    ///< of the file's name
-  const char* family;  ///< as fontconfig knows it
-  int weight;
+  const char* stem;  ///< of the file's name
+  const char* family;
+  FontWeight weight;
 };
 
 constexpr Face faces[] = {
-    {&FontFiles::text, "Inter-Regular", "Inter", FC_WEIGHT_REGULAR},
-    {&FontFiles::strong, "Inter-SemiBold", "Inter", FC_WEIGHT_DEMIBOLD},
-    {&FontFiles::mono, "JetBrainsMono-Regular", "JetBrains Mono", FC_WEIGHT_REGULAR},
-    {&FontFiles::mono_medium, "JetBrainsMono-Medium", "JetBrains Mono", FC_WEIGHT_MEDIUM},
-    {&FontFiles::fallback, "DejaVuSans", "DejaVu Sans", FC_WEIGHT_REGULAR},
-    {&FontFiles::mono_fallback, "DejaVuSansMono", "DejaVu Sans Mono", FC_WEIGHT_REGULAR},
+    {&FontFiles::text, "Inter-Regular", "Inter", FontWeight::regular},
+    {&FontFiles::strong, "Inter-SemiBold", "Inter", FontWeight::semibold},
+    {&FontFiles::mono, "JetBrainsMono-Regular", "JetBrains Mono", FontWeight::regular},
+    {&FontFiles::mono_medium, "JetBrainsMono-Medium", "JetBrains Mono", FontWeight::medium},
+    {&FontFiles::fallback, "DejaVuSans", "DejaVu Sans", FontWeight::regular},
+    {&FontFiles::mono_fallback, "DejaVuSansMono", "DejaVu Sans Mono", FontWeight::regular},
 };
 
 FontFiles::File find_in(const std::vector<std::string>& folders, const std::string& stem) {
@@ -39,47 +39,6 @@ FontFiles::File find_in(const std::vector<std::string>& folders, const std::stri
     }
   return {};
 }
-
-/// The system's fonts; reads its configuration only when first asked.
-class SystemFonts {
- public:
-  FontFiles::File find(const Face& face) {
-    if (!config_) config_.reset(FcInitLoadConfigAndFonts());
-    if (!config_) return {};
-    const Pattern wanted(FcPatternCreate());
-    FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(face.family));
-    FcPatternAddInteger(wanted.get(), FC_WEIGHT, face.weight);
-    FcPatternAddInteger(wanted.get(), FC_SLANT, FC_SLANT_ROMAN);
-    FcConfigSubstitute(config_.get(), wanted.get(), FcMatchPattern);
-    FcDefaultSubstitute(wanted.get());
-    FcResult result = FcResultNoMatch;
-    const Pattern match(FcFontMatch(config_.get(), wanted.get(), &result));
-    return match ? file_of(match.get(), face.family) : FontFiles::File{};
-  }
-
- private:
-  struct Destroy {
-    void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
-    void operator()(FcConfig* config) const { FcConfigDestroy(config); }
-  };
-  using Pattern = std::unique_ptr<FcPattern, Destroy>;
-
-  // fontconfig always finds something; only the family that was asked for counts.
-  static FontFiles::File file_of(FcPattern* match, const std::string& family) {
-    FcChar8* name = nullptr;
-    for (int i = 0; FcPatternGetString(match, FC_FAMILY, i, &name) == FcResultMatch; ++i) {
-      if (family != reinterpret_cast<const char*>(name)) continue;
-      FcChar8* path = nullptr;
-      int index = 0;
-      if (FcPatternGetString(match, FC_FILE, 0, &path) != FcResultMatch) return {};
-      FcPatternGetInteger(match, FC_INDEX, 0, &index);
-      return {reinterpret_cast<const char*>(path), unsigned(index) & 0xFFFFu};
-    }
-    return {};
-  }
-
-  std::unique_ptr<FcConfig, Destroy> config_;
-};
 
 ImFont* add(ImFontAtlas& atlas, const FontFiles::File& file, float extra_scale, bool merge) {
   if (file.path.empty()) return nullptr;
@@ -123,7 +82,8 @@ FontFiles find_fonts(const std::vector<std::string>& folders, bool ask_system) {
   SystemFonts system;
   for (const Face& face : faces) {
     files.*face.file = find_in(all, face.stem);
-    if ((files.*face.file).path.empty() && ask_system) files.*face.file = system.find(face);
+    if ((files.*face.file).path.empty() && ask_system)
+      files.*face.file = system.find(face.family, face.weight);
   }
   return files;
 }
