@@ -20,7 +20,8 @@ CUDA = ("cuda", "cub/", "nvrtc", "nvml", "cooperative_groups")
 WORDS = [
     (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets[a-z_]*\.(h|cpp)",
      "only the widgets draw shapes"),
-    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device\.cuh", "PTX stands in device.cuh"),
+    (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/(device|matrix_unit)\.cuh",
+     "PTX stands in device.cuh and matrix_unit.cuh"),
     (r"<<<", r"kernels/core/.*", "rows launch through their executor"),
 ]
 

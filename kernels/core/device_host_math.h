@@ -27,6 +27,12 @@ inline float __frcp_rn(float a) { return 1.0f / a; }
 inline float __fsqrt_rn(float a) { return sqrtf(a); }
 /// Two roundings against at most 2 ulp in CUDA.
 inline float __fdividef(float a, float b) { return a / b; }
+/// sin(pi x), exact where x is a multiple of 1/2.
+inline float sinpif(float x) {
+  const double turn = std::remainder(double(x), 2.0);  // -1 ... 1
+  const double near = turn > 0.5 ? 1 - turn : turn < -0.5 ? -1 - turn : turn;
+  return float(std::sin(3.14159265358979323846 * near));
+}
 /// Into [0, 1]; NaN becomes 0.
 inline float __saturatef(float a) { return a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f; }
 
@@ -43,6 +49,15 @@ inline int __float_as_int(float a) { return std::bit_cast<int>(a); }
 inline unsigned __float_as_uint(float a) { return std::bit_cast<unsigned>(a); }
 inline float __int_as_float(int a) { return std::bit_cast<float>(a); }
 inline float __uint_as_float(unsigned a) { return std::bit_cast<float>(a); }
+/// Four bytes of the eight of a and b, lowest first; each digit of the selector, from the lowest, is a
+/// place 0 ... 7.
+inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
+  const unsigned long long all = a | static_cast<unsigned long long>(b) << 32;
+  unsigned bytes = 0;
+  for (int i = 0; i < 4; ++i)
+    bytes |= static_cast<unsigned>(all >> (8 * (selector >> (4 * i) & 7)) & 0xff) << (8 * i);
+  return bytes;
+}
 inline int __popc(unsigned a) { return std::popcount(a); }
 inline int __clz(int a) { return std::countl_zero(static_cast<unsigned>(a)); }
 /// Position of the lowest set bit counted from 1; 0 if none is set.

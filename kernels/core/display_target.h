@@ -46,8 +46,9 @@ struct PictureSpec {
   PictureKind kind = PictureKind::points;
   std::int64_t count = 0;
   int width = 0, height = 0, depth = 1;
-  Region region;                                 ///< field only
-  std::int64_t full_width = 0, full_height = 0;  ///< field; a volume: with full_depth
+  Region region;  ///< field only
+  /// Cells of a field, and of a volume with full_depth. Of an image that is shown smaller than it is.
+  std::int64_t full_width = 0, full_height = 0;
   std::int64_t full_depth = 1;
   std::size_t bytes() const {
     const std::size_t pixels = std::size_t(width) * std::size_t(height);

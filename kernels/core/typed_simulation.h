@@ -12,15 +12,23 @@
 
 namespace livewarp {
 
+/// What a step does with a field.
+enum class FieldRole {
+  state,  ///< reals, read and written: two copies, in the precision of the row
+  marks,  ///< bytes, only read: one copy; zero where there is no mark, and not even read where all are
+  input,  ///< bytes, only read: one copy
+  result  ///< bytes, only written: two copies, so that one is shown while the other is written
+};
+
 /// One array of a workload's canonical state.
 struct FieldSpec {
   std::string name;
-  std::size_t bytes = 0;  ///< of a field of reals as fp32; rows may store it in another precision
-  /// A step only reads it, so there is one copy: bytes that mark cells, zero where there is no mark.
-  bool constant = false;
+  std::size_t bytes = 0;  ///< of a field of reals as fp32
+  FieldRole role = FieldRole::state;
 
+  bool constant() const { return role == FieldRole::marks || role == FieldRole::input; }
   std::size_t stored(Precision precision) const {
-    return constant ? bytes : bytes / sizeof(float) * bytes_of(precision);
+    return role == FieldRole::state ? bytes / sizeof(float) * bytes_of(precision) : bytes;
   }
 };
 
@@ -79,7 +87,7 @@ class TypedSimulation final : public Simulation {
 
   void commit() override {
     for (std::size_t i = 0; i < present_.size(); ++i)
-      if (!fields_[i].constant) std::swap(present_[i], next_[i]);
+      if (!fields_[i].constant()) std::swap(present_[i], next_[i]);
     if (!primed_ && priming_) {
       primed_ = true;
       priming_ = false;
@@ -120,7 +128,7 @@ class TypedSimulation final : public Simulation {
   void publish(const PicturePlace& place, Exec& exec) override {
     exec.stage(Stage::publish);
     rows_->publish(bound(problem_), problem_, Launch(launch_),
-                   {picture(), place.memory, place.surface}, exec);
+                   {picture(), place.memory, place.surface, &view_values_}, exec);
   }
   View view() const override {
     if constexpr (requires { W::view(problem_, view_values_, Launch(launch_)); })
@@ -186,14 +194,14 @@ class TypedSimulation final : public Simulation {
       const FieldSpec& spec = fields.specs[i];
       if (state.fields[i].size() != spec.stored(state.precision))
         throw Error("state does not fit this problem: field " + spec.name);
-      const bool as_is = spec.constant || state.precision == precision;
+      const bool as_is = spec.role != FieldRole::state || state.precision == precision;
       const std::vector<std::byte> bytes =
           as_is ? std::vector<std::byte>() : converted(state.fields[i], state.precision, precision);
       const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
       fields.present.emplace_back(source.size(), memory_);
       fields.present.back().write(source.data(), source.size());
-      fields.next.push_back(spec.constant ? Buffer() : Buffer(source.size(), memory_));
-      if (spec.constant)
+      fields.next.push_back(spec.constant() ? Buffer() : Buffer(source.size(), memory_));
+      if (spec.role == FieldRole::marks)
         fields.marked |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
     }
     return fields;
@@ -232,7 +240,7 @@ class TypedSimulation final : public Simulation {
     std::vector<void*> in, out;
     for (std::size_t i = 0; i < present_.size(); ++i) {
       in.push_back(present_[i].data());
-      out.push_back(fields_[i].constant ? present_[i].data() : next_[i].data());
+      out.push_back(fields_[i].constant() ? present_[i].data() : next_[i].data());
     }
     typename W::Step step = [&] {
       if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
@@ -244,12 +252,16 @@ class TypedSimulation final : public Simulation {
     return step;
   }
 
+  bool is_read(FieldRole role) const {
+    return role == FieldRole::marks ? marked_ : role != FieldRole::result;
+  }
+
   void run(const Problem& problem, Exec& exec) {
     const bool round_trip = present_.front().round_trip();
     if (round_trip) {
       exec.stage(Stage::upload);
       for (std::size_t i = 0; i < present_.size(); ++i)
-        if (marked_ || !fields_[i].constant) exec.copy_in(present_[i]);
+        if (is_read(fields_[i].role)) exec.copy_in(present_[i]);
     }
     exec.stage(Stage::kernel);
     typename W::Step step = bound(problem);
@@ -258,7 +270,7 @@ class TypedSimulation final : public Simulation {
     if (round_trip) {
       exec.stage(Stage::download);
       for (std::size_t i = 0; i < next_.size(); ++i)
-        if (!fields_[i].constant) exec.copy_out(next_[i]);
+        if (!fields_[i].constant()) exec.copy_out(next_[i]);
     }
   }
 
@@ -270,7 +282,7 @@ class TypedSimulation final : public Simulation {
   Precision precision_;
   Viewport viewport_;
   std::vector<FieldSpec> fields_;
-  bool marked_ = false;  ///< a constant field holds something
+  bool marked_ = false;  ///< a field of marks holds something
   /// The scratch holds what the last step left there, and constant fields are what they were.
   bool scratch_kept_ = false;
   const Variant<W>* row_ = nullptr;

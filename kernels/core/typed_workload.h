@@ -41,6 +41,7 @@ namespace livewarp {
 ///     PictureSpec picture(const Problem&, const Viewport&);
 ///     View view(const Problem&, const Values& view, const Launch&);
 ///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
+///     Values completed(Values problem);   // with what follows from the rest, see `Workload`
 template <class W>
 class TypedWorkload final : public Workload {
  public:
@@ -61,6 +62,12 @@ class TypedWorkload final : public Workload {
     if (state) return make_simulation(choice, executor, *state);
     return make_simulation(choice, executor, initial_state(choice.problem));
   }
+  Values completed(const Values& problem) const override {
+    if constexpr (requires { W::completed(problem); })
+      return W::completed(problem);
+    else
+      return problem;
+  }
   HostState initial_state(const Values& problem) const override {
     return W::initial(Problem::from(problem));
   }
@@ -68,7 +75,7 @@ class TypedWorkload final : public Workload {
     const Problem problem = Problem::from(choice.problem);
     std::size_t bytes = 0;
     for (const FieldSpec& field : W::fields(problem))
-      bytes += field.stored(precision_of(choice.launch)) * (field.constant ? 1 : 2);
+      bytes += field.stored(precision_of(choice.launch)) * (field.constant() ? 1 : 2);
     return bytes + with_row(choice.variant, [&](const Variant<W>& row) {
              const Launch launch(choice.launch);
              return (row.scratch_bytes ? row.scratch_bytes(problem, launch) : 0) +

@@ -70,8 +70,9 @@ struct Variant : VariantInfo {
 /// A picture that is to be written.
 struct Picture {
   PictureSpec spec;
-  void* memory = nullptr;     ///< null: a kernel writes the surface
-  std::uint64_t surface = 0;  ///< see `PicturePlace`
+  void* memory = nullptr;        ///< null: a kernel writes the surface
+  std::uint64_t surface = 0;     ///< see `PicturePlace`
+  const Values* view = nullptr;  ///< of the choice
 };
 
 /// The rows of one reader of the source (CUDA, host copy, native CPU), and what they share.

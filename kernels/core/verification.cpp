@@ -93,6 +93,7 @@ std::int64_t elements_of(const PictureSpec& picture) {
   case PictureKind::volume: return picture.full_width * picture.full_height * picture.full_depth;
   case PictureKind::image: break;
   }
+  if (picture.full_width > 0) return picture.full_width * picture.full_height;
   return std::int64_t(picture.width) * picture.height;
 }
 
@@ -152,13 +153,29 @@ void Discrepancy::add(std::int64_t index, const double* result, const double* re
   worst_index_ = index;
 }
 
+void Discrepancy::add(const Discrepancy& other) {
+  count_ += other.count_;
+  sum_difference_ += other.sum_difference_;
+  sum_reference_ += other.sum_reference_;
+  const bool worse = other.not_finite_
+                         ? !not_finite_
+                         : !not_finite_ && other.worst_index_ >= 0 &&
+                               (worst_index_ < 0 || other.worst_difference_ > worst_difference_);
+  not_finite_ |= other.not_finite_;
+  if (!worse) return;
+  worst_difference_ = other.worst_difference_;
+  worst_index_ = other.worst_index_;
+}
+
 double Discrepancy::rms() const {
   if (not_finite_) return std::numeric_limits<double>::quiet_NaN();
+  if (unit_ > 0) return std::sqrt(relative(sum_difference_, double(count_))) / unit_;
   return std::sqrt(relative(sum_difference_, sum_reference_));
 }
 
 double Discrepancy::worst() const {
   if (not_finite_) return std::numeric_limits<double>::quiet_NaN();
+  if (unit_ > 0) return std::sqrt(worst_difference_) / unit_;
   return std::sqrt(relative(worst_difference_ * double(count_), sum_reference_));
 }
 

@@ -106,7 +106,7 @@ Choice checked_choice(const Workload& workload, Choice choice) {
     throw Error("choice is for workload " + choice.workload + ", not " + info.name);
   const VariantInfo& chosen = row(workload, choice.variant);
   choice.launch = checked(chosen.axes, choice.launch, "variant " + chosen.name);
-  choice.problem = checked(params_of(info, false), choice.problem, info.name);
+  choice.problem = workload.completed(checked(params_of(info, false), choice.problem, info.name));
   choice.view = checked(params_of(info, true), choice.view, "the view of " + info.name);
   if (chosen.backend == Backend::cpu)
     choice.memory = MemoryMode::host;

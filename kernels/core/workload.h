@@ -139,6 +139,9 @@ class Workload {
   /// A new simulation of `choice`, from its seed or from `state` (which must fit the problem).
   virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                                const HostState* state = nullptr) const = 0;
+  /// The problem with parameters that follow from others: the size of a picture that is named. Throws
+  /// `Error` where they cannot be found.
+  virtual Values completed(const Values& problem) const = 0;
   virtual HostState initial_state(const Values& problem) const = 0;
   /// Bytes that a run of this choice allocates: both copies of the state, and the row's scratch.
   virtual std::size_t state_bytes(const Choice& choice) const = 0;

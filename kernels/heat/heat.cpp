@@ -179,7 +179,7 @@ const WorkloadInfo& Heat::info() {
 
 std::vector<FieldSpec> Heat::fields(const Problem& problem) {
   const auto cells = std::size_t(problem.nx) * std::size_t(problem.ny);
-  return {{"temperature", cells * sizeof(float)}, {"marks", cells, true}};
+  return {{"temperature", cells * sizeof(float)}, {"marks", cells, FieldRole::marks}};
 }
 
 Heat::Step Heat::bind(const Problem& problem, const std::vector<void*>& in,
