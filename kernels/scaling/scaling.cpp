@@ -1,0 +1,158 @@
+#include "kernels/scaling/scaling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "kernels/core/error.h"
+#include "kernels/core/image.h"
+#include "kernels/scaling/scaling_params.h"
+
+namespace livewarp {
+
+namespace {
+
+/// The place of a value among the options of a parameter of this workload.
+template <class Enum>
+Enum chosen(const Values& values, const std::string& id) {
+  const Param* param = find_param(Scaling::info().params, id);
+  const std::string& text = get_text(values, id);
+  for (std::size_t i = 0; i < param->options.size(); ++i)
+    if (param->options[i].id == text) return Enum(i);
+  throw Error(id + " " + text + ": not known");
+}
+
+FixedPoint fixed(double texels) { return std::llround(std::ldexp(texels, fixed_bits)); }
+
+/// One direction of the whole result, and the part of it that is computed.
+struct Extent {
+  std::int64_t pixels = 1, first = 0;
+  double middle = 0;  ///< of the part, in the source, counted from its edge
+  Extent(std::int64_t texels, double scale, std::int64_t asked, double center) {
+    const double whole = double(texels) * scale;
+    pixels = asked > 0 ? asked : std::max<std::int64_t>(1, std::llround(whole));
+    if (asked > 0) first = std::llround(center * whole - double(pixels) / 2);
+    middle = (double(first) + double(pixels) / 2) / scale;
+  }
+};
+
+/// The result's middle shows `middle`; the picture is turned clockwise, 1 / scale texels a pixel.
+ScalingMap map_of(const Extent& x, const Extent& y, double scale, double degrees, bool corner) {
+  const double angle = degrees * std::numbers::pi / 180;
+  const double along = std::cos(angle) / scale, across = std::sin(angle) / scale;
+  const double own = corner ? 0 : 0.5;  // where in a pixel or a texel its colour is
+  const double left = own - double(x.pixels) / 2, top = own - double(y.pixels) / 2;
+  ScalingMap map;
+  map.u_by_x = map.v_by_y = fixed(along);
+  map.u_by_y = fixed(across);
+  map.v_by_x = -map.u_by_y;
+  map.u0 = fixed(x.middle + along * left + across * top - own);
+  map.v0 = fixed(y.middle - across * left + along * top - own);
+  return map;
+}
+
+}  // namespace
+
+Scaling::Problem Scaling::Problem::from(const Values& values) {
+  Problem problem;
+  problem.width = get_integer(values, "width");
+  problem.height = get_integer(values, "height");
+  problem.channels = get_text(values, "pixels") == "grey8" ? 1 : 4;
+  problem.scale = get_real(values, "scale");
+  problem.filter = chosen<ScalingFilter>(values, "filter");
+  problem.antialias = get_toggle(values, "antialias");
+  problem.address = chosen<Address>(values, "address");
+  problem.chart = chosen<Chart>(values, "chart");
+  problem.seed = std::uint64_t(get_integer(values, "seed"));
+  if (problem.chart == Chart::image) problem.image = get_text(values, "image");
+  const Extent x(problem.width, problem.scale, get_integer(values, "result_width"),
+                 get_real(values, "center_x"));
+  const Extent y(problem.height, problem.scale, get_integer(values, "result_height"),
+                 get_real(values, "center_y"));
+  problem.result_width = x.pixels;
+  problem.result_height = y.pixels;
+  problem.map = map_of(x, y, problem.scale, get_real(values, "rotation"),
+                       get_text(values, "origin") == "corner");
+  return problem;
+}
+
+const WorkloadInfo& Scaling::info() {
+  static const WorkloadInfo info = scaling_info();
+  return info;
+}
+
+Values Scaling::completed(Values problem) {
+  const std::string& path = get_text(problem, "image");
+  if (get_text(problem, "chart") != "image" || path.empty()) return problem;
+  const ImageSize size = image_size(path);
+  const auto fits = [](int n) { return n <= scaling_most_texels_a_side; };
+  if (!fits(size.width) || !fits(size.height))
+    throw Error(path + " is " + std::to_string(size.width) + " x " + std::to_string(size.height) +
+                " pixels: at most " + std::to_string(scaling_most_texels_a_side) +
+                " a side can be scaled");
+  problem["width"] = std::int64_t(size.width);
+  problem["height"] = std::int64_t(size.height);
+  return problem;
+}
+
+std::vector<FieldSpec> Scaling::fields(const Problem& problem) {
+  const auto bytes = [&](std::int64_t width, std::int64_t height) {
+    return std::size_t(width) * std::size_t(height) * std::size_t(problem.channels);
+  };
+  return {{"source", bytes(problem.width, problem.height), FieldRole::input},
+          {"result", bytes(problem.result_width, problem.result_height), FieldRole::result}};
+}
+
+Scaling::Step Scaling::bind(const Problem& problem, const std::vector<void*>& in,
+                            const std::vector<void*>& out, void* scratch) {
+  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint8_t*>(out[1]),
+          static_cast<const std::uint8_t*>(in[1]), scratch, &problem};
+}
+
+bool Scaling::same_state(const Problem& a, const Problem& b) {
+  return a.width == b.width && a.height == b.height && a.channels == b.channels &&
+         a.result_width == b.result_width && a.result_height == b.result_height &&
+         a.chart == b.chart && a.seed == b.seed && a.image == b.image;
+}
+
+PictureSpec Scaling::picture(const Problem& problem) {
+  constexpr std::int64_t most_pixels_a_side = 4096;
+  const double shrink = std::max({1.0, double(problem.result_width) / double(most_pixels_a_side),
+                                  double(problem.result_height) / double(most_pixels_a_side)});
+  const auto shown = [&](std::int64_t pixels) {
+    return int(std::max<std::int64_t>(1, std::llround(double(pixels) / shrink)));
+  };
+  PictureSpec spec{PictureKind::image, 0, shown(problem.result_width),
+                   shown(problem.result_height)};
+  spec.full_width = problem.result_width;
+  spec.full_height = problem.result_height;
+  return spec;
+}
+
+View Scaling::view(const Problem&, const Values&) {
+  View view;
+  view.kind = PictureKind::image;
+  view.hint = "drag moves, wheel zooms";
+  return view;
+}
+
+// The source counts as far as the result shows it and the filter reads it: a much smaller result skips
+// texels. Memory comes in sectors of 32 bytes, so within a row only what is farther apart is skipped. A
+// weighted sum of separable filters takes a multiplication and an addition a tap, channel and direction.
+Work Scaling::work(const Problem& problem, double requested) {
+  const double pixels = double(problem.result_width) * double(problem.result_height);
+  const double texels = double(problem.width) * double(problem.height);
+  const int taps = weighs(problem.filter) ? problem.stretched().taps() : 0;
+  const double down = std::min(1.0, std::max(1, taps) * problem.scale);
+  const double across = std::min(1.0, down + 32.0 / problem.channels * problem.scale);
+  const double shown = std::min(texels, pixels / (problem.scale * problem.scale)) * across * down;
+  return {.items = pixels,
+          .flops = 4.0 * taps * problem.channels * pixels,
+          .compulsory_bytes = problem.channels * (shown + pixels),
+          .requested_bytes = requested * pixels};
+}
+
+std::unique_ptr<Workload> make_scaling() { return std::make_unique<TypedWorkload<Scaling>>(); }
+
+}  // namespace livewarp

@@ -1,0 +1,174 @@
+// What the kernels of the scaling workload share: where a pixel lies in the source, texels outside, weights, and
+// channels as numbers.
+#pragma once
+
+#include "kernels/core/device.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+// How texels outside are found; the order is Scaling::Address.
+constexpr int scaling_clamp = 0, scaling_wrap = 1, scaling_mirror = 2, scaling_border = 3;
+
+/// A picture that is scaled to another. Positions count in 2^-32 texels; texel k has its centre at k.
+struct ScalingTask {
+  int width, height;                ///< of the source
+  int result_width, result_height;  ///< of the result
+  int address;
+  int64 u0, v0, u_by_x, u_by_y, v_by_x, v_by_y;
+
+  __device__ __forceinline__ int64 u(int x, int y) const { return u0 + x * u_by_x + y * u_by_y; }
+  __device__ __forceinline__ int64 v(int x, int y) const { return v0 + x * v_by_x + y * v_by_y; }
+  __device__ __forceinline__ bool inside(int x, int y) const {
+    return unsigned(x) < unsigned(width) && unsigned(y) < unsigned(height);
+  }
+};
+
+/// The texel whose square holds a position, and the texel at or before it.
+__device__ __forceinline__ int scaling_nearest(int64 position) {
+  return int((position + (int64(1) << 31)) >> 32);
+}
+__device__ __forceinline__ int scaling_floor(int64 position) { return int(position >> 32); }
+/// How far a position lies behind its floor: 0 ... 1.
+__device__ __forceinline__ float scaling_share(int64 position) {
+  return float(unsigned(position)) * 0x1p-32f;
+}
+
+/// Where texel i of n is found; -1: nowhere.
+__device__ __forceinline__ int scaling_address(int i, int n, int address) {
+  if (unsigned(i) < unsigned(n)) return i;
+  if (address == scaling_clamp) return i < 0 ? 0 : n - 1;
+  if (address == scaling_border) return -1;
+  const int period = address == scaling_wrap ? n : 2 * n;
+  const int within = i % period + (i % period < 0 ? period : 0);
+  return within < n ? within : period - 1 - within;
+}
+
+// A pixel of four bytes or one, and its channels as numbers.
+template <class Pixel>
+struct ScalingChannels;
+template <>
+struct ScalingChannels<uchar4> {
+  using Sum = float4;
+  static constexpr int count = 4;
+  static __device__ __forceinline__ float4 zero() { return make_float4(0.0f, 0.0f, 0.0f, 0.0f); }
+  static __device__ __forceinline__ float4 of(uchar4 p) {
+    return make_float4(float(p.x), float(p.y), float(p.z), float(p.w));
+  }
+  static __device__ __forceinline__ float4 plus(float4 sum, float weight, float4 p) {
+    return make_float4(fmaf(weight, p.x, sum.x), fmaf(weight, p.y, sum.y), fmaf(weight, p.z, sum.z),
+                       fmaf(weight, p.w, sum.w));
+  }
+};
+template <>
+struct ScalingChannels<unsigned char> {
+  using Sum = float;
+  static constexpr int count = 1;
+  static __device__ __forceinline__ float zero() { return 0.0f; }
+  static __device__ __forceinline__ float of(unsigned char p) { return float(p); }
+  static __device__ __forceinline__ float plus(float sum, float weight, float p) {
+    return fmaf(weight, p, sum);
+  }
+};
+template <class Pixel>
+using ScalingSum = typename ScalingChannels<Pixel>::Sum;
+
+/// The nearest byte of a sum, which may lie a little outside.
+__device__ __forceinline__ unsigned char scaling_byte(float value) {
+  return (unsigned char)(fminf(fmaxf(value, 0.0f), 255.0f) + 0.5f);
+}
+__device__ __forceinline__ uchar4 scaling_pixel(float4 v) {
+  return make_uchar4(scaling_byte(v.x), scaling_byte(v.y), scaling_byte(v.z), scaling_byte(v.w));
+}
+__device__ __forceinline__ unsigned char scaling_pixel(float v) { return scaling_byte(v); }
+
+/// Texel (x, y), by the rule for those outside.
+template <class Pixel>
+__device__ __forceinline__ Pixel scaling_texel(const Pixel* source, int x, int y,
+                                               const ScalingTask& task) {
+  const int i = scaling_address(x, task.width, task.address);
+  const int j = scaling_address(y, task.height, task.address);
+  return i < 0 || j < 0 ? Pixel{} : load_readonly(source + int64(j) * task.width + i);
+}
+
+/// Pixels of a thread side by side: loaded and stored at once where they lie so that it can be.
+template <class Pixel, int Items>
+struct alignas(sizeof(Pixel) * Items) ScalingPixels {
+  Pixel pixel[Items];
+};
+
+/// Stores the pixels from x on of row y, as many as the row has.
+template <class Pixel, int Items>
+__device__ __forceinline__ void scaling_store(Pixel* result,
+                                              const ScalingPixels<Pixel, Items>& pixels, int x,
+                                              int y, const ScalingTask& task) {
+  const int64 i = int64(y) * task.result_width + x;
+  if (Items > 1 && x + Items <= task.result_width && i % Items == 0) {
+    *reinterpret_cast<ScalingPixels<Pixel, Items>*>(result + i) = pixels;
+    return;
+  }
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < Items; ++k)
+    if (x + k < task.result_width) result[i + k] = pixels.pixel[k];
+}
+
+// Which function of the distance weighs the texels.
+constexpr int scaling_linear = 0, scaling_cubic = 1, scaling_lanczos = 2, scaling_area = 3;
+
+/// A filter at a scale: see StretchedFilter.
+struct ScalingWeights {
+  int kind;
+  int taps;
+  float near[4], far[4];  ///< of a cubic
+  float stretch;          ///< the filter is that much wider; area: texels under a pixel
+  int64 radius;           ///< in 2^-32 texels
+
+  /// The first texel within the radius of a position.
+  __device__ __forceinline__ int first(int64 position) const {
+    return int((position - radius) >> 32) + 1;
+  }
+  /// How far that texel lies from the position.
+  __device__ __forceinline__ float distance(int first, int64 position) const {
+    return float((int64(first) << 32) - position) * 0x1p-32f;
+  }
+  /// Of a texel `t` texels away, not yet divided by the sum of all.
+  __device__ __forceinline__ float at(float t) const {
+    if (kind == scaling_area)
+      return fmaxf(0.0f, fminf(t + 0.5f, 0.5f * stretch) - fmaxf(t - 0.5f, -0.5f * stretch));
+    t = fabsf(t) / stretch;
+    if (kind == scaling_linear) return fmaxf(0.0f, 1.0f - t);
+    if (kind == scaling_lanczos) return lanczos(t);
+    const float* const c = t < 1.0f ? near : far;
+    return t < 2.0f ? c[0] + t * (c[1] + t * (c[2] + t * c[3])) : 0.0f;
+  }
+  static __device__ __forceinline__ float lanczos(float t) {
+    if (t >= 3.0f) return 0.0f;
+    if (t < 1e-4f) return 1.0f;
+    const float third = 0.33333333f * t;
+    return sinpif(t) * sinpif(third) / (9.86960440f * t * third);
+  }
+};
+
+/// The weighted sum of all texels that a position needs, each weight computed anew: for whoever needs
+/// few pixels.
+template <class Pixel>
+__device__ __forceinline__ ScalingSum<Pixel> scaling_sum(const Pixel* source, int64 u, int64 v,
+                                                         const ScalingTask& task,
+                                                         const ScalingWeights& weights) {
+  using Channels = ScalingChannels<Pixel>;
+  const int left = weights.first(u), top = weights.first(v);
+  const float du = weights.distance(left, u), dv = weights.distance(top, v);
+  ScalingSum<Pixel> sum = Channels::zero();
+  float all = 0.0f;
+  for (int j = 0; j < weights.taps; ++j) {
+    const float down = weights.at(dv + float(j));
+    for (int i = 0; i < weights.taps; ++i) {
+      const float weight = down * weights.at(du + float(i));
+      sum =
+          Channels::plus(sum, weight, Channels::of(scaling_texel(source, left + i, top + j, task)));
+      all += weight;
+    }
+  }
+  return Channels::plus(Channels::zero(), 1.0f / all, sum);
+}
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/typed_workload.h"
+#include "kernels/scaling/scaling_filter.h"
+#include "kernels/scaling/scaling_map.h"
+
+namespace livewarp {
+
+/// Resampling of a picture, 8 bits a channel, grey or RGBA, every channel on its own (colours not
+/// multiplied by alpha, values as they stand in the file): a pixel of the result is a weighted sum of
+/// the texels around the position that a `ScalingMap` gives it, clamped to 0 ... 255 and rounded to the
+/// nearest integer.
+///
+/// State: source, row by row, read alone; result, row by row, written alone.
+struct Scaling {
+  enum class Chart { mixed, zone, star, checker, gradients, text, noise, fractal, image };
+  /// Where a texel outside is found: at the edge, round on the other side, mirrored at the outer edge of
+  /// the border texels, or nowhere (all channels 0).
+  enum class Address { clamp, wrap, mirror, border };
+
+  struct Problem {
+    std::int64_t width = 1, height = 1;  ///< of the source
+    int channels = 4;                    ///< 1 or 4, a byte each
+    std::int64_t result_width = 1, result_height = 1;
+    double scale = 1;
+    ScalingMap map;
+    ScalingFilter filter = ScalingFilter::bilinear;
+    bool antialias = false;  ///< the filter is widened where the result is smaller
+    Address address = Address::clamp;
+    Chart chart = Chart::mixed;
+    std::uint64_t seed = 1;
+    std::string image;  ///< path of the picture of that chart; empty: a zone plate
+    static Problem from(const Values& values);
+
+    StretchedFilter stretched() const { return {filter, scale, antialias}; }
+  };
+
+  /// A step reads `source` and writes all of `result`.
+  struct Step {
+    const std::uint8_t* source;
+    std::uint8_t* result;
+    const std::uint8_t* shown;  ///< the last step's result
+    void* scratch;
+    const Problem* problem;               ///< lives as long as the step's enqueuing
+    const TextureArray* array = nullptr;  ///< of a row that asked for one
+    bool scratch_kept = false;            ///< as the last step left it, and so is the source
+  };
+
+  static const WorkloadInfo& info();
+  /// With the size of the picture that is named.
+  static Values completed(Values problem);
+  static std::vector<FieldSpec> fields(const Problem& problem);
+  static Step bind(const Problem& problem, const std::vector<void*>& in,
+                   const std::vector<void*>& out, void* scratch);
+  static HostState initial(const Problem& problem);
+  static std::optional<Problem> priming(const Problem&) { return std::nullopt; }
+  static bool same_state(const Problem& a, const Problem& b);
+  static double time_step(const Problem&) { return 0; }
+  static PictureSpec picture(const Problem& problem);
+  static View view(const Problem& problem, const Values& values);
+
+  static Rows<Scaling> cpu_rows(), simt_rows(), cuda_rows();
+
+  static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
+  static Values checkable(const Values& problem) { return problem; }
+  static double reference_seconds(const Problem& problem);
+  static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
+                                          const HostState& out, const CompareScope& scope,
+                                          const Job& job);
+  static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
+  static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
+                                       const Job& job);
+
+  /// Of a row whose threads ask for `requested` bytes a pixel of the result, its store among them.
+  static Work work(const Problem& problem, double requested);
+};
+
+/// Where texel i of n lies by an address mode; -1 for nowhere. Any distance.
+std::int64_t addressed(std::int64_t i, std::int64_t n, Scaling::Address address);
+
+}  // namespace livewarp

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "kernels/scaling/scaling.h"
+
+namespace livewarp {
+
+/// Shows the result, the source or their difference, as the view asks, on the caller's thread.
+void scaling_publish_on_host(const Scaling::Step& step, const Scaling::Problem& problem,
+                             const Launch& launch, const Picture& picture, Exec& exec);
+
+}  // namespace livewarp

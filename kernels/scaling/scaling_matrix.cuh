@@ -1,0 +1,251 @@
+// Filters as products with banded matrices, by the matrix units.
+#pragma once
+
+#include "kernels/scaling/scaling_half.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// One direction of a scaling in tiles of 16 pixels. Tile i needs the texels from `start(i)` on, in
+/// blocks of 16: `start` is rounded down, so that blocks begin where loads want them to, or where those of
+/// another tile do.
+struct ScalingBand {
+  int64 position, step, radius;  ///< of pixel 0, to the next one, of the filter; 2^-32 texels
+  int origin, align;             ///< starts are a multiple of `align` away from `origin`
+
+  __host__ __device__ __forceinline__ int first(int pixel) const {
+    return int((position + pixel * step - radius) >> 32) + 1;
+  }
+  __host__ __device__ __forceinline__ int start(int tile) const {
+    return origin + ((first(16 * tile) - origin) & -align);
+  }
+};
+
+// Table: the weights of a tile as the matrix unit takes them, the left factor of a product, 16 pixels x 16
+// texels a block. One thread a pixel. The place of a texel among the 16 columns of the matrix, and of a pixel
+// among its rows, is free as long as both factors agree: columns are ordered so that a lane loads four
+// neighbouring texels and stores four neighbouring pixels. Rounded weights must still sum to `scale`, or a grey
+// wall would change its shade: the largest takes what rounding left over.
+__global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, float scale,
+                                     bool side_by_side, const __grid_constant__ ScalingBand band,
+                                     const __grid_constant__ ScalingWeights filter) {
+  const int pixel = blockIdx.x * blockDim.x + threadIdx.x;
+  if (pixel >= pixels) return;
+  const int tile = pixel / 16, i = pixel % 16;
+  const int64 position = band.position + pixel * band.step;
+  const int first = filter.first(position);
+  const float distance = filter.distance(first, position);
+  float sum = 0.0f;
+  for (int k = 0; k < filter.taps; ++k) sum += filter.at(distance + float(k));
+  const auto weight = [&](int k) { return filter.at(distance + float(k)) / sum * scale; };
+  float left = scale, largest = -1.0f;
+  int peak = 0;
+  for (int k = 0; k < filter.taps; ++k) {
+    left -= widened(narrowed(weight(k)));
+    if (weight(k) > largest) largest = weight(peak = k);
+  }
+  // Pixels 4 t + 2 j + k of a tile are rows 8 j + 2 t + k of the matrix.
+  const int row = side_by_side ? 8 * (i / 2 % 2) + 2 * (i / 4) + i % 2 : i;
+  for (int k = 0; k < filter.taps; ++k) {
+    const int from = first + k - band.start(tile), texel = from % 16;
+    const int column = side_by_side ? 8 * (texel / 2 % 2) + 2 * (texel / 4) + texel % 2 : texel;
+    const int lane = 4 * (row % 8) + column % 8 / 2, word = row / 8 + 2 * (column / 8);
+    const Half16 rounded = narrowed(weight(k));
+    table[((int64(tile) * blocks + from / 16) * 32 + lane) * 8 + 2 * word + column % 2] =
+        k == peak ? narrowed(widened(rounded) + left) : rounded;
+  }
+}
+
+/// The channels of four neighbouring pixels as pairs of binary16: 0x00bb is b / 2^24, exact.
+template <class Pixel>
+struct ScalingQuad;
+template <>
+struct ScalingQuad<uchar4> {
+  static constexpr int channels = 4;
+  unsigned pixel[4];
+
+  __device__ __forceinline__ void load(const uchar4* from) {
+    const uint4 all = load_readonly(reinterpret_cast<const uint4*>(from));
+    pixel[0] = all.x, pixel[1] = all.y, pixel[2] = all.z, pixel[3] = all.w;
+  }
+  __device__ __forceinline__ void set(int i, uchar4 p) {
+    pixel[i] = p.x | unsigned(p.y) << 8 | unsigned(p.z) << 16 | unsigned(p.w) << 24;
+  }
+  /// Channel by channel the first two pixels, and the last two.
+  __device__ __forceinline__ void pairs(HalfPair (&first)[4], HalfPair (&last)[4]) const {
+    split(pixel[0], pixel[1], first);
+    split(pixel[2], pixel[3], last);
+  }
+  static __device__ __forceinline__ void split(unsigned p, unsigned q, HalfPair (&pairs)[4]) {
+    const unsigned low = __byte_perm(p, q, 0x5140), high = __byte_perm(p, q, 0x7362);
+    pairs[0] = __byte_perm(low, 0, 0x4140);
+    pairs[1] = __byte_perm(low, 0, 0x4342);
+    pairs[2] = __byte_perm(high, 0, 0x4140);
+    pairs[3] = __byte_perm(high, 0, 0x4342);
+  }
+  /// Pixels of four channels, two by two; the lower byte of each half is the value.
+  __device__ __forceinline__ void join(const HalfPair (&first)[4], const HalfPair (&last)[4]) {
+    merge(first, pixel[0], pixel[1]);
+    merge(last, pixel[2], pixel[3]);
+  }
+  static __device__ __forceinline__ void merge(const HalfPair (&c)[4], unsigned& p, unsigned& q) {
+    const unsigned rg = __byte_perm(c[0], c[1], 0x6240), ba = __byte_perm(c[2], c[3], 0x6240);
+    p = __byte_perm(rg, ba, 0x5410);
+    q = __byte_perm(rg, ba, 0x7632);
+  }
+  __device__ __forceinline__ void store(uchar4* to) const {
+    *reinterpret_cast<uint4*>(to) = make_uint4(pixel[0], pixel[1], pixel[2], pixel[3]);
+  }
+  __device__ __forceinline__ uchar4 get(int i) const {
+    const unsigned p = pixel[i];
+    return make_uchar4((unsigned char)(p), (unsigned char)(p >> 8), (unsigned char)(p >> 16),
+                       (unsigned char)(p >> 24));
+  }
+};
+template <>
+struct ScalingQuad<unsigned char> {
+  static constexpr int channels = 1;
+  unsigned all;  ///< a byte each
+
+  __device__ __forceinline__ void load(const unsigned char* from) {
+    all = load_readonly(reinterpret_cast<const unsigned*>(from));
+  }
+  __device__ __forceinline__ void set(int i, unsigned char p) {
+    all = (i == 0 ? 0u : all) | unsigned(p) << (8 * i);
+  }
+  __device__ __forceinline__ void pairs(HalfPair (&first)[1], HalfPair (&last)[1]) const {
+    first[0] = __byte_perm(all, 0, 0x4140);
+    last[0] = __byte_perm(all, 0, 0x4342);
+  }
+  __device__ __forceinline__ void join(const HalfPair (&first)[1], const HalfPair (&last)[1]) {
+    all = __byte_perm(first[0], last[0], 0x6420);
+  }
+  __device__ __forceinline__ void store(unsigned char* to) const {
+    *reinterpret_cast<unsigned*>(to) = all;
+  }
+  __device__ __forceinline__ unsigned char get(int i) const {
+    return (unsigned char)(all >> (8 * i));
+  }
+};
+
+/// Eight rows of texels, as far as one lane needs them: of each block of 16 columns four neighbours.
+template <class Pixel, int Blocks>
+struct ScalingTexelRows {
+  ScalingQuad<Pixel> quad[Blocks];
+
+  __device__ __forceinline__ void load(const Pixel* source, int column, int row,
+                                       const ScalingTask& task) {
+    const int j = scaling_address(row, task.height, task.address);
+    const Pixel* const line = source + int64(max(j, 0)) * task.width;
+    LIVEWARP_UNROLL()
+    for (int b = 0; b < Blocks; ++b) {
+      const int x = column + 16 * b;
+      if (j >= 0 && x >= 0 && x + 4 <= task.width && task.width % 4 == 0) {
+        quad[b].load(line + x);
+        continue;
+      }
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < 4; ++k) {
+        const int i = scaling_address(x + k, task.width, task.address);
+        quad[b].set(k, i < 0 || j < 0 ? Pixel{} : load_readonly(line + i));
+      }
+    }
+  }
+};
+
+/// Eight rows of texels summed along themselves for 16 columns of the result: the right factor of the
+/// second product, for columns 4 t + {0, 1} and 4 t + {2, 3} of the result.
+template <class Pixel>
+struct ScalingLines {
+  static constexpr int channels = ScalingQuad<Pixel>::channels;
+  HalfPair sum[channels][2];
+
+  template <int Blocks>
+  __device__ __forceinline__ void make(const ScalingTexelRows<Pixel, Blocks>& texels,
+                                       const uint4 (&weights)[Blocks]) {
+    LIVEWARP_UNROLL()
+    for (int c = 0; c < channels; ++c) sum[c][0] = sum[c][1] = 0;
+    LIVEWARP_UNROLL()
+    for (int b = 0; b < Blocks; ++b) {
+      HalfPair first[channels], last[channels];
+      texels.quad[b].pairs(first, last);
+      LIVEWARP_UNROLL()
+      for (int c = 0; c < channels; ++c) multiply_add(sum[c], weights[b], first[c], last[c]);
+    }
+  }
+};
+
+// Lesson: resampling in two passes is two products with banded matrices, and the matrix unit does a 16 x 16
+// block of one in a few clocks, zeros included: Lanczos-3 costs what bilinear costs. Bytes need no
+// conversion, for 0x00bb is a binary16; the first product leaves its lines where the second wants
+// them, lane by lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
+// summed once, and the next eight are on their way meanwhile.
+template <class Pixel, int Blocks>
+__global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
+    scaling_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result,
+                   const uint4* __restrict__ column_weights, const uint4* __restrict__ row_weights,
+                   int tiles_a_warp, const __grid_constant__ ScalingBand columns,
+                   const __grid_constant__ ScalingBand rows,
+                   const __grid_constant__ ScalingTask task) {
+  constexpr int groups = 2 * Blocks, channels = ScalingQuad<Pixel>::channels;
+  const int lane = threadIdx.x, g = lane / 4, t = lane % 4;
+  const int strip = blockIdx.x * blockDim.y + threadIdx.y;
+  const int tiles = (task.result_height + 15) / 16;
+  int tile = blockIdx.y * tiles_a_warp;
+  const int last_tile = min(tile + tiles_a_warp, tiles);
+  if (16 * strip >= task.result_width || tile >= last_tile) return;
+
+  uint4 across[Blocks];
+  LIVEWARP_UNROLL()
+  for (int b = 0; b < Blocks; ++b)
+    across[b] = column_weights[(int64(strip) * Blocks + b) * 32 + lane];
+  const int left = columns.start(strip) + 4 * t;
+  int next = rows.start(tile);  // the first row of the texels that are on their way
+  ScalingTexelRows<Pixel, Blocks> coming;
+  coming.load(source, left, next + g, task);
+  ScalingLines<Pixel> lines[groups];
+  int have = next - 8 * groups;  // the first row of `lines`
+
+  for (; tile < last_tile; ++tile) {
+    const int wanted = rows.start(tile);
+    uint4 down[Blocks];
+    LIVEWARP_UNROLL()
+    for (int b = 0; b < Blocks; ++b)
+      down[b] = load_readonly(row_weights + (int64(tile) * Blocks + b) * 32 + lane);
+    for (; have < wanted; have += 8) {
+      LIVEWARP_UNROLL()
+      for (int i = 0; i + 1 < groups; ++i) lines[i] = lines[i + 1];
+      const ScalingTexelRows<Pixel, Blocks> texels = coming;
+      next += 8;
+      coming.load(source, left, next + g, task);
+      lines[groups - 1].make(texels, across);
+    }
+    HalfPair sum[2][2][channels];  // of rows g and g + 8, of columns 4 t + {0, 1} and {2, 3}
+    LIVEWARP_UNROLL()
+    for (int j = 0; j < 2; ++j) LIVEWARP_UNROLL()
+    for (int c = 0; c < channels; ++c) {
+      HalfPair d[2] = {};
+      LIVEWARP_UNROLL()
+      for (int b = 0; b < Blocks; ++b)
+        multiply_add(d, down[b], lines[2 * b].sum[c][j], lines[2 * b + 1].sum[c][j]);
+      sum[0][j][c] = scaling_byte_pair(d[0]);
+      sum[1][j][c] = scaling_byte_pair(d[1]);
+    }
+    LIVEWARP_UNROLL()
+    for (int half = 0; half < 2; ++half) {
+      ScalingQuad<Pixel> quad;
+      quad.join(sum[half][0], sum[half][1]);
+      const int x = 16 * strip + 4 * t, y = 16 * tile + 8 * half + g;
+      if (y >= task.result_height) continue;
+      Pixel* const to = result + int64(y) * task.result_width + x;
+      if (x + 4 <= task.result_width && task.result_width % 4 == 0) {
+        quad.store(to);
+        continue;
+      }
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < 4; ++k)
+        if (x + k < task.result_width) to[k] = quad.get(k);
+    }
+  }
+}
+
+LIVEWARP_KERNELS_END

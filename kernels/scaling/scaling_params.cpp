@@ -1,0 +1,148 @@
+#include "kernels/scaling/scaling_params.h"
+
+#include <utility>
+#include <vector>
+
+namespace livewarp {
+
+namespace {
+
+Param logarithmic(Param param) {
+  param.log_scale = true;
+  return param;
+}
+
+Param toggle(std::string id, std::string label, std::string help) {
+  Param param;
+  param.id = std::move(id);
+  param.label = std::move(label);
+  param.kind = ParamKind::toggle;
+  param.default_value = false;
+  param.help = std::move(help);
+  return param;
+}
+
+std::vector<Param> scale_params() {
+  return {
+      logarithmic(real_param("scale", "Scale", "", scaling_least, scaling_most, 2,
+                             "Pixels of the result to a texel of the source, in each "
+                             "direction.")),
+      real_param(
+          "rotation", "Rotation", "\u00b0", -180, 180, 0,
+          "Turns the result clockwise about its middle. Neighbours in a row of the result then lie "
+          "in different rows of the source: how much of what is fetched is used?"),
+      choice_param("filter", "Filter",
+                   {{"nearest", "Nearest", {}},
+                    {"bilinear", "Bilinear", {}},
+                    {"catmull-rom", "Catmull-Rom", {}},
+                    {"cubic", "Cubic, a = -3/4", {}},
+                    {"mitchell", "Mitchell", {}},
+                    {"b-spline", "B-spline", {}},
+                    {"lanczos3", "Lanczos-3", {}},
+                    {"area", "Area", {}},
+                    {"trilinear", "Trilinear, mipmaps", {}}},
+                   "bilinear",
+                   "How the texels around a position become a pixel. More texels cost more, and "
+                   "keep more of what the source shows."),
+      toggle("antialias", "Antialias",
+             "For a smaller result: widens the filter until every texel counts. Without it "
+             "texels are skipped, and fine patterns come back as coarse ones."),
+      choice_param("address", "Outside",
+                   {{"clamp", "Clamp", {}},
+                    {"wrap", "Wrap", {}},
+                    {"mirror", "Mirror", {}},
+                    {"border", "Border", {}}},
+                   "clamp",
+                   "Where texels outside of the source are found: at its edge, round on the other "
+                   "side, mirrored, or nowhere (transparent black)."),
+      choice_param("origin", "Pixel origin", {{"center", "Centre", {}}, {"corner", "Corner", {}}},
+                   "center",
+                   "Which points of source and result lie on each other: the corners of the "
+                   "pictures, with a pixel's colour in its centre; or the first texel and the "
+                   "first pixel, by which the picture shifts by half a pixel.")};
+}
+
+std::vector<Param> size_params() {
+  return {
+      logarithmic(integer_param("width", "Source width", "texels", 1, scaling_most_texels_a_side,
+                                3840, "Of a chart; a picture that is opened has its own.")),
+      logarithmic(integer_param("height", "Source height", "texels", 1, scaling_most_texels_a_side,
+                                2160, "Of a chart; a picture that is opened has its own.")),
+      choice_param("pixels", "Pixels", {{"rgba8", "RGBA", {}}, {"grey8", "Grey", {}}}, "rgba8",
+                   "Four bytes or one byte a pixel."),
+      integer_param("result_width", "Result width", "pixels", 0, scaling_most_texels_a_side, 0,
+                    "Computes only a window of that width of the result. 0: all of it."),
+      integer_param("result_height", "Result height", "pixels", 0, scaling_most_texels_a_side, 0,
+                    "Computes only a window of that height of the result. 0: all of it."),
+      real_param("center_x", "Middle, across", "", 0, 1, 0.5,
+                 "Which place of the source the middle of that window shows: 0 its left edge, 1 "
+                 "its right."),
+      real_param("center_y", "Middle, down", "", 0, 1, 0.5,
+                 "Which place of the source the middle of that window shows: 0 its top, 1 its "
+                 "bottom.")};
+}
+
+std::vector<Param> start_params() {
+  std::vector<Param> params{
+      choice_param("chart", "Source",
+                   {{"mixed", "Mixed channels", {}},
+                    {"zone", "Zone plate", {}},
+                    {"star", "Siemens star", {}},
+                    {"checker", "Checkerboard", {}},
+                    {"gradients", "Gradients", {}},
+                    {"text", "Text", {}},
+                    {"noise", "Noise", {}},
+                    {"fractal", "Fractal", {}},
+                    {"image", "Image", {}}},
+                   "mixed",
+                   "The picture that is scaled. Mixed: zone plate, checkerboard and noise in red, "
+                   "green and blue. A zone plate holds every pattern, the finest at its rim."),
+      image_file_param("image", "Image file", {{"chart", std::string("image")}},
+                       "A picture of 8 or 16 bits a channel; it is scaled with 8."),
+      integer_param("seed", "Seed", "", 0, 999'999, 1, "Of noise and fractal.")};
+  for (Param& param : params) param.group = ParamGroup::start;
+  return params;
+}
+
+std::vector<Param> view_params() {
+  std::vector<Param> params{
+      choice_param("show", "Show",
+                   {{"result", "Result", {}},
+                    {"source", "Source", {}},
+                    {"split", "Source | result", {}},
+                    {"difference", "Difference", {}}},
+                   "result",
+                   "Source: its texels as squares, where the result has them. Difference: of the "
+                   "result from the exact value of its filter, which rounding alone makes up to "
+                   "half a level."),
+      real_param("split", "Split", "", 0, 1, 0.5, "Where the result begins beside the source."),
+      logarithmic(integer_param("amplify", "Amplify", "", 1, 256, 64,
+                                "Levels of grey that a difference of one level is shown as."))};
+  for (Param& param : params) param.group = ParamGroup::view;
+  return params;
+}
+
+}  // namespace
+
+WorkloadInfo scaling_info() {
+  WorkloadInfo info;
+  info.name = "scaling";
+  info.title = "Scaling";
+  info.summary = "A picture at another size: every pixel is a weighted sum of texels.";
+  info.item = "pixel";
+  info.item_rate = "pixels/s";
+  info.element = "pixel";
+  info.elements = "pixels";
+  info.topic = "L2";
+  for (auto more : {scale_params(), size_params(), start_params(), view_params()})
+    info.params.insert(info.params.end(), more.begin(), more.end());
+  info.default_cuda = "texture";
+  info.default_cpu = "threads";
+  info.reference = "reference-fp64";
+  info.window_problem = {{"chart", std::string("zone")},
+                         {"result_width", std::int64_t{1280}},
+                         {"result_height", std::int64_t{720}}};
+  return info;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,77 @@
+// The rows that scale with plain loads.
+#pragma once
+
+#include "kernels/scaling/scaling_direct.cuh"
+#include "kernels/scaling/scaling_rows_common.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace scaling {
+
+/// Calls f with a pixel, the way it is loaded, and the number of pixels a thread. A grey pixel is a byte.
+template <class F>
+decltype(auto) with_loads(bool grey, const Launch& launch, F&& f) {
+  return dispatch<1, 4>(launch.integer("items"), [&](auto items) {
+    if (grey) return f((unsigned char)0, ScalingByPixel{}, items);
+    if (launch.text("loads") == "byte") return f(uchar4{}, ScalingByByte{}, items);
+    return f(uchar4{}, ScalingByPixel{}, items);
+  });
+}
+
+inline void direct_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+  const Scaling::Problem& problem = *step.problem;
+  const Dim3 block = launch.block();
+  with_loads(problem.channels == 1, launch,
+             [&]<class Pixel, class Loads>(Pixel, Loads, auto items) {
+               const Dim3 grid = grid_over(problem, block, items);
+               const auto run = [&](const auto& kernel) {
+                 exec.launch(kernel, grid, block, 0, source_of<Pixel>(step), result_of<Pixel>(step),
+                             task_of(problem));
+               };
+               if (problem.filter == ScalingFilter::nearest)
+                 run(LIVEWARP_KERNEL(scaling_direct_nearest<Pixel, Loads, items>));
+               else
+                 run(LIVEWARP_KERNEL(scaling_direct_bilinear<Pixel, Loads, items>));
+             });
+}
+
+inline Param loads_axis() {
+  Param loads =
+      choice_param("loads", "Loads", {{"pixel", "Pixel", {}}, {"byte", "Byte", {}}}, "pixel",
+                   "All four channels in one access, or each in one of its own. A grey "
+                   "pixel is a byte either way.");
+  loads.group = ParamGroup::launch;
+  return loads;
+}
+
+inline Variant<Scaling> direct_row() {
+  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
+    return problem.channels * (problem.filter == ScalingFilter::nearest ? 2.0 : 5.0);
+  };
+  Variant<Scaling> row = cuda_row("direct", "Plain loads", "L2.3", "scaling_direct.cuh", requested);
+  row.source = "CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
+  row.lesson =
+      "No texture unit: a thread computes where its pixel lies, loads the texel, or four of them, "
+      "and weighs them in fp32. Nearest is limited by memory alone; bilinear by what it takes to "
+      "make numbers of bytes. Load byte by byte, or give a thread one pixel, and see what wide "
+      "accesses are worth.";
+  row.axes = {block_shapes(), items_axis(), loads_axis()};
+  row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
+    if (widened(problem)) return "has no widened filter: choose the row separable";
+    return offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
+                  "computes nearest and bilinear alone: choose the row taps");
+  };
+  row.kernels = [](const Launch& launch) {
+    return with_loads(false, launch, []<class Pixel, class Loads>(Pixel, Loads, auto items) {
+      return std::vector<KernelRef>{
+          LIVEWARP_KERNEL(scaling_direct_bilinear<Pixel, Loads, items>).ref,
+          LIVEWARP_KERNEL(scaling_direct_nearest<Pixel, Loads, items>).ref};
+    });
+  };
+  row.step = direct_step;
+  return row;
+}
+
+}  // namespace scaling
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,149 @@
+// The row that filters by the matrix units.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/scaling/scaling_matrix.cuh"
+#include "kernels/scaling/scaling_rows_common.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace scaling {
+
+inline constexpr int most_matrix_blocks = 4;
+
+/// Tiles of a direction, and the blocks of 16 texels that each needs.
+struct BandPlan {
+  ScalingBand band{};
+  std::int64_t tiles = 0;
+  int blocks = 1;
+
+  BandPlan(std::int64_t pixels, FixedPoint position, FixedPoint step, const ScalingWeights& filter,
+           bool rows)
+      : band{position, step, filter.radius, 0, rows ? 8 : 4}, tiles(ceil_div(pixels, 16)) {
+    if (rows) band.origin = band.first(0);
+    int span = 1;
+    for (std::int64_t tile = 0; tile < tiles; ++tile)
+      span = std::max(span, band.first(int(16 * tile + 15)) + filter.taps - band.start(int(tile)));
+    blocks = int(ceil_div(span, 16));
+  }
+};
+
+struct MatrixPlan {
+  BandPlan columns, rows;
+  int blocks;
+  explicit MatrixPlan(const Scaling::Problem& problem)
+      : columns(problem.result_width, problem.map.u0, problem.map.u_by_x, weights_of(problem),
+                false),
+        rows(problem.result_height, problem.map.v0, problem.map.v_by_y, weights_of(problem), true),
+        blocks(std::max(columns.blocks, rows.blocks)) {}
+  std::size_t column_bytes() const { return std::size_t(columns.tiles) * tile_bytes(); }
+  std::size_t bytes() const { return std::size_t(columns.tiles + rows.tiles) * tile_bytes(); }
+
+ private:
+  std::size_t tile_bytes() const { return std::size_t(blocks) * 32 * 16; }
+};
+
+inline void make_matrix_table(Exec& exec, void* table, const BandPlan& plan, int blocks,
+                              float scale, bool side_by_side, const ScalingWeights& filter) {
+  constexpr unsigned threads = 128;
+  const std::int64_t pixels = 16 * plan.tiles;
+  exec.launch(LIVEWARP_KERNEL(scaling_matrix_table), Dim3{unsigned(ceil_div(pixels, threads))},
+              Dim3{threads}, 0, static_cast<Half16*>(table), pixels, blocks, scale, side_by_side,
+              plan.band, filter);
+}
+
+/// As many as were asked for; "auto" leaves at least 24 warps for each of 132 multiprocessors, as a large
+/// GPU has.
+inline std::int64_t tiles_a_warp(const MatrixPlan& plan, const Launch& launch) {
+  if (launch.text("tiles") != "auto") return std::stoi(launch.text("tiles"));
+  const std::int64_t warps = 132 * 24, most = 8;
+  return std::clamp<std::int64_t>(plan.columns.tiles * plan.rows.tiles / warps, 1, most);
+}
+
+inline Param tiles_axis() {
+  Param tiles = choice_param("tiles", "Tiles a warp",
+                             {{"auto", "auto", {}},
+                              {"1", "1", {}},
+                              {"2", "2", {}},
+                              {"4", "4", {}},
+                              {"8", "8", {}},
+                              {"16", "16", {}},
+                              {"32", "32", {}}},
+                             "auto",
+                             "Tiles of 16 x 16 pixels that a warp makes one below the other. More "
+                             "share more sums; fewer make more warps.");
+  tiles.group = ParamGroup::launch;
+  return tiles;
+}
+
+inline void matrix_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+  const Scaling::Problem& problem = *step.problem;
+  const MatrixPlan plan(problem);
+  auto* const across = static_cast<std::byte*>(step.scratch);
+  std::byte* const down = across + plan.column_bytes();
+  if (!step.scratch_kept) {
+    const ScalingWeights filter = weights_of(problem);
+    exec.fill_bytes(step.scratch, 0, plan.bytes());
+    make_matrix_table(exec, across, plan.columns, plan.blocks, scaling_column_scale, true, filter);
+    make_matrix_table(exec, down, plan.rows, plan.blocks, scaling_row_scale, false, filter);
+  }
+  const Dim3 block = launch.block();
+  const std::int64_t tiles = tiles_a_warp(plan, launch);
+  const Dim3 grid{unsigned(ceil_div(plan.columns.tiles, block.y)),
+                  unsigned(ceil_div(plan.rows.tiles, tiles))};
+  with_pixel(problem, [&]<class Pixel>(Pixel) {
+    dispatch<1, 2, 3, 4>(plan.blocks, [&](auto blocks) {
+      exec.launch(LIVEWARP_KERNEL(scaling_matrix<Pixel, blocks>), grid, block, 0,
+                  source_of<Pixel>(step), result_of<Pixel>(step),
+                  reinterpret_cast<const uint4*>(across), reinterpret_cast<const uint4*>(down),
+                  tiles, plan.columns.band, plan.rows.band, task_of(problem));
+    });
+  });
+}
+
+inline std::string matrix_refuses(const Scaling::Problem& problem, const Launch&, Executor) {
+  if (!weighs(problem.filter)) return "computes weighed filters alone: choose the row texture";
+  if (!problem.map.straight()) return "needs rows that stay rows, no rotation: choose the row taps";
+  if (MatrixPlan(problem).blocks > most_matrix_blocks)
+    return "has room for 64 texels a direction and tile: choose the row separable";
+  return "";
+}
+
+inline Variant<Scaling> matrix_row() {
+  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
+    const MatrixPlan plan(problem);
+    const double texels = 16.0 * plan.blocks * 16 / problem.scale / 256;
+    return problem.channels * (texels + 1);
+  };
+  Variant<Scaling> row =
+      cuda_row("matrix", "Matrix units", "L2.6", "scaling_matrix.cuh", requested);
+  row.source = "PTX ISA, mma.m16n8k16; NVIDIA H100 Tensor Core GPU Architecture, 2022";
+  row.lesson =
+      "Both passes as products with banded matrices, which the matrix units multiply in blocks of "
+      "16 x 16, zeros and all. What a texture unit never does costs no more than bilinear here: "
+      "Lanczos-3 at the price of two taps. Bytes are taken as binary16 without being converted, "
+      "weights are rounded to binary16 once; watch the difference.";
+  row.tolerance = {1.5, 1.5, "weights and sums in binary16: within 1 of the rounded exact value"};
+  row.min_compute = 80;
+  row.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4"), tiles_axis()};
+  row.refuses = matrix_refuses;
+  row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
+    const bool possible = weighs(problem.filter) && problem.map.straight();
+    return possible ? MatrixPlan(problem).bytes() : 0;
+  };
+  row.kernels = [](const Launch&) {
+    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_matrix<uchar4, 1>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix<uchar4, 2>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix<uchar4, 3>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix<uchar4, 4>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix_table).ref};
+  };
+  row.step = matrix_step;
+  return row;
+}
+
+}  // namespace scaling
+
+LIVEWARP_KERNELS_END

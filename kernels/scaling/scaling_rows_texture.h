@@ -1,0 +1,186 @@
+// The rows that scale by the texture units.
+#pragma once
+
+#include "kernels/core/texture.h"
+#include "kernels/scaling/scaling_rows_common.h"
+#include "kernels/scaling/scaling_texture.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace scaling {
+
+inline Texel texel_of(const Scaling::Problem& problem) {
+  return problem.channels == 1 ? Texel::uchar1 : Texel::uchar4;
+}
+
+inline std::size_t pitch_of(const Scaling::Problem& problem) {
+  return std::size_t(problem.width) * std::size_t(problem.channels);
+}
+
+inline TextureAddress texture_address(Scaling::Address address) {
+  switch (address) {
+  case Scaling::Address::clamp: return TextureAddress::clamp;
+  case Scaling::Address::wrap: return TextureAddress::wrap;
+  case Scaling::Address::mirror: return TextureAddress::mirror;
+  case Scaling::Address::border: break;
+  }
+  return TextureAddress::border;
+}
+
+/// The texture over the source that a launch asks for, but for where the source lies.
+inline TextureSpec texture_of(const Scaling::Problem& problem, const Launch& launch) {
+  TextureSpec spec;
+  spec.texel = texel_of(problem);
+  spec.width = problem.width * problem.height;
+  if (launch.text("storage") == "linear") return spec;
+  const bool array = launch.text("storage") == "array";
+  spec.storage = array ? TextureStorage::array : TextureStorage::pitched;
+  spec.width = problem.width;
+  spec.height = problem.height;
+  spec.pitch = array ? 0 : pitch_of(problem);
+  spec.address = texture_address(problem.address);
+  spec.normalized = launch.text("coordinates") == "normalized";
+  spec.read = launch.text("read") == "element" ? TextureRead::element : TextureRead::normalized;
+  spec.filter =
+      problem.filter == ScalingFilter::bilinear ? TextureFilter::linear : TextureFilter::point;
+  return spec;
+}
+
+/// With the source in it: an array is filled once, and kept as long as the source is.
+inline TextureSpec filled_texture(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+  TextureSpec spec = texture_of(*step.problem, launch);
+  if (spec.storage != TextureStorage::array) {
+    spec.memory = step.source;
+    return spec;
+  }
+  if (!step.scratch_kept) exec.copy_to_array(*step.array, step.source, pitch_of(*step.problem));
+  const TextureSpec filled = step.array->texture();
+  spec.memory = filled.memory;
+  spec.array = filled.array;
+  return spec;
+}
+
+/// The task's positions in a texture's coordinates.
+inline ScalingFetches fetches_of(const Scaling::Problem& problem, const TextureSpec& spec,
+                                 cudaTextureObject_t texture) {
+  const double wide = double(problem.width), high = double(problem.height);
+  const double across = 0x1p-32 / (spec.normalized ? wide : 1);
+  const double down = 0x1p-32 / (spec.normalized ? high : 1);
+  const ScalingMap& map = problem.map;
+  // Parts of a whole are seldom exact, and a position between two texels would fall to either: nearest
+  // takes the texel after it.
+  const bool between = spec.normalized && spec.filter == TextureFilter::point;
+  const auto centre = [&](double size) {
+    return 0x1p31 + (between ? 0x1p32 * (0x1p-10 + 0x1p-22 * size) : 0);
+  };
+  return {texture,
+          float((double(map.u0) + centre(wide)) * across),
+          float((double(map.v0) + centre(high)) * down),
+          float(double(map.u_by_x) * across),
+          float(double(map.u_by_y) * across),
+          float(double(map.v_by_x) * down),
+          float(double(map.v_by_y) * down)};
+}
+
+inline std::string texture_refuses(const Scaling::Problem& problem, const Launch& launch,
+                                   Executor) {
+  if (widened(problem)) return "has no widened filter: choose the row separable";
+  const std::string filters =
+      offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
+             "a texture unit knows nearest and bilinear alone: choose the row taps");
+  if (!filters.empty()) return filters;
+  const bool linear = launch.text("storage") == "linear";
+  if (linear && problem.filter == ScalingFilter::bilinear)
+    return "linear storage has no filter: choose array or pitched storage";
+  const std::string refusal = texture_refusal(texture_of(problem, launch));
+  if (refusal.empty() || launch.text("storage") != "pitched") return refusal;
+  return refusal + "; array storage takes any width";
+}
+
+template <class F>
+decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch, F&& f) {
+  return with_pixel(problem, [&]<class Pixel>(Pixel pixel) {
+    return dispatch<1, 4>(launch.integer("items"), [&](auto items) { return f(pixel, items); });
+  });
+}
+
+inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+  const Scaling::Problem& problem = *step.problem;
+  const TextureSpec spec = filled_texture(step, launch, exec);
+  const cudaTextureObject_t texture = exec.texture(spec);
+  const Dim3 block = launch.block();
+  with_items(problem, launch, [&]<class Pixel>(Pixel, auto items) {
+    const Dim3 grid = grid_over(problem, block, items);
+    const ScalingTask task = task_of(problem);
+    if (spec.storage == TextureStorage::linear)
+      return exec.launch(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items>), grid, block, 0,
+                         texture, result_of<Pixel>(step), task);
+    const ScalingFetches fetches = fetches_of(problem, spec, texture);
+    if (spec.read == TextureRead::element)
+      exec.launch(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items>), grid, block, 0, fetches,
+                  result_of<Pixel>(step), task);
+    else
+      exec.launch(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items>), grid, block, 0, fetches,
+                  result_of<Pixel>(step), task);
+  });
+}
+
+inline std::vector<Param> texture_axes() {
+  std::vector<Param> axes{
+      choice_param("storage", "Storage",
+                   {{"array", "Array", {}}, {"pitched", "Pitched", {}}, {"linear", "Linear", {}}},
+                   "array",
+                   "Array: copied once into the GPU's own order, in which neighbours in both "
+                   "directions lie near. Pitched: rows of plain memory, a multiple of 32 bytes "
+                   "long. Linear: plain memory by index."),
+      choice_param("read", "Read as",
+                   {{"normalized", "Reals 0 \u2026 1", {}}, {"element", "Bytes", {}}}, "normalized",
+                   "What a fetch returns. Only reals can be filtered: the hardware's rule."),
+      choice_param("coordinates", "Coordinates",
+                   {{"texels", "Texels", {}}, {"normalized", "Normalised", {}}}, "normalized",
+                   "In what places are counted. Wrap and mirror need normalised ones: the "
+                   "hardware's rule.")};
+  for (Param& axis : axes) axis.group = ParamGroup::launch;
+  return axes;
+}
+
+inline Variant<Scaling> texture_row() {
+  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
+    return problem.channels * (problem.filter == ScalingFilter::nearest ? 2.0 : 5.0);
+  };
+  Variant<Scaling> row =
+      cuda_row("texture", "Texture unit", "L2.2", "scaling_texture.cuh", requested);
+  row.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
+  row.lesson =
+      "One fetch a pixel: the texture unit finds the texels, minds the edges, and weighs four of "
+      "them with weights of 8 bits, all beside the kernel. It serves four fetches a clock and "
+      "multiprocessor: that rate is its limit, or the memory. Turn the picture: array storage "
+      "keeps neighbours in both directions near, rows do not.";
+  row.tolerance = {2, 2, "the hardware's weights have 8 bits in each direction"};
+  row.axes = {block_shapes(), items_axis()};
+  for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
+  row.refuses = texture_refuses;
+  row.scratch_array = [](const Scaling::Problem& problem, const Launch& launch) {
+    if (launch.text("storage") != "array") return TextureArray::Shape{};
+    return TextureArray::Shape{texel_of(problem), problem.width, problem.height};
+  };
+  row.kernels = [](const Launch& launch) {
+    const Scaling::Problem rgba;
+    return with_items(rgba, launch, [&]<class Pixel>(Pixel, auto items) {
+      std::vector<KernelRef> kernels;
+      if (launch.text("storage") == "linear")
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items>).ref);
+      else if (launch.text("read") == "element")
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items>).ref);
+      else
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items>).ref);
+      return kernels;
+    });
+  };
+  row.step = texture_step;
+  return row;
+}
+
+}  // namespace scaling
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,126 @@
+// Wide filters in two passes: along the rows, then along the columns.
+#pragma once
+
+#include "kernels/scaling/scaling.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// Of every column (or row) of the result the first texel that it needs, and what that one and those
+/// after it count.
+struct ScalingTable {
+  const int* first;
+  const float* weights;  ///< `taps` of each
+  int taps;
+};
+
+// Table: one thread a column or row. Made once for a problem; a step only reads it. With a `half_scale` a
+// weight times that is stored as two equal binary16; rounded so they must still sum to the scale, or a
+// grey wall would change its shade: the largest takes what rounding left over.
+__global__ void scaling_table(int* first, float* weights, int n, long long start, long long step,
+                              float half_scale, const __grid_constant__ ScalingWeights filter) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const int64 position = start + i * step;
+  const int from = filter.first(position);
+  const float distance = filter.distance(from, position);
+  float* const own = weights + int64(i) * filter.taps;
+  float sum = 0.0f;
+  for (int k = 0; k < filter.taps; ++k) sum += own[k] = filter.at(distance + float(k));
+  for (int k = 0; k < filter.taps; ++k) own[k] /= sum;
+  first[i] = from;
+  if (half_scale <= 0.0f) return;
+  float left = half_scale;
+  int peak = 0;
+  for (int k = 0; k < filter.taps; ++k) {
+    left -= widened(narrowed(half_scale * own[k]));
+    if (own[k] > own[peak]) peak = k;
+  }
+  for (int k = 0; k < filter.taps; ++k) {
+    const float rounded = widened(narrowed(half_scale * own[k]));
+    const unsigned half = narrowed(k == peak ? rounded + left : rounded).bits;
+    own[k] = __uint_as_float(half | half << 16);
+  }
+}
+
+/// A column of the result: where its texels lie in a row of the source, and what they count.
+template <class Pixel, int Taps>
+struct ScalingColumn {
+  using Channels = ScalingChannels<Pixel>;
+  int at[Taps];  ///< -1: nowhere
+  float weight[Taps];
+
+  __device__ __forceinline__ ScalingColumn(const ScalingTable& columns, int x,
+                                           const ScalingTask& task) {
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < Taps; ++k) {
+      at[k] = scaling_address(columns.first[x] + k, task.width, task.address);
+      weight[k] = at[k] < 0 ? 0.0f : columns.weights[int64(x) * Taps + k];
+      at[k] = max(at[k], 0);
+    }
+  }
+  __device__ __forceinline__ ScalingSum<Pixel> sum(const Pixel* row) const {
+    auto sum = Channels::zero();
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < Taps; ++k)
+      sum = Channels::plus(sum, weight[k], Channels::of(load_readonly(row + at[k])));
+    return sum;
+  }
+};
+/// Any number of texels, looked up one by one.
+template <class Pixel>
+struct ScalingColumn<Pixel, 0> {
+  using Channels = ScalingChannels<Pixel>;
+  const float* weights;
+  int first, taps, width, address;
+
+  __device__ __forceinline__ ScalingColumn(const ScalingTable& columns, int x,
+                                           const ScalingTask& task)
+      : weights(columns.weights + int64(x) * columns.taps), first(columns.first[x]),
+        taps(columns.taps), width(task.width), address(task.address) {}
+  __device__ __forceinline__ ScalingSum<Pixel> sum(const Pixel* row) const {
+    auto sum = Channels::zero();
+    for (int k = 0; k < taps; ++k) {
+      const int at = scaling_address(first + k, width, address);
+      if (at >= 0) sum = Channels::plus(sum, weights[k], Channels::of(load_readonly(row + at)));
+    }
+    return sum;
+  }
+};
+
+// Lesson: a filter that is a product of one for columns and one for rows needs no 36 texels a pixel. First
+// each row of texels is summed along itself, once for all pixels above and below that need it, into
+// shared memory; then these sums are summed down the column: 6 and 6 in place of 36. Each thread keeps to
+// its own column, so it waits for nobody: shared memory is here an array that can be indexed, which
+// registers cannot. Weights come from a table, computed once.
+template <class Pixel, int Taps>
+__global__ void scaling_separable(const Pixel* __restrict__ source, Pixel* __restrict__ result,
+                                  const __grid_constant__ ScalingTable columns,
+                                  const __grid_constant__ ScalingTable rows, int rows_a_block,
+                                  const __grid_constant__ ScalingTask task) {
+  using Channels = ScalingChannels<Pixel>;
+  using Sum = ScalingSum<Pixel>;
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x >= task.result_width) return;
+  const int y0 = blockIdx.y * rows_a_block, y1 = min(y0 + rows_a_block, task.result_height);
+  const int taps = Taps > 0 ? Taps : rows.taps;
+  const int top = rows.first[y0], lines = rows.first[y1 - 1] + taps - top;
+  Sum* const line = dynamic_shared<Sum>() + threadIdx.x;
+
+  const ScalingColumn<Pixel, Taps> column(columns, x, task);
+  for (int j = 0; j < lines; ++j) {
+    const int from = scaling_address(top + j, task.height, task.address);
+    line[j * blockDim.x] =
+        from < 0 ? Channels::zero() : column.sum(source + int64(from) * task.width);
+  }
+  for (int y = y0; y < y1; ++y) {
+    const Sum* const own = line + (rows.first[y] - top) * int(blockDim.x);
+    const float* const weight = rows.weights + int64(y) * taps;
+    auto sum = Channels::zero();
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < (Taps > 0 ? Taps : taps); ++k)
+      sum = Channels::plus(sum, weight[k], own[k * int(blockDim.x)]);
+    result[int64(y) * task.result_width + x] = scaling_pixel(sum);
+  }
+}
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,189 @@
+#include "kernels/scaling/scaling.h"
+
+#include <cmath>
+#include <fstream>
+
+#include "kernels/core/image_test_files.h"
+#include "kernels/scaling/scaling_test_support.h"
+
+namespace livewarp {
+namespace {
+
+// All that check_problems lists: filters, both kinds of pixels, turned, far outside, sizes that fill no
+// block.
+TEST_F(ScalingRows, AgreeWithFp64AtEveryLaunch) {
+  for (const VariantInfo* row : rows())
+    for (const Choice& choice : choices_of(*row)) {
+      const CheckResult result = check_sizes(workload_, choice, home_of(*row), exec_for, Job{});
+      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+    }
+}
+
+// The default row is what a window falls back to: there is nothing that it refuses.
+TEST_F(ScalingRows, TheDefaultOnTheCpuTakesEverything) {
+  const VariantInfo& row = *workload_.find(workload_.info().default_cpu);
+  const Choice plain = default_choice(workload_, row.name, row.backend);
+  for (const Values& problem : workload_.check_problems(plain)) {
+    Choice choice = plain;
+    choice.problem = problem;
+    EXPECT_EQ(refusal(choice, row), "") << text_of(choice);
+  }
+}
+
+// Wide enough for several strips, large enough for stores past the caches, and rows of bytes that begin
+// at every address.
+TEST_F(ScalingRows, LargeResultsAgreeToo) {
+  struct Case {
+    std::int64_t width, height;
+    double scale;
+    const char *filter, *pixels;
+  };
+  for (const char* const name : {"vector", "threads"})
+    for (const Case& large : {Case{1021, 1031, 2, "bilinear", "grey8"},
+                              {1021, 1031, 2, "nearest", "grey8"},
+                              {2050, 2050, 0.5, "area", "rgba8"},
+                              {2051, 2049, 0.5, "cubic", "rgba8"},
+                              {801, 701, 1.37, "catmull-rom", "rgba8"}}) {
+      const VariantInfo& row = *workload_.find(name);
+      Choice choice = choice_of(row, large.width, large.height, large.scale, large.filter);
+      choice.problem["pixels"] = std::string(large.pixels);
+      if (!refusal(choice, row).empty()) continue;
+      const HostState in = workload_.initial_state(choice.problem);
+      expect_same_as_reference(choice, in, stepped(choice, row, &in));
+    }
+}
+
+TEST_F(ScalingRows, AgreeWithFp64AtThePresentState) {
+  for (const char* const filter : {"nearest", "bilinear", "lanczos3"})
+    for_rows(130, 75, 1.7, filter, {}, [&](const Choice& choice, const VariantInfo& row, int) {
+      const HostState state = workload_.initial_state(choice.problem);
+      const CheckResult result =
+          check_here(workload_, choice, home_of(row), exec_for, state, Job{});
+      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+    });
+}
+
+// A comparison is worth what it would see: each row's step from a source with one defect is compared with
+// the reference's step from the sound one.
+TEST_F(ScalingRows, FailOnEveryMutant) {
+  for (const double scale : {1.0, 2.0})
+    for (const std::string& filter : filters())
+      for (const auto& [width, height] : {std::pair{1, 1}, {1, 7}, {33, 21}})
+        for_rows(width, height, scale, filter, {},
+                 [&](const Choice& choice, const VariantInfo& row, int) {
+                   const HostState sound = workload_.initial_state(choice.problem);
+                   const auto mutants = workload_.mutants(choice.problem, sound);
+                   EXPECT_GE(mutants.size(), 3u);
+                   for (std::size_t which = 0; which < mutants.size(); ++which) {
+                     const HostState out = stepped(choice, row, &mutants[which]);
+                     bool seen = false;
+                     for (const Discrepancy& found :
+                          workload_.compare(choice.problem, sound, out, {}, Job{}))
+                       seen = seen || !found.within(tolerance_of(workload_, choice));
+                     EXPECT_TRUE(seen) << text_of(choice) << ", mutant " << which;
+                   }
+                 });
+}
+
+TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
+  for (const VariantInfo* row : workload_.variants()) {
+    EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
+    EXPECT_FALSE(row->title.empty() || row->file.empty()) << row->name;
+    EXPECT_EQ(row->topic.substr(0, 2), "L2") << row->name;
+    const Tolerance cap = tolerance_cap("scaling", row->backend, "fp32");
+    EXPECT_TRUE((row->tolerance.worst > 0 && row->tolerance.rms <= cap.rms &&
+                 row->tolerance.worst <= cap.worst) ||
+                !row->tolerance.reason.empty())
+        << row->name;
+    const Work work = workload_.work(choice_of(*row, 512, 256, 2, "bilinear"));
+    EXPECT_EQ(work.items, 1024.0 * 512.0) << row->name;
+    EXPECT_EQ(work.compulsory_bytes, 4 * (512.0 * 256.0 + 1024.0 * 512.0)) << row->name;
+    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
+  }
+}
+
+TEST_F(ScalingRows, WorkOfACheckCanBeStopped) {
+  const Choice choice = default_choice(workload_, "", Backend::cpu);
+  const HostState in = workload_.initial_state(choice.problem);
+  std::stop_source stop;
+  stop.request_stop();
+  const Job job{stop.get_token(), {}};
+  EXPECT_THROW(workload_.compare(choice.problem, in, in, {}, job), Cancelled);
+  EXPECT_THROW(workload_.diagnose(choice.problem, in, job), Cancelled);
+}
+
+double readout(const std::vector<Readout>& all, const std::string& id) {
+  for (const Readout& readout : all)
+    if (readout.id == id) return readout.value;
+  return std::nan("");
+}
+
+// At scale 1 the exact result is the source: every other value two levels off is a mean square of 2.
+TEST_F(ScalingRows, DiagnosisMeasuresErrorsMadeByHand) {
+  const Choice choice = choice_of(*workload_.find("scalar"), 64, 48, 1, "bilinear");
+  HostState state = workload_.initial_state(choice.problem);
+  state.fields[1] = state.fields[0];
+  const auto sound = workload_.diagnose(choice.problem, state, Job{});
+  EXPECT_EQ(readout(sound, "worst"), 0);
+  EXPECT_TRUE(std::isnan(readout(sound, "psnr")));  // infinite, and not said
+  for (std::size_t i = 0; i < state.fields[1].size(); i += 2) {
+    auto& value = reinterpret_cast<std::uint8_t&>(state.fields[1][i]);
+    value = std::uint8_t(value < 128 ? value + 2 : value - 2);
+  }
+  auto found = workload_.diagnose(choice.problem, state, Job{});
+  EXPECT_NEAR(readout(found, "psnr"), 10 * std::log10(255.0 * 255.0 / 2), 1e-9);
+  EXPECT_EQ(readout(found, "worst"), 2);
+  auto& value = reinterpret_cast<std::uint8_t&>(state.fields[1][1]);
+  value = std::uint8_t(value < 128 ? value + 100 : value - 100);
+  found = workload_.diagnose(choice.problem, state, Job{});
+  EXPECT_EQ(readout(found, "worst"), 100);
+  const double squares = 2 + 100.0 * 100.0 / double(state.fields[1].size());
+  EXPECT_NEAR(readout(found, "psnr"), 10 * std::log10(255.0 * 255.0 / squares), 1e-9);
+}
+
+std::string error_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+class ScalingImage : public ScalingRows {
+ protected:
+  Values problem(const std::string& path) const {
+    Values values = choice_of(*workload_.find("scalar"), 8, 8, 1, "bilinear").problem;
+    values["chart"] = std::string("image");
+    values["image"] = path;
+    return values;
+  }
+};
+
+TEST_F(ScalingImage, IsTheSourceWithItsOwnSize) {
+  const test::TemporaryImage picture("scaling.pgm",
+                                     test::file_of("P2 3 2 255 0 51 102 153 204 255"));
+  Values values = workload_.completed(problem(picture.path()));
+  values["pixels"] = std::string("grey8");
+  EXPECT_EQ(get_integer(values, "width"), 3);
+  EXPECT_EQ(get_integer(values, "height"), 2);
+  EXPECT_EQ(texels_of_field(workload_.initial_state(values), 0),
+            (Texels{0, 51, 102, 153, 204, 255}));
+  EXPECT_NE(
+      error_of([&] { workload_.initial_state(problem(picture.path())); }).find("and was 8 x 8"),
+      std::string::npos);
+}
+
+TEST_F(ScalingImage, ThatIsMissingOrTooLargeIsNamed) {
+  const std::string missing =
+      error_of([&] { workload_.completed(problem("/nowhere/at/all.png")); });
+  EXPECT_NE(missing.find("/nowhere/at/all.png"), std::string::npos) << missing;
+  std::string wide = "P5 16385 1 255\n";
+  wide.resize(wide.size() + 16'385, 'x');
+  const test::TemporaryImage picture("wide.pgm", test::file_of(wide));
+  const std::string error = error_of([&] { workload_.completed(problem(picture.path())); });
+  EXPECT_NE(error.find("16385 x 1 pixels: at most 16384"), std::string::npos) << error;
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/error.h"
+#include "kernels/core/executors.h"
+#include "kernels/scaling/scaling.h"
+#include "kernels/simt/simt_exec.h"
+
+namespace livewarp {
+
+std::unique_ptr<Workload> make_scaling();
+
+inline std::unique_ptr<Exec> exec_for(Executor executor) {
+  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
+}
+
+/// Where a row's code can run without a GPU.
+inline Executor home_of(const VariantInfo& row) {
+  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
+}
+
+inline std::string text_of(const Choice& choice) {
+  std::string text = choice.variant;
+  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
+  for (const char* id : {"width", "height", "scale", "filter", "antialias", "rotation", "address",
+                         "origin", "pixels", "chart"})
+    text += std::string(" ") + id + "=" + to_text(choice.problem.at(id));
+  return text;
+}
+
+using Texels = std::vector<std::uint8_t>;
+
+class ScalingRows : public testing::Test {
+ protected:
+  /// Rows that can be executed here.
+  std::vector<const VariantInfo*> rows() const {
+    std::vector<const VariantInfo*> rows;
+    for (const VariantInfo* row : workload_.variants())
+      if (!row->gpu_only) rows.push_back(row);
+    return rows;
+  }
+  std::vector<std::string> filters() const {
+    std::vector<std::string> filters;
+    for (const Option& option : find_param(workload_.info().params, "filter")->options)
+      filters.push_back(option.id);
+    return filters;
+  }
+
+  Choice choice_of(const VariantInfo& row, std::int64_t width, std::int64_t height, double scale,
+                   const std::string& filter) const {
+    Choice choice = default_choice(workload_, row.name, row.backend);
+    choice.problem["width"] = width;
+    choice.problem["height"] = height;
+    choice.problem["scale"] = scale;
+    choice.problem["filter"] = filter;
+    choice.problem["result_width"] = choice.problem["result_height"] = std::int64_t{0};
+    choice.problem["chart"] = std::string("noise");
+    return choice;
+  }
+
+  /// The row at its defaults, and once with each other value that one of its axes offers here.
+  std::vector<Choice> choices_of(const VariantInfo& row) const {
+    const Choice plain = default_choice(workload_, row.name, row.backend);
+    std::vector<Choice> choices{plain};
+    for (const Param& axis : row.axes)
+      for (const Option& option : axis.options) {
+        if (!option.reason.empty()) continue;
+        Choice other = plain;
+        other.launch[axis.id] = parse_value(axis, option.id);
+        if (other.launch != plain.launch) choices.push_back(other);
+      }
+    return choices;
+  }
+
+  std::string refusal(const Choice& choice, const VariantInfo& row) const {
+    return workload_.refusal(choice, home_of(row));
+  }
+
+  /// The state after one step into poisoned memory; from `start` or from the seed.
+  HostState stepped(const Choice& choice, const VariantInfo& row,
+                    const HostState* start = nullptr) const {
+    const auto exec = exec_for(home_of(row));
+    const auto simulation = workload_.simulate(choice, home_of(row), start);
+    simulation->poison_next();
+    simulation->step(*exec);
+    simulation->commit();
+    exec->synchronize();
+    return simulation->snapshot();
+  }
+
+  /// What a row makes of these texels, of as many channels as the choice says.
+  Texels scaled(const Choice& choice, const VariantInfo& row, const Texels& source) const {
+    HostState state = workload_.initial_state(choice.problem);
+    EXPECT_EQ(state.fields[0].size(), source.size());
+    const auto* const bytes = reinterpret_cast<const std::byte*>(source.data());
+    state.fields[0].assign(bytes, bytes + source.size());
+    return texels_of_field(stepped(choice, row, &state), 1);
+  }
+  static Texels texels_of_field(const HostState& state, std::size_t field) {
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(state.fields[field].data());
+    return {bytes, bytes + state.fields[field].size()};
+  }
+
+  /// Calls f(choice, row, number of channels) for all rows that can do it, grey and RGBA.
+  void for_rows(std::int64_t width, std::int64_t height, double scale, const std::string& filter,
+                const Values& more,
+                const std::function<void(const Choice&, const VariantInfo&, int)>& f) const {
+    for (const VariantInfo* row : rows())
+      for (const char* const pixels : {"grey8", "rgba8"}) {
+        Choice choice = choice_of(*row, width, height, scale, filter);
+        choice.problem["pixels"] = std::string(pixels);
+        for (const auto& [id, value] : more) choice.problem[id] = value;
+        if (refusal(choice, *row).empty()) f(choice, *row, std::string(pixels) == "grey8" ? 1 : 4);
+      }
+  }
+
+  void expect_same_as_reference(const Choice& choice, const HostState& in,
+                                const HostState& out) const {
+    for (const Discrepancy& found : workload_.compare(choice.problem, in, out, {}, Job{}))
+      EXPECT_TRUE(found.within(tolerance_of(workload_, choice)))
+          << text_of(choice) << ": worst " << found.worst() << " at pixel " << found.worst_index();
+  }
+
+  const std::unique_ptr<Workload> owner_ = make_scaling();
+  const Workload& workload_ = *owner_;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,86 @@
+// Scaling by the texture units.
+#pragma once
+
+#include "kernels/scaling/scaling.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// Where a texture is asked for a pixel: texels, whose centres lie at k + 1/2, or parts of the whole; in
+/// fp32, all that a texture unit takes.
+struct ScalingFetches {
+  cudaTextureObject_t texture;
+  float u0, v0, u_by_x, u_by_y, v_by_x, v_by_y;
+
+  __device__ __forceinline__ float u(float x, float y) const {
+    return fmaf(x, u_by_x, fmaf(y, u_by_y, u0));
+  }
+  __device__ __forceinline__ float v(float x, float y) const {
+    return fmaf(x, v_by_x, fmaf(y, v_by_y, v0));
+  }
+};
+
+/// Bytes again of what a texture yields as reals from 0 to 1.
+__device__ __forceinline__ uchar4 scaling_of_reals(float4 v) {
+  const auto byte = [](float c) { return (unsigned char)(fmaf(c, 255.0f, 0.5f)); };
+  return make_uchar4(byte(v.x), byte(v.y), byte(v.z), byte(v.w));
+}
+__device__ __forceinline__ unsigned char scaling_of_reals(float v) {
+  return (unsigned char)(fmaf(v, 255.0f, 0.5f));
+}
+
+// Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both
+// directions, brings what lies outside back in, reads four neighbours and weighs them, with weights of 8
+// bits. It serves four such fetches a clock and multiprocessor, whether they filter or not: that rate,
+// or the memory, is the limit, never the arithmetic.
+template <class Pixel, int Items>
+__global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches fetches,
+                                         Pixel* __restrict__ result,
+                                         const __grid_constant__ ScalingTask task) {
+  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= task.result_width || y >= task.result_height) return;
+  ScalingPixels<Pixel, Items> pixels;
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < Items; ++k) {
+    const float u = fetches.u(float(x + k), float(y)), v = fetches.v(float(x + k), float(y));
+    pixels.pixel[k] = scaling_of_reals(tex2D<ScalingSum<Pixel>>(fetches.texture, u, v));
+  }
+  scaling_store(result, pixels, x, y, task);
+}
+
+// Lesson: the same fetch without a filter, that hands the bytes on as they are. What is left of the
+// texture unit is the way from a place to an address; compare with plain loads.
+template <class Pixel, int Items>
+__global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fetches,
+                                      Pixel* __restrict__ result,
+                                      const __grid_constant__ ScalingTask task) {
+  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= task.result_width || y >= task.result_height) return;
+  ScalingPixels<Pixel, Items> pixels;
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < Items; ++k)
+    pixels.pixel[k] = tex2D<Pixel>(fetches.texture, fetches.u(float(x + k), float(y)),
+                                   fetches.v(float(x + k), float(y)));
+  scaling_store(result, pixels, x, y, task);
+}
+
+// Lesson: a texture over plain memory, read by index. The kernel finds the address and minds the edges
+// itself, so it is a load by another way, and no filter can help it.
+template <class Pixel, int Items>
+__global__ void scaling_texture_linear(cudaTextureObject_t texture, Pixel* __restrict__ result,
+                                       const __grid_constant__ ScalingTask task) {
+  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= task.result_width || y >= task.result_height) return;
+  ScalingPixels<Pixel, Items> pixels;
+  LIVEWARP_UNROLL()
+  for (int k = 0; k < Items; ++k) {
+    const int i = scaling_address(scaling_nearest(task.u(x + k, y)), task.width, task.address);
+    const int j = scaling_address(scaling_nearest(task.v(x + k, y)), task.height, task.address);
+    pixels.pixel[k] = i < 0 || j < 0 ? Pixel{} : tex1Dfetch<Pixel>(texture, j * task.width + i);
+  }
+  scaling_store(result, pixels, x, y, task);
+}
+
+LIVEWARP_KERNELS_END
