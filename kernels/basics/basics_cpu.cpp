@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <thread>
 
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
@@ -59,14 +58,10 @@ Variant<Basics> scalar_row() {
 }
 
 Variant<Basics> threads_row() {
-  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
   Variant<Basics> threads = row("threads", "All cores");
   threads.lesson = "The same loop in pieces for all cores. It is faster only as long as the memory "
                    "has bandwidth to spare: 16 bytes have to move for a single addition.";
-  Param axis = integer_param("threads", "Threads", "", 1, cores, cores,
-                             "Threads of the operating system that share the elements.");
-  axis.group = ParamGroup::launch;
-  threads.axes = {axis};
+  threads.axes = {threads_axis("elements")};
   threads.step = [](const Basics::Step& step, const Launch& launch, Exec& exec) {
     add<float>(step, exec, int(launch.integer("threads")));
   };

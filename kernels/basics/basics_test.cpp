@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/core/rows_test.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -13,23 +14,6 @@ class BasicsRows : public testing::Test {
   const Workload& workload_ = *registry_.find("basics");
 };
 using GpuBasicsRows = BasicsRows;
-
-Executor home_of(const VariantInfo& row) {
-  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
-}
-
-/// The row at its defaults, and once with each other value that one of its axes offers.
-std::vector<Choice> choices_of(const Workload& workload, const VariantInfo& row) {
-  const Choice plain = default_choice(workload, row.name, row.backend);
-  std::vector<Choice> choices{plain};
-  for (const Param& axis : row.axes)
-    for (const Option& option : axis.options) {
-      Choice other = plain;
-      other.launch[axis.id] = parse_value(axis, option.id);
-      choices.push_back(other);
-    }
-  return choices;
-}
 
 void expect_right(const Workload& workload, const Choice& choice, Executor executor) {
   const CheckResult result = check_sizes(

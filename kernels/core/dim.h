@@ -27,4 +27,9 @@ struct alignas(16) Float4 {
 /// ceil(a / b) for positive b.
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+/// Blocks that cover columns x rows of cells, each block `cells` of them.
+constexpr Dim3 grid_over(std::int64_t columns, std::int64_t rows, Dim3 cells) {
+  return {unsigned(ceil_div(columns, cells.x)), unsigned(ceil_div(rows, cells.y))};
+}
+
 }  // namespace livewarp

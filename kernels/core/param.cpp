@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -233,6 +234,24 @@ Param integer_axis(std::string id, std::string label, std::string unit,
     param.max = double(*std::max_element(offered.begin(), offered.end()));
   }
   return param;
+}
+
+Param threads_axis(const std::string& shared) {
+  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
+  Param param =
+      integer_param("threads", "Threads", "", 1, cores, cores,
+                    "Threads of the operating system that share the " + shared + " among them.");
+  param.group = ParamGroup::launch;
+  return param;
+}
+
+std::size_t chosen_place(const std::vector<Param>& params, const Values& values,
+                         const std::string& id) {
+  const Param* const param = find_param(params, id);
+  const std::string& text = get_text(values, id);
+  for (std::size_t i = 0; param && i < param->options.size(); ++i)
+    if (param->options[i].id == text) return i;
+  throw Error(id + " " + text + ": not known");
 }
 
 }  // namespace livewarp

@@ -67,6 +67,15 @@ double get_real(const Values& values, const std::string& id);
 bool get_toggle(const Values& values, const std::string& id);
 const std::string& get_text(const Values& values, const std::string& id);
 
+/// The place of the chosen option among those of parameter `id`. Throws `Error` if it is none of them.
+std::size_t chosen_place(const std::vector<Param>& params, const Values& values,
+                         const std::string& id);
+/// The same as a value of an enumeration that names the options in their order.
+template <class Enum>
+Enum chosen(const std::vector<Param>& params, const Values& values, const std::string& id) {
+  return Enum(chosen_place(params, values, id));
+}
+
 // Declarations in one line each.
 Param integer_param(std::string id, std::string label, std::string unit, std::int64_t min,
                     std::int64_t max, std::int64_t default_value, std::string help);
@@ -81,5 +90,7 @@ Param block_axis(std::vector<std::string> shapes, std::string default_shape);
 /// A small list of integers, for example bodies per thread.
 Param integer_axis(std::string id, std::string label, std::string unit,
                    std::vector<std::int64_t> offered, std::int64_t default_value, std::string help);
+/// How many threads of a CPU row share the `shared` ("rows"); the id is "threads", all cores at first.
+Param threads_axis(const std::string& shared);
 
 }  // namespace livewarp

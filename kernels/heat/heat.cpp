@@ -135,16 +135,6 @@ WorkloadInfo make_info() {
   return info;
 }
 
-/// The place of a value among the options of a parameter of this workload.
-template <class Enum>
-Enum chosen(const Values& values, const std::string& id) {
-  const Param* param = find_param(Heat::info().params, id);
-  const std::string& text = get_text(values, id);
-  for (std::size_t i = 0; i < param->options.size(); ++i)
-    if (param->options[i].id == text) return Enum(i);
-  throw Error(id + " " + text + ": not known");
-}
-
 void check_stable(const Heat::Problem& problem) {
   const double limit = heat_largest_number(problem.radius, 2);
   if (problem.number > limit * (1 + 1e-12))
@@ -161,8 +151,8 @@ Heat::Problem Heat::Problem::from(const Values& values) {
   problem.nx = get_integer(values, "nx");
   problem.ny = get_integer(values, "ny");
   problem.radius = int(get_integer(values, "radius"));
-  problem.boundary = chosen<HeatBoundary>(values, "boundary");
-  problem.start = chosen<Start>(values, "start");
+  problem.boundary = chosen<HeatBoundary>(info().params, values, "boundary");
+  problem.start = chosen<Start>(info().params, values, "start");
   if (problem.start == Start::image) problem.image = get_text(values, "image");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   problem.number = get_text(values, "equation") == "laplace"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <thread>
 
 #include "kernels/core/vector_isa.h"
 #include "kernels/heat/heat_cpu_picture.h"
@@ -9,14 +8,6 @@
 namespace livewarp {
 
 namespace {
-
-Param threads_axis() {
-  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
-  Param param = integer_param("threads", "Threads", "", 1, cores, cores,
-                              "Threads of the operating system that share the rows among them.");
-  param.group = ParamGroup::launch;
-  return param;
-}
 
 /// Rows of a piece, between two looks at the stop token: some tenths of a millisecond, and several
 /// pieces for each thread.
@@ -53,7 +44,7 @@ Variant<Heat> reference_row() {
       "name: what all other rows are compared with. Stored in fp64 too, a step moves twice the "
       "bytes of fp32 and takes about twice the time, because a stencil waits for the memory.";
   row.axes = {precision_axis({Precision::fp64, Precision::fp32, Precision::half}, Precision::fp64),
-              threads_axis()};
+              threads_axis("rows")};
   row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
     const Heat::Problem problem{step.nx, step.ny, step.number, step.radius, step.boundary};
     const int threads = int(launch.integer("threads"));
@@ -159,7 +150,7 @@ Variant<Heat> threads_row() {
       "The vector row on all cores, rows handed out in pieces. A few cores are enough to use the "
       "whole memory bandwidth, and more change nothing. Each store first reads the line that it "
       "is about to overwrite: 12 bytes move for a cell of fp32, where 8 would do.";
-  row.axes.push_back(threads_axis());
+  row.axes.push_back(threads_axis("rows"));
   row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
     vector_step(step, launch, exec, int(launch.integer("threads")), step.nx);
   };
@@ -180,7 +171,8 @@ Variant<Heat> streaming_row() {
       "overwritten: 8 bytes a cell instead of 12; and two rows at a time, from four that are read "
       "once. On a large plate this is nearly as fast as a copy. On one that fits into the cache it "
       "is slower, because the next step must fetch it back.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(), threads_axis()};
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(),
+              threads_axis("rows")};
   row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
     const int threads = int(launch.integer("threads"));
     if (step.precision == Precision::fp64)
@@ -219,7 +211,8 @@ Variant<Heat> temporal_row() {
       "as three rows of one time step are there, a row of the next is computed, and only the last "
       "is stored. A strip's edges are computed twice, since neighbours do not wait for each other: "
       "more steps a pass save more memory traffic and repeat more work.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(), threads_axis(),
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(),
+              threads_axis("rows"),
               integer_axis("depth", "Steps a pass", "", {2, 4, 8, 16, 32}, 32,
                            "Time steps that one pass over the plate makes.")};
   row.refuses = only_radius_1;

@@ -29,11 +29,6 @@ Stored* output(const Heat::Step& step) {
   return static_cast<Stored*>(step.out);
 }
 
-/// Blocks that cover columns x rows, each block cells_x x cells_y of them.
-inline Dim3 grid_over(std::int64_t columns, std::int64_t rows, Dim3 cells) {
-  return {unsigned(ceil_div(columns, cells.x)), unsigned(ceil_div(rows, cells.y))};
-}
-
 /// The plate as kernels see it. Weights are rounded to multiples of a unit so coarse that the weight of
 /// the cell itself, 1 minus all others, is exact: a rounding there would be the same in every step,
 /// and heat the whole plate. With radius 1 the same holds beside insulators.

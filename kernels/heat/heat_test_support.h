@@ -7,40 +7,20 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "kernels/core/executors.h"
+#include "kernels/core/rows_test.h"
 #include "kernels/heat/heat.h"
-#include "kernels/simt/simt_exec.h"
 
 namespace livewarp {
 
 std::unique_ptr<Workload> make_heat();
 
-inline std::unique_ptr<Exec> exec_for(Executor executor) {
-  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
-}
-
-/// Where a row's code can run without a GPU.
-inline Executor home_of(const VariantInfo& row) {
-  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
-}
-
 inline std::string text_of(const Choice& choice) {
-  std::string text = choice.variant;
-  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
-  for (const char* id : {"nx", "ny", "boundary", "radius", "start"})
-    text += std::string(" ") + id + "=" + to_text(choice.problem.at(id));
-  return text;
+  return text_of(choice, {"nx", "ny", "boundary", "radius", "start"});
 }
 
 class HeatRows : public testing::Test {
  protected:
-  /// Rows that can be executed here.
-  std::vector<const VariantInfo*> rows() const {
-    std::vector<const VariantInfo*> rows;
-    for (const VariantInfo* row : workload_.variants())
-      if (!row->gpu_only) rows.push_back(row);
-    return rows;
-  }
+  std::vector<const VariantInfo*> rows() const { return rows_of(workload_); }
 
   Choice choice_of(const VariantInfo& row, std::int64_t nx, std::int64_t ny,
                    const std::string& boundary) const {
@@ -51,18 +31,8 @@ class HeatRows : public testing::Test {
     return choice;
   }
 
-  /// The row at its defaults, and once with each other value that one of its axes offers here.
   std::vector<Choice> choices_of(const VariantInfo& row) const {
-    const Choice plain = default_choice(workload_, row.name, row.backend);
-    std::vector<Choice> choices{plain};
-    for (const Param& axis : row.axes)
-      for (const Option& option : axis.options) {
-        if (!option.reason.empty()) continue;
-        Choice other = plain;
-        other.launch[axis.id] = parse_value(axis, option.id);
-        if (other.launch != plain.launch) choices.push_back(other);
-      }
-    return choices;
+    return livewarp::choices_of(workload_, row);
   }
 
   bool refused(const Choice& choice, const VariantInfo& row) const {

@@ -103,16 +103,6 @@ WorkloadInfo make_info() {
   return info;
 }
 
-/// The place of a value among the options of a parameter of this workload.
-template <class Enum>
-Enum chosen(const Values& values, const std::string& id) {
-  const Param* param = find_param(Heat3d::info().params, id);
-  const std::string& text = get_text(values, id);
-  for (std::size_t i = 0; i < param->options.size(); ++i)
-    if (param->options[i].id == text) return Enum(i);
-  throw Error(id + " " + text + ": not known");
-}
-
 }  // namespace
 
 Heat3d::Problem Heat3d::Problem::from(const Values& values) {
@@ -120,8 +110,8 @@ Heat3d::Problem Heat3d::Problem::from(const Values& values) {
   problem.nx = get_integer(values, "nx");
   problem.ny = get_integer(values, "ny");
   problem.nz = get_integer(values, "nz");
-  problem.boundary = chosen<Boundary>(values, "boundary");
-  problem.start = chosen<Start>(values, "start");
+  problem.boundary = chosen<Boundary>(info().params, values, "boundary");
+  problem.start = chosen<Start>(info().params, values, "start");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   problem.number =
       get_text(values, "equation") == "laplace" ? largest_number : get_real(values, "number");

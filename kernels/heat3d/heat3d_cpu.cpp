@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <thread>
 
 #include "kernels/core/vector_isa.h"
 #include "kernels/heat3d/heat3d_cpu_hwy.h"
@@ -9,14 +8,6 @@
 namespace livewarp {
 
 namespace {
-
-Param threads_axis() {
-  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
-  Param param = integer_param("threads", "Threads", "", 1, cores, cores,
-                              "Threads of the operating system that share the planes among them.");
-  param.group = ParamGroup::launch;
-  return param;
-}
 
 /// Rows of a piece, between two looks at the stop token: some tenths of a millisecond, at best whole
 /// planes, and several pieces for each thread.
@@ -50,7 +41,7 @@ Variant<Heat3d> reference_row() {
                "with. It adds up differences, as heat flows, so that nothing of the temperature "
                "itself is lost in the sum.";
   row.axes = {precision_axis({Precision::fp64, Precision::fp32, Precision::half}, Precision::fp64),
-              threads_axis()};
+              threads_axis("planes")};
   row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
     const Heat3d::Problem problem{step.nx, step.ny, step.nz, step.number, step.boundary};
     const int threads = int(launch.integer("threads"));
@@ -136,7 +127,8 @@ Variant<Heat3d> threads_row() {
       "The same loop on all cores, planes handed out in pieces. A few cores are enough to use the "
       "whole memory bandwidth. In three dimensions each core needs three planes in its cache, so "
       "cores that share a cache get in each other's way sooner than on a plate.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half}), threads_axis()};
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half}),
+              threads_axis("planes")};
   row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
     plain_step(step, int(launch.integer("threads")), exec);
   };
@@ -166,7 +158,7 @@ Variant<Heat3d> streaming_row() {
       "it back.";
   row.axes = {precision_axis({Precision::fp32, Precision::fp64}),
               isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time."),
-              threads_axis()};
+              threads_axis("planes")};
   row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
     if (step.precision == Precision::fp64)
       streaming_step<double>(step, launch, exec);

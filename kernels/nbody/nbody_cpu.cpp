@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "kernels/core/vector_isa.h"
 #include "kernels/nbody/nbody.h"
@@ -94,14 +93,6 @@ void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
   }
 }
 
-Param threads_axis() {
-  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
-  Param param = integer_param("threads", "Threads", "", 1, cores, cores,
-                              "Threads of the operating system that share the bodies among them.");
-  param.group = ParamGroup::launch;
-  return param;
-}
-
 /// Work of a row that reads a source once for `group` bodies.
 Work host_work(const Nbody::Problem& problem, std::int64_t group) {
   const auto n = double(problem.n);
@@ -133,7 +124,7 @@ Variant<Nbody> reference_row() {
       "Every distance, root and sum in fp64, one pair after the other: slow, plain, and what all "
       "other rows are compared with. Positions and velocities are still kept in fp32, so it "
       "shows what arithmetic alone changes.";
-  row.axes = {threads_axis()};
+  row.axes = {threads_axis("bodies")};
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     host_step<double>(step, exec, int(launch.integer("threads")), reference_rate, 1,
                       [&](Range bodies, Range sources) { reference_pull(step, bodies, sources); });
@@ -192,7 +183,7 @@ Variant<Nbody> threads_row() {
   row.lesson = "The vector row on all cores: bodies are handed out in small pieces, so that nobody "
                "waits long for the slowest. Every core reads all sources, but from its caches: "
                "the speed grows with the cores. This is what a GPU should be compared with.";
-  row.axes.push_back(threads_axis());
+  row.axes.push_back(threads_axis("bodies"));
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     vector_step(step, launch, exec, int(launch.integer("threads")));
   };

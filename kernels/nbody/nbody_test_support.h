@@ -7,42 +7,15 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/executors.h"
+#include "kernels/core/rows_test.h"
 #include "kernels/nbody/nbody.h"
-#include "kernels/simt/simt_exec.h"
 
 namespace livewarp {
 
 std::unique_ptr<Workload> make_nbody();
 
-inline std::unique_ptr<Exec> exec_for(Executor executor) {
-  if (executor == Executor::cuda) return CudaExec::create();
-  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
-}
-
-/// Where a row's code can run without a GPU.
-inline Executor home_of(const VariantInfo& row) {
-  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
-}
-
-/// The row at its defaults, and once with each other value that one of its axes offers here.
-inline std::vector<Choice> choices_of(const Workload& workload, const VariantInfo& row) {
-  const Choice plain = default_choice(workload, row.name, row.backend);
-  std::vector<Choice> choices{plain};
-  for (const Param& axis : row.axes)
-    for (const Option& option : axis.options) {
-      if (!option.reason.empty()) continue;
-      Choice other = plain;
-      other.launch[axis.id] = parse_value(axis, option.id);
-      if (other.launch != plain.launch) choices.push_back(other);
-    }
-  return choices;
-}
-
 inline std::string text_of(const Choice& choice) {
-  std::string text = choice.variant;
-  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
-  return text + " " + std::string(name_of(choice.memory));
+  return text_of(choice, {}) + " " + std::string(name_of(choice.memory));
 }
 
 /// Runs `exec`'s kernels, asking for that many slices of each step.

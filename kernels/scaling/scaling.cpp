@@ -13,16 +13,6 @@ namespace livewarp {
 
 namespace {
 
-/// The place of a value among the options of a parameter of this workload.
-template <class Enum>
-Enum chosen(const Values& values, const std::string& id) {
-  const Param* param = find_param(Scaling::info().params, id);
-  const std::string& text = get_text(values, id);
-  for (std::size_t i = 0; i < param->options.size(); ++i)
-    if (param->options[i].id == text) return Enum(i);
-  throw Error(id + " " + text + ": not known");
-}
-
 FixedPoint fixed(double texels) { return std::llround(std::ldexp(texels, fixed_bits)); }
 
 /// One direction of the whole result, and the part of it that is computed.
@@ -60,10 +50,10 @@ Scaling::Problem Scaling::Problem::from(const Values& values) {
   problem.height = get_integer(values, "height");
   problem.channels = get_text(values, "pixels") == "grey8" ? 1 : 4;
   problem.scale = get_real(values, "scale");
-  problem.filter = chosen<ScalingFilter>(values, "filter");
+  problem.filter = chosen<ScalingFilter>(info().params, values, "filter");
   problem.antialias = get_toggle(values, "antialias");
-  problem.address = chosen<Address>(values, "address");
-  problem.chart = chosen<Chart>(values, "chart");
+  problem.address = chosen<Address>(info().params, values, "address");
+  problem.chart = chosen<Chart>(info().params, values, "chart");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   if (problem.chart == Chart::image) problem.image = get_text(values, "image");
   const Extent x(problem.width, problem.scale, get_integer(values, "result_width"),

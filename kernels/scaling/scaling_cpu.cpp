@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "kernels/core/vector_isa.h"
 #include "kernels/scaling/scaling_cpu_hwy.h"
@@ -12,14 +11,6 @@
 namespace livewarp {
 
 namespace {
-
-Param threads_axis() {
-  const int cores = std::max(1, int(std::thread::hardware_concurrency()));
-  Param param = integer_param("threads", "Threads", "", 1, cores, cores,
-                              "Threads of the operating system that share the rows among them.");
-  param.group = ParamGroup::launch;
-  return param;
-}
 
 /// Rows of a piece, between two looks at the stop token.
 std::int64_t rows_of_piece(const Scaling::Problem& problem, int threads) {
@@ -53,7 +44,7 @@ Variant<Scaling> reference_row() {
       "Every weight and every sum in fp64, rounded once at the end: what all other rows are "
       "compared with. Where rows stay rows, the weights of a column are computed once and a row "
       "of texels is summed before the pixels are.";
-  row.axes = {threads_axis()};
+  row.axes = {threads_axis("rows")};
   row.step = [](const Scaling::Step& step, const Launch& launch, Exec& exec) {
     const Scaling::Problem& problem = *step.problem;
     const int threads = int(launch.integer("threads"));
@@ -185,7 +176,7 @@ Variant<Scaling> threads_row() {
       "would find them again. A turned result and mipmaps have no lines to filter: they go pixel "
       "by "
       "pixel, with weights from a table of the filter.";
-  row.axes.push_back(threads_axis());
+  row.axes.push_back(threads_axis("rows"));
   row.refuses = {};
   row.step = [](const Scaling::Step& step, const Launch& launch, Exec& exec) {
     const int threads = int(launch.integer("threads"));

@@ -9,43 +9,23 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "kernels/core/executors.h"
+#include "kernels/core/rows_test.h"
 #include "kernels/scaling/scaling.h"
-#include "kernels/simt/simt_exec.h"
 
 namespace livewarp {
 
 std::unique_ptr<Workload> make_scaling();
 
-inline std::unique_ptr<Exec> exec_for(Executor executor) {
-  return executor == Executor::simt ? make_simt_exec() : make_cpu_exec();
-}
-
-/// Where a row's code can run without a GPU.
-inline Executor home_of(const VariantInfo& row) {
-  return row.backend == Backend::cpu ? Executor::cpu : Executor::simt;
-}
-
 inline std::string text_of(const Choice& choice) {
-  std::string text = choice.variant;
-  for (const auto& [id, value] : choice.launch) text += " " + id + "=" + to_text(value);
-  for (const char* id : {"width", "height", "scale", "filter", "antialias", "rotation", "address",
-                         "origin", "pixels", "chart"})
-    text += std::string(" ") + id + "=" + to_text(choice.problem.at(id));
-  return text;
+  return text_of(choice, {"width", "height", "scale", "filter", "antialias", "rotation", "address",
+                          "origin", "pixels", "chart"});
 }
 
 using Texels = std::vector<std::uint8_t>;
 
 class ScalingRows : public testing::Test {
  protected:
-  /// Rows that can be executed here.
-  std::vector<const VariantInfo*> rows() const {
-    std::vector<const VariantInfo*> rows;
-    for (const VariantInfo* row : workload_.variants())
-      if (!row->gpu_only) rows.push_back(row);
-    return rows;
-  }
+  std::vector<const VariantInfo*> rows() const { return rows_of(workload_); }
   std::vector<std::string> filters() const {
     std::vector<std::string> filters;
     for (const Option& option : find_param(workload_.info().params, "filter")->options)
@@ -65,18 +45,8 @@ class ScalingRows : public testing::Test {
     return choice;
   }
 
-  /// The row at its defaults, and once with each other value that one of its axes offers here.
   std::vector<Choice> choices_of(const VariantInfo& row) const {
-    const Choice plain = default_choice(workload_, row.name, row.backend);
-    std::vector<Choice> choices{plain};
-    for (const Param& axis : row.axes)
-      for (const Option& option : axis.options) {
-        if (!option.reason.empty()) continue;
-        Choice other = plain;
-        other.launch[axis.id] = parse_value(axis, option.id);
-        if (other.launch != plain.launch) choices.push_back(other);
-      }
-    return choices;
+    return livewarp::choices_of(workload_, row);
   }
 
   std::string refusal(const Choice& choice, const VariantInfo& row) const {
