@@ -207,7 +207,7 @@ View Heat::view(const Problem&, const Values& values, const Launch& launch) {
   view.tool = "tool";
   Values all = defaults(view_params());
   for (const auto& [id, value] : values) all[id] = value;
-  view.map = chosen<ColorMap>(all, "map");
+  view.map = chosen<ColorMap>(info().params, all, "map");
   view.legend_min = get_real(all, "range_low");
   view.legend_max = get_real(all, "range_high");
   view.contours = int(get_integer(all, "contours"));

@@ -162,7 +162,7 @@ View Heat3d::view(const Problem&, const Values& values) {
   view.unit_scale = degrees_per_unit;
   Values all = defaults(view_params());
   for (const auto& [id, value] : values) all[id] = value;
-  view.map = chosen<ColorMap>(all, "map");
+  view.map = chosen<ColorMap>(info().params, all, "map");
   view.legend_min = get_real(all, "range_low");
   view.legend_max = get_real(all, "range_high");
   view.slices = get_text(all, "mode") == "slices";

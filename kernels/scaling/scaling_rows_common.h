@@ -71,8 +71,8 @@ Pixel* result_of(const Scaling::Step& step) {
 
 /// Blocks that cover the result, each thread `items` pixels side by side.
 inline Dim3 grid_over(const Scaling::Problem& problem, Dim3 block, int items) {
-  return grid_over(problem.result_width, problem.result_height,
-                   {block.x * unsigned(items), block.y});
+  return livewarp::grid_over(problem.result_width, problem.result_height,
+                             {block.x * unsigned(items), block.y});
 }
 
 /// A row whose threads ask for `requested(problem, launch)` bytes a pixel.
