@@ -63,6 +63,47 @@ __device__ __forceinline__ void store_streaming(T* target, T value) {
   __stcs(target, value);
 }
 
+/// Copies 4 or 16 bytes, both ends aligned to as many, from global to shared memory without passing through registers
+/// (PTX ISA, cp.async). The thread goes on; its copies up to a `copy_async_commit` are a group, and
+/// `copy_async_wait<N>` waits until at most the last N of its groups are under way. Other threads see what was copied
+/// after a barrier. Below compute capability 8.0 the thread copies at once.
+template <int Bytes>
+__device__ __forceinline__ void copy_async(void* shared, const void* source) {
+  static_assert(Bytes == 4 || Bytes == 16);
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  const unsigned to = unsigned(__cvta_generic_to_shared(shared));
+  if constexpr (Bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(source));
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(source));
+  #else
+  for (int i = 0; i < Bytes / 4; ++i)
+    static_cast<unsigned*>(shared)[i] = static_cast<const unsigned*>(source)[i];
+  #endif
+}
+/// 16 bytes, or as many zeros.
+__device__ __forceinline__ void copy_async_or_zero(void* shared, const void* source, bool zeros) {
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(
+                   unsigned(__cvta_generic_to_shared(shared))),
+               "l"(source), "r"(zeros ? 0 : 16));
+  #else
+  *static_cast<uint4*>(shared) =
+      zeros ? make_uint4(0, 0, 0, 0) : *static_cast<const uint4*>(source);
+  #endif
+}
+__device__ __forceinline__ void copy_async_commit() {
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;");
+  #endif
+}
+template <int N>
+__device__ __forceinline__ void copy_async_wait() {
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+  #endif
+}
+
 /// All blocks of a cooperative launch wait here until `expected` of them have arrived since `arrived` was
 /// zero: the k-th barrier of a kernel expects k times the number of blocks. What they wrote before is
 /// seen by all after (PTX ISA, memory consistency model: causality order).

@@ -59,6 +59,21 @@ void store_streaming(T* target, T value) {
   *target = value;
 }
 
+template <int Bytes>
+void copy_async(void* shared, const void* source) {
+  static_assert(Bytes == 4 || Bytes == 16);
+  std::memcpy(shared, source, Bytes);
+}
+inline void copy_async_or_zero(void* shared, const void* source, bool zeros) {
+  if (zeros)
+    std::memset(shared, 0, 16);
+  else
+    std::memcpy(shared, source, 16);
+}
+inline void copy_async_commit() {}
+template <int N>
+void copy_async_wait() {}
+
 /// Rows that need it refuse the host, where blocks run one after another.
 inline void grid_barrier(unsigned*, unsigned) {
   throw std::logic_error("blocks that wait for one another need a GPU");

@@ -27,7 +27,13 @@ struct ScalingTask {
 __device__ __forceinline__ int scaling_nearest(int64 position) {
   return int((position + (int64(1) << 31)) >> 32);
 }
-__device__ __forceinline__ int scaling_floor(int64 position) { return int(position >> 32); }
+__host__ __device__ __forceinline__ int scaling_floor(int64 position) {
+  return int(position >> 32);
+}
+/// The first texel after a position.
+__host__ __device__ __forceinline__ int scaling_after(int64 position) {
+  return scaling_floor(position) + 1;
+}
 /// How far a position lies behind its floor: 0 ... 1.
 __device__ __forceinline__ float scaling_share(int64 position) {
   return float(unsigned(position)) * 0x1p-32f;
@@ -43,16 +49,40 @@ __device__ __forceinline__ int scaling_address(int i, int n, int address) {
   return within < n ? within : period - 1 - within;
 }
 
+// Bytes and numbers without a conversion instruction, of which a multiprocessor does 16 a clock, an eighth of the
+// rate of an addition. From 2^23 on the numbers of binary32 are the whole ones: a byte below the exponent of 2^23
+// is 2^23 + b, and what is added to 2^23 is rounded to a byte.
+constexpr float scaling_whole = 0x1p23f;
+
+/// Byte i of a word.
+__device__ __forceinline__ float scaling_number(unsigned word, int i) {
+  const unsigned byte = __byte_perm(word, __float_as_uint(scaling_whole), 0x7440u + unsigned(i));
+  return __uint_as_float(byte) - scaling_whole;
+}
+/// A word whose lowest byte is a number from 0 to 255 times `scale`, rounded.
+__device__ __forceinline__ unsigned scaling_rounded(float value, float scale = 1.0f) {
+  return __float_as_uint(fmaf(value, scale, scaling_whole));
+}
+/// The lowest bytes of four words.
+__device__ __forceinline__ unsigned scaling_joined(unsigned r, unsigned g, unsigned b, unsigned a) {
+  return __byte_perm(__byte_perm(r, g, 0x0040), __byte_perm(b, a, 0x0040), 0x5410);
+}
+
+/// Four channels of a byte each; red is the lowest.
+using ScalingRgba = unsigned;
+
 // A pixel of four bytes or one, and its channels as numbers.
 template <class Pixel>
 struct ScalingChannels;
 template <>
-struct ScalingChannels<uchar4> {
+struct ScalingChannels<ScalingRgba> {
   using Sum = float4;
+  using Bytes = uchar4;
   static constexpr int count = 4;
   static __device__ __forceinline__ float4 zero() { return make_float4(0.0f, 0.0f, 0.0f, 0.0f); }
-  static __device__ __forceinline__ float4 of(uchar4 p) {
-    return make_float4(float(p.x), float(p.y), float(p.z), float(p.w));
+  static __device__ __forceinline__ float4 of(ScalingRgba p) {
+    return make_float4(scaling_number(p, 0), scaling_number(p, 1), scaling_number(p, 2),
+                       scaling_number(p, 3));
   }
   static __device__ __forceinline__ float4 plus(float4 sum, float weight, float4 p) {
     return make_float4(fmaf(weight, p.x, sum.x), fmaf(weight, p.y, sum.y), fmaf(weight, p.z, sum.z),
@@ -62,24 +92,35 @@ struct ScalingChannels<uchar4> {
 template <>
 struct ScalingChannels<unsigned char> {
   using Sum = float;
+  using Bytes = unsigned char;
   static constexpr int count = 1;
   static __device__ __forceinline__ float zero() { return 0.0f; }
-  static __device__ __forceinline__ float of(unsigned char p) { return float(p); }
+  static __device__ __forceinline__ float of(unsigned char p) { return scaling_number(p, 0); }
   static __device__ __forceinline__ float plus(float sum, float weight, float p) {
     return fmaf(weight, p, sum);
   }
 };
 template <class Pixel>
 using ScalingSum = typename ScalingChannels<Pixel>::Sum;
+/// What a texture unit calls a pixel.
+template <class Pixel>
+using ScalingBytes = typename ScalingChannels<Pixel>::Bytes;
+__device__ __forceinline__ ScalingRgba scaling_word(uchar4 p) {
+  return scaling_joined(p.x, p.y, p.z, p.w);
+}
+__device__ __forceinline__ unsigned char scaling_word(unsigned char p) { return p; }
 
-/// The nearest byte of a sum, which may lie a little outside.
-__device__ __forceinline__ unsigned char scaling_byte(float value) {
-  return (unsigned char)(fminf(fmaxf(value, 0.0f), 255.0f) + 0.5f);
+/// A word whose lowest byte is that nearest to a sum, which may lie a little outside.
+__device__ __forceinline__ unsigned scaling_nearest_byte(float value) {
+  return scaling_rounded(fminf(fmaxf(value, 0.0f), 255.0f));
 }
-__device__ __forceinline__ uchar4 scaling_pixel(float4 v) {
-  return make_uchar4(scaling_byte(v.x), scaling_byte(v.y), scaling_byte(v.z), scaling_byte(v.w));
+__device__ __forceinline__ ScalingRgba scaling_pixel(float4 v) {
+  return scaling_joined(scaling_nearest_byte(v.x), scaling_nearest_byte(v.y),
+                        scaling_nearest_byte(v.z), scaling_nearest_byte(v.w));
 }
-__device__ __forceinline__ unsigned char scaling_pixel(float v) { return scaling_byte(v); }
+__device__ __forceinline__ unsigned char scaling_pixel(float v) {
+  return (unsigned char)(scaling_nearest_byte(v));
+}
 
 /// Texel (x, y), by the rule for those outside.
 template <class Pixel>
@@ -102,7 +143,7 @@ __device__ __forceinline__ void scaling_store(Pixel* result,
                                               const ScalingPixels<Pixel, Items>& pixels, int x,
                                               int y, const ScalingTask& task) {
   const int64 i = int64(y) * task.result_width + x;
-  if (Items > 1 && x + Items <= task.result_width && i % Items == 0) {
+  if (Items > 1 && x + Items <= task.result_width && task.result_width % Items == 0) {
     *reinterpret_cast<ScalingPixels<Pixel, Items>*>(result + i) = pixels;
     return;
   }
@@ -111,6 +152,18 @@ __device__ __forceinline__ void scaling_store(Pixel* result,
     if (x + k < task.result_width) result[i + k] = pixels.pixel[k];
 }
 
+/// Copies a texel into shared memory, zeros in place of one that is nowhere; RGBA while the thread goes on.
+__device__ __forceinline__ void scaling_copy(ScalingRgba* shared, const ScalingRgba* texel,
+                                             bool nowhere) {
+  if (nowhere)
+    *shared = 0;
+  else
+    copy_async<4>(shared, texel);
+}
+__device__ __forceinline__ void scaling_copy(unsigned char* shared, const unsigned char* texel,
+                                             bool nowhere) {
+  *shared = nowhere ? (unsigned char)(0) : load_readonly(texel);
+}
 // Which function of the distance weighs the texels.
 constexpr int scaling_linear = 0, scaling_cubic = 1, scaling_lanczos = 2, scaling_area = 3;
 
@@ -124,7 +177,7 @@ struct ScalingWeights {
 
   /// The first texel within the radius of a position.
   __device__ __forceinline__ int first(int64 position) const {
-    return int((position - radius) >> 32) + 1;
+    return scaling_after(position - radius);
   }
   /// How far that texel lies from the position.
   __device__ __forceinline__ float distance(int first, int64 position) const {

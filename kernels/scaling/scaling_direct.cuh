@@ -14,46 +14,77 @@ struct ScalingByPixel {
 };
 /// Or byte by byte, each an access of its own.
 struct ScalingByByte {
-  static __device__ __forceinline__ uchar4 load(const uchar4* texel) {
+  static __device__ __forceinline__ ScalingRgba load(const ScalingRgba* texel) {
     const volatile unsigned char* const bytes =
         reinterpret_cast<const volatile unsigned char*>(texel);
     const unsigned char r = bytes[0], g = bytes[1], b = bytes[2], a = bytes[3];
-    return make_uchar4(r, g, b, a);
+    return scaling_joined(r, g, b, a);
   }
 };
 
-/// Texel (x, y), by the rule for those outside.
-template <class Loads, class Pixel>
+/// Texel (x, y), by the rule for those outside unless it is known to be inside.
+template <class Loads, bool Inside, class Pixel>
 __device__ __forceinline__ Pixel scaling_load(const Pixel* source, int x, int y,
                                               const ScalingTask& task) {
-  if (task.inside(x, y)) return Loads::load(source + int64(y) * task.width + x);
+  if (Inside || task.inside(x, y)) return Loads::load(source + int64(y) * task.width + x);
   return scaling_texel(source, x, y, task);
+}
+template <bool Value>
+struct ScalingInside {
+  static constexpr bool value = Value;
+};
+
+/// Makes Items pixels side by side, from (x, y) on: `pixel(k, inside)` is the k-th; `inside` is a constant by type,
+/// true where no texel of any of them can lie outside, which leaves out the rules for those.
+template <class Pixel, int Items, class Make>
+__device__ __forceinline__ void scaling_make(Pixel* result, int x, int y, bool inside,
+                                             const ScalingTask& task, const Make& pixel) {
+  if (inside) {
+    ScalingPixels<Pixel, Items> pixels;
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < Items; ++k) pixels.pixel[k] = pixel(k, ScalingInside<true>{});
+    scaling_store(result, pixels, x, y, task);
+    return;
+  }
+  LIVEWARP_UNROLL(1)
+  for (int k = 0; k < Items && x + k < task.result_width; ++k)
+    result[int64(y) * task.result_width + x + k] = pixel(k, ScalingInside<false>{});
 }
 
 // Lesson: the nearest texel is a load and a store, so nothing but memory can be its limit. What decides
 // is how memory is asked: a warp that loads bytes needs four instructions for what one of four bytes
-// each brings, and a thread that makes four neighbouring pixels stores 16 bytes at once. Larger results
-// read little and write much; smaller ones read texels that they then skip.
+// each brings, and a thread that makes four neighbouring pixels stores 16 bytes at once, and minds the edges once.
+// Larger results read little and write much; smaller ones read texels that they then skip.
 template <class Pixel, class Loads, int Items>
 __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                        const __grid_constant__ ScalingTask task) {
   const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= task.result_width || y >= task.result_height) return;
-  int64 u = task.u(x, y), v = task.v(x, y);
-  ScalingPixels<Pixel, Items> pixels;
-  LIVEWARP_UNROLL()
-  for (int k = 0; k < Items; ++k) {
-    pixels.pixel[k] = scaling_load<Loads>(source, scaling_nearest(u), scaling_nearest(v), task);
-    u += task.u_by_x;
-    v += task.v_by_x;
+  const int64 u = task.u(x, y), v = task.v(x, y);
+  const int64 last_u = u + (Items - 1) * task.u_by_x, last_v = v + (Items - 1) * task.v_by_x;
+  const int row = scaling_nearest(v);
+  const Pixel* const line = source + int64(row) * task.width;
+  const bool inside = task.inside(scaling_nearest(u), row) &&
+                      task.inside(scaling_nearest(last_u), scaling_nearest(last_v));
+  if (inside && task.v_by_x == 0) {
+    ScalingPixels<Pixel, Items> pixels;
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < Items; ++k)
+      pixels.pixel[k] = Loads::load(line + scaling_nearest(u + k * task.u_by_x));
+    scaling_store(result, pixels, x, y, task);
+    return;
   }
-  scaling_store(result, pixels, x, y, task);
+  scaling_make<Pixel, Items>(result, x, y, inside, task, [&](int k, auto within) {
+    return scaling_load<Loads, within.value>(source, scaling_nearest(u + k * task.u_by_x),
+                                             scaling_nearest(v + k * task.v_by_x), task);
+  });
 }
 
-// Lesson: bilinear by hand is four loads, twelve multiply-adds for four channels and sixteen conversions
-// from bytes: the conversions weigh most, for they run at a quarter of the rate of arithmetic. This is the
-// work that a texture unit does beside the kernel, with weights of 8 bits; here they have 24.
+// Lesson: bilinear by hand is four loads and twelve multiply-adds for four channels, and sixteen bytes to be made
+// numbers: as conversions they would weigh most, for a multiprocessor does 16 a clock; see scaling_number for a
+// way round. This is the work that a texture unit does beside the kernel, with weights of 8 bits; here they
+// have 24.
 template <class Pixel, class Loads, int Items>
 __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
                                         Pixel* __restrict__ result,
@@ -62,23 +93,27 @@ __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
   const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= task.result_width || y >= task.result_height) return;
-  int64 u = task.u(x, y), v = task.v(x, y);
-  ScalingPixels<Pixel, Items> pixels;
-  LIVEWARP_UNROLL()
-  for (int k = 0; k < Items; ++k) {
-    const int left = scaling_floor(u), top = scaling_floor(v);
-    const float right = scaling_share(u), below = scaling_share(v);
-    const auto line = [&](int row) {
-      const auto first = Channels::of(scaling_load<Loads>(source, left, row, task));
-      const auto second = Channels::of(scaling_load<Loads>(source, left + 1, row, task));
-      return Channels::plus(Channels::plus(Channels::zero(), 1.0f - right, first), right, second);
+  const int64 u = task.u(x, y), v = task.v(x, y);
+  const auto four_inside = [&](int64 at_u, int64 at_v) {
+    const int i = scaling_floor(at_u), j = scaling_floor(at_v);
+    return task.inside(i, j) && task.inside(i + 1, j + 1);
+  };
+  const bool inside = four_inside(u, v) &&
+                      four_inside(u + (Items - 1) * task.u_by_x, v + (Items - 1) * task.v_by_x);
+  scaling_make<Pixel, Items>(result, x, y, inside, task, [&](int k, auto within) {
+    const int64 at_u = u + k * task.u_by_x, at_v = v + k * task.v_by_x;
+    const int left = scaling_floor(at_u), top = scaling_floor(at_v);
+    const float right = scaling_share(at_u), below = scaling_share(at_v);
+    const auto texel = [&](int i, int j) {
+      return Channels::of(scaling_load<Loads, within.value>(source, left + i, top + j, task));
     };
-    const auto upper = Channels::plus(Channels::zero(), 1.0f - below, line(top));
-    pixels.pixel[k] = scaling_pixel(Channels::plus(upper, below, line(top + 1)));
-    u += task.u_by_x;
-    v += task.v_by_x;
-  }
-  scaling_store(result, pixels, x, y, task);
+    const auto line = [&](int j) {
+      return Channels::plus(Channels::plus(Channels::zero(), 1.0f - right, texel(0, j)), right,
+                            texel(1, j));
+    };
+    const auto upper = Channels::plus(Channels::zero(), 1.0f - below, line(0));
+    return scaling_pixel(Channels::plus(upper, below, line(1)));
+  });
 }
 
 LIVEWARP_KERNELS_END

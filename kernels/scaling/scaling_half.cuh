@@ -10,11 +10,13 @@ LIVEWARP_KERNELS_BEGIN
 /// the first sum leaves v / 2^14, the second v / 255 (64.25 / 2^14 is 1 / 255 but for 0.00002).
 constexpr float scaling_column_scale = 1024.0f, scaling_row_scale = 64.25f;
 
-/// v / 255 as v + 1024, where binary16 has steps of 1: the addition rounds, and the lower byte of each half
-/// is the value.
+/// a b + c, which is v / 255, as v + 1024, where binary16 has steps of 1: the addition rounds, and the lower byte
+/// of each half is the value.
+__device__ __forceinline__ HalfPair scaling_byte_pair(HalfPair a, HalfPair b, HalfPair c) {
+  return fma_pair(fma_pair_saturated(a, b, c), pair_of(255.0f), pair_of(1024.0f));
+}
 __device__ __forceinline__ HalfPair scaling_byte_pair(HalfPair share) {
-  const HalfPair clamped = fma_pair_saturated(share, pair_of(1.0f), 0);
-  return fma_pair(clamped, pair_of(255.0f), pair_of(1024.0f));
+  return scaling_byte_pair(share, pair_of(1.0f), 0);
 }
 
 LIVEWARP_KERNELS_END

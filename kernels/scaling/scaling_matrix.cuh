@@ -59,17 +59,15 @@ __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, floa
 template <class Pixel>
 struct ScalingQuad;
 template <>
-struct ScalingQuad<uchar4> {
+struct ScalingQuad<ScalingRgba> {
   static constexpr int channels = 4;
   unsigned pixel[4];
 
-  __device__ __forceinline__ void load(const uchar4* from) {
+  __device__ __forceinline__ void load(const ScalingRgba* from) {
     const uint4 all = load_readonly(reinterpret_cast<const uint4*>(from));
     pixel[0] = all.x, pixel[1] = all.y, pixel[2] = all.z, pixel[3] = all.w;
   }
-  __device__ __forceinline__ void set(int i, uchar4 p) {
-    pixel[i] = p.x | unsigned(p.y) << 8 | unsigned(p.z) << 16 | unsigned(p.w) << 24;
-  }
+  __device__ __forceinline__ void set(int i, ScalingRgba p) { pixel[i] = p; }
   /// Channel by channel the first two pixels, and the last two.
   __device__ __forceinline__ void pairs(HalfPair (&first)[4], HalfPair (&last)[4]) const {
     split(pixel[0], pixel[1], first);
@@ -92,14 +90,10 @@ struct ScalingQuad<uchar4> {
     p = __byte_perm(rg, ba, 0x5410);
     q = __byte_perm(rg, ba, 0x7632);
   }
-  __device__ __forceinline__ void store(uchar4* to) const {
+  __device__ __forceinline__ void store(ScalingRgba* to) const {
     *reinterpret_cast<uint4*>(to) = make_uint4(pixel[0], pixel[1], pixel[2], pixel[3]);
   }
-  __device__ __forceinline__ uchar4 get(int i) const {
-    const unsigned p = pixel[i];
-    return make_uchar4((unsigned char)(p), (unsigned char)(p >> 8), (unsigned char)(p >> 16),
-                       (unsigned char)(p >> 24));
-  }
+  __device__ __forceinline__ ScalingRgba get(int i) const { return pixel[i]; }
 };
 template <>
 struct ScalingQuad<unsigned char> {
@@ -127,15 +121,19 @@ struct ScalingQuad<unsigned char> {
   }
 };
 
-/// Eight rows of texels, as far as one lane needs them: of each block of 16 columns four neighbours.
+/// Rows of texels in eights, as far as one lane needs them: of each block of 16 columns four neighbours. The next eight
+/// are on their way into registers; by the rule for texels outside.
 template <class Pixel, int Blocks>
 struct ScalingTexelRows {
+  const Pixel* source;
+  int column, row;  ///< of the lane's first texel, in the next eight
+  const ScalingTask& task;
   ScalingQuad<Pixel> quad[Blocks];
 
-  __device__ __forceinline__ void load(const Pixel* source, int column, int row,
-                                       const ScalingTask& task) {
+  __device__ __forceinline__ void begin() {
     const int j = scaling_address(row, task.height, task.address);
     const Pixel* const line = source + int64(max(j, 0)) * task.width;
+    row += 8;
     LIVEWARP_UNROLL()
     for (int b = 0; b < Blocks; ++b) {
       const int x = column + 16 * b;
@@ -150,6 +148,57 @@ struct ScalingTexelRows {
       }
     }
   }
+  __device__ __forceinline__ void take(ScalingQuad<Pixel> (&texels)[Blocks]) {
+    LIVEWARP_UNROLL()
+    for (int b = 0; b < Blocks; ++b) texels[b] = quad[b];
+    begin();
+  }
+};
+
+/// The same, for one block of columns, with three eights on their way into shared memory, each lane's to places of its
+/// own, so that no lane waits for another: reads and writes that meet in the same caches hold each other up, and what
+/// is read has to be asked for early.
+template <class Pixel>
+struct ScalingTexelRing {
+  using Quad = ScalingQuad<Pixel>;
+  static constexpr int eights = 4;
+  const Pixel* source;
+  int column, row;  ///< of the lane's first texel, in the next eight
+  const ScalingTask& task;
+  Quad* ring;  ///< the lane's first place, the next ones 32 apart
+  bool together;
+  int taken = 0;
+
+  __device__ __forceinline__ ScalingTexelRing(const Pixel* source, int column, int row,
+                                              const ScalingTask& task)
+      : source(source), column(column), row(row), task(task),
+        ring(dynamic_shared<Quad>() + threadIdx.y * (32 * eights) + threadIdx.x),
+        together(column >= 0 && column + 4 <= task.width && task.width % 4 == 0) {}
+  __device__ __forceinline__ void fetch(int eight) {
+    const int j = scaling_address(row, task.height, task.address);
+    auto* const to = reinterpret_cast<Pixel*>(ring + (eight & (eights - 1)) * 32);
+    row += 8;
+    if (together && j >= 0) {
+      copy_async<sizeof(Quad)>(to, source + int64(j) * task.width + column);
+    } else {
+      LIVEWARP_UNROLL(1)
+      for (int i = 0; i < 4; ++i) {
+        const int x = scaling_address(column + i, task.width, task.address);
+        scaling_copy(to + i, source + int64(max(j, 0)) * task.width + max(x, 0), x < 0 || j < 0);
+      }
+    }
+    copy_async_commit();
+  }
+  __device__ __forceinline__ void begin() {
+    LIVEWARP_UNROLL()
+    for (int i = 0; i + 1 < eights; ++i) fetch(i);
+  }
+  __device__ __forceinline__ void take(Quad (&texels)[1]) {
+    copy_async_wait<eights - 2>();
+    texels[0] = ring[(taken & (eights - 1)) * 32];
+    fetch(taken + eights - 1);
+    ++taken;
+  }
 };
 
 /// Eight rows of texels summed along themselves for 16 columns of the result: the right factor of the
@@ -160,51 +209,31 @@ struct ScalingLines {
   HalfPair sum[channels][2];
 
   template <int Blocks>
-  __device__ __forceinline__ void make(const ScalingTexelRows<Pixel, Blocks>& texels,
+  __device__ __forceinline__ void make(const ScalingQuad<Pixel> (&texels)[Blocks],
                                        const uint4 (&weights)[Blocks]) {
     LIVEWARP_UNROLL()
     for (int c = 0; c < channels; ++c) sum[c][0] = sum[c][1] = 0;
     LIVEWARP_UNROLL()
     for (int b = 0; b < Blocks; ++b) {
       HalfPair first[channels], last[channels];
-      texels.quad[b].pairs(first, last);
+      texels[b].pairs(first, last);
       LIVEWARP_UNROLL()
       for (int c = 0; c < channels; ++c) multiply_add(sum[c], weights[b], first[c], last[c]);
     }
   }
 };
 
-// Lesson: resampling in two passes is two products with banded matrices, and the matrix unit does a 16 x 16
-// block of one in a few clocks, zeros included: Lanczos-3 costs what bilinear costs. Bytes need no
-// conversion, for 0x00bb is a binary16; the first product leaves its lines where the second wants
-// them, lane by lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
-// summed once, and the next eight are on their way meanwhile.
-template <class Pixel, int Blocks>
-__global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
-    scaling_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result,
-                   const uint4* __restrict__ column_weights, const uint4* __restrict__ row_weights,
-                   int tiles_a_warp, const __grid_constant__ ScalingBand columns,
-                   const __grid_constant__ ScalingBand rows,
-                   const __grid_constant__ ScalingTask task) {
+/// The tiles of a strip, one below the other.
+template <class Pixel, int Blocks, class Texels>
+__device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile, int last_tile,
+                                              Texels coming, const uint4 (&across)[Blocks],
+                                              const uint4* row_weights, const ScalingBand& rows,
+                                              const ScalingTask& task) {
   constexpr int groups = 2 * Blocks, channels = ScalingQuad<Pixel>::channels;
   const int lane = threadIdx.x, g = lane / 4, t = lane % 4;
-  const int strip = blockIdx.x * blockDim.y + threadIdx.y;
-  const int tiles = (task.result_height + 15) / 16;
-  int tile = blockIdx.y * tiles_a_warp;
-  const int last_tile = min(tile + tiles_a_warp, tiles);
-  if (16 * strip >= task.result_width || tile >= last_tile) return;
-
-  uint4 across[Blocks];
-  LIVEWARP_UNROLL()
-  for (int b = 0; b < Blocks; ++b)
-    across[b] = column_weights[(int64(strip) * Blocks + b) * 32 + lane];
-  const int left = columns.start(strip) + 4 * t;
-  int next = rows.start(tile);  // the first row of the texels that are on their way
-  ScalingTexelRows<Pixel, Blocks> coming;
-  coming.load(source, left, next + g, task);
   ScalingLines<Pixel> lines[groups];
-  int have = next - 8 * groups;  // the first row of `lines`
-
+  int have = rows.start(tile) - 8 * groups;  // the first row of `lines`
+  coming.begin();
   for (; tile < last_tile; ++tile) {
     const int wanted = rows.start(tile);
     uint4 down[Blocks];
@@ -214,9 +243,8 @@ __global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
     for (; have < wanted; have += 8) {
       LIVEWARP_UNROLL()
       for (int i = 0; i + 1 < groups; ++i) lines[i] = lines[i + 1];
-      const ScalingTexelRows<Pixel, Blocks> texels = coming;
-      next += 8;
-      coming.load(source, left, next + g, task);
+      ScalingQuad<Pixel> texels[Blocks];
+      coming.take(texels);
       lines[groups - 1].make(texels, across);
     }
     HalfPair sum[2][2][channels];  // of rows g and g + 8, of columns 4 t + {0, 1} and {2, 3}
@@ -246,6 +274,37 @@ __global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
         if (x + k < task.result_width) to[k] = quad.get(k);
     }
   }
+}
+
+// Lesson: resampling in two passes is two products with banded matrices, and the matrix unit does a 16 x 16
+// block of one in a few clocks, zeros included: Lanczos-3 costs what bilinear costs. Bytes need no
+// conversion, for 0x00bb is a binary16; the first product leaves its lines where the second wants
+// them, lane by lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
+// summed once, and the next ones are on their way meanwhile.
+template <class Pixel, int Blocks>
+__global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
+    scaling_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result,
+                   const uint4* __restrict__ column_weights, const uint4* __restrict__ row_weights,
+                   int tiles_a_warp, const __grid_constant__ ScalingBand columns,
+                   const __grid_constant__ ScalingBand rows,
+                   const __grid_constant__ ScalingTask task) {
+  const int lane = threadIdx.x, strip = blockIdx.x * blockDim.y + threadIdx.y;
+  const int tile = blockIdx.y * tiles_a_warp;
+  const int last_tile = min(tile + tiles_a_warp, (task.result_height + 15) / 16);
+  if (16 * strip >= task.result_width || tile >= last_tile) return;
+  uint4 across[Blocks];
+  LIVEWARP_UNROLL()
+  for (int b = 0; b < Blocks; ++b)
+    across[b] = column_weights[(int64(strip) * Blocks + b) * 32 + lane];
+  const int column = columns.start(strip) + 4 * (lane % 4), row = rows.start(tile) + lane / 4;
+  if constexpr (Blocks == 1)
+    scaling_tiles<Pixel, Blocks>(result, strip, tile, last_tile,
+                                 ScalingTexelRing<Pixel>(source, column, row, task), across,
+                                 row_weights, rows, task);
+  else
+    scaling_tiles<Pixel, Blocks>(result, strip, tile, last_tile,
+                                 ScalingTexelRows<Pixel, Blocks>{source, column, row, task, {}},
+                                 across, row_weights, rows, task);
 }
 
 LIVEWARP_KERNELS_END

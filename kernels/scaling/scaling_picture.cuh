@@ -22,11 +22,13 @@ constexpr float scaling_ground = 42.0f;
 
 __device__ __forceinline__ uchar4 scaling_shown(float4 p) {
   const float a = p.w * (1.0f / 255.0f), ground = scaling_ground * (1.0f - a);
-  return make_uchar4(scaling_byte(fmaf(p.x, a, ground)), scaling_byte(fmaf(p.y, a, ground)),
-                     scaling_byte(fmaf(p.z, a, ground)), 255);
+  const auto byte = [&](float c) {
+    return (unsigned char)(scaling_nearest_byte(fmaf(c, a, ground)));
+  };
+  return make_uchar4(byte(p.x), byte(p.y), byte(p.z), 255);
 }
 __device__ __forceinline__ uchar4 scaling_shown(float p) {
-  const unsigned char grey = scaling_byte(p);
+  const unsigned char grey = scaling_pixel(p);
   return make_uchar4(grey, grey, grey, 255);
 }
 

@@ -57,7 +57,7 @@ inline ScalingWeights weights_of(const Scaling::Problem& problem) {
 template <class F>
 decltype(auto) with_pixel(const Scaling::Problem& problem, F&& f) {
   if (problem.channels == 1) return f((unsigned char)0);
-  return f(uchar4{});
+  return f(ScalingRgba{});
 }
 
 template <class Pixel>

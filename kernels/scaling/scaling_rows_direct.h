@@ -13,8 +13,8 @@ template <class F>
 decltype(auto) with_loads(bool grey, const Launch& launch, F&& f) {
   return dispatch<1, 4>(launch.integer("items"), [&](auto items) {
     if (grey) return f((unsigned char)0, ScalingByPixel{}, items);
-    if (launch.text("loads") == "byte") return f(uchar4{}, ScalingByByte{}, items);
-    return f(uchar4{}, ScalingByPixel{}, items);
+    if (launch.text("loads") == "byte") return f(ScalingRgba{}, ScalingByByte{}, items);
+    return f(ScalingRgba{}, ScalingByPixel{}, items);
   });
 }
 

@@ -55,11 +55,19 @@ inline void make_matrix_table(Exec& exec, void* table, const BandPlan& plan, int
 }
 
 /// As many as were asked for; "auto" leaves at least 24 warps for each of 132 multiprocessors, as a large
-/// GPU has.
+/// GPU has. Where texels come by way of shared memory more of them pay.
 inline std::int64_t tiles_a_warp(const MatrixPlan& plan, const Launch& launch) {
   if (launch.text("tiles") != "auto") return std::stoi(launch.text("tiles"));
-  const std::int64_t warps = 132 * 24, most = 8;
+  const std::int64_t warps = 132 * 24, most = plan.blocks == 1 ? 8 : 4;
   return std::clamp<std::int64_t>(plan.columns.tiles * plan.rows.tiles / warps, 1, most);
+}
+
+/// Shared memory of a block: see ScalingTexelRing.
+template <class Pixel>
+std::size_t matrix_shared(int blocks, Dim3 block) {
+  return blocks == 1 ? std::size_t(block.y) * 32 * ScalingTexelRing<Pixel>::eights *
+                           sizeof(ScalingQuad<Pixel>)
+                     : 0;
 }
 
 inline Param tiles_axis() {
@@ -95,10 +103,11 @@ inline void matrix_step(const Scaling::Step& step, const Launch& launch, Exec& e
                   unsigned(ceil_div(plan.rows.tiles, tiles))};
   with_pixel(problem, [&]<class Pixel>(Pixel) {
     dispatch<1, 2, 3, 4>(plan.blocks, [&](auto blocks) {
-      exec.launch(LIVEWARP_KERNEL(scaling_matrix<Pixel, blocks>), grid, block, 0,
-                  source_of<Pixel>(step), result_of<Pixel>(step),
-                  reinterpret_cast<const uint4*>(across), reinterpret_cast<const uint4*>(down),
-                  tiles, plan.columns.band, plan.rows.band, task_of(problem));
+      exec.launch(LIVEWARP_KERNEL(scaling_matrix<Pixel, blocks>), grid, block,
+                  matrix_shared<Pixel>(blocks, block), source_of<Pixel>(step),
+                  result_of<Pixel>(step), reinterpret_cast<const uint4*>(across),
+                  reinterpret_cast<const uint4*>(down), tiles, plan.columns.band, plan.rows.band,
+                  task_of(problem));
     });
   });
 }
@@ -134,10 +143,10 @@ inline Variant<Scaling> matrix_row() {
     return possible ? MatrixPlan(problem).bytes() : 0;
   };
   row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_matrix<uchar4, 1>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix<uchar4, 2>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix<uchar4, 3>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix<uchar4, 4>).ref,
+    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 1>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 2>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 3>).ref,
+                                  LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 4>).ref,
                                   LIVEWARP_KERNEL(scaling_matrix_table).ref};
   };
   row.step = matrix_step;

@@ -12,53 +12,78 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-/// Where the two tables lie in a row's scratch memory.
-struct TablePlaces {
-  std::int64_t columns, rows;
-  int taps;
-  explicit TablePlaces(const Scaling::Problem& problem)
-      : columns(problem.result_width), rows(problem.result_height),
-        taps(problem.stretched().taps()) {}
-  std::size_t bytes() const { return std::size_t(columns + rows) * std::size_t(taps + 1) * 4; }
+/// Rows that a kernel may ask for beyond the last that it needs.
+inline constexpr std::int64_t rows_ahead = 8;
 
-  int* first_of_columns(void* scratch) const { return static_cast<int*>(scratch); }
-  int* first_of_rows(void* scratch) const { return first_of_columns(scratch) + columns; }
-  float* weights_of_columns(void* scratch) const {
-    return reinterpret_cast<float*>(first_of_rows(scratch) + rows);
+/// One direction of a result: its table lies in a row's scratch memory, places before weights.
+struct TableSide {
+  std::int64_t pixels, texels;
+  FixedPoint start, step;
+  int taps, together;
+  TableSide(std::int64_t pixels, std::int64_t texels, FixedPoint position, FixedPoint step,
+            const ScalingWeights& filter, int together)
+      : pixels(pixels), texels(texels), start(position - filter.radius), step(step),
+        taps(filter.taps), together(together) {}
+
+  int origin() const { return scaling_after(start); }
+  /// With those after the last pixel's that a kernel loads ahead, and so many that weights are aligned.
+  std::int64_t places() const {
+    const std::int64_t needed =
+        scaling_after(start + (pixels - 1) * step) + taps + rows_ahead - origin();
+    return 4 * ceil_div(needed, 4);
   }
-  float* weights_of_rows(void* scratch) const {
-    return weights_of_columns(scratch) + columns * taps;
+  /// With a row more, for the same reasons.
+  std::int64_t weights() const {
+    return 4 * ceil_div((ceil_div(pixels, together) * together + 1) * (taps + together / 2), 4);
+  }
+  std::size_t bytes() const { return std::size_t(places() + weights()) * 4; }
+
+  ScalingTable at(std::byte* memory) const {
+    const int* const own = reinterpret_cast<const int*>(memory);
+    return {
+        own, reinterpret_cast<const float*>(own + places()), taps, origin(), int(places()), start,
+        step};
+  }
+  void make(std::byte* memory, int address, float half_scale, const ScalingWeights& filter,
+            Exec& exec) const {
+    constexpr unsigned threads = 128;
+    const auto blocks = [&](std::int64_t n) { return Dim3{unsigned(ceil_div(n, threads))}; };
+    auto* const own = reinterpret_cast<int*>(memory);
+    exec.fill_bytes(own, 0, bytes());
+    exec.launch(LIVEWARP_KERNEL(scaling_places), blocks(places()), Dim3{threads}, 0, own, places(),
+                origin(), texels, address);
+    exec.launch(LIVEWARP_KERNEL(scaling_weights), blocks(pixels), Dim3{threads}, 0,
+                reinterpret_cast<float*>(own + places()), pixels, together, start + filter.radius,
+                step, half_scale, filter);
   }
 };
 
-inline void make_table(Exec& exec, int* first, float* weights, std::int64_t n, FixedPoint start,
-                       FixedPoint step, double half_scale, const ScalingWeights& filter) {
-  constexpr unsigned threads = 128;
-  exec.launch(LIVEWARP_KERNEL(scaling_table), Dim3{unsigned(ceil_div(n, threads))}, Dim3{threads},
-              0, first, weights, n, start, step, half_scale, filter);
-}
+struct TableSides {
+  ScalingWeights filter;
+  TableSide columns, rows;
+  explicit TableSides(const Scaling::Problem& problem, int together)
+      : filter(weights_of(problem)), columns(problem.result_width, problem.width, problem.map.u0,
+                                             problem.map.u_by_x, filter, together),
+        rows(problem.result_height, problem.height, problem.map.v0, problem.map.v_by_y, filter, 1) {
+  }
+  std::size_t bytes() const { return columns.bytes() + rows.bytes(); }
+};
 
 struct Tables {
   ScalingTable columns, rows;
 };
 
 /// In the step's scratch memory, filled where they are not there yet; of fp32, or of pairs of binary16.
-inline Tables tables_of(const Scaling::Step& step, bool pairs, Exec& exec) {
-  const ScalingMap& map = step.problem->map;
-  const TablePlaces places(*step.problem);
-  int *const column = places.first_of_columns(step.scratch), *const row =
-                                                                 places.first_of_rows(step.scratch);
-  float *const across = places.weights_of_columns(step.scratch), *const down =
-                                                                     places.weights_of_rows(
-                                                                         step.scratch);
+inline Tables tables_of(const Scaling::Step& step, int together, bool pairs, Exec& exec) {
+  const TableSides sides(*step.problem, together);
+  auto* const columns = static_cast<std::byte*>(step.scratch);
+  std::byte* const rows = columns + sides.columns.bytes();
   if (!step.scratch_kept) {
-    const ScalingWeights filter = weights_of(*step.problem);
-    make_table(exec, column, across, places.columns, map.u0, map.u_by_x,
-               pairs ? scaling_column_scale : 0, filter);
-    make_table(exec, row, down, places.rows, map.v0, map.v_by_y, pairs ? scaling_row_scale : 0,
-               filter);
+    const int address = int(step.problem->address);
+    sides.columns.make(columns, address, pairs ? scaling_column_scale : 0, sides.filter, exec);
+    sides.rows.make(rows, address, pairs ? scaling_row_scale : 0, sides.filter, exec);
   }
-  return {{column, across, places.taps}, {row, down, places.taps}};
+  return {sides.columns.at(columns), sides.rows.at(rows)};
 }
 
 inline constexpr std::size_t separable_shared = 48 * 1024;
@@ -87,13 +112,13 @@ decltype(auto) with_table_taps(int channels, int taps, F&& f) {
   const int count = taps == 2 || taps == 4 || taps == 6 ? taps : 0;
   return dispatch<0, 2, 4, 6>(count, [&](auto known) {
     if (channels == 1) return f((unsigned char)0, known);
-    return f(uchar4{}, known);
+    return f(ScalingRgba{}, known);
   });
 }
 
 inline void separable_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
   const Scaling::Problem& problem = *step.problem;
-  const Tables tables = tables_of(step, false, exec);
+  const Tables tables = tables_of(step, 1, false, exec);
   const Dim3 block{launch.block().x};
   const std::int64_t rows = rows_a_block(problem, launch);
   const Dim3 grid{unsigned(ceil_div(problem.result_width, block.x)),
@@ -136,13 +161,14 @@ inline Variant<Scaling> separable_row() {
                            "rows of texels, and need more shared memory.")};
   row.refuses = separable_refuses;
   row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
-    return TablePlaces(problem).bytes();
+    return problem.map.straight() ? TableSides(problem, 1).bytes() : 0;
   };
   row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_separable<uchar4, 4>).ref,
-                                  LIVEWARP_KERNEL(scaling_separable<uchar4, 6>).ref,
-                                  LIVEWARP_KERNEL(scaling_separable<uchar4, 0>).ref,
-                                  LIVEWARP_KERNEL(scaling_table).ref};
+    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_separable<ScalingRgba, 4>).ref,
+                                  LIVEWARP_KERNEL(scaling_separable<ScalingRgba, 6>).ref,
+                                  LIVEWARP_KERNEL(scaling_separable<ScalingRgba, 0>).ref,
+                                  LIVEWARP_KERNEL(scaling_weights).ref,
+                                  LIVEWARP_KERNEL(scaling_places).ref};
   };
   row.step = separable_step;
   return row;

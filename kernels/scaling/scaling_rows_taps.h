@@ -27,7 +27,7 @@ template <class F>
 decltype(auto) with_taps(int channels, int taps, F&& f) {
   return dispatch<2, 4, 6>(taps, [&](auto count) {
     if (channels == 1) return f((unsigned char)0, count);
-    return f(uchar4{}, count);
+    return f(ScalingRgba{}, count);
   });
 }
 
@@ -84,11 +84,11 @@ inline Variant<Scaling> taps_row() {
   row.kernels = [](const Launch& launch) {
     std::vector<KernelRef> kernels;
     if (launch.text("fetch") == "texture")
-      kernels = {LIVEWARP_KERNEL(scaling_taps<uchar4, 4, ScalingFetchTexel>).ref,
-                 LIVEWARP_KERNEL(scaling_taps<uchar4, 6, ScalingFetchTexel>).ref};
+      kernels = {LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 4, ScalingFetchTexel>).ref,
+                 LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 6, ScalingFetchTexel>).ref};
     else
-      kernels = {LIVEWARP_KERNEL(scaling_taps<uchar4, 4, ScalingLoadTexel>).ref,
-                 LIVEWARP_KERNEL(scaling_taps<uchar4, 6, ScalingLoadTexel>).ref};
+      kernels = {LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 4, ScalingLoadTexel>).ref,
+                 LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 6, ScalingLoadTexel>).ref};
     return kernels;
   };
   row.step = taps_step;
@@ -140,8 +140,8 @@ inline Variant<Scaling> pairs_row() {
     return source_array(problem);
   };
   row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_pairs_of_taps<uchar4, 3>).ref,
-                                  LIVEWARP_KERNEL(scaling_pairs_of_taps<uchar4, 2>).ref};
+    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_pairs_of_taps<ScalingRgba, 3>).ref,
+                                  LIVEWARP_KERNEL(scaling_pairs_of_taps<ScalingRgba, 2>).ref};
   };
   row.step = pairs_step;
   return row;

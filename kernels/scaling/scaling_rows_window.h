@@ -10,43 +10,67 @@ namespace scaling {
 
 inline bool in_pairs(const Launch& launch) { return launch.text("sums") == "half"; }
 
-/// Calls f with a pixel, the number of taps, and `true` for sums in pairs of binary16.
+/// Columns that share their texels: see ScalingColumns.
+inline int columns_a_thread(const Scaling::Problem& problem) {
+  const FixedPoint step = problem.map.u_by_x;
+  return 3 * step <= 2 * (FixedPoint{1} << fixed_bits) ? 4
+         : step <= (FixedPoint{1} << fixed_bits)       ? 2
+                                                       : 1;
+}
+
+/// Whether a warp that makes a column a lane has room for the texels under it.
+inline bool window_spans(const Scaling::Problem& problem) {
+  const std::int64_t span =
+      (31 * problem.map.u_by_x >> fixed_bits) + 1 + problem.stretched().taps();
+  const std::int64_t piece = 16 / problem.channels;
+  return columns_a_thread(problem) > 1 || span + piece - 1 <= 32 * piece;
+}
+
+/// Calls f with a pixel, the number of taps, the columns of a thread, and 1 for sums in pairs of binary16.
 template <class F>
-decltype(auto) with_window(int channels, int taps, const Launch& launch, F&& f) {
+decltype(auto) with_window(int channels, int taps, int columns, bool pairs, F&& f) {
   return dispatch<2, 4, 6>(taps, [&](auto count) {
-    return dispatch<0, 1>(in_pairs(launch), [&](auto pairs) {
-      if (channels == 1) return f((unsigned char)0, count, pairs);
-      return f(uchar4{}, count, pairs);
+    return dispatch<1, 2, 4>(columns, [&](auto wide) {
+      return dispatch<0, 1>(pairs, [&](auto paired) {
+        if (channels == 1) return f((unsigned char)0, count, wide, paired);
+        return f(ScalingRgba{}, count, wide, paired);
+      });
     });
   });
 }
 
-template <class Pixel, int Taps, int InPairs>
+template <class Pixel, int Taps, int Columns, int InPairs>
 auto window_kernel() {
   if constexpr (InPairs != 0)
-    return LIVEWARP_KERNEL(scaling_window<Pixel, Taps, ScalingPairSums>);
+    return LIVEWARP_KERNEL(scaling_window<Pixel, Taps, Columns, ScalingPairSums>);
   else
-    return LIVEWARP_KERNEL(scaling_window<Pixel, Taps, ScalingExactSums>);
+    return LIVEWARP_KERNEL(scaling_window<Pixel, Taps, Columns, ScalingExactSums>);
 }
 
 inline void window_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
   const Scaling::Problem& problem = *step.problem;
-  const Tables tables = tables_of(step, in_pairs(launch), exec);
   const Dim3 block{launch.block().x};
   const std::int64_t rows = launch.integer("rows");
-  const Dim3 grid{unsigned(ceil_div(problem.result_width, block.x)),
+  const int columns = columns_a_thread(problem);
+  const Tables tables = tables_of(step, columns, in_pairs(launch), exec);
+  const Dim3 grid{unsigned(ceil_div(problem.result_width, std::int64_t(block.x) * columns)),
                   unsigned(ceil_div(problem.result_height, rows))};
-  with_window(
-      problem.channels, tables.rows.taps, launch, [&]<class Pixel>(Pixel, auto taps, auto pairs) {
-        exec.launch(window_kernel<Pixel, taps, pairs>(), grid, block, 0, source_of<Pixel>(step),
-                    result_of<Pixel>(step), tables.columns, tables.rows, rows, task_of(problem));
-      });
+  with_window(problem.channels, tables.rows.taps, columns, in_pairs(launch),
+              [&]<class Pixel>(Pixel, auto taps, auto wide, auto pairs) {
+                using Ring = ScalingRing<Pixel, taps, wide>;
+                const std::size_t warp = std::size_t(Ring::rows) * Ring::pieces * 16;
+                exec.launch(window_kernel<Pixel, taps, wide, pairs>(), grid, block,
+                            block.x / 32 * warp, source_of<Pixel>(step), result_of<Pixel>(step),
+                            tables.columns, tables.rows, rows, task_of(problem));
+              });
 }
 
 inline std::string window_refuses(const Scaling::Problem& problem, const Launch& launch,
                                   Executor executor) {
   if (widened(problem) || problem.filter == ScalingFilter::area)
     return "has no widened filter: choose the row separable";
+  if (problem.map.straight() && !window_spans(problem))
+    return "has no room for the texels under a warp at scales this small: choose the row separable";
   return separable_refuses(problem, launch, executor);
 }
 
@@ -57,31 +81,35 @@ inline Variant<Scaling> window_row() {
   };
   Variant<Scaling> row =
       cuda_row("window", "Rolling window", "L2.5", "scaling_window.cuh", requested);
-  row.source = "CUDA C++ Programming Guide, Half2 Arithmetic Functions; the rest its own";
+  row.source =
+      "CUDA C++ Programming Guide, Half2 Arithmetic Functions and Asynchronous Data Copies";
   row.lesson =
-      "Both passes at once: each thread walks down a column, sums every row of texels once, and "
-      "keeps the last few sums in registers, from which it makes the pixels. No shared memory and "
-      "no waiting. With sums in binary16 two channels share an instruction and bytes need no "
-      "conversion: faster, and off by a level now and then.";
+      "Both passes at once: each thread walks down a few columns, sums every row of texels once, "
+      "and "
+      "keeps the last few sums in registers, from which it makes the pixels; the next rows are on "
+      "their way into shared memory meanwhile. With sums in binary16 two channels share an "
+      "instruction and bytes need no conversion: faster, and off by a level now and then.";
   row.tolerance = {1.5, 1.5,
                    "sums in binary16, where they are chosen: within 1 of the rounded exact value"};
   Param sums = choice_param("sums", "Sums", {{"fp32", "fp32", {}}, {"half", "2 \u00d7 half", {}}},
                             "half", "In what weighted texels are added up.");
   sums.group = ParamGroup::launch;
   row.axes = {block_axis({"32", "64", "128", "256"}, "128"),
-              integer_axis("rows", "Rows a block", "", {8, 16, 32, 64, 128}, 32,
+              integer_axis("rows", "Rows a block", "", {8, 16, 32, 64, 128}, 16,
                            "Rows of the result that a block makes. More share the sums of more "
                            "rows of texels; fewer make more blocks."),
               sums};
   row.refuses = window_refuses;
   row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
-    return TablePlaces(problem).bytes();
+    return problem.map.straight() ? TableSides(problem, columns_a_thread(problem)).bytes() : 0;
   };
   row.kernels = [](const Launch& launch) {
     return dispatch<0, 1>(in_pairs(launch), [](auto pairs) {
-      return std::vector<KernelRef>{
-          window_kernel<uchar4, 4, pairs>().ref, window_kernel<uchar4, 6, pairs>().ref,
-          window_kernel<uchar4, 2, pairs>().ref, LIVEWARP_KERNEL(scaling_table).ref};
+      return std::vector<KernelRef>{window_kernel<ScalingRgba, 4, 4, pairs>().ref,
+                                    window_kernel<ScalingRgba, 6, 4, pairs>().ref,
+                                    window_kernel<ScalingRgba, 2, 4, pairs>().ref,
+                                    LIVEWARP_KERNEL(scaling_weights).ref,
+                                    LIVEWARP_KERNEL(scaling_places).ref};
     });
   };
   row.step = window_step;

@@ -12,7 +12,8 @@ struct ScalingFetchTexel {
 
   template <class Pixel>
   __device__ __forceinline__ Pixel at(const Pixel*, int x, int y, const ScalingTask&) const {
-    return tex2D<Pixel>(texture, (float(x) + 0.5f) * across, (float(y) + 0.5f) * down);
+    return scaling_word(
+        tex2D<ScalingBytes<Pixel>>(texture, (float(x) + 0.5f) * across, (float(y) + 0.5f) * down));
   }
 };
 /// Or by a load.

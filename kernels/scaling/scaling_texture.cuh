@@ -20,12 +20,12 @@ struct ScalingFetches {
 };
 
 /// Bytes again of what a texture yields as reals from 0 to 1.
-__device__ __forceinline__ uchar4 scaling_of_reals(float4 v) {
-  const auto byte = [](float c) { return (unsigned char)(fmaf(c, 255.0f, 0.5f)); };
-  return make_uchar4(byte(v.x), byte(v.y), byte(v.z), byte(v.w));
+__device__ __forceinline__ ScalingRgba scaling_of_reals(float4 v) {
+  return scaling_joined(scaling_rounded(v.x, 255.0f), scaling_rounded(v.y, 255.0f),
+                        scaling_rounded(v.z, 255.0f), scaling_rounded(v.w, 255.0f));
 }
 __device__ __forceinline__ unsigned char scaling_of_reals(float v) {
-  return (unsigned char)(fmaf(v, 255.0f, 0.5f));
+  return (unsigned char)(scaling_rounded(v, 255.0f));
 }
 
 // Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both
@@ -60,8 +60,8 @@ __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fet
   ScalingPixels<Pixel, Items> pixels;
   LIVEWARP_UNROLL()
   for (int k = 0; k < Items; ++k)
-    pixels.pixel[k] = tex2D<Pixel>(fetches.texture, fetches.u(float(x + k), float(y)),
-                                   fetches.v(float(x + k), float(y)));
+    pixels.pixel[k] = scaling_word(tex2D<ScalingBytes<Pixel>>(
+        fetches.texture, fetches.u(float(x + k), float(y)), fetches.v(float(x + k), float(y))));
   scaling_store(result, pixels, x, y, task);
 }
 
@@ -78,7 +78,9 @@ __global__ void scaling_texture_linear(cudaTextureObject_t texture, Pixel* __res
   for (int k = 0; k < Items; ++k) {
     const int i = scaling_address(scaling_nearest(task.u(x + k, y)), task.width, task.address);
     const int j = scaling_address(scaling_nearest(task.v(x + k, y)), task.height, task.address);
-    pixels.pixel[k] = i < 0 || j < 0 ? Pixel{} : tex1Dfetch<Pixel>(texture, j * task.width + i);
+    pixels.pixel[k] =
+        i < 0 || j < 0 ? Pixel{}
+                       : scaling_word(tex1Dfetch<ScalingBytes<Pixel>>(texture, j * task.width + i));
   }
   scaling_store(result, pixels, x, y, task);
 }

@@ -10,120 +10,239 @@ LIVEWARP_KERNELS_BEGIN
 template <class Pixel>
 struct ScalingExactSums {
   using Channels = ScalingChannels<Pixel>;
-  using Texel = Pixel;
+  /// A texel taken apart.
+  struct Parts {
+    ScalingSum<Pixel> channels;
+    __device__ __forceinline__ void take(Pixel texel) { channels = Channels::of(texel); }
+  };
 
   ScalingSum<Pixel> sum;
   __device__ __forceinline__ void clear() { sum = Channels::zero(); }
-  __device__ __forceinline__ void add(float weight, Pixel texel) {
-    sum = Channels::plus(sum, weight, Channels::of(texel));
+  __device__ __forceinline__ void add(float weight, const Parts& texel) {
+    sum = Channels::plus(sum, weight, texel.channels);
   }
   __device__ __forceinline__ void add(float weight, const ScalingExactSums& line) {
     sum = Channels::plus(sum, weight, line.sum);
   }
-  __device__ __forceinline__ void store(Pixel* to) const { *to = scaling_pixel(sum); }
+  /// With that line added.
+  __device__ __forceinline__ Pixel pixel(float weight, const ScalingExactSums& line) const {
+    return scaling_pixel(Channels::plus(sum, weight, line.sum));
+  }
 };
 
 /// Two channels at a time in binary16; weights are pairs too.
 template <class Pixel>
 struct ScalingPairSums;
 template <>
-struct ScalingPairSums<uchar4> {
-  using Texel = unsigned;  ///< all four channels as they lie
+struct ScalingPairSums<ScalingRgba> {
+  struct Parts {
+    HalfPair rb, ga;
+    __device__ __forceinline__ void take(ScalingRgba texel) {
+      rb = texel & 0x00ff00ffu;
+      ga = __byte_perm(texel, 0, 0x4341);
+    }
+  };
 
   HalfPair rb, ga;
   __device__ __forceinline__ void clear() { rb = ga = 0; }
-  __device__ __forceinline__ void add(float weight, unsigned texel) {
-    rb = fma_pair(__float_as_uint(weight), texel & 0x00ff00ffu, rb);
-    ga = fma_pair(__float_as_uint(weight), texel >> 8 & 0x00ff00ffu, ga);
+  template <class Summand>
+  __device__ __forceinline__ void add(float weight, const Summand& more) {
+    rb = fma_pair(__float_as_uint(weight), more.rb, rb);
+    ga = fma_pair(__float_as_uint(weight), more.ga, ga);
   }
-  __device__ __forceinline__ void add(float weight, const ScalingPairSums& line) {
-    rb = fma_pair(__float_as_uint(weight), line.rb, rb);
-    ga = fma_pair(__float_as_uint(weight), line.ga, ga);
-  }
-  __device__ __forceinline__ void store(uchar4* to) const {
-    *reinterpret_cast<unsigned*>(to) =
-        __byte_perm(scaling_byte_pair(rb), scaling_byte_pair(ga), 0x6240);
+  __device__ __forceinline__ ScalingRgba pixel(float weight, const ScalingPairSums& line) const {
+    return __byte_perm(scaling_byte_pair(__float_as_uint(weight), line.rb, rb),
+                       scaling_byte_pair(__float_as_uint(weight), line.ga, ga), 0x6240);
   }
 };
 template <>
 struct ScalingPairSums<unsigned char> {
-  using Texel = unsigned char;
+  struct Parts {
+    HalfPair sum;
+    __device__ __forceinline__ void take(unsigned char texel) { sum = texel; }
+  };
 
   HalfPair sum;
   __device__ __forceinline__ void clear() { sum = 0; }
-  __device__ __forceinline__ void add(float weight, unsigned char texel) {
-    sum = fma_pair(__float_as_uint(weight), texel, sum);
+  template <class Summand>
+  __device__ __forceinline__ void add(float weight, const Summand& more) {
+    sum = fma_pair(__float_as_uint(weight), more.sum, sum);
   }
-  __device__ __forceinline__ void add(float weight, const ScalingPairSums& line) {
-    sum = fma_pair(__float_as_uint(weight), line.sum, sum);
-  }
-  __device__ __forceinline__ void store(unsigned char* to) const {
-    *to = (unsigned char)(scaling_byte_pair(sum));
+  __device__ __forceinline__ unsigned char pixel(float weight, const ScalingPairSums& line) const {
+    return (unsigned char)(scaling_byte_pair(__float_as_uint(weight), line.sum, sum));
   }
 };
 
-/// The texels of a row that a column needs, zero where there is none.
-template <class Texel, class Pixel, int Taps>
-__device__ __forceinline__ void scaling_fetch_row(Texel (&texels)[Taps], const Pixel* source,
-                                                  const int (&at)[Taps], int row,
-                                                  const ScalingTask& task) {
-  static_assert(sizeof(Texel) == sizeof(Pixel));
-  const int j = scaling_address(row, task.height, task.address);
-  const auto* const line = reinterpret_cast<const Texel*>(source) + int64(max(j, 0)) * task.width;
-  LIVEWARP_UNROLL()
-  for (int k = 0; k < Taps; ++k) texels[k] = j < 0 ? Texel{} : load_readonly(line + at[k]);
-}
+/// Columns of the result side by side. What they need of a row of texels overlaps: Columns / 2 more texels than one
+/// column needs serve all, as long as Columns - 1 pixels of the result cover at most Columns / 2 texels.
+template <int Taps, int Columns>
+struct alignas(8) ScalingColumns {
+  static constexpr int texels = Taps + Columns / 2;
+  float weight[Columns][texels];
+
+  /// Whether column c may need texel k: it begins at most c texels, and Columns / 2, after the first one.
+  static __device__ constexpr bool needs(int c, int k) {
+    return k < Taps + (c < Columns / 2 ? c : Columns / 2);
+  }
+  __device__ __forceinline__ ScalingColumns(const float* weights, int x) {
+    // All at once, 8 or 16 bytes a load.
+    constexpr int count = Columns * texels, wide = count % 4 == 0 ? 4 : 2;
+    const auto* const from =
+        reinterpret_cast<const ScalingPixels<float, wide>*>(weights + int64(x) * texels);
+    ScalingPixels<float, wide> all[count / wide];
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < count / wide; ++i) all[i] = from[i];
+    LIVEWARP_UNROLL()
+    for (int i = 0; i < count; ++i) weight[i / texels][i % texels] = all[i / wide].pixel[i % wide];
+  }
+};
+
+/// The texels of a row that a warp needs, and those of the next ones, on their way or there: a ring of rows in shared
+/// memory. Reads and writes that meet in the same caches hold each other up, so what is read has to be
+/// asked for early; copies that pass no register can be. A lane brings 16 bytes of a row, or, where some of these
+/// lie outside or rows begin anywhere, texel by texel.
+template <class Pixel, int Taps, int Columns>
+struct ScalingRing {
+  static constexpr int rows = 4, piece = 16 / int(sizeof(Pixel));
+  // Texels under a warp: 2/3 for each of 4 columns, one for each of 2. A single column may lie anywhere.
+  static constexpr int span = (Columns == 4 ? 32 * 4 * 2 / 3 : 32 * 2) + Taps + Columns / 2;
+  static constexpr int pieces = Columns == 1 ? 32 : (span + piece) / piece + 1;
+  static constexpr int row_texels = pieces * piece;
+
+  Pixel* ring;
+  const char* from;  ///< the lane's piece, in row 0
+  int base;          ///< the column of the first texel
+  int pitch, height;
+  bool together;  ///< the lane's piece lies inside, as a whole
+
+  __device__ __forceinline__ ScalingRing(const Pixel* source, int first, const ScalingTask& task)
+      : ring(dynamic_shared<Pixel>() + int(threadIdx.x / 32) * (rows * row_texels)),
+        base(first & -piece), pitch(task.width * int(sizeof(Pixel))), height(task.height) {
+    const int own = base + int(threadIdx.x % 32) * piece;
+    from = reinterpret_cast<const char*>(source + own);
+    together = own >= 0 && own + piece <= task.width && task.width % piece == 0;
+  }
+  __device__ __forceinline__ Pixel* row(int y) const {
+    return ring + (y & (rows - 1)) * row_texels;
+  }
+  /// Begins to bring row y; all lanes of the warp.
+  __device__ __forceinline__ void fetch(int y, const ScalingTable& across,
+                                        const ScalingTable& down) const {
+    const int lane = threadIdx.x % 32;
+    const int j = unsigned(y) < unsigned(height) ? y : down.place(y);
+    Pixel* const to = row(y) + lane * piece;
+    if (lane < pieces && together) {
+      copy_async_or_zero(to, from + int64(max(j, 0)) * pitch, j < 0);
+    } else if (lane < pieces) {
+      const int own = base + lane * piece;
+      const Pixel* const line = reinterpret_cast<const Pixel*>(from + int64(max(j, 0)) * pitch);
+      LIVEWARP_UNROLL(1)
+      for (int i = 0; i < piece; ++i) {
+        const int x = across.place_within(own + i);
+        scaling_copy(to + i, line + (max(x, 0) - own), x < 0 || j < 0);
+      }
+    }
+    copy_async_commit();
+  }
+  /// Waits for the oldest row; all lanes of the warp.
+  static __device__ __forceinline__ void wait() {
+    copy_async_wait<rows - 2>();
+    __syncwarp();
+  }
+};
+
+/// The next of some rows of the result, one after the other: which texels it needs, and what they count.
+template <int Taps>
+struct ScalingDown {
+  int left;      ///< rows, this one among them
+  int complete;  ///< the row of texels after the last that this one needs; none where no row is left
+  int64 begin, step;  ///< of its filter, and to the next one
+  const float* from;
+  float weight[Taps];
+
+  __device__ __forceinline__ ScalingDown(const ScalingTable& rows, int first, int count)
+      : left(count), begin(rows.start + first * rows.step), step(rows.step),
+        from(rows.weights + first * Taps) {
+    load();
+  }
+  __device__ __forceinline__ void next() {
+    begin += step;
+    from += Taps;
+    --left;
+    load();
+  }
+  __device__ __forceinline__ void load() {
+    complete = left > 0 ? scaling_after(begin) + Taps : -2147483647;
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < Taps; ++k) weight[k] = load_readonly(from + k);
+  }
+};
 
 // Lesson: a column of the result needs the sums of a few rows of texels, always the last ones: a window that
-// rolls down the column. Its length is known when this is compiled, so it lives in registers, and nothing is
-// written down in between, not even in shared memory. A row of texels is summed once, while those of the next
-// are on their way; then every row of the result whose texels are complete is made. In pairs of binary16 an instruction serves two channels and
-// bytes need no conversion: what does that cost in accuracy?
-template <class Pixel, int Taps, template <class> class Sums>
-__global__ void scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,
-                               const __grid_constant__ ScalingTable columns,
-                               const __grid_constant__ ScalingTable rows, int rows_a_block,
-                               const __grid_constant__ ScalingTask task) {
+// rolls down the column. Its length is known when this is compiled, so it lives in registers, and the loop is
+// unrolled by that length, so that no sum ever moves. A row of texels is summed once, while the next ones are on
+// their way into shared memory, and a texel is taken apart once for all columns of a thread. In pairs of binary16
+// an instruction serves two channels and bytes need no conversion: what does that cost in accuracy?
+template <class Pixel, int Taps, int Columns, template <class> class Sums>
+__global__ void __launch_bounds__(256)
+    scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,
+                   const __grid_constant__ ScalingTable columns,
+                   const __grid_constant__ ScalingTable rows, int rows_a_block,
+                   const __grid_constant__ ScalingTask task) {
   using Sum = Sums<Pixel>;
-  const int x = blockIdx.x * blockDim.x + threadIdx.x;
-  if (x >= task.result_width) return;
-  int at[Taps];
-  float weight[Taps];
+  constexpr int texels = Taps + Columns / 2;
+  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Columns;
+  const int warp_x = x - int(threadIdx.x % 32) * Columns;
+  if (warp_x >= task.result_width) return;
+  // Lanes beyond the last column do its work again, and store nothing.
+  const int own_x = min(x, (task.result_width - 1) / Columns * Columns);
+  const ScalingColumns<Taps, Columns> own(columns.weights, own_x);
+  const ScalingRing<Pixel, Taps, Columns> ring(source, columns.first(warp_x), task);
+  const int at = columns.first(own_x) - ring.base, top = blockIdx.y * rows_a_block;
+  ScalingDown<Taps> down(rows, top, min(rows_a_block, task.result_height - top));
+  Pixel* to = result + int64(top) * task.result_width + x;
+  const bool together = task.result_width % Columns == 0;
+  int row = down.complete - Taps;  // of the texels that come next
   LIVEWARP_UNROLL()
-  for (int k = 0; k < Taps; ++k) {
-    const int place = scaling_address(columns.first[x] + k, task.width, task.address);
-    weight[k] = place < 0 ? 0.0f : columns.weights[int64(x) * Taps + k];
-    at[k] = max(place, 0);
-  }
-  int y = blockIdx.y * rows_a_block;
-  const int end = min(y + rows_a_block, task.result_height);
-  const int last = rows.first[end - 1] + Taps;
-  int complete =
-      rows.first[y] + Taps;  // row y can be made once the rows before this one are summed
-  Sum window[Taps];
-  LIVEWARP_UNROLL()
-  for (int k = 0; k < Taps; ++k) window[k].clear();
-  typename Sum::Texel coming[Taps];
-  scaling_fetch_row(coming, source, at, rows.first[y], task);
-  for (int from = rows.first[y]; from < last; ++from) {
+  for (int i = 0; i + 1 < ring.rows; ++i) ring.fetch(row + i, columns, rows);
+  Sum window[Taps][Columns];
+  while (down.left > 0) {
     LIVEWARP_UNROLL()
-    for (int k = 0; k + 1 < Taps; ++k) window[k] = window[k + 1];
-    window[Taps - 1].clear();
-    typename Sum::Texel texels[Taps];
-    LIVEWARP_UNROLL()
-    for (int k = 0; k < Taps; ++k) texels[k] = coming[k];
-    scaling_fetch_row(coming, source, at, from + 1, task);
-    LIVEWARP_UNROLL()
-    for (int k = 0; k < Taps; ++k) window[Taps - 1].add(weight[k], texels[k]);
-    while (from + 1 == complete) {
-      const float* const down = rows.weights + int64(y) * Taps;
-      Sum sum;
-      sum.clear();
+    for (int i = 0; i < Taps; ++i) {
+      ring.wait();
+      const Pixel* const texel = ring.row(row) + at;
+      typename Sum::Parts parts[texels];
       LIVEWARP_UNROLL()
-      for (int k = 0; k < Taps; ++k) sum.add(down[k], window[k]);
-      sum.store(result + int64(y) * task.result_width + x);
-      ++y;
-      complete = y < end ? rows.first[y] + Taps : last + 1;
+      for (int k = 0; k < texels; ++k) parts[k].take(texel[k]);
+      ring.fetch(row + ring.rows - 1, columns, rows);
+      ++row;
+      LIVEWARP_UNROLL()
+      for (int c = 0; c < Columns; ++c) {
+        window[i][c].clear();
+        LIVEWARP_UNROLL()
+        for (int k = 0; k < texels; ++k)
+          if (own.needs(c, k)) window[i][c].add(own.weight[c][k], parts[k]);
+      }
+      while (down.complete == row) {
+        ScalingPixels<Pixel, Columns> pixels;
+        LIVEWARP_UNROLL()
+        for (int c = 0; c < Columns; ++c) {
+          Sum sum;
+          sum.clear();
+          LIVEWARP_UNROLL()
+          for (int k = 0; k + 1 < Taps; ++k) sum.add(down.weight[k], window[(i + 1 + k) % Taps][c]);
+          pixels.pixel[c] = sum.pixel(down.weight[Taps - 1], window[i][c]);
+        }
+        down.next();
+        if (together) {
+          if (x < task.result_width) *reinterpret_cast<ScalingPixels<Pixel, Columns>*>(to) = pixels;
+        } else {
+          LIVEWARP_UNROLL()
+          for (int c = 0; c < Columns; ++c)
+            if (x + c < task.result_width) to[c] = pixels.pixel[c];
+        }
+        to += task.result_width;
+      }
     }
   }
 }
