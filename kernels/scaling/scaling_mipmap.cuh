@@ -1,0 +1,77 @@
+// Small results from means that were made beforehand.
+#pragma once
+
+#include "kernels/scaling/scaling.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// The mean of four bytes, rounded half up; channel by channel, two at a time in the halves of a word.
+__device__ __forceinline__ unsigned scaling_mean_halves(unsigned a, unsigned b, unsigned c,
+                                                        unsigned d) {
+  return (a + b + c + d + 0x00020002u) >> 2 & 0x00ff00ffu;
+}
+__device__ __forceinline__ ScalingRgba scaling_mean(ScalingRgba a, ScalingRgba b, ScalingRgba c,
+                                                    ScalingRgba d) {
+  constexpr unsigned low = 0x00ff00ffu;
+  const unsigned even = scaling_mean_halves(a & low, b & low, c & low, d & low);
+  const unsigned odd = scaling_mean_halves(a >> 8 & low, b >> 8 & low, c >> 8 & low, d >> 8 & low);
+  return even | odd << 8;
+}
+__device__ __forceinline__ unsigned char scaling_mean(unsigned char a, unsigned char b,
+                                                      unsigned char c, unsigned char d) {
+  return (unsigned char)((a + b + c + d + 2) / 4);
+}
+
+// Level: one thread a texel, the mean of 2 x 2 of the level before; of an odd side the last one counts twice. Each level
+// has a quarter of the texels, so that all of them take a third of the source's memory.
+template <class Pixel>
+__global__ void scaling_level(const Pixel* __restrict__ larger, Pixel* __restrict__ level,
+                              int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= (width + 1) / 2 || y >= (height + 1) / 2) return;
+  const int left = 2 * x, right = min(left + 1, width - 1);
+  const Pixel* const above = larger + int64(2 * y) * width;
+  const Pixel* const below = larger + int64(min(2 * y + 1, height - 1)) * width;
+  level[int64(y) * ((width + 1) / 2) + x] =
+      scaling_mean(above[left], above[right], below[left], below[right]);
+}
+
+/// Between four texels.
+template <class Pixel>
+__device__ __forceinline__ ScalingSum<Pixel> scaling_between(const Pixel* source, int64 u, int64 v,
+                                                             const ScalingTask& task) {
+  using Channels = ScalingChannels<Pixel>;
+  const int left = scaling_floor(u), top = scaling_floor(v);
+  const float right = scaling_share(u), below = scaling_share(v);
+  const auto line = [&](int j) {
+    const auto first = Channels::of(scaling_texel(source, left, j, task));
+    const auto second = Channels::of(scaling_texel(source, left + 1, j, task));
+    return Channels::plus(Channels::plus(Channels::zero(), 1.0f - right, first), right, second);
+  };
+  const auto upper = Channels::plus(Channels::zero(), 1.0f - below, line(top));
+  return Channels::plus(upper, below, line(top + 1));
+}
+
+// Lesson: a filter wide enough for a small result reads many texels a pixel. Mipmaps were averaged before: of the two
+// levels whose texels are a little finer and a little coarser than the result's pixels a pixel takes four texels
+// each, however small it is. They lie near each other, so that memory is read without gaps. The price: the means
+// are of squares, and a result between two levels mixes one that is too sharp with one that is too soft. After
+// Williams: Pyramidal Parametrics, SIGGRAPH 1983.
+template <class Pixel>
+__global__ void scaling_trilinear(const Pixel* __restrict__ finer,
+                                  const Pixel* __restrict__ coarser, Pixel* __restrict__ result,
+                                  float share, const __grid_constant__ ScalingTask fine,
+                                  const __grid_constant__ ScalingTask coarse) {
+  using Channels = ScalingChannels<Pixel>;
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= fine.result_width || y >= fine.result_height) return;
+  auto sum = scaling_between(finer, fine.u(x, y), fine.v(x, y), fine);
+  if (share > 0.0f)
+    sum = Channels::plus(Channels::plus(Channels::zero(), 1.0f - share, sum), share,
+                         scaling_between(coarser, coarse.u(x, y), coarse.v(x, y), coarse));
+  result[int64(y) * fine.result_width + x] = scaling_pixel(sum);
+}
+
+LIVEWARP_KERNELS_END
