@@ -114,9 +114,9 @@ std::vector<CommandInfo> make_commands() {
   info.options = {json_option()};
 
   CommandInfo ceilings{Command::ceilings, "ceilings"};
-  ceilings.brief = "measured limits: copy bandwidth and FMA rate";
+  ceilings.brief = "measured limits: copy bandwidth, FMA and texture rates";
   ceilings.summary = "Measures what this machine can do at best: copy bandwidth and fp32 FMA rate "
-                     "of cores and GPU.";
+                     "of cores and GPU, and the GPU's rate of texture fetches.";
   ceilings.options = {{"backend", "cuda|cpu", "Only this one.", "Run:"},
                       {"threads", "COUNT", "Threads on the CPU. Default: all cores.", "Run:"},
                       {"time", "SECONDS", "Time for each backend. Default 1.", "Run:"},

@@ -28,6 +28,7 @@ std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceil
   };
   consider("copy", work.compulsory_bytes);
   consider("fma32", work.flops);
+  consider("texture", work.fetches);
   return nearest;
 }
 

@@ -12,13 +12,14 @@ namespace livewarp {
 
 /// One measured limit of this machine.
 struct Ceiling {
-  std::string id;      ///< "copy", "fma32"
-  std::string label;   ///< "copy bandwidth", "fp32 FMA rate"
-  std::string unit;    ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2)
+  std::string id;     ///< "copy", "fma32", "texture"
+  std::string label;  ///< "copy bandwidth", "fp32 FMA rate"
+  std::string
+      unit;  ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2), "Gfetch/s"
   std::string method;  ///< "best of cudaMemcpy and one float4 a thread, 1 GiB"
   Backend backend = Backend::cpu;
   int threads = 0;   ///< CPU only
-  double value = 0;  ///< in base units: bytes/s or flop/s
+  double value = 0;  ///< in base units: bytes/s, flop/s or fetches/s
 };
 
 struct Ceilings {
@@ -35,7 +36,7 @@ using CopyBytes = std::size_t;
 Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
                                CopyBytes copy = 0);
 
-/// Copy (cudaMemcpy and one float4 a thread, the better one) and fp32 FMA of the current GPU. Throws
+/// Copy (cudaMemcpy and one float4 a thread, the better one), fp32 FMA and filtered texture fetches of the current GPU. Throws
 /// `Error` in builds without CUDA.
 Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, CopyBytes copy = 0);
 

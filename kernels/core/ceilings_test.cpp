@@ -51,13 +51,14 @@ TEST(Ceilings, CanBeStoppedAndRefuseNoThreads) {
   EXPECT_THROW(measure_host_ceilings(0, 1, {}), Error);
 }
 
-TEST(GpuTimingCeilings, CopyAndFmaComeNearTheirPeaks) {
+TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
   const Machine machine = detect_machine();
   if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   const Ceilings ceilings = measure_gpu_ceilings(1, {});
   const Ceiling* copy = ceilings.find(Backend::cuda, "copy");
   const Ceiling* fma = ceilings.find(Backend::cuda, "fma32");
-  ASSERT_TRUE(copy && fma);
+  const Ceiling* texture = ceilings.find(Backend::cuda, "texture");
+  ASSERT_TRUE(copy && fma && texture);
   const GpuInfo& gpu = machine.gpus.front();
   // Peaks from the attributes: two transfers a memory clock; 64 or 128 FMA lanes a multiprocessor.
   const double bandwidth = 2.0 * gpu.memory_clock_khz * 1e3 * gpu.bus_bits / 8;
@@ -68,6 +69,22 @@ TEST(GpuTimingCeilings, CopyAndFmaComeNearTheirPeaks) {
   EXPECT_LT(copy->value, 1.02 * bandwidth);
   EXPECT_GT(fma->value, 0.4 * most_flops);
   EXPECT_LT(fma->value, 1.05 * most_flops);
+  // Four texture units a multiprocessor; of four channels at least one filtered fetch a clock.
+  const double clocks = double(gpu.multiprocessors) * gpu.clock_khz * 1e3;
+  RecordProperty("Gfetchps", int(texture->value / 1e9));
+  EXPECT_GT(texture->value, 0.8 * clocks);
+  EXPECT_LT(texture->value, 4.2 * clocks);
+}
+
+TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
+  const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 1e12},
+                           {"texture", "texture rate", "Gfetch/s", "", Backend::cuda, 0, 400e9}}};
+  Work work{.compulsory_bytes = 1e9};
+  EXPECT_EQ(of_ceiling(work, 0.01, ceilings, Backend::cuda)->ceiling, "copy");
+  work.fetches = 3e9;
+  const auto found = of_ceiling(work, 0.01, ceilings, Backend::cuda);
+  EXPECT_EQ(found->ceiling, "texture rate");
+  EXPECT_DOUBLE_EQ(found->share, 0.75);
 }
 
 TEST(Ceilings, CopyAsManyBytesAsTheStep) {

@@ -156,6 +156,12 @@ inline Variant<Scaling> texture_row() {
       "them with weights of 8 bits, all beside the kernel. It serves four fetches a clock and "
       "multiprocessor: that rate is its limit, or the memory. Turn the picture: array storage "
       "keeps neighbours in both directions near, rows do not.";
+  row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
+    Work work = Scaling::work(problem, requested(problem, launch));
+    const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
+    if (filtered && problem.channels == 4) work.fetches = work.items;
+    return work;
+  };
   row.tolerance = {2, 2, "the hardware's weights have 8 bits in each direction"};
   row.axes = {block_shapes(), items_axis()};
   for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
