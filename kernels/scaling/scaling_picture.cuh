@@ -75,6 +75,8 @@ __device__ __forceinline__ uchar4 scaling_picture_pixel(const Pixel* source, con
                                                         int px, int py, const ScalingShow& show,
                                                         const ScalingTask& task,
                                                         const ScalingWeights& weights) {
+  if (show.width == task.result_width && show.height == task.result_height)
+    return scaling_view(source, result, px, py, show, task, weights);  // no divisions
   const int x0 = int(int64(px) * task.result_width / show.width);
   const int y0 = int(int64(py) * task.result_height / show.height);
   const int wide = int(int64(px + 1) * task.result_width / show.width) - x0;
