@@ -44,8 +44,8 @@ ui::UiOptions ui_options(const LiveOptions& options) {
 }
 
 PointerInput pointer_of(const ui::Pointer& pointer) {
-  return {pointer.over,  pointer.x,    pointer.y,      pointer.dx,          pointer.dy,
-          pointer.wheel, pointer.left, pointer.middle, pointer.double_click};
+  return {pointer.over,  pointer.x,    pointer.y,      pointer.dx,   pointer.dy,
+          pointer.wheel, pointer.left, pointer.middle, pointer.turn, pointer.double_click};
 }
 
 }  // namespace
@@ -189,19 +189,6 @@ void LiveWindow::obey(const ui::Result& result) {
   follow_size(result);
 }
 
-std::pair<int, int> LiveWindow::picture_size() const {
-  if (fills_window_) return {window_.framebuffer_width(), window_.framebuffer_height()};
-  return {scene_width_, scene_height_};
-}
-
-void LiveWindow::obey(const PointerInput& pointer) {
-  const auto [width, height] = picture_size();
-  camera_.apply(pointer, width, height);
-  if (const auto stroke = camera_.stroke(pointer, width, height)) session_.paint(*stroke);
-  if (options_.paint) session_.paint(brush_figure_.next(picture_.spec));
-  pointed_at_ = camera_.point_under(pointer, width, height);
-}
-
 void LiveWindow::obey(ui::Command command) {
   switch (command) {
   case ui::Command::step: session_.single_step(); break;
@@ -236,39 +223,6 @@ void LiveWindow::follow_size(const ui::Result& result) {
     scene_width_ = wanted_width_;
     scene_height_ = wanted_height_;
   }
-}
-
-FrameFacts LiveWindow::facts() const {
-  const DisplayStatus status = display_->status();
-  FrameFacts facts;
-  facts.meters = &meters_;
-  facts.refresh_hz = window_.refresh_hz();
-  facts.vsync = window_.vsync();
-  facts.path = status.path;
-  facts.path_reason = status.reason;
-  facts.gl_renderer = window_.gl().renderer;
-  facts.fitted = options_.fitted;
-  facts.fitted_for = start_;
-  facts.device = std::max(0, options_.device);
-  facts.resting = resting_;
-  facts.scene_texture = scene_.texture();
-  facts.scene_width = scene_.width();
-  facts.scene_height = scene_.height();
-  const auto [width, height] = picture_size();
-  facts.pixels_per_cell = camera_.pixels_per_cell(width, height);
-  facts.files = files();
-  facts.browse_reason = dialog_.unavailable();
-  if (pointed_at_) facts.probe = probe(picture_, pointed_at_->x, pointed_at_->y);
-  return facts;
-}
-
-void LiveWindow::count_frame() {
-  const Time now = SteadyClock::now();
-  const double ms = milliseconds_between(last_frame_, now);
-  last_frame_ = now;
-  if (session_.job() || resting_) return;  // no frame of a running picture
-  meters_.frame.add(ms);
-  if (now - started_ > 1s && !options_.report.empty()) frames_.push_back(ms);
 }
 
 void LiveWindow::wait() {

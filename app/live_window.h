@@ -62,7 +62,6 @@ class LiveWindow {
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
-  void obey(const PointerInput& pointer);
   // live_window_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
@@ -70,7 +69,11 @@ class LiveWindow {
   void take_opened();
   void use_file(const NamedFile& named);
   std::map<std::string, ui::NamedFile> files() const;
+  // live_window_pointer.cpp
   std::pair<int, int> picture_size() const;  ///< pixels on which the scene is drawn
+  void obey(const PointerInput& pointer);
+  void use_handles(const Handles& handles, const PointerInput& pointer);
+  std::optional<Probe> probed() const;
   void follow_size(const ui::Result& result);
   void save_picture(std::string path);  ///< empty: a name made of the time
   double gpu_budget_ms() const;

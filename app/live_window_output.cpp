@@ -2,7 +2,6 @@
 
 #include <ctime>
 
-#include "app/choice_options.h"
 #include "app/live_window.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
@@ -49,36 +48,6 @@ void LiveWindow::save_picture(std::string path) {
   } catch (const Error& error) {
     session_.notices().add(error);
   }
-}
-
-FrameReport LiveWindow::report() const {
-  const DisplayStatus status = display_->status();
-  const CheckResult check = session_.check();
-  FrameReport report;
-  report.window = window_.system();
-  report.gl_renderer = window_.gl().renderer;
-  report.display_path = name_of(status.path);
-  report.path_reason = status.reason;
-  report.workload = session_.workload().info().name;
-  report.variant = session_.variant().name;
-  report.command_line = to_command_line(session_.workload(), session_.choice());
-  report.verified = check.ok();
-  report.error = check.error;
-  report.frames = frames_;
-  report.publish = session_.meters().publish.summary();
-  report.map = meters_.map.summary();
-  report.unmap = meters_.unmap.summary();
-  report.upload = meters_.upload.summary();
-  report.draw = meters_.draw.summary();
-  report.ui = meters_.ui.summary();
-  if (check.ok()) report.step = session_.meters().step.summary();
-  report.steps = session_.steps();
-  report.gl_errors = window_.gl_errors();
-  report.first_gl_error = window_.first_gl_error();
-  report.cuda_error = session_.gpu_error();
-  report.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  return report;
 }
 
 }  // namespace livewarp

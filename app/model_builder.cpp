@@ -249,8 +249,12 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.scene_texture_height = facts.scene_height;
   model.scene_pixels_per_cell = facts.pixels_per_cell;
   if (facts.probe) {
-    model.probe = facts.probe->value * model.view.unit_scale;
     model.probe_text = grouped(facts.probe->x) + ", " + grouped(facts.probe->y);
+    if (const auto& color = facts.probe->color)
+      model.probe_text += "   " + joined({std::to_string((*color)[0]), std::to_string((*color)[1]),
+                                          std::to_string((*color)[2])});
+    else
+      model.probe = facts.probe->value * model.view.unit_scale;
   }
   return model;
 }

@@ -175,7 +175,7 @@ void Session::poll_check() {
       notices_.add(ui::Severity::error, variant_->title + ": " + result->failure,
                    "No time is shown for it.");
   }
-  if (!checker_.wants_state()) return;
+  if (!checker_.wants_state() || std::chrono::steady_clock::now() < rests_from_) return;
   bool primed = false;
   runner_->read([&](const Simulation& simulation) { primed = simulation.primed(); });
   if (primed) checker_.give_state(runner_->snapshot());
@@ -208,7 +208,7 @@ void Session::poll_readouts() {
     readouts_.insert(readouts_.end(), drifts.begin(), drifts.end());
   }
   const auto now = std::chrono::steady_clock::now();
-  if (job_ || now < next_diagnosis_) return;
+  if (job_ || now < next_diagnosis_ || now < rests_from_) return;
   if (runner_->take_stock()) {
     next_diagnosis_ = now + 500ms;
     stock_asked_ = now;

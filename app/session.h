@@ -131,6 +131,9 @@ class Session {
   /// beginning of a drift.
   std::chrono::steady_clock::time_point stock_asked_{}, disturbed_{};
   std::chrono::steady_clock::time_point next_diagnosis_{};
+  /// While a hand changes the problem from frame to frame, no state is copied for a check that the next
+  /// frame would drop: from then on it rests.
+  std::chrono::steady_clock::time_point rests_from_{};
 
   Predictions predictions_;  ///< before all whose threads ask it
   PredictionTarget prediction_;

@@ -13,6 +13,8 @@ namespace {
 
 /// A run that is ready this soon replaces the old one within the frame.
 constexpr auto unnoticed = 60ms;
+/// Two changes of the problem that are no further apart come from one movement of the hand.
+constexpr auto changing = 200ms;
 
 }  // namespace
 
@@ -53,6 +55,8 @@ bool Session::edit_in_place(const Choice& wanted) {
       return predicted_ms;
     });
     if (!fits) return false;
+    if (wanted.problem != choice_.problem)
+      rests_from_ = std::chrono::steady_clock::now() + changing;
     if (wanted.problem != choice_.problem ||
         precision_of(wanted.launch) != precision_of(choice_.launch))
       disturb_conserved();

@@ -110,6 +110,7 @@ void Camera::follow(const PictureSpec& spec, const View& view) {
   const double extent = spec.kind == PictureKind::volume ? volume_extent(spec) : view.extent;
   kind_ = spec.kind;
   paints_ = field && view.paints;
+  if (!view.handles.empty()) image_.fit();  // what was zoomed and moved is now another picture's
   if (same_kind && (flat() ? width == image_width_ && height == image_height_ : extent == extent_))
     return;
   extent_ = extent;
@@ -156,6 +157,12 @@ std::optional<ImagePoint> Camera::point_under(const PointerInput& pointer, int w
       image_.point_at(pointer.x, pointer.y, width, height, image_width_, image_height_);
   const bool inside = p.x >= 0 && p.y >= 0 && p.x < image_width_ && p.y < image_height_;
   return inside ? std::optional(p) : std::nullopt;
+}
+
+ImagePoint Camera::share_at(double x, double y, int width, int height) const {
+  if (!flat() || image_width_ <= 0 || image_height_ <= 0) return {};
+  const ImagePoint p = image_.point_at(x, y, width, height, image_width_, image_height_);
+  return {p.x / image_width_, p.y / image_height_};
 }
 
 Viewport Camera::visible(int width, int height) const {

@@ -21,6 +21,7 @@ struct PointerInput {
   double x = 0, y = 0, dx = 0, dy = 0;
   double wheel = 0;  ///< notches, away from the person is positive
   bool left = false, middle = false;
+  bool turn = false;          ///< a drag that turns what the view's handles can turn
   bool double_click = false;  ///< asks for the fitted picture
 };
 
@@ -108,7 +109,7 @@ class Camera {
  public:
   /// To be called once a frame before drawing: fits when another kind, extent or image size is shown.
   /// A field's size is that of all its cells, whichever part is published. A volume is shown as a whole,
-  /// whatever the view's extent.
+  /// whatever the view's extent. An image with handles is always fitted.
   void follow(const PictureSpec& spec, const View& view);
   /// The left button turns points and moves images, the middle one moves both. Where the view paints,
   /// the left button is the brush's.
@@ -118,6 +119,9 @@ class Camera {
   std::optional<Stroke> stroke(const PointerInput& pointer, int width, int height) const;
   /// The place under the pointer if it is over the field or image.
   std::optional<ImagePoint> point_under(const PointerInput& pointer, int width, int height) const;
+  /// A place of the picture as shares of the field or image, (0, 0) its top left corner, (1, 1) the one
+  /// opposite; may lie outside.
+  ImagePoint share_at(double x, double y, int width, int height) const;
   /// What of a field or image is seen; without size where neither is shown.
   Viewport visible(int width, int height) const;
   double pixels_per_cell(int width,

@@ -9,7 +9,7 @@
 namespace livewarp {
 namespace {
 
-enum Uniform : GLint { placement = 0, image_size = 1, target_height = 2, top_first = 3, level = 4 };
+enum Uniform : GLint { placement = 0, sides = 1, target_height = 2, top_first = 3, level = 4 };
 
 }  // namespace
 
@@ -56,7 +56,7 @@ void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera,
   const unsigned program = program_.name();
   glProgramUniform3f(program, placement, static_cast<float>(place.x), static_cast<float>(place.y),
                      static_cast<float>(place.scale));
-  glProgramUniform2i(program, image_size, width, height);
+  glProgramUniform2i(program, sides, width, height);
   glProgramUniform1f(program, target_height, static_cast<float>(target.height));
   glProgramUniform1i(program, top_first, target.top_first ? 1 : 0);
   glProgramUniform1f(program, level,

@@ -6,8 +6,23 @@
 
 namespace livewarp {
 
+namespace {
+
+std::optional<Probe> probe_image(const GlPicture& picture, double x, double y) {
+  const PictureSpec& spec = picture.spec;
+  const auto column = std::int64_t(std::floor(x)), row = std::int64_t(std::floor(y));
+  if (column < 0 || column >= spec.width || row < 0 || row >= spec.height) return {};
+  std::array<std::uint8_t, 4> color{};
+  glGetNamedBufferSubData(picture.buffer, GLintptr(4 * (row * spec.width + column)), 4,
+                          color.data());
+  return Probe{.x = column, .y = row, .color = color};
+}
+
+}  // namespace
+
 std::optional<Probe> probe(const GlPicture& picture, double x, double y) {
   const PictureSpec& spec = picture.spec;
+  if (picture.buffer != 0 && spec.kind == PictureKind::image) return probe_image(picture, x, y);
   const Region& region = spec.region;
   if (picture.empty() || spec.kind != PictureKind::field) return {};
   const double column = std::floor((x - region.x) / region.width * spec.width);
@@ -21,8 +36,11 @@ std::optional<Probe> probe(const GlPicture& picture, double x, double y) {
     const auto index = std::size_t(row) * std::size_t(spec.width) + std::size_t(column);
     glGetNamedBufferSubData(picture.buffer, GLintptr(index * sizeof pixel), sizeof pixel, pixel);
   }
-  return Probe{std::int64_t(std::floor(x)), std::int64_t(std::floor(y)), double(pixel[0]),
-               CellMark(int(pixel[1]))};
+  return Probe{std::int64_t(std::floor(x)),
+               std::int64_t(std::floor(y)),
+               double(pixel[0]),
+               CellMark(int(pixel[1])),
+               {}};
 }
 
 }  // namespace livewarp

@@ -33,6 +33,8 @@ class FakeWorkload : public Workload {
   std::vector<Discrepancy> compare(const Values&, const HostState&, const HostState&,
                                    const CompareScope&, const Job&) const override;
   std::vector<HostState> mutants(const Values&, const HostState&) const override { return {}; }
+  std::optional<ImageSize> result_size(const Values&) const override { return {}; }
+  Image result_image(const Values&, const HostState&) const override { return {}; }
   std::vector<Readout> diagnose(const Values&, const HostState&, const Job&) const override;
 
  private:

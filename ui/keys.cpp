@@ -80,9 +80,12 @@ void change_axis(Frame& frame, int direction) {
     set_value(frame.wanted, *block, true, std::move(*next));
 }
 
+/// Where the mouse scales, the scale counts as the size.
 void change_size(Frame& frame, int direction) {
   if (!frame.model.workload) return;
-  for (const std::string& id : frame.model.workload->info().size_params) {
+  std::vector<std::string> ids = frame.model.workload->info().size_params;
+  if (ids.empty()) ids = {frame.model.view.handles.scale};
+  for (const std::string& id : ids) {
     const Param* size = find_param(frame.model.params, id);
     if (!size || !size->reason.empty()) continue;
     if (auto next = scaled(*size, value_of(frame.wanted, *size, false), direction))

@@ -132,7 +132,7 @@ struct Model {
   int scene_texture_width = 0, scene_texture_height = 0;
   double scene_pixels_per_cell = 0;  ///< pixels of that texture; 0 where no cells are shown
   std::optional<double> probe;       ///< value under the pointer, in the legend's unit
-  std::string probe_text;            ///< where that is: "512, 77"
+  std::string probe_text;            ///< where that is: "512, 77"; of an image with its colour
 };
 
 /// Pointer over the picture, in pixels of the scene texture, origin top left.
@@ -140,6 +140,7 @@ struct Pointer {
   bool over = false;
   double x = 0, y = 0, dx = 0, dy = 0, wheel = 0;
   bool left = false, middle = false;
+  bool turn = false;          ///< a drag that turns, where the view has handles
   bool double_click = false;  ///< asks for the fitted picture
 };
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "ui/fake_model.h"
@@ -104,6 +106,25 @@ TEST_F(OverlaysTest, TheRightButtonMovesAsTheMiddleOneDoes) {
     EXPECT_EQ(app_.mouse_to(model_, middle_.x + 9, middle_.y).pointer.dx, 9);
     EXPECT_FALSE(button(which, false).pointer.middle);
   }
+}
+
+TEST_F(OverlaysTest, TheRightButtonAndShiftTurnWhatCanBeTurned) {
+  const FakeWorld world;
+  model_ = running_model(world);
+  model_.view.handles = {"size", "turn", "x", "y", "width", "height", 10, 10};
+  app_.frames(model_, 2);
+  const auto drag = [&](int which) {
+    app_.mouse_to(model_, middle_.x, middle_.y);
+    const Pointer pressed = button(which, true).pointer;
+    button(which, false);
+    return std::array{pressed.left, pressed.middle, pressed.turn};
+  };
+  EXPECT_EQ(drag(0), (std::array{true, false, false}));
+  EXPECT_EQ(drag(1), (std::array{false, false, true}));
+  EXPECT_EQ(drag(2), (std::array{false, true, false}));
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  EXPECT_EQ(drag(0), (std::array{false, false, true}));
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
 }
 
 TEST_F(OverlaysTest, KeysWorkAfterAToolWasClicked) {

@@ -156,6 +156,11 @@ float probe_unit_width(const Look& look, const View& view) {
 
 /// Room for it is kept while the pointer is elsewhere: what lies above must not jump.
 Extent probe_extent(const Look& look, const Model& model) {
+  if (model.view.kind == PictureKind::image)
+    return {std::max(text_width(look, Type::number, model.probe_text),
+                     text_width(look, Type::number, "1,024, 1,024   255, 255, 255")) +
+                2 * look.length(sign_padding),
+            look.length(legend_height)};
   if (model.view.kind != PictureKind::field) return {};
   const float place = std::max(text_width(look, Type::number, model.probe_text),
                                text_width(look, Type::number, "1,024, 1,024"));

@@ -27,6 +27,16 @@ void brush(const Frame& frame, const Box& box, double pixels_per_point) {
            float(model.view.brush * model.scene_pixels_per_cell / pixels_per_point));
 }
 
+/// Which drag it is. Touch pads have no middle button: the right one does the same, unless it turns.
+void press_of(const View& view, bool held, Pointer& pointer) {
+  if (!held) return;
+  const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
+  pointer.turn = !view.handles.rotation.empty() && (right || (left && ImGui::GetIO().KeyShift));
+  pointer.left = left && !pointer.turn;
+  pointer.middle = ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (right && !pointer.turn);
+}
+
 /// Mouse over the picture, in its pixels.
 Pointer pointer_of(const Frame& frame, const Box& box, double scale_x, double scale_y) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -39,15 +49,13 @@ Pointer pointer_of(const Frame& frame, const Box& box, double scale_x, double sc
   pointer.dx = double(io.MouseDelta.x) * scale_x;
   pointer.dy = double(io.MouseDelta.y) * scale_y;
   if (ImGui::IsItemActivated()) pointer.dx = pointer.dy = 0;  // a stroke begins where it is pressed
-  pointer.left = held && ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  // Touch pads have no middle button: the right one does the same.
-  pointer.middle = held && (ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
-                            ImGui::IsMouseDown(ImGuiMouseButton_Right));
+  press_of(frame.model.view, held, pointer);
   if (pointer.over) {
     pointer.wheel = double(io.MouseWheel);
     pointer.double_click = asks_to_fit(frame.model.view);
   }
-  if (pointer.left || pointer.middle || pointer.wheel != 0) frame.state.picture_touched = true;
+  if (pointer.left || pointer.middle || pointer.turn || pointer.wheel != 0)
+    frame.state.picture_touched = true;
   return pointer;
 }
 

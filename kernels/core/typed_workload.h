@@ -42,6 +42,10 @@ namespace livewarp {
 ///     View view(const Problem&, const Values& view, const Launch&);
 ///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
 ///     Values completed(Values problem);   // with what follows from the rest, see `Workload`
+///
+/// One whose field of role `result` is a picture, row by row without padding, says of what size:
+///
+///     ImageSize result_size(const Problem&);
 template <class W>
 class TypedWorkload final : public Workload {
  public:
@@ -124,6 +128,24 @@ class TypedWorkload final : public Workload {
   }
   std::vector<HostState> mutants(const Values& problem, const HostState& sound) const override {
     return W::mutants(Problem::from(problem), sound);
+  }
+  std::optional<ImageSize> result_size(const Values& problem) const override {
+    if constexpr (requires(Problem typed) { W::result_size(typed); })
+      return W::result_size(Problem::from(problem));
+    else
+      return {};
+  }
+  Image result_image(const Values& problem, const HostState& state) const override {
+    const std::optional<ImageSize> size = result_size(problem);
+    if (!size) throw Error("the result of " + info().name + " is no picture");
+    if (state.steps == 0) throw Error("there is no result yet: no step has been made");
+    Image image{size->width, size->height, size->channels, size->bits, {}};
+    const std::vector<FieldSpec> fields = W::fields(Problem::from(problem));
+    for (std::size_t i = 0; i < fields.size() && i < state.fields.size(); ++i)
+      if (fields[i].role == FieldRole::result) image.pixels = state.fields[i];
+    if (image.pixels.size() != image.bytes())
+      throw Error("the result of " + info().name + " does not fit its problem");
+    return image;
   }
   std::vector<Readout> diagnose(const Values& problem, const HostState& state,
                                 const Job& job) const override {

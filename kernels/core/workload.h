@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/core/display_target.h"
+#include "kernels/core/image.h"
 #include "kernels/core/precision.h"
 #include "kernels/core/variant.h"
 #include "kernels/core/verification.h"
@@ -37,6 +38,18 @@ struct Readout {
 
 enum class ColorMap { viridis, inferno, turbo, coolwarm, grey };
 
+/// Parameters of the problem, by their ids, that the mouse changes on an image which is a window on something
+/// larger, the whole. With them the wheel makes another picture, and does not enlarge the finished one.
+struct Handles {
+  std::string scale;     ///< pixels of the image to a unit of the whole
+  std::string rotation;  ///< degrees by which the image is turned about its middle, clockwise
+  std::string center_x, center_y;   ///< the place of the whole in the image's middle, 0 ... 1
+  std::string pixels_x, pixels_y;   ///< sides of the image
+  double whole_x = 0, whole_y = 0;  ///< sides of the whole, in its units
+  bool empty() const { return scale.empty(); }
+  bool operator==(const Handles&) const = default;
+};
+
 /// How render shows the picture and what ui writes beside it.
 struct View {
   PictureKind kind = PictureKind::points;
@@ -55,6 +68,7 @@ struct View {
   std::string tool;     ///< id of the parameter whose options are tools on the picture; empty: none
   bool paints = false;  ///< the left button paints, else it moves the picture
   double brush = 0;     ///< field: radius of the brush in cells
+  Handles handles;      ///< image: what the mouse changes; empty: nothing, it moves the picture
   std::string hint;     ///< "drag rotates, wheel zooms"
   bool operator==(const View&) const = default;
 };
@@ -168,6 +182,11 @@ class Workload {
   /// Inputs with one defect each (a source missing, a tile missing): a comparison of their step with
   /// the reference of the sound input must fail.
   virtual std::vector<HostState> mutants(const Values& problem, const HostState& sound) const = 0;
+
+  /// The size of the picture that the result is; nothing where it is none.
+  virtual std::optional<ImageSize> result_size(const Values& problem) const = 0;
+  /// That picture with all its pixels, from a state after a step. Throws `Error` where there is none.
+  virtual Image result_image(const Values& problem, const HostState& state) const = 0;
 
   /// Numbers about a state (energy, momentum), in fp64, within about 0.3 s.
   virtual std::vector<Readout> diagnose(const Values& problem, const HostState& state,

@@ -60,6 +60,8 @@ Scaling::Problem Scaling::Problem::from(const Values& values) {
                  get_real(values, "center_x"));
   const Extent y(problem.height, problem.scale, get_integer(values, "result_height"),
                  get_real(values, "center_y"));
+  problem.window =
+      get_integer(values, "result_width") > 0 && get_integer(values, "result_height") > 0;
   problem.result_width = x.pixels;
   problem.result_height = y.pixels;
   problem.map = map_of(x, y, problem.scale, get_real(values, "rotation"),
@@ -120,10 +122,26 @@ PictureSpec Scaling::picture(const Problem& problem) {
   return spec;
 }
 
-View Scaling::view(const Problem&, const Values&) {
+ImageSize Scaling::result_size(const Problem& problem) {
+  return {int(problem.result_width), int(problem.result_height), problem.channels, 8};
+}
+
+// Of a window each gesture makes another result. All of a result has the size that its scale gives it,
+// and one looks at it as at any picture.
+View Scaling::view(const Problem& problem, const Values&) {
   View view;
   view.kind = PictureKind::image;
   view.hint = "drag moves, wheel zooms";
+  if (!problem.window) return view;
+  view.handles = {"scale",
+                  "rotation",
+                  "center_x",
+                  "center_y",
+                  "result_width",
+                  "result_height",
+                  double(problem.width),
+                  double(problem.height)};
+  view.hint = "wheel scales, drag moves, right drag turns, double click fits or fills";
   return view;
 }
 

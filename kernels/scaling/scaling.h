@@ -27,6 +27,7 @@ struct Scaling {
     std::int64_t width = 1, height = 1;  ///< of the source
     int channels = 4;                    ///< 1 or 4, a byte each
     std::int64_t result_width = 1, result_height = 1;
+    bool window = false;  ///< the result is a part of chosen size
     double scale = 1;
     ScalingMap map;
     ScalingFilter filter = ScalingFilter::bilinear;
@@ -62,6 +63,7 @@ struct Scaling {
   static bool same_state(const Problem& a, const Problem& b);
   static double time_step(const Problem&) { return 0; }
   static PictureSpec picture(const Problem& problem);
+  static ImageSize result_size(const Problem& problem);
   static View view(const Problem& problem, const Values& values);
 
   static Rows<Scaling> cpu_rows(), simt_rows(), cuda_rows();

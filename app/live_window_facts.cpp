@@ -1,0 +1,74 @@
+// What is known of a window's frames: for its panels, and for the report of a run.
+#include <utility>
+
+#include "app/choice_options.h"
+#include "app/live_window.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+FrameFacts LiveWindow::facts() const {
+  const DisplayStatus status = display_->status();
+  FrameFacts facts;
+  facts.meters = &meters_;
+  facts.refresh_hz = window_.refresh_hz();
+  facts.vsync = window_.vsync();
+  facts.path = status.path;
+  facts.path_reason = status.reason;
+  facts.gl_renderer = window_.gl().renderer;
+  facts.fitted = options_.fitted;
+  facts.fitted_for = start_;
+  facts.device = std::max(0, options_.device);
+  facts.resting = resting_;
+  facts.scene_texture = scene_.texture();
+  facts.scene_width = scene_.width();
+  facts.scene_height = scene_.height();
+  const auto [width, height] = picture_size();
+  facts.pixels_per_cell = camera_.pixels_per_cell(width, height);
+  facts.files = files();
+  facts.browse_reason = dialog_.unavailable();
+  facts.probe = probed();
+  return facts;
+}
+
+void LiveWindow::count_frame() {
+  const Time now = std::chrono::steady_clock::now();
+  const double ms = std::chrono::duration<double, std::milli>(now - last_frame_).count();
+  last_frame_ = now;
+  if (session_.job() || resting_) return;  // no frame of a running picture
+  meters_.frame.add(ms);
+  if (now - started_ > 1s && !options_.report.empty()) frames_.push_back(ms);
+}
+
+FrameReport LiveWindow::report() const {
+  const DisplayStatus status = display_->status();
+  const CheckResult check = session_.check();
+  FrameReport report;
+  report.window = window_.system();
+  report.gl_renderer = window_.gl().renderer;
+  report.display_path = name_of(status.path);
+  report.path_reason = status.reason;
+  report.workload = session_.workload().info().name;
+  report.variant = session_.variant().name;
+  report.command_line = to_command_line(session_.workload(), session_.choice());
+  report.verified = check.ok();
+  report.error = check.error;
+  report.frames = frames_;
+  report.publish = session_.meters().publish.summary();
+  report.map = meters_.map.summary();
+  report.unmap = meters_.unmap.summary();
+  report.upload = meters_.upload.summary();
+  report.draw = meters_.draw.summary();
+  report.ui = meters_.ui.summary();
+  if (check.ok()) report.step = session_.meters().step.summary();
+  report.steps = session_.steps();
+  report.gl_errors = window_.gl_errors();
+  report.first_gl_error = window_.first_gl_error();
+  report.cuda_error = session_.gpu_error();
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  return report;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,59 @@
+// What the mouse does on the picture: it moves the camera, paints, or changes the problem.
+#include <cmath>
+
+#include "app/image_gesture.h"
+#include "app/live_window.h"
+
+namespace livewarp {
+
+std::pair<int, int> LiveWindow::picture_size() const {
+  if (fills_window_) return {window_.framebuffer_width(), window_.framebuffer_height()};
+  return {scene_width_, scene_height_};
+}
+
+void LiveWindow::obey(const PointerInput& pointer) {
+  const auto [width, height] = picture_size();
+  const View view = session_.view();
+  if (view.handles.empty())
+    camera_.apply(pointer, width, height);
+  else
+    use_handles(view.handles, pointer);
+  if (const auto stroke = camera_.stroke(pointer, width, height)) session_.paint(*stroke);
+  if (options_.paint) session_.paint(brush_figure_.next(picture_.spec));
+  pointed_at_ = camera_.point_under(pointer, width, height);
+}
+
+void LiveWindow::use_handles(const Handles& handles, const PointerInput& pointer) {
+  if (picture_.spec.kind != PictureKind::image || session_.job()) return;
+  const auto [width, height] = picture_size();
+  const ImageGesture gesture{
+      camera_.share_at(pointer.x - pointer.dx, pointer.y - pointer.dy, width, height),
+      camera_.share_at(pointer.x, pointer.y, width, height), pointer.wheel,
+      pointer.left || pointer.middle, pointer.turn};
+  if (!gesture.moves && !gesture.turns && gesture.notches == 0 && !pointer.double_click) return;
+  const std::vector<Param>& params = session_.workload().info().params;
+  Choice wanted = session_.choice();
+  wanted.problem = pointer.double_click
+                       ? fitted_into(handles, params, wanted.problem, width, height)
+                       : after_gesture(handles, params, wanted.problem, gesture);
+  if (wanted == session_.choice()) return;
+  session_.apply(wanted);
+  session_.single_step();  // while paused: the hand waits for what it has done
+}
+
+/// Of an image with handles the place is one of the whole: a texel, not a pixel of the window on it.
+std::optional<Probe> LiveWindow::probed() const {
+  if (!pointed_at_) return {};
+  std::optional<Probe> found = probe(picture_, pointed_at_->x, pointed_at_->y);
+  const Handles handles = session_.view().handles;
+  if (!found || handles.empty() || picture_.spec.kind != PictureKind::image) return found;
+  const ImagePoint share{pointed_at_->x / picture_.spec.width,
+                         pointed_at_->y / picture_.spec.height};
+  const ImagePoint at =
+      whole_under(handles, session_.workload().info().params, session_.choice().problem, share);
+  found->x = std::int64_t(std::floor(at.x));
+  found->y = std::int64_t(std::floor(at.y));
+  return found;
+}
+
+}  // namespace livewarp
