@@ -105,6 +105,7 @@ class LiveWindow {
   int wanted_width_ = 0, wanted_height_ = 0;
   Time wanted_since_{}, started_, last_frame_, next_frame_{};
   bool last_frame_of_all_ = false;
+  bool wrote_file_ = false;  ///< in this frame, which took as long as that takes
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;
   std::vector<double> frames_;  ///< ms, for the report

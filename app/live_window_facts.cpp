@@ -36,7 +36,8 @@ void LiveWindow::count_frame() {
   const Time now = std::chrono::steady_clock::now();
   const double ms = std::chrono::duration<double, std::milli>(now - last_frame_).count();
   last_frame_ = now;
-  if (session_.job() || resting_) return;  // no frame of a running picture
+  const bool wrote_file = std::exchange(wrote_file_, false);
+  if (session_.job() || resting_ || wrote_file) return;  // no frame of a running picture
   meters_.frame.add(ms);
   if (now - started_ > 1s && !options_.report.empty()) frames_.push_back(ms);
 }

@@ -40,6 +40,7 @@ PixelImage LiveWindow::pixels() const {
 
 void LiveWindow::save_picture(std::string path) {
   if (path.empty()) path = picture_name();
+  wrote_file_ = true;
   try {
     const PixelImage image = pixels();
     OutputFile file(path);
