@@ -165,7 +165,14 @@ ShotRequest shot_request(const Workload& workload, const Given& given, const Mac
   ShotRequest request;
   request.workload = &workload;
   request.choice = choice_from(workload, given, fallback_of(workload, machine));
-  request.frames = integer_of(given, "frames", 0, 1'000'000, request.frames);
+  request.result = given.contains("result");
+  if (request.result && given.contains("size"))
+    throw Error("size: a result has a size of its own", "leave out --size, or --result");
+  if (request.result && !workload.result_size(request.choice.problem))
+    throw Error("the result of " + workload.info().name + " is no picture",
+                "leave out --result to draw one of it");
+  const int frames = request.result ? 1 : request.frames;
+  request.frames = integer_of(given, "frames", request.result ? 1 : 0, 1'000'000, frames);
   if (given.contains("size")) read_size(text_of(given, "size"), request.width, request.height);
   request.out = text_of(given, "OUT.png");
   if (!request.out.ends_with(".png"))

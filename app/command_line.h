@@ -49,6 +49,7 @@ struct ShotRequest {
   Choice choice;
   int frames = 200;
   int width = 1280, height = 720;
+  bool result = false;  ///< the workload's own picture, instead of one that is drawn
   std::string out;
 };
 struct TourRequest {

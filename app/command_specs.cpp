@@ -92,9 +92,13 @@ CommandInfo shot_command() {
   info.subject = Subject::choice;
   info.needs_workload = true;
   info.positionals = {{"OUT.png", "the picture to write", true}};
-  info.options = {{"frames", "0\u20261,000,000", "Frames before the picture is taken. Default 200.",
-                   "Picture:"},
+  info.options = {{"frames", "0\u20261,000,000",
+                   "Frames before the picture is taken. Default 200, with --result 1.", "Picture:"},
                   size_option("Picture", "1280x720"),
+                  {"result", "",
+                   "Write the result itself, where it is a picture: all its pixels, alpha kept, "
+                   "grey as grey. Needs no OpenGL.",
+                   "Picture:"},
                   device_option()};
   return info;
 }

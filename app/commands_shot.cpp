@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <optional>
 #include <ostream>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/off_screen.h"
@@ -17,6 +19,17 @@ std::string wrong_text(const RowResult& result) {
   return result.broken.empty() ? result.check().failure : result.broken;
 }
 
+std::string steps_text(std::int64_t steps) {
+  return grouped(steps) + (steps == 1 ? " step" : " steps");
+}
+
+/// Writes it, and says how large it is.
+template <class Picture>
+std::pair<int, int> written(const Picture& image, OutputFile& file) {
+  write_picture(image, file);
+  return {image.width, image.height};
+}
+
 }  // namespace
 
 int run_shot(const Context& context, const ShotRequest& request) {
@@ -32,7 +45,8 @@ int run_shot(const Context& context, const ShotRequest& request) {
   require_memory(row);
   Progress progress(context);
   try {
-    const Offscreen gl = off_screen_for(context, row);
+    std::optional<Offscreen> gl;
+    if (!request.result) gl.emplace(off_screen_for(context, row));
     Workbench bench(context, progress);
     bench.check_sizes(result);
     bench.check_here(result);
@@ -43,14 +57,15 @@ int run_shot(const Context& context, const ShotRequest& request) {
     }
     const PictureRequest picture{request.frames, std::max(1, request.choice.steps_per_frame),
                                  request.width, request.height};
-    const PixelImage image = draw_off_screen(context, progress, row, picture);
+    const auto [width, height] =
+        request.result ? written(computed_result(context, progress, row, picture), file)
+                       : written(draw_off_screen(context, progress, row, picture), file);
     progress.wipe();
-    write_picture(image, file);
     *context.out << request.out << ": " << name << ", "
                  << problem_text(*row.workload, row.choice.problem) << ", after "
-                 << grouped(std::int64_t(picture.frames) * picture.steps) << " steps, "
-                 << image.width << "\u00d7" << image.height << ", verified (error "
-                 << error_text(result.check().error) << ")\n";
+                 << steps_text(std::int64_t(picture.frames) * picture.steps) << ", " << width
+                 << "\u00d7" << height << ", verified (error " << error_text(result.check().error)
+                 << ")\n";
   } catch (const Cancelled&) {
     return exit_interrupted;
   }

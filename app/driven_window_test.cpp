@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -210,6 +211,25 @@ TEST_F(LiveWindowTest, UploadsAreThoseOfThePicturesShown) {
   const Summary upload = driven.live().report().upload;
   EXPECT_GT(upload.count, 0u);
   EXPECT_GT(upload.min, 0) << "read before the first picture was uploaded";
+}
+
+TEST_F(LiveWindowTest, AFrameThatWritesAPictureCountsInNoFigure) {
+  const test::TemporaryFolder folder;
+  LiveOptions options = DrivenWindow::quiet();
+  options.for_seconds = 1.3;
+  options.report = folder.file("a.json");
+  options.screenshot = folder.file("a.png");
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400), options);
+  std::size_t frames = 0, before = 0, counted = 0;
+  while (!driven.live().finished()) {
+    before = counted;
+    driven.frame();
+    counted = driven.live().report().frames.size();
+    ++frames;
+  }
+  EXPECT_TRUE(std::filesystem::exists(options.screenshot));
+  ASSERT_GT(counted, 1u) << "no frame after the first second, of " << frames;
+  EXPECT_EQ(counted, before);
 }
 
 TEST_F(LiveWindowTest, AnotherWorkloadRunsAtAClick) {

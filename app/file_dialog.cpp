@@ -28,38 +28,52 @@ std::vector<std::string> filters_for(const std::vector<std::string>& suffixes) {
   return {"Pictures", patterns, "All files", "*"};
 }
 
+std::string first_of(const std::vector<std::string>& chosen) {
+  return chosen.empty() ? std::string() : chosen.front();
+}
+std::string first_of(const std::string& chosen) { return chosen; }
+
+/// Of pfd::open_file or pfd::save_file.
+template <class Dialog>
 std::string wait_for_choice(const std::stop_token& stop, const std::string& title,
                             const std::string& present, const std::vector<std::string>& filters) {
   constexpr int look_every_ms = 30;
   if (!pfd::settings::available())
     throw Error("the desktop's dialog cannot be opened", "Type the path, or drop the file.");
-  pfd::open_file dialog(title, present, filters);
+  Dialog dialog(title, present, filters);
   while (!dialog.ready(look_every_ms))
     if (stop.stop_requested()) {
       dialog.kill();
       return {};
     }
-  const std::vector<std::string> chosen = dialog.result();
-  return chosen.empty() ? std::string() : chosen.front();
+  return first_of(dialog.result());
 }
 
 }  // namespace
 
 FileDialog::FileDialog() : no_program_(why_none()), in_use_("the dialog is open") {}
 
-const std::string& FileDialog::unavailable() const {
-  return chosen_.valid() ? in_use_ : no_program_;
-}
+const std::string& FileDialog::unavailable() const { return is_open() ? in_use_ : no_program_; }
 
 void FileDialog::open(const std::string& title, const std::string& present,
                       const std::vector<std::string>& suffixes) {
+  begin(wait_for_choice<pfd::open_file>, title, present, suffixes);
+}
+
+void FileDialog::save(const std::string& title, const std::string& present,
+                      const std::vector<std::string>& suffixes) {
+  begin(wait_for_choice<pfd::save_file>, title, present, suffixes);
+}
+
+void FileDialog::begin(Wait wait, const std::string& title, const std::string& present,
+                       const std::vector<std::string>& suffixes) {
   if (!unavailable().empty()) return;
   std::promise<std::string> promise;
   chosen_ = promise.get_future();
-  waiting_ = std::jthread([title, present, filters = filters_for(suffixes),
+  waiting_ = std::jthread([wait, title, present, filters = filters_for(suffixes),
                            promise = std::move(promise)](std::stop_token stop) mutable {
     try {
-      promise.set_value(wait_for_choice(stop, title, present, filters));
+      promise.set_value(wait(stop, title, present, filters));
     } catch (...) {
       promise.set_exception(std::current_exception());
     }

@@ -8,7 +8,7 @@
 
 namespace livewarp {
 
-/// The desktop's dialog that looks for a file: another program, which a thread waits for, so that the
+/// The desktop's dialog that looks for a file, or for a place for one: another program, which a thread waits for, so that the
 /// window goes on meanwhile. One at a time; it is closed with its owner.
 class FileDialog {
  public:
@@ -16,13 +16,22 @@ class FileDialog {
 
   /// Why none can be opened now; empty if one can.
   const std::string& unavailable() const;
+  bool is_open() const { return chosen_.valid(); }
   /// Begins at `present`, a file or a folder. `suffixes` of the files to show: "png".
   void open(const std::string& title, const std::string& present,
+            const std::vector<std::string>& suffixes);
+  /// For a file to be written, `present` for a beginning. It asks before one is replaced.
+  void save(const std::string& title, const std::string& present,
             const std::vector<std::string>& suffixes);
   /// Once it has closed, what was chosen: empty if nothing was. Throws `Error` if it failed to open.
   std::optional<std::string> take();
 
  private:
+  using Wait = std::string (*)(const std::stop_token&, const std::string& title,
+                               const std::string& present, const std::vector<std::string>& filters);
+  void begin(Wait wait, const std::string& title, const std::string& present,
+             const std::vector<std::string>& suffixes);
+
   std::string no_program_, in_use_;
   std::future<std::string> chosen_;
   std::jthread waiting_;

@@ -5,11 +5,14 @@
 #include <GLFW/glfw3.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "app/driven_window_test.h"
 #include "app/test_context.h"
+#include "kernels/core/image.h"
 
 namespace livewarp {
 namespace {
@@ -112,6 +115,39 @@ TEST_F(FilesWindowTest, WhereTheWorkloadOpensNoneAnotherDoes) {
   ASSERT_TRUE(
       driven.frames_until(20s, [&] { return driven.session().workload().info().name != "nbody"; }));
   EXPECT_EQ(get_text(driven.session().choice().problem, "image"), path);
+}
+
+/// A dialog program that answers at once with that path.
+void answer_dialogs(const test::TemporaryFolder& folder, const std::string& path) {
+  const std::string program = folder.file("zenity");
+  std::ofstream(program) << "#!/bin/sh\necho '" << path << "'\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const char* const present = std::getenv("PATH");
+  setenv("PATH", (folder.file("") + ":" + (present ? present : "")).c_str(), 1);
+}
+
+TEST_F(FilesWindowTest, TheResultIsSavedWhereTheDialogSays) {
+  const std::string path = folder.file("result");
+  answer_dialogs(folder, path);
+  Choice scaling = start("scaling");
+  scaling.problem["width"] = std::int64_t{60};
+  scaling.problem["height"] = std::int64_t{40};
+  scaling.problem["pixels"] = std::string("grey8");
+  DrivenWindow driven(registry, machine, scaling);
+  Session& session = driven.session();
+  ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 2; }));
+  driven.drive([](ImGuiTestContext& person) {
+    if (!person.ItemExists("//Controls/save-result")) person.ItemClick("//Controls/view-group");
+    person.Yield(2);
+    person.ItemClick("//Controls/save-result");
+  });
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return says(session, "result written"); }));
+  EXPECT_EQ(read_image(path + ".png"), session.result()) << "the name got its ending";
+  EXPECT_EQ(session.result().width, 120);
+
+  answer_dialogs(folder, folder.file("none/a.png"));
+  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/save-result"); });
+  EXPECT_TRUE(driven.frames_until(20s, [&] { return says(session, "cannot write"); }));
 }
 
 }  // namespace

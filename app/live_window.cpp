@@ -199,6 +199,7 @@ void LiveWindow::obey(ui::Command command) {
   case ui::Command::quit: quit_ = true; break;
   case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
   case ui::Command::picture: save_picture({}); break;
+  case ui::Command::save_result: look_for_place(); break;
   case ui::Command::copy_command_line: {
     const std::string line = to_command_line(session_.workload(), session_.choice());
     ImGui::SetClipboardText(line.c_str());

@@ -12,6 +12,7 @@
 #include "app/file_dialog.h"
 #include "app/file_opener.h"
 #include "app/frame_report.h"
+#include "app/image_saver.h"
 #include "app/model_builder.h"
 #include "app/session.h"
 #include "app/window_app.h"
@@ -65,6 +66,7 @@ class LiveWindow {
   // live_window_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
+  void use_chosen(const std::string& path);
   void take_dropped();
   void take_opened();
   void use_file(const NamedFile& named);
@@ -75,7 +77,12 @@ class LiveWindow {
   void use_handles(const Handles& handles, const PointerInput& pointer);
   std::optional<Probe> probed() const;
   void follow_size(const ui::Result& result);
+  // live_window_output.cpp
   void save_picture(std::string path);  ///< empty: a name made of the time
+  void look_for_place();
+  void save_result(const std::string& path);
+  void take_saved();
+  // live_window_facts.cpp
   double gpu_budget_ms() const;
   FrameFacts facts() const;
   void count_frame();
@@ -94,6 +101,8 @@ class LiveWindow {
   BrushFigure brush_figure_;
   FileDialog dialog_;
   NamedFile dialog_for_;
+  bool dialog_saves_ = false;  ///< it looks for a place to save the result at
+  ImageSaver saver_;
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
   DrawTimer draw_timer_;

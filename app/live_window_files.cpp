@@ -50,10 +50,7 @@ void LiveWindow::take_files(const ui::Result& result) {
   }
   take_dropped();
   try {
-    if (const auto chosen = dialog_.take(); chosen && !chosen->empty()) {
-      dialog_for_.path = *chosen;
-      opener_.open(dialog_for_);
-    }
+    if (const auto chosen = dialog_.take(); chosen && !chosen->empty()) use_chosen(*chosen);
   } catch (const Error& error) {
     session_.notices().add(error);
   } catch (const std::exception& error) {
@@ -61,9 +58,18 @@ void LiveWindow::take_files(const ui::Result& result) {
                            std::string("the dialog cannot be opened: ") + error.what());
   }
   take_opened();
+  take_saved();
+}
+
+void LiveWindow::use_chosen(const std::string& path) {
+  if (dialog_saves_) return save_result(path);
+  dialog_for_.path = path;
+  opener_.open(dialog_for_);
 }
 
 void LiveWindow::look_for_file(const NamedFile& named) {
+  if (dialog_.is_open()) return;
+  dialog_saves_ = false;
   dialog_for_ = named;
   dialog_.open("Open a picture", named.path, image_suffixes());
 }

@@ -1,6 +1,7 @@
 #include <glad/gl.h>
 
 #include <ctime>
+#include <filesystem>
 
 #include "app/live_window.h"
 #include "app/off_screen.h"
@@ -11,13 +12,13 @@ namespace livewarp {
 namespace {
 
 /// "livewarp-20260131-235959.png" in the present folder.
-std::string picture_name() {
+std::string dated_name(const std::string& beginning) {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
   localtime_r(&now, &local);
   char text[64];
-  std::strftime(text, sizeof text, "livewarp-%Y%m%d-%H%M%S.png", &local);
-  return text;
+  std::strftime(text, sizeof text, "-%Y%m%d-%H%M%S.png", &local);
+  return beginning + text;
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ PixelImage LiveWindow::pixels() const {
 }
 
 void LiveWindow::save_picture(std::string path) {
-  if (path.empty()) path = picture_name();
+  if (path.empty()) path = dated_name("livewarp");
   wrote_file_ = true;
   try {
     const PixelImage image = pixels();
@@ -49,6 +50,37 @@ void LiveWindow::save_picture(std::string path) {
   } catch (const Error& error) {
     session_.notices().add(error);
   }
+}
+
+/// Where no dialog can be opened the result goes where pictures of the window go.
+void LiveWindow::look_for_place() {
+  const std::string name = dated_name("livewarp-" + session_.workload().info().name);
+  if (dialog_.unavailable().empty()) {
+    dialog_saves_ = true;
+    dialog_.save("Save the result", name, {"png"});
+  } else if (dialog_.is_open()) {
+    session_.notices().add(ui::Severity::info, dialog_.unavailable());
+  } else {
+    save_result(name);
+  }
+}
+
+void LiveWindow::save_result(const std::string& path) {
+  const bool bare = std::filesystem::path(path).extension().empty();
+  try {
+    saver_.save(session_.result(), bare ? path + ".png" : path);
+  } catch (const Error& error) {
+    session_.notices().add(error);
+  }
+}
+
+void LiveWindow::take_saved() {
+  const auto saved = saver_.take();
+  if (!saved) return;
+  if (saved->failure)
+    session_.notices().add(*saved->failure);
+  else
+    session_.notices().add(ui::Severity::info, "result written: " + saved->path);
 }
 
 }  // namespace livewarp

@@ -242,6 +242,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.fitted = fitted_text(session, facts);
   model.files = facts.files;
   model.browse_reason = facts.browse_reason;
+  model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
   model.notices = session.notices().current();
   model.job = job_strip(session);
   model.scene_texture = facts.scene_texture;

@@ -63,6 +63,21 @@ PixelImage draw_off_screen(const Context& context, Progress& progress, const Row
   return scene.read_pixels();
 }
 
+Image computed_result(const Context& context, Progress& progress, const Row& row,
+                      const PictureRequest& request) {
+  progress.begin("running " + row.workload->info().name + " " + row.info->name);
+  const auto exec = context.make_exec(row.executor);
+  const auto simulation = row.workload->simulate(row.choice, row.executor);
+  advance(context, progress, *simulation, *exec, request);
+  exec->synchronize();
+  return row.workload->result_image(row.choice.problem, simulation->snapshot());
+}
+
+void write_picture(const Image& image, OutputFile& file) {
+  write_png(file.temporary(), image);
+  file.commit();
+}
+
 void write_picture(const PixelImage& image, OutputFile& file) {
   write_png(file.temporary(), image.width, image.height, image.rgba.data());
   file.commit();

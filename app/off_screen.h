@@ -22,8 +22,13 @@ Offscreen off_screen_for(const Context& context, const Row& row);
 PixelImage draw_off_screen(const Context& context, Progress& progress, const Row& row,
                            const PictureRequest& request);
 
+/// Runs the row likewise; the picture that its result is.
+Image computed_result(const Context& context, Progress& progress, const Row& row,
+                      const PictureRequest& request);
+
 /// The picture as the bytes of a PNG file in `file`, which then appears.
 class OutputFile;
 void write_picture(const PixelImage& image, OutputFile& file);
+void write_picture(const Image& image, OutputFile& file);
 
 }  // namespace livewarp

@@ -168,6 +168,11 @@ View Session::view() const {
   return view;
 }
 
+Image Session::result() const {
+  if (preparing_) throw Error("there is no result yet: the run is being prepared");
+  return workload_->result_image(choice_.problem, runner_->snapshot());
+}
+
 void Session::poll_check() {
   while (const auto result = checker_.take_result()) {
     records_.set_check(choice_, executor_, *result);

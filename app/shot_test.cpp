@@ -63,6 +63,60 @@ TEST(ShotCommand, DrawsWithoutADisplay) {
   EXPECT_NE(image.rgba, read_png(folder.file("b.png")).rgba) << "nothing moved";
 }
 
+// Twice the size by the nearest texels: every pixel of the result is known from the source.
+TEST(ShotCommand, WritesTheResultItself) {
+  const Registry registry;
+  const Workload& scaling = *registry.find("scaling");
+  for (const std::string pixels : {"rgba8", "grey8"}) {
+    const TemporaryFolder folder;
+    Bench bench(workloads_of(registry));
+    const std::string out = folder.file("a.png");
+    ASSERT_EQ(shoot(bench, "shot scaling --variant threads --width 31 --height 22 --scale 2 "
+                           "--filter nearest --chart noise --result --pixels " +
+                               pixels + " " + out),
+              exit_ok)
+        << bench.err.str();
+    EXPECT_NE(bench.out.str().find("after 1 step, 62\u00d744"), std::string::npos)
+        << bench.out.str();
+    const Image image = read_image(out);
+    Values problem = default_choice(scaling, "", Backend::cpu).problem;
+    problem["width"] = std::int64_t{31};
+    problem["height"] = std::int64_t{22};
+    problem["chart"] = std::string("noise");
+    problem["pixels"] = pixels;
+    const HostState start = scaling.initial_state(problem);
+    const int channels = pixels == "grey8" ? 1 : 4;
+    ASSERT_EQ(image.channels, channels);
+    ASSERT_EQ(image.width, 62);
+    ASSERT_EQ(image.height, 44);
+    for (int y = 0; y < 44; ++y)
+      for (int x = 0; x < 62; ++x)
+        for (int c = 0; c < channels; ++c)
+          ASSERT_EQ(image.at(x, y, c),
+                    int(start.fields[0][std::size_t((y / 2 * 31 + x / 2) * channels + c)]))
+              << x << ", " << y;
+  }
+}
+
+TEST(ShotCommand, SaysWhyThereIsNoResultToWrite) {
+  const Registry registry;
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& line) -> std::string {
+    Bench bench(workloads_of(registry));
+    try {
+      shoot(bench, line + folder.file("a.png"));
+      return "none";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal("shot nbody --result "), "the result of nbody is no picture");
+  EXPECT_EQ(refusal("shot scaling --result --size 64x64 "), "size: a result has a size of its own");
+  EXPECT_NE(refusal("shot scaling --result --frames 0 "), "none");
+  EXPECT_NE(refusal("shot scaling --result --width 8 --height 8 no/such/folder/"), "none");
+  EXPECT_TRUE(folder.empty());
+}
+
 TEST(ShotCommand, AWrongRowDrawsNothing) {
   if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;
   const auto toy = test::make_wrong_toy();

@@ -63,9 +63,8 @@ png_image empty_image() {
   return image;
 }
 
-}  // namespace
-
-void write_png(const std::filesystem::path& path, int width, int height, const std::uint8_t* rgba) {
+void write(const std::filesystem::path& path, int width, int height, png_uint_32 format,
+           const std::uint8_t* bytes) {
   if (width <= 0 || height <= 0)
     throw Error(fmt::format("cannot write {}: a picture of {} x {} pixels is empty", path.string(),
                             width, height));
@@ -73,9 +72,22 @@ void write_png(const std::filesystem::path& path, int width, int height, const s
   png_image image = empty_image();
   image.width = static_cast<png_uint_32>(width);
   image.height = static_cast<png_uint_32>(height);
-  image.format = PNG_FORMAT_RGBA;
-  if (!png_image_write_to_stdio(&image, part.file(), 0, rgba, 0, nullptr)) part.fail(image.message);
+  image.format = format;
+  if (!png_image_write_to_stdio(&image, part.file(), 0, bytes, 0, nullptr))
+    part.fail(image.message);
   part.move_to_place();
+}
+
+}  // namespace
+
+void write_png(const std::filesystem::path& path, int width, int height, const std::uint8_t* rgba) {
+  write(path, width, height, PNG_FORMAT_RGBA, rgba);
+}
+
+void write_png(const std::filesystem::path& path, const Image& image) {
+  const std::vector<std::uint8_t> bytes = as_bytes(image, image.channels);
+  write(path, image.width, image.height, image.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGBA,
+        bytes.data());
 }
 
 PixelImage read_png(const std::filesystem::path& path) {

@@ -1,8 +1,12 @@
 #include "render/png.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -46,6 +50,78 @@ TEST_F(Png, RoundTripKeepsEveryByte) {
     EXPECT_EQ(image.rgba, bytes);
     EXPECT_EQ(files(), 1) << "something was left beside it";
   }
+}
+
+/// What another program makes of a file: width, height, channels, and all values.
+std::string decoded_by_python(const fs::path& png) {
+  const fs::path script = png.parent_path() / "decode.py";
+  std::ofstream(script) << R"(
+import struct, sys, zlib
+data = open(sys.argv[1], 'rb').read()
+at, packed = 8, b''
+while at < len(data):
+    length, kind = struct.unpack('>I4s', data[at:at + 8])
+    body = data[at + 8:at + 8 + length]
+    assert zlib.crc32(kind + body) == struct.unpack('>I', data[at + 8 + length:at + 12 + length])[0]
+    if kind == b'IHDR': width, height, bits, color = struct.unpack('>IIBB', body[:10])
+    if kind == b'IDAT': packed += body
+    at += 12 + length
+assert bits == 8
+channels = {0: 1, 6: 4}[color]
+raw, pitch = zlib.decompress(packed), width * channels
+above = bytearray(pitch)
+print(width, height, channels)
+for y in range(height):
+    kind, row = raw[y * (pitch + 1)], bytearray(raw[y * (pitch + 1) + 1:(y + 1) * (pitch + 1)])
+    for i in range(pitch):
+        a = row[i - channels] if i >= channels else 0
+        b, c = above[i], above[i - channels] if i >= channels else 0
+        nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+        row[i] = (row[i] + [0, a, b, (a + b) // 2, nearest][kind]) % 256
+    above = row
+    print(*row)
+)";
+  const std::string line = "python3 '" + script.string() + "' '" + png.string() + "'";
+  std::string text;
+  FILE* const pipe = popen(line.c_str(), "r");
+  for (char part[4096]; pipe && std::fgets(part, sizeof part, pipe);) text += part;
+  EXPECT_EQ(pclose(pipe), 0) << line;
+  fs::remove(script);
+  return text;
+}
+
+TEST_F(Png, AnImageKeepsItsChannels) {
+  if (std::system("command -v python3 >/dev/null") != 0)
+    GTEST_SKIP() << "python3 is not on this machine";
+  for (const int channels : {1, 4}) {
+    Image image{37, 23, channels, 8, {}};
+    std::mt19937 random(3);
+    image.pixels.resize(image.bytes());
+    for (std::byte& value : image.pixels) value = std::byte(random());
+    for (int x = 0; x < 37; ++x) image.pixels[std::size_t(x * channels)] = std::byte(x);
+    write_png(folder_ / "a.png", image);
+    EXPECT_EQ(files(), 1) << "something was left beside it";
+    EXPECT_EQ(read_image((folder_ / "a.png").string()), image);
+    std::ostringstream wanted;
+    wanted << "37 23 " << channels << "\n";
+    for (int y = 0; y < 23; ++y)
+      for (int i = 0; i < 37 * channels; ++i)
+        wanted << int(image.pixels[std::size_t(y * 37 * channels + i)])
+               << (i + 1 < 37 * channels ? " " : "\n");
+    EXPECT_EQ(decoded_by_python(folder_ / "a.png"), wanted.str());
+  }
+}
+
+TEST_F(Png, SixteenBitsAreRounded) {
+  Image image{2, 1, 1, 16, {}};
+  const std::uint16_t values[]{257 * 100 + 128, 257 * 100 + 129};
+  image.pixels.resize(4);
+  std::memcpy(image.pixels.data(), values, 4);
+  write_png(folder_ / "a.png", image);
+  const Image found = read_image((folder_ / "a.png").string());
+  EXPECT_EQ(found.bits, 8);
+  EXPECT_EQ(found.at(0, 0, 0), 100);
+  EXPECT_EQ(found.at(1, 0, 0), 101);
 }
 
 TEST_F(Png, MissingFolderIsAnError) {

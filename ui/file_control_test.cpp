@@ -79,6 +79,18 @@ TEST_F(FileControl, WithoutADialogProgramTheButtonIsGreyWithTheReason) {
   EXPECT_TRUE(app.says("no dialog program on this machine"));
 }
 
+TEST_F(FileControl, AResultCanBeSavedWhereItIsAPicture) {
+  const std::string save = ids::path(ids::controls, "save-result");
+  EXPECT_FALSE(asked(app.activate(model, save), Command::save_result)) << "it is none";
+  EXPECT_FALSE(app.says("Save\u2026"));
+  model.result_is_picture = true;
+  app.frames(model, 2);
+  EXPECT_TRUE(asked(app.activate(model, save), Command::save_result));
+  model.job.emplace();
+  app.frames(model, 2);
+  EXPECT_FALSE(asked(app.activate(model, save), Command::save_result)) << "a job measures";
+}
+
 TEST_F(FileControl, ALongPathShowsItsEnd) {
   model.choice.problem["image"] =
       std::string("/a/very/long/way/down/to/the/folder/where/pictures/lie/cat.png");

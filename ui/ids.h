@@ -46,6 +46,7 @@ inline constexpr const char* menu_unlock = "unlock-layout";
 inline constexpr const char* menu_default_layout = "default-layout";
 inline constexpr const char* menu_copy_command = "copy-command-line";
 inline constexpr const char* menu_picture = "save-picture";
+inline constexpr const char* menu_result = "save-result";
 inline constexpr const char* menu_keys = "keys";
 inline constexpr const char* menu_quit = "quit";
 
@@ -58,6 +59,7 @@ inline constexpr const char* block = "block";
 inline constexpr const char* memory = "memory";
 inline constexpr const char* display = "display";
 inline constexpr const char* steps_per_frame = "steps-per-frame";
+inline constexpr const char* save_result = "save-result";
 inline constexpr const char* start_group = "start-group";
 inline constexpr const char* view_group = "view-group";
 /// Buttons beside a whole number: half and double.

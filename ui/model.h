@@ -125,6 +125,7 @@ struct Model {
 
   std::map<std::string, NamedFile> files;  ///< by parameter
   std::string browse_reason;               ///< why no dialog can be opened; empty if one can
+  bool result_is_picture = false;          ///< and can be saved
 
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
@@ -153,6 +154,7 @@ enum class Command {
   quit,
   toggle_fullscreen,
   picture,
+  save_result,
   copy_command_line
 };
 

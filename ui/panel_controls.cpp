@@ -189,6 +189,18 @@ void steps_row(Frame& frame) {
     frame.wanted.steps_per_frame = std::stoi(options[std::size_t(*chosen)].id);
 }
 
+void result_row(Frame& frame) {
+  if (!frame.model.result_is_picture) return;
+  row_label(frame.look, "Result");
+  if (button(frame.look, ids::save_result,
+             {.label = "Save\u2026", .enabled = !frame.model.job, .quiet = false}))
+    frame.command(Command::save_result);
+  hover_text(
+      frame.look,
+      "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; not "
+      "the picture of it, which F12 saves.");
+}
+
 bool has_group(const Frame& frame, ParamGroup group) {
   return std::any_of(frame.model.params.begin(), frame.model.params.end(),
                      [&](const Param& param) { return param.group == group; });
@@ -201,7 +213,9 @@ void folding_group(Frame& frame, const char* id, const char* text, ParamGroup gr
   if (fold_heading(frame.look, id, text, open)) open_state = !open;
   if (!open) return;
   parameters(frame, group);
-  if (group == ParamGroup::view) steps_row(frame);
+  if (group != ParamGroup::view) return;
+  steps_row(frame);
+  result_row(frame);
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ void menu_session(Frame& frame) {
   if (menu_row(look, {ids::menu_copy_command, "Copy command line", ""}))
     frame.command(Command::copy_command_line);
   if (menu_row(look, {ids::menu_picture, "Save picture", "F12"})) frame.command(Command::picture);
+  if (frame.model.result_is_picture &&
+      menu_row(look, {ids::menu_result, "Save result\u2026", ""}, !frame.model.job))
+    frame.command(Command::save_result);
 }
 
 void menu_view(Frame& frame) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <future>
+#include <optional>
+#include <string>
+
+#include "kernels/core/error.h"
+#include "kernels/core/image.h"
+
+namespace livewarp {
+
+/// Writes a picture as PNG beside the frames: a large one takes seconds. What was begun is finished before
+/// its owner goes.
+class ImageSaver {
+ public:
+  /// Throws `Error` where there is no such place, or while another picture is being written.
+  void save(Image image, const std::string& path);
+
+  struct Saved {
+    std::string path;
+    std::optional<Error> failure;
+  };
+  /// What was saved, once it has been.
+  std::optional<Saved> take();
+
+ private:
+  std::future<Saved> writing_;
+};
+
+}  // namespace livewarp
