@@ -89,6 +89,35 @@ TEST(CeilingsCommand, MeasuresTheHost) {
   EXPECT_EQ(run(gpu, "ceilings --backend cuda"), exit_wrong);
 }
 
+// No machine could do it: that is a wrong request, and no row that failed here.
+TEST(Commands, RefuseAProblemThatTheRowCannotCompute) {
+  const Registry registry;
+  const TemporaryFolder folder;
+  const std::string impossible = " --width 64 --height 48 --scale 0.3 --antialias ";
+  for (const char* const command :
+       {"bench scaling --variant window", "verify scaling --variant window",
+        "verify scaling --executor simt --variant window",
+        "verify scaling --variant window,threads", "shot scaling --variant window"}) {
+    Bench bench(workloads_of(registry));
+    const std::string out = std::string(command).starts_with("shot") ? folder.file("a.png") : "";
+    EXPECT_EQ(run(bench, command + impossible + out), exit_bad_request) << command;
+    EXPECT_EQ(bench.err.str(), "scaling window: has no widened filter: choose the row separable\n"
+                               "livewarp list scaling shows all rows\n")
+        << command;
+    EXPECT_EQ(bench.out.str(), "") << command;
+  }
+  EXPECT_TRUE(folder.empty());
+}
+
+TEST(Commands, LeaveOutRowsThatWereNotNamed) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  EXPECT_EQ(run(bench, "verify scaling --backend cpu --width 64 --height 48 --rotation 20"),
+            exit_ok)
+      << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "not run: ")) << "some row cannot turn a picture";
+}
+
 TEST(InfoCommand, NamesTheMachineAndWhatIsMissing) {
   Bench bench({});
   EXPECT_EQ(run(bench, "info"), exit_ok);

@@ -61,9 +61,31 @@ Executor executor_for(const Context& context, const Workload& workload, const Va
   return purpose == Purpose::time || gpu ? Executor::cuda : Executor::simt;
 }
 
-std::string reason_against(const Context& context, const Row& row) {
-  const std::string reason = unavailable_here(context, row);
-  return reason.empty() ? row.workload->refusal(row.choice, row.executor) : reason;
+/// What is asked for makes no sense on any machine.
+[[noreturn]] void refuse(const Row& row, const std::string& refusal) {
+  throw Error(row.workload->info().name + " " + row.info->name + ": " + refusal,
+              "livewarp list " + row.workload->info().name + " shows all rows");
+}
+
+/// A row that was named must be able to compute the problem; others are skipped then, which is no failure.
+void set_skip(const Context& context, const RowRequest& request, Row& row) {
+  const std::string refusal = row.workload->refusal(row.choice, row.executor);
+  if (!refusal.empty() && !request.variants.empty()) refuse(row, refusal);
+  row.skip = unavailable_here(context, row);
+  if (!row.skip.empty() || refusal.empty()) return;
+  row.skip = refusal;
+  row.requested = false;
+}
+
+/// Of one workload: nothing can be run if all its rows refuse.
+void require_some_row(const std::vector<Row>& rows) {
+  const auto refused = [](const Row& row) {
+    return row.workload->refusal(row.choice, row.executor);
+  };
+  if (rows.empty() ||
+      std::ranges::any_of(rows, [&](const Row& row) { return refused(row).empty(); }))
+    return;
+  refuse(rows.front(), refused(rows.front()));
 }
 
 /// Puts the given axes and memory mode into the row's choice; what it does not offer makes it skip.
@@ -142,10 +164,11 @@ std::vector<Row> select_rows(const Context& context, const RowRequest& request, 
       for (const auto& [id, value] : request.problem) row.choice.problem[id] = value;
       row.requested = is_requested(row, request);
       set_launch(row, request, wanted.size() == 1);
-      if (row.skip.empty()) row.skip = reason_against(context, row);
+      if (row.skip.empty()) set_skip(context, request, row);
       rows.push_back(std::move(row));
     }
   }
+  if (request.workload) require_some_row(rows);
   return rows;
 }
 
@@ -189,6 +212,8 @@ Row row_of(const Context& context, const Choice& choice) {
   row.executor = row.info->backend == Backend::cuda ? Executor::cuda : Executor::cpu;
   row.choice = choice;
   row.requested = true;
+  if (const std::string refusal = row.workload->refusal(choice, row.executor); !refusal.empty())
+    refuse(row, refusal);
   row.skip = unavailable_here(context, row);
   return row;
 }

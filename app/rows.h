@@ -38,7 +38,8 @@ enum class Purpose { time, check };
 
 /// The rows of a request in registry order, those that cannot run with their reason. A row that lacks
 /// a given axis keeps its own; one that does not offer the given value is skipped, and refused
-/// (throws `Error`) where it was the only one named.
+/// (throws `Error`) where it was the only one named. Throws `Error` too where a row that was named, or all
+/// rows, cannot compute the problem.
 std::vector<Row> select_rows(const Context& context, const RowRequest& request, Purpose purpose);
 
 /// The memory mode in which the row really runs: `host` on `simt` and the CPU.
@@ -65,7 +66,7 @@ inline void require_memory(const Row& row) {
 std::string unavailable_here(const Context& context, const Row& row);
 
 /// The row of a complete choice on its own executor (a CUDA row needs a GPU), with the reason where it
-/// cannot run.
+/// cannot run. Throws `Error` if no machine could: the row cannot compute the problem.
 Row row_of(const Context& context, const Choice& choice);
 
 /// How every command says that the one row asked for cannot run: "nbody naive cannot run here: ...".

@@ -1,7 +1,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/fit.h"
 #include "app/platform.h"
 #include "app/session_fixture.h"
 #include "kernels/core/error.h"
@@ -96,67 +95,6 @@ TEST_F(SessionTest, ResetGoesBackToTheInitialState) {
   EXPECT_EQ(first.bytes, again.bytes);
 }
 
-TEST_F(SessionTest, MeasureAllBenchesEveryCpuRow) {
-  Session session(registry_, machine_, choice("vector", 600));
-  session.measure(std::nullopt);
-  ASSERT_NE(session.job(), nullptr);
-  ASSERT_TRUE(run(session, 60s, [&] {
-    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
-    return session.job() == nullptr;
-  }));
-  for (const VariantInfo* info : session.workload().variants()) {
-    if (info->backend != Backend::cpu) continue;
-    const auto found = session.records().bench(session.row_choice(*info));
-    ASSERT_TRUE(found) << info->name;
-    EXPECT_GT(found->step.median, 0) << info->name;
-    EXPECT_EQ(found->conditions, Conditions::bench);
-  }
-}
-
-TEST_F(SessionTest, TheRunRestsWhileAJobMeasures) {
-  Session session(registry_, machine_, choice("vector", 800));
-  ASSERT_TRUE(run(session, 120s, [&] { return session.meters().step.size() >= 5; }));
-  session.measure("scalar");
-  ASSERT_NE(session.job(), nullptr);
-  session.tick(12);  // what ended before
-  const std::int64_t steps = session.steps();
-  const std::size_t samples = session.meters().step.size();
-  run_for(session, 600ms);
-  ASSERT_NE(session.job(), nullptr) << "the job was to outlast the test";
-  EXPECT_EQ(session.steps(), steps);
-  EXPECT_EQ(session.meters().step.size(), samples);
-  session.cancel_job();
-  ASSERT_TRUE(run(session, 120s, [&] { return session.job() == nullptr; }));
-  EXPECT_TRUE(run(session, 120s, [&] { return session.steps() > steps; })) << "and goes on";
-}
-
-TEST_F(SessionTest, ABenchTimeBelongsToItsLaunchAndProblem) {
-  Session session(registry_, machine_, choice("threads", 600));
-  session.measure("threads");
-  ASSERT_TRUE(run(session, 120s, [&] {
-    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
-    return session.job() == nullptr;
-  }));
-  const auto shown = [&](const Choice& of) { return session.records().bench(of).has_value(); };
-  const Choice measured = session.choice();
-  EXPECT_TRUE(shown(measured));
-  Choice other = measured;
-  other.launch["threads"] = std::int64_t{1};
-  session.apply(other);
-  EXPECT_FALSE(shown(session.row_choice(session.variant())))
-      << "a stale time beside another launch";
-  Choice larger = measured;
-  larger.problem["n"] = std::int64_t{700};
-  EXPECT_FALSE(shown(larger));
-  Choice elsewhere = measured;
-  elsewhere.memory = MemoryMode::pinned;
-  EXPECT_FALSE(shown(elsewhere));
-  // Once another row runs, this one is listed with its default launch.
-  session.apply(choice("scalar", 600));
-  EXPECT_EQ(session.row_choice(*session.workload().find("threads")).launch, measured.launch);
-  EXPECT_TRUE(shown(session.row_choice(*session.workload().find("threads"))));
-}
-
 TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
   Session session(registry_, machine_, choice("vector", 1000));
   ASSERT_TRUE(run(session, 120s, [&] { return session.meters().step.size() >= 5; }));
@@ -233,45 +171,6 @@ TEST_F(SessionTest, TooLargeAProblemIsRefusedAndTheOldRunStays) {
   EXPECT_THROW(Session(registry_, machine_, huge), Error);
 }
 
-TEST(PredictionsTest, ATrialServesEverySize) {
-  const Registry registry;
-  const Workload& nbody = *registry.find("nbody");
-  Choice scalar = default_choice(nbody, "scalar", Backend::cpu);
-  scalar.problem["n"] = std::int64_t{131'072};
-  Predictions predictions;
-  EXPECT_FALSE(predictions.known(nbody, scalar, Executor::cpu));
-  const double ms = predictions.step_ms(nbody, scalar, Executor::cpu, {});
-  EXPECT_GT(ms, 1000);
-  Choice half = scalar;
-  half.problem["n"] = std::int64_t{65'536};
-  half.problem["dt"] = 0.002;  // costs nothing
-  const auto known = predictions.known(nbody, half, Executor::cpu);
-  ASSERT_TRUE(known);
-  EXPECT_NEAR(ms / *known, 4, 0.01);
-  EXPECT_FALSE(
-      predictions.known(nbody, default_choice(nbody, "vector", Backend::cpu), Executor::cpu));
-}
-
-TEST_F(SessionTest, MeasuringAllIsEstimatedFromWhatTheRowsCost) {
-  Session session(registry_, machine_, choice("vector", 600));
-  int idle = 0;  // frames in a row in which no row was tried out
-  ASSERT_TRUE(run(session, 60s, [&] {
-    idle = session.check().ok() && !session.checking() ? idle + 1 : 0;
-    return idle > 300;
-  }));
-  const double small = session.measure_all_seconds();
-  EXPECT_GT(small, 0);
-  Choice large = session.choice();
-  large.paused = true;
-  large.problem["n"] = std::int64_t{262'144};
-  session.apply(large);
-  const auto start = SteadyClock::now();
-  const double seconds = session.measure_all_seconds();
-  EXPECT_LE(SteadyClock::now() - start, 20ms) << "asked for in every frame";
-  EXPECT_NE(seconds, small);
-  EXPECT_LT(seconds, small + 10) << "rows that are left out take no time";
-}
-
 // A scalar step at this size takes most of a minute: nobody may ever wait for one.
 TEST(SessionTimingTest, LongStepNeitherBlocksAFrameNorACancellation) {
   const Registry registry;
@@ -299,16 +198,6 @@ TEST(SessionTimingTest, LongStepNeitherBlocksAFrameNorACancellation) {
   other.problem["n"] = std::int64_t{1000};
   EXPECT_LE(timed([&] { session.apply(other); }), 200);
   EXPECT_EQ(get_integer(session.choice().problem, "n"), 1000);
-}
-
-TEST_F(SessionTest, FittedSizeKeepsTheStepWithinItsTarget) {
-  const Workload& nbody = *registry_.find("nbody");
-  const Choice start = choice("vector", 16384);
-  const Fitted fitted = fit_size(nbody, start, Executor::cpu, 10, 1 << 20);
-  const std::int64_t n = get_integer(fitted.choice.problem, "n");
-  EXPECT_GE(n, 256);
-  EXPECT_LE(n, 65536);
-  EXPECT_NE(fitted.text.find("fitted to this machine"), std::string::npos);
 }
 
 }  // namespace
