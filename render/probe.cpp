@@ -15,7 +15,13 @@ std::optional<Probe> probe_image(const GlPicture& picture, double x, double y) {
   std::array<std::uint8_t, 4> color{};
   glGetNamedBufferSubData(picture.buffer, GLintptr(4 * (row * spec.width + column)), 4,
                           color.data());
-  return Probe{.x = column, .y = row, .color = color};
+  // Shown smaller than it is: of the whole image's pixels, one of those that made this one.
+  const auto of_all = [](std::int64_t at, std::int64_t shown, std::int64_t all) {
+    return all > shown ? at * all / shown : at;
+  };
+  return Probe{.x = of_all(column, spec.width, spec.full_width),
+               .y = of_all(row, spec.height, spec.full_height),
+               .color = color};
 }
 
 }  // namespace

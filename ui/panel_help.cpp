@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <vector>
 
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -28,11 +29,20 @@ constexpr std::array running{
     KeyLine{"Shift \u2190 \u2192", "Smaller, larger block"},
     KeyLine{"+ \u2212", "Twice, half the size"},
 };
-constexpr std::array looking{
+constexpr std::array on_picture{
     KeyLine{"Drag", "Turn the picture, paint"},
     KeyLine{"Right drag", "Move the picture"},
     KeyLine{"Wheel", "Zoom"},
     KeyLine{"Double click", "Fit the picture"},
+};
+/// Where the mouse makes another picture, and does not look at the finished one.
+constexpr std::array on_handles{
+    KeyLine{"Drag", "Move the picture"},
+    KeyLine{"Right drag", "Turn the picture"},
+    KeyLine{"Wheel", "Scale at the pointer"},
+    KeyLine{"Double click", "Fit; again: fill"},
+};
+constexpr std::array looking{
     KeyLine{"Tab", "Hide panels"},
     KeyLine{"Shift Tab", "Hide the readout too"},
     KeyLine{"Ctrl Tab", "Focus in the next panel"},
@@ -50,6 +60,13 @@ constexpr std::array leaving{
 constexpr double group_gap = 0.5;  // rows
 constexpr double title_rows = 1.5;
 constexpr double column_width = 18.5, key_column = 6.4;  // em
+
+std::vector<KeyLine> looking_at(const View& view) {
+  const auto& mouse = view.handles.empty() ? on_picture : on_handles;
+  std::vector<KeyLine> lines(mouse.begin(), mouse.end());
+  lines.insert(lines.end(), looking.begin(), looking.end());
+  return lines;
+}
 
 /// A group of keys from the area's top down; what is left of the area below it.
 Box group(const Look& look, const Box& area, std::string_view title,
@@ -85,7 +102,8 @@ void help_overlay(Frame& frame) {
   const Look& look = frame.look;
   const bool one_column = frame.width < 40;
   const double left = double(running.size() + leaving.size() + 2) + group_gap;
-  const double right = double(looking.size() + 1);
+  const std::vector<KeyLine> seen = looking_at(frame.model.view);
+  const double right = double(seen.size() + 1);
   const double rows = one_column ? left + group_gap + right : std::max(left, right);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
@@ -103,7 +121,7 @@ void help_overlay(Frame& frame) {
   Box beside = area;
   beside.x0 += look.length(column_width);
   const Box below = group(look, group(look, area, "Running", running), "Leaving", leaving);
-  group(look, one_column ? below : beside, "Looking", looking);
+  group(look, one_column ? below : beside, "Looking", seen);
   // A click anywhere else closes it.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered() &&
       !ImGui::IsWindowAppearing())

@@ -137,6 +137,20 @@ TEST(Words, FieldsThatAreTypedInWriteNothingBeside) {
   EXPECT_EQ(ImGui::FindWindowByName(ids::controls)->ScrollMax.x, 0);
 }
 
+TEST(Words, KeysSayWhatTheMouseDoesOnThisPicture) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+  app.frames(model, 2);
+  app.key(model, ImGuiKey_F1);
+  EXPECT_TRUE(app.says("Zoom"));
+  model.view.handles.scale = "dt";
+  app.frames(model, 2);
+  EXPECT_FALSE(app.says("Zoom"));
+  EXPECT_TRUE(app.says("Scale at the pointer"));
+  for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
+}
+
 TEST(Words, KeysSayHowTheyCloseAndNameEveryKey) {
   const FakeWorld world;
   const Model model = running_model(world);

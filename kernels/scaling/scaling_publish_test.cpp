@@ -37,7 +37,7 @@ class ScalingPublish : public ScalingRows {
           const uchar4 wanted = scaling_picture_pixel(reinterpret_cast<const Pixel*>(source.data()),
                                                       reinterpret_cast<const Pixel*>(result.data()),
                                                       x, y, show, task, weights);
-          const uchar4 found = pixels[std::size_t(y * spec.width + x)];
+          const uchar4 found = pixels[std::size_t(y) * std::size_t(spec.width) + std::size_t(x)];
           ASSERT_LE(std::abs(int(found.x) - int(wanted.x)), slack) << text() << x << ", " << y;
           ASSERT_LE(std::abs(int(found.y) - int(wanted.y)), slack) << text() << x << ", " << y;
           ASSERT_LE(std::abs(int(found.z) - int(wanted.z)), slack) << text() << x << ", " << y;
