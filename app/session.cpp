@@ -65,7 +65,10 @@ void Session::apply(Choice wanted) {
     }
     if (preparing_) give_up_preparing();
     if (wanted == choice_ || (workload == workload_ && edit_in_place(wanted))) return;
-    begin(wanted, {});
+    std::optional<HostState> kept;
+    if (workload == workload_)
+      runner_->read([&](const Simulation& run) { kept = run.snapshot_for(wanted.problem); });
+    begin(wanted, std::move(kept));
   } catch (const Error& error) {
     notices_.add(error);
   } catch (const std::exception& error) {
@@ -93,7 +96,11 @@ CheckResult Session::check() const {
 }
 
 void Session::single_step() {
-  if (choice_.paused && !job_ && !preparing_) runner_->single_step();
+  if (!choice_.paused || job_) return;
+  if (preparing_)
+    step_owed_ = true;
+  else
+    runner_->single_step();
 }
 
 void Session::reset() {

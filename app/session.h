@@ -32,7 +32,7 @@ class Session {
 
   // -- what a person does ---------------------------------------------------------------------------
   void apply(Choice wanted);
-  void single_step();  ///< one step while paused
+  void single_step();  ///< one step while paused; of a run that is being prepared once it is there
   void reset();        ///< the initial state again
   void paint(const Stroke& stroke);
   void look(const Viewport& viewport);  ///< the part of a field that is shown
@@ -143,6 +143,7 @@ class Session {
   Checker checker_;
   Preparer preparer_;
   std::optional<Preparing> preparing_;
+  bool step_owed_ = false;  ///< to the run that is being prepared
   std::unique_ptr<BenchJob> job_;
   std::vector<std::string> left_out_;  ///< of the job's rows
 };

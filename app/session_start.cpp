@@ -89,7 +89,7 @@ StartRequest Session::request(const Choice& choice, std::optional<HostState> sta
 
 /// Throws `Error` if there is not memory enough, with all as it was.
 void Session::begin(const Choice& choice, std::optional<HostState> state) {
-  const bool fresh = !state;
+  const bool fresh = !state || state->steps == 0;
   StartRequest start = request(choice, std::move(state));
   require_memory(*start.workload, choice, start.executor);
   runner_->hold(true);
@@ -141,6 +141,7 @@ void Session::adopt(Prepared prepared) {
   preparing_.reset();
   picture_stale_ = true;
   begin_check();
+  if (std::exchange(step_owed_, false)) single_step();
 }
 
 /// The old run goes on.
@@ -148,6 +149,7 @@ void Session::give_up_preparing() {
   preparer_.cancel();
   set_choice(preparing_->before);
   preparing_.reset();
+  step_owed_ = false;
   runner_->hold(false);
   begin_check();
 }

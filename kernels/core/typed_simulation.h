@@ -8,29 +8,10 @@
 
 #include "kernels/core/buffer.h"
 #include "kernels/core/error.h"
+#include "kernels/core/field_spec.h"
 #include "kernels/core/workload.h"
 
 namespace livewarp {
-
-/// What a step does with a field.
-enum class FieldRole {
-  state,  ///< reals, read and written: two copies, in the precision of the row
-  marks,  ///< bytes, only read: one copy; zero where there is no mark, and not even read where all are
-  input,  ///< bytes, only read: one copy
-  result  ///< bytes, only written: two copies, so that one is shown while the other is written
-};
-
-/// One array of a workload's canonical state.
-struct FieldSpec {
-  std::string name;
-  std::size_t bytes = 0;  ///< of a field of reals as fp32
-  FieldRole role = FieldRole::state;
-
-  bool constant() const { return role == FieldRole::marks || role == FieldRole::input; }
-  std::size_t stored(Precision precision) const {
-    return role == FieldRole::state ? bytes / sizeof(float) * bytes_of(precision) : bytes;
-  }
-};
 
 /// `Simulation` for any workload W (see typed_workload.h for what W provides): two copies of the
 /// state, of which a step reads one and writes the other.
@@ -72,7 +53,7 @@ class TypedSimulation final : public Simulation {
 
   bool adjust(const Values& problem, const Values& view) override {
     const Problem wanted = Problem::from(problem);
-    const bool fits = W::same_state(problem_, wanted);
+    const bool fits = W::same_state(problem_, wanted) && same_sizes(wanted, false);
     Scratch scratch = fits ? scratch_for(*row_, wanted, launch_) : Scratch{};
     restyle(view);
     if (!fits) return false;
@@ -165,6 +146,17 @@ class TypedSimulation final : public Simulation {
     }
     return state;
   }
+  std::optional<HostState> snapshot_for(const Values& problem) const override {
+    const Problem wanted = Problem::from(problem);
+    if (!W::same_state(problem_, wanted) || !same_sizes(wanted, true)) return {};
+    HostState state = snapshot();
+    state.steps = 0;
+    state.time = 0;
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+      if (fields_[i].role == FieldRole::result)
+        state.fields[i].assign(W::fields(wanted)[i].bytes, std::byte{});
+    return state;
+  }
   std::int64_t steps() const override { return steps_; }
   double time() const override { return time_; }
   void poison_next() override {
@@ -181,6 +173,14 @@ class TypedSimulation final : public Simulation {
   }
 
  private:
+  /// Whether every field has the size that it has now; results may be left out.
+  bool same_sizes(const Problem& problem, bool but_results) const {
+    const std::vector<FieldSpec> fields = W::fields(problem);
+    return std::ranges::equal(fields, fields_, [&](const FieldSpec& a, const FieldSpec& b) {
+      return a.bytes == b.bytes || (but_results && a.role == FieldRole::result);
+    });
+  }
+
   /// The buffers of a state, in some precision. Constant fields have no second copy.
   struct Fields {
     std::vector<FieldSpec> specs;

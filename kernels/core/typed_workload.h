@@ -20,7 +20,7 @@ namespace livewarp {
 ///               void* scratch);
 ///     HostState initial(const Problem&);
 ///     std::optional<Problem> priming(const Problem&);  // a step of it makes derived fields fit
-///     bool same_state(const Problem& a, const Problem& b);        // a's state serves b
+///     bool same_state(const Problem& a, const Problem& b);  // a's state serves b, if sizes are the same
 ///     double time_step(const Problem&);
 ///     PictureSpec picture(const Problem&);
 ///     View view(const Problem&, const Values& view);

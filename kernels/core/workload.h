@@ -126,6 +126,9 @@ class Simulation {
   virtual std::vector<Readout> stock() const = 0;
   /// The present state on the host. Blocks until `exec`'s device is idle.
   virtual HostState snapshot() const = 0;
+  /// The same as the state of another problem, if only results have another size in it: they are not there
+  /// yet, and no step has been made. Nothing where the state must be made anew.
+  virtual std::optional<HostState> snapshot_for(const Values& problem) const = 0;
   virtual std::int64_t steps() const = 0;
   virtual double time() const = 0;
   /// Overwrites the next state (and scratch) so that unwritten results show as NaN.

@@ -104,7 +104,6 @@ Scaling::Step Scaling::bind(const Problem& problem, const std::vector<void*>& in
 
 bool Scaling::same_state(const Problem& a, const Problem& b) {
   return a.width == b.width && a.height == b.height && a.channels == b.channels &&
-         a.result_width == b.result_width && a.result_height == b.result_height &&
          a.chart == b.chart && a.seed == b.seed && a.image == b.image;
 }
 

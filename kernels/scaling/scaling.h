@@ -60,7 +60,7 @@ struct Scaling {
                    const std::vector<void*>& out, void* scratch);
   static HostState initial(const Problem& problem);
   static std::optional<Problem> priming(const Problem&) { return std::nullopt; }
-  static bool same_state(const Problem& a, const Problem& b);
+  static bool same_state(const Problem& a, const Problem& b);  ///< the same source
   static double time_step(const Problem&) { return 0; }
   static PictureSpec picture(const Problem& problem);
   static ImageSize result_size(const Problem& problem);

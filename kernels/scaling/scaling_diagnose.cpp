@@ -50,6 +50,7 @@ Errors errors_of(const Scaling::Problem& problem, const HostState& state, std::i
 
 std::vector<Readout> Scaling::diagnose(const Problem& problem, const HostState& state,
                                        const Job& job) {
+  if (state.steps == 0) return {};  // there is no result yet
   constexpr double seconds = 0.2;
   const auto stride = std::clamp<std::int64_t>(
       std::int64_t(std::ceil(reference_seconds(problem) / seconds)), 1, problem.result_height);

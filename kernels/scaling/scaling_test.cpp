@@ -104,7 +104,8 @@ TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
 
 TEST_F(ScalingRows, WorkOfACheckCanBeStopped) {
   const Choice choice = default_choice(workload_, "", Backend::cpu);
-  const HostState in = workload_.initial_state(choice.problem);
+  HostState in = workload_.initial_state(choice.problem);
+  in.steps = 1;
   std::stop_source stop;
   stop.request_stop();
   const Job job{stop.get_token(), {}};
@@ -123,6 +124,8 @@ TEST_F(ScalingRows, DiagnosisMeasuresErrorsMadeByHand) {
   const Choice choice = choice_of(*workload_.find("scalar"), 64, 48, 1, "bilinear");
   HostState state = workload_.initial_state(choice.problem);
   state.fields[1] = state.fields[0];
+  EXPECT_TRUE(workload_.diagnose(choice.problem, state, Job{}).empty()) << "no step, no result";
+  state.steps = 1;
   const auto sound = workload_.diagnose(choice.problem, state, Job{});
   EXPECT_EQ(readout(sound, "worst"), 0);
   EXPECT_TRUE(std::isnan(readout(sound, "psnr")));  // infinite, and not said
