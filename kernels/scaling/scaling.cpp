@@ -5,8 +5,6 @@
 #include <memory>
 #include <numbers>
 
-#include "kernels/core/error.h"
-#include "kernels/core/image.h"
 #include "kernels/scaling/scaling_params.h"
 
 namespace livewarp {
@@ -46,16 +44,11 @@ ScalingMap map_of(const Extent& x, const Extent& y, double scale, double degrees
 
 Scaling::Problem Scaling::Problem::from(const Values& values) {
   Problem problem;
-  problem.width = get_integer(values, "width");
-  problem.height = get_integer(values, "height");
-  problem.channels = get_text(values, "pixels") == "grey8" ? 1 : 4;
+  static_cast<SourcePicture&>(problem) = SourcePicture::from(values);
   problem.scale = get_real(values, "scale");
   problem.filter = chosen<ScalingFilter>(info().params, values, "filter");
   problem.antialias = get_toggle(values, "antialias");
   problem.address = chosen<Address>(info().params, values, "address");
-  problem.chart = chosen<Chart>(info().params, values, "chart");
-  problem.seed = std::uint64_t(get_integer(values, "seed"));
-  if (problem.chart == Chart::image) problem.image = get_text(values, "image");
   const Extent x(problem.width, problem.scale, get_integer(values, "result_width"),
                  get_real(values, "center_x"));
   const Extent y(problem.height, problem.scale, get_integer(values, "result_height"),
@@ -74,26 +67,16 @@ const WorkloadInfo& Scaling::info() {
   return info;
 }
 
-Values Scaling::completed(Values problem) {
-  const std::string& path = get_text(problem, "image");
-  if (get_text(problem, "chart") != "image" || path.empty()) return problem;
-  const ImageSize size = image_size(path);
-  const auto fits = [](int n) { return n <= scaling_most_texels_a_side; };
-  if (!fits(size.width) || !fits(size.height))
-    throw Error(path + " is " + std::to_string(size.width) + " x " + std::to_string(size.height) +
-                " pixels: at most " + std::to_string(scaling_most_texels_a_side) +
-                " a side can be scaled");
-  problem["width"] = std::int64_t(size.width);
-  problem["height"] = std::int64_t(size.height);
-  return problem;
+std::vector<FieldSpec> Scaling::fields(const Problem& problem) {
+  return {{"source", problem.bytes(), FieldRole::input},
+          {"result", problem.result().bytes(), FieldRole::result}};
 }
 
-std::vector<FieldSpec> Scaling::fields(const Problem& problem) {
-  const auto bytes = [&](std::int64_t width, std::int64_t height) {
-    return std::size_t(width) * std::size_t(height) * std::size_t(problem.channels);
-  };
-  return {{"source", bytes(problem.width, problem.height), FieldRole::input},
-          {"result", bytes(problem.result_width, problem.result_height), FieldRole::result}};
+HostState Scaling::initial(const Problem& problem) {
+  HostState state;
+  state.fields.push_back(source_texels(problem));
+  state.fields.emplace_back(problem.result().bytes());
+  return state;
 }
 
 Scaling::Step Scaling::bind(const Problem& problem, const std::vector<void*>& in,
@@ -103,22 +86,7 @@ Scaling::Step Scaling::bind(const Problem& problem, const std::vector<void*>& in
 }
 
 bool Scaling::same_state(const Problem& a, const Problem& b) {
-  return a.width == b.width && a.height == b.height && a.channels == b.channels &&
-         a.chart == b.chart && a.seed == b.seed && a.image == b.image;
-}
-
-PictureSpec Scaling::picture(const Problem& problem) {
-  constexpr std::int64_t most_pixels_a_side = 4096;
-  const double shrink = std::max({1.0, double(problem.result_width) / double(most_pixels_a_side),
-                                  double(problem.result_height) / double(most_pixels_a_side)});
-  const auto shown = [&](std::int64_t pixels) {
-    return int(std::max<std::int64_t>(1, std::llround(double(pixels) / shrink)));
-  };
-  PictureSpec spec{PictureKind::image, 0, shown(problem.result_width),
-                   shown(problem.result_height)};
-  spec.full_width = problem.result_width;
-  spec.full_height = problem.result_height;
-  return spec;
+  return static_cast<const SourcePicture&>(a) == b;
 }
 
 ImageSize Scaling::result_size(const Problem& problem) {

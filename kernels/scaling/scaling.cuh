@@ -1,8 +1,7 @@
-// What the kernels of the scaling workload share: where a pixel lies in the source, texels outside, weights, and
-// channels as numbers.
+// What the kernels of the scaling workload share: where a pixel lies in the source, texels outside, and weights.
 #pragma once
 
-#include "kernels/core/device.cuh"
+#include "kernels/core/pixels.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -49,78 +48,23 @@ __device__ __forceinline__ int scaling_address(int i, int n, int address) {
   return within < n ? within : period - 1 - within;
 }
 
-// Bytes and numbers without a conversion instruction, of which a multiprocessor does 16 a clock, an eighth of the
-// rate of an addition. From 2^23 on the numbers of binary32 are the whole ones: a byte below the exponent of 2^23
-// is 2^23 + b, and what is added to 2^23 is rounded to a byte.
-constexpr float scaling_whole = 0x1p23f;
-
-/// Byte i of a word.
-__device__ __forceinline__ float scaling_number(unsigned word, int i) {
-  const unsigned byte = __byte_perm(word, __float_as_uint(scaling_whole), 0x7440u + unsigned(i));
-  return __uint_as_float(byte) - scaling_whole;
-}
-/// A word whose lowest byte is a number from 0 to 255 times `scale`, rounded.
-__device__ __forceinline__ unsigned scaling_rounded(float value, float scale = 1.0f) {
-  return __float_as_uint(fmaf(value, scale, scaling_whole));
-}
-/// The lowest bytes of four words.
-__device__ __forceinline__ unsigned scaling_joined(unsigned r, unsigned g, unsigned b, unsigned a) {
-  return __byte_perm(__byte_perm(r, g, 0x0040), __byte_perm(b, a, 0x0040), 0x5410);
-}
-
-/// Four channels of a byte each; red is the lowest.
-using ScalingRgba = unsigned;
-
-// A pixel of four bytes or one, and its channels as numbers.
+/// Four channels of a byte each.
+using ScalingRgba = RgbaWord;
 template <class Pixel>
-struct ScalingChannels;
-template <>
-struct ScalingChannels<ScalingRgba> {
-  using Sum = float4;
-  using Bytes = uchar4;
-  static constexpr int count = 4;
-  static __device__ __forceinline__ float4 zero() { return make_float4(0.0f, 0.0f, 0.0f, 0.0f); }
-  static __device__ __forceinline__ float4 of(ScalingRgba p) {
-    return make_float4(scaling_number(p, 0), scaling_number(p, 1), scaling_number(p, 2),
-                       scaling_number(p, 3));
-  }
-  static __device__ __forceinline__ float4 plus(float4 sum, float weight, float4 p) {
-    return make_float4(fmaf(weight, p.x, sum.x), fmaf(weight, p.y, sum.y), fmaf(weight, p.z, sum.z),
-                       fmaf(weight, p.w, sum.w));
-  }
-};
-template <>
-struct ScalingChannels<unsigned char> {
-  using Sum = float;
-  using Bytes = unsigned char;
-  static constexpr int count = 1;
-  static __device__ __forceinline__ float zero() { return 0.0f; }
-  static __device__ __forceinline__ float of(unsigned char p) { return scaling_number(p, 0); }
-  static __device__ __forceinline__ float plus(float sum, float weight, float p) {
-    return fmaf(weight, p, sum);
-  }
-};
+using ScalingChannels = PixelChannels<Pixel>;
 template <class Pixel>
-using ScalingSum = typename ScalingChannels<Pixel>::Sum;
-/// What a texture unit calls a pixel.
+using ScalingSum = PixelSum<Pixel>;
+/// What a texture unit calls a pixel, and the same as this workload has it.
 template <class Pixel>
 using ScalingBytes = typename ScalingChannels<Pixel>::Bytes;
 __device__ __forceinline__ ScalingRgba scaling_word(uchar4 p) {
-  return scaling_joined(p.x, p.y, p.z, p.w);
+  return joined_bytes(p.x, p.y, p.z, p.w);
 }
 __device__ __forceinline__ unsigned char scaling_word(unsigned char p) { return p; }
 
-/// A word whose lowest byte is that nearest to a sum, which may lie a little outside.
-__device__ __forceinline__ unsigned scaling_nearest_byte(float value) {
-  return scaling_rounded(fminf(fmaxf(value, 0.0f), 255.0f));
-}
-__device__ __forceinline__ ScalingRgba scaling_pixel(float4 v) {
-  return scaling_joined(scaling_nearest_byte(v.x), scaling_nearest_byte(v.y),
-                        scaling_nearest_byte(v.z), scaling_nearest_byte(v.w));
-}
-__device__ __forceinline__ unsigned char scaling_pixel(float v) {
-  return (unsigned char)(scaling_nearest_byte(v));
-}
+/// The nearest pixel of a sum, which may lie a little outside.
+__device__ __forceinline__ ScalingRgba scaling_pixel(float4 v) { return nearest_word(v); }
+__device__ __forceinline__ unsigned char scaling_pixel(float v) { return nearest_byte(v); }
 
 /// Texel (x, y), by the rule for those outside.
 template <class Pixel>

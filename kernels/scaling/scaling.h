@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
+#include "kernels/core/pixel_grid.h"
+#include "kernels/core/source_picture.h"
 #include "kernels/core/typed_workload.h"
 #include "kernels/scaling/scaling_filter.h"
 #include "kernels/scaling/scaling_map.h"
@@ -18,14 +20,11 @@ namespace livewarp {
 ///
 /// State: source, row by row, read alone; result, row by row, written alone.
 struct Scaling {
-  enum class Chart { mixed, zone, star, checker, gradients, text, noise, fractal, image };
   /// Where a texel outside is found: at the edge, round on the other side, mirrored at the outer edge of
   /// the border texels, or nowhere (all channels 0).
   enum class Address { clamp, wrap, mirror, border };
 
-  struct Problem {
-    std::int64_t width = 1, height = 1;  ///< of the source
-    int channels = 4;                    ///< 1 or 4, a byte each
+  struct Problem : SourcePicture {
     std::int64_t result_width = 1, result_height = 1;
     bool window = false;  ///< the result is a part of chosen size
     double scale = 1;
@@ -33,11 +32,9 @@ struct Scaling {
     ScalingFilter filter = ScalingFilter::bilinear;
     bool antialias = false;  ///< the filter is widened where the result is smaller
     Address address = Address::clamp;
-    Chart chart = Chart::mixed;
-    std::uint64_t seed = 1;
-    std::string image;  ///< path of the picture of that chart; empty: a zone plate
     static Problem from(const Values& values);
 
+    PixelGrid result() const { return {result_width, result_height, channels}; }
     StretchedFilter stretched() const { return {filter, scale, antialias}; }
   };
 
@@ -54,7 +51,7 @@ struct Scaling {
 
   static const WorkloadInfo& info();
   /// With the size of the picture that is named.
-  static Values completed(Values problem);
+  static Values completed(Values problem) { return with_picture_size(std::move(problem)); }
   static std::vector<FieldSpec> fields(const Problem& problem);
   static Step bind(const Problem& problem, const std::vector<void*>& in,
                    const std::vector<void*>& out, void* scratch);
@@ -62,7 +59,7 @@ struct Scaling {
   static std::optional<Problem> priming(const Problem&) { return std::nullopt; }
   static bool same_state(const Problem& a, const Problem& b);  ///< the same source
   static double time_step(const Problem&) { return 0; }
-  static PictureSpec picture(const Problem& problem);
+  static PictureSpec picture(const Problem& problem) { return image_picture(problem.result()); }
   static ImageSize result_size(const Problem& problem);
   static View view(const Problem& problem, const Values& values);
 
@@ -74,7 +71,9 @@ struct Scaling {
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,
                                           const Job& job);
-  static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
+  static std::vector<HostState> mutants(const Problem& problem, const HostState& sound) {
+    return picture_mutants({problem.width, problem.height, problem.channels}, sound);
+  }
   static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                        const Job& job);
 

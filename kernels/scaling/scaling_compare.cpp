@@ -1,9 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <mutex>
-#include <random>
 
-#include "kernels/core/grid.h"
 #include "kernels/scaling/scaling.h"
 #include "kernels/scaling/scaling_reference.h"
 
@@ -64,37 +61,21 @@ void add_far(std::vector<Values>& problems, const Values& problem) {
       }
 }
 
-const std::uint8_t* bytes(const HostState& state, std::size_t field) {
-  return reinterpret_cast<const std::uint8_t*>(state.fields[field].data());
-}
-
 /// How far from the fixed-point positions those of a texture unit lie: it takes fp32, two half steps of a
 /// number as large as the source, and rounds to 1/256 texel.
 double position_slack(const Scaling::Problem& problem) {
   return 0x1p-9 + 0x1p-23 * double(std::max(problem.width, problem.height) + 2);
 }
 
-/// Compares the pixels of a result one by one.
-class PixelJudge {
+/// Nearest only: tells which pixels are right though the reference says otherwise.
+class OtherSide {
  public:
-  PixelJudge(const Scaling::Problem& problem, const std::uint8_t* source,
-             const std::uint8_t* result)
-      : problem_(problem), source_(source), result_(result) {}
+  OtherSide(const Scaling::Problem& problem, const std::uint8_t* source)
+      : problem_(problem), source_(source) {}
 
-  void pixel(Discrepancy& found, std::int64_t x, std::int64_t y, const double* expected) const {
-    const std::int64_t i = y * problem_.result_width + x;
-    const std::uint8_t* const now = result_ + i * problem_.channels;
-    if (problem_.filter == ScalingFilter::nearest && other_side(now, x, y)) expected = nullptr;
-    for (int c = 0; c < problem_.channels; ++c) {
-      const double value = now[c];
-      found.add(i, &value, expected ? expected + c : &value, 1);
-    }
-  }
-
- private:
-  /// Nearest only: a position so near to the edge between two texels that a texture unit cannot tell on
+  /// A position so near to the edge between two texels that a texture unit cannot tell on
   /// which side it lies, where the result is the texel of the other side. On the edge itself it can.
-  bool other_side(const std::uint8_t* now, std::int64_t x, std::int64_t y) const {
+  bool operator()(const std::uint8_t* now, std::int64_t x, std::int64_t y) const {
     const double slack = position_slack(problem_);
     const double u = texels_of(problem_.map.u(x, y)) + 0.5;
     const double v = texels_of(problem_.map.v(x, y)) + 0.5;
@@ -110,6 +91,8 @@ class PixelJudge {
         if (equals(now, std::int64_t(tu), std::int64_t(tv))) return true;
     return false;
   }
+
+ private:
   bool equals(const std::uint8_t* now, std::int64_t x, std::int64_t y) const {
     const std::int64_t i = addressed(x, problem_.width, problem_.address);
     const std::int64_t j = addressed(y, problem_.height, problem_.address);
@@ -122,10 +105,8 @@ class PixelJudge {
   }
 
   const Scaling::Problem& problem_;
-  const std::uint8_t *source_, *result_;
+  const std::uint8_t* source_;
 };
-
-Discrepancy levels() { return Discrepancy("value", 1); }
 
 }  // namespace
 
@@ -154,50 +135,13 @@ double Scaling::reference_seconds(const Problem& problem) {
 std::vector<Discrepancy> Scaling::compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,
                                           const Job& job) {
-  const ScalingReference reference(problem, bytes(in, 0));
-  const PixelJudge judge(problem, bytes(in, 0), bytes(out, 1));
-  Discrepancy found = levels();
-  if (scope.samples > 0) {
-    std::mt19937_64 random(scope.seed);
-    for (std::int64_t i = 0; i < scope.samples; ++i) {
-      const auto x = std::int64_t(random() % std::uint64_t(problem.result_width));
-      const auto y = std::int64_t(random() % std::uint64_t(problem.result_height));
-      double expected[4];
-      reference.pixel(x, y, expected);
-      judge.pixel(found, x, y, expected);
-    }
-    return {found};
-  }
-  std::mutex adding;
-  for_grid_rows(problem.result_height, problem.result_width, job, [&](Range rows) {
-    std::vector<double> expected(std::size_t(problem.result_width * problem.channels));
-    Discrepancy some = levels();
-    for (std::int64_t y = rows.first; y < rows.last; ++y) {
-      reference.row(y, expected.data());
-      for (std::int64_t x = 0; x < problem.result_width; ++x)
-        judge.pixel(some, x, y, expected.data() + x * problem.channels);
-    }
-    const std::scoped_lock lock(adding);
-    found.add(some);
-  });
-  return {found};
-}
-
-// One texel brighter, a row of texels inverted, a column.
-std::vector<HostState> Scaling::mutants(const Problem& problem, const HostState& sound) {
-  std::vector<HostState> mutants;
-  const std::int64_t w = problem.width, h = problem.height, channels = problem.channels;
-  const auto mutate = [&](std::int64_t x0, std::int64_t x1, std::int64_t y0, std::int64_t y1) {
-    HostState mutant = sound;
-    for (std::int64_t y = y0; y < y1; ++y)
-      for (std::int64_t i = (y * w + x0) * channels; i < (y * w + x1) * channels; ++i)
-        mutant.fields[0][std::size_t(i)] ^= std::byte{0x80};
-    mutants.push_back(std::move(mutant));
-  };
-  mutate(w / 2, w / 2 + 1, h / 2, h / 2 + 1);
-  mutate(0, w, h / 2, h / 2 + 1);
-  mutate(w - 1, w, 0, h);
-  return mutants;
+  const ScalingReference reference(problem, field_bytes(in, 0));
+  ExactPixels exact{[&](std::int64_t y, double* to) { reference.row(y, to); },
+                    [&](std::int64_t x, std::int64_t y, double* to) { reference.pixel(x, y, to); },
+                    {}};
+  if (problem.filter == ScalingFilter::nearest)
+    exact.accepts = OtherSide(problem, field_bytes(in, 0));
+  return compare_pixels(problem.result(), field_bytes(out, 1), exact, scope, job);
 }
 
 }  // namespace livewarp

@@ -18,7 +18,7 @@ struct ScalingByByte {
     const volatile unsigned char* const bytes =
         reinterpret_cast<const volatile unsigned char*>(texel);
     const unsigned char r = bytes[0], g = bytes[1], b = bytes[2], a = bytes[3];
-    return scaling_joined(r, g, b, a);
+    return joined_bytes(r, g, b, a);
   }
 };
 
@@ -82,7 +82,7 @@ __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* 
 }
 
 // Lesson: bilinear by hand is four loads and twelve multiply-adds for four channels, and sixteen bytes to be made
-// numbers: as conversions they would weigh most, for a multiprocessor does 16 a clock; see scaling_number for a
+// numbers: as conversions they would weigh most, for a multiprocessor does 16 a clock; see byte_as_number for a
 // way round. This is the work that a texture unit does beside the kernel, with weights of 8 bits; here they
 // have 24.
 template <class Pixel, class Loads, int Items>

@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/core/source_picture.h"
+
 namespace livewarp {
 
 namespace {
@@ -62,46 +64,17 @@ std::vector<Param> scale_params() {
                    "first pixel, by which the picture shifts by half a pixel.")};
 }
 
-std::vector<Param> size_params() {
-  return {
-      logarithmic(integer_param("width", "Source width", "texels", 1, scaling_most_texels_a_side,
-                                3840, "Of a chart; a picture that is opened has its own.")),
-      logarithmic(integer_param("height", "Source height", "texels", 1, scaling_most_texels_a_side,
-                                2160, "Of a chart; a picture that is opened has its own.")),
-      choice_param("pixels", "Pixels", {{"rgba8", "RGBA", {}}, {"grey8", "Grey", {}}}, "rgba8",
-                   "Four bytes or one byte a pixel."),
-      integer_param("result_width", "Result width", "pixels", 0, scaling_most_texels_a_side, 0,
-                    "Computes only a window of that width of the result. 0: all of it."),
-      integer_param("result_height", "Result height", "pixels", 0, scaling_most_texels_a_side, 0,
-                    "Computes only a window of that height of the result. 0: all of it."),
-      real_param("center_x", "Middle, across", "", 0, 1, 0.5,
-                 "Which place of the source the middle of that window shows: 0 its left edge, 1 "
-                 "its right."),
-      real_param("center_y", "Middle, down", "", 0, 1, 0.5,
-                 "Which place of the source the middle of that window shows: 0 its top, 1 its "
-                 "bottom.")};
-}
-
-std::vector<Param> start_params() {
-  std::vector<Param> params{
-      choice_param("chart", "Source",
-                   {{"mixed", "Mixed channels", {}},
-                    {"zone", "Zone plate", {}},
-                    {"star", "Siemens star", {}},
-                    {"checker", "Checkerboard", {}},
-                    {"gradients", "Gradients", {}},
-                    {"text", "Text", {}},
-                    {"noise", "Noise", {}},
-                    {"fractal", "Fractal", {}},
-                    {"image", "Image", {}}},
-                   "mixed",
-                   "The picture that is scaled. Mixed: zone plate, checkerboard and noise in red, "
-                   "green and blue. A zone plate holds every pattern, the finest at its rim."),
-      image_file_param("image", "Image file", {{"chart", std::string("image")}},
-                       "A picture of 8 or 16 bits a channel; it is scaled with 8."),
-      integer_param("seed", "Seed", "", 0, 999'999, 1, "Of noise and fractal.")};
-  for (Param& param : params) param.group = ParamGroup::start;
-  return params;
+std::vector<Param> result_params() {
+  return {integer_param("result_width", "Result width", "pixels", 0, most_texels_a_side, 0,
+                        "Computes only a window of that width of the result. 0: all of it."),
+          integer_param("result_height", "Result height", "pixels", 0, most_texels_a_side, 0,
+                        "Computes only a window of that height of the result. 0: all of it."),
+          real_param("center_x", "Middle, across", "", 0, 1, 0.5,
+                     "Which place of the source the middle of that window shows: 0 its left edge, "
+                     "1 its right."),
+          real_param("center_y", "Middle, down", "", 0, 1, 0.5,
+                     "Which place of the source the middle of that window shows: 0 its top, 1 its "
+                     "bottom.")};
 }
 
 std::vector<Param> view_params() {
@@ -134,7 +107,8 @@ WorkloadInfo scaling_info() {
   info.element = "pixel";
   info.elements = "pixels";
   info.topic = "L2";
-  for (auto more : {scale_params(), size_params(), start_params(), view_params()})
+  for (auto more : {scale_params(), picture_size_params(), result_params(), picture_start_params(),
+                    view_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "texture";
   info.default_cpu = "threads";

@@ -7,7 +7,6 @@ namespace livewarp {
 /// Name, parameters and defaults of the workload.
 WorkloadInfo scaling_info();
 
-inline constexpr std::int64_t scaling_most_texels_a_side = 16'384;
 inline constexpr double scaling_least = 0.05, scaling_most = 32;
 
 }  // namespace livewarp

@@ -21,11 +21,11 @@ struct ScalingFetches {
 
 /// Bytes again of what a texture yields as reals from 0 to 1.
 __device__ __forceinline__ ScalingRgba scaling_of_reals(float4 v) {
-  return scaling_joined(scaling_rounded(v.x, 255.0f), scaling_rounded(v.y, 255.0f),
-                        scaling_rounded(v.z, 255.0f), scaling_rounded(v.w, 255.0f));
+  return joined_bytes(rounded_byte(v.x, 255.0f), rounded_byte(v.y, 255.0f),
+                        rounded_byte(v.z, 255.0f), rounded_byte(v.w, 255.0f));
 }
 __device__ __forceinline__ unsigned char scaling_of_reals(float v) {
-  return (unsigned char)(scaling_rounded(v, 255.0f));
+  return (unsigned char)(rounded_byte(v, 255.0f));
 }
 
 // Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both

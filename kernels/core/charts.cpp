@@ -1,18 +1,16 @@
-#include "kernels/scaling/scaling_charts.h"
+#include "kernels/core/charts.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <string_view>
 
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/error.h"
+#include "kernels/core/glyphs.h"
 #include "kernels/core/grid.h"
-#include "kernels/core/image.h"
-#include "kernels/scaling/scaling_glyphs.h"
 
 namespace livewarp {
 
@@ -107,30 +105,29 @@ Rgba gradients(double across, double down) {
   }
 }
 
-ChartColor chart_of(const Scaling::Problem& problem) {
-  const std::int64_t width = problem.width, height = problem.height;
-  const CellRandom random(problem.seed);
+ChartColor color_of(const SourcePicture& picture) {
+  const std::int64_t width = picture.width, height = picture.height;
+  const CellRandom random(picture.seed);
   const ZonePlate zone(width, height);
-  switch (problem.chart) {
-  case Scaling::Chart::mixed:
+  switch (picture.chart) {
+  case Chart::mixed:
     return [=](std::int64_t x, std::int64_t y) {
       const Rgba mixed{byte_of(zone.at(x, y)), byte_of(checker(x, y)),
                        byte_of(random.at(y * width + x)), 255};
       return mixed;
     };
-  case Scaling::Chart::star:
+  case Chart::star:
     return [=](std::int64_t x, std::int64_t y) {
       return grey(star(double(x) - double(width - 1) / 2, double(y) - double(height - 1) / 2));
     };
-  case Scaling::Chart::checker:
-    return [](std::int64_t x, std::int64_t y) { return grey(checker(x, y)); };
-  case Scaling::Chart::gradients:
+  case Chart::checker: return [](std::int64_t x, std::int64_t y) { return grey(checker(x, y)); };
+  case Chart::gradients:
     return [=](std::int64_t x, std::int64_t y) {
       return gradients((double(x) + 0.5) / double(width), (double(y) + 0.5) / double(height));
     };
-  case Scaling::Chart::text:
+  case Chart::text:
     return [](std::int64_t x, std::int64_t y) { return grey(glyph_dot(x, y) ? 0.05 : 0.95); };
-  case Scaling::Chart::noise:
+  case Chart::noise:
     return [=](std::int64_t x, std::int64_t y) {
       const auto bits = std::bit_cast<std::uint32_t>(1 + random.at(y * width + x));
       const auto more =
@@ -138,52 +135,28 @@ ChartColor chart_of(const Scaling::Problem& problem) {
       return Rgba{std::uint8_t(bits >> 15), std::uint8_t(bits >> 7), std::uint8_t(more >> 15),
                   std::uint8_t(more >> 7)};
     };
-  case Scaling::Chart::fractal:
-    return [fractal = Fractal(problem.seed)](std::int64_t x, std::int64_t y) {
+  case Chart::fractal:
+    return [fractal = Fractal(picture.seed)](std::int64_t x, std::int64_t y) {
       return landscape(fractal.at(x, y), fractal.at(y + 7777, x + 3333));
     };
   default: return [=](std::int64_t x, std::int64_t y) { return grey(zone.at(x, y)); };
   }
 }
 
-/// A chart in grey is its red channel.
-std::vector<std::byte> drawn(const Scaling::Problem& problem) {
-  const ChartColor color = chart_of(problem);
-  const std::int64_t width = problem.width;
-  std::vector<std::byte> texels(
-      std::size_t(width * problem.height * std::int64_t(problem.channels)));
+}  // namespace
+
+std::vector<std::byte> drawn_chart(const SourcePicture& picture) {
+  const ChartColor color = color_of(picture);
+  std::vector<std::byte> texels(picture.bytes());
   auto* const out = reinterpret_cast<std::uint8_t*>(texels.data());
-  tbb::parallel_for(std::int64_t{0}, problem.height, [&](std::int64_t y) {
-    for (std::int64_t x = 0; x < width; ++x) {
+  tbb::parallel_for(std::int64_t{0}, picture.height, [&](std::int64_t y) {
+    for (std::int64_t x = 0; x < picture.width; ++x) {
       const Rgba texel = color(x, y);
-      std::copy_n(texel.begin(), problem.channels, out + (y * width + x) * problem.channels);
+      std::copy_n(texel.begin(), picture.channels,
+                  out + (y * picture.width + x) * picture.channels);
     }
   });
   return texels;
-}
-
-}  // namespace
-
-std::vector<std::byte> scaling_source(const Scaling::Problem& problem) {
-  if (problem.image.empty()) return drawn(problem);
-  const Image image = read_image(problem.image);
-  if (image.width != problem.width || image.height != problem.height)
-    throw Error(problem.image + " is " + std::to_string(image.width) + " x " +
-                    std::to_string(image.height) + " now, and was " +
-                    std::to_string(problem.width) + " x " + std::to_string(problem.height),
-                "open it again");
-  const std::vector<std::uint8_t> bytes = as_bytes(image, problem.channels);
-  std::vector<std::byte> texels(bytes.size());
-  std::transform(bytes.begin(), bytes.end(), texels.begin(),
-                 [](std::uint8_t b) { return std::byte(b); });
-  return texels;
-}
-
-HostState Scaling::initial(const Problem& problem) {
-  HostState state;
-  state.fields.push_back(scaling_source(problem));
-  state.fields.emplace_back(fields(problem)[1].bytes);
-  return state;
 }
 
 }  // namespace livewarp

@@ -1,4 +1,4 @@
-#include "kernels/scaling/scaling_glyphs.h"
+#include "kernels/core/glyphs.h"
 
 #include <array>
 #include <string_view>
