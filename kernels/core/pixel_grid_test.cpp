@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "kernels/core/executors.h"
-#include "kernels/core/pixel_rows.h"
+#include "kernels/core/pixel_host.h"
 
 namespace livewarp {
 namespace {

@@ -1,0 +1,89 @@
+#include "kernels/transpose/transpose.h"
+
+#include <memory>
+
+namespace livewarp {
+
+namespace {
+
+WorkloadInfo make_info() {
+  WorkloadInfo info;
+  info.name = "transpose";
+  info.title = "Transposition";
+  info.summary = "A picture whose columns become rows: what is read side by side is written apart.";
+  info.item = "pixel";
+  info.item_rate = "pixels/s";
+  info.element = "pixel";
+  info.elements = "pixels";
+  info.topic = "L2";
+  info.params = {choice_param(
+      "turn", "Turn",
+      {{"transpose", "Transpose", {}}, {"left", "Left", {}}, {"right", "Right", {}}}, "transpose",
+      "Transpose mirrors the picture at its diagonal, left and right turn it by 90\u00b0. All "
+      "three "
+      "make columns of rows; a turn stores them in reverse.")};
+  for (const auto& more : {picture_size_params(), picture_start_params()})
+    info.params.insert(info.params.end(), more.begin(), more.end());
+  info.default_cuda = "padded";
+  info.default_cpu = "threads";
+  info.reference = "reference";
+  info.size_params = {"width", "height"};
+  info.window_problem = {
+      {"chart", std::string("text")}, {"width", std::int64_t{1280}}, {"height", std::int64_t{960}}};
+  return info;
+}
+
+}  // namespace
+
+Transpose::Problem Transpose::Problem::from(const Values& values) {
+  Problem problem;
+  static_cast<SourcePicture&>(problem) = SourcePicture::from(values);
+  problem.turn = chosen<Turn>(info().params, values, "turn");
+  return problem;
+}
+
+const WorkloadInfo& Transpose::info() {
+  static const WorkloadInfo info = make_info();
+  return info;
+}
+
+std::vector<FieldSpec> Transpose::fields(const Problem& problem) {
+  return {{"source", problem.bytes(), FieldRole::input},
+          {"result", problem.result().bytes(), FieldRole::result}};
+}
+
+Transpose::Step Transpose::bind(const Problem& problem, const std::vector<void*>& in,
+                                const std::vector<void*>& out, void*) {
+  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint8_t*>(out[1]),
+          static_cast<const std::uint8_t*>(in[1]), &problem};
+}
+
+HostState Transpose::initial(const Problem& problem) {
+  HostState state;
+  state.fields.push_back(source_texels(problem));
+  state.fields.emplace_back(problem.result().bytes());
+  return state;
+}
+
+bool Transpose::same_state(const Problem& a, const Problem& b) {
+  return static_cast<const SourcePicture&>(a) == b;
+}
+
+View Transpose::view(const Problem&, const Values&) {
+  View view;
+  view.kind = PictureKind::image;
+  view.hint = "drag moves, wheel zooms";
+  return view;
+}
+
+Work Transpose::work(const Problem& problem) {
+  const double bytes = 2 * double(problem.bytes());
+  return {.items = double(problem.texels()),
+          .flops = 0,
+          .compulsory_bytes = bytes,
+          .requested_bytes = bytes};
+}
+
+std::unique_ptr<Workload> make_transpose() { return std::make_unique<TypedWorkload<Transpose>>(); }
+
+}  // namespace livewarp

@@ -1,0 +1,56 @@
+#include "kernels/transpose/transpose.h"
+
+namespace livewarp {
+
+namespace {
+
+/// The texel that pixel (x, y) of the result shows.
+std::int64_t texel_of(const Transpose::Problem& problem, std::int64_t x, std::int64_t y) {
+  const std::int64_t across = problem.turn == Transpose::Turn::left ? problem.width - 1 - y : y;
+  const std::int64_t down = problem.turn == Transpose::Turn::right ? problem.height - 1 - x : x;
+  return down * problem.width + across;
+}
+
+}  // namespace
+
+// Noise, in which no two texels are likely to be equal; sides of one texel, sides that fill no tile, and
+// those that fill several.
+std::vector<Values> Transpose::check_problems(const Values& problem, const Launch&) {
+  struct Size {
+    std::int64_t width, height;
+  };
+  std::vector<Values> problems;
+  for (const char* const turn : {"transpose", "left", "right"})
+    for (const char* const pixels : {"rgba8", "grey8"})
+      for (const Size size :
+           {Size{1, 1}, {1, 23}, {37, 1}, {17, 31}, {65, 33}, {64, 96}, {100, 7}}) {
+        Values values = problem;
+        values["width"] = size.width;
+        values["height"] = size.height;
+        values["chart"] = std::string("noise");
+        values["turn"] = std::string(turn);
+        values["pixels"] = std::string(pixels);
+        problems.push_back(std::move(values));
+      }
+  return problems;
+}
+
+double Transpose::reference_seconds(const Problem& problem) {
+  return 3e-9 * double(problem.bytes());
+}
+
+std::vector<Discrepancy> Transpose::compare(const Problem& problem, const HostState& in,
+                                            const HostState& out, const CompareScope& scope,
+                                            const Job& job) {
+  const std::uint8_t* const source = field_bytes(in, 0);
+  const auto pixel = [&](std::int64_t x, std::int64_t y, double* to) {
+    const std::uint8_t* const texel = source + texel_of(problem, x, y) * problem.channels;
+    for (int c = 0; c < problem.channels; ++c) to[c] = texel[c];
+  };
+  const auto row = [&](std::int64_t y, double* to) {
+    for (std::int64_t x = 0; x < problem.height; ++x) pixel(x, y, to + x * problem.channels);
+  };
+  return compare_pixels(problem.result(), field_bytes(out, 1), {row, pixel, {}}, scope, job);
+}
+
+}  // namespace livewarp

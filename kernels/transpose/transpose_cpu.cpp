@@ -1,0 +1,132 @@
+#include <algorithm>
+
+#include "kernels/core/pixel_host.h"
+#include "kernels/transpose/transpose.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Rows of the result that lie between two looks at the stop token.
+constexpr std::int64_t rows_of_piece = 64;
+
+/// Where what belongs into a pixel is found: one step down a column of the source, or up.
+template <class Pixel>
+struct Column {
+  const Pixel* first;
+  std::int64_t step;
+
+  Column(const Transpose::Step& step_, std::int64_t row) : step(step_.problem->width) {
+    const Transpose::Problem& problem = *step_.problem;
+    const std::int64_t x = problem.turn == Transpose::Turn::left ? problem.width - 1 - row : row;
+    first = pixels_of<Pixel>(step_.source) + x;
+    if (problem.turn != Transpose::Turn::right) return;
+    first += (problem.height - 1) * step;
+    step = -step;
+  }
+};
+
+/// Each row of the result from end to end.
+void plain_step(const Transpose::Step& step, const Launch&, Exec& exec) {
+  const std::int64_t n = step.problem->height;
+  with_pixel(step.problem->channels, [&]<class Pixel>(Pixel) {
+    auto* const result = pixels_of<Pixel>(step.result);
+    exec.for_range(step.problem->width, rows_of_piece, 1, [&](Range rows) {
+      for (std::int64_t row = rows.first; row < rows.last; ++row) {
+        const Column<Pixel> column(step, row);
+        for (std::int64_t i = 0; i < n; ++i) result[row * n + i] = column.first[i * column.step];
+      }
+    });
+  });
+}
+
+/// The result in tiles of `side` x `side`, on `threads` threads.
+void tiled_step(const Transpose::Step& step, std::int64_t side, int threads, Exec& exec) {
+  const std::int64_t n = step.problem->height;
+  with_pixel(step.problem->channels, [&]<class Pixel>(Pixel) {
+    auto* const result = pixels_of<Pixel>(step.result);
+    exec.for_range(step.problem->width, side, threads, [&](Range rows) {
+      for (std::int64_t left = 0; left < n; left += side)
+        for (std::int64_t row = rows.first; row < rows.last; ++row) {
+          const Column<Pixel> column(step, row);
+          const std::int64_t right = std::min(left + side, n);
+          for (std::int64_t i = left; i < right; ++i)
+            result[row * n + i] = column.first[i * column.step];
+        }
+    });
+  });
+}
+
+Variant<Transpose> cpu_row(std::string name, std::string title) {
+  Variant<Transpose> row;
+  row.name = std::move(name);
+  row.title = std::move(title);
+  row.topic = "L2.10";
+  row.source = "the formula itself";
+  row.file = "kernels/transpose/transpose_cpu.cpp";
+  row.backend = Backend::cpu;
+  row.memory_modes = {MemoryMode::host};
+  row.tolerance = tolerance_cap("transpose", Backend::cpu, "fp32");
+  row.work = [](const Transpose::Problem& problem, const Launch&) {
+    return Transpose::work(problem);
+  };
+  return row;
+}
+
+Param tile_axis() {
+  return integer_axis("tile", "Tile", "", {8, 16, 32, 64, 128}, 32,
+                      "Side of the squares that the picture is cut into.");
+}
+
+Variant<Transpose> reference_row() {
+  Variant<Transpose> reference = cpu_row("reference", "Reference");
+  reference.lesson =
+      "Row after row of the result, on one core. Each pixel comes from another row of the source, "
+      "and "
+      "so from another cache line; until the next row wants that line's next texel, a tall picture "
+      "has thrown it out again.";
+  reference.step = plain_step;
+  return reference;
+}
+
+Variant<Transpose> blocked_row() {
+  Variant<Transpose> blocked = cpu_row("blocked", "Tiles");
+  blocked.source = "Lam, Rothberg, Wolf: The Cache Performance of Blocked Algorithms, ASPLOS 1991";
+  blocked.lesson =
+      "One core, tile by tile. A tile of 32 x 32 touches 32 rows of the source and 32 of the "
+      "result, "
+      "few enough lines to stay in the first-level cache until all of each is used. Widths that "
+      "are "
+      "a power of two put the rows of a tile onto the same lines of the cache: try 4,096.";
+  blocked.axes = {tile_axis()};
+  blocked.step = [](const Transpose::Step& step, const Launch& launch, Exec& exec) {
+    tiled_step(step, launch.integer("tile"), 1, exec);
+  };
+  return blocked;
+}
+
+Variant<Transpose> threads_row() {
+  Variant<Transpose> threads = cpu_row("threads", "Tiles, threads");
+  threads.source = "oneTBB: parallel_for over rows of tiles";
+  threads.lesson =
+      "The same tiles on all cores, each a row of them. Nothing is computed, so the memory is the "
+      "limit, and a few cores reach it.";
+  threads.axes = {tile_axis(), threads_axis("rows")};
+  threads.step = [](const Transpose::Step& step, const Launch& launch, Exec& exec) {
+    tiled_step(step, launch.integer("tile"), int(launch.integer("threads")), exec);
+  };
+  return threads;
+}
+
+void publish(const Transpose::Step& step, const Transpose::Problem& problem, const Launch&,
+             const Picture& picture, Exec& exec) {
+  publish_split_on_host({step.shown, step.shown, problem.channels, 0}, picture, exec);
+}
+
+}  // namespace
+
+Rows<Transpose> Transpose::cpu_rows() {
+  return {{reference_row(), blocked_row(), threads_row()}, publish, {}, {}};
+}
+
+}  // namespace livewarp
