@@ -15,7 +15,7 @@
 //   exec.launch(LIVEWARP_KERNEL(scale<4>), grid, block, shared_bytes, in, out, n);
 //
 // What a kernel may use: the built-ins and vector types of CUDA with make_*; static `__shared__`,
-// `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes; atomics
+// `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes, __match_any_sync; atomics
 // (relaxed, device-wide); tex1Dfetch, tex2D, surf2Dwrite and surf3Dwrite of objects that the executor or the
 // display makes; the float and double functions of <cmath> by their C names; and what this header adds. Device
 // functions are marked `__device__ __forceinline__`. A kernel must not wait for another thread by reading memory in

@@ -114,6 +114,14 @@ inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask,
 template <class T>
 concept Shuffled = std::is_arithmetic_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 
+/// The mask of the lanes that give the same bits (PTX ISA, match.any.sync).
+template <Shuffled T>
+unsigned __match_any_sync(unsigned mask, T value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(T));
+  return static_cast<unsigned>(simt::warp_exchange(simt::WarpOperation::match, mask, bits, 0));
+}
+
 /// The value that lane `source` of the warp gives in the same call.
 template <Shuffled T>
 T shuffle_from(unsigned mask, T value, int source) {

@@ -29,11 +29,11 @@ enum class BarrierKind { sync, count, all, any };
 /// of non-zero predicates (count), or whether all or any are.
 int block_barrier(BarrierKind kind, int predicate);
 
-enum class WarpOperation { sync, shuffle, vote };
+enum class WarpOperation { sync, shuffle, vote, match };
 /// Waits for the threads of the warp named in `mask` that have not exited; they must ask for the
 /// same operation with the same mask. Shuffle: returns the value that lane `source` gave; a lane
 /// that does not take part yields all bits set (NaN), so that its use is seen. Vote: returns the
-/// mask of the lanes whose value is not 0.
+/// mask of the lanes whose value is not 0. Match: returns the mask of the lanes whose value is the same.
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source);
 

@@ -78,6 +78,7 @@ class BlockRunner {
     unsigned live = 0;     ///< lanes that have not exited
     unsigned waiting = 0;  ///< lanes at a warp operation
   };
+  using Given = std::array<std::uint64_t, warp_lanes>;  ///< by the lanes of a warp
   /// What is thrown through a thread that is given up, so that its objects are destroyed.
   struct GivenUp {};
 
@@ -93,6 +94,8 @@ class BlockRunner {
   Carrier& idle_carrier();
   void release_barrier();
   void complete_warp_operation(unsigned warp_index, int member);
+  static std::uint64_t result_for(unsigned i, const Thread& lane, unsigned taking_part,
+                                  const Given& given);
   void give_up_all();
   std::string describe(int thread) const;
   std::string describe_wait(int thread) const;

@@ -1,5 +1,6 @@
 // What the threads of a block wait for: barriers and warp operations, and what is said when they wait
 // for ever.
+#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -25,9 +26,21 @@ const char* name_of(WarpOperation operation) {
   switch (operation) {
   case WarpOperation::shuffle: return "a shuffle";
   case WarpOperation::vote: return "a vote";
+  case WarpOperation::match: return "a match";
   case WarpOperation::sync: break;
   }
   return "__syncwarp";
+}
+
+/// The lanes of `lanes` of which `is` is true.
+template <class Is>
+unsigned mask_where(unsigned lanes, const Is& is) {
+  unsigned mask = 0;
+  for (unsigned rest = lanes; rest; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    mask |= static_cast<unsigned>(is(lane)) << lane;
+  }
+  return mask;
 }
 
 }  // namespace
@@ -85,6 +98,18 @@ std::uint64_t BlockRunner::exchange(WarpOperation operation, unsigned mask, std:
   return mine.value;
 }
 
+/// What lane `i` gets of what the lanes gave.
+std::uint64_t BlockRunner::result_for(unsigned i, const Thread& lane, unsigned taking_part,
+                                      const Given& given) {
+  switch (lane.operation) {
+  case WarpOperation::vote:
+    return mask_where(taking_part, [&](unsigned j) { return given[j] != 0; });
+  case WarpOperation::match:
+    return mask_where(taking_part, [&](unsigned j) { return given[j] == given[i]; });
+  default: return given[lane.source & 31];
+  }
+}
+
 /// Ends the operation that `member` waits in, if all who take part have come.
 void BlockRunner::complete_warp_operation(unsigned warp_index, int member) {
   Warp& warp = warps_[warp_index];
@@ -93,18 +118,16 @@ void BlockRunner::complete_warp_operation(unsigned warp_index, int member) {
   if (taking_part & ~warp.waiting) return;
 
   Thread* lanes = &threads_[warp_index * warp_lanes];
-  std::array<std::uint64_t, warp_lanes> given;
+  Given given;
   given.fill(~std::uint64_t{0});
-  std::uint64_t votes = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
     if (!(taking_part >> i & 1u)) continue;
     if (lanes[i].mask != mask || lanes[i].operation != operation) return;
     given[i] = lanes[i].value;
-    votes |= std::uint64_t{lanes[i].value != 0} << i;
   }
   for (unsigned i = 0; i < warp_lanes; ++i) {
     if (!(taking_part >> i & 1u)) continue;
-    lanes[i].value = operation == WarpOperation::vote ? votes : given[lanes[i].source & 31];
+    lanes[i].value = result_for(i, lanes[i], taking_part, given);
     make_ready(static_cast<int>(warp_index * warp_lanes + i));
   }
   warp.waiting &= ~taking_part;

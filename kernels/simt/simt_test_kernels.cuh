@@ -102,6 +102,18 @@ __global__ void vote(const int* in, unsigned* ballot, int* any, int* all) {
   all[i] = __all_sync(mask, in[i]);
 }
 
+template <class T>
+__global__ void match_lanes(const T* in, unsigned* equals) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  equals[i] = __match_any_sync(0xffffffffu, in[i]);
+}
+
+/// Odd and even lanes each ask among themselves.
+__global__ void match_apart(const int* in, unsigned* equals) {
+  const unsigned mask = threadIdx.x % 2 ? 0xaaaaaaaau : 0x55555555u;
+  equals[threadIdx.x] = __match_any_sync(mask, in[threadIdx.x]);
+}
+
 __global__ void block_vote(const int* in, int* count, int* all, int* any) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   count[i] = __syncthreads_count(in[i]);

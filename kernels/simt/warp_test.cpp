@@ -1,4 +1,4 @@
-// Shuffles, votes and the barrier of a warp, against the formulas of the PTX ISA (shfl.sync, vote).
+// Shuffles, votes, matches and the barrier of a warp, against the formulas of the PTX ISA (shfl.sync, vote, match).
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -107,6 +107,38 @@ TEST(SimtWarp, VotesOfWholeAndPartialWarps) {
       ASSERT_EQ(all[i] != 0, step == 1);
     }
   }
+}
+
+template <class T>
+void check_match(const T* values, int distinct) {
+  constexpr int block = 45, n = 2 * block;  // a block ends in a warp of 13
+  std::vector<T> in(n);
+  for (int i = 0; i < n; ++i) in[i] = values[i * i / 3 % distinct];
+  std::vector<unsigned> equals(n);
+  make_simt_exec({.seed = 5})
+      ->launch(LIVEWARP_KERNEL(match_lanes<T>), {2}, {block}, 0, in.data(), equals.data());
+  for (int i = 0; i < n; ++i) {
+    const int thread = i % block, first = thread / 32 * 32, lanes = std::min(32, block - first);
+    unsigned expected = 0;
+    for (int lane = 0; lane < lanes; ++lane)
+      if (in[i - thread + first + lane] == in[i]) expected |= 1u << lane;
+    ASSERT_EQ(equals[i], expected) << "of " << distinct << " values, thread " << thread;
+  }
+}
+
+TEST(SimtWarp, MatchesTellWhoHasTheSame) {
+  const int integers[] = {0, -1, 7, 1 << 30, 12};
+  // Equal in their lower halves: all 64 bits count.
+  const unsigned long long wide[] = {5, (1ull << 40) + 5, (1ull << 63) + 5};
+  for (int distinct : {1, 2, 5}) check_match(integers, distinct);
+  for (int distinct : {1, 3}) check_match(wide, distinct);
+}
+
+TEST(SimtWarp, MatchesOfPartsOfAWarpStayApart) {
+  const std::vector<int> in(32, 4);
+  std::vector<unsigned> equals(32);
+  make_simt_exec()->launch(LIVEWARP_KERNEL(match_apart), {1}, {32}, 0, in.data(), equals.data());
+  for (int i = 0; i < 32; ++i) ASSERT_EQ(equals[i], i % 2 ? 0xaaaaaaaau : 0x55555555u);
 }
 
 TEST(SimtWarp, BarrierOfAWarpOrdersItsSharedMemory) {
