@@ -1,0 +1,83 @@
+#include "kernels/histogram/histogram.h"
+
+#include <memory>
+
+namespace livewarp {
+
+namespace {
+
+WorkloadInfo make_info() {
+  Param plot = choice_param(
+      "plot", "Plot", {{"linear", "Linear", {}}, {"log", "Logarithmic", {}}, {"none", "None", {}}},
+      "linear",
+      "How the counts are drawn over the picture. Linear: full height is four times what evenly "
+      "spread levels would have, and taller bars are cut. Logarithmic: full height is all texels.");
+  plot.group = ParamGroup::view;
+  WorkloadInfo info;
+  info.name = "histogram";
+  info.title = "Histogram";
+  info.summary = "Counts the levels of a picture: many threads add to few numbers.";
+  info.item = "pixel";
+  info.item_rate = "pixels/s";
+  info.element = "bin";
+  info.elements = "pixels";
+  info.topic = "L2";
+  for (const auto& more : {picture_size_params(), picture_start_params(), std::vector{plot}})
+    info.params.insert(info.params.end(), more.begin(), more.end());
+  info.default_cuda = "shared";
+  info.default_cpu = "threads";
+  info.reference = "reference";
+  info.size_params = {"width", "height"};
+  info.window_problem = {{"chart", std::string("fractal")},
+                         {"width", std::int64_t{1920}},
+                         {"height", std::int64_t{1080}}};
+  return info;
+}
+
+}  // namespace
+
+const WorkloadInfo& Histogram::info() {
+  static const WorkloadInfo info = make_info();
+  return info;
+}
+
+std::vector<FieldSpec> Histogram::fields(const Problem& problem) {
+  return {{"source", problem.bytes(), FieldRole::input},
+          {"counts", problem.count_bytes(), FieldRole::result}};
+}
+
+Histogram::Step Histogram::bind(const Problem& problem, const std::vector<void*>& in,
+                                const std::vector<void*>& out, void*) {
+  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint32_t*>(out[1]),
+          static_cast<const std::uint32_t*>(in[1]), &problem};
+}
+
+HostState Histogram::initial(const Problem& problem) {
+  HostState state;
+  state.fields.push_back(source_texels(problem));
+  state.fields.emplace_back(problem.count_bytes());
+  return state;
+}
+
+bool Histogram::same_state(const Problem& a, const Problem& b) {
+  return static_cast<const SourcePicture&>(a) == b;
+}
+
+View Histogram::view(const Problem&, const Values&) {
+  View view;
+  view.kind = PictureKind::image;
+  view.hint = "drag moves, wheel zooms; the bars: how often each level occurs, dark to light";
+  return view;
+}
+
+Work Histogram::work(const Problem& problem, double additions) {
+  const double bytes = double(problem.bytes()), counts = double(problem.count_bytes());
+  return {.items = double(problem.texels()),
+          .flops = 0,
+          .compulsory_bytes = bytes + counts,
+          .requested_bytes = bytes + counts + 2 * sizeof(std::uint32_t) * additions};
+}
+
+std::unique_ptr<Workload> make_histogram() { return std::make_unique<TypedWorkload<Histogram>>(); }
+
+}  // namespace livewarp

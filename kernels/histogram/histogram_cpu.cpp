@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "kernels/core/dispatch.h"
+#include "kernels/core/pixel_host.h"
+#include "kernels/histogram/histogram.h"
+#include "kernels/histogram/histogram_rows.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Texels of a piece, between two looks at the stop token.
+constexpr std::int64_t texels_of_piece = 262'144;
+
+void plain_step(const Histogram::Step& step, const Launch&, Exec& exec) {
+  const Histogram::Problem& problem = *step.problem;
+  std::fill_n(step.counts, problem.bins(), 0u);
+  exec.for_range(problem.texels(), texels_of_piece, 1, [&](Range texels) {
+    for (std::int64_t i = texels.first; i < texels.last; ++i)
+      for (int c = 0; c < problem.channels; ++c)
+        ++step.counts[c * Histogram::levels + step.source[i * problem.channels + c]];
+  });
+}
+
+/// What one thread counts of a piece: texels take turns between `Tables` histograms.
+template <int Channels, int Tables>
+class Tally {
+ public:
+  void count(const std::uint8_t* source, Range texels) {
+    std::int64_t i = texels.first;
+    for (; i + Tables <= texels.last; i += Tables)
+      for (int table = 0; table < Tables; ++table) add(source + (i + table) * Channels, table);
+    for (; i < texels.last; ++i) add(source + i * Channels, 0);
+  }
+  void add_to(std::uint32_t* counts) const {
+    for (const auto& table : tables_)
+      for (std::size_t bin = 0; bin < table.size(); ++bin) counts[bin] += table[bin];
+  }
+
+ private:
+  void add(const std::uint8_t* texel, int table) {
+    for (int c = 0; c < Channels; ++c)
+      ++tables_[std::size_t(table)][std::size_t(c * Histogram::levels + texel[c])];
+  }
+  std::array<std::array<std::uint32_t, Channels * Histogram::levels>, Tables> tables_{};
+};
+
+template <int Channels, int Tables>
+void private_step(const Histogram::Step& step, int threads, Exec& exec) {
+  std::fill_n(step.counts, step.problem->bins(), 0u);
+  std::mutex adding;
+  exec.for_range(step.problem->texels(), texels_of_piece, threads, [&](Range texels) {
+    Tally<Channels, Tables> own;
+    own.count(step.source, texels);
+    const std::scoped_lock lock(adding);
+    own.add_to(step.counts);
+  });
+}
+
+Variant<Histogram> cpu_row(std::string name, std::string title) {
+  Variant<Histogram> row;
+  row.name = std::move(name);
+  row.title = std::move(title);
+  row.topic = "L2.11";
+  row.source = "the formula itself";
+  row.file = "kernels/histogram/histogram_cpu.cpp";
+  row.backend = Backend::cpu;
+  row.memory_modes = {MemoryMode::host};
+  row.tolerance = tolerance_cap("histogram", Backend::cpu, "fp32");
+  row.work = [](const Histogram::Problem& problem, const Launch&) {
+    return Histogram::work(problem, double(problem.bytes()));
+  };
+  return row;
+}
+
+Variant<Histogram> reference_row() {
+  Variant<Histogram> reference = cpu_row("reference", "Reference");
+  reference.lesson = "One core: look at a level, add 1 to its count. An addition to a count that "
+                     "was just changed has "
+                     "to wait for the last one to arrive, some cycles; so a flat picture is slower "
+                     "than noise here "
+                     "too, though nobody else adds.";
+  reference.step = plain_step;
+  return reference;
+}
+
+Variant<Histogram> threads_row() {
+  Variant<Histogram> threads = cpu_row("threads", "Private, threads");
+  threads.source = "oneTBB: parallel_for over pieces of the picture";
+  threads.lesson =
+      "Every piece is counted in a histogram of its own, and added to the common one at its end: "
+      "no "
+      "core ever waits for another's count. Several tables let neighbouring pixels count apart, so "
+      "that equal ones need not wait for each other. No vector unit helps: where to add is known "
+      "only "
+      "once a level is read.";
+  threads.axes = {integer_axis("tables", "Tables", "", {1, 2, 4}, 2,
+                               "Histograms of a piece; pixels take turns."),
+                  threads_axis("pixels")};
+  threads.step = [](const Histogram::Step& step, const Launch& launch, Exec& exec) {
+    const int threads_wanted = int(launch.integer("threads"));
+    dispatch<1, 4>(step.problem->channels, [&](auto channels) {
+      dispatch<1, 2, 4>(launch.integer("tables"), [&](auto tables) {
+        private_step<channels, tables>(step, threads_wanted, exec);
+      });
+    });
+  };
+  return threads;
+}
+
+void publish(const Histogram::Step& step, const Histogram::Problem& problem, const Launch&,
+             const Picture& picture, Exec& exec) {
+  const ShownPixels shown = shown_pixels(picture);
+  const HistogramPlot plot = histogram::plot_of(problem, picture);
+  with_pixel(problem.channels, [&]<class Pixel>(Pixel) {
+    paint_on_host(picture, exec, [&](int px, int py) {
+      return histogram_pixel(pixels_of<Pixel>(step.source), step.shown, px, py, shown, plot);
+    });
+  });
+}
+
+}  // namespace
+
+Rows<Histogram> Histogram::cpu_rows() {
+  return {{reference_row(), threads_row()}, publish, {}, {}};
+}
+
+}  // namespace livewarp

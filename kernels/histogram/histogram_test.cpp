@@ -1,0 +1,148 @@
+#include "kernels/histogram/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernels/core/picture_rows_test.h"
+
+namespace livewarp {
+
+std::unique_ptr<Workload> make_histogram();
+
+namespace {
+
+using Counts = std::vector<std::uint32_t>;
+
+class HistogramRows : public testing::Test {
+ protected:
+  Choice choice_of(const VariantInfo& row, std::int64_t width, std::int64_t height,
+                   int channels) const {
+    return rows_.choice_of(row, width, height,
+                           {{"pixels", std::string(channels == 1 ? "grey8" : "rgba8")}});
+  }
+  Counts counted(const Choice& choice, const Bytes& source) const {
+    const Bytes bytes = rows_.made_of(choice, source);
+    Counts counts(bytes.size() / sizeof(std::uint32_t));
+    std::copy_n(bytes.begin(), bytes.size(), reinterpret_cast<std::uint8_t*>(counts.data()));
+    return counts;
+  }
+  /// Calls f(choice) for every row at every launch.
+  template <class F>
+  void for_launches(std::int64_t width, std::int64_t height, int channels, const F& f) const {
+    for (const VariantInfo* row : rows_.rows())
+      for (Choice choice : choices_of(rows_.workload(), *row)) {
+        choice.problem = choice_of(*row, width, height, channels).problem;
+        f(choice);
+      }
+  }
+
+  const PictureRows rows_{make_histogram()};
+};
+
+TEST_F(HistogramRows, AreExactAtEveryLaunch) { rows_.expect_agreement(); }
+TEST_F(HistogramRows, SayWhatTheyTeachAndKeepToTheCaps) { rows_.expect_lessons("L2.11"); }
+TEST_F(HistogramRows, WorkOfACheckCanBeStopped) { rows_.expect_stops(); }
+
+TEST_F(HistogramRows, FailOnEveryMutant) {
+  for (const VariantInfo* row : rows_.rows())
+    for (const int channels : {1, 4})
+      for (const auto& [width, height] : {std::pair{1, 1}, {1, 7}, {70, 41}})
+        rows_.expect_mutants_seen(choice_of(*row, width, height, channels));
+}
+
+TEST_F(HistogramRows, CountEveryTexelOnce) {
+  for (const int channels : {1, 4})
+    for_launches(53, 37, channels, [&](const Choice& choice) {
+      const Counts counts = counted(choice, noise_bytes(std::size_t(53 * 37 * channels)));
+      ASSERT_EQ(counts.size(), std::size_t(256 * channels));
+      for (int c = 0; c < channels; ++c)
+        EXPECT_EQ(std::accumulate(counts.begin() + 256 * c, counts.begin() + 256 * (c + 1), 0u),
+                  53u * 37u)
+            << text_of(choice, {});
+    });
+}
+
+TEST_F(HistogramRows, OfAFlatPictureHaveOneLevelAChannel) {
+  for_launches(41, 19, 4, [&](const Choice& choice) {
+    Bytes source;
+    Counts wanted(1024);
+    for (int i = 0; i < 41 * 19 * 4; ++i) source.push_back(std::uint8_t(10 + 80 * (i % 4)));
+    for (std::size_t c = 0; c < 4; ++c) wanted[256 * c + 10 + 80 * c] = 41 * 19;
+    EXPECT_EQ(counted(choice, source), wanted) << text_of(choice, {});
+  });
+}
+
+// Each level as often as it is large: the counts are the levels. 255 * 256 / 2 texels, in any order.
+TEST_F(HistogramRows, FindCountsThatWerePutIn) {
+  Bytes source;
+  for (int level = 0; level < 256; ++level)
+    source.insert(source.end(), std::size_t(level), std::uint8_t(level));
+  Counts wanted(256);
+  std::iota(wanted.begin(), wanted.end(), 0u);
+  Bytes mixed(source.size());
+  for (std::size_t i = 0; i < source.size(); ++i) mixed[i * 7919 % source.size()] = source[i];
+  for_launches(255, 128, 1, [&](const Choice& choice) {
+    EXPECT_EQ(counted(choice, source), wanted) << text_of(choice, {});
+    EXPECT_EQ(counted(choice, mixed), wanted) << text_of(choice, {});
+  });
+}
+
+/// The picture of a row with that plot.
+Bytes picture_of(const PictureRows& rows, Choice choice, const std::string& plot) {
+  choice.view["plot"] = plot;
+  return rows.picture_of(choice);
+}
+
+TEST_F(HistogramRows, AreDrawnTheSameOnBothSides) {
+  const Workload& workload = rows_.workload();
+  for (const int channels : {1, 4})
+    for (const std::string plot : {"linear", "log", "none"})
+      EXPECT_EQ(picture_of(rows_, choice_of(*workload.find("threads"), 70, 50, channels), plot),
+                picture_of(rows_, choice_of(*workload.find("global"), 70, 50, channels), plot));
+}
+
+// A checkerboard has black and white alone: their bars, at the edges, reach to the top, and between them
+// the ground is dark. Above the plot the picture is as it was.
+TEST_F(HistogramRows, DrawBarsOverThePicture) {
+  Choice choice = choice_of(*rows_.workload().find("threads"), 512, 100, 1);
+  choice.problem["chart"] = std::string("checker");
+  const Bytes plain = picture_of(rows_, choice, "none");
+  for (const std::string plot : {"linear", "log"}) {
+    const Bytes drawn = picture_of(rows_, choice, plot);
+    EXPECT_TRUE(std::equal(drawn.begin(), drawn.begin() + 4 * 512 * 60, plain.begin()));
+    const auto level = [&](int x, int y) { return int(drawn[std::size_t(4 * (y * 512 + x))]); };
+    for (const int y : {70, 85, 99}) {
+      EXPECT_GT(level(0, y), 160) << plot;
+      EXPECT_GT(level(511, y), 160) << plot;
+      EXPECT_LT(level(100, y), 90) << plot;
+    }
+  }
+}
+
+double readout(const std::vector<Readout>& all, const std::string& id) {
+  for (const Readout& readout : all)
+    if (readout.id == id) return readout.value;
+  return std::nan("");
+}
+
+TEST_F(HistogramRows, ReadoutsTellEntropyAndMode) {
+  const Choice choice = choice_of(*rows_.workload().find("reference"), 32, 8, 4);
+  HostState state = rows_.workload().initial_state(choice.problem);
+  for (std::size_t i = 0; i < 256; ++i) {
+    state.fields[0][4 * i] = std::byte(i);                     // red: all levels
+    state.fields[0][4 * i + 1] = std::byte(i % 2 ? 40 : 200);  // green: two
+    state.fields[0][4 * i + 2] = std::byte(77);                // blue: one
+    state.fields[0][4 * i + 3] = std::byte(255);
+  }
+  const auto found =
+      rows_.workload().diagnose(choice.problem, rows_.stepped(choice, &state), Job{});
+  EXPECT_DOUBLE_EQ(readout(found, "entropy_red"), 8);
+  EXPECT_DOUBLE_EQ(readout(found, "entropy_green"), 1);
+  EXPECT_DOUBLE_EQ(readout(found, "entropy_blue"), 0);
+  EXPECT_EQ(readout(found, "mode"), 77);
+  EXPECT_EQ(readout(found, "peak"), 100);
+}
+
+}  // namespace
+}  // namespace livewarp
