@@ -77,11 +77,11 @@ Variant<Histogram> cpu_row(std::string name, std::string title) {
 
 Variant<Histogram> reference_row() {
   Variant<Histogram> reference = cpu_row("reference", "Reference");
-  reference.lesson = "One core: look at a level, add 1 to its count. An addition to a count that "
-                     "was just changed has "
-                     "to wait for the last one to arrive, some cycles; so a flat picture is slower "
-                     "than noise here "
-                     "too, though nobody else adds.";
+  reference.lesson =
+      "One core: look at a level, add 1 to its count, go on. It is what all other rows are "
+      "compared "
+      "with. Additions come in the order of the picture, and none may begin before it is sure that "
+      "the last one was not to the same count.";
   reference.step = plain_step;
   return reference;
 }
@@ -92,10 +92,10 @@ Variant<Histogram> threads_row() {
   threads.lesson =
       "Every piece is counted in a histogram of its own, and added to the common one at its end: "
       "no "
-      "core ever waits for another's count. Several tables let neighbouring pixels count apart, so "
-      "that equal ones need not wait for each other. No vector unit helps: where to add is known "
-      "only "
-      "once a level is read.";
+      "core ever waits for another's count. With one table a flat grey picture takes several times "
+      "as "
+      "long as noise, because an addition waits for the last one to the same count; several tables "
+      "let neighbouring pixels count apart.";
   threads.axes = {integer_axis("tables", "Tables", "", {1, 2, 4}, 2,
                                "Histograms of a piece; pixels take turns."),
                   threads_axis("pixels")};

@@ -38,7 +38,25 @@ struct HistogramColumn {
   }
 };
 
-/// Light of red, green and blue bars adds up: where all three stand it is white, as in a camera's display.
+/// The colour where the bars of some channels stand: of each alone its own, together lighter ones, and where
+/// all three stand nearly white, as in a camera's display.
+__device__ __forceinline__ uchar4 histogram_bar(bool red, bool green, bool blue) {
+  const int bars = int(red) + int(green) + int(blue);
+  const float dim = bars == 1 ? 1.0f : bars == 2 ? 0.85f : 0.72f;
+  const auto mixed = [&](float r, float g, float b) {
+    return nearest_byte(dim * ((red ? r : 0.0f) + (green ? g : 0.0f) + (blue ? b : 0.0f)));
+  };
+  return make_uchar4(mixed(205.0f, 40.0f, 50.0f), mixed(55.0f, 150.0f, 95.0f),
+                     mixed(50.0f, 60.0f, 210.0f), 255);
+}
+
+/// A darkened picture, with a line where the plot begins and at each quarter of the levels.
+__device__ __forceinline__ uchar4 histogram_ground(uchar4 source, bool line) {
+  const float light = line ? 60.0f : 14.0f;
+  return make_uchar4(nearest_byte(light + 0.2f * source.x), nearest_byte(light + 0.2f * source.y),
+                     nearest_byte(light + 0.2f * source.z), 255);
+}
+
 template <int Channels>
 __device__ __forceinline__ uchar4 histogram_over(uchar4 source, const unsigned* counts, int px,
                                                  int py, const ShownPixels& shown,
@@ -47,18 +65,14 @@ __device__ __forceinline__ uchar4 histogram_over(uchar4 source, const unsigned* 
   if (py < top) return source;
   const HistogramColumn column(px, shown.width);
   const float up = (float(shown.height - py) - 0.5f) / float(plot.rows);
-  const float faint = column.on_a_quarter(px, shown.width) || py == top ? 60.0f : 14.0f;
-  float3 light =
-      make_float3(faint + 0.2f * source.x, faint + 0.2f * source.y, faint + 0.2f * source.z);
-  const float3 hues[3] = {make_float3(235.0f, 60.0f, 60.0f), make_float3(45.0f, 195.0f, 75.0f),
-                          make_float3(55.0f, 105.0f, 250.0f)};
+  bool bars[3];
   LIVEWARP_UNROLL()
-  for (int c = 0; c < (Channels == 1 ? 1 : 3); ++c) {
-    if (up > histogram_height(column.most(counts + c * histogram_levels), plot)) continue;
-    const float3 hue = Channels == 1 ? make_float3(215.0f, 215.0f, 215.0f) : hues[c];
-    light = make_float3(light.x + 0.8f * hue.x, light.y + 0.8f * hue.y, light.z + 0.8f * hue.z);
+  for (int c = 0; c < 3; ++c) {
+    const unsigned* const of_channel = counts + (Channels == 1 ? 0 : c * histogram_levels);
+    bars[c] = up <= histogram_height(column.most(of_channel), plot);
   }
-  return make_uchar4(nearest_byte(light.x), nearest_byte(light.y), nearest_byte(light.z), 255);
+  if (bars[0] || bars[1] || bars[2]) return histogram_bar(bars[0], bars[1], bars[2]);
+  return histogram_ground(source, py == top || column.on_a_quarter(px, shown.width));
 }
 
 /// Pixel (px, py) of the picture.

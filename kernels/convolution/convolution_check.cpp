@@ -1,0 +1,42 @@
+#include "kernels/convolution/convolution.h"
+#include "kernels/convolution/convolution_reference.h"
+
+namespace livewarp {
+
+// Noise in all channels, so that no tap can be wrong unseen. Pictures narrower than the filter, sizes that
+// fill no block, and one of several.
+std::vector<Values> Convolution::check_problems(const Values& problem, const Launch&) {
+  struct Size {
+    std::int64_t width, height;
+  };
+  std::vector<Values> problems;
+  for (const int radius : {1, 3, 7, most_radius})
+    for (const char* const pixels : {"rgba8", "grey8"})
+      for (const Size size : {Size{1, 1}, {1, 23}, {29, 1}, {17, 31}, {65, 33}}) {
+        Values values = problem;
+        values["width"] = size.width;
+        values["height"] = size.height;
+        values["chart"] = std::string("noise");
+        values["pixels"] = std::string(pixels);
+        values["radius"] = std::int64_t{radius};
+        problems.push_back(std::move(values));
+      }
+  return problems;
+}
+
+double Convolution::reference_seconds(const Problem& problem) {
+  return 2 * 0.6e-9 * problem.taps() * double(problem.bytes());
+}
+
+std::vector<Discrepancy> Convolution::compare(const Problem& problem, const HostState& in,
+                                              const HostState& out, const CompareScope& scope,
+                                              const Job& job) {
+  const ConvolutionReference reference(problem, field_bytes(in, 0));
+  const ExactPixels exact{
+      [&](std::int64_t y, double* to) { reference.row(y, to); },
+      [&](std::int64_t x, std::int64_t y, double* to) { reference.pixel(x, y, to); },
+      {}};
+  return compare_pixels(problem.grid(), field_bytes(out, 1), exact, scope, job);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,140 @@
+#include "kernels/convolution/convolution_cpu_lines.h"
+
+#include <algorithm>
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::int64_t values_of_strip = 1024;
+
+/// The nearest byte; weights sum to 1, so a sum leaves 0 ... 255 by its roundings alone.
+std::uint8_t rounded_byte(float sum) { return std::uint8_t(int(sum + 0.5f)); }
+
+void plain_along(const float* line, const float* weights, int radius, int channels, float* out,
+                 std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    float sum = 0;
+    for (int k = -radius; k <= radius; ++k) sum += weights[k] * line[i + k * channels];
+    out[i] = sum;
+  }
+}
+
+void plain_down(const float* const* lines, const float* weights, int radius, std::uint8_t* out,
+                std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    float sum = 0;
+    for (int k = -radius; k <= radius; ++k) sum += weights[k] * lines[k][i];
+    out[i] = rounded_byte(sum);
+  }
+}
+
+/// Sums of neighbouring values; loops of a fixed length over them become vector instructions.
+struct Lanes {
+  float value[convolution_lanes];
+
+  Lanes(const float* from, float weight) {
+    for (int i = 0; i < convolution_lanes; ++i) value[i] = weight * from[i];
+  }
+  /// Two taps have the same weight: the Gaussian is symmetric.
+  void add(const float* one, const float* other, float weight) {
+    for (int i = 0; i < convolution_lanes; ++i) value[i] += weight * (one[i] + other[i]);
+  }
+};
+
+void vector_along(const float* line, const float* weights, int radius, int channels, float* out,
+                  std::int64_t n) {
+  for (std::int64_t i = 0; i < n; i += convolution_lanes) {
+    Lanes sum(line + i, weights[0]);
+    for (int k = 1; k <= radius; ++k)
+      sum.add(line + i - k * channels, line + i + k * channels, weights[k]);
+    std::copy_n(sum.value, convolution_lanes, out + i);
+  }
+}
+
+void vector_down(const float* const* lines, const float* weights, int radius, std::uint8_t* out,
+                 std::int64_t n) {
+  for (std::int64_t i = 0; i < n; i += convolution_lanes) {
+    Lanes sum(lines[0] + i, weights[0]);
+    for (int k = 1; k <= radius; ++k) sum.add(lines[-k] + i, lines[k] + i, weights[k]);
+    std::uint8_t bytes[convolution_lanes];
+    for (int lane = 0; lane < convolution_lanes; ++lane)
+      bytes[lane] = rounded_byte(sum.value[lane]);
+    std::copy_n(bytes, std::min<std::int64_t>(convolution_lanes, n - i), out + i);
+  }
+}
+
+std::int64_t padded(std::int64_t n) { return ceil_div(n, convolution_lanes) * convolution_lanes; }
+
+}  // namespace
+
+ConvolutionLoops convolution_plain_loops() { return {plain_along, plain_down}; }
+ConvolutionLoops convolution_vector_loops() { return {vector_along, vector_down}; }
+
+struct ConvolutionBlur::Strip {
+  std::int64_t first, last;   ///< columns
+  std::int64_t values;        ///< of a row of them
+  std::int64_t room;          ///< of a line
+  std::vector<float> texels;  ///< a row of them, with the radius on each side
+  std::vector<float> ring;    ///< sums along the last 2 radius + 1 rows
+  std::vector<const float*> lines;
+
+  Strip(const Convolution::Problem& problem, std::int64_t left, std::int64_t right)
+      : first(left), last(right), values((right - left) * problem.channels), room(padded(values)),
+        texels(std::size_t(room + 2 * problem.radius * problem.channels)),
+        ring(std::size_t(room * problem.taps())), lines(std::size_t(problem.taps())) {}
+  float* line_of(std::int64_t y) {
+    const auto count = std::int64_t(lines.size());
+    return ring.data() + (y % count + count) % count * room;
+  }
+};
+
+ConvolutionBlur::ConvolutionBlur(const Convolution::Step& step, const ConvolutionLoops& loops)
+    : step_(step), problem_(*step.problem), loops_(loops) {
+  for (const double weight : gaussian_weights(problem_.radius)) weights_.push_back(float(weight));
+}
+
+void ConvolutionBlur::rows(Range rows) const {
+  const std::int64_t columns = values_of_strip / problem_.channels;
+  for (std::int64_t left = 0; left < problem_.width; left += columns) {
+    Strip strip(problem_, left, std::min(left + columns, problem_.width));
+    blur(rows, strip);
+  }
+}
+
+void ConvolutionBlur::blur(Range rows, Strip& strip) const {
+  const int radius = problem_.radius;
+  for (std::int64_t y = rows.first - radius; y < rows.first + radius; ++y) sum_along(y, strip);
+  for (std::int64_t y = rows.first; y < rows.last; ++y) {
+    sum_along(y + radius, strip);
+    for (int k = -radius; k <= radius; ++k)
+      strip.lines[std::size_t(k + radius)] = strip.line_of(y + k);
+    loops_.down(strip.lines.data() + radius, weights_.data() + radius, radius,
+                step_.result + y * problem_.values_a_row() + strip.first * problem_.channels,
+                strip.values);
+  }
+}
+
+/// Row y of texels, the nearest where there is none, summed along into its place in the ring.
+void ConvolutionBlur::sum_along(std::int64_t y, Strip& strip) const {
+  const int radius = problem_.radius, channels = problem_.channels;
+  const std::uint8_t* const row =
+      step_.source + std::clamp<std::int64_t>(y, 0, problem_.height - 1) * problem_.values_a_row();
+  float* to = strip.texels.data();
+  const auto take = [&](std::int64_t first, std::int64_t last) {
+    const std::int64_t n = (last - first) * channels;
+    std::copy_n(row + first * channels, n, to);
+    to += n;
+  };
+  for (std::int64_t x = strip.first - radius; x < std::min<std::int64_t>(0, strip.last + radius);
+       ++x)
+    take(0, 1);
+  take(std::max<std::int64_t>(strip.first - radius, 0),
+       std::min(strip.last + radius, problem_.width));
+  for (std::int64_t x = problem_.width; x < strip.last + radius; ++x)
+    take(problem_.width - 1, problem_.width);
+  loops_.along(strip.texels.data() + radius * channels, weights_.data() + radius, radius, channels,
+               strip.line_of(y), strip.values);
+}
+
+}  // namespace livewarp
