@@ -18,10 +18,21 @@ __device__ __forceinline__ uchar4 shown_color(float p) {
   return make_uchar4(grey, grey, grey, 255);
 }
 
+/// A pixel as it is shown: most are opaque, and stay what they are.
+__device__ __forceinline__ uchar4 shown_pixel(uchar4 p) {
+  return p.w == 255 ? p : shown_color(PixelChannels<uchar4>::of(p));
+}
+__device__ __forceinline__ uchar4 shown_pixel(unsigned char p) { return make_uchar4(p, p, p, 255); }
+
 /// Pixels that are shown by a picture of at most as many.
 struct ShownPixels {
   int width, height;            ///< of the picture
   int full_width, full_height;  ///< of what it shows
+
+  /// One pixel each, which spares the divisions.
+  __device__ __forceinline__ bool whole() const {
+    return width == full_width && height == full_height;
+  }
 };
 
 /// Pixel (px, py) of the picture: where there are more than fit, the mean of up to 4 x 4 of them, evenly
@@ -29,6 +40,7 @@ struct ShownPixels {
 template <class Color>
 __device__ __forceinline__ uchar4 shrunk_pixel(int px, int py, const ShownPixels& shown,
                                                const Color& color) {
+  if (shown.whole()) return color(px, py);
   const int x0 = int(int64(px) * shown.full_width / shown.width);
   const int y0 = int(int64(py) * shown.full_height / shown.height);
   const int wide = int(int64(px + 1) * shown.full_width / shown.width) - x0;
@@ -52,7 +64,7 @@ __device__ __forceinline__ uchar4 split_pixel(const Pixel* left, const Pixel* ri
                                               int px, int py, const ShownPixels& shown) {
   return shrunk_pixel(px, py, shown, [&](int x, int y) {
     const Pixel* const from = x < split ? left : right;
-    return shown_color(PixelChannels<Pixel>::of(from[int64(y) * shown.full_width + x]));
+    return shown_pixel(from[int64(y) * shown.full_width + x]);
   });
 }
 

@@ -29,8 +29,8 @@ WorkloadInfo make_info() {
   info.reference = "reference";
   info.size_params = {"width", "height"};
   info.window_problem = {{"chart", std::string("fractal")},
-                         {"width", std::int64_t{1920}},
-                         {"height", std::int64_t{1080}}};
+                         {"width", std::int64_t{1280}},
+                         {"height", std::int64_t{720}}};
   return info;
 }
 

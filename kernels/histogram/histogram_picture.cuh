@@ -10,21 +10,19 @@ LIVEWARP_KERNELS_BEGIN
 struct HistogramPlot {
   int rows;  ///< 0: none
   bool logarithmic;
-  float texels;  ///< of the source
-};
+  float full;  ///< a bar of full height: that many texels, or the logarithm of their number and one
 
-/// Part of the plot's height that a count takes.
-__device__ __forceinline__ float histogram_height(unsigned count, const HistogramPlot& plot) {
-  if (plot.logarithmic) return log2f(1.0f + float(count)) / log2f(1.0f + plot.texels);
-  return fminf(1.0f, float(count) * (histogram_levels / 4) / plot.texels);
-}
+  /// Part of the height that a count takes.
+  __device__ __forceinline__ float height(unsigned count) const {
+    return (logarithmic ? log2f(1.0f + float(count)) : float(count)) / full;
+  }
+};
 
 /// The levels that a column of the picture shows: at least one.
 struct HistogramColumn {
   int first, last;
   __device__ __forceinline__ HistogramColumn(int px, int width)
-      : first(int(int64(px) * histogram_levels / width)),
-        last(int(int64(px + 1) * histogram_levels / width)) {
+      : first(px * histogram_levels / width), last((px + 1) * histogram_levels / width) {
     last = last > first ? last : first + 1;
   }
   __device__ __forceinline__ unsigned most(const unsigned* counts) const {
@@ -34,29 +32,28 @@ struct HistogramColumn {
   }
   /// A quarter of the levels ends here.
   __device__ __forceinline__ bool on_a_quarter(int px, int width) const {
-    return px > 0 && int64(px) * 4 / width != int64(px - 1) * 4 / width;
+    return px > 0 && px * 4 / width != (px - 1) * 4 / width;
   }
 };
 
-/// The colour where the bars of some channels stand: of each alone its own, together lighter ones, and where
-/// all three stand nearly white, as in a camera's display.
-__device__ __forceinline__ uchar4 histogram_bar(bool red, bool green, bool blue) {
-  const int bars = int(red) + int(green) + int(blue);
-  const float dim = bars == 1 ? 1.0f : bars == 2 ? 0.85f : 0.72f;
-  const auto mixed = [&](float r, float g, float b) {
-    return nearest_byte(dim * ((red ? r : 0.0f) + (green ? g : 0.0f) + (blue ? b : 0.0f)));
-  };
-  return make_uchar4(mixed(205.0f, 40.0f, 50.0f), mixed(55.0f, 150.0f, 95.0f),
-                     mixed(50.0f, 60.0f, 210.0f), 255);
+/// The colour where bars of red (1), green (2) and blue (4) stand together: alone their own, then lighter, and
+/// nearly white where all three do, as in a camera's display.
+__device__ __forceinline__ uchar4 histogram_bar(int bars) {
+  const uchar4 colors[8] = {make_uchar4(0, 0, 0, 255),      make_uchar4(205, 55, 50, 255),
+                            make_uchar4(40, 150, 60, 255),  make_uchar4(208, 174, 94, 255),
+                            make_uchar4(50, 95, 210, 255),  make_uchar4(217, 128, 221, 255),
+                            make_uchar4(77, 208, 230, 255), make_uchar4(214, 218, 230, 255)};
+  return colors[bars];
 }
 
 /// A darkened picture, with a line where the plot begins and at each quarter of the levels.
 __device__ __forceinline__ uchar4 histogram_ground(uchar4 source, bool line) {
-  const float light = line ? 60.0f : 14.0f;
-  return make_uchar4(nearest_byte(light + 0.2f * source.x), nearest_byte(light + 0.2f * source.y),
-                     nearest_byte(light + 0.2f * source.z), 255);
+  const int light = line ? 60 : 14;
+  return make_uchar4((unsigned char)(light + source.x / 5), (unsigned char)(light + source.y / 5),
+                     (unsigned char)(light + source.z / 5), 255);
 }
 
+/// A pixel of the source with the plot over it.
 template <int Channels>
 __device__ __forceinline__ uchar4 histogram_over(uchar4 source, const unsigned* counts, int px,
                                                  int py, const ShownPixels& shown,
@@ -65,13 +62,13 @@ __device__ __forceinline__ uchar4 histogram_over(uchar4 source, const unsigned* 
   if (py < top) return source;
   const HistogramColumn column(px, shown.width);
   const float up = (float(shown.height - py) - 0.5f) / float(plot.rows);
-  bool bars[3];
+  int bars = 0;
   LIVEWARP_UNROLL()
   for (int c = 0; c < 3; ++c) {
     const unsigned* const of_channel = counts + (Channels == 1 ? 0 : c * histogram_levels);
-    bars[c] = up <= histogram_height(column.most(of_channel), plot);
+    bars |= int(up <= plot.height(column.most(of_channel))) << c;
   }
-  if (bars[0] || bars[1] || bars[2]) return histogram_bar(bars[0], bars[1], bars[2]);
+  if (bars) return histogram_bar(bars);
   return histogram_ground(source, py == top || column.on_a_quarter(px, shown.width));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -140,10 +141,14 @@ inline Variant<Histogram> aggregated_row() {
   return aggregated;
 }
 
-/// Two fifths of the picture, of those that are asked for.
+/// Two fifths of the picture, if a plot is asked for. Its full height is four times what evenly spread levels
+/// would have, or the logarithm of all texels.
 inline HistogramPlot plot_of(const Histogram::Problem& problem, const Picture& picture) {
   const std::string& plot = get_text(*picture.view, "plot");
-  return {plot == "none" ? 0 : picture.spec.height * 2 / 5, plot == "log", float(problem.texels())};
+  const auto texels = double(problem.texels());
+  const bool logarithmic = plot == "log";
+  return {plot == "none" ? 0 : picture.spec.height * 2 / 5, logarithmic,
+          float(logarithmic ? std::log2(1 + texels) : 4 * texels / Histogram::levels)};
 }
 
 inline void publish(const Histogram::Step& step, const Histogram::Problem& problem, const Launch&,

@@ -44,14 +44,13 @@ __device__ __forceinline__ uchar4 scaling_view(const Pixel* source, const Pixel*
   const bool as_source =
       show.what == scaling_show_source || (show.what == scaling_show_split && x < show.split);
   const int64 u = task.u(x, y), v = task.v(x, y);
-  const auto made = Channels::of(result[int64(y) * task.result_width + x]);
-  if (!as_source && show.what != scaling_show_difference) return shown_color(made);
-  const auto nearest =
-      Channels::of(scaling_texel(source, scaling_nearest(u), scaling_nearest(v), task));
-  if (as_source) return shown_color(nearest);
-  if (show.exact_nearest) return scaling_apart(made, nearest, show.amplify);
-  return scaling_apart(made, scaling_within(scaling_sum(source, u, v, task, weights)),
-                       show.amplify);
+  const Pixel made = result[int64(y) * task.result_width + x];
+  if (!as_source && show.what != scaling_show_difference) return shown_pixel(made);
+  const Pixel nearest = scaling_texel(source, scaling_nearest(u), scaling_nearest(v), task);
+  if (as_source) return shown_pixel(nearest);
+  const auto exact = show.exact_nearest ? Channels::of(nearest)
+                                        : scaling_within(scaling_sum(source, u, v, task, weights));
+  return scaling_apart(Channels::of(made), exact, show.amplify);
 }
 
 /// Pixel (px, py) of the picture.
