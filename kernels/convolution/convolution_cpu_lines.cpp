@@ -8,8 +8,11 @@ namespace {
 
 constexpr std::int64_t values_of_strip = 1024;
 
-/// The nearest byte; weights sum to 1, so a sum leaves 0 ... 255 by its roundings alone.
-std::uint8_t rounded_byte(float sum) { return std::uint8_t(int(sum + 0.5f)); }
+/// Sums are cut off to bytes.
+constexpr float to_the_nearest = 0.5f;
+
+/// Weights sum to 1, so a sum leaves 0 ... 255 by its roundings alone.
+std::uint8_t rounded_byte(float sum) { return std::uint8_t(int(sum + to_the_nearest)); }
 
 void plain_along(const float* line, const float* weights, int radius, int channels, float* out,
                  std::int64_t n) {
@@ -107,8 +110,8 @@ void ConvolutionBlur::blur(Range rows, Strip& strip) const {
   for (std::int64_t y = rows.first - radius; y < rows.first + radius; ++y) sum_along(y, strip);
   for (std::int64_t y = rows.first; y < rows.last; ++y) {
     sum_along(y + radius, strip);
-    for (int k = -radius; k <= radius; ++k)
-      strip.lines[std::size_t(k + radius)] = strip.line_of(y + k);
+    for (std::size_t k = 0; k < strip.lines.size(); ++k)
+      strip.lines[k] = strip.line_of(y - radius + std::int64_t(k));
     loops_.down(strip.lines.data() + radius, weights_.data() + radius, radius,
                 step_.result + y * problem_.values_a_row() + strip.first * problem_.channels,
                 strip.values);

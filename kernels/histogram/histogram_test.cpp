@@ -54,7 +54,8 @@ TEST_F(HistogramRows, FailOnEveryMutant) {
 TEST_F(HistogramRows, CountEveryTexelOnce) {
   for (const int channels : {1, 4})
     for_launches(53, 37, channels, [&](const Choice& choice) {
-      const Counts counts = counted(choice, noise_bytes(std::size_t(53 * 37 * channels)));
+      const Counts counts =
+          counted(choice, noise_bytes(std::size_t{53 * 37} * std::size_t(channels)));
       ASSERT_EQ(counts.size(), std::size_t(256 * channels));
       for (int c = 0; c < channels; ++c)
         EXPECT_EQ(std::accumulate(counts.begin() + 256 * c, counts.begin() + 256 * (c + 1), 0u),
@@ -111,8 +112,8 @@ TEST_F(HistogramRows, DrawBarsOverThePicture) {
   for (const std::string plot : {"linear", "log"}) {
     const Bytes drawn = picture_of(rows_, choice, plot);
     EXPECT_TRUE(std::equal(drawn.begin(), drawn.begin() + 4 * 512 * 60, plain.begin()));
-    const auto level = [&](int x, int y) { return int(drawn[std::size_t(4 * (y * 512 + x))]); };
-    for (const int y : {70, 85, 99}) {
+    const auto level = [&](std::size_t x, std::size_t y) { return int(drawn[4 * (y * 512 + x)]); };
+    for (const std::size_t y : {70, 85, 99}) {
       EXPECT_GT(level(0, y), 160) << plot;
       EXPECT_GT(level(511, y), 160) << plot;
       EXPECT_LT(level(100, y), 90) << plot;

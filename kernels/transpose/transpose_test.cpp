@@ -54,7 +54,7 @@ TEST_F(TransposeRows, GiveThePictureBack) {
     for (const int channels : {1, 4})
       for (const auto& [there, back] :
            {std::pair{"transpose", "transpose"}, {"left", "right"}, {"right", "left"}}) {
-        const Bytes source = noise_bytes(std::size_t(67 * 45 * channels));
+        const Bytes source = noise_bytes(std::size_t{67 * 45} * std::size_t(channels));
         const Bytes turned = rows_.made_of(choice_of(*row, 67, 45, there, channels), source);
         EXPECT_NE(turned, source);
         EXPECT_EQ(rows_.made_of(choice_of(*row, 45, 67, back, channels), turned), source)
