@@ -31,10 +31,17 @@ class ConvolutionRows : public testing::Test {
 
   const PictureRows rows_{make_convolution()};
 };
+using GpuConvolutionRows = ConvolutionRows;
 
 TEST_F(ConvolutionRows, AgreeWithFp64AtEveryLaunch) { rows_.expect_agreement(); }
 TEST_F(ConvolutionRows, SayWhatTheyTeachAndKeepToTheCaps) { rows_.expect_lessons("L2.9"); }
 TEST_F(ConvolutionRows, WorkOfACheckCanBeStopped) { rows_.expect_stops(); }
+
+TEST_F(GpuConvolutionRows, AgreeInEveryMemoryMode) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  rows_.expect_agreement_on_gpu();
+}
 
 TEST_F(ConvolutionRows, FailOnEveryMutant) {
   for (const VariantInfo* row : rows_.rows())

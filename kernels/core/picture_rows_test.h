@@ -81,6 +81,21 @@ class PictureRows {
       }
   }
 
+  /// Every CUDA row on a GPU, at every launch and in every memory mode.
+  void expect_agreement_on_gpu() const {
+    for (const VariantInfo* row : workload_->variants()) {
+      if (row->backend != Backend::cuda) continue;
+      for (Choice choice : choices_of(*workload_, *row))
+        for (const MemoryMode memory : row->memory_modes) {
+          choice.memory = memory;
+          const CheckResult result =
+              check_sizes(*workload_, choice, Executor::cuda, exec_for, Job{});
+          EXPECT_TRUE(result.ok())
+              << text_of(choice, {}) << ", " << name_of(memory) << ": " << result.failure;
+        }
+    }
+  }
+
   /// A comparison is worth what it would see: a row's step from a source with one defect is compared with
   /// the reference's from the sound one.
   void expect_mutants_seen(const Choice& choice) const {

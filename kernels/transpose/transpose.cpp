@@ -25,7 +25,7 @@ WorkloadInfo make_info() {
   for (const auto& more : {picture_size_params(), picture_start_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "padded";
-  info.default_cpu = "threads";
+  info.default_cpu = "vector";
   info.reference = "reference";
   info.size_params = {"width", "height"};
   info.window_problem = {

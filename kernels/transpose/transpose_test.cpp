@@ -22,10 +22,17 @@ class TransposeRows : public testing::Test {
 
   const PictureRows rows_{make_transpose()};
 };
+using GpuTransposeRows = TransposeRows;
 
 TEST_F(TransposeRows, AreExactAtEveryLaunch) { rows_.expect_agreement(); }
 TEST_F(TransposeRows, SayWhatTheyTeachAndKeepToTheCaps) { rows_.expect_lessons("L2.10"); }
 TEST_F(TransposeRows, WorkOfACheckCanBeStopped) { rows_.expect_stops(); }
+
+TEST_F(GpuTransposeRows, AgreeInEveryMemoryMode) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  rows_.expect_agreement_on_gpu();
+}
 
 TEST_F(TransposeRows, FailOnEveryMutant) {
   for (const VariantInfo* row : rows_.rows())
@@ -64,7 +71,7 @@ TEST_F(TransposeRows, GiveThePictureBack) {
 
 // Large enough for several pieces and threads.
 TEST_F(TransposeRows, OfLargePicturesAreExactToo) {
-  for (const char* const name : {"reference", "blocked", "threads"}) {
+  for (const char* const name : {"reference", "blocked", "threads", "vector"}) {
     const Choice choice = choice_of(*rows_.workload().find(name), 1021, 777, "right", 4);
     const HostState in = rows_.workload().initial_state(choice.problem);
     for (const Discrepancy& found :

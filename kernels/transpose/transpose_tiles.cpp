@@ -1,0 +1,59 @@
+#include "kernels/transpose/transpose_tiles.h"
+
+#include <cstring>
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::int64_t side = 4;
+
+/// Four texels in a vector register: an extension that g++ and clang share, for any processor.
+using Four = std::uint32_t __attribute__((vector_size(16)));
+
+Four load(const std::uint32_t* from) {
+  Four texels;
+  std::memcpy(&texels, from, sizeof texels);
+  return texels;
+}
+void store(std::uint32_t* to, Four texels) { std::memcpy(to, &texels, sizeof texels); }
+
+/// The first, or the last, two texels of a and b: by turns, or those of a before those of b.
+Four first_by_turns(Four a, Four b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+Four last_by_turns(Four a, Four b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+Four first_of_both(Four a, Four b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+Four last_of_both(Four a, Four b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
+
+/// Four rows of four texels, `from_step` apart, become four columns, `to_step` apart.
+void turn_square(const std::uint32_t* from, std::int64_t from_step, std::uint32_t* to,
+                 std::int64_t to_step) {
+  const Four a = load(from), b = load(from + from_step);
+  const Four c = load(from + 2 * from_step), d = load(from + 3 * from_step);
+  const Four ab = first_by_turns(a, b), cd = first_by_turns(c, d);
+  const Four ab_last = last_by_turns(a, b), cd_last = last_by_turns(c, d);
+  store(to, first_of_both(ab, cd));
+  store(to + to_step, last_of_both(ab, cd));
+  store(to + 2 * to_step, first_of_both(ab_last, cd_last));
+  store(to + 3 * to_step, last_of_both(ab_last, cd_last));
+}
+
+}  // namespace
+
+void transpose_squares(const Transpose::Step& step, Range rows, Range columns) {
+  const std::int64_t n = step.problem->height;
+  const bool left = step.problem->turn == Transpose::Turn::left;
+  auto* const result = reinterpret_cast<std::uint32_t*>(step.result);
+  const std::int64_t last_row = rows.first + rows.size() / side * side;
+  const std::int64_t last_column = columns.first + columns.size() / side * side;
+  for (std::int64_t row = rows.first; row < last_row; row += side) {
+    // Turned left, later rows of the result come from texels farther left.
+    const TransposeColumn<std::uint32_t> column(step, left ? row + side - 1 : row);
+    std::uint32_t* const to = result + (left ? row + side - 1 : row) * n;
+    for (std::int64_t i = columns.first; i < last_column; i += side)
+      turn_square(column.first + i * column.step, column.step, to + i, left ? -n : n);
+  }
+  transpose_plainly<std::uint32_t>(step, {rows.first, last_row}, {last_column, columns.last});
+  transpose_plainly<std::uint32_t>(step, {last_row, rows.last}, columns);
+}
+
+}  // namespace livewarp
