@@ -10,7 +10,8 @@ namespace {
 
 /// The one table of caps. An empty workload means any that has no line of its own. What is left
 /// after rounding differs by workload: N-body sums thousands of terms, heat averages five. Scaling and
-/// convolution count in levels of grey: half a level is the rounding to bytes. What only moves or counts has nothing to round.
+/// convolution count in levels of grey: half a level is the rounding to bytes. What only moves or counts
+/// has nothing to round.
 struct Cap {
   std::string_view workload, precision;
   double cuda_rms, cuda_worst, cpu_rms, cpu_worst;

@@ -104,8 +104,9 @@ inline Variant<Transpose> shared_row() {
       "A block turns a tile of 32 x 32 in shared memory, so that reads and writes of global memory "
       "are both side by side. Now it is the banks: the 32 texels of a column all lie in the same "
       "one, "
-      "and a warp that reads them waits 32 times. Fewer threads a block leave each more texels to "
-      "move between the two barriers.";
+      "and a warp that reads them waits 32 times. A smaller block leaves each thread more texels "
+      "to "
+      "move.";
   return shared;
 }
 
