@@ -71,11 +71,10 @@ TEST(ShotCommand, WritesTheResultItself) {
     const TemporaryFolder folder;
     Bench bench(workloads_of(registry));
     const std::string out = folder.file("a.png");
-    ASSERT_EQ(shoot(bench, "shot scaling --variant threads --width 31 --height 22 --scale 2 "
-                           "--filter nearest --chart noise --result --pixels " +
-                               pixels + " " + out),
-              exit_ok)
-        << bench.err.str();
+    std::string line = "shot scaling --variant threads --width 31 --height 22 --scale 2 "
+                       "--filter nearest --chart noise --result --pixels ";
+    line.append(pixels).append(" ").append(out);
+    ASSERT_EQ(shoot(bench, line), exit_ok) << bench.err.str();
     EXPECT_NE(bench.out.str().find("after 1 step, 62\u00d744"), std::string::npos)
         << bench.out.str();
     const Image image = read_image(out);

@@ -98,7 +98,8 @@ TEST_F(Png, AnImageKeepsItsChannels) {
     std::mt19937 random(3);
     image.pixels.resize(image.bytes());
     for (std::byte& value : image.pixels) value = std::byte(random());
-    for (int x = 0; x < 37; ++x) image.pixels[std::size_t(x * channels)] = std::byte(x);
+    for (std::size_t x = 0; x < 37; ++x)  // a row of which every filter makes something
+      image.pixels[x * std::size_t(channels)] = std::byte(x);
     write_png(folder_ / "a.png", image);
     EXPECT_EQ(files(), 1) << "something was left beside it";
     EXPECT_EQ(read_image((folder_ / "a.png").string()), image);
@@ -106,8 +107,7 @@ TEST_F(Png, AnImageKeepsItsChannels) {
     wanted << "37 23 " << channels << "\n";
     for (int y = 0; y < 23; ++y)
       for (int i = 0; i < 37 * channels; ++i)
-        wanted << int(image.pixels[std::size_t(y * 37 * channels + i)])
-               << (i + 1 < 37 * channels ? " " : "\n");
+        wanted << image.at(i / channels, y, i % channels) << (i + 1 < 37 * channels ? " " : "\n");
     EXPECT_EQ(decoded_by_python(folder_ / "a.png"), wanted.str());
   }
 }
