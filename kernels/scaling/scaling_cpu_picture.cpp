@@ -40,7 +40,10 @@ void show(const uchar4* pixels, std::int64_t n, uchar4* out) {
     std::memcpy(out, pixels, std::size_t(n) * sizeof *out);
   else
     for (std::int64_t i = 0; i < n; ++i)
-      out[i] = scaling_shown(ScalingChannels<uchar4>::of(pixels[i]));
+      out[i] = shown_color(ScalingChannels<uchar4>::of(pixels[i]));
+}
+void show(const ScalingRgba* pixels, std::int64_t n, uchar4* out) {
+  show(reinterpret_cast<const uchar4*>(pixels), n, out);
 }
 void show(const unsigned char* pixels, std::int64_t n, uchar4* out) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = {pixels[i], pixels[i], pixels[i], 255};
@@ -135,7 +138,7 @@ class HostPicture {
       for (int c = 0; c < channels; ++c)
         most = std::max(most,
                         std::abs(float(made[x * channels + c]) - float(wanted[x * channels + c])));
-      out[x] = scaling_shown(show_.amplify * most);
+      out[x] = shown_color(show_.amplify * most);
     }
   }
 

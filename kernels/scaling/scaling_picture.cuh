@@ -59,8 +59,6 @@ __device__ __forceinline__ uchar4 scaling_picture_pixel(const Pixel* source, con
                                                         int px, int py, const ScalingShow& show,
                                                         const ScalingTask& task,
                                                         const ScalingWeights& weights) {
-  if (show.width == task.result_width && show.height == task.result_height)
-    return scaling_view(source, result, px, py, show, task, weights);  // no divisions
   const ShownPixels shown{show.width, show.height, task.result_width, task.result_height};
   return shrunk_pixel(px, py, shown, [&](int x, int y) {
     return scaling_view(source, result, x, y, show, task, weights);

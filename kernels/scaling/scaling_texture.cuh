@@ -22,7 +22,7 @@ struct ScalingFetches {
 /// Bytes again of what a texture yields as reals from 0 to 1.
 __device__ __forceinline__ ScalingRgba scaling_of_reals(float4 v) {
   return joined_bytes(rounded_byte(v.x, 255.0f), rounded_byte(v.y, 255.0f),
-                        rounded_byte(v.z, 255.0f), rounded_byte(v.w, 255.0f));
+                      rounded_byte(v.z, 255.0f), rounded_byte(v.w, 255.0f));
 }
 __device__ __forceinline__ unsigned char scaling_of_reals(float v) {
   return (unsigned char)(rounded_byte(v, 255.0f));
