@@ -22,6 +22,10 @@ __device__ __forceinline__ uchar4 shown_color(float p) {
 __device__ __forceinline__ uchar4 shown_pixel(uchar4 p) {
   return p.w == 255 ? p : shown_color(PixelChannels<uchar4>::of(p));
 }
+__device__ __forceinline__ uchar4 shown_pixel(RgbaWord p) {
+  const auto byte = [p](int i) { return (unsigned char)(p >> (8 * i)); };
+  return shown_pixel(make_uchar4(byte(0), byte(1), byte(2), byte(3)));
+}
 __device__ __forceinline__ uchar4 shown_pixel(unsigned char p) { return make_uchar4(p, p, p, 255); }
 
 /// Pixels that are shown by a picture of at most as many.

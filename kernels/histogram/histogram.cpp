@@ -27,7 +27,6 @@ WorkloadInfo make_info() {
   info.default_cuda = "shared";
   info.default_cpu = "threads";
   info.reference = "reference";
-  info.size_params = {"width", "height"};
   info.window_problem = {{"chart", std::string("fractal")},
                          {"width", std::int64_t{1280}},
                          {"height", std::int64_t{720}}};

@@ -99,15 +99,10 @@ struct ScalingTexelRing {
   const Pixel* source;
   int column, row;  ///< of the lane's first texel, in the next eight
   const ScalingTask& task;
-  Quad* ring;  ///< the lane's first place, the next ones 32 apart
-  bool together;
+  Quad* ring = nullptr;   ///< the lane's first place, the next ones 32 apart
+  bool together = false;  ///< the lane's texels lie inside, where they can be copied as one
   int taken = 0;
 
-  __device__ __forceinline__ ScalingTexelRing(const Pixel* source, int column, int row,
-                                              const ScalingTask& task)
-      : source(source), column(column), row(row), task(task),
-        ring(dynamic_shared<Quad>() + threadIdx.y * (32 * eights) + threadIdx.x),
-        together(column >= 0 && column + 4 <= task.width && task.width % 4 == 0) {}
   __device__ __forceinline__ void fetch(int eight) {
     const int j = scaling_address(row, task.height, task.address);
     auto* const to = reinterpret_cast<Pixel*>(ring + (eight & (eights - 1)) * 32);
@@ -124,6 +119,8 @@ struct ScalingTexelRing {
     copy_async_commit();
   }
   __device__ __forceinline__ void begin() {
+    ring = dynamic_shared<Quad>() + threadIdx.y * (32 * eights) + threadIdx.x;
+    together = column >= 0 && column + 4 <= task.width && task.width % 4 == 0;
     LIVEWARP_UNROLL()
     for (int i = 0; i + 1 < eights; ++i) fetch(i);
   }
@@ -233,7 +230,7 @@ __global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
   const int column = columns.start(strip) + 4 * (lane % 4), row = rows.start(tile) + lane / 4;
   if constexpr (Blocks == 1)
     scaling_tiles<Pixel, Blocks>(result, strip, tile, last_tile,
-                                 ScalingTexelRing<Pixel>(source, column, row, task), across,
+                                 ScalingTexelRing<Pixel>{source, column, row, task}, across,
                                  row_weights, rows, task);
   else
     scaling_tiles<Pixel, Blocks>(result, strip, tile, last_tile,

@@ -20,10 +20,6 @@ struct TableSide {
   std::int64_t pixels, texels;
   FixedPoint start, step;
   int taps, together;
-  TableSide(std::int64_t pixels, std::int64_t texels, FixedPoint position, FixedPoint step,
-            const ScalingWeights& filter, int together)
-      : pixels(pixels), texels(texels), start(position - filter.radius), step(step),
-        taps(filter.taps), together(together) {}
 
   int origin() const { return scaling_after(start); }
   /// With those after the last pixel's that a kernel loads ahead, and so many that weights are aligned.
@@ -62,10 +58,14 @@ struct TableSides {
   ScalingWeights filter;
   TableSide columns, rows;
   explicit TableSides(const Scaling::Problem& problem, int together)
-      : filter(weights_of(problem)), columns(problem.result_width, problem.width, problem.map.u0,
-                                             problem.map.u_by_x, filter, together),
-        rows(problem.result_height, problem.height, problem.map.v0, problem.map.v_by_y, filter, 1) {
-  }
+      : filter(weights_of(problem)), columns{problem.result_width,
+                                             problem.width,
+                                             problem.map.u0 - filter.radius,
+                                             problem.map.u_by_x,
+                                             filter.taps,
+                                             together},
+        rows{problem.result_height, problem.height, problem.map.v0 - filter.radius,
+             problem.map.v_by_y,    filter.taps,    1} {}
   std::size_t bytes() const { return columns.bytes() + rows.bytes(); }
 };
 
