@@ -17,7 +17,7 @@ set(imgui_includes ${IMGUI_ROOT} ${IMGUI_ROOT}/backends ${IMGUI_ROOT}/misc/cpp $
 # ImPlot knows nothing of the hooks: one build serves both.
 add_library(livewarp_implot OBJECT ${IMPLOT_ROOT}/implot.cpp ${IMPLOT_ROOT}/implot_items.cpp)
 target_include_directories(livewarp_implot SYSTEM PRIVATE ${imgui_includes})
-target_compile_options(livewarp_implot PRIVATE -O2 -w)
+target_compile_options(livewarp_implot PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,-O2> -w)
 # It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build.
 target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
 
