@@ -97,10 +97,15 @@ inline std::string texture_refuses(const Scaling::Problem& problem, const Launch
   return refusal + "; array storage takes any width";
 }
 
+inline bool one_below(const Launch& launch) { return launch.text("order") == "below"; }
+
+/// Calls f with a pixel, the pixels of a thread, and 1 where these lie one below the other.
 template <class F>
 decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch, F&& f) {
   return with_pixel(problem, [&]<class Pixel>(Pixel pixel) {
-    return dispatch<1, 4>(launch.integer("items"), [&](auto items) { return f(pixel, items); });
+    return dispatch<1, 4>(launch.integer("items"), [&](auto items) {
+      return dispatch<0, 1>(one_below(launch), [&](auto below) { return f(pixel, items, below); });
+    });
   });
 }
 
@@ -109,24 +114,31 @@ inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& 
   const TextureSpec spec = filled_texture(step, launch, exec);
   const cudaTextureObject_t texture = exec.texture(spec);
   const Dim3 block = launch.block();
-  with_items(problem, launch, [&]<class Pixel>(Pixel, auto items) {
-    const Dim3 grid = grid_over(problem, block, items);
+  with_items(problem, launch, [&]<class Pixel>(Pixel, auto items, auto below) {
+    constexpr bool down = below != 0;
+    const Dim3 cells = down ? Dim3{block.x, block.y * items} : Dim3{block.x * items, block.y};
+    const Dim3 grid = livewarp::grid_over(problem.result_width, problem.result_height, cells);
     const ScalingTask task = task_of(problem);
     if (spec.storage == TextureStorage::linear)
-      return exec.launch(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items>), grid, block, 0,
-                         texture, result_of<Pixel>(step), task);
+      return exec.launch(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items, down>), grid, block,
+                         0, texture, result_of<Pixel>(step), task);
     const ScalingFetches fetches = fetches_of(problem, spec, texture);
     if (spec.read == TextureRead::element)
-      exec.launch(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items>), grid, block, 0, fetches,
-                  result_of<Pixel>(step), task);
+      exec.launch(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>), grid, block, 0,
+                  fetches, result_of<Pixel>(step), task);
     else
-      exec.launch(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items>), grid, block, 0, fetches,
-                  result_of<Pixel>(step), task);
+      exec.launch(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items, down>), grid, block, 0,
+                  fetches, result_of<Pixel>(step), task);
   });
 }
 
 inline std::vector<Param> texture_axes() {
   std::vector<Param> axes{
+      choice_param(
+          "order", "Its pixels",
+          {{"beside", "Side by side", {}}, {"below", "One below the other", {}}}, "beside",
+          "How the pixels of a thread lie. Side by side they are stored at once; one below "
+          "the other a warp's fetches lie next to each other."),
       choice_param("storage", "Storage",
                    {{"array", "Array", {}}, {"pitched", "Pitched", {}}, {"linear", "Linear", {}}},
                    "array",
@@ -153,7 +165,8 @@ inline Variant<Scaling> texture_row() {
   row.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
   row.lesson =
       "One fetch a pixel: the texture unit finds the texels, minds the edges, and weighs four of "
-      "them with weights of 8 bits, all beside the kernel. It serves four fetches a clock and "
+      "them with weights of 8 bits, all beside the kernel. It serves up to four fetches a clock "
+      "and "
       "multiprocessor: that rate is its limit, or the memory. Turn the picture: array storage "
       "keeps neighbours in both directions near, rows do not.";
   row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
@@ -172,14 +185,15 @@ inline Variant<Scaling> texture_row() {
   };
   row.kernels = [](const Launch& launch) {
     const Scaling::Problem rgba;
-    return with_items(rgba, launch, [&]<class Pixel>(Pixel, auto items) {
+    return with_items(rgba, launch, [&]<class Pixel>(Pixel, auto items, auto below) {
+      constexpr bool down = below != 0;
       std::vector<KernelRef> kernels;
       if (launch.text("storage") == "linear")
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items>).ref);
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items, down>).ref);
       else if (launch.text("read") == "element")
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items>).ref);
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>).ref);
       else
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items>).ref);
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items, down>).ref);
       return kernels;
     });
   };

@@ -28,61 +28,65 @@ __device__ __forceinline__ unsigned char scaling_of_reals(float v) {
   return (unsigned char)(rounded_byte(v, 255.0f));
 }
 
-// Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both
-// directions, brings what lies outside back in, reads four neighbours and weighs them, with weights of 8
-// bits. It serves four such fetches a clock and multiprocessor, whether they filter or not: that rate,
-// or the memory, is the limit, never the arithmetic.
-template <class Pixel, int Items>
-__global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches fetches,
-                                         Pixel* __restrict__ result,
-                                         const __grid_constant__ ScalingTask task) {
-  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
-  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+/// Makes Items pixels of a thread, `pixel(x, y)` each: side by side, so that they are stored at once, or one below the
+/// other, so that the lanes of a warp fetch from neighbouring places.
+template <int Items, bool Below, class Pixel, class Make>
+__device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask& task,
+                                                const Make& pixel) {
+  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * (Below ? 1 : Items);
+  const int y = (blockIdx.y * blockDim.y + threadIdx.y) * (Below ? Items : 1);
   if (x >= task.result_width || y >= task.result_height) return;
   ScalingPixels<Pixel, Items> pixels;
   LIVEWARP_UNROLL()
-  for (int k = 0; k < Items; ++k) {
-    const float u = fetches.u(float(x + k), float(y)), v = fetches.v(float(x + k), float(y));
-    pixels.pixel[k] = scaling_of_reals(tex2D<ScalingSum<Pixel>>(fetches.texture, u, v));
+  for (int k = 0; k < Items; ++k) pixels.pixel[k] = Below ? pixel(x, y + k) : pixel(x + k, y);
+  if constexpr (!Below) {
+    scaling_store(result, pixels, x, y, task);
+  } else {
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < Items; ++k)
+      if (y + k < task.result_height)
+        result[int64(y + k) * task.result_width + x] = pixels.pixel[k];
   }
-  scaling_store(result, pixels, x, y, task);
+}
+
+// Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both
+// directions, brings what lies outside back in, reads four neighbours and weighs them, with weights of 8
+// bits. It serves four such fetches a clock and multiprocessor, as long as a warp's lie close to each other: that
+// rate, or the memory, is the limit, never the arithmetic.
+template <class Pixel, int Items, bool Below>
+__global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches fetches,
+                                         Pixel* __restrict__ result,
+                                         const __grid_constant__ ScalingTask task) {
+  scaling_fetched<Items, Below>(result, task, [&](int x, int y) {
+    return scaling_of_reals(tex2D<ScalingSum<Pixel>>(fetches.texture, fetches.u(float(x), float(y)),
+                                                     fetches.v(float(x), float(y))));
+  });
 }
 
 // Lesson: the same fetch without a filter, that hands the bytes on as they are. What is left of the
 // texture unit is the way from a place to an address; compare with plain loads.
-template <class Pixel, int Items>
+template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fetches,
                                       Pixel* __restrict__ result,
                                       const __grid_constant__ ScalingTask task) {
-  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
-  const int y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x >= task.result_width || y >= task.result_height) return;
-  ScalingPixels<Pixel, Items> pixels;
-  LIVEWARP_UNROLL()
-  for (int k = 0; k < Items; ++k)
-    pixels.pixel[k] = scaling_word(tex2D<ScalingBytes<Pixel>>(
-        fetches.texture, fetches.u(float(x + k), float(y)), fetches.v(float(x + k), float(y))));
-  scaling_store(result, pixels, x, y, task);
+  scaling_fetched<Items, Below>(result, task, [&](int x, int y) {
+    return scaling_word(tex2D<ScalingBytes<Pixel>>(fetches.texture, fetches.u(float(x), float(y)),
+                                                   fetches.v(float(x), float(y))));
+  });
 }
 
 // Lesson: a texture over plain memory, read by index. The kernel finds the address and minds the edges
 // itself, so it is a load by another way, and no filter can help it.
-template <class Pixel, int Items>
+template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_linear(cudaTextureObject_t texture, Pixel* __restrict__ result,
                                        const __grid_constant__ ScalingTask task) {
-  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
-  const int y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x >= task.result_width || y >= task.result_height) return;
-  ScalingPixels<Pixel, Items> pixels;
-  LIVEWARP_UNROLL()
-  for (int k = 0; k < Items; ++k) {
-    const int i = scaling_address(scaling_nearest(task.u(x + k, y)), task.width, task.address);
-    const int j = scaling_address(scaling_nearest(task.v(x + k, y)), task.height, task.address);
-    pixels.pixel[k] =
-        i < 0 || j < 0 ? Pixel{}
-                       : scaling_word(tex1Dfetch<ScalingBytes<Pixel>>(texture, j * task.width + i));
-  }
-  scaling_store(result, pixels, x, y, task);
+  scaling_fetched<Items, Below>(result, task, [&](int x, int y) {
+    const int i = scaling_address(scaling_nearest(task.u(x, y)), task.width, task.address);
+    const int j = scaling_address(scaling_nearest(task.v(x, y)), task.height, task.address);
+    return i < 0 || j < 0
+               ? Pixel{}
+               : scaling_word(tex1Dfetch<ScalingBytes<Pixel>>(texture, j * task.width + i));
+  });
 }
 
 LIVEWARP_KERNELS_END
