@@ -67,21 +67,7 @@ Convolution::Step Convolution::bind(const Problem& problem, const std::vector<vo
 }
 
 HostState Convolution::initial(const Problem& problem) {
-  HostState state;
-  state.fields.push_back(source_texels(problem));
-  state.fields.emplace_back(problem.bytes());
-  return state;
-}
-
-bool Convolution::same_state(const Problem& a, const Problem& b) {
-  return static_cast<const SourcePicture&>(a) == b;
-}
-
-View Convolution::view(const Problem&, const Values&) {
-  View view;
-  view.kind = PictureKind::image;
-  view.hint = "drag moves, wheel zooms";
-  return view;
+  return picture_state(problem, problem.bytes());
 }
 
 Work Convolution::work(const Problem& problem, double products, double requested) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "kernels/core/image.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
 
@@ -18,6 +19,11 @@ struct PixelGrid {
     return std::size_t(width) * std::size_t(height) * std::size_t(channels);
   }
 };
+
+/// Of the file that it is saved as.
+inline ImageSize saved_size(const PixelGrid& grid) {
+  return {int(grid.width), int(grid.height), grid.channels, 8};
+}
 
 /// The image that shows it: at most 4,096 pixels a side.
 PictureSpec image_picture(const PixelGrid& grid);

@@ -52,20 +52,12 @@ Histogram::Step Histogram::bind(const Problem& problem, const std::vector<void*>
 }
 
 HostState Histogram::initial(const Problem& problem) {
-  HostState state;
-  state.fields.push_back(source_texels(problem));
-  state.fields.emplace_back(problem.count_bytes());
-  return state;
+  return picture_state(problem, problem.count_bytes());
 }
 
-bool Histogram::same_state(const Problem& a, const Problem& b) {
-  return static_cast<const SourcePicture&>(a) == b;
-}
-
-View Histogram::view(const Problem&, const Values&) {
-  View view;
-  view.kind = PictureKind::image;
-  view.hint = "drag moves, wheel zooms; the bars: how often each level occurs, dark to light";
+View Histogram::view(const Problem& problem, const Values& values) {
+  View view = PictureTraits::view(problem, values);
+  view.hint += "; the bars: how often each level occurs, dark to light";
   return view;
 }
 

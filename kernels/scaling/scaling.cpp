@@ -89,10 +89,6 @@ bool Scaling::same_state(const Problem& a, const Problem& b) {
   return static_cast<const SourcePicture&>(a) == b;
 }
 
-ImageSize Scaling::result_size(const Problem& problem) {
-  return {int(problem.result_width), int(problem.result_height), problem.channels, 8};
-}
-
 // Of a window each gesture makes another result. All of a result has the size that its scale gives it,
 // and one looks at it as at any picture.
 View Scaling::view(const Problem& problem, const Values&) {

@@ -60,7 +60,7 @@ struct Scaling {
   static bool same_state(const Problem& a, const Problem& b);  ///< the same source
   static double time_step(const Problem&) { return 0; }
   static PictureSpec picture(const Problem& problem) { return image_picture(problem.result()); }
-  static ImageSize result_size(const Problem& problem);
+  static ImageSize result_size(const Problem& problem) { return saved_size(problem.result()); }
   static View view(const Problem& problem, const Values& values);
 
   static Rows<Scaling> cpu_rows(), simt_rows(), cuda_rows();

@@ -58,21 +58,7 @@ Transpose::Step Transpose::bind(const Problem& problem, const std::vector<void*>
 }
 
 HostState Transpose::initial(const Problem& problem) {
-  HostState state;
-  state.fields.push_back(source_texels(problem));
-  state.fields.emplace_back(problem.result().bytes());
-  return state;
-}
-
-bool Transpose::same_state(const Problem& a, const Problem& b) {
-  return static_cast<const SourcePicture&>(a) == b;
-}
-
-View Transpose::view(const Problem&, const Values&) {
-  View view;
-  view.kind = PictureKind::image;
-  view.hint = "drag moves, wheel zooms";
-  return view;
+  return picture_state(problem, problem.result().bytes());
 }
 
 Work Transpose::work(const Problem& problem) {

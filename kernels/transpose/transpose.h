@@ -1,13 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <utility>
 #include <vector>
 
+#include "kernels/core/picture_traits.h"
 #include "kernels/core/pixel_grid.h"
-#include "kernels/core/source_picture.h"
-#include "kernels/core/typed_workload.h"
 
 namespace livewarp {
 
@@ -19,7 +16,7 @@ namespace livewarp {
 ///     right       (h - 1 - y, x)      a quarter turn clockwise
 ///
 /// State: source, row by row, read alone; result, row by row, written alone.
-struct Transpose {
+struct Transpose : PictureTraits {
   enum class Turn { transpose, left, right };
 
   struct Problem : SourcePicture {
@@ -39,21 +36,16 @@ struct Transpose {
   };
 
   static const WorkloadInfo& info();
-  static Values completed(Values problem) { return with_picture_size(std::move(problem)); }
   static std::vector<FieldSpec> fields(const Problem& problem);
   static Step bind(const Problem& problem, const std::vector<void*>& in,
                    const std::vector<void*>& out, void* scratch);
   static HostState initial(const Problem& problem);
-  static std::optional<Problem> priming(const Problem&) { return std::nullopt; }
-  static bool same_state(const Problem& a, const Problem& b);
-  static double time_step(const Problem&) { return 0; }
   static PictureSpec picture(const Problem& problem) { return image_picture(problem.result()); }
-  static View view(const Problem& problem, const Values& values);
+  static ImageSize result_size(const Problem& problem) { return saved_size(problem.result()); }
 
   static Rows<Transpose> cpu_rows(), simt_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
-  static Values checkable(const Values& problem) { return problem; }
   static double reference_seconds(const Problem& problem);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,
