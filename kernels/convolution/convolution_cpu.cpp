@@ -65,9 +65,8 @@ Variant<Convolution> scalar_row() {
   Variant<Convolution> scalar = cpu_row("scalar", "Scalar");
   scalar.lesson =
       "One core, along rows and then down columns, each value summed by itself. A sum in fp32 has "
-      "to "
-      "be made in its order, so the compiler may not cut the innermost loop, over the taps, into "
-      "vectors; and each addition waits for the one before.";
+      "to be made in its order, so the compiler may not cut the innermost loop, over the taps, "
+      "into vectors; and each addition waits for the one before.";
   scalar.step = [](const Convolution::Step& step, const Launch&, Exec& exec) {
     blur_step(step, convolution_plain_loops(), 1, exec);
   };

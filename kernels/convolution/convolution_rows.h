@@ -88,10 +88,10 @@ inline Variant<Convolution> global_row() {
             return window_bytes(problem) + sizeof(float) * window_products(problem, block);
           });
   global.lesson =
-      "Texels and weights are both read from global memory, two loads for every product. The "
-      "caches "
-      "hold both, so the memory is not the limit: it is the load units, which can start one such "
-      "access of a warp in a cycle. Make the radius larger and see the time grow with its square.";
+      "Texels and weights are both read from global memory, two loads for every four products. "
+      "The caches hold both, so the memory is not the limit. Is it the loads, or what it takes to "
+      "make numbers of bytes? Compare with constant weights, which spare half of the loads. Make "
+      "the radius larger and see the time grow with its square.";
   global.kernels = [](const Launch&) {
     return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_global<uchar4>).ref,
                                   LIVEWARP_KERNEL(convolution_copy_weights).ref};
@@ -120,9 +120,8 @@ inline Variant<Convolution> constant_row() {
           [](const Convolution::Problem& problem, Dim3) { return window_bytes(problem); });
   constant.lesson =
       "The weights lie in constant memory: all lanes of a warp want the same one, and one access "
-      "of "
-      "its small cache serves them all. What remains are the texels, one load and four conversions "
-      "to fp32 for every four products.";
+      "of its small cache serves them all. What remains are the texels, one load and four "
+      "conversions to fp32 for every four products.";
   constant.kernels = [](const Launch&) {
     return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_constant<uchar4>).ref};
   };
@@ -172,10 +171,9 @@ inline Variant<Convolution> separable_row() {
   separable.source = "Podlozhnyuk: Image Convolution with CUDA (2007)";
   separable.lesson =
       "A Gaussian may be applied along rows and then down columns: 2 (2 r + 1) products in place "
-      "of "
-      "(2 r + 1) squared. Both passes are in one kernel, and the sums between them stay in shared "
-      "memory. The rows of the halo are summed by two blocks each: a taller block does less twice, "
-      "and needs more shared memory.";
+      "of (2 r + 1) squared. Both passes are in one kernel, and the sums between them stay in "
+      "shared memory. The rows of the halo are summed by two blocks each: a taller block does "
+      "less twice, and needs more shared memory.";
   separable.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16"}, "32x32")};
   separable.kernels = [](const Launch&) {
     return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_separable<uchar4>).ref};

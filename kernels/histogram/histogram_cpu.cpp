@@ -79,9 +79,8 @@ Variant<Histogram> reference_row() {
   Variant<Histogram> reference = cpu_row("reference", "Reference");
   reference.lesson =
       "One core: look at a level, add 1 to its count, go on. It is what all other rows are "
-      "compared "
-      "with. Additions come in the order of the picture, and none may begin before it is sure that "
-      "the last one was not to the same count.";
+      "compared with. Additions come in the order of the picture, and none may begin before it is "
+      "sure that the last one was not to the same count.";
   reference.step = plain_step;
   return reference;
 }
@@ -91,11 +90,9 @@ Variant<Histogram> threads_row() {
   threads.source = "oneTBB: parallel_for over pieces of the picture";
   threads.lesson =
       "Every piece is counted in a histogram of its own, and added to the common one at its end: "
-      "no "
-      "core ever waits for another's count. With one table a flat grey picture takes several times "
-      "as "
-      "long as noise, because an addition waits for the last one to the same count; several tables "
-      "let neighbouring pixels count apart.";
+      "no core ever waits for another's count. With one table a flat grey picture takes several "
+      "times as long as noise, because an addition waits for the last one to the same count; "
+      "several tables let neighbouring pixels count apart.";
   threads.axes = {integer_axis("tables", "Tables", "", {1, 2, 4}, 2,
                                "Histograms of a piece; pixels take turns."),
                   threads_axis("pixels")};

@@ -87,10 +87,8 @@ inline Variant<Histogram> shared_row() {
   shared.lesson =
       "A block counts in its own shared memory and adds what it found to the global counts once. "
       "Additions still meet, but within a block, and near. Two or more copies let neighbouring "
-      "lanes "
-      "count apart; that helps flat pictures, and costs memory, clearing and summing. Few accesses "
-      "a "
-      "thread leave many blocks, and then the sums at their ends take over.";
+      "lanes count apart; that helps flat pictures, and costs memory, clearing and summing. Few "
+      "accesses a thread leave many blocks, and then the sums at their ends take over.";
   shared.axes.push_back(integer_axis("copies", "Copies", "", {1, 2, 4, 8}, 2,
                                      "Private histograms of a block; lanes take turns."));
   shared.kernels = [](const Launch&) {
@@ -117,10 +115,9 @@ inline Variant<Histogram> aggregated_row() {
   aggregated.source =
       "Adinetz: CUDA Pro Tip, Optimized Filtering with Warp-Aggregated Atomics (2014)";
   aggregated.lesson = "Lanes of a warp with equal levels find one another by __match_any_sync, and "
-                      "one adds for all. "
-                      "A flat picture then makes one addition where there were 32; noise makes as "
-                      "many as before and "
-                      "has asked for nothing. Which is worth it depends on the picture alone.";
+                      "one adds for all. A flat picture then makes one addition where there were "
+                      "32; noise makes as many as before and has asked for nothing. Which is "
+                      "worth it depends on the picture alone.";
   Param into = choice_param("into", "Adds to", {{"global", "Global", {}}, {"shared", "Shared", {}}},
                             "global", "The counts of all, or a block's own.");
   into.group = ParamGroup::launch;

@@ -20,8 +20,7 @@ WorkloadInfo make_info() {
       "turn", "Turn",
       {{"transpose", "Transpose", {}}, {"left", "Left", {}}, {"right", "Right", {}}}, "transpose",
       "Transpose mirrors the picture at its diagonal, left and right turn it by 90\u00b0. All "
-      "three "
-      "make columns of rows; a turn stores them in reverse.")};
+      "three make columns of rows; a turn stores them in reverse.")};
   for (const auto& more : {picture_size_params(), picture_start_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "padded";

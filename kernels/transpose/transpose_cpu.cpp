@@ -63,9 +63,8 @@ Variant<Transpose> reference_row() {
   Variant<Transpose> reference = cpu_row("reference", "Reference");
   reference.lesson =
       "Row after row of the result, on one core. Each pixel comes from another row of the source, "
-      "and "
-      "so from another cache line; until the next row wants that line's next texel, a tall picture "
-      "has thrown it out again.";
+      "and so from another cache line; until the next row wants that line's next texel, a tall "
+      "picture has thrown it out again.";
   reference.step = plain_step;
   return reference;
 }
@@ -75,10 +74,9 @@ Variant<Transpose> blocked_row() {
   blocked.source = "Lam, Rothberg, Wolf: The Cache Performance of Blocked Algorithms, ASPLOS 1991";
   blocked.lesson =
       "One core, tile by tile. A tile of 32 x 32 touches 32 rows of the source and 32 of the "
-      "result, "
-      "few enough lines to stay in the first-level cache until all of each is used. Widths that "
-      "are "
-      "a power of two put the rows of a tile onto the same lines of the cache: try 4,096.";
+      "result, few enough lines to stay in the first-level cache until all of each is used. "
+      "Widths that are a power of two put the rows of a tile onto the same lines of the cache: "
+      "try 4,096.";
   blocked.axes = {tile_axis()};
   blocked.step = [](const Transpose::Step& step, const Launch& launch, Exec& exec) {
     plain_tiles(step, launch, 1, exec);
@@ -108,8 +106,7 @@ Variant<Transpose> vector_row() {
   vector.lesson =
       "Within the tiles, squares of 4 x 4 pixels are turned in registers: four loads of 16 bytes, "
       "eight permutations, four stores of 16 bytes, in place of sixteen and sixteen of 4. What "
-      "shared "
-      "memory is to a GPU's tile, registers are here. Grey pixels go one by one.";
+      "shared memory is to a GPU's tile, registers are here. Grey pixels go one by one.";
   vector.step = [](const Transpose::Step& step, const Launch& launch, Exec& exec) {
     const int threads = int(launch.integer("threads"));
     if (step.problem->channels == 1) return plain_tiles(step, launch, threads, exec);

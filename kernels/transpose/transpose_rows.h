@@ -63,9 +63,8 @@ inline Variant<Transpose> naive_row() {
   Variant<Transpose> naive = row("naive", "Naive");
   naive.lesson =
       "One thread a texel. A warp's 32 neighbours are read at once and written a whole row apart, "
-      "so "
-      "that each 4 bytes cost a sector of 32: the memory moves several times what was asked for. "
-      "Choose which side lies apart: reads are forgiven more, by the caches.";
+      "so that each 4 bytes cost a sector of 32: the memory moves several times what was asked "
+      "for. Choose which side lies apart: reads are forgiven more, by the caches.";
   Param coalesced = choice_param(
       "coalesced", "Side by side", {{"reads", "Reads", {}}, {"writes", "Writes", {}}}, "reads",
       "Which accesses of a warp are neighbours in memory; the others are a row apart.");
@@ -101,12 +100,10 @@ Variant<Transpose> tile_row(std::string name, std::string title) {
 inline Variant<Transpose> shared_row() {
   Variant<Transpose> shared = tile_row<TransposeTile>("shared", "Shared tile");
   shared.lesson =
-      "A block turns a tile of 32 x 32 in shared memory, so that reads and writes of global memory "
-      "are both side by side. Now it is the banks: the 32 texels of a column all lie in the same "
-      "one, "
-      "and a warp that reads them waits 32 times. A smaller block leaves each thread more texels "
-      "to "
-      "move.";
+      "A block turns a tile of 32 x 32 in shared memory, so that reads and writes of global "
+      "memory are both side by side. Now it is the banks: the 32 texels of a column all lie in "
+      "the same one, and a warp that reads them waits 32 times. A smaller block leaves each "
+      "thread more texels to move.";
   return shared;
 }
 
@@ -124,9 +121,8 @@ inline Variant<Transpose> swizzled_row() {
   swizzled.source = "NVIDIA CUTLASS: layouts permuted by exclusive or";
   swizzled.lesson =
       "No padding: a texel's column is combined with its row by an exclusive or, which permutes "
-      "each "
-      "row differently and puts a column into 32 banks too. It costs an instruction an access and "
-      "no memory. Matrix units are fed this way, since their tiles may not be padded.";
+      "each row differently and puts a column into 32 banks too. It costs an instruction an "
+      "access and no memory. Matrix units are fed this way, since their tiles may not be padded.";
   return swizzled;
 }
 
