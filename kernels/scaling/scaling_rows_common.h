@@ -93,6 +93,25 @@ Variant<Scaling> cuda_row(std::string name, std::string title, std::string topic
   return row;
 }
 
+/// A grid has so many blocks down at most, and 2^31 - 1 across (CUDA C++ Programming Guide, Technical Specifications).
+inline constexpr std::int64_t most_blocks_down = 65'535;
+
+/// Lets a row refuse results that are too tall. `rows(problem, launch)`: rows of the result that a block makes.
+template <class RowsOfBlock>
+void refuse_too_tall(Variant<Scaling>& row, const RowsOfBlock& rows) {
+  row.refuses = [refuses = row.refuses, rows](const Scaling::Problem& problem, const Launch& launch,
+                                              Executor executor) -> std::string {
+    const std::string why = refuses(problem, launch, executor);
+    if (!why.empty() || ceil_div(problem.result_height, rows(problem, launch)) <= most_blocks_down)
+      return why;
+    return "would need more than the 65,535 blocks that a grid has down: choose a block of more "
+           "rows";
+  };
+}
+inline std::int64_t rows_of_block(const Scaling::Problem&, const Launch& launch) {
+  return launch.block().y;
+}
+
 inline Param block_shapes() {
   return block_axis({"32x1", "32x4", "32x8", "32x16", "16x16", "64x4", "128x1", "128x4", "256x1"},
                     "32x8");

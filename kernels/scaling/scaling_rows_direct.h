@@ -61,6 +61,7 @@ inline Variant<Scaling> direct_row() {
     return offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
                   "computes nearest and bilinear alone: choose the row taps");
   };
+  refuse_too_tall(row, rows_of_block);
   row.kernels = [](const Launch& launch) {
     return with_loads(false, launch, []<class Pixel, class Loads>(Pixel, Loads, auto items) {
       return std::vector<KernelRef>{

@@ -138,6 +138,9 @@ inline Variant<Scaling> matrix_row() {
   row.min_compute = 80;
   row.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4"), tiles_axis()};
   row.refuses = matrix_refuses;
+  refuse_too_tall(row, [](const Scaling::Problem& problem, const Launch& launch) {
+    return 16 * tiles_a_warp(MatrixPlan(problem), launch);
+  });
   row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     const bool possible = weighs(problem.filter) && problem.map.straight();
     return possible ? MatrixPlan(problem).bytes() : 0;

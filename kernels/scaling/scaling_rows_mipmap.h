@@ -88,6 +88,7 @@ inline Variant<Scaling> mipmap_row() {
   row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {
     return offers(problem, {ScalingFilter::trilinear}, "serves the filter trilinear alone");
   };
+  refuse_too_tall(row, rows_of_block);
   row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     return problem.filter == ScalingFilter::trilinear ? MipPlan(problem).bytes : 0;
   };

@@ -160,6 +160,7 @@ inline Variant<Scaling> separable_row() {
                            "Rows of the result that a block makes. More share the sums of more "
                            "rows of texels, and need more shared memory.")};
   row.refuses = separable_refuses;
+  refuse_too_tall(row, rows_a_block);
   row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     return problem.map.straight() ? TableSides(problem, 1).bytes() : 0;
   };

@@ -78,6 +78,7 @@ inline Variant<Scaling> taps_row() {
   fetch.group = ParamGroup::launch;
   row.axes = {one_pixel_blocks(), fetch};
   row.refuses = taps_refuse;
+  refuse_too_tall(row, rows_of_block);
   row.scratch_array = [](const Scaling::Problem& problem, const Launch& launch) {
     return launch.text("fetch") == "texture" ? source_array(problem) : TextureArray::Shape{};
   };
@@ -136,6 +137,7 @@ inline Variant<Scaling> pairs_row() {
                    ScalingFilter::b_spline},
                   "computes cubics alone: choose the row texture or taps");
   };
+  refuse_too_tall(row, rows_of_block);
   row.scratch_array = [](const Scaling::Problem& problem, const Launch&) {
     return source_array(problem);
   };

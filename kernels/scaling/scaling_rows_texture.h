@@ -179,6 +179,9 @@ inline Variant<Scaling> texture_row() {
   row.axes = {block_shapes(), items_axis()};
   for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
   row.refuses = texture_refuses;
+  refuse_too_tall(row, [](const Scaling::Problem&, const Launch& launch) {
+    return launch.block().y * (one_below(launch) ? launch.integer("items") : 1);
+  });
   row.scratch_array = [](const Scaling::Problem& problem, const Launch& launch) {
     if (launch.text("storage") != "array") return TextureArray::Shape{};
     return TextureArray::Shape{texel_of(problem), problem.width, problem.height};

@@ -100,6 +100,8 @@ inline Variant<Scaling> window_row() {
                            "rows of texels; fewer make more blocks."),
               sums};
   row.refuses = window_refuses;
+  refuse_too_tall(
+      row, [](const Scaling::Problem&, const Launch& launch) { return launch.integer("rows"); });
   row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     return problem.map.straight() ? TableSides(problem, columns_a_thread(problem)).bytes() : 0;
   };

@@ -102,6 +102,22 @@ TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
   }
 }
 
+// 131,072 rows: more blocks of one row than a grid has down, and half of that in blocks of four.
+TEST_F(ScalingRows, RefuseResultsTallerThanAGrid) {
+  for (const VariantInfo* row : workload_.variants()) {
+    const Param* const block = find_param(row->axes, "block");
+    if (!block || block->default_value != Value(std::string("32x8"))) continue;
+    Choice choice =
+        choice_of(*row, 4, 16'384, 8, row->name == "mipmaps" ? "trilinear" : "bilinear");
+    if (row->name == "pairs") choice.problem["filter"] = std::string("b-spline");
+    EXPECT_EQ(refusal(choice, *row), "") << row->name;
+    choice.launch["block"] = std::string("128x1");
+    EXPECT_NE(refusal(choice, *row).find("65,535"), std::string::npos) << row->name;
+    choice.launch["block"] = std::string("64x4");
+    EXPECT_EQ(refusal(choice, *row), "") << row->name;
+  }
+}
+
 TEST_F(ScalingRows, WorkOfACheckCanBeStopped) {
   const Choice choice = default_choice(workload_, "", Backend::cpu);
   HostState in = workload_.initial_state(choice.problem);
