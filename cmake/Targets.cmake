@@ -136,7 +136,7 @@ function(livewarp_tests name)
   set(gpu "Gpu*:*/Gpu*")
   set(timing "*Timing*.*")
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "-${gpu}:${timing}"
-                       PROPERTIES LABELS ${name} TIMEOUT 300)
+                       PROPERTIES LABELS ${name} TIMEOUT 600)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${gpu}"
                        PROPERTIES LABELS gpu TIMEOUT 300 RUN_SERIAL TRUE)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${timing}-${gpu}"

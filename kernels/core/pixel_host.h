@@ -2,16 +2,20 @@
 // nvcc, which lets no host function call them.
 #pragma once
 
+#include <algorithm>
+#include <thread>
+
 #include "kernels/core/pixel_rows.h"
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Calls `color(px, py)` for every pixel of a picture in plain memory, on the CPU.
+/// Calls `color(px, py)` for every pixel of a picture in plain memory, on all cores.
 template <class Color>
 void paint_on_host(const Picture& picture, Exec& exec, const Color& color) {
   const std::int64_t width = picture.spec.width;
   auto* const pixels = static_cast<uchar4*>(picture.memory);
-  exec.for_range(picture.spec.height, 32, 1, [&](Range rows) {
+  const int threads = std::max(1, int(std::thread::hardware_concurrency()));
+  exec.for_range(picture.spec.height, 32, threads, [&](Range rows) {
     for (std::int64_t py = rows.first; py < rows.last; ++py)
       for (std::int64_t px = 0; px < width; ++px) pixels[py * width + px] = color(int(px), int(py));
   });
