@@ -101,7 +101,7 @@ template <class RowsOfBlock>
 void refuse_too_tall(Variant<Scaling>& row, const RowsOfBlock& rows) {
   row.refuses = [refuses = row.refuses, rows](const Scaling::Problem& problem, const Launch& launch,
                                               Executor executor) -> std::string {
-    const std::string why = refuses(problem, launch, executor);
+    std::string why = refuses(problem, launch, executor);
     if (!why.empty() || ceil_div(problem.result_height, rows(problem, launch)) <= most_blocks_down)
       return why;
     return "would need more than the 65,535 blocks that a grid has down: choose a block of more "

@@ -85,14 +85,14 @@ inline ScalingFetches fetches_of(const Scaling::Problem& problem, const TextureS
 inline std::string texture_refuses(const Scaling::Problem& problem, const Launch& launch,
                                    Executor) {
   if (widened(problem)) return "has no widened filter: choose the row separable";
-  const std::string filters =
+  std::string filters =
       offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
              "a texture unit knows nearest and bilinear alone: choose the row taps");
   if (!filters.empty()) return filters;
   const bool linear = launch.text("storage") == "linear";
   if (linear && problem.filter == ScalingFilter::bilinear)
     return "linear storage has no filter: choose array or pitched storage";
-  const std::string refusal = texture_refusal(texture_of(problem, launch));
+  std::string refusal = texture_refusal(texture_of(problem, launch));
   if (refusal.empty() || launch.text("storage") != "pitched") return refusal;
   return refusal + "; array storage takes any width";
 }
