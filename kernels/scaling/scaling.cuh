@@ -96,6 +96,20 @@ __device__ __forceinline__ void scaling_store(Pixel* result,
     if (x + k < task.result_width) result[i + k] = pixels.pixel[k];
 }
 
+/// Bilinear: between the four texels around a position, `texel(x, y)` each.
+template <class Pixel, class Texel>
+__device__ __forceinline__ ScalingSum<Pixel> scaling_between(int64 u, int64 v, const Texel& texel) {
+  using Channels = ScalingChannels<Pixel>;
+  const int left = scaling_floor(u), top = scaling_floor(v);
+  const float right = scaling_share(u), below = scaling_share(v);
+  const auto line = [&](int y) {
+    const auto first = Channels::of(texel(left, y)), second = Channels::of(texel(left + 1, y));
+    return Channels::plus(Channels::plus(Channels::zero(), 1.0f - right, first), right, second);
+  };
+  const auto upper = Channels::plus(Channels::zero(), 1.0f - below, line(top));
+  return Channels::plus(upper, below, line(top + 1));
+}
+
 /// Copies a texel into shared memory, zeros in place of one that is nowhere; RGBA while the thread goes on.
 __device__ __forceinline__ void scaling_copy(ScalingRgba* shared, const ScalingRgba* texel,
                                              bool nowhere) {

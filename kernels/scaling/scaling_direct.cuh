@@ -89,7 +89,6 @@ template <class Pixel, class Loads, int Items>
 __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
                                         Pixel* __restrict__ result,
                                         const __grid_constant__ ScalingTask task) {
-  using Channels = ScalingChannels<Pixel>;
   const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Items;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= task.result_width || y >= task.result_height) return;
@@ -101,18 +100,11 @@ __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
   const bool inside = four_inside(u, v) &&
                       four_inside(u + (Items - 1) * task.u_by_x, v + (Items - 1) * task.v_by_x);
   scaling_make<Pixel, Items>(result, x, y, inside, task, [&](int k, auto within) {
-    const int64 at_u = u + k * task.u_by_x, at_v = v + k * task.v_by_x;
-    const int left = scaling_floor(at_u), top = scaling_floor(at_v);
-    const float right = scaling_share(at_u), below = scaling_share(at_v);
-    const auto texel = [&](int i, int j) {
-      return Channels::of(scaling_load<Loads, within.value>(source, left + i, top + j, task));
-    };
-    const auto line = [&](int j) {
-      return Channels::plus(Channels::plus(Channels::zero(), 1.0f - right, texel(0, j)), right,
-                            texel(1, j));
-    };
-    const auto upper = Channels::plus(Channels::zero(), 1.0f - below, line(0));
-    return scaling_pixel(Channels::plus(upper, below, line(1)));
+    const auto sum =
+        scaling_between<Pixel>(u + k * task.u_by_x, v + k * task.v_by_x, [&](int i, int j) {
+          return scaling_load<Loads, within.value>(source, i, j, task);
+        });
+    return scaling_pixel(sum);
   });
 }
 

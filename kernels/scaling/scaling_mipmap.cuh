@@ -37,20 +37,12 @@ __global__ void scaling_level(const Pixel* __restrict__ larger, Pixel* __restric
       scaling_mean(above[left], above[right], below[left], below[right]);
 }
 
-/// Between four texels.
+/// A level at a position.
 template <class Pixel>
-__device__ __forceinline__ ScalingSum<Pixel> scaling_between(const Pixel* source, int64 u, int64 v,
-                                                             const ScalingTask& task) {
-  using Channels = ScalingChannels<Pixel>;
-  const int left = scaling_floor(u), top = scaling_floor(v);
-  const float right = scaling_share(u), below = scaling_share(v);
-  const auto line = [&](int j) {
-    const auto first = Channels::of(scaling_texel(source, left, j, task));
-    const auto second = Channels::of(scaling_texel(source, left + 1, j, task));
-    return Channels::plus(Channels::plus(Channels::zero(), 1.0f - right, first), right, second);
-  };
-  const auto upper = Channels::plus(Channels::zero(), 1.0f - below, line(top));
-  return Channels::plus(upper, below, line(top + 1));
+__device__ __forceinline__ ScalingSum<Pixel> scaling_in_level(const Pixel* level, int64 u, int64 v,
+                                                              const ScalingTask& task) {
+  return scaling_between<Pixel>(u, v,
+                                [&](int x, int y) { return scaling_texel(level, x, y, task); });
 }
 
 // Lesson: a filter wide enough for a small result reads many texels a pixel. Mipmaps were averaged before: of the two
@@ -67,10 +59,10 @@ __global__ void scaling_trilinear(const Pixel* __restrict__ finer,
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= fine.result_width || y >= fine.result_height) return;
-  auto sum = scaling_between(finer, fine.u(x, y), fine.v(x, y), fine);
+  auto sum = scaling_in_level(finer, fine.u(x, y), fine.v(x, y), fine);
   if (share > 0.0f)
     sum = Channels::plus(Channels::plus(Channels::zero(), 1.0f - share, sum), share,
-                         scaling_between(coarser, coarse.u(x, y), coarse.v(x, y), coarse));
+                         scaling_in_level(coarser, coarse.u(x, y), coarse.v(x, y), coarse));
   result[int64(y) * fine.result_width + x] = scaling_pixel(sum);
 }
 
