@@ -85,17 +85,13 @@ void BenchJob::measure(BenchRow& row, std::stop_token stop) {
   if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
   if (!row.check.ok()) return;  // no time without a verified result
   const auto exec = make(row.executor);
-  const auto simulation = workload_.simulate(row.choice, row.executor, &state_);
-  if (!simulation->primed()) {
-    simulation->prime(*exec);
-    simulation->commit();
-  }
+  const Simulations simulations = bench_simulations(workload_, row.choice, row.executor, &state_);
   BenchOptions options;
   options.seconds = seconds_per_row_;
   options.keep_interrupted = true;
   options.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
   row.measurement =
-      bench(timed_steps(*simulation, *exec), workload_.work(row.choice), options, stop);
+      bench(timed_steps(simulations, *exec), workload_.work(row.choice), options, stop);
 }
 
 void BenchJob::let_draw(double fraction, std::stop_token stop) {

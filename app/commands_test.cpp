@@ -72,7 +72,7 @@ TEST(ListCommand, MarksTheDefaultOfEachAxis) {
 TEST(CeilingsCommand, MeasuresTheHost) {
   const TemporaryFolder folder;
   Bench bench({});
-  bench.context.measure_ceilings = [](Backend, int threads, double seconds, CopyBytes) {
+  bench.context.measure_ceilings = [](Backend, int threads, double seconds, const CopyLoad&) {
     return measure_host_ceilings(threads, seconds, {});
   };
   EXPECT_EQ(run(bench, "ceilings --time 0.2 --threads 1 --json " + folder.file("c.json")), exit_ok);

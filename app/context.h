@@ -34,7 +34,7 @@ struct Context {
   std::stop_token stop;
   ExecFactory make_exec;
   /// Measured limits of one backend in about so many seconds; `threads` counts on the CPU alone.
-  std::function<Ceilings(Backend, int threads, double seconds, CopyBytes)> measure_ceilings;
+  std::function<Ceilings(Backend, int threads, double seconds, const CopyLoad&)> measure_ceilings;
 
   /// Null if there is none of that name.
   const Workload* find(const std::string& name) const;

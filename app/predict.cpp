@@ -37,10 +37,11 @@ double predict_step_ms(const Workload& workload, const Choice& choice, Executor 
     if (workload.work(candidate).items > workload.work(small).items) small = candidate;
   }
   const auto exec = make_exec(executor, stop);
-  const auto simulation = workload.simulate(small, executor);
+  Simulations one;
+  one.push_back(workload.simulate(small, executor));
   // The first step of a GPU loads the kernel, which takes longer than any small step.
   constexpr double short_ms = 200;
-  const TimedSteps timed = timed_steps(*simulation, *exec);
+  const TimedSteps timed = timed_steps(one, *exec);
   StepTime time = timed(1);
   if (executor == Executor::cuda || time.total() < short_ms) time = timed(1);
   const double items = workload.work(small).items;

@@ -122,11 +122,12 @@ void Workbench::measure(RowResult& result, BenchOptions options) {
     progress_->begin("measuring " + name_of_row(row));
     options.progress = [this](double fraction) { progress_->at(fraction); };
     const auto exec = context_->make_exec(row.executor);
-    const auto simulation = row.workload->simulate(row.choice, row.executor, &start(row));
+    const Simulations simulations =
+        bench_simulations(*row.workload, row.choice, row.executor, &start(row));
     if (const GpuInfo* gpu = context_->machine->gpu(context_->device);
         gpu && row.executor == Executor::cuda)
-      result.kernel = kernel_figures(*row.workload, row.choice, *simulation, *gpu);
-    result.measurement = bench(timed_steps(*simulation, *exec), row.workload->work(row.choice),
+      result.kernel = kernel_figures(*row.workload, row.choice, *simulations.front(), *gpu);
+    result.measurement = bench(timed_steps(simulations, *exec), row.workload->work(row.choice),
                                options, context_->stop);
   });
 }
@@ -154,11 +155,11 @@ const HostState& Workbench::start(const Row& row) {
 void Workbench::compare_with_ceilings(RowResult& result, double seconds) {
   if (!result.measurement) return;
   const Row& row = result.row;
-  const CopyBytes bytes = copy_bytes_of(result.measurement->work);
-  const auto key = std::pair(threads_of(row), bytes);
+  const CopyLoad load = copy_load_of(result.measurement->work);
+  const auto key = std::pair(threads_of(row), load);
   if (!ceilings_.contains(key)) {
     progress_->begin("measuring ceilings");
-    ceilings_[key] = context_->measure_ceilings(row.info->backend, key.first, seconds, bytes);
+    ceilings_[key] = context_->measure_ceilings(row.info->backend, key.first, seconds, load);
   }
   result.of_ceiling = of_ceiling(result.measurement->work, result.measurement->step.median / 1000,
                                  ceilings_[key], row.info->backend);

@@ -64,7 +64,7 @@ class Workbench {
   const Workload* started_ = nullptr;  ///< what `state_` belongs to
   Values problem_;
   HostState state_;
-  std::map<std::pair<int, CopyBytes>, Ceilings> ceilings_;  ///< by threads; 0: the GPU
+  std::map<std::pair<int, CopyLoad>, Ceilings> ceilings_;  ///< by threads; 0: the GPU
 };
 
 /// The value of a ceiling in its own unit.

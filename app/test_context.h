@@ -60,7 +60,7 @@ struct Bench {
     context.make_exec = [this](Executor executor) {
       return make_exec(executor, source.get_token());
     };
-    context.measure_ceilings = [](Backend backend, int threads, double, CopyBytes) {
+    context.measure_ceilings = [](Backend backend, int threads, double, const CopyLoad&) {
       return Ceilings{
           {{"copy", "copy bandwidth", "GB/s", "as tests have it", backend, threads, 1e10},
            {"fma32", "fp32 FMA rate", "GFLOP/s", "as tests have it", backend, threads, 1e11}}};

@@ -75,7 +75,8 @@ Work Convolution::work(const Problem& problem, double products, double requested
   return {.items = pixels,
           .flops = 2 * products * problem.channels * pixels,
           .compulsory_bytes = 2 * double(problem.bytes()),
-          .requested_bytes = requested * pixels};
+          .requested_bytes = requested * pixels,
+          .streams = true};
 }
 
 std::vector<double> gaussian_weights(int radius) {

@@ -10,10 +10,11 @@ const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
   return nullptr;
 }
 
-CopyBytes copy_bytes_of(const Work& work) {
+CopyLoad copy_load_of(const Work& work) {
   constexpr double mib = 1 << 20, least = 16 * mib;
   const double half = work.compulsory_bytes / 2;
-  return half < least ? 0 : CopyBytes(std::ceil(half / mib) * mib);
+  if (half < least) return {};
+  return {std::size_t(std::ceil(half / mib) * mib), work.streams};
 }
 
 std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,

@@ -27,22 +27,26 @@ struct Ceilings {
   const Ceiling* find(Backend backend, const std::string& id) const;
 };
 
-/// Bytes that a copy ceiling copies: those of a step's own input, so that both meet the same caches;
-/// 0: more than any cache holds.
-using CopyBytes = std::size_t;
+/// What a copy ceiling copies: what a step itself reads and writes, so that both meet the same caches.
+struct CopyLoad {
+  std::size_t bytes = 0;  ///< 0: more than any cache holds
+  bool streams =
+      false;  ///< each time from and to other memory, until none of it is left in a cache
+  auto operator<=>(const CopyLoad&) const = default;
+};
 
 /// Copy (memcpy and non-temporal vector copy, the better one) and fp32 FMA of the host's cores, on
 /// `threads` threads. Takes about `seconds` in all. Both results are checked before they count.
 Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
-                               CopyBytes copy = 0);
+                               const CopyLoad& copy = {});
 
 /// Copy (cudaMemcpy and one float4 a thread, the better one), fp32 FMA and filtered texture fetches of the current GPU. Throws
 /// `Error` in builds without CUDA.
-Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, CopyBytes copy = 0);
+Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy = {});
 
 /// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB. Below
 /// 16 MiB, where copies take microseconds and vary from cache to cache, 0: main memory's ceiling.
-CopyBytes copy_bytes_of(const Work& work);
+CopyLoad copy_load_of(const Work& work);
 
 /// The share of its nearest ceiling that a row reaches, and which ceiling that is.
 struct OfCeiling {

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <functional>
+#include <string>
 
 #include "kernels/core/buffer.h"
 #include "kernels/core/ceiling_kernels.h"
 #include "kernels/core/ceilings.h"
 #include "kernels/core/cuda_event.h"
+#include "kernels/core/detect.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/text.h"
 #include "kernels/core/texture.h"
@@ -103,7 +105,7 @@ class Stopwatch {
 };
 
 /// 1 GiB where nothing is asked for; a quarter of what is free at most.
-std::size_t copy_bytes(CopyBytes asked) {
+std::size_t copy_bytes(std::size_t asked) {
   constexpr std::size_t granule = std::size_t{1} << 20;
   const std::size_t wanted = asked ? asked : std::size_t{1} << 30;
   return std::max(std::min(wanted, cuda_free_bytes() / 4) / granule, std::size_t{1}) * granule;
@@ -116,33 +118,43 @@ void check_copied(const Buffer& to, char expected) {
     throw Error("copy ceiling: the copy kernel did not copy");
 }
 
-Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop, CopyBytes asked) {
-  const std::size_t bytes = copy_bytes(asked);
+Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop,
+                     const CopyLoad& load) {
+  const std::size_t bytes = copy_bytes(load.bytes);
+  const auto pairs =
+      std::size_t(load.streams ? pieces_beyond(gpu_cache_bytes(), 2.0 * double(bytes)) : 1);
   // Short copies by the dozen, or the events at both ends would count.
   const int batch = int(std::clamp<std::size_t>((std::size_t{1} << 30) / bytes, 4, 64));
-  Buffer from(bytes, MemoryMode::device), to(bytes, MemoryMode::device);
+  Buffer from(pairs * bytes, MemoryMode::device), to(pairs * bytes, MemoryMode::device);
   constexpr char byte = 0x5A;
   from.fill(byte);
   to.fill(0);
   Stopwatch stopwatch(exec);
   const auto count = unsigned(bytes / sizeof(float4));
+  std::size_t turn = 0;
+  const auto part = [&](const Buffer& all) {
+    return static_cast<void*>(static_cast<char*>(all.data()) + turn % pairs * bytes);
+  };
   const auto by_kernel = [&] {
     exec.launch(kernel("copy_one_float4", copy_one_float4),
-                Dim3{unsigned(ceil_div(count, block_threads))}, Dim3{block_threads}, 0, from.data(),
-                to.data(), count);
+                Dim3{unsigned(ceil_div(count, block_threads))}, Dim3{block_threads}, 0, part(from),
+                part(to), count);
+    ++turn;
   };
   const auto by_runtime = [&] {
-    check_cuda(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice,
+    check_cuda(cudaMemcpyAsync(part(to), part(from), bytes, cudaMemcpyDeviceToDevice,
                                static_cast<cudaStream_t>(exec.stream())),
                "copy ceiling");
+    ++turn;
   };
   const double kernel_seconds = stopwatch.shortest(seconds / 2, stop, by_kernel, batch);
   check_copied(to, byte);
   const double runtime_seconds = stopwatch.shortest(seconds / 2, stop, by_runtime, batch);
   Ceiling ceiling{"copy", "copy bandwidth", "GB/s", {}, Backend::cuda, 0, 0};
   ceiling.value = 2.0 * double(bytes) / std::min(kernel_seconds, runtime_seconds);
-  ceiling.method =
-      "best of cudaMemcpy and one float4 a thread, " + memory_size(bytes) + ", read + written";
+  ceiling.method = "best of cudaMemcpy and one float4 a thread, " + memory_size(bytes) +
+                   ", read + written" +
+                   (pairs > 1 ? ", " + std::to_string(pairs) + " buffers in turn" : "");
   return ceiling;
 }
 
@@ -233,7 +245,7 @@ std::vector<KernelRef> ceiling_kernels() {
           kernel("fma_doubling", fma_doubling).ref, kernel("fetch_filtered", fetch_filtered).ref};
 }
 
-Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, CopyBytes copy) {
+Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy) {
   const std::unique_ptr<CudaExec> exec = CudaExec::create();
   Ceilings ceilings;
   ceilings.all.push_back(copy_ceiling(*exec, seconds / 2, stop, copy));

@@ -119,50 +119,60 @@ constexpr std::size_t copy_granule = 4096;
 
 /// What is asked for; else 256 MiB, or as much as the last-level cache holds, so that source and target together overflow it;
 /// less on a machine with little memory.
-std::size_t copy_bytes(CopyBytes asked) {
+std::size_t copy_bytes(std::size_t asked) {
   constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{512} << 20;
   const std::size_t wanted = asked ? asked : std::clamp(host_cache_bytes(), least, most);
   const std::size_t affordable = host_memory_bytes() / 8;
   return std::min(wanted, affordable) / copy_granule * copy_granule;
 }
 
-Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop, CopyBytes asked) {
-  const std::size_t bytes = copy_bytes(asked);
-  const Buffer from(bytes, MemoryMode::host), to(bytes, MemoryMode::host);
+Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop,
+                     const CopyLoad& load) {
+  const std::size_t bytes = copy_bytes(load.bytes);
+  const auto pairs =
+      std::size_t(load.streams ? pieces_beyond(host_cache_bytes(), 2.0 * double(bytes)) : 1);
+  const Buffer from(pairs * bytes, MemoryMode::host), to(pairs * bytes, MemoryMode::host);
   const auto share = [&](int thread) {
     const std::size_t granules = bytes / copy_granule;
     return granules * std::size_t(thread) / std::size_t(threads) * copy_granule;
   };
+  std::size_t turn = 0;
   const auto copy_with = [&](const auto& copy) {
     return [&, copy] {
+      const std::size_t offset = turn++ % pairs * bytes;
       on_threads(threads, [&](int thread) {
-        const std::size_t first = share(thread);
+        const std::size_t first = offset + share(thread);
         copy(static_cast<char*>(to.data()) + first, static_cast<const char*>(from.data()) + first,
-             share(thread + 1) - first);
+             share(thread + 1) - share(thread));
       });
     };
   };
-  on_threads(threads, [&](int thread) {
-    std::memset(static_cast<char*>(from.data()) + share(thread), 0x5A,
-                share(thread + 1) - share(thread));
-  });
+  // Each thread touches first what it will copy, so that it lies near.
+  for (std::size_t i = 0; i < pairs; ++i)
+    on_threads(threads, [&](int thread) {
+      for (const Buffer* buffer : {&from, &to})
+        std::memset(static_cast<char*>(buffer->data()) + i * bytes + share(thread), 0x5A,
+                    share(thread + 1) - share(thread));
+    });
   const double plain = shortest_seconds(
       seconds / 2, stop, copy_with([](char* target, const char* source, std::size_t size) {
         std::memcpy(target, source, size);
       }));
-  std::memset(to.data(), 0, bytes);
+  std::memset(to.data(), 0, to.bytes());
   const double streamed = shortest_seconds(
       seconds / 2, stop, copy_with([](char* target, const char* source, std::size_t size) {
         HWY_DYNAMIC_DISPATCH(stream_copy)
         (reinterpret_cast<const float*>(source), reinterpret_cast<float*>(target),
          size / sizeof(float));
       }));
-  if (std::memcmp(from.data(), to.data(), bytes) != 0)
+  const std::size_t copied = std::min(pairs, std::size_t(3)) * bytes;  // at least three were made
+  if (std::memcmp(from.data(), to.data(), copied) != 0)
     throw Error("copy ceiling: the streaming copy did not copy");
   Ceiling ceiling{"copy", "copy bandwidth", "GB/s", {}, Backend::cpu, threads, 0};
   ceiling.value = 2.0 * double(bytes) / std::min(plain, streamed);
-  ceiling.method =
-      "best of memcpy and streaming stores, " + memory_size(bytes) + ", read + written";
+  ceiling.method = "best of memcpy and streaming stores, " + memory_size(bytes) +
+                   ", read + written" +
+                   (pairs > 1 ? ", " + std::to_string(pairs) + " buffers in turn" : "");
   return ceiling;
 }
 
@@ -198,7 +208,8 @@ Ceiling fma_ceiling(int threads, double seconds, const std::stop_token& stop) {
 
 }  // namespace
 
-Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop, CopyBytes copy) {
+Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
+                               const CopyLoad& copy) {
   if (threads < 1) throw Error("threads " + grouped(threads) + ": must be 1 or more");
   Ceilings ceilings;
   ceilings.all.push_back(copy_ceiling(threads, seconds / 2, stop, copy));

@@ -88,10 +88,14 @@ TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
 }
 
 TEST(Ceilings, CopyAsManyBytesAsTheStep) {
-  constexpr CopyBytes mib = 1 << 20;
-  EXPECT_EQ(copy_bytes_of({.compulsory_bytes = 2.0 * 256 * mib}), 256 * mib);
-  EXPECT_EQ(copy_bytes_of({.compulsory_bytes = 2.0 * 256 * mib + 2}), 257 * mib) << "whole MiB";
-  EXPECT_EQ(copy_bytes_of({.compulsory_bytes = 2.0 * 15 * mib}), 0u) << "too short to be timed";
+  constexpr std::size_t mib = 1 << 20;
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 256 * mib}), (CopyLoad{256 * mib, false}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 256 * mib + 2}), (CopyLoad{257 * mib, false}))
+      << "whole MiB";
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 20 * mib, .streams = true}),
+            (CopyLoad{20 * mib, true}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 15 * mib}), CopyLoad{})
+      << "too short to be timed";
 }
 
 }  // namespace

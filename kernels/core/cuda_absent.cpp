@@ -42,7 +42,7 @@ std::size_t gpu_cache_bytes() { return 0; }
 int cuda_sm_clock_mhz() { return 0; }
 std::string cuda_sticky_error() { return {}; }
 
-Ceilings measure_gpu_ceilings(double, std::stop_token, CopyBytes) { refuse("GPU ceilings"); }
+Ceilings measure_gpu_ceilings(double, std::stop_token, const CopyLoad&) { refuse("GPU ceilings"); }
 KernelResources kernel_resources(const KernelRef&) { refuse("asking the driver about a kernel"); }
 int driver_occupancy_blocks(const KernelRef&, int, std::size_t) {
   refuse("asking the driver about a kernel");

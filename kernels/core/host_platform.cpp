@@ -104,4 +104,9 @@ std::size_t host_cache_bytes() {
   return bytes > 0 ? std::size_t(bytes) : 0;
 }
 
+int pieces_beyond(std::size_t cache_bytes, double piece_bytes) {
+  return int(
+      std::clamp(std::ceil(4 * double(cache_bytes) / std::max(piece_bytes, 1.0)), 1.0, 16.0));
+}
+
 }  // namespace livewarp

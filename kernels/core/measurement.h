@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -14,6 +15,9 @@ namespace livewarp {
 
 class Exec;
 class Simulation;
+class Workload;
+struct Choice;
+struct HostState;
 
 enum class Conditions { live, bench };
 enum class Clock { events, gl_query, steady };
@@ -35,6 +39,7 @@ struct Measurement {
   int sm_clock_mhz = 0;         ///< during the run; 0 unknown
   bool converged = false;       ///< the median's interval became as narrow as asked for
   bool interrupted = false;     ///< a stop came first: what was sampled until then
+  int states = 1;               ///< stepped in turn
   double rate() const;          ///< items per second from the median; 0 without samples
 };
 
@@ -52,6 +57,7 @@ struct TimedSteps {
   std::function<StepTime(int count, bool cold)> run;
   Clock clock = Clock::steady;
   std::function<int()> sm_clock_mhz;  ///< may be empty
+  int states = 1;
 };
 
 struct BenchOptions {
@@ -69,9 +75,16 @@ struct BenchOptions {
 Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
                   std::stop_token stop);
 
-/// Makes `TimedSteps` of a simulation on an executor (cuda: events, immediate mode; cpu: steady clock).
-/// Both must outlive it. Primes the simulation if it is not, and advances it. Throws `Error` for `simt`,
-/// which has no time.
-TimedSteps timed_steps(Simulation& simulation, Exec& exec);
+using Simulations = std::vector<std::unique_ptr<Simulation>>;
+
+/// Simulations of one row for a bench: one, from `state` (or the initial state where that is null); for work that
+/// `streams` so many that their memory overflows the caches.
+Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
+                              const HostState* state);
+
+/// Makes `TimedSteps` of simulations on an executor (cuda: events, immediate mode; cpu: steady clock), which takes a
+/// step of each in turn. Both must outlive it. Primes what is not primed, and advances all. Throws `Error`
+/// for `simt`, which has no time.
+TimedSteps timed_steps(const Simulations& simulations, Exec& exec);
 
 }  // namespace livewarp

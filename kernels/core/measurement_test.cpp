@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/detect.h"
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/measurement.h"
@@ -167,16 +168,43 @@ TEST(TimedSteps, TheHostIsTimedBySteadyClockAndAdvances) {
   Choice choice = default_choice(line, "good", Backend::cpu);
   choice.problem["n"] = std::int64_t{200'000};
   const std::unique_ptr<Exec> exec = make_cpu_exec();
-  const std::unique_ptr<Simulation> simulation = line.simulate(choice, Executor::cpu, nullptr);
-  const TimedSteps timed = timed_steps(*simulation, *exec);
+  const Simulations one = bench_simulations(line, choice, Executor::cpu, nullptr);
+  ASSERT_EQ(one.size(), 1u) << "its steps go on from one another";
+  const TimedSteps timed = timed_steps(one, *exec);
   EXPECT_EQ(timed.clock, Clock::steady);
   const StepTime time = timed(5);
   EXPECT_GT(time.kernel, 0.001);  // 200,000 numbers take longer than a microsecond
   EXPECT_LT(time.kernel, 1000);
   EXPECT_EQ(time.upload + time.download, 0);
-  EXPECT_EQ(simulation->steps(), 5);
+  EXPECT_EQ(one.front()->steps(), 5);
   timed(1, true);
-  EXPECT_EQ(simulation->steps(), 6);
+  EXPECT_EQ(one.front()->steps(), 6);
+}
+
+TEST(TimedSteps, SeveralStatesTakeTurns) {
+  const LineWorkload line;
+  const Choice choice = default_choice(line, "good", Backend::cpu);
+  const std::unique_ptr<Exec> exec = make_cpu_exec();
+  Simulations three;
+  for (int i = 0; i < 3; ++i) three.push_back(line.simulate(choice, Executor::cpu, nullptr));
+  const TimedSteps timed = timed_steps(three, *exec);
+  EXPECT_EQ(timed.states, 3);
+  timed(5);  // after one of each, so that none starts cold
+  EXPECT_EQ(three[0]->steps(), 3);
+  EXPECT_EQ(three[1]->steps(), 3);
+  EXPECT_EQ(three[2]->steps(), 2);
+  timed(1);
+  EXPECT_EQ(three[2]->steps(), 3) << "the turn goes on";
+  EXPECT_EQ(bench(timed, {}, {.seconds = 0.01}, {}).states, 3);
+}
+
+TEST(TimedSteps, PiecesThatOverflowACacheFourTimes) {
+  constexpr std::size_t mib = 1 << 20;
+  EXPECT_EQ(pieces_beyond(50 * mib, 40.0 * mib), 5);
+  EXPECT_EQ(pieces_beyond(50 * mib, 400.0 * mib), 1);
+  EXPECT_EQ(pieces_beyond(50 * mib, 1), 16);
+  EXPECT_EQ(pieces_beyond(50 * mib, 0), 16);
+  EXPECT_EQ(pieces_beyond(0, 40.0 * mib), 1) << "no cache known";
 }
 
 }  // namespace

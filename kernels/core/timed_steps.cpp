@@ -14,18 +14,36 @@ namespace livewarp {
 
 namespace {
 
-void advance(Simulation& simulation, Exec& exec, int count) {
-  for (int i = 0; i < count; ++i) {
-    simulation.step(exec);
-    simulation.commit();
-  }
-}
+/// Simulations that take a step in turn.
+class Turns {
+ public:
+  explicit Turns(const Simulations& simulations) : simulations_(&simulations) {}
 
-void make_primed(Simulation& simulation, Exec& exec) {
-  if (simulation.primed()) return;
-  simulation.prime(exec);
-  simulation.commit();
-}
+  /// Primes them, and where there are several, each takes a step, so that none starts cold.
+  void make_ready(Exec& exec) {
+    if (ready_) return;
+    for (const std::unique_ptr<Simulation>& simulation : *simulations_)
+      if (!simulation->primed()) {
+        simulation->prime(exec);
+        simulation->commit();
+      }
+    if (simulations_->size() > 1) advance(exec, int(simulations_->size()));
+    ready_ = true;
+  }
+  void advance(Exec& exec, int count) {
+    for (int i = 0; i < count; ++i) {
+      Simulation& simulation = *(*simulations_)[next_];
+      simulation.step(exec);
+      simulation.commit();
+      next_ = (next_ + 1) % simulations_->size();
+    }
+  }
+
+ private:
+  const Simulations* simulations_;
+  std::size_t next_ = 0;
+  bool ready_ = false;
+};
 
 /// Overwrites a buffer of twice the last-level cache, so that nothing else is left in it.
 class CacheFlush {
@@ -43,22 +61,22 @@ class CacheFlush {
 /// Steps of a GPU, timed by events around the whole batch.
 class CudaTimer {
  public:
-  CudaTimer(Simulation& simulation, CudaExec& exec) : simulation_(&simulation), exec_(&exec) {
+  CudaTimer(const Simulations& simulations, CudaExec& exec) : turns_(simulations), exec_(&exec) {
     exec.set_queued(false);
     exec.set_slice_count(1);
   }
 
   StepTime operator()(int count, bool cold) {
-    make_primed(*simulation_, *exec_);
+    turns_.make_ready(*exec_);
     // An idle GPU would start the clock before the host has handed over the first kernel; a step that
     // is not timed covers that gap.
-    if (last_ms_ < longest_lead_in_ms) advance(*simulation_, *exec_, 1);
+    if (last_ms_ < longest_lead_in_ms) turns_.advance(*exec_, 1);
     if (cold) {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(gpu_cache_bytes(), MemoryMode::device);
       (*flush_)(*exec_);
     }
     exec_->begin_step();
-    advance(*simulation_, *exec_, count);
+    turns_.advance(*exec_, count);
     exec_->end_step();
     exec_->synchronize();
     StepTime time = exec_->collect().back();
@@ -71,7 +89,7 @@ class CudaTimer {
 
  private:
   static constexpr double longest_lead_in_ms = 2;
-  Simulation* simulation_;
+  Turns turns_;
   CudaExec* exec_;
   std::shared_ptr<CacheFlush> flush_;  // shared, because std::function copies
   double last_ms_ = longest_lead_in_ms;
@@ -80,16 +98,16 @@ class CudaTimer {
 /// Steps of the host, timed by the steady clock.
 class CpuTimer {
  public:
-  CpuTimer(Simulation& simulation, Exec& exec) : simulation_(&simulation), exec_(&exec) {}
+  CpuTimer(const Simulations& simulations, Exec& exec) : turns_(simulations), exec_(&exec) {}
 
   StepTime operator()(int count, bool cold) {
-    make_primed(*simulation_, *exec_);
+    turns_.make_ready(*exec_);
     if (cold) {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(host_cache_bytes(), MemoryMode::host);
       (*flush_)(*exec_);
     }
     const auto start = std::chrono::steady_clock::now();
-    advance(*simulation_, *exec_, count);
+    turns_.advance(*exec_, count);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     StepTime time;
@@ -98,24 +116,35 @@ class CpuTimer {
   }
 
  private:
-  Simulation* simulation_;
+  Turns turns_;
   Exec* exec_;
   std::shared_ptr<CacheFlush> flush_;
 };
 
 }  // namespace
 
-TimedSteps timed_steps(Simulation& simulation, Exec& exec) {
+Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
+                              const HostState* state) {
+  const Work work = workload.work(choice);
+  const std::size_t cache = executor == Executor::cuda ? gpu_cache_bytes() : host_cache_bytes();
+  const int count = work.streams ? pieces_beyond(cache, work.compulsory_bytes) : 1;
+  Simulations simulations;
+  for (int i = 0; i < count; ++i) simulations.push_back(workload.simulate(choice, executor, state));
+  return simulations;
+}
+
+TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
   TimedSteps timed;
+  timed.states = int(simulations.size());
   switch (exec.executor()) {
   case Executor::simt:
     throw Error("executor simt: it executes kernels on the host to check them, and has no time");
   case Executor::cuda:
-    timed.run = CudaTimer(simulation, dynamic_cast<CudaExec&>(exec));
+    timed.run = CudaTimer(simulations, dynamic_cast<CudaExec&>(exec));
     timed.clock = Clock::events;
     timed.sm_clock_mhz = cuda_sm_clock_mhz;
     break;
-  case Executor::cpu: timed.run = CpuTimer(simulation, exec); break;
+  case Executor::cpu: timed.run = CpuTimer(simulations, exec); break;
   }
   return timed;
 }

@@ -66,7 +66,8 @@ Work Histogram::work(const Problem& problem, double additions) {
   return {.items = double(problem.texels()),
           .flops = 0,
           .compulsory_bytes = bytes + counts,
-          .requested_bytes = bytes + counts + 2 * sizeof(std::uint32_t) * additions};
+          .requested_bytes = bytes + counts + 2 * sizeof(std::uint32_t) * additions,
+          .streams = true};
 }
 
 std::unique_ptr<Workload> make_histogram() { return std::make_unique<TypedWorkload<Histogram>>(); }

@@ -121,7 +121,8 @@ Work Scaling::work(const Problem& problem, double requested) {
   return {.items = pixels,
           .flops = 4.0 * taps * problem.channels * pixels,
           .compulsory_bytes = problem.channels * (shown + pixels),
-          .requested_bytes = requested * pixels};
+          .requested_bytes = requested * pixels,
+          .streams = true};
 }
 
 std::unique_ptr<Workload> make_scaling() { return std::make_unique<TypedWorkload<Scaling>>(); }

@@ -65,7 +65,8 @@ Work Transpose::work(const Problem& problem) {
   return {.items = double(problem.texels()),
           .flops = 0,
           .compulsory_bytes = bytes,
-          .requested_bytes = bytes};
+          .requested_bytes = bytes,
+          .streams = true};
 }
 
 std::unique_ptr<Workload> make_transpose() { return std::make_unique<TypedWorkload<Transpose>>(); }
