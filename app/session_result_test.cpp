@@ -1,4 +1,5 @@
 // A session whose problem is a window on a picture: what a change of it keeps.
+#include <filesystem>
 #include <fstream>
 
 #include "app/session_fixture.h"
@@ -59,6 +60,20 @@ TEST_F(ResultSessionTest, AnotherSizeOrScaleKeepsTheSource) {
   EXPECT_EQ(session.choice(), other);
   session.reset();
   expect_all(result_of(session), 20);
+  EXPECT_TRUE(session.notices().current().empty());
+}
+
+TEST_F(ResultSessionTest, APictureThatIsGoneStaysOpen) {
+  Session session(registry_, machine_, start("threads"));
+  expect_all(result_of(session), 90);
+  std::filesystem::remove(folder_.file("a.pgm"));
+  Choice other = session.choice();
+  other.paused = true;
+  session.apply(other);
+  EXPECT_TRUE(session.choice().paused);
+  other.problem["scale"] = 5.0;
+  session.apply(other);
+  EXPECT_EQ(session.choice(), other);
   EXPECT_TRUE(session.notices().current().empty());
 }
 

@@ -19,7 +19,7 @@ class FakeWorkload : public Workload {
   std::span<const VariantInfo* const> variants() const override { return pointers_; }
   bool compiled_for(Executor) const override { return true; }
   std::unique_ptr<Simulation> simulate(const Choice&, Executor, const HostState*) const override;
-  Values completed(const Values& problem) const override { return problem; }
+  Values completed(const Values& problem, const Values*) const override { return problem; }
   HostState initial_state(const Values&) const override { return {}; }
   std::size_t state_bytes(const Choice&) const override { return 0; }
   std::string refusal(const Choice&, Executor) const override { return {}; }

@@ -13,7 +13,9 @@ namespace livewarp {
 /// and what a step makes of it; there is no time. A class adds its problem, rows, comparison and work.
 struct PictureTraits {
   /// With the size of the picture that is named.
-  static Values completed(Values problem) { return with_picture_size(std::move(problem)); }
+  static Values completed(Values problem, const Values* complete) {
+    return with_picture_size(std::move(problem), complete);
+  }
   static bool same_state(const SourcePicture& a, const SourcePicture& b) { return a == b; }
   static double time_step(const SourcePicture&) { return 0; }
   static Values checkable(const Values& problem) { return problem; }

@@ -64,9 +64,12 @@ SourcePicture SourcePicture::from(const Values& values) {
   return picture;
 }
 
-Values with_picture_size(Values problem) {
+Values with_picture_size(Values problem, const Values* complete) {
   const std::string& path = get_text(problem, "image");
   if (get_text(problem, "chart") != "image" || path.empty()) return problem;
+  const auto shared = [&](const char* id) { return problem.at(id) == complete->at(id); };
+  if (complete && shared("chart") && shared("image") && shared("width") && shared("height"))
+    return problem;
   const ImageSize size = image_size(path);
   if (std::max(size.width, size.height) > most_texels_a_side)
     throw Error(path + " is " + sides(size.width, size.height) + " pixels: at most " +

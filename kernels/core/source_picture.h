@@ -37,8 +37,8 @@ std::vector<Param> picture_size_params();
 std::vector<Param> picture_start_params();
 
 /// The problem with the size of the picture that it names. Throws `Error` where there is none, or it is
-/// larger than `most_texels_a_side`.
-Values with_picture_size(Values problem);
+/// larger than `most_texels_a_side`. A problem with the picture and the size of one that is complete is so, too.
+Values with_picture_size(Values problem, const Values* complete = nullptr);
 
 /// Its texels. Throws `Error` where the file cannot be read, or is no longer of that size.
 std::vector<std::byte> source_texels(const SourcePicture& picture);

@@ -41,7 +41,7 @@ namespace livewarp {
 ///     PictureSpec picture(const Problem&, const Viewport&);
 ///     View view(const Problem&, const Values& view, const Launch&);
 ///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
-///     Values completed(Values problem);   // with what follows from the rest, see `Workload`
+///     Values completed(Values problem, const Values* complete);   // with what follows from the rest, see `Workload`
 ///
 /// One whose field of role `result` is a picture, row by row without padding, says of what size:
 ///
@@ -66,9 +66,9 @@ class TypedWorkload final : public Workload {
     if (state) return make_simulation(choice, executor, *state);
     return make_simulation(choice, executor, initial_state(choice.problem));
   }
-  Values completed(const Values& problem) const override {
-    if constexpr (requires { W::completed(problem); })
-      return W::completed(problem);
+  Values completed(const Values& problem, const Values* complete) const override {
+    if constexpr (requires { W::completed(problem, complete); })
+      return W::completed(problem, complete);
     else
       return problem;
   }

@@ -99,14 +99,16 @@ Choice default_choice(const Workload& workload, const std::string& variant, Back
   return choice;
 }
 
-Choice checked_choice(const Workload& workload, Choice choice) {
+Choice checked_choice(const Workload& workload, Choice choice, const Choice* complete) {
   const WorkloadInfo& info = workload.info();
   if (choice.workload.empty()) choice.workload = info.name;
   if (choice.workload != info.name)
     throw Error("choice is for workload " + choice.workload + ", not " + info.name);
   const VariantInfo& chosen = row(workload, choice.variant);
   choice.launch = checked(chosen.axes, choice.launch, "variant " + chosen.name);
-  choice.problem = workload.completed(checked(params_of(info, false), choice.problem, info.name));
+  const bool known = complete && complete->workload == choice.workload;
+  choice.problem = workload.completed(checked(params_of(info, false), choice.problem, info.name),
+                                      known ? &complete->problem : nullptr);
   choice.view = checked(params_of(info, true), choice.view, "the view of " + info.name);
   if (chosen.backend == Backend::cpu)
     choice.memory = MemoryMode::host;

@@ -157,8 +157,9 @@ class Workload {
   virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                                const HostState* state = nullptr) const = 0;
   /// The problem with parameters that follow from others: the size of a picture that is named. Throws
-  /// `Error` where they cannot be found.
-  virtual Values completed(const Values& problem) const = 0;
+  /// `Error` where they cannot be found. `complete` is a problem that came from here, if there is one: what it
+  /// shares is not looked up again, so that a picture's file may change or be gone once it was opened.
+  virtual Values completed(const Values& problem, const Values* complete = nullptr) const = 0;
   virtual HostState initial_state(const Values& problem) const = 0;
   /// Bytes that a run of this choice allocates: both copies of the state, and the row's scratch.
   virtual std::size_t state_bytes(const Choice& choice) const = 0;
@@ -200,7 +201,7 @@ class Workload {
 Choice default_choice(const Workload& workload, const std::string& variant, Backend fallback);
 
 /// Throws `Error` if anything in the choice is unknown, not offered or out of range; fills in what is
-/// missing with defaults.
-Choice checked_choice(const Workload& workload, Choice choice);
+/// missing with defaults. `complete`: see `Workload::completed`.
+Choice checked_choice(const Workload& workload, Choice choice, const Choice* complete = nullptr);
 
 }  // namespace livewarp

@@ -51,7 +51,9 @@ struct Scaling {
 
   static const WorkloadInfo& info();
   /// With the size of the picture that is named.
-  static Values completed(Values problem) { return with_picture_size(std::move(problem)); }
+  static Values completed(Values problem, const Values* complete) {
+    return with_picture_size(std::move(problem), complete);
+  }
   static std::vector<FieldSpec> fields(const Problem& problem);
   static Step bind(const Problem& problem, const std::vector<void*>& in,
                    const std::vector<void*>& out, void* scratch);
