@@ -12,7 +12,7 @@
 #       GoogleTest executable livewarp_NAME_window_test that opens windows: it links Dear ImGui Test Engine and is run
 #       whole, under Xvfb with software OpenGL, with the label window
 #   livewarp_fuzz(NAME SOURCES ... DRIVER ... [LINK ...])
-#       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for three seconds, with the label fuzz,
+#       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for ten seconds, with the label fuzz,
 #       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
 
 function(livewarp_compile target)
@@ -171,7 +171,7 @@ function(livewarp_fuzz name)
     return()
   endif()
   target_sources(${target} PRIVATE ${arg_DRIVER})
-  add_test(NAME ${name}_fuzz COMMAND ${target} --seconds 3)
+  add_test(NAME ${name}_fuzz COMMAND ${target} --seconds 10)
   set_tests_properties(${name}_fuzz PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 
