@@ -125,18 +125,24 @@ struct ScalingRing {
   __device__ __forceinline__ Pixel* row(int y) const {
     return ring + (y & (rows - 1)) * row_texels;
   }
-  /// Begins to bring row y; all lanes of the warp.
+  /// Whether all of the warp's texels in rows first ... last lie inside; all lanes of the warp.
+  __device__ __forceinline__ bool whole(int first, int last) const {
+    return first >= 0 && last < height &&
+           __all_sync(0xffffffffu, together || int(threadIdx.x % 32) >= pieces) != 0;
+  }
+  /// Begins to bring row y, by the rule for texels outside unless all are known to be inside; all lanes of the warp.
+  template <bool Whole>
   __device__ __forceinline__ void fetch(int y, const ScalingTable& across,
                                         const ScalingTable& down) const {
     const int lane = threadIdx.x % 32;
-    const int j = unsigned(y) < unsigned(height) ? y : down.place(y);
+    const int j = Whole || unsigned(y) < unsigned(height) ? y : down.place(y);
     Pixel* const to = row(y) + lane * piece;
-    if (lane < pieces && together) {
-      copy_async_or_zero(to, from + int64(max(j, 0)) * pitch, j < 0);
+    if (lane < pieces && (Whole || together)) {
+      copy_async_or_zero(to, from + int64(max(j, 0)) * pitch, !Whole && j < 0);
     } else if (lane < pieces) {
       const int own = base + lane * piece;
       const Pixel* const line = reinterpret_cast<const Pixel*>(from + int64(max(j, 0)) * pitch);
-      LIVEWARP_UNROLL(1)
+      LIVEWARP_UNROLL()
       for (int i = 0; i < piece; ++i) {
         const int x = across.place_within(own + i);
         scaling_copy(to + i, line + (max(x, 0) - own), x < 0 || j < 0);
@@ -178,33 +184,34 @@ struct ScalingDown {
   }
 };
 
-// Lesson: a column of the result needs the sums of a few rows of texels, always the last ones: a window that
-// rolls down the column. Its length is known when this is compiled, so it lives in registers, and the loop is
-// unrolled by that length, so that no sum ever moves. A row of texels is summed once, while the next ones are on
-// their way into shared memory, and a texel is taken apart once for all columns of a thread. In pairs of binary16
-// an instruction serves two channels and bytes need no conversion: what does that cost in accuracy?
-template <class Pixel, int Taps, int Columns, template <class> class Sums>
-__global__ void __launch_bounds__(256)
-    scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,
-                   const __grid_constant__ ScalingTable columns,
-                   const __grid_constant__ ScalingTable rows, int rows_a_block,
-                   const __grid_constant__ ScalingTask task) {
-  using Sum = Sums<Pixel>;
+/// Where a thread's pixels go.
+template <class Pixel, int Columns>
+struct ScalingColumnsOut {
+  Pixel* to;
+  int x, width;
+
+  __device__ __forceinline__ void store(const ScalingPixels<Pixel, Columns>& pixels) {
+    if (width % Columns == 0) {
+      if (x < width) *reinterpret_cast<ScalingPixels<Pixel, Columns>*>(to) = pixels;
+    } else {
+      LIVEWARP_UNROLL()
+      for (int c = 0; c < Columns; ++c)
+        if (x + c < width) to[c] = pixels.pixel[c];
+    }
+    to += width;
+  }
+};
+
+/// Rolls down from row `row` of texels; Whole: all that the warp needs of them lie inside.
+template <bool Whole, class Sum, class Pixel, int Taps, int Columns>
+__device__ __forceinline__ void
+scaling_roll(int row, int at, const ScalingRing<Pixel, Taps, Columns>& ring,
+             const ScalingColumns<Taps, Columns>& own, ScalingDown<Taps>& down,
+             ScalingColumnsOut<Pixel, Columns>& out, const ScalingTable& columns,
+             const ScalingTable& rows) {
   constexpr int texels = Taps + Columns / 2;
-  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Columns;
-  const int warp_x = x - int(threadIdx.x % 32) * Columns;
-  if (warp_x >= task.result_width) return;
-  // Lanes beyond the last column do its work again, and store nothing.
-  const int own_x = min(x, (task.result_width - 1) / Columns * Columns);
-  const ScalingColumns<Taps, Columns> own(columns.weights, own_x);
-  const ScalingRing<Pixel, Taps, Columns> ring(source, columns.first(warp_x), task);
-  const int at = columns.first(own_x) - ring.base, top = blockIdx.y * rows_a_block;
-  ScalingDown<Taps> down(rows, top, min(rows_a_block, task.result_height - top));
-  Pixel* to = result + int64(top) * task.result_width + x;
-  const bool together = task.result_width % Columns == 0;
-  int row = down.complete - Taps;  // of the texels that come next
   LIVEWARP_UNROLL()
-  for (int i = 0; i + 1 < ring.rows; ++i) ring.fetch(row + i, columns, rows);
+  for (int i = 0; i + 1 < ring.rows; ++i) ring.template fetch<Whole>(row + i, columns, rows);
   Sum window[Taps][Columns];
   while (down.left > 0) {
     LIVEWARP_UNROLL()
@@ -214,7 +221,7 @@ __global__ void __launch_bounds__(256)
       typename Sum::Parts parts[texels];
       LIVEWARP_UNROLL()
       for (int k = 0; k < texels; ++k) parts[k].take(texel[k]);
-      ring.fetch(row + ring.rows - 1, columns, rows);
+      ring.template fetch<Whole>(row + ring.rows - 1, columns, rows);
       ++row;
       LIVEWARP_UNROLL()
       for (int c = 0; c < Columns; ++c) {
@@ -234,17 +241,43 @@ __global__ void __launch_bounds__(256)
           pixels.pixel[c] = sum.pixel(down.weight[Taps - 1], window[i][c]);
         }
         down.next();
-        if (together) {
-          if (x < task.result_width) *reinterpret_cast<ScalingPixels<Pixel, Columns>*>(to) = pixels;
-        } else {
-          LIVEWARP_UNROLL()
-          for (int c = 0; c < Columns; ++c)
-            if (x + c < task.result_width) to[c] = pixels.pixel[c];
-        }
-        to += task.result_width;
+        out.store(pixels);
       }
     }
   }
+}
+
+// Lesson: a column of the result needs the sums of a few rows of texels, always the last ones: a window that
+// rolls down the column. Its length is known when this is compiled, so it lives in registers, and the loop is
+// unrolled by that length, so that no sum ever moves. A row of texels is summed once, while the next ones are on
+// their way into shared memory, and a texel is taken apart once for all columns of a thread. In pairs of binary16
+// an instruction serves two channels and bytes need no conversion: what does that cost in accuracy? Few
+// warps touch an edge of the picture; all others roll without any rule for texels outside.
+template <class Pixel, int Taps, int Columns, template <class> class Sums>
+__global__ void __launch_bounds__(256)
+    scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,
+                   const __grid_constant__ ScalingTable columns,
+                   const __grid_constant__ ScalingTable rows, int rows_a_block,
+                   const __grid_constant__ ScalingTask task) {
+  const int x = (blockIdx.x * blockDim.x + threadIdx.x) * Columns;
+  const int warp_x = x - int(threadIdx.x % 32) * Columns;
+  if (warp_x >= task.result_width) return;
+  // Lanes beyond the last column do its work again, and store nothing.
+  const int own_x = min(x, (task.result_width - 1) / Columns * Columns);
+  const ScalingColumns<Taps, Columns> own(columns.weights, own_x);
+  const ScalingRing<Pixel, Taps, Columns> ring(source, columns.first(warp_x), task);
+  const int at = columns.first(own_x) - ring.base, top = blockIdx.y * rows_a_block;
+  const int count = min(rows_a_block, task.result_height - top);
+  ScalingDown<Taps> down(rows, top, count);
+  ScalingColumnsOut<Pixel, Columns> out{result + int64(top) * task.result_width + x, x,
+                                        task.result_width};
+  const int row = down.complete - Taps;  // of the texels that come next
+  // The loop ends with a turn, and asks ahead.
+  const int last_asked = rows.first(top + count - 1) + 2 * Taps + ring.rows;
+  if (ring.whole(row, last_asked))
+    scaling_roll<true, Sums<Pixel>>(row, at, ring, own, down, out, columns, rows);
+  else
+    scaling_roll<false, Sums<Pixel>>(row, at, ring, own, down, out, columns, rows);
 }
 
 LIVEWARP_KERNELS_END
