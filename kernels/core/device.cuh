@@ -63,6 +63,12 @@ __device__ __forceinline__ void store_streaming(T* target, T value) {
   __stcs(target, value);
 }
 
+/// Asks for the 128 bytes around an address, so that who reads them a little later finds them in the second-level
+/// cache (PTX ISA, prefetch). The address must lie in memory of the GPU or shared with it.
+__device__ __forceinline__ void prefetch_second_level(const void* address) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+}
+
 /// Copies 4 or 16 bytes, both ends aligned to as many, from global to shared memory without passing through registers
 /// (PTX ISA, cp.async). The thread goes on; its copies up to a `copy_async_commit` are a group, and
 /// `copy_async_wait<N>` waits until at most the last N of its groups are under way. Other threads see what was copied

@@ -59,6 +59,8 @@ void store_streaming(T* target, T value) {
   *target = value;
 }
 
+inline void prefetch_second_level(const void*) {}
+
 template <int Bytes>
 void copy_async(void* shared, const void* source) {
   static_assert(Bytes == 4 || Bytes == 16);

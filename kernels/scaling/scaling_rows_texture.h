@@ -1,6 +1,10 @@
 // The rows that scale by the texture units.
 #pragma once
 
+#include <cmath>
+#include <string>
+#include <vector>
+
 #include "kernels/core/texture.h"
 #include "kernels/scaling/scaling_rows_common.h"
 #include "kernels/scaling/scaling_texture.cuh"
@@ -109,6 +113,17 @@ decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch,
   });
 }
 
+/// Only of memory in rows, of which a result that is no smaller skips none.
+inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& launch,
+                             std::int64_t columns_of_block) {
+  const bool possible = launch.text("storage") == "pitched" && problem.map.straight() &&
+                        problem.map.u_by_x <= FixedPoint{1} << fixed_bits &&
+                        problem.map.v_by_y <= FixedPoint{1} << fixed_bits;
+  if (!possible) return {0, 0};
+  const double bytes = double(columns_of_block) * texels_of(problem.map.u_by_x) * problem.channels;
+  return {int(launch.integer("ahead")), int(std::ceil(bytes / 128))};
+}
+
 inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const TextureSpec spec = filled_texture(step, launch, exec);
@@ -123,12 +138,14 @@ inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& 
       return exec.launch(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items, down>), grid, block,
                          0, texture, result_of<Pixel>(step), task);
     const ScalingFetches fetches = fetches_of(problem, spec, texture);
+    const auto run = [&](const auto& kernel) {
+      exec.launch(kernel, grid, block, 0, fetches, source_of<Pixel>(step), result_of<Pixel>(step),
+                  ahead_of(problem, launch, cells.x), task);
+    };
     if (spec.read == TextureRead::element)
-      exec.launch(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>), grid, block, 0,
-                  fetches, result_of<Pixel>(step), task);
+      run(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>));
     else
-      exec.launch(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items, down>), grid, block, 0,
-                  fetches, result_of<Pixel>(step), task);
+      run(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items, down>));
   });
 }
 
@@ -136,7 +153,7 @@ inline std::vector<Param> texture_axes() {
   std::vector<Param> axes{
       choice_param(
           "order", "Its pixels",
-          {{"beside", "Side by side", {}}, {"below", "One below the other", {}}}, "beside",
+          {{"beside", "Side by side", {}}, {"below", "One below the other", {}}}, "below",
           "How the pixels of a thread lie. Side by side they are stored at once; one below "
           "the other a warp's fetches lie next to each other."),
       choice_param("storage", "Storage",
@@ -153,6 +170,11 @@ inline std::vector<Param> texture_axes() {
                    "In what places are counted. Wrap and mirror need normalised ones: the "
                    "hardware's rule.")};
   for (Param& axis : axes) axis.group = ParamGroup::launch;
+  axes.push_back(integer_axis(
+      "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 128}, 64,
+      "Rows of texels that a block asks the second-level cache for, so far before they are needed. "
+      "Only of pitched storage, for results that are no smaller: an array has an order of its "
+      "own."));
   return axes;
 }
 
@@ -167,15 +189,18 @@ inline Variant<Scaling> texture_row() {
       "One fetch a pixel: the texture unit finds the texels, minds the edges, and weighs four of "
       "them with weights of 8 bits, all beside the kernel. It serves up to four fetches a clock "
       "and "
-      "multiprocessor: that rate is its limit, or the memory. Turn the picture: array storage "
-      "keeps neighbours in both directions near, rows do not.";
+      "multiprocessor: that rate is its limit, or the memory, if it is asked early enough: choose "
+      "pitched storage and see what asking ahead is worth. Turn the picture: array storage keeps "
+      "neighbours in both directions near, rows do not.";
   row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
     Work work = Scaling::work(problem, requested(problem, launch));
     const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
     if (filtered && problem.channels == 4) work.fetches = work.items;
     return work;
   };
-  row.tolerance = {2, 2, "the hardware's weights have 8 bits in each direction"};
+  row.tolerance = {2, 2,
+                   "the hardware rounds weights to 8 bits in each direction, and their "
+                   "products again"};
   row.axes = {block_shapes(), items_axis()};
   for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
   row.refuses = texture_refuses;

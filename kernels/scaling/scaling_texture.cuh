@@ -19,6 +19,27 @@ struct ScalingFetches {
   }
 };
 
+/// Which texels a block asks the second-level cache for, before it fetches its own: those that a block below will
+/// need.
+struct ScalingAhead {
+  int rows;   ///< of texels that these lie further down; 0: none are asked for
+  int lines;  ///< of 128 bytes under a block, across
+
+  template <int Items, bool Below, class Pixel>
+  __device__ __forceinline__ void ask(const Pixel* source, const ScalingTask& task) const {
+    const int line = threadIdx.x;
+    if (rows == 0 || line >= lines) return;
+    const int x = blockIdx.x * blockDim.x * (Below ? 1 : Items);
+    const int tall = blockDim.y * (Below ? Items : 1), y = blockIdx.y * tall;
+    const int column = max(scaling_nearest(task.u(x, y)), 0) + line * (128 / int(sizeof(Pixel)));
+    const int last = min(scaling_nearest(task.v(x, y + tall - 1)) + rows, task.height - 1);
+    if (column >= task.width) return;
+    for (int row = scaling_nearest(task.v(x, y)) + rows + threadIdx.y; row <= last;
+         row += blockDim.y)
+      prefetch_second_level(source + int64(row) * task.width + column);
+  }
+};
+
 /// Bytes again of what a texture yields as reals from 0 to 1.
 __device__ __forceinline__ ScalingRgba scaling_of_reals(float4 v) {
   return joined_bytes(rounded_byte(v.x, 255.0f), rounded_byte(v.y, 255.0f),
@@ -52,11 +73,16 @@ __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask
 // Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both
 // directions, brings what lies outside back in, reads four neighbours and weighs them, with weights of 8
 // bits. It serves four such fetches a clock and multiprocessor, as long as a warp's lie close to each other: that
-// rate, or the memory, is the limit, never the arithmetic.
+// rate, or the memory, is the limit, never the arithmetic. But a fetch of a larger picture brings few new bytes, so
+// that too few are under way to fill the time that memory takes among all those stores: where texels lie in rows, a
+// block asks early for what a later one will need.
 template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches fetches,
+                                         const Pixel* __restrict__ source,
                                          Pixel* __restrict__ result,
+                                         const __grid_constant__ ScalingAhead ahead,
                                          const __grid_constant__ ScalingTask task) {
+  ahead.ask<Items, Below>(source, task);
   scaling_fetched<Items, Below>(result, task, [&](int x, int y) {
     return scaling_of_reals(tex2D<ScalingSum<Pixel>>(fetches.texture, fetches.u(float(x), float(y)),
                                                      fetches.v(float(x), float(y))));
@@ -67,8 +93,10 @@ __global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches 
 // texture unit is the way from a place to an address; compare with plain loads.
 template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fetches,
-                                      Pixel* __restrict__ result,
+                                      const Pixel* __restrict__ source, Pixel* __restrict__ result,
+                                      const __grid_constant__ ScalingAhead ahead,
                                       const __grid_constant__ ScalingTask task) {
+  ahead.ask<Items, Below>(source, task);
   scaling_fetched<Items, Below>(result, task, [&](int x, int y) {
     return scaling_word(tex2D<ScalingBytes<Pixel>>(fetches.texture, fetches.u(float(x), float(y)),
                                                    fetches.v(float(x), float(y))));
