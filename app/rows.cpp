@@ -104,10 +104,13 @@ void set_launch(Row& row, const RowRequest& request, bool alone) {
   }
 }
 
-/// A row that no host can execute is not asked for by asking for `simt`.
+/// A row that no host can execute is not asked for by asking for `simt`, nor by asking for all CUDA rows one
+/// whose library is not here.
 bool is_requested(const Row& row, const RowRequest& request) {
   if (!request.variants.empty()) return true;
   if (row.executor == Executor::simt && row.info->gpu_only) return false;
+  if (row.executor == Executor::cuda && row.info->missing && !row.info->missing().empty())
+    return false;
   return request.backend || (request.executor && row.info->backend == Backend::cuda);
 }
 

@@ -127,6 +127,7 @@ struct Toy {
     tile.axes = {block_axis({"16x8", "32x8"}, "32x8"),
                  integer_axis("items", "Items", "", {1, 2, 4}, 2, "Items.")};
     cluster.gpu_only = true;
+    cluster.missing = [] { return std::string("libtoy.so.1 was not found: make one"); };
     return {{naive, tile, cluster}, {}, {}};
   }
   static Rows<Toy> cuda_rows() { return {}; }

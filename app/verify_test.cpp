@@ -44,6 +44,25 @@ TEST(VerifyCommand, ARequestedRowThatDidNotRunIsExitCode1) {
   }
 }
 
+// All else that a GPU needs is there: the row is told of, and missed only where it is named.
+TEST(VerifyCommand, ARowWhoseLibraryIsMissingIsSkippedWithItsReason) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  bench.machine.gpu_reason.clear();
+  bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9}};
+  for (const bool named : {false, true}) {
+    RowRequest request{.workload = toy.get(), .executor = Executor::cuda};
+    if (named) request.variants = {"cluster"};
+    const std::vector<Row> rows = select_rows(bench.context, request, Purpose::check);
+    const auto row = std::ranges::find_if(rows, [](const Row& r) { return r.info->gpu_only; });
+    ASSERT_NE(row, rows.end());
+    EXPECT_EQ(row->skip, "libtoy.so.1 was not found: make one");
+    EXPECT_EQ(row->requested, named);
+  }
+  EXPECT_EQ(run(bench, "list toy"), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "libtoy.so.1 was not found")) << bench.out.str();
+}
+
 TEST(VerifyCommand, NoRowAtAllIsExitCode1) {
   Bench bench({});
   EXPECT_EQ(run(bench, "verify"), exit_wrong);

@@ -31,7 +31,7 @@ std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
   std::string first;
   for (const GpuInfo& gpu : machine.gpus) {
     const std::string reason = gpu_reason(info, gpu);
-    if (reason.empty()) return {};
+    if (reason.empty()) return info.missing ? info.missing() : std::string();
     if (first.empty()) first = reason;
   }
   return first;

@@ -32,7 +32,7 @@ struct Work {
       false;  ///< reads nothing that the last step wrote, as if a new picture came each time
 };
 
-/// One way to compute a workload's step: all that generic code sees of a row. Plain data.
+/// One way to compute a workload's step: all that generic code sees of a row.
 struct VariantInfo {
   std::string name;    ///< unique within the workload: `--variant NAME`
   std::string title;   ///< short, fits a table column
@@ -46,6 +46,9 @@ struct VariantInfo {
   Tolerance tolerance;
   bool gpu_only = false;  ///< cannot be executed from source on the host
   int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
+  /// A library that the row calls and that is not here, and how one gets it; empty text if nothing is
+  /// missing. May be empty. Asked often, by any thread: what it looked for once it remembers.
+  std::function<std::string()> missing;
 };
 
 /// Why a row cannot run; empty if it can.

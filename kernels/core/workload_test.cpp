@@ -124,6 +124,12 @@ TEST(Variant, SaysWhyARowCannotRun) {
   Machine both = turing;
   both.gpus.push_back(hopper.gpus.front());
   EXPECT_EQ(unavailable_reason(row, Executor::cuda, both), "");
+  std::string missing = "libsome.so.1 was not found: install it";
+  row.missing = [&] { return missing; };
+  EXPECT_EQ(unavailable_reason(row, Executor::cuda, both), missing);
+  EXPECT_EQ(unavailable_reason(row, Executor::cuda, none), none.gpu_reason);
+  missing.clear();
+  EXPECT_EQ(unavailable_reason(row, Executor::cuda, both), "");
   row.gpu_only = true;
   EXPECT_NE(unavailable_reason(row, Executor::simt, Machine()), "");
   row.memory_modes = {MemoryMode::mapped};
