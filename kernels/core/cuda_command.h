@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +34,12 @@ struct Launch {
 struct Graph {
   std::vector<Launch> launches;
 };
+/// A library's own launches.
+struct LibraryCall {
+  const char* name = "";
+  std::function<void(void* stream)> call;
+  bool beside = false;  ///< as a launch
+};
 struct Upload {
   const void* symbol = nullptr;
   std::vector<std::byte> bytes;
@@ -64,9 +71,10 @@ struct EndStep {};
 
 }  // namespace cuda_command
 
-using CudaCommand = std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::Upload,
-                                 cuda_command::Fill, cuda_command::Copy, cuda_command::CopyToArray,
-                                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage,
-                                 cuda_command::BeginStep, cuda_command::EndStep>;
+using CudaCommand =
+    std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
+                 cuda_command::Upload, cuda_command::Fill, cuda_command::Copy,
+                 cuda_command::CopyToArray, cuda_command::Fork, cuda_command::Join,
+                 cuda_command::SetStage, cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

@@ -17,7 +17,8 @@ namespace command = cuda_command;
 
 bool is_launch(const CudaCommand& some) {
   return std::holds_alternative<command::Launch>(some) ||
-         std::holds_alternative<command::Graph>(some);
+         std::holds_alternative<command::Graph>(some) ||
+         std::holds_alternative<command::LibraryCall>(some);
 }
 
 class RuntimeExec final : public CudaExec {
@@ -60,6 +61,10 @@ class RuntimeExec final : public CudaExec {
     give(command::CopyToArray{array.handle(), source, pitch,
                               std::size_t(shape.width) * bytes_of(shape.texel),
                               std::size_t(shape.height)});
+  }
+  void call_library(const char* name, std::function<void(void*)> call) override {
+    if (graph_) throw Error(std::string(name) + ": a graph is made of launches alone");
+    give(command::LibraryCall{name, std::move(call), beside_});
   }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {

@@ -114,6 +114,39 @@ TEST_F(GpuExec, AGraphRunsItsLaunchesInOrderAndIsReplayed) {
   EXPECT_EQ(result(), all(15));
 }
 
+TEST_F(GpuExec, ALibrarysWorkStandsWhereItsCallStood) {
+  const auto library = [this](void* stream) {
+    add<<<8, 128, 0, static_cast<cudaStream_t>(stream)>>>(static_cast<float*>(numbers_.data()), n,
+                                                          3);
+  };
+  for (const bool queued : {false, true}) {
+    numbers_.fill(0);
+    exec_->set_queued(queued);
+    add_to_all(1);
+    exec_->call_library("add", library);
+    double_all();
+    if (queued) {
+      EXPECT_EQ(exec_->pump(1), 1);
+      EXPECT_EQ(exec_->waiting(), 2u) << "it counts as a launch";
+      EXPECT_EQ(exec_->pump(100), 2);
+    }
+    EXPECT_EQ(result(), all((1 + 3) * 2));
+  }
+}
+
+TEST_F(GpuExec, ALibrarysRefusalIsToldAndDropsWhatFollows) {
+  exec_->set_queued(true);
+  exec_->call_library("some_call", [](void*) { throw Error("some_call: no"); });
+  add_to_all(1);
+  EXPECT_THROW(exec_->pump(100), Error);
+  EXPECT_EQ(exec_->waiting(), 0u);
+  exec_->set_queued(false);
+  exec_->begin_graph();
+  EXPECT_THROW(exec_->call_library("some_call", [](void*) {}), Error);
+  exec_->end_graph();
+  EXPECT_EQ(result(), all(0));
+}
+
 TEST_F(GpuExec, AFailingLaunchInAGraphIsTold) {
   exec_->begin_graph();
   exec_->launch(kernel("add", add), Dim3{1}, Dim3{4096}, 0, numbers_.data(), n, 1);

@@ -68,6 +68,11 @@ void CudaIssuer::run(const cuda_command::Graph& graph) {
   });
 }
 
+void CudaIssuer::run(const cuda_command::LibraryCall& library) {
+  last_kernel_ = library.name;
+  library.call(library.beside ? beside_ : stream_);
+}
+
 void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::Launch& launch) {
   if (launch.kernel.symbol == nullptr)
     throw Error(launch_text(launch) + ": it was not compiled for CUDA");

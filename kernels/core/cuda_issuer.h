@@ -43,6 +43,7 @@ class CudaIssuer {
   void fork();
   void run(const cuda_command::Launch& launch);
   void run(const cuda_command::Graph& graph);
+  void run(const cuda_command::LibraryCall& library);
   void run(const cuda_command::Upload& upload);
   void run(const cuda_command::Fill& fill);
   void run(const cuda_command::Copy& copy);

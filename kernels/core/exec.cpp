@@ -23,6 +23,10 @@ std::uint64_t Exec::texture(const TextureSpec&) { refuse_textures(); }
 std::uint64_t Exec::surface(const TextureArray&) { refuse_textures(); }
 void Exec::copy_to_array(const TextureArray&, const void*, std::size_t) { refuse_textures(); }
 
+void Exec::call_library(const char* name, std::function<void(void*)>) {
+  throw Error(std::string(name) + ": the library runs on a GPU alone");
+}
+
 std::int64_t Exec::resident_blocks(const KernelRef& kernel, Dim3, std::size_t) const {
   refuse_cooperation(kernel);
 }

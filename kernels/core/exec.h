@@ -110,6 +110,12 @@ class Exec {
   /// Copies rows that begin every `pitch` bytes in memory that kernels can reach into an array.
   virtual void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch);
 
+  /// Lets a library put work of its own where a launch would stand. `call` is given the stream, a
+  /// `cudaStream_t`, perhaps later: it owns what it needs, does not wait, and throws `Error` if the
+  /// library refuses. `name` is how errors call it, and lives on. Not between begin_graph() and
+  /// end_graph(). CUDA only; throws `Error` elsewhere.
+  virtual void call_library(const char* name, std::function<void(void* stream)> call);
+
   /// Waits until all commands given so far are done; nothing to wait for on the host. Throws `Error`.
   virtual void synchronize() {}
 

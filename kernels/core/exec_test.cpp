@@ -129,6 +129,7 @@ TEST(CpuExec, RefusesKernels) {
   const float source[2]{1, 2};
   float symbol[2];
   EXPECT_THROW(exec->upload(symbol, source, 2), Error);
+  EXPECT_THROW(exec->call_library("some_library", [](void*) { FAIL() << "called"; }), Error);
 }
 
 }  // namespace
