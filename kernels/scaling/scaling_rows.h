@@ -4,6 +4,7 @@
 #include "kernels/scaling/scaling_rows_direct.h"
 #include "kernels/scaling/scaling_rows_matrix.h"
 #include "kernels/scaling/scaling_rows_mipmap.h"
+#include "kernels/scaling/scaling_rows_npp.h"
 #include "kernels/scaling/scaling_rows_picture.h"
 #include "kernels/scaling/scaling_rows_separable.h"
 #include "kernels/scaling/scaling_rows_taps.h"
@@ -16,7 +17,7 @@ namespace scaling {
 
 inline Rows<Scaling> rows() {
   return {{texture_row(), direct_row(), taps_row(), pairs_row(), separable_row(), window_row(),
-           matrix_row(), mipmap_row()},
+           matrix_row(), mipmap_row(), npp_row()},
           publish,
           {},
           {}};

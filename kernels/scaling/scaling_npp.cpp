@@ -1,0 +1,193 @@
+#include "kernels/scaling/scaling_npp.h"
+
+#include <dlfcn.h>
+
+#include "kernels/core/cuda_check.h"
+#include "kernels/core/error.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr const char* grey_function = "nppiResizeSqrPixel_8u_C1R_Ctx";
+constexpr const char* rgba_function = "nppiResizeSqrPixel_8u_C4R_Ctx";
+
+// NppiInterpolationMode and NppStatus in nppdefs.h.
+constexpr int inter_nearest = 1, inter_linear = 2, inter_super = 8, inter_lanczos = 16;
+constexpr int interpolation_error = -23, resize_factor_error = -24;
+
+int interpolation_of(ScalingFilter filter) {
+  switch (filter) {
+  case ScalingFilter::nearest: return inter_nearest;
+  case ScalingFilter::area: return inter_super;
+  case ScalingFilter::lanczos3: return inter_lanczos;
+  default: return inter_linear;
+  }
+}
+
+/// NPP has one cubic filter, and it is of no family that a reference could follow: its weights were found by
+/// scaling single bright texels.
+std::string filter_refusal(const Scaling::Problem& problem) {
+  switch (problem.filter) {
+  case ScalingFilter::trilinear: return "has no mipmaps: choose the row mipmaps";
+  case ScalingFilter::catmull_rom:
+  case ScalingFilter::cubic:
+  case ScalingFilter::mitchell:
+  case ScalingFilter::b_spline:
+    return "has a cubic filter of its own, which weighs a quarter of a texel off centre by -0.055, "
+           "0.82, 0.275 and -0.04: no known formula proves it";
+  case ScalingFilter::area:
+    if (problem.scale >= 1) return "takes areas for smaller results alone";
+    return {};
+  default: break;
+  }
+  if (problem.stretched().stretch() > 1)
+    return "has no widened filter but area: choose the row separable";
+  return {};
+}
+
+/// Whether first and last position, and so all between, lie on the source. NPP leaves out what does not, by
+/// positions that it rounds in its own way: what is too near to the edge counts as outside.
+bool inside(FixedPoint first, FixedPoint last, std::int64_t texels) {
+  constexpr FixedPoint one = FixedPoint{1} << fixed_bits;
+  constexpr FixedPoint near = one >> 10;
+  return first + one / 2 >= near && last + one / 2 <= texels * one - near;
+}
+
+}  // namespace
+
+NppPlace npp_place(const ScalingMap& map) {
+  NppPlace place;
+  place.x_factor = 1 / texels_of(map.u_by_x);
+  place.y_factor = 1 / texels_of(map.v_by_y);
+  place.x_shift = 0.5 - place.x_factor * (texels_of(map.u0) + 0.5);
+  place.y_shift = 0.5 - place.y_factor * (texels_of(map.v0) + 0.5);
+  return place;
+}
+
+std::string npp_refusal(const Scaling::Problem& problem) {
+  std::string filter = filter_refusal(problem);
+  if (!filter.empty()) return filter;
+  if (!problem.map.straight()) return "does not turn the picture: choose the row texture or taps";
+  if (problem.address != Scaling::Address::clamp)
+    return "clamps at the edges of the source and knows nothing else: choose the row texture or "
+           "taps";
+  const ScalingMap& map = problem.map;
+  const std::int64_t right = problem.result_width - 1, bottom = problem.result_height - 1;
+  if (inside(map.u(0, 0), map.u(right, 0), problem.width) &&
+      inside(map.v(0, 0), map.v(0, bottom), problem.height))
+    return {};
+  return "leaves out pixels that lie outside of the source: choose a window within it";
+}
+
+NppResize::NppResize(const Scaling::Step& step)
+    : source(step.source),
+      result(step.result), from{step.problem->width, step.problem->height, step.problem->channels},
+      to(step.problem->result()), place(npp_place(step.problem->map)),
+      interpolation(interpolation_of(step.problem->filter)) {}
+
+const char* NppResize::function() const {
+  return from.channels == 1 ? grey_function : rgba_function;
+}
+
+std::string npp_status_text(const char* function, int status) {
+  std::string text = std::string(function) + ": status " + std::to_string(status);
+  if (status == interpolation_error) text += ", it does not know the interpolation";
+  if (status == resize_factor_error) text += ", the interpolation does not go with this scale";
+  return text;
+}
+
+struct Npp::Size {
+  int width, height;
+};
+struct Npp::Rect {
+  int x, y, width, height;
+};
+struct Npp::StreamContext {
+  void* stream;
+  int device, multiprocessors, threads_per_multiprocessor, threads_per_block;
+  std::size_t shared_per_block;
+  int major, minor;
+  unsigned stream_flags, workspace;
+};
+
+void Npp::Closer::operator()(void* library) const { dlclose(library); }
+
+Npp::Npp(const std::vector<std::string>& names) {
+  load(names);
+  if (!library_) return;
+  grey_ = find(grey_function);
+  rgba_ = find(rgba_function);
+}
+
+Npp::~Npp() = default;
+
+// What CUDA has of the library's kernels is there until the program ends, hence RTLD_NODELETE.
+void Npp::load(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    library_.reset(dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
+    if (library_) return;
+    const char* const said = dlerror();
+    // A library that is there and lacks another is told by the loader's words.
+    const bool found = said && !std::string(said).starts_with(name);
+    if (found && missing_.empty()) missing_ = name + " cannot be loaded: " + said;
+  }
+  if (missing_.empty()) missing_ = names.front() + " was not found";
+  missing_ += ": install NVIDIA's NPP, or pip install nvidia-npp and set LD_LIBRARY_PATH";
+}
+
+Npp::Resize Npp::find(const char* name) {
+  const auto found = reinterpret_cast<Resize>(dlsym(library_.get(), name));
+  if (!found && missing_.empty())
+    missing_ = std::string("the NPP that was found has no ") + name + ": install NPP 12 or 13";
+  return found;
+}
+
+#if LIVEWARP_HAS_CUDA
+
+Npp::StreamContext Npp::context_on(void* stream) {
+  StreamContext context{};
+  const auto ask = [&](cudaDeviceAttr attribute) {
+    int value = 0;
+    check_cuda(cudaDeviceGetAttribute(&value, attribute, context.device), "what NPP must be told");
+    return value;
+  };
+  context.stream = stream;
+  check_cuda(cudaGetDevice(&context.device), "what NPP must be told");
+  context.multiprocessors = ask(cudaDevAttrMultiProcessorCount);
+  context.threads_per_multiprocessor = ask(cudaDevAttrMaxThreadsPerMultiProcessor);
+  context.threads_per_block = ask(cudaDevAttrMaxThreadsPerBlock);
+  context.shared_per_block = std::size_t(ask(cudaDevAttrMaxSharedMemoryPerBlock));
+  context.major = ask(cudaDevAttrComputeCapabilityMajor);
+  context.minor = ask(cudaDevAttrComputeCapabilityMinor);
+  check_cuda(cudaStreamGetFlags(static_cast<cudaStream_t>(stream), &context.stream_flags),
+             "what NPP must be told");
+  return context;
+}
+
+#else
+
+Npp::StreamContext Npp::context_on(void*) { throw Error("NPP: this build has no CUDA"); }
+
+#endif
+
+void Npp::resize(const NppResize& task, void* stream) const {
+  if (!missing_.empty()) throw Error(missing_);
+  const Resize call = task.from.channels == 1 ? grey_ : rgba_;
+  const auto size = [](const PixelGrid& grid) { return Size{int(grid.width), int(grid.height)}; };
+  const auto step = [](const PixelGrid& grid) { return int(grid.width) * grid.channels; };
+  const Size from = size(task.from), to = size(task.to);
+  const NppPlace& place = task.place;
+  const int status =
+      call(task.source, from, step(task.from), {0, 0, from.width, from.height}, task.result,
+           step(task.to), {0, 0, to.width, to.height}, place.x_factor, place.y_factor,
+           place.x_shift, place.y_shift, task.interpolation, context_on(stream));
+  if (status != 0) throw Error(npp_status_text(task.function(), status));
+}
+
+const Npp& npp() {
+  static const Npp library({"libnppig.so.13", "libnppig.so.12", "libnppig.so"});
+  return library;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,175 @@
+// NVIDIA's library: what it is told, what it is not asked for, and what is said where it is missing.
+#include "kernels/scaling/scaling_npp.h"
+
+#include "kernels/core/machine.h"
+#include "kernels/scaling/scaling_test_support.h"
+
+namespace livewarp {
+namespace {
+
+class ScalingNpp : public ScalingRows {
+ protected:
+  const VariantInfo& row() const { return *workload_.find("npp"); }
+  Choice plain(double scale, const std::string& filter) const {
+    return choice_of(row(), 64, 32, scale, filter);
+  }
+  std::string refused(const Choice& choice) const {
+    return workload_.refusal(choice, Executor::cuda);
+  }
+  std::string refused(double scale, const std::string& filter, const std::string& id = {},
+                      const Value& value = {}) const {
+    Choice choice = plain(scale, filter);
+    if (!id.empty()) choice.problem[id] = value;
+    return refused(choice);
+  }
+};
+
+// The positions of NPP's documentation must be those of the map, pixel by pixel.
+TEST_F(ScalingNpp, FindsThePositionsOfTheMap) {
+  for (const double scale : {0.13, 0.5, 1.0, 1.37, 2.0, 7.9})
+    for (const char* const origin : {"center", "corner"})
+      for (const std::int64_t window : {0, 11}) {
+        Choice choice = plain(scale, "bilinear");
+        choice.problem["origin"] = std::string(origin);
+        choice.problem["result_width"] = choice.problem["result_height"] = window;
+        choice.problem["center_x"] = 0.3;
+        const auto problem = Scaling::Problem::from(choice.problem);
+        const NppPlace place = npp_place(problem.map);
+        const auto at = [](std::int64_t i, double factor, double shift) {
+          return (double(i) + 0.5 - shift) / factor - 0.5;
+        };
+        for (std::int64_t x = 0; x < problem.result_width; ++x)
+          EXPECT_NEAR(at(x, place.x_factor, place.x_shift), texels_of(problem.map.u(x, 0)), 1e-9);
+        for (std::int64_t y = 0; y < problem.result_height; ++y)
+          EXPECT_NEAR(at(y, place.y_factor, place.y_shift), texels_of(problem.map.v(0, y)), 1e-9);
+      }
+}
+
+// All of a result, with colours in the middle of pixels, is what NPP makes without a shift.
+TEST_F(ScalingNpp, ShiftsOnlyWindowsAndOrigins) {
+  for (const double scale : {0.5, 1.37, 2.0}) {
+    const NppPlace place = npp_place(Scaling::Problem::from(plain(scale, "bilinear").problem).map);
+    EXPECT_NEAR(place.x_factor, scale, 1e-8);
+    EXPECT_NEAR(place.y_factor, scale, 1e-8);
+    EXPECT_NEAR(place.x_shift, 0, 1e-8);
+    EXPECT_NEAR(place.y_shift, 0, 1e-8);
+  }
+  Choice corner = plain(2, "bilinear");
+  corner.problem["origin"] = std::string("corner");
+  EXPECT_EQ(npp_place(Scaling::Problem::from(corner.problem).map).x_shift, -0.5);
+}
+
+TEST_F(ScalingNpp, TakesWhatItCanCompute) {
+  for (const char* const filter : {"nearest", "bilinear", "lanczos3"})
+    for (const double scale : {0.13, 0.5, 1.0, 1.37, 2.0, 32.0})
+      for (const char* const pixels : {"grey8", "rgba8"})
+        EXPECT_EQ(refused(scale, filter, "pixels", std::string(pixels)), "") << filter << scale;
+  EXPECT_EQ(refused(0.5, "area"), "");
+  EXPECT_EQ(refused(0.99, "area"), "");
+  Choice window = plain(2, "bilinear");
+  window.problem["result_width"] = window.problem["result_height"] = std::int64_t{20};
+  EXPECT_EQ(refused(window), "");
+}
+
+TEST_F(ScalingNpp, SaysWhyItDoesNotTakeTheRest) {
+  const auto says = [](const std::string& refusal, const char* part) {
+    EXPECT_NE(refusal.find(part), std::string::npos) << refusal;
+  };
+  for (const char* const filter : {"catmull-rom", "cubic", "mitchell", "b-spline"})
+    says(refused(2, filter), "cubic filter of its own");
+  says(refused(0.5, "trilinear"), "mipmaps");
+  says(refused(1, "area"), "smaller results alone");
+  says(refused(2, "area"), "smaller results alone");
+  says(refused(0.5, "bilinear", "antialias", true), "widened");
+  says(refused(0.5, "lanczos3", "antialias", true), "widened");
+  EXPECT_EQ(refused(2, "bilinear", "antialias", true), "");
+  for (const double degrees : {30.0, 90.0, 180.0})
+    says(refused(2, "bilinear", "rotation", degrees), "does not turn");
+  for (const char* const address : {"wrap", "mirror", "border"})
+    says(refused(2, "bilinear", "address", std::string(address)), "clamps");
+}
+
+// NPP would leave such pixels as they are, and say nothing.
+TEST_F(ScalingNpp, RefusesPositionsOutsideOfTheSource) {
+  const auto window = [&](double center) {
+    Choice choice = plain(2, "bilinear");
+    choice.problem["result_width"] = choice.problem["result_height"] = std::int64_t{20};
+    choice.problem["center_x"] = center;
+    return refused(choice);
+  };
+  EXPECT_EQ(window(0.5), "");
+  EXPECT_NE(window(0).find("outside"), std::string::npos);
+  EXPECT_NE(window(1).find("outside"), std::string::npos);
+  // 65 texels are 32.5 pixels, and the result has 33: the middle of the last is where the source ends.
+  Choice odd = plain(0.5, "bilinear");
+  EXPECT_EQ(refused(odd), "");
+  odd.problem["width"] = std::int64_t{65};
+  EXPECT_NE(refused(odd).find("outside"), std::string::npos);
+}
+
+TEST_F(ScalingNpp, NeedsAGpuAndItsLibrary) {
+  EXPECT_NE(unavailable_reason(row(), Executor::simt, Machine()), "");
+  Machine machine;
+  machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9}};
+  EXPECT_EQ(unavailable_reason(row(), Executor::cuda, machine), npp().missing());
+}
+
+TEST_F(ScalingNpp, AMissingLibraryIsNamedWithWhatToDo) {
+  const Npp none({"libno-such-npp.so.13", "libno-such-npp.so"});
+  EXPECT_EQ(none.missing(),
+            "libno-such-npp.so.13 was not found: install NVIDIA's NPP, or pip install nvidia-npp "
+            "and set LD_LIBRARY_PATH");
+  Choice choice = plain(2, "bilinear");
+  const auto problem = Scaling::Problem::from(choice.problem);
+  const Scaling::Step step{nullptr, nullptr, nullptr, nullptr, &problem};
+  EXPECT_THROW(none.resize(NppResize(step), nullptr), Error);
+}
+
+TEST_F(ScalingNpp, AnotherLibraryIsNotTakenForIt) {
+  const Npp other({"libno-such-npp.so.13", "libm.so.6"});
+  EXPECT_NE(other.missing().find("has no nppiResizeSqrPixel_8u_C1R_Ctx"), std::string::npos)
+      << other.missing();
+}
+
+TEST_F(ScalingNpp, TellsWhatAStatusMeans) {
+  EXPECT_EQ(npp_status_text("nppiSome", -6), "nppiSome: status -6");
+  EXPECT_NE(npp_status_text("nppiSome", -23).find("interpolation"), std::string::npos);
+  EXPECT_NE(npp_status_text("nppiSome", -24).find("scale"), std::string::npos);
+}
+
+class GpuScalingNpp : public ScalingNpp {
+ protected:
+  void SetUp() override {
+    const std::string reason = unavailable_reason(row(), Executor::cuda, detect_machine());
+    if (!reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+TEST_F(GpuScalingNpp, AgreesWithFp64InEveryMemoryMode) {
+  Choice choice = default_choice(workload_, row().name, row().backend);
+  for (const MemoryMode memory : row().memory_modes) {
+    choice.memory = memory;
+    const CheckResult result = check_sizes(workload_, choice, Executor::cuda, exec_for, Job{});
+    EXPECT_TRUE(result.ok()) << name_of(memory) << ": " << result.failure;
+  }
+}
+
+// Each filter apart: which one is wrong, and by how much.
+TEST_F(GpuScalingNpp, AgreesWithFp64FilterByFilter) {
+  for (const std::string& filter : filters())
+    for (const double scale : {0.13, 0.37, 0.5, 0.77, 1.0, 1.37, 2.0, 3.3})
+      for (const char* const pixels : {"grey8", "rgba8"})
+        for (const char* const origin : {"center", "corner"}) {
+          Choice choice = choice_of(row(), 132, 78, scale, filter);
+          choice.problem["pixels"] = std::string(pixels);
+          choice.problem["origin"] = std::string(origin);
+          if (!refused(choice).empty()) continue;
+          const HostState state = workload_.initial_state(choice.problem);
+          const CheckResult result =
+              check_here(workload_, choice, Executor::cuda, exec_for, state, Job{});
+          EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+        }
+}
+
+}  // namespace
+}  // namespace livewarp
