@@ -32,6 +32,7 @@ void read_cuda_memory(const CudaMemory&, MemoryMode, void*, std::size_t) {
 }
 void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse("device memory"); }
 void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array"); }
+void fill_cuda_array(void*, const TextureArray::Shape&, int) { refuse("texture array"); }
 void release_cuda_array(void*) noexcept {}
 
 std::unique_ptr<CudaExec> CudaExec::create() { refuse("executor cuda"); }

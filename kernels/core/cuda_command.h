@@ -60,6 +60,11 @@ struct CopyToArray {
   const void* source = nullptr;
   std::size_t pitch = 0, row_bytes = 0, rows = 0;
 };
+struct CopyFromArray {
+  void* target = nullptr;
+  void* array = nullptr;
+  std::size_t pitch = 0, row_bytes = 0, rows = 0;
+};
 /// What is launched beside waits for all that was given so far; after Join, all waits for that.
 struct Fork {};
 struct Join {};
@@ -74,7 +79,8 @@ struct EndStep {};
 using CudaCommand =
     std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
                  cuda_command::Upload, cuda_command::Fill, cuda_command::Copy,
-                 cuda_command::CopyToArray, cuda_command::Fork, cuda_command::Join,
-                 cuda_command::SetStage, cuda_command::BeginStep, cuda_command::EndStep>;
+                 cuda_command::CopyToArray, cuda_command::CopyFromArray, cuda_command::Fork,
+                 cuda_command::Join, cuda_command::SetStage, cuda_command::BeginStep,
+                 cuda_command::EndStep>;
 
 }  // namespace livewarp

@@ -58,13 +58,17 @@ class RuntimeExec final : public CudaExec {
   std::uint64_t surface(const TextureArray& array) override { return textures_.surface(array); }
   void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
     const TextureArray::Shape& shape = array.shape();
-    give(command::CopyToArray{array.handle(), source, pitch,
-                              std::size_t(shape.width) * bytes_of(shape.texel),
+    give(command::CopyToArray{array.handle(), source, pitch, shape.row_bytes(),
                               std::size_t(shape.height)});
   }
   void call_library(const char* name, std::function<void(void*)> call) override {
     if (graph_) throw Error(std::string(name) + ": a graph is made of launches alone");
     give(command::LibraryCall{name, std::move(call), beside_});
+  }
+  void copy_from_array(void* target, std::size_t pitch, const TextureArray& array) override {
+    const TextureArray::Shape& shape = array.shape();
+    give(command::CopyFromArray{target, array.handle(), pitch, shape.row_bytes(),
+                                std::size_t(shape.height)});
   }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {

@@ -123,4 +123,11 @@ void CudaIssuer::run(const cuda_command::CopyToArray& copy) {
              "copy to a texture array");
 }
 
+void CudaIssuer::run(const cuda_command::CopyFromArray& copy) {
+  check_cuda(cudaMemcpy2DFromArrayAsync(copy.target, copy.pitch,
+                                        static_cast<cudaArray_t>(copy.array), 0, 0, copy.row_bytes,
+                                        copy.rows, cudaMemcpyDefault, stream_),
+             "copy from a texture array");
+}
+
 }  // namespace livewarp

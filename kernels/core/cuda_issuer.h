@@ -48,6 +48,7 @@ class CudaIssuer {
   void run(const cuda_command::Fill& fill);
   void run(const cuda_command::Copy& copy);
   void run(const cuda_command::CopyToArray& copy);
+  void run(const cuda_command::CopyFromArray& copy);
   void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);
   void allow_shared(const cuda_command::Launch& launch);
 

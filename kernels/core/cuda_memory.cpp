@@ -1,6 +1,7 @@
 #include "kernels/core/cuda_memory.h"
 
 #include <cstring>
+#include <vector>
 
 #include "kernels/core/cuda_check.h"
 #include "kernels/core/cuda_textures.h"
@@ -101,6 +102,16 @@ void* allocate_cuda_array(const TextureArray::Shape& shape) {
                                    std::size_t(shape.height), cudaArraySurfaceLoadStore),
                    "texture array", shape.bytes());
   return array;
+}
+
+void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte) {
+  wait_for_device();
+  const std::vector<unsigned char> rows(shape.bytes(), static_cast<unsigned char>(byte));
+  check_cuda(cudaMemcpy2DToArray(static_cast<cudaArray_t>(array), 0, 0, rows.data(),
+                                 shape.row_bytes(), shape.row_bytes(), std::size_t(shape.height),
+                                 cudaMemcpyHostToDevice),
+             "filling a texture array");
+  wait_for_default_stream();
 }
 
 void release_cuda_array(void* array) noexcept {

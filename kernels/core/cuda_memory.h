@@ -21,6 +21,7 @@ void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::
 
 /// A cudaArray_t that surface objects may write.
 void* allocate_cuda_array(const TextureArray::Shape& shape);
+void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte);
 void release_cuda_array(void* array) noexcept;
 
 }  // namespace livewarp

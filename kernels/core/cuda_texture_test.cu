@@ -97,6 +97,40 @@ TEST_F(GpuTexture, KernelsWriteAnArrayByItsSurface) {
   for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(found[i][0], numbers[i]);
 }
 
+TEST_F(GpuTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
+  constexpr int width = 37, height = 11;
+  TextureArray array({Texel::uchar1, width, height}, MemoryMode::device);
+  array.fill(3);
+  // 64 x 20 pixels, of which a strip on each side of the array is left out, or all lie beyond one side.
+  const auto cover = [&](unsigned char value, int left, int top) {
+    exec_->launch(LIVEWARP_KERNEL(cover_surface<unsigned char>), {2, 20}, {32}, 0,
+                  exec_->surface(array), value, left, top);
+  };
+  cover(5, 2, 1);
+  cover(6, -62, -18);
+  for (const auto& [left, top] : {std::pair{width, 0}, {0, height}, {-64, 0}, {0, -20}})
+    cover(9, left, top);
+  const auto found = rows_of_array<unsigned char>(*exec_, array, MemoryMode::device);
+  ASSERT_EQ(found.size(), std::size_t(width * height));
+  for (int i = 0; i < width * height; ++i) {
+    const int x = i % width, y = i / width;
+    ASSERT_EQ(found[std::size_t(i)], x < 2 && y < 2     ? 6
+                                     : x >= 2 && y >= 1 ? 5
+                                                        : 3)
+        << x << ", " << y;
+  }
+}
+
+TEST_F(GpuTexture, AnArrayIsCopiedFromRowsAndToRows) {
+  constexpr int width = 37, height = 11;
+  std::vector<float> numbers(width * height);
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  const Buffer rows = buffer_of(numbers.data(), numbers.size() * sizeof(float), MemoryMode::device);
+  const TextureArray array({Texel::float1, width, height}, MemoryMode::device);
+  exec_->copy_to_array(array, rows.data(), width * sizeof(float));
+  EXPECT_EQ(rows_of_array<float>(*exec_, array, MemoryMode::device), numbers);
+}
+
 /// A CUDA array that is written as a picture's surface and read back.
 template <class T>
 std::vector<T> written_on_a_surface(CudaExec& exec, const std::vector<T>& numbers,
@@ -172,6 +206,20 @@ TEST_F(GpuTexture, ACopyToAnArrayWaitsForItsTurn) {
   EXPECT_EQ(sampled(*exec_, array.texture(), centre, MemoryMode::device)[0][0], 1);
   exec_->pump(100);
   EXPECT_EQ(sampled(*exec_, array.texture(), centre, MemoryMode::device)[0][0], 0);
+}
+
+TEST_F(GpuTexture, ACopyFromAnArrayWaitsForItsTurn) {
+  TextureArray array({Texel::uchar1, 64, 64}, MemoryMode::device);
+  array.fill(1);
+  Buffer rows(64 * 64, MemoryMode::device);
+  rows.fill(2);
+  exec_->set_queued(true);
+  exec_->copy_from_array(rows.data(), 64, array);
+  exec_->set_queued(false);
+  EXPECT_EQ(values_in<unsigned char>(rows)[100][0], 2);
+  exec_->pump(100);
+  exec_->synchronize();
+  EXPECT_EQ(values_in<unsigned char>(rows)[100][0], 1);
 }
 
 TEST_F(GpuTexture, WhatTheDeviceCannotDoIsRefused) {

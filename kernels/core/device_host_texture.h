@@ -46,10 +46,15 @@ T tex2D(cudaTextureObject_t object, float x, float y) {
   return texel_as<T>(texture, texture.sample(x, y));
 }
 
-/// x counts bytes. Outside is an error, as with CUDA's cudaBoundaryModeTrap.
+/// What becomes of a write outside: it is dropped, or an error. (CUDA has a third for reads.)
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeTrap = 2 };
+
+/// x counts bytes.
 template <class T>
-void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y) {
-  std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y);
+void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y,
+                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {
+  std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y, 0,
+                                                   mode == cudaBoundaryModeZero);
 }
 template <class T>
 void surf3Dwrite(T value, cudaSurfaceObject_t object, int x, int y, int z) {

@@ -109,6 +109,8 @@ class Exec {
   virtual std::uint64_t surface(const TextureArray& array);
   /// Copies rows that begin every `pitch` bytes in memory that kernels can reach into an array.
   virtual void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch);
+  /// Copies an array into such rows.
+  virtual void copy_from_array(void* target, std::size_t pitch, const TextureArray& array);
 
   /// Lets a library put work of its own where a launch would stand. `call` is given the stream, a
   /// `cudaStream_t`, perhaps later: it owns what it needs, does not wait, and throws `Error` if the

@@ -119,14 +119,17 @@ HostTexture::Value HostTexture::sample(float x, float y) const {
 
 HostSurface::HostSurface(const TextureArray& array)
     : memory_(static_cast<std::byte*>(array.handle())),
-      row_bytes_(array.shape().width * std::int64_t(bytes_of(array.shape().texel))),
-      height_(array.shape().height) {
+      row_bytes_(std::int64_t(array.shape().row_bytes())), height_(array.shape().height) {
   if (!array.on_host()) throw Error("surface: this array is the GPU's");
 }
 
-void HostSurface::write(const void* value, std::size_t bytes, int x, int y, int z) const {
-  if (x < 0 || x + std::int64_t(bytes) > row_bytes_ || y < 0 || y >= height_ || z < 0 ||
-      z >= depth_ || std::size_t(x) % bytes)
+void HostSurface::write(const void* value, std::size_t bytes, int x, int y, int z,
+                        bool drop_outside) const {
+  const bool aligned = x % int(bytes) == 0;
+  const bool inside = x >= 0 && x + std::int64_t(bytes) <= row_bytes_ && y >= 0 && y < height_ &&
+                      z >= 0 && z < depth_;
+  if (aligned && !inside && drop_outside) return;
+  if (!aligned || !inside)
     throw Error("surface write: byte " + std::to_string(x) + " of row " + std::to_string(y) +
                 " of plane " + std::to_string(z) + " is outside of the array or not aligned");
   std::memcpy(memory_ + (z * height_ + y) * row_bytes_ + x, value, bytes);

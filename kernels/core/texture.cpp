@@ -101,6 +101,13 @@ TextureSpec TextureArray::texture() const {
   return spec;
 }
 
+void TextureArray::fill(int byte) {
+  if (on_host())
+    host_.fill(byte);
+  else if (cuda_)
+    fill_cuda_array(cuda_.get(), shape_, byte);
+}
+
 void TextureArray::Release::operator()(void* array) const noexcept { release_cuda_array(array); }
 
 }  // namespace livewarp

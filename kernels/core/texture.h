@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/core/buffer.h"
 
@@ -62,9 +63,11 @@ class TextureArray {
   struct Shape {
     Texel texel = Texel::float1;
     std::int64_t width = 0, height = 0;
-    std::size_t bytes() const { return std::size_t(width * height) * bytes_of(texel); }
+    std::size_t row_bytes() const { return std::size_t(width) * bytes_of(texel); }
+    std::size_t bytes() const { return row_bytes() * std::size_t(height); }
     bool operator==(const Shape&) const = default;
   };
+  using Shapes = std::vector<Shape>;
 
   TextureArray() = default;
   /// Mode `host`: plain rows, for the host's reader of kernels. Any other: a CUDA array. Throws `Error`.
@@ -74,6 +77,8 @@ class TextureArray {
   bool on_host() const { return host_.data() != nullptr; }
   /// Describes a texture over all of it, read by point and clamped: to be changed at will.
   TextureSpec texture() const;
+  /// Fills all of it with one byte value; blocking, never inside a step.
+  void fill(int byte);
   /// The cudaArray_t, or the rows on the host.
   void* handle() const { return on_host() ? host_.data() : cuda_.get(); }
   /// Different for any two arrays of a process.

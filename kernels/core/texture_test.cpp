@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -214,12 +215,21 @@ TEST(Texture, WhatHardwareCannotDoIsRefusedWithItsReason) {
   EXPECT_THROW(TextureArray({Texel::float1, 131'073, 1}, MemoryMode::host), Error);
 }
 
+TEST(Texture, AnArrayIsFilledToTheLastTexel) {
+  TextureArray array({Texel::uchar4, 5, 3}, MemoryMode::host);
+  array.fill(0xA5);
+  const auto* const bytes = static_cast<const unsigned char*>(array.handle());
+  EXPECT_EQ(std::count(bytes, bytes + 60, 0xA5), 60);
+  EXPECT_EQ(array.shape().bytes(), 60u);
+}
+
 TEST(Texture, TheCpuExecutorHasNone) {
   const std::unique_ptr<Exec> exec = make_cpu_exec();
   const TextureArray array({Texel::float1, 4, 4}, MemoryMode::host);
   EXPECT_THROW(exec->texture(array.texture()), Error);
   EXPECT_THROW(exec->surface(array), Error);
   EXPECT_THROW(exec->copy_to_array(array, array.handle(), 16), Error);
+  EXPECT_THROW(exec->copy_from_array(array.handle(), 16, array), Error);
 }
 
 }  // namespace

@@ -32,6 +32,13 @@ __global__ void write_surface(cudaSurfaceObject_t surface, const T* in, int widt
   if (x < width && y < height) surf2Dwrite<T>(in[y * width + x], surface, x * int(sizeof(T)), y);
 }
 
+/// As many pixels as there are threads: what lies outside of the surface is dropped.
+template <class T>
+__global__ void cover_surface(cudaSurfaceObject_t surface, T value, int left, int top) {
+  const int x = int(blockIdx.x * blockDim.x + threadIdx.x) + left, y = int(blockIdx.y) + top;
+  surf2Dwrite<T>(value, surface, x * int(sizeof(T)), y, cudaBoundaryModeZero);
+}
+
 /// in[i] becomes pixel i of the picture: of a volume if it has a depth.
 template <class T>
 __global__ void write_picture(const T* in, PictureTarget<T> picture, int depth) {
@@ -160,6 +167,26 @@ Readings values_in(const Buffer& buffer) {
   Readings values;
   for (const T& value : read) values.push_back(value_of(value));
   return values;
+}
+
+/// The numbers of an array, by way of rows with a gap between them, which is left alone.
+template <class T>
+std::vector<T> rows_of_array(Exec& exec, const TextureArray& array, MemoryMode mode) {
+  const auto width = std::size_t(array.shape().width), height = std::size_t(array.shape().height);
+  const std::size_t pitch = width + 3;
+  const std::vector<T> blank(pitch * height, T(7));
+  Buffer rows(blank.size() * sizeof(T), mode);
+  rows.write(blank.data(), rows.bytes());
+  exec.copy_from_array(rows.data(), pitch * sizeof(T), array);
+  exec.synchronize();
+  std::vector<T> read(blank.size()), numbers;
+  rows.read(read.data(), rows.bytes());
+  for (std::size_t i = 0; i < read.size(); ++i)
+    if (i % pitch < width)
+      numbers.push_back(read[i]);
+    else if (read[i] != T(7))
+      return {};
+  return numbers;
 }
 
 inline Buffer buffer_of(const void* source, std::size_t bytes, MemoryMode mode) {

@@ -63,7 +63,6 @@ class TypedSimulation final : public Simulation {
   }
 
   void restyle(const Values& view) override { view_values_ = view; }
-
   void step(Exec& exec) override { run(problem_, exec); }
 
   void commit() override {
@@ -160,13 +159,14 @@ class TypedSimulation final : public Simulation {
   std::int64_t steps() const override { return steps_; }
   double time() const override { return time_; }
   void poison_next() override {
-    for (Buffer& buffer : next_)
-      if (buffer.bytes()) buffer.fill(0xFF);
-    if (scratch_.bytes()) scratch_.fill(0xFF);
+    for (Buffer& buffer : next_) buffer.fill(0xFF);
+    scratch_.fill(0xFF);
+    for (TextureArray& array : arrays_) array.fill(0xFF);
     scratch_kept_ = false;
   }
   std::size_t state_bytes() const override {
-    std::size_t bytes = scratch_.bytes() + array_.shape().bytes();
+    std::size_t bytes = scratch_.bytes();
+    for (const TextureArray& array : arrays_) bytes += array.shape().bytes();
     for (const Buffer& buffer : present_) bytes += buffer.bytes();
     for (const Buffer& buffer : next_) bytes += buffer.bytes();
     return bytes;
@@ -216,23 +216,23 @@ class TypedSimulation final : public Simulation {
   /// What a row needs beside the state, where that is not there already.
   struct Scratch {
     std::optional<Buffer> memory;
-    std::optional<TextureArray> array;
+    std::optional<std::vector<TextureArray>> arrays;
   };
   Scratch scratch_for(const Variant<W>& row, const Problem& problem, const Values& launch) const {
-    const std::size_t bytes = row.scratch_bytes ? row.scratch_bytes(problem, Launch(launch)) : 0;
-    const TextureArray::Shape shape =
-        row.scratch_array ? row.scratch_array(problem, Launch(launch)) : TextureArray::Shape{};
+    const std::size_t bytes = row.bytes_needed(problem, Launch(launch));
+    const TextureArray::Shapes shapes = row.arrays_needed(problem, Launch(launch));
     const MemoryMode mode = memory_ == MemoryMode::host ? MemoryMode::host : MemoryMode::device;
     Scratch scratch;
     if (bytes != scratch_.bytes()) scratch.memory = bytes ? Buffer(bytes, mode) : Buffer();
-    if (shape != array_.shape())
-      scratch.array = shape.bytes() ? TextureArray(shape, mode) : TextureArray();
+    if (!std::ranges::equal(shapes, arrays_, {}, {}, &TextureArray::shape))
+      for (scratch.arrays.emplace(); const auto& shape : shapes)
+        scratch.arrays->emplace_back(shape, mode);
     return scratch;
   }
   void take(Scratch scratch) {
     scratch_kept_ = false;
     if (scratch.memory) scratch_ = std::move(*scratch.memory);
-    if (scratch.array) array_ = std::move(*scratch.array);
+    if (scratch.arrays) arrays_ = std::move(*scratch.arrays);
   }
 
   /// What the row's functions read: of a constant field both pointers are the same.
@@ -248,7 +248,7 @@ class TypedSimulation final : public Simulation {
       else
         return W::bind(problem, in, out, scratch_.data());
     }();
-    if constexpr (requires { step.array = &array_; }) step.array = &array_;
+    if constexpr (requires { step.arrays = arrays_; }) step.arrays = arrays_;
     return step;
   }
 
@@ -290,7 +290,7 @@ class TypedSimulation final : public Simulation {
   std::vector<Buffer> present_, next_;
   Buffer scratch_;
   Buffer stock_;  ///< few numbers, written by kernels where the host reads them
-  TextureArray array_;
+  std::vector<TextureArray> arrays_;
   std::int64_t steps_ = 0;
   double time_ = 0;
   bool primed_ = false, priming_ = false;

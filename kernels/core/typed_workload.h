@@ -13,7 +13,8 @@ namespace livewarp {
 ///
 ///     struct Problem { static Problem from(const Values&); ... };  // size and physics, typed
 ///     struct Step { ... };                    // pointers and numbers that a row's step reads; its
-///                                             // member `const TextureArray* array` is a row's own
+///                                             // member `std::span<const TextureArray> arrays`
+///                                             // is a row's own
 ///     const WorkloadInfo& info();
 ///     std::vector<FieldSpec> fields(const Problem&);              // canonical state, never empty
 ///     Step bind(const Problem&, const std::vector<void*>& in, const std::vector<void*>& out,
@@ -77,13 +78,14 @@ class TypedWorkload final : public Workload {
   }
   std::size_t state_bytes(const Choice& choice) const override {
     const Problem problem = Problem::from(choice.problem);
+    const Launch launch(choice.launch);
     std::size_t bytes = 0;
     for (const FieldSpec& field : W::fields(problem))
       bytes += field.stored(precision_of(choice.launch)) * (field.constant() ? 1 : 2);
     return bytes + with_row(choice.variant, [&](const Variant<W>& row) {
-             const Launch launch(choice.launch);
-             return (row.scratch_bytes ? row.scratch_bytes(problem, launch) : 0) +
-                    (row.scratch_array ? row.scratch_array(problem, launch).bytes() : 0);
+             std::size_t scratch = row.bytes_needed(problem, launch);
+             for (const auto& shape : row.arrays_needed(problem, launch)) scratch += shape.bytes();
+             return scratch;
            });
   }
   std::string refusal(const Choice& choice, Executor executor) const override {

@@ -68,9 +68,17 @@ struct Variant : VariantInfo {
   std::function<std::string(const typename W::Problem&, const Launch&, Executor)> refuses;
   /// Extra memory that the row needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
-  /// A texture array that the row needs during a step, as `step.array`; may be empty, or give an empty
-  /// shape (none).
-  std::function<TextureArray::Shape(const typename W::Problem&, const Launch&)> scratch_array;
+  /// Texture arrays that the row needs during a step, as `step.arrays`, in this order; may be empty (none).
+  std::function<TextureArray::Shapes(const typename W::Problem&, const Launch&)> scratch_arrays;
+
+  /// What these two ask for.
+  std::size_t bytes_needed(const typename W::Problem& problem, const Launch& launch) const {
+    return scratch_bytes ? scratch_bytes(problem, launch) : 0;
+  }
+  TextureArray::Shapes arrays_needed(const typename W::Problem& problem,
+                                     const Launch& launch) const {
+    return scratch_arrays ? scratch_arrays(problem, launch) : TextureArray::Shapes();
+  }
 };
 
 /// A picture that is to be written.

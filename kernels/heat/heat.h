@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,8 +58,8 @@ struct Heat {
     HeatBoundary boundary;
     double number;
     Precision precision;
-    const TextureArray* array = nullptr;  ///< of a row that asked for one
-    bool scratch_kept = false;            ///< as the last step left it; the marks are the same
+    std::span<const TextureArray> arrays;  ///< of a row that asked for them
+    bool scratch_kept = false;             ///< as the last step left it; the marks are the same
   };
 
   static constexpr double degrees_per_unit = 100;

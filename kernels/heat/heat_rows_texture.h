@@ -53,8 +53,8 @@ inline void texture_step(const Heat::Step& step, const Launch& launch, Exec& exe
   TextureSpec spec = plate_texture(step.nx, step.ny, launch);
   spec.memory = step.in;
   if (spec.storage == TextureStorage::array) {
-    exec.copy_to_array(*step.array, step.in, spec.pitch);
-    spec = step.array->texture();
+    exec.copy_to_array(step.arrays[0], step.in, spec.pitch);
+    spec = step.arrays[0].texture();
   }
   const Dim3 block = launch.block();
   with_texels(launch, [&]<class Stored, class Texels>(Stored, Texels) {
@@ -97,9 +97,11 @@ inline Variant<Heat> texture_row() {
       "read-only path.";
   row.axes = {block_axis(block_shapes(), "64x4"), texture_storage_axis(), texture_precision_axis()};
   row.refuses = texture_refuses;
-  row.scratch_array = [](const Heat::Problem& problem, const Launch& launch) {
-    if (launch.text("storage") != "array") return TextureArray::Shape{};
-    return plate_array(problem.nx, problem.ny, launch);
+  row.scratch_arrays = [](const Heat::Problem& problem, const Launch& launch) {
+    TextureArray::Shapes shapes;
+    if (launch.text("storage") == "array")
+      shapes.push_back(plate_array(problem.nx, problem.ny, launch));
+    return shapes;
   };
   row.kernels = [](const Launch& launch) {
     return with_texels(launch, []<class Stored, class Texels>(Stored, Texels) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,9 +45,9 @@ struct Scaling {
     std::uint8_t* result;
     const std::uint8_t* shown;  ///< the last step's result
     void* scratch;
-    const Problem* problem;               ///< lives as long as the step's enqueuing
-    const TextureArray* array = nullptr;  ///< of a row that asked for one
-    bool scratch_kept = false;            ///< as the last step left it, and so is the source
+    const Problem* problem;                ///< lives as long as the step's enqueuing
+    std::span<const TextureArray> arrays;  ///< of a row that asked for them
+    bool scratch_kept = false;             ///< as the last step left it, and so is the source
   };
 
   static const WorkloadInfo& info();

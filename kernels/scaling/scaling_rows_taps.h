@@ -14,8 +14,9 @@ inline Param one_pixel_blocks() {
 
 /// An array of the source, read by place: point or filtered, bytes or reals.
 inline TextureSpec array_texture(const Scaling::Step& step, bool filtered, Exec& exec) {
-  if (!step.scratch_kept) exec.copy_to_array(*step.array, step.source, pitch_of(*step.problem));
-  TextureSpec spec = step.array->texture();
+  const TextureArray& array = step.arrays[0];
+  if (!step.scratch_kept) exec.copy_to_array(array, step.source, pitch_of(*step.problem));
+  TextureSpec spec = array.texture();
   spec.address = texture_address(step.problem->address);
   spec.normalized = true;
   spec.filter = filtered ? TextureFilter::linear : TextureFilter::point;
@@ -58,10 +59,6 @@ inline double tap_bytes(const Scaling::Problem& problem, double fetches) {
   return problem.channels * (fetches * fetches + 1);
 }
 
-inline TextureArray::Shape source_array(const Scaling::Problem& problem) {
-  return {texel_of(problem), problem.width, problem.height};
-}
-
 inline Variant<Scaling> taps_row() {
   const auto requested = [](const Scaling::Problem& problem, const Launch&) {
     return tap_bytes(problem, problem.stretched().taps());
@@ -79,8 +76,10 @@ inline Variant<Scaling> taps_row() {
   row.axes = {one_pixel_blocks(), fetch};
   row.refuses = taps_refuse;
   refuse_too_tall(row, rows_of_block);
-  row.scratch_array = [](const Scaling::Problem& problem, const Launch& launch) {
-    return launch.text("fetch") == "texture" ? source_array(problem) : TextureArray::Shape{};
+  row.scratch_arrays = [](const Scaling::Problem& problem, const Launch& launch) {
+    TextureArray::Shapes shapes;
+    if (launch.text("fetch") == "texture") shapes.push_back(source_array(problem));
+    return shapes;
   };
   row.kernels = [](const Launch& launch) {
     std::vector<KernelRef> kernels;
@@ -138,8 +137,8 @@ inline Variant<Scaling> pairs_row() {
                   "computes cubics alone: choose the row texture or taps");
   };
   refuse_too_tall(row, rows_of_block);
-  row.scratch_array = [](const Scaling::Problem& problem, const Launch&) {
-    return source_array(problem);
+  row.scratch_arrays = [](const Scaling::Problem& problem, const Launch&) {
+    return TextureArray::Shapes{source_array(problem)};
   };
   row.kernels = [](const Launch&) {
     return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_pairs_of_taps<ScalingRgba, 3>).ref,

@@ -50,6 +50,20 @@ inline TextureSpec texture_of(const Scaling::Problem& problem, const Launch& lau
   return spec;
 }
 
+inline TextureArray::Shape source_array(const Scaling::Problem& problem) {
+  return {texel_of(problem), problem.width, problem.height};
+}
+inline bool on_surface(const Launch& launch) { return launch.text("output") == "surface"; }
+
+/// The source where it is read from an array, and the result where it is written by a surface.
+inline TextureArray::Shapes texture_arrays(const Scaling::Problem& problem, const Launch& launch) {
+  TextureArray::Shapes shapes;
+  if (launch.text("storage") == "array") shapes.push_back(source_array(problem));
+  if (on_surface(launch))
+    shapes.push_back({texel_of(problem), problem.result_width, problem.result_height});
+  return shapes;
+}
+
 /// With the source in it: an array is filled once, and kept as long as the source is.
 inline TextureSpec filled_texture(const Scaling::Step& step, const Launch& launch, Exec& exec) {
   TextureSpec spec = texture_of(*step.problem, launch);
@@ -57,8 +71,9 @@ inline TextureSpec filled_texture(const Scaling::Step& step, const Launch& launc
     spec.memory = step.source;
     return spec;
   }
-  if (!step.scratch_kept) exec.copy_to_array(*step.array, step.source, pitch_of(*step.problem));
-  const TextureSpec filled = step.array->texture();
+  const TextureArray& array = step.arrays.front();
+  if (!step.scratch_kept) exec.copy_to_array(array, step.source, pitch_of(*step.problem));
+  const TextureSpec filled = array.texture();
   spec.memory = filled.memory;
   spec.array = filled.array;
   return spec;
@@ -86,6 +101,17 @@ inline ScalingFetches fetches_of(const Scaling::Problem& problem, const TextureS
           float(double(map.v_by_y) * down)};
 }
 
+inline std::string surface_refusal(const Scaling::Problem& problem, const Launch& launch) {
+  if (launch.text("storage") == "linear" || launch.text("read") == "element")
+    return "writes reals to a surface, read by place: choose array or pitched storage, and reals";
+  TextureSpec result;
+  result.storage = TextureStorage::array;
+  result.width = problem.result_width;
+  result.height = problem.result_height;
+  const std::string refusal = texture_refusal(result);
+  return refusal.empty() ? "" : "the result is " + refusal + "; a buffer holds more";
+}
+
 inline std::string texture_refuses(const Scaling::Problem& problem, const Launch& launch,
                                    Executor) {
   if (widened(problem)) return "has no widened filter: choose the row separable";
@@ -97,17 +123,22 @@ inline std::string texture_refuses(const Scaling::Problem& problem, const Launch
   if (linear && problem.filter == ScalingFilter::bilinear)
     return "linear storage has no filter: choose array or pitched storage";
   std::string refusal = texture_refusal(texture_of(problem, launch));
+  if (refusal.empty() && on_surface(launch)) return surface_refusal(problem, launch);
   if (refusal.empty() || launch.text("storage") != "pitched") return refusal;
   return refusal + "; array storage takes any width";
 }
 
+/// A surface is written pixel by pixel.
+inline int items_of(const Launch& launch) {
+  return on_surface(launch) ? 1 : int(launch.integer("items"));
+}
 inline bool one_below(const Launch& launch) { return launch.text("order") == "below"; }
 
 /// Calls f with a pixel, the pixels of a thread, and 1 where these lie one below the other.
 template <class F>
 decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch, F&& f) {
   return with_pixel(problem, [&]<class Pixel>(Pixel pixel) {
-    return dispatch<1, 4>(launch.integer("items"), [&](auto items) {
+    return dispatch<1, 4>(items_of(launch), [&](auto items) {
       return dispatch<0, 1>(one_below(launch), [&](auto below) { return f(pixel, items, below); });
     });
   });
@@ -124,11 +155,25 @@ inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& laun
   return {int(launch.integer("ahead")), int(std::ceil(bytes / 128))};
 }
 
+/// The result as an array, and then as rows: both are the step's work.
+inline void texture_to_surface(const Scaling::Step& step, const ScalingFetches& fetches,
+                               const Dim3& block, Exec& exec) {
+  const Scaling::Problem& problem = *step.problem;
+  const TextureArray& result = step.arrays.back();
+  with_pixel(problem, [&]<class Pixel>(Pixel) {
+    exec.launch(LIVEWARP_KERNEL(scaling_texture_surface<Pixel>), grid_over(problem, block, 1),
+                block, 0, fetches, exec.surface(result));
+  });
+  exec.copy_from_array(step.result, result.shape().row_bytes(), result);
+}
+
 inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const TextureSpec spec = filled_texture(step, launch, exec);
   const cudaTextureObject_t texture = exec.texture(spec);
   const Dim3 block = launch.block();
+  if (on_surface(launch))
+    return texture_to_surface(step, fetches_of(problem, spec, texture), block, exec);
   with_items(problem, launch, [&]<class Pixel>(Pixel, auto items, auto below) {
     constexpr bool down = below != 0;
     const Dim3 cells = down ? Dim3{block.x, block.y * items} : Dim3{block.x * items, block.y};
@@ -168,7 +213,13 @@ inline std::vector<Param> texture_axes() {
       choice_param("coordinates", "Coordinates",
                    {{"texels", "Texels", {}}, {"normalized", "Normalised", {}}}, "normalized",
                    "In what places are counted. Wrap and mirror need normalised ones: the "
-                   "hardware's rule.")};
+                   "hardware's rule."),
+      choice_param("output", "Result", {{"buffer", "Buffer", {}}, {"surface", "Surface", {}}},
+                   "buffer",
+                   "Buffer: rows of plain memory. Surface: written by place, pixel by pixel, into "
+                   "an array, in the GPU's own order; what lies outside is dropped. The result "
+                   "could be fetched as a texture next. Others want rows: the step ends with a "
+                   "copy.")};
   for (Param& axis : axes) axis.group = ParamGroup::launch;
   axes.push_back(integer_axis(
       "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 128}, 64,
@@ -179,8 +230,10 @@ inline std::vector<Param> texture_axes() {
 }
 
 inline Variant<Scaling> texture_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
-    return problem.channels * (problem.filter == ScalingFilter::nearest ? 2.0 : 5.0);
+  const auto requested = [](const Scaling::Problem& problem, const Launch& launch) {
+    const double fetches = problem.filter == ScalingFilter::nearest ? 1 : 4;
+    // From an array to rows is one more read and one more write of the result.
+    return problem.channels * (fetches + (on_surface(launch) ? 3 : 1));
   };
   Variant<Scaling> row =
       cuda_row("texture", "Texture unit", "L2.2", "scaling_texture.cuh", requested);
@@ -191,7 +244,8 @@ inline Variant<Scaling> texture_row() {
       "and "
       "multiprocessor: that rate is its limit, or the memory, if it is asked early enough: choose "
       "pitched storage and see what asking ahead is worth. Turn the picture: array storage keeps "
-      "neighbours in both directions near, rows do not.";
+      "neighbours in both directions near, rows do not. A surface writes such an array: what does "
+      "it cost to have rows again?";
   row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
     Work work = Scaling::work(problem, requested(problem, launch));
     const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
@@ -205,18 +259,17 @@ inline Variant<Scaling> texture_row() {
   for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
   row.refuses = texture_refuses;
   refuse_too_tall(row, [](const Scaling::Problem&, const Launch& launch) {
-    return launch.block().y * (one_below(launch) ? launch.integer("items") : 1);
+    return launch.block().y * (one_below(launch) ? items_of(launch) : 1);
   });
-  row.scratch_array = [](const Scaling::Problem& problem, const Launch& launch) {
-    if (launch.text("storage") != "array") return TextureArray::Shape{};
-    return TextureArray::Shape{texel_of(problem), problem.width, problem.height};
-  };
+  row.scratch_arrays = texture_arrays;
   row.kernels = [](const Launch& launch) {
     const Scaling::Problem rgba;
     return with_items(rgba, launch, [&]<class Pixel>(Pixel, auto items, auto below) {
       constexpr bool down = below != 0;
       std::vector<KernelRef> kernels;
-      if (launch.text("storage") == "linear")
+      if (on_surface(launch))
+        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_surface<Pixel>).ref);
+      else if (launch.text("storage") == "linear")
         kernels.push_back(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items, down>).ref);
       else if (launch.text("read") == "element")
         kernels.push_back(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>).ref);

@@ -103,6 +103,19 @@ __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fet
   });
 }
 
+// Lesson: what textures are to reading, surfaces are to writing. The unit finds the address, x in bytes and in
+// the array's own order, and drops what lies outside: no thread asks whether it is inside. The result can be
+// fetched as a texture next; whoever wants plain rows must have them copied.
+template <class Pixel>
+__global__ void scaling_texture_surface(const __grid_constant__ ScalingFetches fetches,
+                                        cudaSurfaceObject_t result) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  const Pixel pixel = scaling_of_reals(tex2D<ScalingSum<Pixel>>(
+      fetches.texture, fetches.u(float(x), float(y)), fetches.v(float(x), float(y))));
+  surf2Dwrite(pixel, result, x * int(sizeof(Pixel)), y, cudaBoundaryModeZero);
+}
+
 // Lesson: a texture over plain memory, read by index. The kernel finds the address and minds the edges
 // itself, so it is a load by another way, and no filter can help it.
 template <class Pixel, int Items, bool Below>

@@ -44,6 +44,13 @@ void check_limits(const KernelRef& kernel, const Dim3& grid, const Dim3& block,
   }
 }
 
+void copy_rows(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
+               const TextureArray::Shape& shape) {
+  for (std::size_t y = 0; y < std::size_t(shape.height); ++y)
+    std::memcpy(static_cast<std::byte*>(target) + y * target_pitch,
+                static_cast<const std::byte*>(source) + y * source_pitch, shape.row_bytes());
+}
+
 class SimtExec final : public Exec {
  public:
   SimtExec(const SimtOptions& options, std::stop_token stop)
@@ -67,10 +74,10 @@ class SimtExec final : public Exec {
     return reinterpret_cast<std::uintptr_t>(&found->second);
   }
   void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
-    const std::size_t row = std::size_t(array.shape().width) * bytes_of(array.shape().texel);
-    for (std::size_t y = 0; y < std::size_t(array.shape().height); ++y)
-      std::memcpy(static_cast<std::byte*>(array.handle()) + y * row,
-                  static_cast<const std::byte*>(source) + y * pitch, row);
+    copy_rows(array.handle(), array.shape().row_bytes(), source, pitch, array.shape());
+  }
+  void copy_from_array(void* target, std::size_t pitch, const TextureArray& array) override {
+    copy_rows(target, pitch, array.handle(), array.shape().row_bytes(), array.shape());
   }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {

@@ -74,6 +74,42 @@ TEST(SimtTexture, KernelsWriteAnArrayByItsSurface) {
                Error);
 }
 
+TEST(SimtTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
+  const auto exec = make_simt_exec();
+  constexpr int width = 37, height = 11;
+  TextureArray array({Texel::uchar1, width, height}, MemoryMode::host);
+  array.fill(3);
+  // 64 x 20 pixels, of which a strip on each side of the array is left out, or all lie beyond one side.
+  const auto cover = [&](unsigned char value, int left, int top) {
+    exec->launch(LIVEWARP_KERNEL(cover_surface<unsigned char>), {2, 20}, {32}, 0,
+                 exec->surface(array), value, left, top);
+  };
+  cover(5, 2, 1);
+  cover(6, -62, -18);
+  for (const auto& [left, top] : {std::pair{width, 0}, {0, height}, {-64, 0}, {0, -20}})
+    cover(9, left, top);
+  const auto found = rows_of_array<unsigned char>(*exec, array, MemoryMode::host);
+  ASSERT_EQ(found.size(), std::size_t(width * height));
+  for (int i = 0; i < width * height; ++i) {
+    const int x = i % width, y = i / width;
+    ASSERT_EQ(found[std::size_t(i)], x < 2 && y < 2     ? 6
+                                     : x >= 2 && y >= 1 ? 5
+                                                        : 3)
+        << x << ", " << y;
+  }
+}
+
+TEST(SimtTexture, AnArrayIsCopiedFromRowsAndToRows) {
+  const auto exec = make_simt_exec();
+  constexpr int width = 37, height = 11;
+  std::vector<float> numbers(width * height);
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  const Buffer rows = buffer_of(numbers.data(), numbers.size() * sizeof(float), MemoryMode::host);
+  const TextureArray array({Texel::float1, width, height}, MemoryMode::host);
+  exec->copy_to_array(array, rows.data(), width * sizeof(float));
+  EXPECT_EQ(rows_of_array<float>(*exec, array, MemoryMode::host), numbers);
+}
+
 /// Numbers as pixels; a volume if there is a depth.
 template <class T>
 void expect_a_picture_in_memory_and_on_a_surface(const std::vector<T>& numbers, int width,
