@@ -28,8 +28,7 @@ struct Work {
   double compulsory_bytes = 0;  ///< each input read once, each output written once
   double requested_bytes = 0;   ///< what the threads ask for, before caches
   double fetches = 0;           ///< filtered texture fetches of four channels of 8 bits
-  bool streams =
-      false;  ///< reads nothing that the last step wrote, as if a new picture came each time
+  bool streams = false;         ///< reads nothing of the last step's, as if new pictures came
 };
 
 /// One way to compute a workload's step: all that generic code sees of a row.
