@@ -5,18 +5,32 @@
 
 LIVEWARP_KERNELS_BEGIN
 
+/// Texels that a tile may need at most.
+constexpr int scaling_matrix_texels = 64;
+
 /// One direction of a scaling in tiles of 16 pixels. Tile i needs the texels from `start(i)` on, in
 /// blocks of 16: `start` is rounded down, so that blocks begin where loads want them to, or where those of
 /// another tile do.
 struct ScalingBand {
   int64 position, step, radius;  ///< of pixel 0, to the next one, of the filter; 2^-32 texels
   int origin, align;             ///< starts are a multiple of `align` away from `origin`
+  int least, most;               ///< of the starts
+  int texels, address;
+  /// The rule for texels outside is in the table: what one of them counts is counted where it is found.
+  bool folded;
 
   __host__ __device__ __forceinline__ int first(int pixel) const {
     return int((position + pixel * step - radius) >> 32) + 1;
   }
   __host__ __device__ __forceinline__ int start(int tile) const {
-    return origin + ((first(16 * tile) - origin) & -align);
+    return clamped(origin + ((first(16 * tile) - origin) & -align), least, most);
+  }
+  static __host__ __device__ __forceinline__ int clamped(int i, int low, int high) {
+    return i < low ? low : i > high ? high : i;
+  }
+  /// Where texel `i` is loaded: folded, those outside count nothing, and any will do.
+  __device__ __forceinline__ int loaded(int i) const {
+    return folded ? clamped(i, 0, texels - 1) : scaling_address(i, texels, address);
   }
 };
 
@@ -25,6 +39,7 @@ struct ScalingBand {
 // among its rows, is free as long as both factors agree: columns are ordered so that a lane loads four
 // neighbouring texels and stores four neighbouring pixels. Rounded weights must still sum to `scale`, or a grey
 // wall would change its shade: the largest takes what rounding left over.
+// Near an edge several texels are found at one place, and count there together: the kernel needs no rule for them.
 __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, float scale,
                                      bool side_by_side, const __grid_constant__ ScalingBand band,
                                      const __grid_constant__ ScalingWeights filter) {
@@ -34,22 +49,30 @@ __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, floa
   const int64 position = band.position + pixel * band.step;
   const int first = filter.first(position);
   const float distance = filter.distance(first, position);
-  float sum = 0.0f;
-  for (int k = 0; k < filter.taps; ++k) sum += filter.at(distance + float(k));
-  const auto weight = [&](int k) { return filter.at(distance + float(k)) / sum * scale; };
-  float left = scale, largest = -1.0f;
+  float sum = 0.0f, weight[scaling_matrix_texels];
+  for (int k = 0; k < filter.taps; ++k) sum += weight[k] = filter.at(distance + float(k));
+  for (int k = 0; k < filter.taps; ++k) {
+    const int i = first + k;
+    if (!band.folded || unsigned(i) < unsigned(band.texels)) continue;
+    const int place = scaling_address(i, band.texels, band.address);
+    if (place >= 0) weight[place - first] += weight[k];
+    weight[k] = 0.0f;
+  }
+  float left = 0.0f;
   int peak = 0;
   for (int k = 0; k < filter.taps; ++k) {
-    left -= widened(narrowed(weight(k)));
-    if (weight(k) > largest) largest = weight(peak = k);
+    weight[k] *= scale / sum;
+    left += weight[k] - widened(narrowed(weight[k]));
+    if (weight[k] > weight[peak]) peak = k;
   }
   // Pixels 4 t + 2 j + k of a tile are rows 8 j + 2 t + k of the matrix.
   const int row = side_by_side ? 8 * (i / 2 % 2) + 2 * (i / 4) + i % 2 : i;
   for (int k = 0; k < filter.taps; ++k) {
+    if (weight[k] == 0.0f) continue;
     const int from = first + k - band.start(tile), texel = from % 16;
     const int column = side_by_side ? 8 * (texel / 2 % 2) + 2 * (texel / 4) + texel % 2 : texel;
     const int lane = 4 * (row % 8) + column % 8 / 2, word = row / 8 + 2 * (column / 8);
-    const Half16 rounded = narrowed(weight(k));
+    const Half16 rounded = narrowed(weight[k]);
     table[((int64(tile) * blocks + from / 16) * 32 + lane) * 8 + 2 * word + column % 2] =
         k == peak ? narrowed(widened(rounded) + left) : rounded;
   }
@@ -61,11 +84,12 @@ template <class Pixel, int Blocks>
 struct ScalingTexelRows {
   const Pixel* source;
   int column, row;  ///< of the lane's first texel, in the next eight
+  const ScalingBand& rows;
   const ScalingTask& task;
   ScalingQuad<Pixel> quad[Blocks];
 
   __device__ __forceinline__ void begin() {
-    const int j = scaling_address(row, task.height, task.address);
+    const int j = rows.loaded(row);
     const Pixel* const line = source + int64(max(j, 0)) * task.width;
     row += 8;
     LIVEWARP_UNROLL()
@@ -98,13 +122,14 @@ struct ScalingTexelRing {
   static constexpr int eights = 4;
   const Pixel* source;
   int column, row;  ///< of the lane's first texel, in the next eight
+  const ScalingBand& rows;
   const ScalingTask& task;
   Quad* ring = nullptr;   ///< the lane's first place, the next ones 32 apart
   bool together = false;  ///< the lane's texels lie inside, where they can be copied as one
   int taken = 0;
 
   __device__ __forceinline__ void fetch(int eight) {
-    const int j = scaling_address(row, task.height, task.address);
+    const int j = rows.loaded(row);
     auto* const to = reinterpret_cast<Pixel*>(ring + (eight & (eights - 1)) * 32);
     row += 8;
     if (together && j >= 0) {
@@ -230,12 +255,13 @@ __global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
   const int column = columns.start(strip) + 4 * (lane % 4), row = rows.start(tile) + lane / 4;
   if constexpr (Blocks == 1)
     scaling_tiles<Pixel, Blocks>(result, strip, tile, last_tile,
-                                 ScalingTexelRing<Pixel>{source, column, row, task}, across,
+                                 ScalingTexelRing<Pixel>{source, column, row, rows, task}, across,
                                  row_weights, rows, task);
   else
-    scaling_tiles<Pixel, Blocks>(result, strip, tile, last_tile,
-                                 ScalingTexelRows<Pixel, Blocks>{source, column, row, task, {}},
-                                 across, row_weights, rows, task);
+    scaling_tiles<Pixel, Blocks>(
+        result, strip, tile, last_tile,
+        ScalingTexelRows<Pixel, Blocks>{source, column, row, rows, task, {}}, across, row_weights,
+        rows, task);
 }
 
 LIVEWARP_KERNELS_END

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "kernels/scaling/scaling_matrix.cuh"
@@ -11,22 +12,48 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-inline constexpr int most_matrix_blocks = 4;
+inline constexpr int most_matrix_blocks = scaling_matrix_texels / 16;
+
+/// A direction of a result, as it is planned.
+struct BandSide {
+  std::int64_t pixels, texels;
+  FixedPoint position, step;
+  bool rows;  ///< down, not across
+};
 
 /// Tiles of a direction, and the blocks of 16 texels that each needs.
 struct BandPlan {
   ScalingBand band{};
-  std::int64_t tiles = 0;
+  std::int64_t pixels, tiles;
   int blocks = 1;
 
-  BandPlan(std::int64_t pixels, FixedPoint position, FixedPoint step, const ScalingWeights& filter,
-           bool rows)
-      : band{position, step, filter.radius, 0, rows ? 8 : 4}, tiles(ceil_div(pixels, 16)) {
-    if (rows) band.origin = band.first(0);
+  BandPlan(const BandSide& side, const ScalingWeights& filter)
+      : pixels(side.pixels), tiles(ceil_div(side.pixels, 16)) {
+    band.position = side.position;
+    band.step = side.step;
+    band.radius = filter.radius;
+    band.align = side.rows ? 8 : 4;
+    band.least = std::numeric_limits<int>::min();
+    band.most = std::numeric_limits<int>::max();
+    band.texels = int(side.texels);
+    if (side.rows) band.origin = band.first(0);
     int span = 1;
     for (std::int64_t tile = 0; tile < tiles; ++tile)
       span = std::max(span, band.first(int(16 * tile + 15)) + filter.taps - band.start(int(tile)));
     blocks = int(ceil_div(span, 16));
+  }
+  /// Puts the rule for texels outside into the table, where that can be: what is outside has to be found among the
+  /// texels of its own pixel, as it is if all pixels' middles lie inside.
+  void fold(Scaling::Address address, bool rows, int blocks_of_tile) {
+    constexpr FixedPoint half = FixedPoint{1} << (fixed_bits - 1);
+    const FixedPoint last = band.position + (pixels - 1) * band.step;
+    const std::int64_t most = band.texels - 16 * blocks_of_tile;
+    band.address = int(address);
+    band.folded = address != Scaling::Address::wrap && band.position >= -half &&
+                  last <= band.texels * 2 * half - half && (rows || most >= 0);
+    if (!band.folded || rows) return;
+    band.least = 0;
+    band.most = int(most);
   }
 };
 
@@ -34,10 +61,14 @@ struct MatrixPlan {
   BandPlan columns, rows;
   int blocks;
   explicit MatrixPlan(const Scaling::Problem& problem)
-      : columns(problem.result_width, problem.map.u0, problem.map.u_by_x, weights_of(problem),
-                false),
-        rows(problem.result_height, problem.map.v0, problem.map.v_by_y, weights_of(problem), true),
-        blocks(std::max(columns.blocks, rows.blocks)) {}
+      : columns({problem.result_width, problem.width, problem.map.u0, problem.map.u_by_x, false},
+                weights_of(problem)),
+        rows({problem.result_height, problem.height, problem.map.v0, problem.map.v_by_y, true},
+             weights_of(problem)),
+        blocks(std::max(columns.blocks, rows.blocks)) {
+    columns.fold(problem.address, false, blocks);
+    rows.fold(problem.address, true, blocks);
+  }
   std::size_t column_bytes() const { return std::size_t(columns.tiles) * tile_bytes(); }
   std::size_t bytes() const { return std::size_t(columns.tiles + rows.tiles) * tile_bytes(); }
 
@@ -48,10 +79,9 @@ struct MatrixPlan {
 inline void make_matrix_table(Exec& exec, void* table, const BandPlan& plan, int blocks,
                               float scale, bool side_by_side, const ScalingWeights& filter) {
   constexpr unsigned threads = 128;
-  const std::int64_t pixels = 16 * plan.tiles;
-  exec.launch(LIVEWARP_KERNEL(scaling_matrix_table), Dim3{unsigned(ceil_div(pixels, threads))},
-              Dim3{threads}, 0, static_cast<Half16*>(table), pixels, blocks, scale, side_by_side,
-              plan.band, filter);
+  exec.launch(LIVEWARP_KERNEL(scaling_matrix_table), Dim3{unsigned(ceil_div(plan.pixels, threads))},
+              Dim3{threads}, 0, static_cast<Half16*>(table), plan.pixels, blocks, scale,
+              side_by_side, plan.band, filter);
 }
 
 /// As many as were asked for; "auto" leaves at least 24 warps for each of 132 multiprocessors, as a large
