@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+
 #include "kernels/core/cuda_check.h"
 #include "kernels/core/error.h"
 
@@ -25,6 +27,12 @@ int interpolation_of(ScalingFilter filter) {
   }
 }
 
+/// Whether each pixel covers as many whole texels, two or more, and all together the source.
+bool whole_texels(FixedPoint step, std::int64_t pixels, std::int64_t texels) {
+  constexpr FixedPoint one = FixedPoint{1} << fixed_bits;
+  return step >= 2 * one && step % one == 0 && pixels * (step / one) == texels;
+}
+
 /// NPP has one cubic filter, and it is of no family that a reference could follow: its weights were found by
 /// scaling single bright texels.
 std::string filter_refusal(const Scaling::Problem& problem) {
@@ -37,8 +45,10 @@ std::string filter_refusal(const Scaling::Problem& problem) {
     return "has a cubic filter of its own, which weighs a quarter of a texel off centre by -0.055, "
            "0.82, 0.275 and -0.04: no known formula proves it";
   case ScalingFilter::area:
-    if (problem.scale >= 1) return "takes areas for smaller results alone";
-    return {};
+    if (whole_texels(problem.map.u_by_x, problem.result_width, problem.width) &&
+        whole_texels(problem.map.v_by_y, problem.result_height, problem.height))
+      return {};
+    return "takes areas of whole texels alone: choose the row separable";
   default: break;
   }
   if (problem.stretched().stretch() > 1)
@@ -72,6 +82,8 @@ std::string npp_refusal(const Scaling::Problem& problem) {
   if (problem.address != Scaling::Address::clamp)
     return "clamps at the edges of the source and knows nothing else: choose the row texture or "
            "taps";
+  if (std::min({problem.width, problem.height, problem.result_width, problem.result_height}) < 2)
+    return "takes no picture that is a single pixel wide or tall";
   const ScalingMap& map = problem.map;
   const std::int64_t right = problem.result_width - 1, bottom = problem.result_height - 1;
   if (inside(map.u(0, 0), map.u(right, 0), problem.width) &&

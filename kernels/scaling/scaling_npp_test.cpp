@@ -65,7 +65,7 @@ TEST_F(ScalingNpp, TakesWhatItCanCompute) {
       for (const char* const pixels : {"grey8", "rgba8"})
         EXPECT_EQ(refused(scale, filter, "pixels", std::string(pixels)), "") << filter << scale;
   EXPECT_EQ(refused(0.5, "area"), "");
-  EXPECT_EQ(refused(0.99, "area"), "");
+  EXPECT_EQ(refused(0.25, "area"), "");
   Choice window = plain(2, "bilinear");
   window.problem["result_width"] = window.problem["result_height"] = std::int64_t{20};
   EXPECT_EQ(refused(window), "");
@@ -78,8 +78,9 @@ TEST_F(ScalingNpp, SaysWhyItDoesNotTakeTheRest) {
   for (const char* const filter : {"catmull-rom", "cubic", "mitchell", "b-spline"})
     says(refused(2, filter), "cubic filter of its own");
   says(refused(0.5, "trilinear"), "mipmaps");
-  says(refused(1, "area"), "smaller results alone");
-  says(refused(2, "area"), "smaller results alone");
+  for (const double scale : {0.13, 0.99, 1.0, 2.0}) says(refused(scale, "area"), "whole texels");
+  for (const char* const side : {"width", "height"})
+    says(refused(2, "bilinear", side, std::int64_t{1}), "single pixel");
   says(refused(0.5, "bilinear", "antialias", true), "widened");
   says(refused(0.5, "lanczos3", "antialias", true), "widened");
   EXPECT_EQ(refused(2, "bilinear", "antialias", true), "");
