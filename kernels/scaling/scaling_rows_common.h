@@ -112,9 +112,9 @@ inline std::int64_t rows_of_block(const Scaling::Problem&, const Launch& launch)
   return launch.block().y;
 }
 
-inline Param block_shapes() {
+inline Param block_shapes(const char* at_first = "32x8") {
   return block_axis({"32x1", "32x4", "32x8", "32x16", "16x16", "64x4", "128x1", "128x4", "256x1"},
-                    "32x8");
+                    at_first);
 }
 
 inline Param items_axis() {

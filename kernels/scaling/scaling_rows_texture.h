@@ -144,15 +144,17 @@ decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch,
   });
 }
 
-/// Only of memory in rows, of which a result that is no smaller skips none.
-inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& launch,
-                             std::int64_t columns_of_block) {
-  const bool possible = launch.text("storage") == "pitched" && problem.map.straight() &&
-                        problem.map.u_by_x <= FixedPoint{1} << fixed_bits &&
-                        problem.map.v_by_y <= FixedPoint{1} << fixed_bits;
-  if (!possible) return {0, 0};
-  const double bytes = double(columns_of_block) * texels_of(problem.map.u_by_x) * problem.channels;
-  return {int(launch.integer("ahead")), int(std::ceil(bytes / 128))};
+/// Only of memory in rows, of which a result that is no smaller skips none. `cells`: pixels of a block.
+inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& launch, Dim3 cells) {
+  const ScalingMap& map = problem.map;
+  constexpr FixedPoint texel = FixedPoint{1} << fixed_bits;
+  const std::int64_t rows = launch.integer("ahead");
+  if (rows == 0 || launch.text("storage") != "pitched" || !map.straight() || map.u_by_x > texel ||
+      map.v_by_y > texel)
+    return {};
+  const double bytes = double(cells.x) * texels_of(map.u_by_x) * problem.channels;
+  return {int(rows), int(std::ceil(bytes / 128)),
+          int(std::ceil(double(cells.y) * texels_of(map.v_by_y)))};
 }
 
 /// The result as an array, and then as rows: both are the step's work.
@@ -185,7 +187,7 @@ inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& 
     const ScalingFetches fetches = fetches_of(problem, spec, texture);
     const auto run = [&](const auto& kernel) {
       exec.launch(kernel, grid, block, 0, fetches, source_of<Pixel>(step), result_of<Pixel>(step),
-                  ahead_of(problem, launch, cells.x), task);
+                  ahead_of(problem, launch, cells), task);
     };
     if (spec.read == TextureRead::element)
       run(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>));
@@ -255,7 +257,7 @@ inline Variant<Scaling> texture_row() {
   row.tolerance = {2, 2,
                    "the hardware rounds weights to 8 bits in each direction, and their "
                    "products again"};
-  row.axes = {block_shapes(), items_axis()};
+  row.axes = {block_shapes("64x4"), items_axis()};
   for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
   row.refuses = texture_refuses;
   refuse_too_tall(row, [](const Scaling::Problem&, const Launch& launch) {

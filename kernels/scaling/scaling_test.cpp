@@ -106,10 +106,12 @@ TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
 TEST_F(ScalingRows, RefuseResultsTallerThanAGrid) {
   for (const VariantInfo* row : workload_.variants()) {
     const Param* const block = find_param(row->axes, "block");
-    if (!block || block->default_value != Value(std::string("32x8"))) continue;
+    if (!block || row->name == "separable" || row->name == "window" || row->name == "matrix")
+      continue;
     Choice choice =
         choice_of(*row, 4, 16'384, 8, row->name == "mipmaps" ? "trilinear" : "bilinear");
     if (row->name == "pairs") choice.problem["filter"] = std::string("b-spline");
+    if (choice.launch.contains("items")) choice.launch["items"] = std::int64_t{1};
     EXPECT_EQ(refusal(choice, *row), "") << row->name;
     choice.launch["block"] = std::string("128x1");
     EXPECT_NE(refusal(choice, *row).find("65,535"), std::string::npos) << row->name;

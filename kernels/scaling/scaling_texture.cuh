@@ -20,23 +20,24 @@ struct ScalingFetches {
 };
 
 /// Which texels a block asks the second-level cache for, before it fetches its own: those that a block below will
-/// need.
+/// need. A few threads do it, one a row.
 struct ScalingAhead {
-  int rows;   ///< of texels that these lie further down; 0: none are asked for
+  int rows;   ///< of texels that these lie further down
   int lines;  ///< of 128 bytes under a block, across
+  int tall;   ///< rows of texels under a block; 0: none are asked for
 
   template <int Items, bool Below, class Pixel>
   __device__ __forceinline__ void ask(const Pixel* source, const ScalingTask& task) const {
-    const int line = threadIdx.x;
-    if (rows == 0 || line >= lines) return;
+    const int thread = threadIdx.x + blockDim.x * threadIdx.y;
+    if (thread >= tall) return;
     const int x = blockIdx.x * blockDim.x * (Below ? 1 : Items);
-    const int tall = blockDim.y * (Below ? Items : 1), y = blockIdx.y * tall;
-    const int column = max(scaling_nearest(task.u(x, y)), 0) + line * (128 / int(sizeof(Pixel)));
-    const int last = min(scaling_nearest(task.v(x, y + tall - 1)) + rows, task.height - 1);
-    if (column >= task.width) return;
-    for (int row = scaling_nearest(task.v(x, y)) + rows + threadIdx.y; row <= last;
-         row += blockDim.y)
-      prefetch_second_level(source + int64(row) * task.width + column);
+    const int y = blockIdx.y * blockDim.y * (Below ? Items : 1);
+    const int row = scaling_nearest(task.v(0, y)) + rows + thread;
+    const int column = max(scaling_nearest(task.u(x, 0)), 0);
+    if (row >= task.height) return;
+    const Pixel* const line = source + int64(row) * task.width;
+    for (int i = 0; i < lines; ++i)
+      prefetch_second_level(line + min(column + i * (128 / int(sizeof(Pixel))), task.width - 1));
   }
 };
 
