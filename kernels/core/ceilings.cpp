@@ -11,8 +11,8 @@ const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
 }
 
 CopyLoad copy_load_of(const Work& work) {
-  constexpr double mib = 1 << 20, least = 16 * mib;
-  const double half = work.compulsory_bytes / 2;
+  constexpr double mib = 1 << 20;
+  const double half = work.compulsory_bytes / 2, least = (work.streams ? 1 : 16) * mib;
   if (half < least) return {};
   return {std::size_t(std::ceil(half / mib) * mib), work.streams};
 }

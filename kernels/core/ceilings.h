@@ -45,7 +45,8 @@ Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop
 Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy = {});
 
 /// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB. Below
-/// 16 MiB, where copies take microseconds and vary from cache to cache, 0: main memory's ceiling.
+/// 16 MiB, where copies of one buffer take microseconds and vary from cache to cache, and below 1 MiB in any case,
+/// nothing in particular: main memory's ceiling.
 CopyLoad copy_load_of(const Work& work);
 
 /// The share of its nearest ceiling that a row reaches, and which ceiling that is.

@@ -94,6 +94,9 @@ TEST(Ceilings, CopyAsManyBytesAsTheStep) {
       << "whole MiB";
   EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 20 * mib, .streams = true}),
             (CopyLoad{20 * mib, true}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 15 * mib, .streams = true}),
+            (CopyLoad{15 * mib, true}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 1.0 * mib, .streams = true}), CopyLoad{});
   EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 15 * mib}), CopyLoad{})
       << "too short to be timed";
 }

@@ -24,7 +24,6 @@ inline Variant<Scaling> npp_row() {
       "device's limits are the same for it: memory, or arithmetic where a filter takes many "
       "texels. Compare it with the rows texture, taps and separable: what is its time worth, and "
       "what is yours?";
-  row.tolerance = {1, 1.05, "NPP rounds in its own way: up to a level, and its positions besides"};
   row.gpu_only = true;
   row.missing = [] { return npp().missing(); };
   row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {

@@ -224,7 +224,7 @@ inline std::vector<Param> texture_axes() {
                    "copy.")};
   for (Param& axis : axes) axis.group = ParamGroup::launch;
   axes.push_back(integer_axis(
-      "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 128}, 64,
+      "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 96, 128}, 96,
       "Rows of texels that a block asks the second-level cache for, so far before they are needed. "
       "Only of pitched storage, for results that are no smaller: an array has an order of its "
       "own."));

@@ -64,10 +64,10 @@ __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask
   if constexpr (!Below) {
     scaling_store(result, pixels, x, y, task);
   } else {
+    Pixel* to = result + int64(y) * task.result_width + x;
     LIVEWARP_UNROLL()
-    for (int k = 0; k < Items; ++k)
-      if (y + k < task.result_height)
-        result[int64(y + k) * task.result_width + x] = pixels.pixel[k];
+    for (int k = 0; k < Items; ++k, to += task.result_width)
+      if (y + k < task.result_height) *to = pixels.pixel[k];
   }
 }
 
