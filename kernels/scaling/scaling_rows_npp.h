@@ -24,6 +24,7 @@ inline Variant<Scaling> npp_row() {
       "device's limits are the same for it: memory, or arithmetic where a filter takes many "
       "texels. Compare it with the rows texture, taps and separable: what is its time worth, and "
       "what is yours?";
+  row.tolerance = {0.6, 0.6, "NPP weighs in its own way: a little beyond half a level"};
   row.gpu_only = true;
   row.missing = [] { return npp().missing(); };
   row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {
