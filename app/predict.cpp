@@ -27,24 +27,17 @@ std::string cost_key(const Workload& workload, const Choice& choice, Executor ex
 
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop) {
-  const std::vector<Values> problems = workload.check_problems(choice);
-  if (problems.empty()) return 0;
-  Choice small = choice;
-  small.problem = problems.back();
-  for (const Values& problem : problems) {
-    Choice candidate = choice;
-    candidate.problem = problem;
-    if (workload.work(candidate).items > workload.work(small).items) small = candidate;
-  }
+  const std::optional<Choice> small = largest_check(workload, choice, executor);
+  if (!small) return 0;
   const auto exec = make_exec(executor, stop);
   Simulations one;
-  one.push_back(workload.simulate(small, executor));
+  one.push_back(workload.simulate(*small, executor));
   // The first step of a GPU loads the kernel, which takes longer than any small step.
   constexpr double short_ms = 200;
   const TimedSteps timed = timed_steps(one, *exec);
   StepTime time = timed(1);
   if (executor == Executor::cuda || time.total() < short_ms) time = timed(1);
-  const double items = workload.work(small).items;
+  const double items = workload.work(*small).items;
   return items > 0 ? time.total() * workload.work(choice).items / items : 0;
 }
 

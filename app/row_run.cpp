@@ -51,20 +51,14 @@ HostState primed_state(const Context& context, const Row& row) {
 
 /// What a step takes on `simt`, which has no time of its own: how long one waits for it.
 double seconds_from_source(const Context& context, const Row& row) {
-  Choice small = row.choice;
-  for (const Values& problem : row.workload->check_problems(row.choice)) {
-    Choice candidate = row.choice;
-    candidate.problem = problem;
-    if (small.problem == row.choice.problem ||
-        row.workload->work(candidate).items > row.workload->work(small).items)
-      small.problem = problem;
-  }
+  const std::optional<Choice> small = largest_check(*row.workload, row.choice, row.executor);
+  if (!small) return 0;
   const auto exec = context.make_exec(row.executor);
-  const auto simulation = row.workload->simulate(small, row.executor);
+  const auto simulation = row.workload->simulate(*small, row.executor);
   const auto start = std::chrono::steady_clock::now();
   simulation->step(*exec);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  const double items = row.workload->work(small).items;
+  const double items = row.workload->work(*small).items;
   return items > 0 ? elapsed.count() * row.workload->work(row.choice).items / items : 0;
 }
 

@@ -188,21 +188,34 @@ void Job::at(double fraction) const {
   if (progress) progress(fraction);
 }
 
+std::vector<Choice> check_choices(const Workload& workload, const Choice& choice,
+                                  Executor executor) {
+  std::vector<Choice> choices;
+  for (Values& problem : workload.check_problems(choice)) {
+    Choice sized = choice;
+    sized.problem = std::move(problem);
+    if (workload.refusal(sized, executor).empty()) choices.push_back(std::move(sized));
+  }
+  return choices;
+}
+
+std::optional<Choice> largest_check(const Workload& workload, const Choice& choice,
+                                    Executor executor) {
+  std::vector<Choice> choices = check_choices(workload, choice, executor);
+  if (choices.empty()) return {};
+  return std::move(*std::ranges::max_element(
+      choices, {}, [&](const Choice& sized) { return workload.work(sized).items; }));
+}
+
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job) {
   Judge judge(workload.info(), tolerance_of(workload, choice));
-  std::vector<Values> problems = workload.check_problems(choice);
-  std::erase_if(problems, [&](const Values& problem) {
-    Choice sized = choice;
-    sized.problem = problem;
-    return !workload.refusal(sized, executor).empty();
-  });
-  for (std::size_t i = 0; i < problems.size(); ++i) {
-    const double first = double(i) / double(problems.size());
-    const double last = double(i + 1) / double(problems.size());
+  const std::vector<Choice> choices = check_choices(workload, choice, executor);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const double first = double(i) / double(choices.size());
+    const double last = double(i + 1) / double(choices.size());
     job.at(first);
-    Choice sized = choice;
-    sized.problem = problems[i];
+    const Choice& sized = choices[i];
     HostState in = workload.initial_state(sized.problem);
     in.primed = true;  // a step computes from the state as it is, whatever made its derived fields
     in = as_stored(workload, sized, executor, in);
@@ -215,8 +228,8 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
   }
   job.at(1);
   return judge.verdict(Verdict::at_check_sizes,
-                       "every output at " + grouped(std::int64_t(problems.size())) +
-                           (problems.size() == 1 ? " check size" : " check sizes"));
+                       "every output at " + grouped(std::int64_t(choices.size())) +
+                           (choices.size() == 1 ? " check size" : " check sizes"));
 }
 
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,

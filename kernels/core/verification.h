@@ -67,6 +67,12 @@ struct CheckResult {
 /// Makes an executor; each check runs on its own.
 using ExecFactory = std::function<std::unique_ptr<Exec>(Executor)>;
 
+/// The choice at those of its workload's check sizes that its row can compute, and the one of them with most work.
+std::vector<Choice> check_choices(const Workload& workload, const Choice& choice,
+                                  Executor executor);
+std::optional<Choice> largest_check(const Workload& workload, const Choice& choice,
+                                    Executor executor);
+
 /// Runs the row of `choice` at all its workload's check sizes that it can compute, whole output against
 /// the fp64 reference, result memory poisoned before each step.
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,

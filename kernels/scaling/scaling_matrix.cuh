@@ -52,9 +52,9 @@ __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, floa
   float sum = 0.0f, weight[scaling_matrix_texels];
   for (int k = 0; k < filter.taps; ++k) sum += weight[k] = filter.at(distance + float(k));
   for (int k = 0; k < filter.taps; ++k) {
-    const int i = first + k;
-    if (!band.folded || unsigned(i) < unsigned(band.texels)) continue;
-    const int place = scaling_address(i, band.texels, band.address);
+    const int texel = first + k;
+    if (!band.folded || unsigned(texel) < unsigned(band.texels)) continue;
+    const int place = scaling_address(texel, band.texels, band.address);
     if (place >= 0) weight[place - first] += weight[k];
     weight[k] = 0.0f;
   }

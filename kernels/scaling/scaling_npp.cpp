@@ -28,9 +28,10 @@ int interpolation_of(ScalingFilter filter) {
 }
 
 /// Whether each pixel covers as many whole texels, two or more, and all together the source.
-bool whole_texels(FixedPoint step, std::int64_t pixels, std::int64_t texels) {
+bool whole_texels(FixedPoint first, FixedPoint step, std::int64_t pixels, std::int64_t texels) {
   constexpr FixedPoint one = FixedPoint{1} << fixed_bits;
-  return step >= 2 * one && step % one == 0 && pixels * (step / one) == texels;
+  return step >= 2 * one && step % one == 0 && pixels * (step / one) == texels &&
+         first + one / 2 == step / 2;
 }
 
 /// NPP has one cubic filter, and it is of no family that a reference could follow: its weights were found by
@@ -45,8 +46,8 @@ std::string filter_refusal(const Scaling::Problem& problem) {
     return "has a cubic filter of its own, which weighs a quarter of a texel off centre by -0.055, "
            "0.82, 0.275 and -0.04: no known formula proves it";
   case ScalingFilter::area:
-    if (whole_texels(problem.map.u_by_x, problem.result_width, problem.width) &&
-        whole_texels(problem.map.v_by_y, problem.result_height, problem.height))
+    if (whole_texels(problem.map.u0, problem.map.u_by_x, problem.result_width, problem.width) &&
+        whole_texels(problem.map.v0, problem.map.v_by_y, problem.result_height, problem.height))
       return {};
     return "takes areas of whole texels alone: choose the row separable";
   default: break;

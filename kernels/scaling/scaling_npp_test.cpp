@@ -79,6 +79,7 @@ TEST_F(ScalingNpp, SaysWhyItDoesNotTakeTheRest) {
     says(refused(2, filter), "cubic filter of its own");
   says(refused(0.5, "trilinear"), "mipmaps");
   for (const double scale : {0.13, 0.99, 1.0, 2.0}) says(refused(scale, "area"), "whole texels");
+  says(refused(0.5, "area", "origin", std::string("corner")), "whole texels");
   for (const char* const side : {"width", "height"})
     says(refused(2, "bilinear", side, std::int64_t{1}), "single pixel");
   says(refused(0.5, "bilinear", "antialias", true), "widened");

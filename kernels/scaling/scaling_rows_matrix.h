@@ -158,6 +158,11 @@ inline Variant<Scaling> matrix_row() {
   };
   Variant<Scaling> row =
       cuda_row("matrix", "Matrix units", "L2.6", "scaling_matrix.cuh", requested);
+  row.work = [work = row.work](const Scaling::Problem& problem, const Launch& launch) {
+    Work all = work(problem, launch);
+    all.flops = 0;  // none of it by the units that the FMA ceiling is of
+    return all;
+  };
   row.source = "PTX ISA, mma.m16n8k16; NVIDIA H100 Tensor Core GPU Architecture, 2022";
   row.lesson =
       "Both passes as products with banded matrices, which the matrix units multiply in blocks of "

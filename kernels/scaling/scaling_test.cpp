@@ -102,6 +102,21 @@ TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
   }
 }
 
+// Of the check sizes some have rows of texels that no pitched texture can lie over.
+TEST_F(ScalingRows, WhatIsCheckedIsWhatTheRowCanCompute) {
+  const VariantInfo* const row = workload_.find("texture");
+  Choice choice = choice_of(*row, 64, 64, 2, "bilinear");
+  choice.launch["storage"] = std::string("pitched");
+  const std::vector<Choice> checks = check_choices(workload_, choice, Executor::simt);
+  EXPECT_LT(checks.size(), workload_.check_problems(choice).size());
+  ASSERT_FALSE(checks.empty());
+  const auto largest = largest_check(workload_, choice, Executor::simt);
+  ASSERT_TRUE(largest);
+  EXPECT_EQ(workload_.refusal(*largest, Executor::simt), "");
+  for (const Choice& check : checks)
+    EXPECT_LE(workload_.work(check).items, workload_.work(*largest).items);
+}
+
 // 131,072 rows: more blocks of one row than a grid has down, and half of that in blocks of four.
 TEST_F(ScalingRows, RefuseResultsTallerThanAGrid) {
   for (const VariantInfo* row : workload_.variants()) {
