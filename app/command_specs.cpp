@@ -51,7 +51,8 @@ CommandInfo bench_command() {
   info.brief = "measure rows, each verified before it is timed";
   info.summary = "Measures every row of a workload that can run here: warm, repeated until the "
                  "median is known "
-                 "to 0.5\u00a0%. No row shows a time before its result is verified.";
+                 "to 0.5\u00a0%. No row shows a time before its result is verified. Pictures are "
+                 "taken several in turn, so that none waits in a cache.";
   info.subject = Subject::rows;
   info.needs_workload = true;
   info.options = {{"time", "SECONDS", "Longest time for each row. Default 3.", "Run:"},

@@ -106,7 +106,7 @@ void Session::single_step() {
 void Session::reset() {
   if (job_ || preparing_) return;
   try {
-    begin(choice_, {});
+    begin(checked_choice(*workload_, choice_), {});
   } catch (const Error& error) {
     notices_.add(error);
   } catch (const std::exception& error) {

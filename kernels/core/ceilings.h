@@ -30,8 +30,7 @@ struct Ceilings {
 /// What a copy ceiling copies: what a step itself reads and writes, so that both meet the same caches.
 struct CopyLoad {
   std::size_t bytes = 0;  ///< 0: more than any cache holds
-  bool streams =
-      false;  ///< each time from and to other memory, until none of it is left in a cache
+  bool streams = false;   ///< each time from and to other memory, see pieces_beyond()
   auto operator<=>(const CopyLoad&) const = default;
 };
 

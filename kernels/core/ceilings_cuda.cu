@@ -121,8 +121,9 @@ void check_copied(const Buffer& to, char expected) {
 Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop,
                      const CopyLoad& load) {
   const std::size_t bytes = copy_bytes(load.bytes);
-  const auto pairs =
+  const auto wanted =
       std::size_t(load.streams ? pieces_beyond(gpu_cache_bytes(), 2.0 * double(bytes)) : 1);
+  const std::size_t pairs = std::clamp<std::size_t>(cuda_free_bytes() / (4 * bytes), 1, wanted);
   // Short copies by the dozen, or the events at both ends would count.
   const int batch = int(std::clamp<std::size_t>((std::size_t{1} << 30) / bytes, 4, 64));
   Buffer from(pairs * bytes, MemoryMode::device), to(pairs * bytes, MemoryMode::device);

@@ -159,6 +159,7 @@ Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop,
         std::memcpy(target, source, size);
       }));
   std::memset(to.data(), 0, to.bytes());
+  turn = 0;
   const double streamed = shortest_seconds(
       seconds / 2, stop, copy_with([](char* target, const char* source, std::size_t size) {
         HWY_DYNAMIC_DISPATCH(stream_copy)

@@ -59,7 +59,9 @@ void store_streaming(T* target, T value) {
   *target = value;
 }
 
-inline void prefetch_second_level(const void*) {}
+inline void prefetch_second_level(const void* address) {
+  (void)*static_cast<const volatile char*>(address);
+}
 
 template <int Bytes>
 void copy_async(void* shared, const void* source) {

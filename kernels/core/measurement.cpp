@@ -51,7 +51,7 @@ class Bench {
     measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
     measurement.converged = narrow();
     measurement.interrupted = interrupted_;
-    measurement.states = timed_.states;
+    measurement.states = timed_.states ? timed_.states() : 1;
     return measurement;
   }
 

@@ -57,7 +57,7 @@ struct TimedSteps {
   std::function<StepTime(int count, bool cold)> run;
   Clock clock = Clock::steady;
   std::function<int()> sm_clock_mhz;  ///< may be empty
-  int states = 1;
+  std::function<int()> states;        ///< that are stepped in turn; may be empty: one
 };
 
 struct BenchOptions {
@@ -78,12 +78,12 @@ Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions&
 using Simulations = std::vector<std::unique_ptr<Simulation>>;
 
 /// Simulations of one row for a bench: one, from `state` (or the initial state where that is null); for work that
-/// `streams` so many that their memory overflows the caches.
+/// `streams` so many that their memory overflows the caches, as far as it has room.
 Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
                               const HostState* state);
 
 /// Makes `TimedSteps` of simulations on an executor (cuda: events, immediate mode; cpu: steady clock), which takes a
-/// step of each in turn. Both must outlive it. Primes what is not primed, and advances all. Throws `Error`
+/// step of each in turn, or, where a step takes long, of the first alone. Both must outlive it. Primes what is not primed, and advances all. Throws `Error`
 /// for `simt`, which has no time.
 TimedSteps timed_steps(const Simulations& simulations, Exec& exec);
 

@@ -17,30 +17,54 @@ namespace {
 /// Simulations that take a step in turn.
 class Turns {
  public:
-  explicit Turns(const Simulations& simulations) : simulations_(&simulations) {}
+  explicit Turns(const Simulations& simulations)
+      : simulations_(&simulations), states_(std::make_shared<int>(int(simulations.size()))) {}
 
-  /// Primes them, and where there are several, each takes a step, so that none starts cold.
+  /// How many do: known once they are ready.
+  std::shared_ptr<const int> states() const { return states_; }
+
+  /// Primes them, and where there are several, each takes a step, so that none starts cold. But what a long step
+  /// finds in a cache does not count: then the first one is enough.
   void make_ready(Exec& exec) {
     if (ready_) return;
-    for (const std::unique_ptr<Simulation>& simulation : *simulations_)
-      if (!simulation->primed()) {
-        simulation->prime(exec);
-        simulation->commit();
-      }
-    if (simulations_->size() > 1) advance(exec, int(simulations_->size()));
     ready_ = true;
+    prime(*simulations_->front(), exec);
+    if (*states_ == 1) return;
+    for (const bool warm : {false, true}) {
+      const auto start = std::chrono::steady_clock::now();
+      advance_one(*simulations_->front(), exec);
+      exec.synchronize();
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      if (!warm || elapsed.count() < longest_in_turn) continue;
+      *states_ = 1;
+      return;
+    }
+    for (std::size_t i = 1; i < simulations_->size(); ++i) {
+      prime(*(*simulations_)[i], exec);
+      advance_one(*(*simulations_)[i], exec);
+    }
   }
   void advance(Exec& exec, int count) {
     for (int i = 0; i < count; ++i) {
-      Simulation& simulation = *(*simulations_)[next_];
-      simulation.step(exec);
-      simulation.commit();
-      next_ = (next_ + 1) % simulations_->size();
+      advance_one(*(*simulations_)[next_], exec);
+      next_ = (next_ + 1) % std::size_t(*states_);
     }
   }
 
  private:
+  static constexpr double longest_in_turn = 0.05;  // seconds
+  static void prime(Simulation& simulation, Exec& exec) {
+    if (simulation.primed()) return;
+    simulation.prime(exec);
+    simulation.commit();
+  }
+  static void advance_one(Simulation& simulation, Exec& exec) {
+    simulation.step(exec);
+    simulation.commit();
+  }
+
   const Simulations* simulations_;
+  std::shared_ptr<int> states_;  // shared, because std::function copies
   std::size_t next_ = 0;
   bool ready_ = false;
 };
@@ -66,6 +90,7 @@ class CudaTimer {
     exec.set_slice_count(1);
   }
 
+  std::shared_ptr<const int> states() const { return turns_.states(); }
   StepTime operator()(int count, bool cold) {
     turns_.make_ready(*exec_);
     // An idle GPU would start the clock before the host has handed over the first kernel; a step that
@@ -100,6 +125,7 @@ class CpuTimer {
  public:
   CpuTimer(const Simulations& simulations, Exec& exec) : turns_(simulations), exec_(&exec) {}
 
+  std::shared_ptr<const int> states() const { return turns_.states(); }
   StepTime operator()(int count, bool cold) {
     turns_.make_ready(*exec_);
     if (cold) {
@@ -126,25 +152,39 @@ class CpuTimer {
 Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
                               const HostState* state) {
   const Work work = workload.work(choice);
-  const std::size_t cache = executor == Executor::cuda ? gpu_cache_bytes() : host_cache_bytes();
-  const int count = work.streams ? pieces_beyond(cache, work.compulsory_bytes) : 1;
+  const bool cuda = executor == Executor::cuda;
+  // A small window shows little of a large source, and all of it lies in memory for each.
+  const std::size_t room = cuda ? cuda_free_bytes() / 2 : host_memory_bytes() / 4;
+  const std::size_t fit = room / std::max<std::size_t>(workload.state_bytes(choice), 1);
+  const int wanted =
+      pieces_beyond(cuda ? gpu_cache_bytes() : host_cache_bytes(), work.compulsory_bytes);
+  const int count = work.streams ? int(std::clamp<std::size_t>(fit, 1, std::size_t(wanted))) : 1;
   Simulations simulations;
   for (int i = 0; i < count; ++i) simulations.push_back(workload.simulate(choice, executor, state));
   return simulations;
 }
 
+namespace {
+
+template <class Timer>
+void run_by(TimedSteps& timed, const Timer& timer) {
+  timed.states = [states = timer.states()] { return *states; };
+  timed.run = timer;
+}
+
+}  // namespace
+
 TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
   TimedSteps timed;
-  timed.states = int(simulations.size());
   switch (exec.executor()) {
   case Executor::simt:
     throw Error("executor simt: it executes kernels on the host to check them, and has no time");
   case Executor::cuda:
-    timed.run = CudaTimer(simulations, dynamic_cast<CudaExec&>(exec));
+    run_by(timed, CudaTimer(simulations, dynamic_cast<CudaExec&>(exec)));
     timed.clock = Clock::events;
     timed.sm_clock_mhz = cuda_sm_clock_mhz;
     break;
-  case Executor::cpu: timed.run = CpuTimer(simulations, exec); break;
+  case Executor::cpu: run_by(timed, CpuTimer(simulations, exec)); break;
   }
   return timed;
 }

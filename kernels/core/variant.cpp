@@ -45,7 +45,9 @@ std::string unavailable_reason(const VariantInfo& info, Executor executor, const
   switch (executor) {
   case Executor::cpu: return "a CUDA row: it runs on a GPU, or from source on simt";
   case Executor::simt:
-    return info.gpu_only ? "needs a GPU: the host cannot execute what this kernel uses" : "";
+    if (!info.gpu_only) return "";
+    return info.missing ? "needs a GPU: its library runs nowhere else"
+                        : "needs a GPU: the host cannot execute what this kernel uses";
   case Executor::cuda: break;
   }
   return cuda_reason(info, machine);

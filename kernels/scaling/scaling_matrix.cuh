@@ -55,7 +55,7 @@ __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, floa
     const int texel = first + k;
     if (!band.folded || unsigned(texel) < unsigned(band.texels)) continue;
     const int place = scaling_address(texel, band.texels, band.address);
-    if (place >= 0) weight[place - first] += weight[k];
+    if (place >= 0 && weight[k] != 0.0f) weight[place - first] += weight[k];
     weight[k] = 0.0f;
   }
   float left = 0.0f;

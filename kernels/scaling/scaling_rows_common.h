@@ -119,7 +119,7 @@ inline Param block_shapes(const char* at_first = "32x8") {
 
 inline Param items_axis() {
   return integer_axis("items", "Pixels a thread", "", {1, 4}, 4,
-                      "Neighbouring pixels of a row that a thread makes, and stores together.");
+                      "Pixels that a thread makes; those side by side it stores together.");
 }
 
 /// "computes nearest and bilinear: ..." where the filter is none of those offered.

@@ -221,7 +221,7 @@ inline std::vector<Param> texture_axes() {
                    "Buffer: rows of plain memory. Surface: written by place, pixel by pixel, into "
                    "an array, in the GPU's own order; what lies outside is dropped. The result "
                    "could be fetched as a texture next. Others want rows: the step ends with a "
-                   "copy.")};
+                   "copy. Pixels a thread and their order do not matter then.")};
   for (Param& axis : axes) axis.group = ParamGroup::launch;
   axes.push_back(integer_axis(
       "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 96, 128}, 96,

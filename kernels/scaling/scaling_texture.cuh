@@ -34,7 +34,7 @@ struct ScalingAhead {
     const int y = blockIdx.y * blockDim.y * (Below ? Items : 1);
     const int row = scaling_nearest(task.v(0, y)) + rows + thread;
     const int column = max(scaling_nearest(task.u(x, 0)), 0);
-    if (row >= task.height) return;
+    if (unsigned(row) >= unsigned(task.height)) return;
     const Pixel* const line = source + int64(row) * task.width;
     for (int i = 0; i < lines; ++i)
       prefetch_second_level(line + min(column + i * (128 / int(sizeof(Pixel))), task.width - 1));
