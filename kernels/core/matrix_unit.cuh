@@ -25,6 +25,27 @@ __device__ __forceinline__ void multiply_add(HalfPair (&d)[2], const uint4& a, H
   #endif
 }
 
+/// D = A B + C with C and D in binary32, where the accumulator is rounded towards zero.
+__device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0,
+                                             HalfPair b1, const float (&c)[4]) {
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+      "{%10,%11,%12,%13};"
+      : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(c[0]), "f"(c[1]),
+        "f"(c[2]), "f"(c[3]));
+  #else
+  for (int i = 0; i < 4; ++i) d[i] = c[i];
+  #endif
+}
+
+/// The binary16 nearest to two numbers, and the numbers again.
+__device__ __forceinline__ HalfPair halves_of(float first, float second) {
+  HalfPair pair;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  return pair;
+}
+
 /// a b + c, rounded once; saturated: then clamped to 0 ... 1.
 __device__ __forceinline__ HalfPair fma_pair(HalfPair a, HalfPair b, HalfPair c) {
   HalfPair d;
@@ -45,7 +66,10 @@ struct MatrixLanes {
   HalfPair b[32][2];
 };
 
-inline void multiply_add(HalfPair (&d)[2], const uint4& a, HalfPair b0, HalfPair b1) {
+/// Gathers both factors of the calling lane's warp, and hands `product(row, column)`, a sum of this lane's rows g + 8
+/// row and columns 2 t + column, to `take`.
+template <class Take>
+void with_product(const uint4& a, HalfPair b0, HalfPair b1, const Take& take) {
   static thread_local MatrixLanes warps[32];
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   MatrixLanes& all = warps[thread / 32];
@@ -57,22 +81,43 @@ inline void multiply_add(HalfPair (&d)[2], const uint4& a, HalfPair b0, HalfPair
   const auto half = [](HalfPair pair, int i) {
     return double(widened({static_cast<unsigned short>(pair >> (16 * i))}));
   };
-  HalfPair sums[2] = {};
-  for (int row = 0; row < 2; ++row)
-    for (int column = 0; column < 2; ++column) {
-      double sum = half(d[row], column);
-      for (int k = 0; k < 16; ++k) {
-        const int from = k % 8 / 2;
-        const uint4& of = all.a[4 * g + from];
-        const HalfPair left = row == 0 ? (k < 8 ? of.x : of.z) : (k < 8 ? of.y : of.w);
-        const HalfPair right = all.b[4 * (2 * t + column) + from][k / 8];
-        sum += half(left, k % 2) * half(right, k % 2);
-      }
-      sums[row] |= HalfPair(narrowed(float(sum)).bits) << (16 * column);
+  take([&](int row, int column) {
+    double sum = 0;
+    for (int k = 0; k < 16; ++k) {
+      const int from = k % 8 / 2;
+      const uint4& of = all.a[4 * g + from];
+      const HalfPair left = row == 0 ? (k < 8 ? of.x : of.z) : (k < 8 ? of.y : of.w);
+      const HalfPair right = all.b[4 * (2 * t + column) + from][k / 8];
+      sum += half(left, k % 2) * half(right, k % 2);
     }
+    return sum;
+  });
   __syncwarp();
+}
+
+inline void multiply_add(HalfPair (&d)[2], const uint4& a, HalfPair b0, HalfPair b1) {
+  HalfPair sums[2] = {};
+  with_product(a, b0, b1, [&](const auto& product) {
+    for (int row = 0; row < 2; ++row)
+      for (int column = 0; column < 2; ++column) {
+        const auto was = static_cast<unsigned short>(d[row] >> (16 * column));
+        const double sum = double(widened({was})) + product(row, column);
+        sums[row] |= HalfPair(narrowed(float(sum)).bits) << (16 * column);
+      }
+  });
   d[0] = sums[0];
   d[1] = sums[1];
+}
+
+inline void multiply_add(float (&d)[4], const HalfPair (&a)[4], HalfPair b0, HalfPair b1,
+                         const float (&c)[4]) {
+  with_product({a[0], a[1], a[2], a[3]}, b0, b1, [&](const auto& product) {
+    for (int i = 0; i < 4; ++i) d[i] = float(double(c[i]) + product(i / 2, i % 2));
+  });
+}
+
+inline HalfPair halves_of(float first, float second) {
+  return HalfPair(narrowed(first).bits) | HalfPair(narrowed(second).bits) << 16;
 }
 
 template <class Round>

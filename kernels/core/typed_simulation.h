@@ -266,6 +266,7 @@ class TypedSimulation final : public Simulation {
     exec.stage(Stage::kernel);
     typename W::Step step = bound(problem);
     if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = scratch_kept_;
+    if constexpr (requires { step.index = steps_; }) step.index = steps_;
     row_->step(step, Launch(launch_), exec);
     if (round_trip) {
       exec.stage(Stage::download);

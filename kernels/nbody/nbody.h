@@ -43,6 +43,8 @@ struct Nbody {
     void* scratch;
     int n;
     float dt, softening2;
+    std::int64_t index = 0;     ///< of the step
+    bool scratch_kept = false;  ///< as the last step left it
   };
 
   static constexpr std::int64_t most_bodies = 16'777'216;

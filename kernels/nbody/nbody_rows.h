@@ -1,31 +1,13 @@
 // The CUDA rows of the N-body workload with their launch code, written once for every reader.
 #pragma once
 
-#include "kernels/core/dispatch.h"
-#include "kernels/nbody/nbody.cuh"
-#include "kernels/nbody/nbody.h"
+#include "kernels/nbody/nbody_rows_common.h"
+#include "kernels/nbody/nbody_rows_tensor.h"
 #include "kernels/nbody/nbody_split.h"
 
 LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
-
-/// The host's Float4 is what kernels call float4.
-inline float4* as_float4(Float4* data) { return reinterpret_cast<float4*>(data); }
-
-inline unsigned blocks_for(std::int64_t count, std::int64_t per_block) {
-  return unsigned(ceil_div(count, per_block));
-}
-
-/// Block of the kernels that only stream through memory.
-inline constexpr unsigned streaming_block = 256;
-
-inline void launch_drift(const Nbody::Step& step, Exec& exec) {
-  exec.launch(LIVEWARP_KERNEL(nbody_drift), {blocks_for(step.n, streaming_block)},
-              {streaming_block}, 0, as_float4(step.in.position), as_float4(step.in.velocity),
-              as_float4(step.in.acceleration), as_float4(step.out.position),
-              as_float4(step.out.velocity), step.n, step.dt);
-}
 
 /// Launches a force kernel that has one thread a body, in as many slices as the executor wants.
 template <class KernelType>
@@ -36,29 +18,6 @@ void launch_forces(const KernelType& kernel, const Nbody::Step& step, Dim3 block
                 as_float4(step.out.position), as_float4(step.out.velocity),
                 as_float4(step.out.acceleration), range.first, range.last, step.n, 0.5f * step.dt,
                 step.softening2);
-}
-
-/// Work of a row whose threads ask for `source_bytes` of sources in all.
-inline Work nbody_work(const Nbody::Problem& problem, double source_bytes) {
-  const auto n = double(problem.n);
-  Work work;
-  work.items = n * n;
-  work.flops = Nbody::flops_per_interaction * work.items;
-  work.compulsory_bytes = Nbody::compulsory_bytes_per_body * n;
-  // Drift: 3 reads and 2 writes; forces: own position, velocity both ways, acceleration.
-  work.requested_bytes = source_bytes + (5 + 4) * sizeof(Float4) * n;
-  return work;
-}
-
-inline Variant<Nbody> cuda_row(std::string name, std::string title) {
-  Variant<Nbody> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.file = "kernels/nbody/nbody.cuh";
-  row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
-  row.tolerance = tolerance_cap("nbody", Backend::cuda, "fp32");
-  return row;
 }
 
 inline Variant<Nbody> naive_row() {
@@ -191,7 +150,9 @@ inline void publish_points(const Nbody::Step& step, const Nbody::Problem& proble
 }
 
 inline Rows<Nbody> rows(int (*multiprocessors)()) {
-  return {{naive_row(), shared_row(), register_row(multiprocessors)}, publish_points, {}};
+  return {{naive_row(), shared_row(), register_row(multiprocessors), tensor_row(multiprocessors)},
+          publish_points,
+          {}};
 }
 
 }  // namespace nbody

@@ -1,0 +1,90 @@
+// The row of the matrix units: that it uses them, and where it must not.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kernels/nbody/nbody_test_support.h"
+
+namespace livewarp {
+namespace {
+
+class NbodyTensor : public NbodyRows {
+ protected:
+  Choice tensor(std::int64_t n, std::int64_t tile = 0) const {
+    Choice choice = default_choice(workload_, "tensor", Backend::cuda);
+    choice.problem = workload_.checkable(choice.problem);
+    choice.problem["n"] = n;
+    choice.launch["tile"] = tile;
+    return choice;
+  }
+  HostState start_of(const Choice& choice) const {
+    HostState state = workload_.initial_state(choice.problem);
+    state.primed = true;
+    return state;
+  }
+  /// The largest error of one step from a state.
+  double error_from(const Choice& choice, const HostState& state) {
+    const HostState out = stepped(choice, Executor::simt, 1, &state);
+    double error = 0;
+    for (const Discrepancy& found : workload_.compare(choice.problem, state, out, {}, Job{})) {
+      EXPECT_TRUE(found.within(workload_.find("tensor")->tolerance))
+          << found.quantity() << ": rms " << found.rms() << ", worst " << found.worst();
+      error = std::max(error, found.rms());
+    }
+    return error;
+  }
+};
+
+// Strengths are rounded to binary16, which leaves its mark: fp32 alone would be ten times as exact.
+TEST_F(NbodyTensor, FarTilesAreForTheMatrixUnits) {
+  for (const std::int64_t tile : {64, 128}) {
+    const Choice choice = tensor(6000, tile);
+    const double error = error_from(choice, start_of(choice));
+    EXPECT_GT(error, 8e-7) << "tile " << tile << ": all of it in fp32?";
+  }
+}
+
+TEST_F(NbodyTensor, TheOrderIsKeptOverManySteps) {
+  for (const std::int64_t n : {33, 700, 2500}) {
+    const Choice choice = tensor(n, 64);
+    const HostState state = stepped(choice, Executor::simt, 17);
+    const CheckResult result =
+        check_here(workload_, choice, Executor::simt, exec_for, state, Job{});
+    EXPECT_TRUE(result.ok()) << n << ": " << result.failure;
+  }
+}
+
+// Where all distances are nothing there is no direction to pull in.
+TEST_F(NbodyTensor, BodiesInOnePointFeelNothing) {
+  const Choice choice = tensor(500);
+  HostState state = start_of(choice);
+  for (std::int64_t i = 0; i < 500; ++i) {
+    field(state, 0)[i] = {1e3f, -2e3f, 5e2f, 0.002f};
+    field(state, 1)[i] = {};
+    field(state, 2)[i] = {};
+  }
+  const HostState out = stepped(choice, Executor::simt, 1, &state);
+  for (std::int64_t i = 0; i < 500; ++i) {
+    const Float4 a = field(out, 2)[i];
+    ASSERT_EQ(std::abs(a.x) + std::abs(a.y) + std::abs(a.z), 0) << i;
+  }
+}
+
+// Two clouds ten thousand times as far from each other as they are wide, and masses from 1e-9 to 1: no power of two is left
+// that binary16 could not hold.
+TEST_F(NbodyTensor, FarCloudsAndUnequalMassesStayWithinTheTolerance) {
+  for (const float away : {30.0f, 1e4f, 1e-3f}) {
+    const Choice choice = tensor(1500);
+    HostState state = start_of(choice);
+    for (std::int64_t i = 0; i < 1500; ++i) {
+      Float4& body = field(state, 0)[i];
+      if (i % 2 == 1) body.x += away;
+      if (i % 7 == 0) body.w *= 1e-6f;
+      if (i == 11) body.w = 1;
+    }
+    error_from(choice, state);
+  }
+}
+
+}  // namespace
+}  // namespace livewarp
