@@ -9,11 +9,13 @@ LIVEWARP_KERNELS_BEGIN
 constexpr int nbody_window = 2048;
 /// Segments are cut down to this many bodies.
 constexpr int nbody_leaf = 32;
+/// Farther away than any body.
+constexpr float nbody_beyond = 3.4e38f;
 
-/// A body's coordinate along an axis; for places beyond the last body infinity, so that they come last.
+/// A body's coordinate along an axis; for places after the last body one beyond all, so that they come last.
 __device__ __forceinline__ float nbody_along(const float4* position, unsigned body, int axis,
                                              int n) {
-  if (body >= unsigned(n)) return INFINITY;
+  if (body >= unsigned(n)) return nbody_beyond;
   const float4 p = position[body];
   return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
@@ -35,7 +37,8 @@ __global__ void nbody_order_axis(const float4* __restrict__ position,
                                  const unsigned* __restrict__ order, int* axis, int n,
                                  int segment) {
   __shared__ float ends[6][32];
-  float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  float low[3] = {nbody_beyond, nbody_beyond, nbody_beyond},
+        high[3] = {-nbody_beyond, -nbody_beyond, -nbody_beyond};
   for (int i = threadIdx.x; i < segment; i += blockDim.x) {
     const unsigned body = order[int64(blockIdx.x) * segment + i];
     if (body >= unsigned(n)) continue;
@@ -55,7 +58,7 @@ __global__ void nbody_order_axis(const float4* __restrict__ position,
   if (threadIdx.x > 0) return;
   float length[3];
   for (int c = 0; c < 3; ++c) {
-    float from = INFINITY, to = -INFINITY;
+    float from = nbody_beyond, to = -nbody_beyond;
     for (int w = 0; w < int(blockDim.x / 32); ++w)
       from = fminf(from, ends[c][w]), to = fmaxf(to, ends[3 + c][w]);
     length[c] = to - from;
@@ -101,15 +104,14 @@ __global__ void __launch_bounds__(nbody_window / 2)
   __shared__ unsigned bodies[nbody_window];
   const int start = blockIdx.x * nbody_window, half = nbody_window / 2, t = threadIdx.x;
   for (int k = t; k < nbody_window; k += half) {
-    keys[k] = start + k < places ? key[start + k] : INFINITY;
+    keys[k] = start + k < places ? key[start + k] : nbody_beyond;
     bodies[k] = start + k < places ? order[start + k] : 0u;
   }
   __syncthreads();
   for (int length = first; length <= last; length *= 2)
     for (int away = min(length, nbody_window) / 2; away > 0; away /= 2) {
       const int i = t / away * 2 * away + t % away;
-      nbody_exchange(keys, bodies, i, away,
-                     length == segment || ((start + i) & length) == 0);
+      nbody_exchange(keys, bodies, i, away, length == segment || ((start + i) & length) == 0);
       __syncthreads();
     }
   for (int k = t; k < nbody_window; k += half)

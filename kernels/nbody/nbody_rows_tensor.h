@@ -73,9 +73,7 @@ struct TensorMemory {
 /// Sorts each segment of so many places along its longest axis: places then are halves of it.
 inline void halve(const TensorPlan& plan, const TensorMemory& memory, const float4* position,
                   unsigned* order, int segment, Exec& exec) {
-  const auto over = [&](std::int64_t count) {
-    return Dim3{blocks_for(count, streaming_block)};
-  };
+  const auto over = [&](std::int64_t count) { return Dim3{blocks_for(count, streaming_block)}; };
   const int places = int(plan.places);
   exec.launch(LIVEWARP_KERNEL(nbody_order_axis), {unsigned(plan.places / segment)},
               {streaming_block}, 0, position, order, memory.axis, plan.n, segment);
@@ -184,8 +182,7 @@ inline Variant<Nbody> tensor_row(int (*multiprocessors)()) {
     return dispatch<64, 128>(plan.tile, [](auto tile) {
       return std::vector{LIVEWARP_KERNEL(nbody_tensor<tile>).ref,
                          LIVEWARP_KERNEL(nbody_tiles<tile>).ref,
-                         LIVEWARP_KERNEL(nbody_order_window).ref,
-                         LIVEWARP_KERNEL(nbody_drift).ref};
+                         LIVEWARP_KERNEL(nbody_order_window).ref, LIVEWARP_KERNEL(nbody_drift).ref};
     });
   };
   return row;

@@ -168,9 +168,9 @@ __device__ __forceinline__ void nbody_far(NbodyRows<Rows>& rows, const NbodyTile
         first[k] = a * a * a;
         second[k] = b * b * b;
       }
-      const HalfPair strength[4] = {
-          halves_of(first[0], first[1]), halves_of(first[2], first[3]),
-          halves_of(second[0], second[1]), halves_of(second[2], second[3])};
+      const HalfPair strength[4] = {halves_of(first[0], first[1]), halves_of(first[2], first[3]),
+                                    halves_of(second[0], second[1]),
+                                    halves_of(second[2], second[3])};
       multiply_add(force[i], strength, right.z, right.w, force[i]);
     }
   }
@@ -232,8 +232,8 @@ __global__ void __launch_bounds__(128, 6)
   }
   near_sums[warp][lane] = make_float4(near_sum.x, near_sum.y, near_sum.z, 0.0f);
   __syncwarp();
-  float* const to = reinterpret_cast<float*>(partial + (int64(blockIdx.y) * (last - first) +
-                                                        (base - first)));
+  float* const to =
+      reinterpret_cast<float*>(partial + (int64(blockIdx.y) * (last - first) + (base - first)));
   const float* const near_ones = reinterpret_cast<const float*>(near_sums[warp]);
   LIVEWARP_UNROLL()
   for (int r = 0; r < rows_a_lane; ++r) {
@@ -243,10 +243,9 @@ __global__ void __launch_bounds__(128, 6)
 }
 
 // Adds up the partial accelerations of places first ... last and ends the step of the bodies there.
-__global__ void nbody_unsort(const float4* __restrict__ partial,
-                             const unsigned* __restrict__ order, float4* __restrict__ velocity,
-                             float4* __restrict__ acceleration, int first, int last, int parts,
-                             float half_dt) {
+__global__ void nbody_unsort(const float4* __restrict__ partial, const unsigned* __restrict__ order,
+                             float4* __restrict__ velocity, float4* __restrict__ acceleration,
+                             int first, int last, int parts, float half_dt) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, count = last - first;
   if (i >= count) return;
   float3 a = make_float3(0.0f, 0.0f, 0.0f);
