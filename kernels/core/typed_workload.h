@@ -39,6 +39,7 @@ namespace livewarp {
 ///     Step bind(const Problem&, in, out, scratch, const Launch&, bool marked);
 ///     bool Step::scratch_kept: set where the scratch is as the last step left it, and constant fields
 ///     are as they were then
+///     std::int64_t Step::index: which step of the run it is, from 0
 ///     PictureSpec picture(const Problem&, const Viewport&);
 ///     View view(const Problem&, const Values& view, const Launch&);
 ///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without

@@ -8,6 +8,7 @@
 #include "kernels/core/dispatch.h"
 #include "kernels/nbody/nbody_order.cuh"
 #include "kernels/nbody/nbody_rows_common.h"
+#include "kernels/nbody/nbody_split.h"
 #include "kernels/nbody/nbody_tensor.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -17,7 +18,6 @@ namespace nbody {
 /// What lies in the row's scratch memory, and how the work is cut.
 struct TensorPlan {
   static constexpr std::int64_t bodies_a_block = 128, most_parts = 32;
-  static constexpr double most_interactions = 2e11;  ///< of a launch: a tenth of a second
 
   std::int64_t n, tile, places, tiles, parts, tiles_a_part, at_once;
 
@@ -27,8 +27,7 @@ struct TensorPlan {
     tile = asked > 0 ? asked : n < 100'000 ? 64 : 128;
     places = std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(n, nbody_leaf))));
     tiles = ceil_div(n, tile);
-    const auto all = std::int64_t(std::min(double(n), most_interactions / double(n)));
-    at_once = ceil_div(all, bodies_a_block) * bodies_a_block;
+    at_once = bodies_at_once(n, bodies_a_block);
     // Some sixty blocks for each multiprocessor, so that all end at about the same time.
     const std::int64_t wanted = 60 * multiprocessors / ceil_div(at_once, bodies_a_block);
     parts = split > 0 ? split : std::clamp<std::int64_t>(wanted, 1, most_parts);

@@ -32,12 +32,16 @@ double cycles(const Split& split, std::int64_t block, std::int64_t items, int mu
 
 }  // namespace
 
+std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule) {
+  const auto bodies = std::int64_t(std::min(double(n), most_interactions / double(n)));
+  return ceil_div(bodies, granule) * granule;
+}
+
 Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts) {
   Split split;
   split.sources = ceil_div(ceil_div(n, block), parts) * block;
   split.parts = ceil_div(n, split.sources);
-  const auto bodies = std::int64_t(std::min(double(n), most_interactions / double(n)));
-  split.at_once = ceil_div(bodies, block * items) * block * items;
+  split.at_once = bodies_at_once(n, block * items);
   return split;
 }
 
