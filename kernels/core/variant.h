@@ -27,7 +27,7 @@ struct Work {
   double flops = 0;             ///< by the workload's convention
   double compulsory_bytes = 0;  ///< each input read once, each output written once
   double requested_bytes = 0;   ///< what the threads ask for, before caches
-  double fetches = 0;           ///< filtered texture fetches of four channels of 8 bits
+  double fetches = 0;           ///< filtered texture fetches of one or four channels of 8 bits
   bool streams = false;         ///< reads nothing of the last step's, as if new pictures came
 };
 

@@ -251,7 +251,7 @@ inline Variant<Scaling> texture_row() {
   row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
     Work work = Scaling::work(problem, requested(problem, launch));
     const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
-    if (filtered && problem.channels == 4) work.fetches = work.items;
+    if (filtered) work.fetches = work.items;
     return work;
   };
   row.tolerance = {2, 2,
