@@ -42,7 +42,14 @@ __device__ __forceinline__ void multiply_add(float (&d)[4], const HalfPair (&a)[
 /// The binary16 nearest to two numbers, and the numbers again.
 __device__ __forceinline__ HalfPair halves_of(float first, float second) {
   HalfPair pair;
+  #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  #else
+  asm("{.reg .f16 low, high; cvt.rn.f16.f32 low, %1; cvt.rn.f16.f32 high, %2;"
+      " mov.b32 %0, {low, high};}"
+      : "=r"(pair)
+      : "f"(first), "f"(second));
+  #endif
   return pair;
 }
 
