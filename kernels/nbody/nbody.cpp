@@ -22,6 +22,12 @@ std::vector<Param> params() {
       "softening", "Softening", "", 1e-4, 1, 0.01,
       "Distance below which attraction fades, so that close pairs need no tiny time step.");
   softening.log_scale = true;
+  Param integrator = choice_param(
+      "integrator", "Integrator", {{"leapfrog", "Leapfrog", {}}, {"euler", "Euler", {}}},
+      "leapfrog",
+      "Leapfrog kicks the velocity by half a step before and after the bodies move, Euler "
+      "(semi-implicit) by a whole one before. It costs the same: one force a step. Watch the "
+      "energy.");
   Param start =
       choice_param("start", "Initial state",
                    {{"plummer", "Plummer sphere", {}}, {"galaxies", "Two galaxies", {}}}, "plummer",
@@ -33,7 +39,7 @@ std::vector<Param> params() {
   Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
   size.group = ParamGroup::view;
   size.log_scale = true;
-  return {n, dt, softening, start, seed, size};
+  return {n, dt, softening, integrator, start, seed, size};
 }
 
 WorkloadInfo make_info() {
@@ -54,9 +60,11 @@ WorkloadInfo make_info() {
   return info;
 }
 
-Nbody::Bodies bodies(const std::vector<void*>& fields) {
-  return {static_cast<Float4*>(fields[0]), static_cast<Float4*>(fields[1]),
-          static_cast<Float4*>(fields[2])};
+Nbody::Bodies bodies(const std::vector<void*>& fields) { return {fields[0], fields[1], fields[2]}; }
+
+/// The nearest number that a row of that precision can hold.
+double rounded(double value, Precision precision) {
+  return precision == Precision::fp64 ? value : double(float(value));
 }
 
 }  // namespace
@@ -67,7 +75,8 @@ Nbody::Problem Nbody::Problem::from(const Values& values) {
   problem.dt = get_real(values, "dt");
   problem.softening = get_real(values, "softening");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
-  problem.start = get_text(values, "start") == "galaxies" ? Start::galaxies : Start::plummer;
+  problem.start = chosen<Start>(info().params, values, "start");
+  problem.integrator = chosen<Integrator>(info().params, values, "integrator");
   return problem;
 }
 
@@ -82,10 +91,20 @@ std::vector<FieldSpec> Nbody::fields(const Problem& problem) {
 }
 
 Nbody::Step Nbody::bind(const Problem& problem, const std::vector<void*>& in,
-                        const std::vector<void*>& out, void* scratch) {
-  const auto softening = float(problem.softening);
-  return {bodies(in),     bodies(out),       scratch,
-          int(problem.n), float(problem.dt), softening * softening};
+                        const std::vector<void*>& out, void* scratch, const Launch& launch, bool) {
+  const Precision precision = precision_of(launch.values());
+  const double dt = rounded(problem.dt, precision),
+               softening = rounded(problem.softening, precision);
+  const bool euler = problem.integrator == Integrator::euler;
+  return {.in = bodies(in),
+          .out = bodies(out),
+          .scratch = scratch,
+          .n = int(problem.n),
+          .precision = precision,
+          .dt = dt,
+          .softening2 = rounded(softening * softening, precision),
+          .kick_before = euler ? dt : 0.5 * dt,
+          .kick_after = euler ? 0 : 0.5 * dt};
 }
 
 std::optional<Nbody::Problem> Nbody::priming(const Problem& problem) {

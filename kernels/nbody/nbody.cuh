@@ -23,27 +23,26 @@ __device__ __forceinline__ float3 nbody_add(float3 a, float3 b) {
   return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
 }
 
-/// The end of a step for body i: keeps its acceleration and gives the second half of the kick.
-__device__ __forceinline__ void nbody_finish(int i, float3 a, float half_dt, float4* velocity,
+/// The end of a step for body i: keeps its acceleration and gives the kick that follows the drift, half a
+/// step long in a leapfrog and none in Euler's method.
+__device__ __forceinline__ void nbody_finish(int i, float3 a, float kick, float4* velocity,
                                              float4* acceleration) {
   const float4 v = velocity[i];
-  velocity[i] = make_float4(v.x + half_dt * a.x, v.y + half_dt * a.y, v.z + half_dt * a.z, 0.0f);
+  velocity[i] = make_float4(v.x + kick * a.x, v.y + kick * a.y, v.z + kick * a.z, 0.0f);
   acceleration[i] = make_float4(a.x, a.y, a.z, 0.0f);
 }
 
-// The first half of a step: half a kick with the old acceleration, then a drift over dt. One thread a
-// body, every array read and written once: this part is bound by memory, and small beside the forces.
+// The first half of a step: a kick with the old acceleration, then a drift over dt. One thread a body, every array read and written once: this part is bound by memory, and small beside the forces.
 __global__ void nbody_drift(const float4* __restrict__ old_position,
                             const float4* __restrict__ old_velocity,
                             const float4* __restrict__ old_acceleration,
                             float4* __restrict__ position, float4* __restrict__ velocity, int n,
-                            float dt) {
+                            float kick, float dt) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float4 a = old_acceleration[i], p = old_position[i];
   float4 v = old_velocity[i];
-  const float half_dt = 0.5f * dt;
-  v = make_float4(v.x + half_dt * a.x, v.y + half_dt * a.y, v.z + half_dt * a.z, 0.0f);
+  v = make_float4(v.x + kick * a.x, v.y + kick * a.y, v.z + kick * a.z, 0.0f);
   position[i] = make_float4(p.x + dt * v.x, p.y + dt * v.y, p.z + dt * v.z, p.w);
   velocity[i] = v;
 }
@@ -56,7 +55,7 @@ __global__ void nbody_drift(const float4* __restrict__ old_position,
 // over a million in one go the error would be twenty times as large.
 __global__ void nbody_naive(const float4* __restrict__ position, float4* __restrict__ velocity,
                             float4* __restrict__ acceleration, int first, int last, int n,
-                            float half_dt, float softening2) {
+                            float kick, float softening2) {
   const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= last) return;
   const float4 p = position[i];
@@ -67,7 +66,7 @@ __global__ void nbody_naive(const float4* __restrict__ position, float4* __restr
       nbody_pull(of_some, p, position[j], softening2);
     a = nbody_add(a, of_some);
   }
-  nbody_finish(i, a, half_dt, velocity, acceleration);
+  nbody_finish(i, a, kick, velocity, acceleration);
 }
 
 // Lesson: a block fetches a tile of sources once into shared memory, and each of its threads reads
@@ -78,7 +77,7 @@ __global__ void nbody_naive(const float4* __restrict__ position, float4* __restr
 // be no multiple of the block. Sums by tiles also round less than one long sum.
 __global__ void nbody_shared(const float4* __restrict__ position, float4* __restrict__ velocity,
                              float4* __restrict__ acceleration, int first, int last, int n,
-                             float half_dt, float softening2) {
+                             float kick, float softening2) {
   float4* tile = dynamic_shared<float4>();
   const int tile_size = blockDim.x;
   const int i = first + blockIdx.x * tile_size + threadIdx.x;
@@ -94,7 +93,7 @@ __global__ void nbody_shared(const float4* __restrict__ position, float4* __rest
     a = nbody_add(a, of_tile);
     __syncthreads();
   }
-  if (i < last) nbody_finish(i, a, half_dt, velocity, acceleration);
+  if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
 }
 
 // Lesson: the shared tile still reads one source from shared memory for every interaction. Here a
@@ -145,7 +144,7 @@ __global__ void nbody_register(const float4* __restrict__ position, float4* __re
 // Adds up the partial accelerations of bodies first ... last and ends their step.
 __global__ void nbody_gather(const float4* __restrict__ partial, float4* __restrict__ velocity,
                              float4* __restrict__ acceleration, int first, int last, int parts,
-                             float half_dt) {
+                             float kick) {
   const int count = last - first;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -155,7 +154,7 @@ __global__ void nbody_gather(const float4* __restrict__ partial, float4* __restr
     const float4 b = partial[part * int64(count) + i];
     a = nbody_add(a, make_float3(b.x, b.y, b.z));
   }
-  nbody_finish(first + i, a, half_dt, velocity, acceleration);
+  nbody_finish(first + i, a, kick, velocity, acceleration);
 }
 
 // Picture: position and colour value of every body; speed 0 ... top becomes 0 ... 1.

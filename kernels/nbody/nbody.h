@@ -8,19 +8,28 @@
 
 namespace livewarp {
 
+/// Four doubles side by side, aligned as memory of the host comes from an allocator.
+struct alignas(16) Double4 {
+  double x = 0, y = 0, z = 0, w = 0;
+  bool operator==(const Double4&) const = default;
+};
+
 /// N-body: n point masses that attract one another, softened as Plummer spheres are (Aarseth 1963),
 /// in units with G = 1:
 ///
 ///     a_i = sum over j of m_j (x_j - x_i) / (|x_j - x_i|^2 + softening^2)^(3/2)
 ///
-/// A step is a leapfrog in the form kick, drift, kick: half a kick with the old acceleration, a
-/// drift of the position, the new acceleration there, the other half of the kick. It is symplectic
-/// (the energy swings, it does not run away) and reversible in time.
+/// A step is a kick of the velocity with the old acceleration, a drift of the position, the new
+/// acceleration there, and another kick. Halves of dt before and after make it the leapfrog, of second
+/// order and reversible in time; all of dt before and nothing after the semi-implicit Euler method, of
+/// first order. Both are symplectic: the energy swings, it does not run away.
 ///
-/// State, one Float4 a body and field: position (x, y, z, mass), velocity (x, y, z, unused 0),
-/// acceleration (x, y, z, unused 0). The acceleration is derived: a step of dt = 0 makes it fit.
+/// State, one Float4 or Double4 a body and field, as the row's precision says: position (x, y, z,
+/// mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is derived:
+/// a step of dt = 0 makes it fit.
 struct Nbody {
   enum class Start { plummer, galaxies };
+  enum class Integrator { leapfrog, euler };
 
   struct Problem {
     std::int64_t n = 1;
@@ -28,13 +37,23 @@ struct Nbody {
     double softening = 0.01;  ///< above 0, so that a body does not pull itself to infinity
     std::uint64_t seed = 1;
     Start start = Start::plummer;
+    Integrator integrator = Integrator::leapfrog;
     static Problem from(const Values& values);
   };
 
+  /// The fields as what they are, Four being Float4 or Double4.
+  template <class Four>
+  struct BodiesOf {
+    Four *position, *velocity, *acceleration;
+  };
+  /// The fields as memory.
   struct Bodies {
-    Float4* position;
-    Float4* velocity;
-    Float4* acceleration;
+    void *position, *velocity, *acceleration;
+    template <class Four>
+    BodiesOf<Four> as() const {
+      return {static_cast<Four*>(position), static_cast<Four*>(velocity),
+              static_cast<Four*>(acceleration)};
+    }
   };
 
   /// A step reads only `in` and writes all of `out`; within the step it may read `out` again.
@@ -42,7 +61,11 @@ struct Nbody {
     Bodies in, out;
     void* scratch;
     int n;
-    float dt, softening2;
+    Precision
+        precision;  ///< fp32 or fp64: of the fields, and what the numbers below are rounded to
+    double dt, softening2;
+    double kick_before,
+        kick_after;             ///< times that the old and the new acceleration act on the velocity
     std::int64_t index = 0;     ///< of the step
     bool scratch_kept = false;  ///< as the last step left it
   };
@@ -52,10 +75,10 @@ struct Nbody {
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);
   static Step bind(const Problem& problem, const std::vector<void*>& in,
-                   const std::vector<void*>& out, void* scratch);
+                   const std::vector<void*>& out, void* scratch, const Launch& launch, bool marked);
   static HostState initial(const Problem& problem);
   static std::optional<Problem> priming(const Problem& problem);
-  /// Time step and softening may change while it runs. The new softening holds from the next force
+  /// Time step, softening and integrator may change while it runs. The new softening holds from the next force
   /// on: the half kick in between still uses the old force, as if the law had changed at that moment.
   static bool same_state(const Problem& a, const Problem& b);
   static double time_step(const Problem& problem) { return problem.dt; }
@@ -78,16 +101,38 @@ struct Nbody {
   static double top_speed(const Problem& problem);
   /// By convention of the field, whatever a row really executes (Nyland et al. 2007, GPU Gems 3).
   static constexpr double flops_per_interaction = 20;
-  /// State read once and written once: three Float4 a body each way.
-  static constexpr double compulsory_bytes_per_body = 96;
+  /// State read once and written once: three vectors of four reals a body each way.
+  static constexpr double compulsory_bytes_per_body(Precision precision) {
+    return precision == Precision::fp64 ? 192 : 96;
+  }
+  static double compulsory_bytes_per_body(const Launch& launch) {
+    return compulsory_bytes_per_body(precision_of(launch.values()));
+  }
 };
 
-/// One field of a snapshot, typed.
-inline const Float4* field(const HostState& state, std::size_t index) {
-  return reinterpret_cast<const Float4*>(state.fields.at(index).data());
+/// One field of a snapshot, typed as its precision says: a Four is a Float4 or a Double4.
+template <class Four = Float4>
+const Four* field(const HostState& state, std::size_t index) {
+  return reinterpret_cast<const Four*>(state.fields.at(index).data());
 }
-inline Float4* field(HostState& state, std::size_t index) {
-  return reinterpret_cast<Float4*>(state.fields.at(index).data());
+template <class Four = Float4>
+Four* field(HostState& state, std::size_t index) {
+  return reinterpret_cast<Four*>(state.fields.at(index).data());
+}
+/// All fields of one.
+template <class Four>
+Nbody::BodiesOf<const Four> bodies_of(const HostState& state) {
+  return {field<Four>(state, 0), field<Four>(state, 1), field<Four>(state, 2)};
+}
+template <class Four>
+Nbody::BodiesOf<Four> bodies_of(HostState& state) {
+  return {field<Four>(state, 0), field<Four>(state, 1), field<Four>(state, 2)};
+}
+
+/// Calls f with a value of the type that holds a body's four reals in that precision.
+template <class F>
+decltype(auto) with_four(Precision precision, F&& f) {
+  return precision == Precision::fp64 ? f(Double4{}) : f(Float4{});
 }
 
 }  // namespace livewarp

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <random>
 
+#include "kernels/core/error.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_reference.h"
 
@@ -29,22 +30,96 @@ void add(Discrepancy& into, std::int64_t i, const Double3& result, const Double3
   into.add(i, a.data(), b.data(), 4);
 }
 
-Double3 difference(const Float4& a, const Float4& b) {
+template <class Four>
+Double3 difference(const Four& a, const Four& b) {
   return {double(a.x) - b.x, double(a.y) - b.y, double(a.z) - b.z};
 }
 
-/// The nearest fp32 value. Volatile, because g++ 12 leaves out a rounding to fp32 and back when it
-/// vectorises neighbouring components (-O2 and above).
-double nearest_fp32(double value) {
-  volatile float nearest = float(value);
-  return nearest;
+/// The nearest value that the state can hold. Volatile, because g++ 12 leaves out a rounding to fp32
+/// and back when it vectorises neighbouring components (-O2 and above).
+template <class Real>
+double nearest(double value) {
+  volatile Real nearest = Real(value);
+  return double(nearest);
 }
 
-/// What an exact step adds to `old` where the sum is kept in fp32: a body far out moves in coarse
-/// fp32 steps, which is the state's doing and not the row's.
-Double3 stored(const Float4& old, const Double3& increment) {
-  return {nearest_fp32(old.x + increment.x) - old.x, nearest_fp32(old.y + increment.y) - old.y,
-          nearest_fp32(old.z + increment.z) - old.z};
+/// What an exact step adds to `old` where the sum is kept in the state's precision: a body far out
+/// moves in coarse fp32 steps, which is the state's doing and not the row's.
+template <class Four>
+Double3 stored(const Four& old, const Double3& increment) {
+  using Real = decltype(old.x);
+  const auto added = [](double a, double b) { return nearest<Real>(a + b) - a; };
+  return {added(old.x, increment.x), added(old.y, increment.y), added(old.z, increment.z)};
+}
+
+/// The weights with which the old and the new acceleration enter a step of length dt.
+struct Kicks {
+  double before, after;
+  Kicks(Nbody::Integrator integrator, double dt)
+      : before(integrator == Nbody::Integrator::euler ? dt : 0.5 * dt), after(dt - before) {}
+};
+
+template <class Four>
+std::vector<Discrepancy> compare_as(const Nbody::Problem& problem, const HostState& in,
+                                    const HostState& out, const CompareScope& scope,
+                                    const Job& job) {
+  using Real = decltype(Four::x);
+  Discrepancy moved("position increment"), pulled("acceleration"), kicked("velocity increment");
+  const auto [x, v, a] = bodies_of<Four>(in);
+  const auto [new_x, new_v, new_a] = bodies_of<Four>(out);
+  const double dt = Real(problem.dt), softening2 = reference_softening2(problem, in.precision);
+  const Kicks kick(problem.integrator, dt);
+  const std::vector<std::int64_t> bodies = chosen_bodies(problem.n, scope);
+  // Where the result says that the bodies are, with the masses that they must have kept.
+  std::vector<Four> sources(new_x, new_x + problem.n);
+  for (std::int64_t j = 0; j < problem.n; ++j) sources[std::size_t(j)].w = x[j].w;
+  // Between two looks at the stop token pass about 5 ms.
+  const std::size_t look = std::size_t(std::max(1.0, 1e6 / double(problem.n)));
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (k % look == 0) job.at(double(k) / double(bodies.size()));
+    const std::int64_t i = bodies[k];
+    const Double3 now =
+        reference_acceleration(sources.data(), {0, problem.n}, new_x[i], softening2);
+    add(pulled, i, {new_a[i].x, new_a[i].y, new_a[i].z}, now);
+    const Double3 drifting{v[i].x + kick.before * a[i].x, v[i].y + kick.before * a[i].y,
+                           v[i].z + kick.before * a[i].z};
+    // The mass must come along with the position; lost or changed mass counts in units of the mean.
+    add(moved, i, difference(new_x[i], x[i]),
+        stored(x[i], {dt * drifting.x, dt * drifting.y, dt * drifting.z}),
+        double(problem.n) * (double(new_x[i].w) - x[i].w));
+    add(kicked, i, difference(new_v[i], v[i]),
+        stored(v[i], {kick.before * a[i].x + kick.after * now.x,
+                      kick.before * a[i].y + kick.after * now.y,
+                      kick.before * a[i].z + kick.after * now.z}));
+  }
+  job.at(1);
+  return {moved, pulled, kicked};
+}
+
+template <class Four>
+std::vector<HostState> mutants_as(const Nbody::Problem& problem, const HostState& sound) {
+  using Real = decltype(Four::x);
+  const std::int64_t n = problem.n, middle = n / 2;
+  std::vector<HostState> mutants;
+  const auto mutate = [&](const auto& change) {
+    HostState mutant = sound;
+    change(field<Four>(mutant, 0), field<Four>(mutant, 1), field<Four>(mutant, 2));
+    mutants.push_back(std::move(mutant));
+  };
+  // A single body pulls nobody, so its mass does not matter.
+  if (n > 1) {
+    mutate([&](Four* x, Four*, Four*) { x[middle].w = 0; });
+    mutate([&](Four* x, Four*, Four*) { x[n - 1].w = 0; });
+  }
+  if (n > 64) {
+    mutate([&](Four* x, Four*, Four*) {
+      for (std::int64_t j = 32; j < 64; ++j) x[j].w = 0;
+    });
+  }
+  mutate([&](Four* x, Four*, Four*) { x[middle].y += Real(0.01); });
+  mutate([&](Four*, Four* v, Four*) { v[middle].z += Real(0.01); });
+  mutate([&](Four*, Four*, Four* a) { a[middle].x += Real(0.1); });
+  return mutants;
 }
 
 }  // namespace
@@ -85,57 +160,16 @@ double Nbody::reference_seconds(const Problem& problem) {
 std::vector<Discrepancy> Nbody::compare(const Problem& problem, const HostState& in,
                                         const HostState& out, const CompareScope& scope,
                                         const Job& job) {
-  Discrepancy moved("position increment"), pulled("acceleration"), kicked("velocity increment");
-  const Float4 *x = field(in, 0), *v = field(in, 1), *a = field(in, 2);
-  const Float4 *new_x = field(out, 0), *new_v = field(out, 1), *new_a = field(out, 2);
-  const double dt = float(problem.dt), softening2 = reference_softening2(problem);
-  const std::vector<std::int64_t> bodies = chosen_bodies(problem.n, scope);
-  // Where the result says that the bodies are, with the masses that they must have kept.
-  std::vector<Float4> sources(new_x, new_x + problem.n);
-  for (std::int64_t j = 0; j < problem.n; ++j) sources[std::size_t(j)].w = x[j].w;
-  // Between two looks at the stop token pass about 5 ms.
-  const std::size_t look = std::size_t(std::max(1.0, 1e6 / double(problem.n)));
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
-    if (k % look == 0) job.at(double(k) / double(bodies.size()));
-    const std::int64_t i = bodies[k];
-    const Double3 now =
-        reference_acceleration(sources.data(), {0, problem.n}, new_x[i], softening2);
-    add(pulled, i, {new_a[i].x, new_a[i].y, new_a[i].z}, now);
-    // The mass must come along with the position; lost or changed mass counts in units of the mean.
-    add(moved, i, difference(new_x[i], x[i]),
-        stored(x[i], {dt * (v[i].x + 0.5 * dt * a[i].x), dt * (v[i].y + 0.5 * dt * a[i].y),
-                      dt * (v[i].z + 0.5 * dt * a[i].z)}),
-        double(problem.n) * (double(new_x[i].w) - x[i].w));
-    add(kicked, i, difference(new_v[i], v[i]),
-        stored(v[i], {0.5 * dt * (a[i].x + now.x), 0.5 * dt * (a[i].y + now.y),
-                      0.5 * dt * (a[i].z + now.z)}));
-  }
-  job.at(1);
-  return {moved, pulled, kicked};
+  if (in.precision != out.precision)
+    throw Error("a step keeps the precision of its state: a comparison needs both in one");
+  return with_four(in.precision, [&]<class Four>(Four) {
+    return compare_as<Four>(problem, in, out, scope, job);
+  });
 }
 
 std::vector<HostState> Nbody::mutants(const Problem& problem, const HostState& sound) {
-  const std::int64_t n = problem.n, middle = n / 2;
-  std::vector<HostState> mutants;
-  const auto mutate = [&](const auto& change) {
-    HostState mutant = sound;
-    change(field(mutant, 0), field(mutant, 1), field(mutant, 2));
-    mutants.push_back(std::move(mutant));
-  };
-  // A single body pulls nobody, so its mass does not matter.
-  if (n > 1) {
-    mutate([&](Float4* x, Float4*, Float4*) { x[middle].w = 0; });
-    mutate([&](Float4* x, Float4*, Float4*) { x[n - 1].w = 0; });
-  }
-  if (n > 64) {
-    mutate([&](Float4* x, Float4*, Float4*) {
-      for (std::int64_t j = 32; j < 64; ++j) x[j].w = 0;
-    });
-  }
-  mutate([&](Float4* x, Float4*, Float4*) { x[middle].y += 0.01f; });
-  mutate([&](Float4*, Float4* v, Float4*) { v[middle].z += 0.01f; });
-  mutate([&](Float4*, Float4*, Float4* a) { a[middle].x += 0.1f; });
-  return mutants;
+  return with_four(sound.precision,
+                   [&]<class Four>(Four) { return mutants_as<Four>(problem, sound); });
 }
 
 }  // namespace livewarp

@@ -19,21 +19,26 @@ std::int64_t groups_of_piece(std::int64_t n, std::int64_t sources, double rate,
 }
 
 /// The step on the host. `pull(bodies, sources)` adds to step.out.acceleration; it is called with at
-/// most `most_sources` sources, so that even a piece of few bodies among millions is short. Real is
-/// the precision of the increments.
-template <class Real, class Pull>
+/// most `most_sources` sources, so that even a piece of few bodies among millions is short. Four is what
+/// the state holds, Real the precision of the increments.
+template <class Four, class Real, class Pull>
 void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, std::int64_t granule,
                const Pull& pull) {
   constexpr std::int64_t streaming = 65'536, most_sources = 262'144;
+  using Stored = decltype(Four::x);
   const std::int64_t n = step.n;
-  const Real dt = step.dt, half_dt = Real(0.5) * dt;
+  const auto in = step.in.as<const Four>();
+  const auto out = step.out.as<Four>();
+  const Real dt = Real(step.dt), before = Real(step.kick_before), after = Real(step.kick_after);
+  const auto stored = [](Real x, Real y, Real z, Stored w) {
+    return Four{Stored(x), Stored(y), Stored(z), w};
+  };
   exec.for_range(n, streaming, threads, [&](Range range) {
     for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Float4 &x = step.in.position[i], &v = step.in.velocity[i], &a = step.in.acceleration[i];
-      const Real vx = v.x + half_dt * a.x, vy = v.y + half_dt * a.y, vz = v.z + half_dt * a.z;
-      step.out.position[i] = {float(x.x + dt * vx), float(x.y + dt * vy), float(x.z + dt * vz),
-                              x.w};
-      step.out.acceleration[i] = {};
+      const Four &x = in.position[i], &v = in.velocity[i], &a = in.acceleration[i];
+      const Real vx = v.x + before * a.x, vy = v.y + before * a.y, vz = v.z + before * a.z;
+      out.position[i] = stored(x.x + dt * vx, x.y + dt * vy, x.z + dt * vz, x.w);
+      out.acceleration[i] = {};
     }
   });
   for (std::int64_t first = 0; first < n; first += most_sources) {
@@ -45,33 +50,38 @@ void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, st
   }
   exec.for_range(n, streaming, threads, [&](Range range) {
     for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Float4 &v = step.in.velocity[i], &old = step.in.acceleration[i];
-      const Float4& a = step.out.acceleration[i];
-      step.out.velocity[i] = {float(v.x + half_dt * (Real(old.x) + a.x)),
-                              float(v.y + half_dt * (Real(old.y) + a.y)),
-                              float(v.z + half_dt * (Real(old.z) + a.z)), 0};
+      const Four &v = in.velocity[i], &old = in.acceleration[i], &a = out.acceleration[i];
+      out.velocity[i] =
+          stored(v.x + (before * old.x + after * a.x), v.y + (before * old.y + after * a.y),
+                 v.z + (before * old.z + after * a.z), 0);
     }
   });
 }
 
-void add_to(Float4& sum, double x, double y, double z) {
-  sum = {float(sum.x + x), float(sum.y + y), float(sum.z + z), 0};
+template <class Four>
+void add_to(Four& sum, double x, double y, double z) {
+  using Real = decltype(Four::x);
+  sum = {Real(sum.x + x), Real(sum.y + y), Real(sum.z + z), 0};
 }
 
-/// Acceleration by `sources` in plain fp32. Sums of a thousand terms are added up, not one of
+/// Acceleration by `sources` in the precision of the state, plainly. Sums of a thousand terms are added up, not one of
 /// millions: each addition rounds in proportion to the sum so far.
+template <class Four>
 void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
+  using Real = decltype(Four::x);
   constexpr std::int64_t tile = 1024;
-  const Float4* const all = step.out.position;
+  const auto out = step.out.as<Four>();
+  const Four* const all = out.position;
+  const Real softening2 = Real(step.softening2);
   for (std::int64_t i = bodies.first; i < bodies.last; ++i) {
-    const Float4 at = all[i];
-    float ax = 0, ay = 0, az = 0;
+    const Four at = all[i];
+    Real ax = 0, ay = 0, az = 0;
     for (std::int64_t first = sources.first; first < sources.last; first += tile) {
-      float tx = 0, ty = 0, tz = 0;
+      Real tx = 0, ty = 0, tz = 0;
       for (std::int64_t j = first; j < std::min(first + tile, sources.last); ++j) {
-        const float dx = all[j].x - at.x, dy = all[j].y - at.y, dz = all[j].z - at.z;
-        const float r2 = dx * dx + dy * dy + dz * dz + step.softening2;
-        const float strength = all[j].w / (r2 * std::sqrt(r2));
+        const Real dx = all[j].x - at.x, dy = all[j].y - at.y, dz = all[j].z - at.z;
+        const Real r2 = dx * dx + dy * dy + dz * dz + softening2;
+        const Real strength = all[j].w / (r2 * std::sqrt(r2));
         tx += strength * dx;
         ty += strength * dy;
         tz += strength * dz;
@@ -80,28 +90,30 @@ void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
       ay += ty;
       az += tz;
     }
-    add_to(step.out.acceleration[i], ax, ay, az);
+    add_to(out.acceleration[i], ax, ay, az);
   }
 }
 
+template <class Four>
 void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
-  const double softening2 = step.softening2;
+  const auto out = step.out.as<Four>();
   for (std::int64_t i = bodies.first; i < bodies.last; ++i) {
     const Double3 a =
-        reference_acceleration(step.out.position, sources, step.out.position[i], softening2);
-    add_to(step.out.acceleration[i], a.x, a.y, a.z);
+        reference_acceleration(out.position, sources, out.position[i], step.softening2);
+    add_to(out.acceleration[i], a.x, a.y, a.z);
   }
 }
 
 /// Work of a row that reads a source once for `group` bodies.
-Work host_work(const Nbody::Problem& problem, std::int64_t group) {
+Work host_work(const Nbody::Problem& problem, const Launch& launch, std::int64_t group) {
   const auto n = double(problem.n);
   const double sources = n * double(ceil_div(problem.n, group));
   return {.items = n * n,
           .flops = Nbody::flops_per_interaction * n * n,
-          .compulsory_bytes = Nbody::compulsory_bytes_per_body * n,
+          .compulsory_bytes = Nbody::compulsory_bytes_per_body(launch) * n,
           // Drift: 3 reads, 2 writes; forces: 1 read, and a sum to read and write; kick: 3 and 1.
-          .requested_bytes = (sources + (5 + 3 + 4) * n) * sizeof(Float4)};
+          .requested_bytes =
+              (sources + (5 + 3 + 4) * n) * 4 * double(bytes_of(precision_of(launch.values())))};
 }
 
 Variant<Nbody> cpu_row(std::string name, std::string title) {
@@ -112,7 +124,9 @@ Variant<Nbody> cpu_row(std::string name, std::string title) {
   row.backend = Backend::cpu;
   row.memory_modes = {MemoryMode::host};
   row.tolerance = tolerance_cap("nbody", Backend::cpu, "fp32");
-  row.work = [](const Nbody::Problem& problem, const Launch&) { return host_work(problem, 1); };
+  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
+    return host_work(problem, launch, 1);
+  };
   return row;
 }
 
@@ -122,12 +136,16 @@ Variant<Nbody> reference_row() {
   row.source = "the formula itself";
   row.lesson =
       "Every distance, root and sum in fp64, one pair after the other: slow, plain, and what all "
-      "other rows are compared with. Positions and velocities are still kept in fp32, so it "
-      "shows what arithmetic alone changes.";
-  row.axes = {threads_axis("bodies")};
+      "other rows are compared with. With positions and velocities kept in fp32 it shows what "
+      "arithmetic alone changes.";
+  row.axes = {precision_axis({Precision::fp64, Precision::fp32}, Precision::fp64),
+              threads_axis("bodies")};
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
-    host_step<double>(step, exec, int(launch.integer("threads")), reference_rate, 1,
-                      [&](Range bodies, Range sources) { reference_pull(step, bodies, sources); });
+    with_four(step.precision, [&]<class Four>(Four) {
+      host_step<Four, double>(
+          step, exec, int(launch.integer("threads")), reference_rate, 1,
+          [&](Range bodies, Range sources) { reference_pull<Four>(step, bodies, sources); });
+    });
   };
   return row;
 }
@@ -140,19 +158,28 @@ Variant<Nbody> scalar_row() {
       "One core, one pair at a time, as the formula is written. The compiler may not reorder a "
       "sum, so it cannot use the vector units, and the root and the division make every pair "
       "wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.";
+  row.axes = {precision_axis({Precision::fp32, Precision::fp64})};
   row.step = [](const Nbody::Step& step, const Launch&, Exec& exec) {
     constexpr double rate = 2.5e8;
-    host_step<float>(step, exec, 1, rate, 1,
-                     [&](Range bodies, Range sources) { scalar_pull(step, bodies, sources); });
+    with_four(step.precision, [&]<class Four>(Four) {
+      host_step<Four, decltype(Four::x)>(step, exec, 1, rate, 1, [&](Range bodies, Range sources) {
+        scalar_pull<Four>(step, bodies, sources);
+      });
+    });
   };
   return row;
 }
 
 void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec, int threads) {
-  constexpr double rate = 4e9;
+  const double rate = step.precision == Precision::fp64 ? 1.5e9 : 4e9;
   const std::string& isa = launch.text("isa");
-  host_step<float>(step, exec, threads, rate, vector_granule, [&](Range bodies, Range sources) {
-    vector_pull(isa, step.out.position, step.out.acceleration, bodies, sources, step.softening2);
+  with_four(step.precision, [&]<class Four>(Four) {
+    using Real = decltype(Four::x);
+    const auto out = step.out.as<Four>();
+    host_step<Four, Real>(
+        step, exec, threads, rate, vector_granule, [&](Range bodies, Range sources) {
+          vector_pull(isa, out.position, out.acceleration, bodies, sources, Real(step.softening2));
+        });
   });
 }
 
@@ -161,13 +188,16 @@ Variant<Nbody> vector_row() {
   row.topic = "L1.1";
   row.file = "kernels/nbody/nbody_cpu_hwy.cpp";
   row.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
-  row.lesson = "One core, but 4, 8 or 16 bodies at a time in its vector registers. The root and "
-               "the division are replaced by the processor's quick estimate and one correction "
-               "step, which is most of the gain. Compare the instruction sets: twice the width "
-               "is rarely twice the speed.";
-  row.axes = {isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time.")};
+  row.lesson = "One core, but 4, 8 or 16 bodies at a time in its vector registers, half as many in "
+               "fp64. The root and the division are replaced by the processor's quick estimate and "
+               "a correction, short in fp32 and longer in fp64, which is most of the gain. Compare "
+               "the instruction sets: twice the width is rarely twice the speed.";
+  row.axes = {
+      precision_axis({Precision::fp32, Precision::fp64}),
+      isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time in fp32.")};
   row.work = [](const Nbody::Problem& problem, const Launch& launch) {
-    return host_work(problem, vector_group(launch.text("isa")));
+    return host_work(problem, launch,
+                     vector_group(launch.text("isa"), precision_of(launch.values())));
   };
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     vector_step(step, launch, exec, 1);
@@ -194,12 +224,16 @@ void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, cons
                     const Picture& picture, Exec& exec) {
   auto* points = static_cast<Float4*>(picture.memory);
   const float inverse_top_speed = float(1 / Nbody::top_speed(problem));
-  exec.for_range(step.n, 65'536, 1, [&](Range range) {
-    for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Float4 &x = step.in.position[i], &v = step.in.velocity[i];
-      const float speed = std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
-      points[i] = {x.x, x.y, x.z, std::clamp(speed * inverse_top_speed, 0.0f, 1.0f)};
-    }
+  with_four(step.precision, [&]<class Four>(Four) {
+    const auto in = step.in.as<const Four>();
+    exec.for_range(step.n, 65'536, 1, [&](Range range) {
+      for (std::int64_t i = range.first; i < range.last; ++i) {
+        const Four &x = in.position[i], &v = in.velocity[i];
+        const auto speed = float(std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
+        points[i] = {float(x.x), float(x.y), float(x.z),
+                     std::clamp(speed * inverse_top_speed, 0.0f, 1.0f)};
+      }
+    });
   });
 }
 

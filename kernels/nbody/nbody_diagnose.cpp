@@ -13,7 +13,8 @@ struct Motion {
   double mass = 0, kinetic = 0, momentum = 0;
 };
 
-Motion motion(const Float4* x, const Float4* v, std::int64_t n) {
+template <class Four>
+Motion motion(const Four* x, const Four* v, std::int64_t n) {
   Motion sum;
   Double3 momentum;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -31,9 +32,10 @@ Motion motion(const Float4* x, const Float4* v, std::int64_t n) {
 /// Potential energy: exact with both strides 1, else an estimate from every `stride`-th body as one
 /// partner and every `source_stride`-th as the other. The same bodies each time, so that what changes
 /// between two calls is the energy and not the sample.
-double potential(const Nbody::Problem& problem, const Float4* x, std::int64_t stride,
+template <class Four>
+double potential(const Nbody::Problem& problem, const Four* x, std::int64_t stride,
                  std::int64_t source_stride, const Job& job) {
-  const double softening2 = reference_softening2(problem);
+  const double softening2 = problem.softening * problem.softening;
   double pairs = 0, mass_i = 0, mass_j = 0, mass = 0;
   for (std::int64_t i = 0; i < problem.n; ++i) mass += x[i].w;
   for (std::int64_t j = 0; j < problem.n; j += source_stride) mass_j += x[j].w;
@@ -59,8 +61,13 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
   const bool exact = problem.n <= most_exact;
   const std::int64_t stride = exact ? 1 : problem.n / sampled_bodies;
   const std::int64_t source_stride = exact ? 1 : ceil_div(problem.n, sampled_sources);
-  const Motion sum = motion(field(state, 0), field(state, 1), problem.n);
-  const double pull = potential(problem, field(state, 0), stride, source_stride, job);
+  Motion sum;
+  double pull = 0;
+  with_four(state.precision, [&]<class Four>(Four) {
+    const auto bodies = bodies_of<Four>(state);
+    sum = motion(bodies.position, bodies.velocity, problem.n);
+    pull = potential(problem, bodies.position, stride, source_stride, job);
+  });
   const Origin origin = exact ? Origin::measured : Origin::sampled;
   const std::string how = exact ? "Kinetic and potential, over all pairs."
                                 : "Potential energy from 1,024 of the bodies.";

@@ -12,8 +12,9 @@ struct Double3 {
 
 /// Acceleration of a body at `at` by bodies [sources.first, sources.last), all in fp64: the formula
 /// of Nbody as it stands there, and nothing clever. Everything else is compared with it.
-inline Double3 reference_acceleration(const Float4* bodies, Range sources, const Float4& at,
-                                      double softening2) {
+template <class Four>
+Double3 reference_acceleration(const Four* bodies, Range sources, const Four& at,
+                               double softening2) {
   const double x = at.x, y = at.y, z = at.z;
   Double3 sum;
   for (std::int64_t j = sources.first; j < sources.last; ++j) {
@@ -30,9 +31,11 @@ inline Double3 reference_acceleration(const Float4* bodies, Range sources, const
 /// Interactions per second that the loop above reaches on one slow core.
 inline constexpr double reference_rate = 2e8;
 
-/// The softening that a step uses is rounded to fp32 before it is squared; so is the reference's.
-inline double reference_softening2(const Nbody::Problem& problem) {
-  return double(float(problem.softening)) * double(float(problem.softening));
+/// A row of fp32 rounds the softening before it squares it; so does the reference that it is compared with.
+inline double reference_softening2(const Nbody::Problem& problem, Precision precision) {
+  const double softening =
+      precision == Precision::fp64 ? problem.softening : double(float(problem.softening));
+  return softening * softening;
 }
 
 }  // namespace livewarp

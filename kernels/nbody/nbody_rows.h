@@ -16,7 +16,7 @@ void launch_forces(const KernelType& kernel, const Nbody::Step& step, Dim3 block
   for (const Range& range : exec.slices(step.n, block.x))
     exec.launch(kernel, {blocks_for(range.size(), block.x)}, block, shared_bytes,
                 as_float4(step.out.position), as_float4(step.out.velocity),
-                as_float4(step.out.acceleration), range.first, range.last, step.n, 0.5f * step.dt,
+                as_float4(step.out.acceleration), range.first, range.last, step.n, step.kick_after,
                 step.softening2);
 }
 
@@ -90,7 +90,7 @@ inline void register_step(const Nbody::Step& step, const Launch& launch, int mul
     exec.launch(LIVEWARP_KERNEL(nbody_gather), {blocks_for(some.size(), streaming_block)},
                 {streaming_block}, 0, partial, as_float4(step.out.velocity),
                 as_float4(step.out.acceleration), some.first, some.last, split.parts,
-                0.5f * step.dt);
+                step.kick_after);
   };
   for (const Range& slice : exec.slices(step.n, per_block))
     for (std::int64_t first = slice.first; first < slice.last; first += split.at_once)

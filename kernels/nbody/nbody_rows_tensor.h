@@ -139,7 +139,7 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multi
                     last, plan.tiles, plan.tiles_a_part, step.softening2);
         exec.launch(LIVEWARP_KERNEL(nbody_unsort), {blocks_for(last - first, streaming_block)},
                     {streaming_block}, 0, memory.partial, order, as_float4(step.out.velocity),
-                    as_float4(step.out.acceleration), first, last, plan.parts, 0.5f * step.dt);
+                    as_float4(step.out.acceleration), first, last, plan.parts, step.kick_after);
       }
   });
 }

@@ -245,7 +245,7 @@ __global__ void __launch_bounds__(128, 6)
 // Adds up the partial accelerations of places first ... last and ends the step of the bodies there.
 __global__ void nbody_unsort(const float4* __restrict__ partial, const unsigned* __restrict__ order,
                              float4* __restrict__ velocity, float4* __restrict__ acceleration,
-                             int first, int last, int parts, float half_dt) {
+                             int first, int last, int parts, float kick) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, count = last - first;
   if (i >= count) return;
   float3 a = make_float3(0.0f, 0.0f, 0.0f);
@@ -253,7 +253,7 @@ __global__ void nbody_unsort(const float4* __restrict__ partial, const unsigned*
     const float4 b = partial[int64(part) * count + i];
     a = nbody_add(a, make_float3(b.x, b.y, b.z));
   }
-  nbody_finish(int(order[first + i]), a, half_dt, velocity, acceleration);
+  nbody_finish(int(order[first + i]), a, kick, velocity, acceleration);
 }
 
 LIVEWARP_KERNELS_END

@@ -17,11 +17,6 @@ class NbodyTensor : public NbodyRows {
     choice.launch["tile"] = tile;
     return choice;
   }
-  HostState start_of(const Choice& choice) const {
-    HostState state = workload_.initial_state(choice.problem);
-    state.primed = true;
-    return state;
-  }
   /// The largest error of one step from a state.
   double error_from(const Choice& choice, const HostState& state) {
     const HostState out = stepped(choice, Executor::simt, 1, &state);
@@ -39,7 +34,7 @@ class NbodyTensor : public NbodyRows {
 TEST_F(NbodyTensor, FarTilesAreForTheMatrixUnits) {
   for (const std::int64_t tile : {64, 128}) {
     const Choice choice = tensor(6000, tile);
-    const double error = error_from(choice, start_of(choice));
+    const double error = error_from(choice, start_of(choice, Executor::simt));
     EXPECT_GT(error, 8e-7) << "tile " << tile << ": all of it in fp32?";
   }
 }
@@ -57,7 +52,7 @@ TEST_F(NbodyTensor, TheOrderIsKeptOverManySteps) {
 // Where all distances are nothing there is no direction to pull in.
 TEST_F(NbodyTensor, BodiesInOnePointFeelNothing) {
   const Choice choice = tensor(500);
-  HostState state = start_of(choice);
+  HostState state = start_of(choice, Executor::simt);
   for (std::int64_t i = 0; i < 500; ++i) {
     field(state, 0)[i] = {1e3f, -2e3f, 5e2f, 0.002f};
     field(state, 1)[i] = {};
@@ -75,7 +70,7 @@ TEST_F(NbodyTensor, BodiesInOnePointFeelNothing) {
 TEST_F(NbodyTensor, FarCloudsAndUnequalMassesStayWithinTheTolerance) {
   for (const float away : {30.0f, 1e4f, 1e-3f}) {
     const Choice choice = tensor(1500);
-    HostState state = start_of(choice);
+    HostState state = start_of(choice, Executor::simt);
     for (std::int64_t i = 0; i < 1500; ++i) {
       Float4& body = field(state, 0)[i];
       if (i % 2 == 1) body.x += away;

@@ -35,8 +35,7 @@ TEST_F(NbodyRows, FailOnEveryMutant) {
       Choice choice = default_choice(workload_, row->name, row->backend);
       choice.problem = workload_.checkable(choice.problem);
       choice.problem["n"] = n;
-      HostState sound = workload_.initial_state(choice.problem);
-      sound.primed = true;
+      const HostState sound = start_of(choice, home_of(*row));
       const auto mutants = workload_.mutants(choice.problem, sound);
       EXPECT_GE(mutants.size(), n == 1 ? 3u : 5u);
       for (std::size_t which = 0; which < mutants.size(); ++which) {
@@ -44,10 +43,48 @@ TEST_F(NbodyRows, FailOnEveryMutant) {
         const HostState out = stepped(choice, home_of(*row), 1, &mutant);
         bool seen = false;
         for (const Discrepancy& found : workload_.compare(choice.problem, sound, out, {}, Job{}))
-          seen = seen || !found.within(row->tolerance);
+          seen = seen || !found.within(tolerance_of(workload_, choice));
         EXPECT_TRUE(seen) << row->name << ", n " << n << ", mutant " << which;
       }
     }
+}
+
+// The other precision is as exact as it ought to be: not fp32 stored in wider fields.
+TEST_F(NbodyRows, AreOfThePrecisionThatTheyName) {
+  for (const VariantInfo* row : workload_.variants()) {
+    const Param* const axis = find_param(row->axes, "precision");
+    if (!axis) continue;
+    for (const char* name : {"fp32", "fp64"}) {
+      Choice choice = default_choice(workload_, row->name, row->backend);
+      choice.launch["precision"] = std::string(name);
+      choice.problem = workload_.checkable(choice.problem);
+      choice.problem["n"] = std::int64_t{777};
+      const HostState in = start_of(choice, home_of(*row));
+      const HostState out = stepped(choice, home_of(*row), 1, &in);
+      const auto found = workload_.compare(choice.problem, in, out, {}, Job{});
+      const bool wide = precision_of(choice.launch) == Precision::fp64;
+      EXPECT_EQ(out.precision, precision_of(choice.launch));
+      EXPECT_EQ(out.fields[0].size(), 777u * (wide ? 32 : 16));
+      const double acceleration = found[1].rms();
+      EXPECT_LT(acceleration, wide ? 1e-14 : 1e-5) << row->name << " " << name;
+      EXPECT_GE(acceleration, wide ? 0 : 1e-9) << row->name << " " << name;
+    }
+  }
+}
+
+// A switch in the run converts the state: to fp64 and back no bit is lost.
+TEST_F(NbodyRows, SwitchesOfPrecisionKeepTheBodies) {
+  Choice choice = default_choice(workload_, "vector", Backend::cpu);
+  choice.problem["n"] = std::int64_t{100};
+  const auto simulation = workload_.simulate(choice, Executor::cpu);
+  const HostState before = simulation->snapshot();
+  Values launch = choice.launch;
+  launch["precision"] = std::string("fp64");
+  simulation->select("vector", launch);
+  const HostState wide = simulation->snapshot();
+  for (std::int64_t i = 0; i < 100; ++i) EXPECT_EQ(body_of(wide, 0, i), body_of(before, 0, i)) << i;
+  simulation->select("vector", choice.launch);
+  EXPECT_EQ(simulation->snapshot().fields, before.fields);
 }
 
 TEST_F(NbodyRows, SlicesChangeNoBit) {
@@ -81,7 +118,8 @@ TEST_F(NbodyRows, SayWhatTheyTeachAndKeepToTheCaps) {
     const Work work = workload_.work(choice);
     EXPECT_EQ(work.items, 16384.0 * 16384.0) << row->name;
     EXPECT_EQ(work.flops, 20 * work.items) << row->name;
-    EXPECT_EQ(work.compulsory_bytes, 96.0 * 16384) << row->name;
+    const auto bytes_of_real = double(bytes_of(precision_of(choice.launch)));
+    EXPECT_EQ(work.compulsory_bytes, 24 * bytes_of_real * 16384) << row->name;
     EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
     EXPECT_EQ(row->backend == Backend::cuda, !workload_.kernels(choice, Executor::simt).empty());
   }

@@ -14,6 +14,12 @@ namespace livewarp {
 
 std::unique_ptr<Workload> make_nbody();
 
+/// What a field of a state holds of a body, in whatever precision.
+inline Double4 body_of(const HostState& state, std::size_t field, std::int64_t i) {
+  const RealView reals(state.fields.at(field).data(), state.precision);
+  return {reals[4 * i], reals[4 * i + 1], reals[4 * i + 2], reals[4 * i + 3]};
+}
+
 inline std::string text_of(const Choice& choice) {
   return text_of(choice, {}) + " " + std::string(name_of(choice.memory));
 }
@@ -61,6 +67,13 @@ class NbodyRows : public testing::Test {
   void expect_right(const Choice& choice, Executor executor) const {
     const CheckResult result = check_sizes(workload_, choice, executor, exec_for, Job{});
     EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+  }
+
+  /// The initial state as the row stores it, taken as it is.
+  HostState start_of(const Choice& choice, Executor executor) const {
+    HostState state = workload_.simulate(choice, executor)->snapshot();
+    state.primed = true;
+    return state;
   }
 
   /// The state after priming, where it is needed, and some steps; from `start` or from the seed.
