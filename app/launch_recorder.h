@@ -33,6 +33,7 @@ class LaunchRecorder final : public Exec {
     records_.push_back({kernel, grid, block, shared_bytes});
   }
   void upload_symbol(const void*, const void*, std::size_t) override {}
+  void copy_symbol(const void*, const void*, std::size_t) override {}
 
  private:
   std::vector<Record> records_;

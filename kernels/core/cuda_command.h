@@ -44,6 +44,11 @@ struct Upload {
   const void* symbol = nullptr;
   std::vector<std::byte> bytes;
 };
+struct CopyToSymbol {
+  const void* symbol = nullptr;
+  const void* source = nullptr;  ///< in memory that kernels can reach
+  std::size_t bytes = 0;
+};
 struct Fill {
   void* memory = nullptr;
   int byte = 0;
@@ -78,7 +83,7 @@ struct EndStep {};
 
 using CudaCommand =
     std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
-                 cuda_command::Upload, cuda_command::Fill, cuda_command::Copy,
+                 cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill, cuda_command::Copy,
                  cuda_command::CopyToArray, cuda_command::CopyFromArray, cuda_command::Fork,
                  cuda_command::Join, cuda_command::SetStage, cuda_command::BeginStep,
                  cuda_command::EndStep>;

@@ -140,6 +140,9 @@ class RuntimeExec final : public CudaExec {
     const auto* first = static_cast<const std::byte*>(source);
     give(command::Upload{symbol, {first, first + bytes}});
   }
+  void copy_symbol(const void* symbol, const void* memory, std::size_t bytes) override {
+    give(command::CopyToSymbol{symbol, memory, bytes});
+  }
 
  private:
   /// Launches issued since the last seal, and the event after them.

@@ -105,6 +105,12 @@ void CudaIssuer::run(const cuda_command::Upload& upload) {
              "filling constant memory");
 }
 
+void CudaIssuer::run(const cuda_command::CopyToSymbol& copy) {
+  check_cuda(cudaMemcpyToSymbolAsync(copy.symbol, copy.source, copy.bytes, 0, cudaMemcpyDefault,
+                                     stream_),
+             "filling constant memory");
+}
+
 void CudaIssuer::run(const cuda_command::Fill& fill) {
   check_cuda(cudaMemsetAsync(fill.memory, fill.byte, fill.bytes, stream_), "filling device memory");
 }

@@ -45,6 +45,7 @@ class CudaIssuer {
   void run(const cuda_command::Graph& graph);
   void run(const cuda_command::LibraryCall& library);
   void run(const cuda_command::Upload& upload);
+  void run(const cuda_command::CopyToSymbol& copy);
   void run(const cuda_command::Fill& fill);
   void run(const cuda_command::Copy& copy);
   void run(const cuda_command::CopyToArray& copy);

@@ -51,6 +51,13 @@ __device__ __forceinline__ float fast_rsqrt(float x) {
   return y;
 }
 
+/// The same in fp64, of which only some 20 bits are right (PTX ISA, rsqrt.approx.ftz.f64): to be improved.
+__device__ __forceinline__ double fast_rsqrt(double x) {
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  return y;
+}
+
 /// A load through the read-only path: *source must not change while the kernel runs.
 template <class T>
 __device__ __forceinline__ T load_readonly(const T* source) {

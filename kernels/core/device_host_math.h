@@ -14,6 +14,11 @@ LIVEWARP_KERNELS_BEGIN
 // -- arithmetic -----------------------------------------------------------------------------------
 /// Relative error at most 2^-23 (two correctly rounded operations); CUDA's own: 2^-22.9.
 inline float fast_rsqrt(float x) { return 1.0f / sqrtf(x); }
+/// The upper half of the words alone, as the GPU has it: 20 bits behind the point.
+inline double fast_rsqrt(double x) {
+  const auto bits = std::bit_cast<unsigned long long>(1.0 / ::sqrt(x));
+  return std::bit_cast<double>(bits & 0xffffffff00000000ull);
+}
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 inline double rsqrt(double x) { return 1.0 / ::sqrt(x); }
 

@@ -19,6 +19,10 @@ namespace {
 
 }  // namespace
 
+void Exec::copy_symbol(const void*, const void*, std::size_t) {
+  throw Error("constant memory belongs to CUDA rows: this executor has none");
+}
+
 std::uint64_t Exec::texture(const TextureSpec&) { refuse_textures(); }
 std::uint64_t Exec::surface(const TextureArray&) { refuse_textures(); }
 void Exec::copy_to_array(const TextureArray&, const void*, std::size_t) { refuse_textures(); }

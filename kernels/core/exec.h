@@ -91,6 +91,11 @@ class Exec {
   void upload(T (&symbol)[N], const T* source, std::size_t count) {
     upload_symbol(&symbol, source, count * sizeof(T));
   }
+  /// The same from memory that kernels can reach. CUDA rows only; throws `Error` elsewhere.
+  template <class T, std::size_t N>
+  void copy_to_constant(T (&symbol)[N], const T* memory, std::size_t count) {
+    copy_symbol(&symbol, memory, count * sizeof(T));
+  }
 
   /// Begins a stage: what follows is timed under it.
   virtual void stage(Stage stage) = 0;
@@ -138,6 +143,7 @@ class Exec {
                                       std::size_t shared_bytes, const void* const* args,
                                       const std::size_t* sizes, std::size_t count);
   virtual void upload_symbol(const void* symbol, const void* source, std::size_t bytes) = 0;
+  virtual void copy_symbol(const void* symbol, const void* memory, std::size_t bytes);
 
  private:
   /// Converts arguments to the parameter types P and calls `use` with their places and sizes.

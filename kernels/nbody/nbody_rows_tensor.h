@@ -99,7 +99,7 @@ inline const unsigned* keep_order(const TensorPlan& plan, const TensorMemory& me
   const std::int64_t turn = levels > 0 ? step.index / levels : 0;
   unsigned* const order = memory.order[turn % 2];
   unsigned* const next = memory.order[(turn + 1) % 2];
-  const float4* const position = as_float4(step.out.position);
+  const float4* const position = fours<float>(step.out.position);
   const Dim3 blocks{blocks_for(plan.places, streaming_block)};
   if (!step.scratch_kept) {
     exec.launch(LIVEWARP_KERNEL(nbody_order_start), blocks, {streaming_block}, 0, order,
@@ -121,8 +121,8 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multi
   const TensorPlan plan(step.n, launch, multiprocessors);
   const TensorMemory memory(plan, step.scratch);
   const unsigned* const order = keep_order(plan, memory, step, exec);
-  exec.launch(LIVEWARP_KERNEL(nbody_sorted), {blocks_for(plan.sorted_places(), streaming_block)},
-              {streaming_block}, 0, as_float4(step.out.position), order, memory.sorted, step.n,
+  exec.launch(LIVEWARP_KERNEL(nbody_sorted), streaming_grid(plan.sorted_places()),
+              {streaming_block}, 0, fours<float>(step.out.position), order, memory.sorted, step.n,
               plan.sorted_places());
   constexpr std::int64_t warps = TensorPlan::bodies_a_block / 32;
   const Dim3 block{unsigned(TensorPlan::bodies_a_block)};
@@ -138,16 +138,14 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multi
                     block, 0, memory.sorted, memory.tiles, memory.factors, memory.partial, first,
                     last, plan.tiles, plan.tiles_a_part, step.softening2);
         exec.launch(LIVEWARP_KERNEL(nbody_unsort), {blocks_for(last - first, streaming_block)},
-                    {streaming_block}, 0, memory.partial, order, as_float4(step.out.velocity),
-                    as_float4(step.out.acceleration), first, last, plan.parts, step.kick_after);
+                    {streaming_block}, 0, memory.partial, order, fours<float>(step.out.velocity),
+                    fours<float>(step.out.acceleration), first, last, plan.parts, step.kick_after);
       }
   });
 }
 
 inline Variant<Nbody> tensor_row(int (*multiprocessors)()) {
-  Variant<Nbody> row = cuda_row("tensor", "Matrix units");
-  row.topic = "L1.7";
-  row.file = "kernels/nbody/nbody_tensor.cuh";
+  Variant<Nbody> row = cuda_row("tensor", "Matrix units", "L1.7", "nbody_tensor.cuh");
   row.min_compute = 80;
   row.source = "PTX ISA, mma.m16n8k16; Batcher: Sorting Networks and Their Applications, 1968";
   row.lesson =
@@ -171,17 +169,17 @@ inline Variant<Nbody> tensor_row(int (*multiprocessors)()) {
   row.scratch_bytes = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
     return TensorMemory(TensorPlan(problem.n, launch, multiprocessors()), nullptr).bytes;
   };
-  row.work = [](const Nbody::Problem& problem, const Launch&) {
+  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
     // A warp of 32 bodies reads 32 bytes of each source.
     const auto n = double(problem.n);
-    return nbody_work(problem, n * n);
+    return nbody_work(problem, launch, n * n / 16);
   };
   row.kernels = [multiprocessors](const Launch& launch) {
     const TensorPlan plan(16'384, launch, multiprocessors());
     return dispatch<64, 128>(plan.tile, [](auto tile) {
-      return std::vector{LIVEWARP_KERNEL(nbody_tensor<tile>).ref,
-                         LIVEWARP_KERNEL(nbody_tiles<tile>).ref,
-                         LIVEWARP_KERNEL(nbody_order_window).ref, LIVEWARP_KERNEL(nbody_drift).ref};
+      return std::vector{
+          LIVEWARP_KERNEL(nbody_tensor<tile>).ref, LIVEWARP_KERNEL(nbody_tiles<tile>).ref,
+          LIVEWARP_KERNEL(nbody_order_window).ref, LIVEWARP_KERNEL(nbody_drift<float>).ref};
     });
   };
   return row;

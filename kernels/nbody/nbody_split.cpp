@@ -9,7 +9,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t most_parts = 64;
+constexpr std::int64_t most_parts = 64, sources_read_at_once = 4;
 /// One launch does no more than this, a tenth of a second on a fast GPU; partial sums of what lies
 /// beyond need no memory.
 constexpr double most_interactions = 2e11;
@@ -39,7 +39,7 @@ std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule) {
 
 Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts) {
   Split split;
-  split.sources = ceil_div(ceil_div(n, block), parts) * block;
+  split.sources = ceil_div(ceil_div(n, sources_read_at_once), parts) * sources_read_at_once;
   split.parts = ceil_div(n, split.sources);
   split.at_once = bodies_at_once(n, block * items);
   return split;

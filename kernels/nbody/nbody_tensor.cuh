@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(128, 6)
   NbodyRows<rows_a_lane> rows(sorted + base, g, t);
   const float4 mine[1] = {sorted[base + lane]};
   const float4 sphere = nbody_sphere(mine);
-  float3 near_sum = make_float3(0.0f, 0.0f, 0.0f);
+  NbodySum<float> near_sum;
   const int begin = blockIdx.y * tiles_a_part, end = min(begin + tiles_a_part, count);
   for (int some = begin; some < end; some += 32) {
     const bool is_tile = some + lane < end;
@@ -223,14 +223,14 @@ __global__ void __launch_bounds__(128, 6)
     }
     for (; near_ones != 0; near_ones &= near_ones - 1) {
       const float4* const sources = sorted + int64(some + __ffs(int(near_ones)) - 1) * Tile;
-      float3 of_tile = make_float3(0.0f, 0.0f, 0.0f);
+      NbodySum<float> of_tile;
       LIVEWARP_UNROLL(8)
       for (int k = 0; k < Tile; ++k)
         nbody_pull(of_tile, mine[0], load_readonly(sources + k), softening2);
-      near_sum = nbody_add(near_sum, of_tile);
+      near_sum += of_tile;
     }
   }
-  near_sums[warp][lane] = make_float4(near_sum.x, near_sum.y, near_sum.z, 0.0f);
+  near_sums[warp][lane] = near_sum.four();
   __syncwarp();
   float* const to =
       reinterpret_cast<float*>(partial + (int64(blockIdx.y) * (last - first) + (base - first)));
@@ -247,13 +247,9 @@ __global__ void nbody_unsort(const float4* __restrict__ partial, const unsigned*
                              float4* __restrict__ velocity, float4* __restrict__ acceleration,
                              int first, int last, int parts, float kick) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, count = last - first;
-  if (i >= count) return;
-  float3 a = make_float3(0.0f, 0.0f, 0.0f);
-  for (int part = 0; part < parts; ++part) {
-    const float4 b = partial[int64(part) * count + i];
-    a = nbody_add(a, make_float3(b.x, b.y, b.z));
-  }
-  nbody_finish(int(order[first + i]), a, kick, velocity, acceleration);
+  if (i < count)
+    nbody_finish(int(order[first + i]), nbody_sum_of_parts<float>(partial + i, count, parts), kick,
+                 velocity, acceleration);
 }
 
 LIVEWARP_KERNELS_END

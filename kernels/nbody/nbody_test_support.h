@@ -46,6 +46,7 @@ class SlicedExec final : public Exec {
   struct Members : Exec {
     static auto launch() { return &Members::launch_raw; }
     static auto upload() { return &Members::upload_symbol; }
+    static auto copy() { return &Members::copy_symbol; }
   };
   int slice_count() const override { return slices_; }
   void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
@@ -55,6 +56,9 @@ class SlicedExec final : public Exec {
   }
   void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
     ((*exec_).*Members::upload())(symbol, source, bytes);
+  }
+  void copy_symbol(const void* symbol, const void* memory, std::size_t bytes) override {
+    ((*exec_).*Members::copy())(symbol, memory, bytes);
   }
 
  private:

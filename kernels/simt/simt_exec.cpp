@@ -107,6 +107,9 @@ class SimtExec final : public Exec {
   void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
     std::memcpy(const_cast<void*>(symbol), source, bytes);
   }
+  void copy_symbol(const void* symbol, const void* memory, std::size_t bytes) override {
+    upload_symbol(symbol, memory, bytes);
+  }
 
  private:
   template <class F>

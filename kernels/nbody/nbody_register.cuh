@@ -1,0 +1,59 @@
+// Gravity with several bodies in the registers of a thread.
+#pragma once
+
+#include "kernels/nbody/nbody.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// Sources of a tile, 8 KiB of them; they are read by fours.
+template <class Real>
+constexpr int nbody_register_tile = 8192 / int(sizeof(NbodyFour<Real>));
+
+// Lesson: the shared tile still reads one source from shared memory for every interaction. Here a
+// thread keeps `Items` bodies in registers, so that one read serves `Items` interactions, which do not
+// depend on each other and hide each other's latency. Fewer threads are left, too few to fill a GPU:
+// so the sources are split as well. Block (x, y) adds up what the sources of part y do to the bodies
+// of group x, and nbody_gather adds up the parts. The bodies of a thread are blockDim.x apart, so that
+// neighbouring threads read neighbouring memory. The compiler is told that no block is larger than 512: it may
+// then spend the registers of a multiprocessor on few threads, and order the instructions freely.
+template <class Real, int Items>
+__global__ void __launch_bounds__(512)
+    nbody_register(const NbodyFour<Real>* __restrict__ position,
+                   NbodyFour<Real>* __restrict__ partial, int first, int last, int n, int sources,
+                   Real softening2) {
+  using Four = NbodyFour<Real>;
+  constexpr int tile_size = nbody_register_tile<Real>;
+  __shared__ Four tile[tile_size];
+  const int threads = blockDim.x, body = first + blockIdx.x * (threads * Items) + threadIdx.x;
+  Four p[Items];
+  NbodySum<Real> a[Items];
+  LIVEWARP_UNROLL()
+  for (int item = 0; item < Items; ++item) p[item] = position[min(body + item * threads, n - 1)];
+  const int begin = blockIdx.y * sources, end = min(begin + sources, n);
+  for (int start = begin; start < end; start += tile_size) {
+    for (int k = threadIdx.x; k < tile_size; k += threads)
+      tile[k] = start + k < end ? position[start + k] : Four{};
+    __syncthreads();
+    NbodySum<Real> of_tile[Items];
+    const int count = min(end - start, tile_size);
+    for (int four = 0; four < count; four += 4) {
+      LIVEWARP_UNROLL()
+      for (int k = 0; k < 4; ++k) {
+        const Four source = tile[four + k];
+        LIVEWARP_UNROLL()
+        for (int item = 0; item < Items; ++item)
+          nbody_pull(of_tile[item], p[item], source, softening2);
+      }
+    }
+    LIVEWARP_UNROLL()
+    for (int item = 0; item < Items; ++item) a[item] += of_tile[item];
+    __syncthreads();
+  }
+  LIVEWARP_UNROLL()
+  for (int item = 0; item < Items; ++item) {
+    const int i = body + item * threads;
+    if (i < last) partial[blockIdx.y * int64(last - first) + (i - first)] = a[item].four();
+  }
+}
+
+LIVEWARP_KERNELS_END

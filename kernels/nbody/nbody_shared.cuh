@@ -1,0 +1,126 @@
+// Gravity with sources that many threads read from a nearer place than global memory: shared memory, another lane's
+// registers, constant memory.
+#pragma once
+
+#include "kernels/nbody/nbody.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+// Lesson: a block fetches a tile of sources once into shared memory, and each of its threads reads
+// all of it from there. A tile is as long as the block, so every thread fetches one source. Two
+// barriers a tile: no one reads before the tile is complete, no one overwrites it before all have
+// read. They stand outside the loop over the tile, and every thread reaches them, also the threads
+// beyond the last body. Beyond the last source the tile holds mass 0, which pulls nobody: n needs to
+// be no multiple of the block. Sums by tiles also round less than one long sum.
+template <class Real, class Arithmetic>
+__global__ void nbody_shared(const NbodyFour<Real>* __restrict__ position,
+                             NbodyFour<Real>* __restrict__ velocity,
+                             NbodyFour<Real>* __restrict__ acceleration, int first, int last, int n,
+                             Real kick, Real softening2) {
+  using Four = NbodyFour<Real>;
+  Four* tile = dynamic_shared<Four>();
+  const int tile_size = blockDim.x;
+  const int i = first + blockIdx.x * tile_size + threadIdx.x;
+  const Four p = position[min(i, n - 1)];
+  NbodySum<Real> a;
+  for (int start = 0; start < n; start += tile_size) {
+    const int j = start + threadIdx.x;
+    tile[threadIdx.x] = j < n ? position[j] : Four{};
+    __syncthreads();
+    NbodySum<Real> of_tile;
+    LIVEWARP_UNROLL(16)
+    for (int k = 0; k < tile_size; ++k) nbody_pull<Arithmetic>(of_tile, p, tile[k], softening2);
+    a += of_tile;
+    __syncthreads();
+  }
+  if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
+}
+
+/// Sources of a tile whose length the compiler knows.
+constexpr int nbody_unrolled_tile = 256;
+
+// Lesson: what the compiler is told. A loop costs a comparison, an addition and a jump for every turn; unrolled 4, 8
+// or 32 times it pays them as much more seldom, and many loads can be under way before the first is needed, but
+// each waits in a register. How many registers a thread may take follows from how many blocks of 256 shall fit a
+// multiprocessor at once: too many blocks, and what finds no register is spilled to memory. Look at registers
+// and spilled bytes beside the time.
+template <int Unroll, int Blocks>
+__global__ void __launch_bounds__(256, Blocks)
+    nbody_unrolled(const float4* __restrict__ position, float4* __restrict__ velocity,
+                   float4* __restrict__ acceleration, int first, int last, int n, float kick,
+                   float softening2) {
+  __shared__ float4 tile[nbody_unrolled_tile];
+  const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
+  const float4 p = position[min(i, n - 1)];
+  NbodySum<float> a;
+  for (int start = 0; start < n; start += nbody_unrolled_tile) {
+    for (int k = threadIdx.x; k < nbody_unrolled_tile; k += blockDim.x)
+      tile[k] = start + k < n ? position[start + k] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    __syncthreads();
+    NbodySum<float> of_tile;
+    LIVEWARP_UNROLL(Unroll)
+    for (int k = 0; k < nbody_unrolled_tile; ++k) nbody_pull(of_tile, p, tile[k], softening2);
+    a += of_tile;
+    __syncthreads();
+  }
+  if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
+}
+
+// Lesson: a warp needs no shared memory to share. Each lane loads one source and keeps it in its registers; then
+// every lane in turn shows its own to all 32. No barrier is needed, for the lanes of a warp take part together.
+// But a source of four numbers takes four shuffles, where shared memory gives all four at once: is it
+// worth it? Lanes beyond the last body must take part as well, since all 32 are asked.
+__global__ void nbody_shuffle(const float4* __restrict__ position, float4* __restrict__ velocity,
+                              float4* __restrict__ acceleration, int first, int last, int n,
+                              float kick, float softening2) {
+  constexpr unsigned all = 0xffffffffu;
+  const int i = first + blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+  const float4 p = position[min(i, n - 1)];
+  NbodySum<float> a;
+  for (int start = 0; start < n; start += 32) {
+    const int j = start + lane;
+    const float4 mine = j < n ? position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    NbodySum<float> of_some;
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < 32; ++k) {
+      const float4 source = make_float4(__shfl_sync(all, mine.x, k), __shfl_sync(all, mine.y, k),
+                                        __shfl_sync(all, mine.z, k), __shfl_sync(all, mine.w, k));
+      nbody_pull(of_some, p, source, softening2);
+    }
+    a += of_some;
+  }
+  if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
+}
+
+/// Sources that a launch finds in constant memory, 32 KiB of the 64 that there are.
+constexpr int nbody_constant_sources = 2048;
+__constant__ float4 nbody_constant[nbody_constant_sources];
+
+// Lesson: constant memory has a cache of its own that serves one address to all lanes at once, as fast as a register:
+// just what this loop asks for. No tile, no barrier. But it holds 64 KiB, so the sources come in portions, each with
+// a copy and a launch of its own, and sums wait in global memory meanwhile. Lanes that ask for different
+// addresses are served one after the other: then it is the slowest memory there is.
+__global__ void nbody_constant_tile(const float4* __restrict__ position,
+                                    float4* __restrict__ velocity,
+                                    float4* __restrict__ acceleration, int first, int last,
+                                    int count, bool begins, bool ends, float kick,
+                                    float softening2) {
+  const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= last) return;
+  const float4 p = position[i];
+  NbodySum<float> a;
+  if (!begins) {
+    const float4 so_far = acceleration[i];
+    a = {so_far.x, so_far.y, so_far.z};
+  }
+  NbodySum<float> of_some;
+  LIVEWARP_UNROLL(8)
+  for (int k = 0; k < count; ++k) nbody_pull(of_some, p, nbody_constant[k], softening2);
+  a += of_some;
+  if (ends)
+    nbody_finish(i, a, kick, velocity, acceleration);
+  else
+    acceleration[i] = a.four();
+}
+
+LIVEWARP_KERNELS_END
