@@ -83,9 +83,9 @@ struct EndStep {};
 
 using CudaCommand =
     std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
-                 cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill, cuda_command::Copy,
-                 cuda_command::CopyToArray, cuda_command::CopyFromArray, cuda_command::Fork,
-                 cuda_command::Join, cuda_command::SetStage, cuda_command::BeginStep,
-                 cuda_command::EndStep>;
+                 cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill,
+                 cuda_command::Copy, cuda_command::CopyToArray, cuda_command::CopyFromArray,
+                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage,
+                 cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

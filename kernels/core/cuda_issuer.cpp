@@ -106,9 +106,9 @@ void CudaIssuer::run(const cuda_command::Upload& upload) {
 }
 
 void CudaIssuer::run(const cuda_command::CopyToSymbol& copy) {
-  check_cuda(cudaMemcpyToSymbolAsync(copy.symbol, copy.source, copy.bytes, 0, cudaMemcpyDefault,
-                                     stream_),
-             "filling constant memory");
+  check_cuda(
+      cudaMemcpyToSymbolAsync(copy.symbol, copy.source, copy.bytes, 0, cudaMemcpyDefault, stream_),
+      "filling constant memory");
 }
 
 void CudaIssuer::run(const cuda_command::Fill& fill) {
