@@ -34,7 +34,8 @@ TimeUnit time_unit(const std::vector<RowResult>& results) {
 std::string note_of(const RowResult& result) {
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
-  return result.interrupted ? "interrupted" : "";
+  if (result.interrupted) return "interrupted";
+  return timed(result) ? result.measurement->work.note : "";
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }

@@ -76,6 +76,7 @@ void add_times(Json& json, const RowResult& result) {
   json["kernel_ms"] = number(measured.kernel.median);
   json["copies_ms"] = number(measured.copies.median);
   json["converged"] = measured.converged;
+  if (!measured.work.note.empty()) json["note"] = measured.work.note;
   json["states"] = measured.states;
   json["clock"] = measured.clock == Clock::events ? "CUDA events" : "steady clock";
   json["sm_clock_mhz"] = measured.sm_clock_mhz ? Json(measured.sm_clock_mhz) : Json();

@@ -29,6 +29,7 @@ struct Work {
   double requested_bytes = 0;   ///< what the threads ask for, before caches
   double fetches = 0;           ///< filtered texture fetches of one or four channels of 8 bits
   bool streams = false;         ///< reads nothing of the last step's, as if new pictures came
+  std::string note;             ///< what else belongs to a time; empty mostly
 };
 
 /// One way to compute a workload's step: all that generic code sees of a row.

@@ -169,10 +169,14 @@ inline Variant<Nbody> tensor_row(int (*multiprocessors)()) {
   row.scratch_bytes = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
     return TensorMemory(TensorPlan(problem.n, launch, multiprocessors()), nullptr).bytes;
   };
-  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
+  row.work = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
     // A warp of 32 bodies reads 32 bytes of each source.
     const auto n = double(problem.n);
-    return nbody_work(problem, launch, n * n / 16);
+    Work work = nbody_work(problem, launch, n * n / 16);
+    const int levels = TensorPlan(problem.n, launch, multiprocessors()).levels();
+    if (levels > 0)
+      work.note = "sorted anew every " + std::to_string(levels) + " steps, a level a step";
+    return work;
   };
   row.kernels = [multiprocessors](const Launch& launch) {
     const TensorPlan plan(16'384, launch, multiprocessors());
