@@ -42,12 +42,16 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 std::vector<std::string> time_cells(const RowResult& result, const TimeUnit& unit,
                                     const Prefix& prefix) {
-  if (!timed(result)) return {missing, "", missing, ""};
+  if (!timed(result)) return {missing, "", "", missing, ""};
   const Measurement& measured = *result.measurement;
+  const auto in_unit = [&](double ms) {
+    return fmt::format("{:.{}f}", ms * unit.factor, unit.decimals);
+  };
   std::string share = result.of_ceiling
                           ? percent(result.of_ceiling->share) + " of " + result.of_ceiling->ceiling
                           : "";
-  return {fmt::format("{:.{}f}", measured.step.median * unit.factor, unit.decimals),
+  return {in_unit(measured.step.median),
+          measured.copies.median > 0 ? in_unit(measured.copies.median) : "",
           measured.step.count > 1 ? percent(measured.step.spread) : "1 sample",
           plain_number(measured.rate() / prefix.factor, 4), std::move(share)};
 }
@@ -85,6 +89,7 @@ std::string bench_table(const std::vector<RowResult>& results) {
                    {"launch"},
                    {"memory"},
                    {std::string("median ") + unit.name, Align::right},
+                   {"of it copies", Align::right},
                    {"spread", Align::right},
                    {rate_unit, Align::right},
                    {"nearest ceiling", Align::right},

@@ -96,8 +96,10 @@ OptionSpec memory_option(const std::vector<const VariantInfo*>& rows) {
   for (const std::string& mode : modes) values += (values.empty() ? "" : "|") + mode;
   return {
       "memory", values,
-      "Where the state of a CUDA row lives and how it moves: in device memory, copied in and out "
-      "every step (pinned), or read across the bus (mapped).",
+      "Where the state of a CUDA row lives and how it moves: in device memory, from a pool or not; "
+      "copied in and out every step, from plain (pageable) or page-locked (pinned) memory; read "
+      "across the bus (mapped); or in pages that move to whoever touches them (managed), asked for "
+      "ahead (prefetch). For bench and verify several, separated by commas, or all.",
       heading(ParamGroup::launch)};
 }
 

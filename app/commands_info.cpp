@@ -45,12 +45,27 @@ std::string gpu_text(const GpuInfo& gpu) {
       gpu.clock_khz / 1000, memory_size(gpu.l2_bytes), gpu.pci);
 }
 
+/// The memory modes that it has, and how it reaches the host's memory.
+std::string memory_text(const GpuInfo& gpu) {
+  std::vector<std::string> modes;
+  for (const MemoryMode mode : cuda_memory_modes())
+    if (memory_refusal(mode, gpu).empty()) modes.emplace_back(name_of(mode));
+  std::string text = joined(modes);
+  if (gpu.pageable_access)
+    text += gpu.host_page_tables ? "; kernels can read plain host memory by the host's page tables"
+                                 : "; kernels can read plain host memory";
+  return text;
+}
+
 /// What keeps parts of the program from working here, each with what to do.
 std::vector<std::string> misfits(const Machine& machine, const GlFinding& gl) {
   std::vector<std::string> all;
   if (!machine.gpu_reason.empty()) all.push_back("CUDA rows cannot run: " + machine.gpu_reason);
   for (const GpuInfo& gpu : machine.gpus) {
     if (!gpu.reason.empty()) all.push_back(gpu.name + ": " + gpu.reason);
+    for (const MemoryMode mode : cuda_memory_modes())
+      if (const std::string reason = memory_refusal(mode, gpu); !reason.empty())
+        all.push_back(gpu.name + ", memory " + std::string(name_of(mode)) + ": " + reason);
     if (gpu.name.find("MIG") != std::string::npos)
       all.push_back(gpu.name + ": a MIG slice draws no pictures, the window takes the copy path");
   }
@@ -74,8 +89,10 @@ void print(const Context& context, const GlFinding& gl) {
   table.add({"vector sets", machine.cpu.isas.empty() ? missing : joined(machine.cpu.isas)});
   table.add({"memory", memory_size(machine.cpu.memory_bytes) + ", " +
                            memory_size(host_free_bytes()) + " free"});
-  for (const GpuInfo& gpu : machine.gpus)
+  for (const GpuInfo& gpu : machine.gpus) {
     table.add({"GPU " + std::to_string(gpu.index), gpu_text(gpu)});
+    table.add({"memory modes", memory_text(gpu)});
+  }
   table.add({"CUDA", "driver " + cuda_version(machine.driver_cuda) + ", runtime " +
                          cuda_version(machine.runtime_cuda)});
   if (machine.has_gpu()) table.add({"GPU memory free", memory_size(cuda_free_bytes())});

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -49,7 +50,21 @@ std::string reasons_text(const Context& context, const Workload& workload,
     for (const Option& option : axis.options)
       if (!option.reason.empty())
         text += (text.empty() ? "" : "; ") + axis.id + " " + option.id + ": " + option.reason;
+  for (const MemoryRefusal& refusal : info.memory_refusals)
+    text += (text.empty() ? "memory " : "; memory ") + std::string(name_of(refusal.mode)) + ": " +
+            refusal.reason;
   return text;
+}
+
+/// The memory modes that any of the CUDA rows offers, on a line of their own.
+std::string memory_line(const Workload& workload) {
+  std::vector<std::string> modes;
+  for (const MemoryMode mode : cuda_memory_modes())
+    if (std::ranges::any_of(workload.variants(), [&](const VariantInfo* row) {
+          return std::ranges::find(row->memory_modes, mode) != row->memory_modes.end();
+        }))
+      modes.emplace_back(name_of(mode));
+  return modes.empty() ? "" : "memory of CUDA rows: " + joined(modes) + "\n";
 }
 
 const char* kind_name(ParamKind kind) {
@@ -96,6 +111,8 @@ Json variant_json(const Context& context, const Workload& workload, const Varian
                {"reason", reason.empty() ? Json() : Json(reason)}};
   for (const Param& axis : info.axes) json["axes"].push_back(param_json(axis));
   for (const MemoryMode mode : info.memory_modes) json["memory_modes"].push_back(name_of(mode));
+  for (const MemoryRefusal& refusal : info.memory_refusals)
+    json["memory_refusals"][std::string(name_of(refusal.mode))] = refusal.reason;
   return json;
 }
 
@@ -128,7 +145,7 @@ int run_list(const Context& context, const ListRequest& request) {
     for (const VariantInfo* row : workload->variants())
       table.add({row->name, std::string(name_of(row->backend)), row->title, row->topic,
                  axes_text(*row), reasons_text(context, *workload, *row)});
-    *context.out << table.text();
+    *context.out << table.text() << memory_line(*workload);
     all.push_back(workload_json(context, *workload));
   }
   if (file) file->write(Json{{"version", version_text()}, {"workloads", all}}.dump(2) + "\n");

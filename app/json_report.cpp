@@ -31,6 +31,12 @@ Json to_json(const GpuInfo& gpu) {
           {"memory_bytes", gpu.memory_bytes},
           {"l2_bytes", gpu.l2_bytes},
           {"max_threads_per_block", gpu.max_threads_per_block},
+          {"can_map_host", gpu.can_map_host},
+          {"managed", gpu.managed},
+          {"concurrent_managed", gpu.concurrent_managed},
+          {"memory_pools", gpu.memory_pools},
+          {"pageable_access", gpu.pageable_access},
+          {"host_page_tables", gpu.host_page_tables},
           {"pci", gpu.pci},
           {"reason", text_or_null(gpu.reason)}};
 }

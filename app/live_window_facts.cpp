@@ -52,6 +52,7 @@ FrameReport LiveWindow::report() const {
   report.path_reason = status.reason;
   report.workload = session_.workload().info().name;
   report.variant = session_.variant().name;
+  report.memory = name_of(session_.choice().memory);
   report.command_line = to_command_line(session_.workload(), session_.choice());
   report.verified = check.ok();
   report.error = check.error;
@@ -62,7 +63,11 @@ FrameReport LiveWindow::report() const {
   report.upload = meters_.upload.summary();
   report.draw = meters_.draw.summary();
   report.ui = meters_.ui.summary();
-  if (check.ok()) report.step = session_.meters().step.summary();
+  if (check.ok()) {
+    report.step = session_.meters().step.summary();
+    report.kernel = session_.meters().kernel.summary();
+    report.copies = session_.meters().copies.summary();
+  }
   report.steps = session_.steps();
   report.gl_errors = window_.gl_errors();
   report.first_gl_error = window_.first_gl_error();

@@ -44,15 +44,16 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
   return rows;
 }
 
+/// All modes that there are for the row's backend, those that row or GPU cannot have greyed.
 std::vector<Option> memory_options(const Session& session, int device) {
   std::vector<Option> options;
+  const VariantInfo& row = session.variant();
   const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
-  for (const MemoryMode mode : session.variant().memory_modes) {
-    Option option{std::string(name_of(mode)), std::string(label_of(mode)), {}};
-    if (mode == MemoryMode::mapped && gpu && !gpu->can_map_host)
-      option.reason = "this GPU cannot map host memory (cudaDevAttrCanMapHostMemory is 0)";
-    options.push_back(std::move(option));
-  }
+  std::vector<MemoryMode> modes = row.memory_modes;
+  for (const MemoryRefusal& refusal : row.memory_refusals) modes.push_back(refusal.mode);
+  for (const MemoryMode mode : modes)
+    options.push_back(
+        {std::string(name_of(mode)), std::string(label_of(mode)), memory_reason(row, mode, gpu)});
   return options;
 }
 

@@ -1,6 +1,7 @@
 #include "app/model_builder.h"
 
 #include <algorithm>
+#include <map>
 
 #include "app/session_fixture.h"
 
@@ -54,6 +55,30 @@ TEST_F(ModelTest, WhatWasFittedIsSaidOfThatSizeOnly) {
   EXPECT_EQ(build_model(session, said).fitted, said.fitted);
   session.apply(choice("scalar", 700));
   EXPECT_EQ(build_model(session, said).fitted, "");
+}
+
+TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {
+  Machine machine = machine_;
+  machine.gpu_reason.clear();
+  machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .managed = true}};
+  const Workload& histogram = *registry_.find("histogram");
+  const auto reasons = [&](const Machine& here) {
+    Session session(registry_, here, default_choice(histogram, "", Backend::cuda), Executor::simt);
+    std::map<std::string, std::string> found;
+    for (const Option& option : build_model(session, facts()).memory_modes)
+      found[option.id] = option.reason;
+    return found;
+  };
+  const auto with = reasons(machine);
+  EXPECT_EQ(with.size(), cuda_memory_modes().size());
+  for (const char* const free : {"device", "pageable", "pinned"}) EXPECT_EQ(with.at(free), "");
+  for (const char* const none : {"managed", "prefetch"})
+    EXPECT_NE(with.at(none).find("ConcurrentManagedAccess is 0"), std::string::npos);
+  EXPECT_NE(with.at("pool"), "");
+  const auto without = reasons(machine_);
+  EXPECT_EQ(without.at("pool"), "") << "without a GPU, rows say why, not modes";
+  EXPECT_EQ(without.at("mapped"), with.at("mapped")) << "the row cannot have it anywhere";
+  EXPECT_NE(without.at("mapped"), "");
 }
 
 TEST_F(ModelTest, AtRestThereAreNoRates) {

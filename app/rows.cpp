@@ -89,14 +89,14 @@ void require_some_row(const std::vector<Row>& rows) {
 }
 
 /// Puts the given axes and memory mode into the row's choice; what it does not offer makes it skip.
-void set_launch(Row& row, const RowRequest& request, bool alone) {
+void set_launch(Row& row, const RowRequest& request, std::optional<MemoryMode> memory, bool alone) {
   try {
     for (const auto& [id, text] : request.axes) {
       const Param* axis = find_param(row.info->axes, id);
       if (!axis && alone) throw Error("variant " + row.info->name + " has no axis " + id);
       if (axis) row.choice.launch[id] = read_value(*axis, text);
     }
-    if (request.memory && row.info->backend == Backend::cuda) row.choice.memory = *request.memory;
+    if (memory) row.choice.memory = *memory;
     row.choice = checked_choice(*row.workload, row.choice);
   } catch (const Error& error) {
     if (alone) throw;
@@ -115,11 +115,23 @@ bool is_requested(const Row& row, const RowRequest& request) {
 }
 
 void check_memory_mode(const RowRequest& request, const std::vector<const VariantInfo*>& rows) {
-  if (!request.memory || *request.memory == MemoryMode::host) return;
+  const auto of_gpu = [](MemoryMode mode) { return mode != MemoryMode::host; };
+  const auto mode = std::ranges::find_if(request.memories, of_gpu);
+  if (mode == request.memories.end()) return;
   if (std::ranges::any_of(rows, [](const auto* row) { return row->backend == Backend::cuda; }))
     return;
-  throw Error("memory " + std::string(name_of(*request.memory)) +
+  throw Error("memory " + std::string(name_of(*mode)) +
               ": only CUDA rows have memory modes, and none is asked for");
+}
+
+/// "all", or modes separated by commas.
+void read_memories(const std::string& text, RowRequest& request) {
+  request.every_memory = text == "all";
+  if (request.every_memory)
+    request.memories = cuda_memory_modes();
+  else
+    for (const std::string& name : split_list(text)) request.memories.push_back(parse_memory(name));
+  if (request.memories.empty()) parse_memory(text);  // throws
 }
 
 }  // namespace
@@ -132,7 +144,7 @@ RowRequest row_request(const Workload* workload, const Given& given) {
   if (const auto text = given.find("executor"); text != given.end())
     request.executor = parse_executor(text->second);
   if (const auto text = given.find("memory"); text != given.end())
-    request.memory = parse_memory(text->second);
+    read_memories(text->second, request);
   if (!workload) return request;
   if (const auto text = given.find("variant"); text != given.end())
     request.variants = split_list(text->second);
@@ -154,21 +166,31 @@ RowRequest row_request(const Workload* workload, const Given& given) {
 
 std::vector<Row> select_rows(const Context& context, const RowRequest& request, Purpose purpose) {
   std::vector<Row> rows;
+  const GpuInfo* const gpu = context.machine->gpu(context.device);
   for (const Workload* workload : context.workloads) {
     if (request.workload && request.workload != workload) continue;
     const std::vector<const VariantInfo*> wanted = wanted_rows(*workload, request);
-    for (const VariantInfo* info : wanted) {
+    const bool alone = wanted.size() == 1 && request.memories.size() < 2;
+    const auto add = [&](const VariantInfo& info, std::optional<MemoryMode> memory) {
       Row row{workload,
-              info,
-              executor_for(context, *workload, *info, request, purpose),
-              default_choice(*workload, info->name, info->backend),
+              &info,
+              executor_for(context, *workload, info, request, purpose),
+              default_choice(*workload, info.name, info.backend),
               {},
               false};
       for (const auto& [id, value] : request.problem) row.choice.problem[id] = value;
       row.requested = is_requested(row, request);
-      set_launch(row, request, wanted.size() == 1);
+      if (request.every_memory && memory)
+        row.requested = row.requested && memory_reason(info, *memory, gpu).empty();
+      set_launch(row, request, memory, alone);
       if (row.skip.empty()) set_skip(context, request, row);
       rows.push_back(std::move(row));
+    };
+    for (const VariantInfo* info : wanted) {
+      if (info->backend == Backend::cpu || request.memories.empty())
+        add(*info, {});
+      else
+        for (const MemoryMode memory : request.memories) add(*info, memory);
     }
   }
   if (request.workload) require_some_row(rows);
@@ -202,10 +224,15 @@ std::string launch_text(const Row& row) {
 }
 
 std::string unavailable_here(const Context& context, const Row& row) {
-  std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
-  if (reason.empty() && !row.workload->compiled_for(row.executor))
-    reason = "this build has no " + std::string(name_of(row.executor)) + " code for it";
-  return reason;
+  const std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
+  if (!reason.empty()) return reason;
+  if (row.executor == Executor::cuda)
+    if (const std::string lacking =
+            memory_reason(*row.info, row.choice.memory, context.machine->gpu(context.device));
+        !lacking.empty())
+      return "memory " + std::string(name_of(row.choice.memory)) + ": " + lacking;
+  if (row.workload->compiled_for(row.executor)) return {};
+  return "this build has no " + std::string(name_of(row.executor)) + " code for it";
 }
 
 Row row_of(const Context& context, const Choice& choice) {
@@ -236,7 +263,8 @@ void require_memory(const Workload& workload, const Choice& choice, Executor exe
   const bool on_gpu = executor == Executor::cuda && choice.memory != MemoryMode::mapped;
   const std::size_t gpu_free = on_gpu ? cuda_free_bytes() : 0;
   // On the host a run holds the state twice over besides: snapshots before and after a step.
-  const std::size_t host_need = on_gpu ? state : 2 * state;
+  const bool also_on_host = !on_gpu || is_round_trip(choice.memory);
+  const std::size_t host_need = also_on_host ? 2 * state : state;
   const std::size_t host_free = host_free_bytes();
   const auto refuse = [&](const char* where, std::size_t need, std::size_t free) {
     std::string what, smaller;

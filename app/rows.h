@@ -15,7 +15,8 @@ struct RowRequest {
   std::vector<std::string> variants;   ///< empty: all
   std::optional<Backend> backend;
   std::optional<Executor> executor;  ///< who runs CUDA rows
-  std::optional<MemoryMode> memory;
+  std::vector<MemoryMode> memories;  ///< empty: each row's default
+  bool every_memory = false;         ///< "all": one that is impossible is no failure
   Given axes;
   Values problem;
 };
@@ -36,7 +37,7 @@ struct Row {
 /// Whether rows are timed (CUDA rows need a GPU) or only checked (without one, from source).
 enum class Purpose { time, check };
 
-/// The rows of a request in registry order, those that cannot run with their reason. A row that lacks
+/// The rows of a request in registry order, CUDA rows once in each memory mode asked for, those that cannot run with their reason. A row that lacks
 /// a given axis keeps its own; one that does not offer the given value is skipped, and refused
 /// (throws `Error`) where it was the only one named. Throws `Error` too where a row that was named, or all
 /// rows, cannot compute the problem.

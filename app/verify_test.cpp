@@ -44,6 +44,37 @@ TEST(VerifyCommand, ARequestedRowThatDidNotRunIsExitCode1) {
   }
 }
 
+// Rows and modes: each row in each mode, and what GPU or row cannot do with its reason.
+TEST(VerifyCommand, EveryMemoryModeIsARowOfItsOwn) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  bench.machine.gpu_reason.clear();
+  bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .can_map_host = true}};
+  const Workload* const histogram = registry.find("histogram");
+  const auto select = [&](const std::string& modes) {
+    const Given given{{"variant", "global"}, {"memory", modes}};
+    return select_rows(bench.context, row_request(histogram, given), Purpose::time);
+  };
+  const std::vector<Row> rows = select("all");
+  ASSERT_EQ(rows.size(), cuda_memory_modes().size());
+  int lacking = 0;
+  for (const Row& row : rows) {
+    lacking += row.requested ? 0 : 1;
+    if (row.choice.memory == MemoryMode::pool) {
+      EXPECT_TRUE(has(row.skip, "memory pool: ") && has(row.skip, "MemoryPoolsSupported is 0"))
+          << row.skip;
+    }
+  }
+  EXPECT_EQ(lacking, 4) << "mapped refused by the row, managed, prefetch and pool by the GPU";
+  const std::vector<Row> two = select("pageable,pinned");
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two.front().choice.memory, MemoryMode::pageable);
+  EXPECT_EQ(two.back().choice.memory, MemoryMode::pinned);
+  EXPECT_TRUE(select("prefetch").front().requested) << "asked for by name: missing it is a failure";
+  EXPECT_THROW(select("mapped"), Error);
+  EXPECT_THROW(select("pool,swapped"), Error);
+}
+
 // All else that a GPU needs is there: the row is told of, and missed only where it is named.
 TEST(VerifyCommand, ARowWhoseLibraryIsMissingIsSkippedWithItsReason) {
   const auto toy = test::make_toy();

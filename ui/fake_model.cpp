@@ -22,7 +22,8 @@ void complete(Model& model) {
       model.rows.push_back(row);
     }
   for (const MemoryMode mode : model.variant->memory_modes)
-    model.memory_modes.push_back({std::string(name_of(mode)), std::string(label_of(mode)), {}});
+    model.memory_modes.push_back({std::string(name_of(mode)), std::string(label_of(mode)),
+                                  mode == MemoryMode::pool ? "this GPU has no memory pools" : ""});
 }
 
 Summary around(double ms, std::size_t count) {

@@ -53,7 +53,7 @@ VariantInfo row(const char* name, const char* title, Backend backend, const char
   info.tolerance = {5e-6, 1e-4, ""};
   if (backend == Backend::cuda) {
     info.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "128")};
-    info.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+    info.memory_modes = cuda_memory_modes();
   } else {
     info.memory_modes = {MemoryMode::host};
   }

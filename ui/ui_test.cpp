@@ -62,6 +62,9 @@ TEST(Ui, ControlsReturnWantedChoices) {
   const Result chosen = app.activate(model, ids::path(ids::controls, ids::memory, "mapped"));
   ASSERT_TRUE(chosen.choice);
   EXPECT_EQ(chosen.choice->memory, MemoryMode::mapped);
+  app.activate(model, ids::path(ids::controls, ids::memory));
+  EXPECT_FALSE(app.activate(model, ids::path(ids::controls, ids::memory, "pool")).choice)
+      << "greyed, with its reason";
   const Result doubled = app.activate(model, ids::path(ids::controls, "n", ids::twice));
   ASSERT_TRUE(doubled.choice);
   EXPECT_EQ(get_integer(doubled.choice->problem, "n"), 32768);

@@ -15,7 +15,7 @@ Variant<Basics> row(const KernelType& kernel, const Blocks& blocks) {
   row.topic = "L6.4";
   row.file = "kernels/basics/basics.cuh";
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("basics", Backend::cuda, "fp32");
   row.work = [](const Basics::Problem& problem, const Launch&) { return Basics::work(problem); };
   row.kernels = [kernel](const Launch&) { return std::vector{kernel.ref}; };

@@ -45,7 +45,7 @@ Variant<Convolution> row(std::string name, std::string title, const Products& pr
   row.file = "kernels/convolution/convolution.cuh";
   row.source = "Kirk, Hwu: Programming Massively Parallel Processors, Convolution";
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("convolution", Backend::cuda, "fp32");
   row.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8")};
   row.work = [products, requested](const Convolution::Problem& problem, const Launch& launch) {

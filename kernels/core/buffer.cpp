@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "kernels/core/cuda_memory.h"
@@ -49,9 +50,11 @@ Buffer::Buffer(std::size_t bytes, MemoryMode mode) : bytes_(bytes), mode_(mode) 
     data_ = shadow_ = allocate_host(bytes);
     return;
   }
+  std::unique_ptr<void, decltype(&std::free)> copy(nullptr, std::free);
+  if (mode == MemoryMode::pageable) copy.reset(allocate_host(bytes));
   const CudaMemory memory = allocate_cuda_memory(bytes, mode);
   data_ = memory.data;
-  shadow_ = memory.shadow;
+  shadow_ = copy ? copy.release() : memory.shadow;
 }
 
 Buffer::Buffer(Buffer&& other) noexcept { *this = std::move(other); }
@@ -70,10 +73,8 @@ Buffer::~Buffer() { release(); }
 
 void Buffer::release() noexcept {
   if (!data_) return;
-  if (mode_ == MemoryMode::host)
-    std::free(data_);
-  else
-    release_cuda_memory({data_, shadow_}, mode_);
+  if (mode_ != MemoryMode::host) release_cuda_memory({data_, shadow_, bytes_}, mode_);
+  if (mode_ == MemoryMode::host || mode_ == MemoryMode::pageable) std::free(shadow_);
   data_ = shadow_ = nullptr;
   bytes_ = 0;
 }
@@ -84,7 +85,7 @@ void Buffer::write(const void* source, std::size_t bytes) {
   if (mode_ == MemoryMode::host)
     std::memcpy(data_, source, bytes);
   else
-    write_cuda_memory({data_, shadow_}, mode_, source, bytes);
+    write_cuda_memory({data_, shadow_, bytes_}, mode_, source, bytes);
 }
 
 void Buffer::read(void* target, std::size_t bytes) const {
@@ -93,7 +94,11 @@ void Buffer::read(void* target, std::size_t bytes) const {
   if (mode_ == MemoryMode::host)
     std::memcpy(target, data_, bytes);
   else
-    read_cuda_memory({data_, shadow_}, mode_, target, bytes);
+    read_cuda_memory({data_, shadow_, bytes_}, mode_, target, bytes);
+}
+
+void Buffer::check_place() const {
+  if (data_ && mode_ != MemoryMode::host) check_cuda_place({data_, shadow_, bytes_}, mode_);
 }
 
 void Buffer::fill(int byte) {
@@ -101,7 +106,7 @@ void Buffer::fill(int byte) {
   if (mode_ == MemoryMode::host)
     std::memset(data_, byte, bytes_);
   else
-    fill_cuda_memory({data_, shadow_}, mode_, byte, bytes_);
+    fill_cuda_memory({data_, shadow_, bytes_}, mode_, byte, bytes_);
 }
 
 }  // namespace livewarp

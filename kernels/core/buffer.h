@@ -2,18 +2,21 @@
 
 #include <cstddef>
 
-#include "kernels/core/choice.h"
+#include "kernels/core/memory_modes.h"
 
 namespace livewarp {
 
 /// Memory that kernels read and write, in a mode chosen at run time. Move-only owner.
 ///
-/// | mode   | data()                  | shadow()                       |
-/// |--------|-------------------------|--------------------------------|
-/// | host   | plain host memory       | the same                       |
-/// | device | device memory           | null                           |
-/// | pinned | device memory           | page-locked host copy          |
-/// | mapped | device alias of shadow()| page-locked host memory        |
+/// | mode              | data()                  | shadow()               |
+/// |-------------------|-------------------------|------------------------|
+/// | host              | plain host memory       | the same               |
+/// | device            | device memory           | null                   |
+/// | pool              | the same, from a pool   | null                   |
+/// | pageable          | device memory           | plain host copy        |
+/// | pinned            | device memory           | page-locked host copy  |
+/// | mapped            | device alias of shadow()| page-locked host memory|
+/// | managed, prefetch | managed memory          | null                   |
 ///
 /// All are aligned to 64 bytes or more, and as textures over them ask for. Throws `Error` when memory is short or the mode impossible.
 class Buffer {
@@ -28,13 +31,15 @@ class Buffer {
   void* shadow() const { return shadow_; }
   std::size_t bytes() const { return bytes_; }
   MemoryMode mode() const { return mode_; }
-  /// True where a step copies in and out (pinned).
-  bool round_trip() const { return mode_ == MemoryMode::pinned; }
+  /// True where a step copies in and out (pageable, pinned).
+  bool round_trip() const { return is_round_trip(mode_); }
 
   /// Blocking transfers between plain host memory and the buffer, shadow included; for set-up,
   /// snapshots and checks, never inside a step. `bytes` must not exceed `bytes()`.
   void write(const void* source, std::size_t bytes);
   void read(void* target, std::size_t bytes) const;
+  /// Asks the driver where the memory lies. Throws `Error` if that is not what the mode promises.
+  void check_place() const;
   /// Fills all of it (shadow too) with one byte value; 0xFF makes every float a NaN.
   void fill(int byte);
 

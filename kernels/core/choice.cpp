@@ -28,8 +28,12 @@ constexpr std::array executors{Name<Executor>{Executor::cuda, "cuda", "CUDA"},
 constexpr std::array memory_modes{
     Name<MemoryMode>{MemoryMode::host, "host", "host"},
     Name<MemoryMode>{MemoryMode::device, "device", "device"},
+    Name<MemoryMode>{MemoryMode::pageable, "pageable", "pageable round trip"},
     Name<MemoryMode>{MemoryMode::pinned, "pinned", "pinned round trip"},
-    Name<MemoryMode>{MemoryMode::mapped, "mapped", "mapped (zero-copy)"}};
+    Name<MemoryMode>{MemoryMode::mapped, "mapped", "mapped (zero-copy)"},
+    Name<MemoryMode>{MemoryMode::managed, "managed", "managed"},
+    Name<MemoryMode>{MemoryMode::prefetch, "prefetch", "managed + prefetch"},
+    Name<MemoryMode>{MemoryMode::pool, "pool", "stream-ordered pool"}};
 
 constexpr std::array display_paths{
     Name<DisplayPath>{DisplayPath::automatic, "automatic", "automatic"},

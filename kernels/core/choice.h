@@ -14,7 +14,14 @@ enum class Backend { cuda, cpu };
 enum class Executor { cuda, simt, cpu };
 
 /// Where the state lives and how it moves. `host` is plain memory, for CPU rows and `simt`.
-enum class MemoryMode { host, device, pinned, mapped };
+/// - `device`: device memory, where it stays.
+/// - `pageable`, `pinned`: device memory and a host copy, plain or page-locked; a step copies its inputs in
+///   and its outputs out.
+/// - `mapped`: page-locked host memory that kernels reach across the bus.
+/// - `managed`: pages move to whoever touches them; the host reads the outputs after every step.
+/// - `prefetch`: the same, but pages are asked to the device before a step and to the host after it.
+/// - `pool`: device memory from a stream-ordered pool.
+enum class MemoryMode { host, device, pinned, mapped, pageable, managed, prefetch, pool };
 
 /// How a picture reaches OpenGL. `interop`: CUDA writes fields and volumes straight into textures, by
 /// surfaces, and points and images into buffers; `buffer`: all into buffers. `automatic`: interop where it

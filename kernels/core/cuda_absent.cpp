@@ -18,6 +18,7 @@ namespace {
 
 }  // namespace
 
+GpuInfo present_gpu_memory() { refuse("device memory"); }
 void detect_gpus(Machine& machine) { machine.gpu_reason = "this build has no CUDA"; }
 
 CudaMemory allocate_cuda_memory(std::size_t, MemoryMode mode) {
@@ -31,6 +32,7 @@ void read_cuda_memory(const CudaMemory&, MemoryMode, void*, std::size_t) {
   refuse("device memory");
 }
 void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse("device memory"); }
+void check_cuda_place(const CudaMemory&, MemoryMode) { refuse("device memory"); }
 void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array"); }
 void fill_cuda_array(void*, const TextureArray::Shape&, int) { refuse("texture array"); }
 void release_cuda_array(void*) noexcept {}

@@ -59,6 +59,19 @@ struct Copy {
   const void* source = nullptr;
   std::size_t bytes = 0;
   bool to_device = false;
+  /// To or from pageable memory: the call returns when what came before it, and the copy, is done.
+  bool blocks = false;
+};
+/// Asks managed pages to where they are used next.
+struct Prefetch {
+  const void* memory = nullptr;
+  std::size_t bytes = 0;
+  bool to_device = false;
+};
+/// The host reads a word of every page of managed memory, when all before it is done.
+struct HostRead {
+  const void* memory = nullptr;
+  std::size_t bytes = 0;
 };
 struct CopyToArray {
   void* array = nullptr;
@@ -84,8 +97,9 @@ struct EndStep {};
 using CudaCommand =
     std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
                  cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill,
-                 cuda_command::Copy, cuda_command::CopyToArray, cuda_command::CopyFromArray,
-                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage,
-                 cuda_command::BeginStep, cuda_command::EndStep>;
+                 cuda_command::Copy, cuda_command::Prefetch, cuda_command::HostRead,
+                 cuda_command::CopyToArray, cuda_command::CopyFromArray, cuda_command::Fork,
+                 cuda_command::Join, cuda_command::SetStage, cuda_command::BeginStep,
+                 cuda_command::EndStep>;
 
 }  // namespace livewarp

@@ -21,6 +21,16 @@ bool is_launch(const CudaCommand& some) {
          std::holds_alternative<command::LibraryCall>(some);
 }
 
+command::Copy copy(void* target, const void* source, const Buffer& buffer, bool to_device) {
+  return {target, source, buffer.bytes(), to_device, buffer.mode() == MemoryMode::pageable};
+}
+
+/// Whether the host would stand still until the device has done all that it was given.
+bool blocks(const CudaCommand& some) {
+  const auto* const copy = std::get_if<command::Copy>(&some);
+  return copy && copy->blocks;
+}
+
 class RuntimeExec final : public CudaExec {
   /// Adds the kernel that an asynchronous error most likely comes from.
   template <class F>
@@ -45,11 +55,20 @@ class RuntimeExec final : public CudaExec {
   void end_step() override { give(command::EndStep{}); }
   void copy_in(Buffer& buffer) override {
     if (buffer.round_trip())
-      give(command::Copy{buffer.data(), buffer.shadow(), buffer.bytes(), true});
+      give(copy(buffer.data(), buffer.shadow(), buffer, true));
+    else
+      make_ready(buffer);
   }
   void copy_out(Buffer& buffer) override {
-    if (buffer.round_trip())
-      give(command::Copy{buffer.shadow(), buffer.data(), buffer.bytes(), false});
+    if (buffer.round_trip()) give(copy(buffer.shadow(), buffer.data(), buffer, false));
+    if (!is_managed(buffer.mode()) || buffer.bytes() == 0) return;
+    if (buffer.mode() == MemoryMode::prefetch)
+      give(command::Prefetch{buffer.data(), buffer.bytes(), false});
+    give(command::HostRead{buffer.data(), buffer.bytes()});
+  }
+  void make_ready(Buffer& buffer) override {
+    if (buffer.mode() == MemoryMode::prefetch && buffer.bytes() > 0)
+      give(command::Prefetch{buffer.data(), buffer.bytes(), true});
   }
   void fill_bytes(void* memory, int byte, std::size_t bytes) override {
     give(command::Fill{memory, byte, bytes});
@@ -191,6 +210,8 @@ int RuntimeExec::pump(int max_launches) {
   while (!waiting_.empty()) {
     const bool launch = is_launch(waiting_.front());
     if (launch && launches == max_launches) break;
+    // Only a long step is cut: its copy waits here rather than the frame for it.
+    if (slice_count_ > 1 && blocks(waiting_.front()) && in_flight() > 0) break;
     const CudaCommand next = std::move(waiting_.front());
     waiting_.pop_front();
     try {

@@ -1,5 +1,8 @@
 #include "kernels/core/cuda_issuer.h"
 
+#include <memory>
+
+#include "kernels/core/cuda_versions.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -12,6 +15,16 @@ cudaStream_t make_stream() {
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "CUDA stream");
   return stream;
+}
+
+/// By a thread of the driver, in its turn in the stream: what moves is timed there, and no frame waits.
+void CUDART_CB read_pages(void* task) {
+  const std::unique_ptr<cuda_command::HostRead> read(static_cast<cuda_command::HostRead*>(task));
+  constexpr std::size_t page = 4096;
+  const auto* const bytes = static_cast<const volatile unsigned char*>(read->memory);
+  unsigned sum = 0;
+  for (std::size_t i = 0; i < read->bytes; i += page) sum += bytes[i];
+  static_cast<void>(sum);
 }
 
 std::string launch_text(const cuda_command::Launch& launch) {
@@ -120,6 +133,16 @@ void CudaIssuer::run(const cuda_command::Copy& copy) {
                              copy.to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
                              stream_),
              copy.to_device ? "copy to the GPU" : "copy from the GPU");
+}
+
+void CudaIssuer::run(const cuda_command::Prefetch& prefetch) {
+  prefetch_pages(prefetch.memory, prefetch.bytes, prefetch.to_device, stream_);
+}
+
+void CudaIssuer::run(const cuda_command::HostRead& read) {
+  auto task = std::make_unique<cuda_command::HostRead>(read);
+  check_cuda(cudaLaunchHostFunc(stream_, read_pages, task.get()), "reading on the host");
+  task.release();  // NOLINT(bugprone-unused-return-value): read_pages frees it
 }
 
 void CudaIssuer::run(const cuda_command::CopyToArray& copy) {

@@ -48,6 +48,8 @@ class CudaIssuer {
   void run(const cuda_command::CopyToSymbol& copy);
   void run(const cuda_command::Fill& fill);
   void run(const cuda_command::Copy& copy);
+  void run(const cuda_command::Prefetch& prefetch);
+  void run(const cuda_command::HostRead& read);
   void run(const cuda_command::CopyToArray& copy);
   void run(const cuda_command::CopyFromArray& copy);
   void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);

@@ -82,6 +82,16 @@ std::string gpu_problem(const GpuInfo& gpu, int runtime_cuda) {
   return {};
 }
 
+void describe_memory(GpuInfo& gpu) {
+  const auto has = [&](cudaDeviceAttr which) { return attribute(which, gpu.index) != 0; };
+  gpu.can_map_host = has(cudaDevAttrCanMapHostMemory);
+  gpu.managed = has(cudaDevAttrManagedMemory);
+  gpu.concurrent_managed = has(cudaDevAttrConcurrentManagedAccess);
+  gpu.memory_pools = has(cudaDevAttrMemoryPoolsSupported);
+  gpu.pageable_access = has(cudaDevAttrPageableMemoryAccess);
+  gpu.host_page_tables = has(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+}
+
 GpuInfo describe(int device, int runtime_cuda) {
   GpuInfo gpu;
   gpu.index = device;
@@ -103,8 +113,7 @@ GpuInfo describe(int device, int runtime_cuda) {
   gpu.shared_per_block_optin =
       std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   gpu.l2_bytes = std::size_t(attribute(cudaDevAttrL2CacheSize, device));
-  gpu.can_map_host = attribute(cudaDevAttrCanMapHostMemory, device) != 0;
-  gpu.managed = attribute(cudaDevAttrManagedMemory, device) != 0;
+  describe_memory(gpu);
   std::array<char, 32> pci{};
   if (cudaDeviceGetPCIBusId(pci.data(), int(pci.size()), device) == cudaSuccess)
     gpu.pci = pci.data();
@@ -161,6 +170,13 @@ int use_cuda_device() {
   const int device = chosen_device();
   check_cuda(cudaSetDevice(device), "device " + grouped(device));
   return device;
+}
+
+GpuInfo present_gpu_memory() {
+  GpuInfo gpu;
+  check_cuda(cudaGetDevice(&gpu.index), "the present device");
+  describe_memory(gpu);
+  return gpu;
 }
 
 int cuda_multiprocessors() {

@@ -1,10 +1,16 @@
 #include "kernels/core/cuda_memory.h"
 
+#include <atomic>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "kernels/core/cuda_check.h"
 #include "kernels/core/cuda_textures.h"
+#include "kernels/core/cuda_versions.h"
+#include "kernels/core/detect.h"
+#include "kernels/core/executors.h"
+#include "kernels/core/memory_modes.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -32,38 +38,124 @@ void wait_for_default_stream() {
   check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "waiting for a copy");
 }
 
-void* page_locked(std::size_t bytes, unsigned flags) {
+struct FreeHost {
+  void operator()(void* memory) const { cudaFreeHost(memory); }
+};
+using PageLocked = std::unique_ptr<void, FreeHost>;
+PageLocked page_locked(std::size_t bytes, unsigned flags) {
   void* memory = nullptr;
   check_allocation(cudaHostAlloc(&memory, bytes, flags), "page-locked memory", bytes);
+  return PageLocked(memory);
+}
+
+/// A fact of the process, as the memory that it counts is.
+std::atomic<std::size_t>& managed_bytes() {
+  static std::atomic<std::size_t> all{0};
+  return all;
+}
+
+/// The driver grants more than the card has, and pages it in and out all the time: that can hang a GPU.
+/// What was granted before may not lie on the card yet, so it counts too.
+void* managed(std::size_t bytes) {
+  const std::size_t before = managed_bytes(), free = cuda_free_bytes();
+  if (bytes > free || before > free - bytes)
+    throw Error("managed memory: " + memory_size(bytes) + " wanted" +
+                    (before ? " beside " + memory_size(before) : "") + ", the GPU has " +
+                    memory_size(free) + " free: more than that could hang it",
+                "choose a smaller problem, or another memory mode");
+  void* memory = nullptr;
+  check_allocation(cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal), "managed memory", bytes);
+  managed_bytes() += bytes;
   return memory;
+}
+
+/// Where the driver says that an address lies.
+std::string place_of(const void* memory) {
+  cudaPointerAttributes found{};
+  check_cuda(cudaPointerGetAttributes(&found, memory), "where memory lies");
+  switch (found.type) {
+  case cudaMemoryTypeHost: return "page-locked host memory";
+  case cudaMemoryTypeDevice: return is_from_pool(memory) ? "memory of a pool" : "device memory";
+  case cudaMemoryTypeManaged: return "managed memory";
+  case cudaMemoryTypeUnregistered: break;
+  }
+  return "plain host memory";
+}
+
+const char* promised_place(MemoryMode mode) {
+  switch (mode) {
+  case MemoryMode::mapped: return "page-locked host memory";
+  case MemoryMode::managed:
+  case MemoryMode::prefetch: return "managed memory";
+  case MemoryMode::pool: return "memory of a pool";
+  case MemoryMode::host: return "plain host memory";
+  case MemoryMode::device:
+  case MemoryMode::pageable:
+  case MemoryMode::pinned: break;
+  }
+  return "device memory";
+}
+
+void check_place(const void* memory, const std::string& promised, MemoryMode mode) {
+  const std::string found = place_of(memory);
+  if (found != promised)
+    throw Error("memory " + std::string(name_of(mode)) + ": " + promised +
+                    " was asked for, the driver says that it is " + found,
+                "report this as an error of Livewarp");
 }
 
 }  // namespace
 
 CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
-  CudaMemory memory;
-  try {
-    if (mode == MemoryMode::mapped) {
-      memory.shadow = page_locked(bytes, cudaHostAllocMapped | cudaHostAllocPortable);
-      check_cuda(cudaHostGetDevicePointer(&memory.data, memory.shadow, 0), "mapping host memory");
-      return memory;
-    }
-    if (mode == MemoryMode::pinned) memory.shadow = page_locked(bytes, cudaHostAllocPortable);
-    check_allocation(cudaMalloc(&memory.data, bytes), "device memory", bytes);
-    return memory;
-  } catch (...) {
-    if (memory.shadow) cudaFreeHost(memory.shadow);
-    throw;
+  if (const std::string refusal = memory_refusal(mode, present_gpu_memory()); !refusal.empty())
+    throw Error("memory " + std::string(name_of(mode)) + ": " + refusal);
+  CudaMemory memory{.bytes = bytes};
+  switch (mode) {
+  case MemoryMode::mapped: {
+    PageLocked own = page_locked(bytes, cudaHostAllocMapped | cudaHostAllocPortable);
+    check_cuda(cudaHostGetDevicePointer(&memory.data, own.get(), 0), "mapping host memory");
+    memory.shadow = own.release();
+    break;
   }
+  case MemoryMode::managed:
+  case MemoryMode::prefetch: memory.data = managed(bytes); break;
+  case MemoryMode::pool:
+    check_allocation(cudaMallocAsync(&memory.data, bytes, cudaStreamLegacy), "memory pool", bytes);
+    wait_for_default_stream();  // from here on every stream may use it
+    break;
+  case MemoryMode::pinned: {
+    PageLocked copy = page_locked(bytes, cudaHostAllocPortable);
+    check_allocation(cudaMalloc(&memory.data, bytes), "device memory", bytes);
+    memory.shadow = copy.release();
+    break;
+  }
+  case MemoryMode::host:
+  case MemoryMode::device:
+  case MemoryMode::pageable:
+    check_allocation(cudaMalloc(&memory.data, bytes), "device memory", bytes);
+  }
+  return memory;
 }
 
 void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept {
   // Failures here are those of earlier work, which its own executor reports.
-  if (memory.shadow) {
-    cudaDeviceSynchronize();
-    cudaFreeHost(memory.shadow);
+  if (mode != MemoryMode::device) cudaDeviceSynchronize();
+  switch (mode) {
+  case MemoryMode::mapped: cudaFreeHost(memory.shadow); break;
+  case MemoryMode::managed:
+  case MemoryMode::prefetch:
+    cudaFree(memory.data);
+    managed_bytes() -= memory.bytes;
+    break;
+  case MemoryMode::pool:
+    cudaFreeAsync(memory.data, cudaStreamLegacy);
+    cudaStreamSynchronize(cudaStreamLegacy);  // the pool gives back what nobody uses
+    break;
+  case MemoryMode::pinned: cudaFreeHost(memory.shadow); [[fallthrough]];
+  case MemoryMode::host:
+  case MemoryMode::device:
+  case MemoryMode::pageable: cudaFree(memory.data);
   }
-  if (mode != MemoryMode::mapped) cudaFree(memory.data);
   cudaGetLastError();
 }
 
@@ -72,7 +164,7 @@ void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* so
   wait_for_device();
   if (memory.shadow) std::memcpy(memory.shadow, source, bytes);
   if (mode == MemoryMode::mapped) return;
-  check_cuda(cudaMemcpy(memory.data, source, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
+  check_cuda(cudaMemcpy(memory.data, source, bytes, cudaMemcpyDefault), "copy to the GPU");
   wait_for_default_stream();
 }
 
@@ -83,7 +175,7 @@ void read_cuda_memory(const CudaMemory& memory, MemoryMode, void* target, std::s
     std::memcpy(target, memory.shadow, bytes);
     return;
   }
-  check_cuda(cudaMemcpy(target, memory.data, bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
+  check_cuda(cudaMemcpy(target, memory.data, bytes, cudaMemcpyDefault), "copy from the GPU");
 }
 
 void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::size_t bytes) {
@@ -92,6 +184,12 @@ void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::
   if (mode == MemoryMode::mapped) return;
   check_cuda(cudaMemset(memory.data, byte, bytes), "filling device memory");
   wait_for_default_stream();
+}
+
+void check_cuda_place(const CudaMemory& memory, MemoryMode mode) {
+  check_place(memory.data, promised_place(mode), mode);
+  if (mode == MemoryMode::pinned) check_place(memory.shadow, "page-locked host memory", mode);
+  if (mode == MemoryMode::pageable) check_place(memory.shadow, "plain host memory", mode);
 }
 
 void* allocate_cuda_array(const TextureArray::Shape& shape) {

@@ -11,6 +11,9 @@ CpuInfo detect_cpu();
 /// Fills in GPUs, versions and the reason why there is no usable GPU.
 void detect_gpus(Machine& machine);
 
+/// Of the thread's present device: its index and what its memory can do. Throws `Error`.
+GpuInfo present_gpu_memory();
+
 /// Memory that this process may use, limits of control groups included.
 std::size_t host_memory_bytes();
 

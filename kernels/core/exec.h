@@ -100,9 +100,14 @@ class Exec {
   /// Begins a stage: what follows is timed under it.
   virtual void stage(Stage stage) = 0;
 
-  /// Copies host shadow to device memory (or back) if the buffer's mode is a round trip, else nothing.
+  /// What the buffer's mode does with an input before a step: a round trip copies it from the host,
+  /// prefetching asks for its pages; in other modes nothing.
   virtual void copy_in(Buffer& buffer) = 0;
+  /// With an output after a step: a round trip copies it to the host; managed memory is read there,
+  /// prefetched or not.
   virtual void copy_out(Buffer& buffer) = 0;
+  /// With an output before a step: prefetching asks for its pages.
+  virtual void make_ready(Buffer&) {}
   /// Sets bytes of memory that kernels can reach.
   virtual void fill_bytes(void* memory, int byte, std::size_t bytes) = 0;
 

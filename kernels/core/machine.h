@@ -15,9 +15,14 @@ struct GpuInfo {
   int clock_khz = 0, memory_clock_khz = 0, bus_bits = 0;  ///< peak, from device attributes
   std::size_t shared_per_block = 0, shared_per_block_optin = 0;
   std::size_t l2_bytes = 0, memory_bytes = 0;
+  // What its memory can do: device attributes.
   bool can_map_host = false, managed = false;
-  std::string pci;     ///< bus id
-  std::string reason;  ///< why rows cannot run on it (too old, ...); empty if they can
+  bool concurrent_managed = false;  ///< the host may touch managed memory while kernels run
+  bool memory_pools = false;
+  bool pageable_access = false;   ///< kernels can read plain host memory
+  bool host_page_tables = false;  ///< by the host's own tables
+  std::string pci;                ///< bus id
+  std::string reason;             ///< why rows cannot run on it (too old, ...); empty if they can
 };
 
 struct CpuInfo {

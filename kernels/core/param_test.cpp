@@ -8,6 +8,7 @@
 #include "kernels/core/choice.h"
 #include "kernels/core/dim.h"
 #include "kernels/core/error.h"
+#include "kernels/core/memory_modes.h"
 #include "kernels/core/param.h"
 #include "kernels/core/text.h"
 
@@ -199,14 +200,14 @@ TEST(Choice, NamesReadBack) {
     EXPECT_EQ(parse_backend(name_of(value)), value);
   for (const Executor value : {Executor::cuda, Executor::simt, Executor::cpu})
     EXPECT_EQ(parse_executor(name_of(value)), value);
-  for (const MemoryMode value :
-       {MemoryMode::host, MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped})
-    EXPECT_EQ(parse_memory(name_of(value)), value);
+  EXPECT_EQ(parse_memory("host"), MemoryMode::host);
+  for (const MemoryMode value : cuda_memory_modes()) EXPECT_EQ(parse_memory(name_of(value)), value);
   for (const DisplayPath value : {DisplayPath::automatic, DisplayPath::interop, DisplayPath::buffer,
                                   DisplayPath::copy, DisplayPath::upload})
     EXPECT_EQ(parse_display(name_of(value)), value);
-  EXPECT_EQ(error_of([] { parse_memory("far"); }),
-            "memory far: known are host, device, pinned, mapped");
+  EXPECT_EQ(
+      error_of([] { parse_memory("far"); }),
+      "memory far: known are host, device, pageable, pinned, mapped, managed, prefetch, pool");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "kernels/core/buffer.h"
 #include "kernels/core/error.h"
-#include "kernels/core/field_spec.h"
+#include "kernels/core/state_memory.h"
 #include "kernels/core/workload.h"
 
 namespace livewarp {
@@ -26,7 +26,7 @@ class TypedSimulation final : public Simulation {
         memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
         problem_(Problem::from(choice.problem)), view_values_(choice.view),
         precision_(precision_of(choice.launch)) {
-    take(loaded(state, precision_));
+    state_ = loaded(state, precision_);
     steps_ = state.steps;
     time_ = state.time;
     primed_ = state.primed || !W::priming(problem_);
@@ -41,13 +41,13 @@ class TypedSimulation final : public Simulation {
                   std::string(name_of(executor_)));
     // What may fail, for lack of memory, comes first and changes nothing.
     const Precision precision = precision_of(launch);
-    std::optional<Fields> fields;
-    if (precision != precision_) fields = loaded(snapshot(), precision);
+    std::optional<StateMemory> state;
+    if (precision != precision_) state = loaded(snapshot(), precision);
     Scratch scratch = scratch_for(*found, problem_, launch);
     row_ = &*found;
     launch_ = launch;
     precision_ = precision;
-    if (fields) take(std::move(*fields));
+    if (state) state_ = std::move(*state);
     take(std::move(scratch));
   }
 
@@ -66,8 +66,7 @@ class TypedSimulation final : public Simulation {
   void step(Exec& exec) override { run(problem_, exec); }
 
   void commit() override {
-    for (std::size_t i = 0; i < present_.size(); ++i)
-      if (!fields_[i].constant()) std::swap(present_[i], next_[i]);
+    state_.commit();
     if (!primed_ && priming_) {
       primed_ = true;
       priming_ = false;
@@ -88,14 +87,11 @@ class TypedSimulation final : public Simulation {
 
   void paint(const Stroke& stroke, Exec& exec) override {
     if (!rows_->paint) return;
-    marked_ = true;
+    state_.mark();
     scratch_kept_ = false;
-    const bool round_trip = present_.front().round_trip();
-    if (round_trip)
-      for (Buffer& buffer : present_) exec.copy_in(buffer);
+    state_.open(exec);
     rows_->paint(bound(problem_), problem_, Launch(launch_), view_values_, stroke, exec);
-    if (round_trip)
-      for (Buffer& buffer : present_) exec.copy_out(buffer);
+    state_.close(exec);
   }
 
   void look(const Viewport& viewport) override { viewport_ = viewport; }
@@ -138,12 +134,7 @@ class TypedSimulation final : public Simulation {
   }
 
   HostState snapshot() const override {
-    HostState state{{}, precision_, steps_, time_, primed_};
-    for (const Buffer& buffer : present_) {
-      state.fields.emplace_back(buffer.bytes());
-      buffer.read(state.fields.back().data(), buffer.bytes());
-    }
-    return state;
+    return {state_.read(), precision_, steps_, time_, primed_};
   }
   std::optional<HostState> snapshot_for(const Values& problem) const override {
     const Problem wanted = Problem::from(problem);
@@ -151,24 +142,22 @@ class TypedSimulation final : public Simulation {
     HostState state = snapshot();
     state.steps = 0;
     state.time = 0;
-    for (std::size_t i = 0; i < fields_.size(); ++i)
-      if (fields_[i].role == FieldRole::result)
+    for (std::size_t i = 0; i < state.fields.size(); ++i)
+      if (state_.fields()[i].role == FieldRole::result)
         state.fields[i].assign(W::fields(wanted)[i].bytes, std::byte{});
     return state;
   }
   std::int64_t steps() const override { return steps_; }
   double time() const override { return time_; }
   void poison_next() override {
-    for (Buffer& buffer : next_) buffer.fill(0xFF);
+    state_.poison_next();
     scratch_.fill(0xFF);
     for (TextureArray& array : arrays_) array.fill(0xFF);
     scratch_kept_ = false;
   }
   std::size_t state_bytes() const override {
-    std::size_t bytes = scratch_.bytes();
+    std::size_t bytes = state_.bytes() + scratch_.bytes();
     for (const TextureArray& array : arrays_) bytes += array.shape().bytes();
-    for (const Buffer& buffer : present_) bytes += buffer.bytes();
-    for (const Buffer& buffer : next_) bytes += buffer.bytes();
     return bytes;
   }
 
@@ -176,41 +165,13 @@ class TypedSimulation final : public Simulation {
   /// Whether every field has the size that it has now; results may be left out.
   bool same_sizes(const Problem& problem, bool but_results) const {
     const std::vector<FieldSpec> fields = W::fields(problem);
-    return std::ranges::equal(fields, fields_, [&](const FieldSpec& a, const FieldSpec& b) {
+    return std::ranges::equal(fields, state_.fields(), [&](const FieldSpec& a, const FieldSpec& b) {
       return a.bytes == b.bytes || (but_results && a.role == FieldRole::result);
     });
   }
 
-  /// The buffers of a state, in some precision. Constant fields have no second copy.
-  struct Fields {
-    std::vector<FieldSpec> specs;
-    std::vector<Buffer> present, next;
-    bool marked = false;
-  };
-  Fields loaded(const HostState& state, Precision precision) const {
-    Fields fields{.specs = W::fields(problem_)};
-    if (state.fields.size() != fields.specs.size()) throw Error("state does not fit this workload");
-    for (std::size_t i = 0; i < fields.specs.size(); ++i) {
-      const FieldSpec& spec = fields.specs[i];
-      if (state.fields[i].size() != spec.stored(state.precision))
-        throw Error("state does not fit this problem: field " + spec.name);
-      const bool as_is = spec.role != FieldRole::state || state.precision == precision;
-      const std::vector<std::byte> bytes =
-          as_is ? std::vector<std::byte>() : converted(state.fields[i], state.precision, precision);
-      const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
-      fields.present.emplace_back(source.size(), memory_);
-      fields.present.back().write(source.data(), source.size());
-      fields.next.push_back(spec.constant() ? Buffer() : Buffer(source.size(), memory_));
-      if (spec.role == FieldRole::marks)
-        fields.marked |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
-    }
-    return fields;
-  }
-  void take(Fields fields) {
-    fields_ = std::move(fields.specs);
-    present_ = std::move(fields.present);
-    next_ = std::move(fields.next);
-    marked_ = fields.marked;
+  StateMemory loaded(const HostState& state, Precision precision) const {
+    return {W::fields(problem_), state, precision, memory_};
   }
 
   /// What a row needs beside the state, where that is not there already.
@@ -235,16 +196,12 @@ class TypedSimulation final : public Simulation {
     if (scratch.arrays) arrays_ = std::move(*scratch.arrays);
   }
 
-  /// What the row's functions read: of a constant field both pointers are the same.
+  /// What the row's functions read.
   auto bound(const Problem& problem) const {
-    std::vector<void*> in, out;
-    for (std::size_t i = 0; i < present_.size(); ++i) {
-      in.push_back(present_[i].data());
-      out.push_back(fields_[i].constant() ? present_[i].data() : next_[i].data());
-    }
+    const std::vector<void*> in = state_.in(), out = state_.out();
     typename W::Step step = [&] {
       if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
-        return W::bind(problem, in, out, scratch_.data(), Launch(launch_), marked_);
+        return W::bind(problem, in, out, scratch_.data(), Launch(launch_), state_.marked());
       else
         return W::bind(problem, in, out, scratch_.data());
     }();
@@ -252,27 +209,14 @@ class TypedSimulation final : public Simulation {
     return step;
   }
 
-  bool is_read(FieldRole role) const {
-    return role == FieldRole::marks ? marked_ : role != FieldRole::result;
-  }
-
   void run(const Problem& problem, Exec& exec) {
-    const bool round_trip = present_.front().round_trip();
-    if (round_trip) {
-      exec.stage(Stage::upload);
-      for (std::size_t i = 0; i < present_.size(); ++i)
-        if (is_read(fields_[i].role)) exec.copy_in(present_[i]);
-    }
+    state_.bring_in(exec);
     exec.stage(Stage::kernel);
     typename W::Step step = bound(problem);
     if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = scratch_kept_;
     if constexpr (requires { step.index = steps_; }) step.index = steps_;
     row_->step(step, Launch(launch_), exec);
-    if (round_trip) {
-      exec.stage(Stage::download);
-      for (std::size_t i = 0; i < next_.size(); ++i)
-        if (!fields_[i].constant()) exec.copy_out(next_[i]);
-    }
+    state_.bring_out(exec);
   }
 
   const Rows<W>* rows_;
@@ -282,13 +226,11 @@ class TypedSimulation final : public Simulation {
   Values view_values_;
   Precision precision_;
   Viewport viewport_;
-  std::vector<FieldSpec> fields_;
-  bool marked_ = false;  ///< a field of marks holds something
+  StateMemory state_;
   /// The scratch holds what the last step left there, and constant fields are what they were.
   bool scratch_kept_ = false;
   const Variant<W>* row_ = nullptr;
   Values launch_;
-  std::vector<Buffer> present_, next_;
   Buffer scratch_;
   Buffer stock_;  ///< few numbers, written by kernels where the host reads them
   std::vector<TextureArray> arrays_;

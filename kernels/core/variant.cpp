@@ -1,6 +1,7 @@
 #include "kernels/core/variant.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace livewarp {
 
@@ -17,12 +18,12 @@ std::string gpu_reason(const VariantInfo& info, const GpuInfo& gpu) {
   if (compute < info.min_compute)
     return "needs compute capability " + version(info.min_compute) + ", " + gpu.name + " has " +
            version(compute);
-  const bool only_mapped =
-      !info.memory_modes.empty() && std::ranges::all_of(info.memory_modes, [](MemoryMode mode) {
-        return mode == MemoryMode::mapped;
-      });
-  if (only_mapped && !gpu.can_map_host) return gpu.name + " cannot map host memory";
-  return {};
+  std::string refusal;
+  for (const MemoryMode mode : info.memory_modes) {
+    refusal = memory_refusal(mode, gpu);
+    if (refusal.empty()) return {};
+  }
+  return refusal.empty() ? refusal : gpu.name + ": " + refusal;
 }
 
 std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
@@ -38,6 +39,17 @@ std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
 }
 
 }  // namespace
+
+void refuse_memory(VariantInfo& info, MemoryMode mode, std::string reason) {
+  std::erase(info.memory_modes, mode);
+  info.memory_refusals.push_back({mode, std::move(reason)});
+}
+
+std::string memory_reason(const VariantInfo& info, MemoryMode mode, const GpuInfo* gpu) {
+  for (const MemoryRefusal& refusal : info.memory_refusals)
+    if (refusal.mode == mode) return refusal.reason;
+  return gpu ? memory_refusal(mode, *gpu) : std::string();
+}
 
 std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine) {
   if (info.backend == Backend::cpu)

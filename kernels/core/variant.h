@@ -8,6 +8,7 @@
 #include "kernels/core/display_target.h"
 #include "kernels/core/exec.h"
 #include "kernels/core/machine.h"
+#include "kernels/core/memory_modes.h"
 #include "kernels/core/texture.h"
 
 namespace livewarp {
@@ -32,6 +33,12 @@ struct Work {
   std::string note;             ///< what else belongs to a time; empty mostly
 };
 
+/// A memory mode in which a row cannot have its state, and why.
+struct MemoryRefusal {
+  MemoryMode mode = MemoryMode::mapped;
+  std::string reason;
+};
+
 /// One way to compute a workload's step: all that generic code sees of a row.
 struct VariantInfo {
   std::string name;    ///< unique within the workload: `--variant NAME`
@@ -43,6 +50,8 @@ struct VariantInfo {
   Backend backend = Backend::cpu;
   std::vector<Param> axes;
   std::vector<MemoryMode> memory_modes;
+  std::vector<MemoryRefusal>
+      memory_refusals;  ///< of a CUDA row: the modes that are not among those
   Tolerance tolerance;
   bool gpu_only = false;  ///< cannot be executed from source on the host
   int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
@@ -50,6 +59,11 @@ struct VariantInfo {
   /// missing. May be empty. Asked often, by any thread: what it looked for once it remembers.
   std::function<std::string()> missing;
 };
+
+/// Takes a mode from a row, which says why.
+void refuse_memory(VariantInfo& info, MemoryMode mode, std::string reason);
+/// Why a row cannot have its state in this mode on a GPU (null: on any); empty if it can.
+std::string memory_reason(const VariantInfo& info, MemoryMode mode, const GpuInfo* gpu);
 
 /// Why a row cannot run; empty if it can.
 std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine);

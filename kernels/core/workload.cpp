@@ -37,6 +37,8 @@ MemoryMode default_memory(const VariantInfo& info) {
 
 void check_memory(const VariantInfo& info, MemoryMode memory) {
   if (std::ranges::find(info.memory_modes, memory) != info.memory_modes.end()) return;
+  if (const std::string reason = memory_reason(info, memory, nullptr); !reason.empty())
+    throw Error("memory " + std::string(name_of(memory)) + ": " + info.name + ": " + reason);
   std::vector<std::string> offered;
   for (const MemoryMode mode : info.memory_modes) offered.emplace_back(name_of(mode));
   throw Error("memory " + std::string(name_of(memory)) + ": offered by " + info.name + " are " +

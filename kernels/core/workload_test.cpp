@@ -133,7 +133,8 @@ TEST(Variant, SaysWhyARowCannotRun) {
   row.gpu_only = true;
   EXPECT_NE(unavailable_reason(row, Executor::simt, Machine()), "");
   row.memory_modes = {MemoryMode::mapped};
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, hopper), "Test GPU cannot map host memory");
+  EXPECT_EQ(unavailable_reason(row, Executor::cuda, hopper),
+            "Test GPU: this GPU cannot map host memory (cudaDevAttrCanMapHostMemory is 0)");
 }
 
 TEST(Variant, CpuRowsRunOnTheCpuOnly) {

@@ -62,7 +62,7 @@ Variant<Heat> cuda_row(std::string name, std::string title, std::string topic, s
   row.topic = std::move(topic);
   row.file = "kernels/heat/" + std::move(file);
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("heat", Backend::cuda, "fp32");
   row.work = [requested](const Heat::Problem& problem, const Launch& launch) {
     return Heat::work(problem, precision_of(launch.values()), 1, requested(problem, launch));

@@ -52,7 +52,7 @@ Variant<Heat3d> cuda_row(std::string name, std::string title, std::string file,
   row.topic = "L3.8";
   row.file = "kernels/heat3d/" + std::move(file);
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("heat3d", Backend::cuda, "fp32");
   row.work = [requested](const Heat3d::Problem& problem, const Launch& launch) {
     return Heat3d::work(problem, precision_of(launch.values()), requested(launch));

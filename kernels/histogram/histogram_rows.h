@@ -32,8 +32,9 @@ Variant<Histogram> row(std::string name, std::string title, const Additions& add
   row.topic = "L2.11";
   row.file = "kernels/histogram/histogram.cuh";
   row.backend = Backend::cuda;
-  // Not mapped: counts in the host's memory would send every addition over the bus.
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned};
+  row.memory_modes = cuda_memory_modes();
+  refuse_memory(row, MemoryMode::mapped,
+                "counts in the host's memory would send every addition over the bus");
   row.tolerance = tolerance_cap("histogram", Backend::cuda, "fp32");
   row.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256"),
               integer_axis("items", "Accesses a thread", "", {1, 4, 16, 64, 256}, 16,

@@ -73,7 +73,7 @@ inline Variant<Nbody> cuda_row(std::string name, std::string title, std::string 
   row.topic = std::move(topic);
   row.file = "kernels/nbody/" + file;
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("nbody", Backend::cuda, "fp32");
   return row;
 }

@@ -85,7 +85,7 @@ Variant<Scaling> cuda_row(std::string name, std::string title, std::string topic
   row.topic = std::move(topic);
   row.file = "kernels/scaling/" + std::move(file);
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("scaling", Backend::cuda, "fp32");
   row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
     return Scaling::work(problem, requested(problem, launch));

@@ -26,7 +26,7 @@ inline Variant<Transpose> row(std::string name, std::string title) {
   row.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
   row.file = "kernels/transpose/transpose.cuh";
   row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned, MemoryMode::mapped};
+  row.memory_modes = cuda_memory_modes();
   row.tolerance = tolerance_cap("transpose", Backend::cuda, "fp32");
   row.work = [](const Transpose::Problem& problem, const Launch&) {
     return Transpose::work(problem);

@@ -1,0 +1,99 @@
+#include "kernels/core/state_memory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/workload.h"
+
+namespace livewarp {
+
+StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, Precision precision,
+                         MemoryMode mode)
+    : fields_(std::move(fields)), mode_(mode) {
+  if (state.fields.size() != fields_.size()) throw Error("state does not fit this workload");
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const FieldSpec& field = fields_[i];
+    if (state.fields[i].size() != field.stored(state.precision))
+      throw Error("state does not fit this problem: field " + field.name);
+    const bool as_is = field.role != FieldRole::state || state.precision == precision;
+    const std::vector<std::byte> bytes =
+        as_is ? std::vector<std::byte>() : converted(state.fields[i], state.precision, precision);
+    const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
+    present_.emplace_back(source.size(), mode);
+    present_.back().write(source.data(), source.size());
+    next_.push_back(field.constant() ? Buffer() : Buffer(source.size(), mode));
+    // The mode that is shown must be the one that runs.
+    present_.back().check_place();
+    next_.back().check_place();
+    if (field.role == FieldRole::marks)
+      marked_ |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
+  }
+}
+
+std::vector<void*> StateMemory::in() const {
+  std::vector<void*> all;
+  for (const Buffer& buffer : present_) all.push_back(buffer.data());
+  return all;
+}
+
+std::vector<void*> StateMemory::out() const {
+  std::vector<void*> all;
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    all.push_back(fields_[i].constant() ? present_[i].data() : next_[i].data());
+  return all;
+}
+
+void StateMemory::bring_in(Exec& exec) {
+  const bool prefetched = mode_ == MemoryMode::prefetch;
+  if (!is_round_trip(mode_) && !prefetched) return;
+  exec.stage(Stage::upload);
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    if (is_read(fields_[i])) exec.copy_in(present_[i]);
+    if (prefetched && !fields_[i].constant()) exec.make_ready(next_[i]);
+  }
+}
+
+void StateMemory::bring_out(Exec& exec) {
+  if (!ends_on_host(mode_)) return;
+  exec.stage(Stage::download);
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    if (!fields_[i].constant()) exec.copy_out(next_[i]);
+}
+
+void StateMemory::open(Exec& exec) {
+  if (is_round_trip(mode_))
+    for (Buffer& buffer : present_) exec.copy_in(buffer);
+}
+
+void StateMemory::close(Exec& exec) {
+  if (is_round_trip(mode_))
+    for (Buffer& buffer : present_) exec.copy_out(buffer);
+}
+
+void StateMemory::commit() {
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    if (!fields_[i].constant()) std::swap(present_[i], next_[i]);
+}
+
+void StateMemory::poison_next() {
+  for (Buffer& buffer : next_) buffer.fill(0xFF);
+}
+
+std::vector<std::vector<std::byte>> StateMemory::read() const {
+  std::vector<std::vector<std::byte>> all;
+  for (const Buffer& buffer : present_) {
+    all.emplace_back(buffer.bytes());
+    buffer.read(all.back().data(), buffer.bytes());
+  }
+  return all;
+}
+
+std::size_t StateMemory::bytes() const {
+  std::size_t all = 0;
+  for (const Buffer& buffer : present_) all += buffer.bytes();
+  for (const Buffer& buffer : next_) all += buffer.bytes();
+  return all;
+}
+
+}  // namespace livewarp
