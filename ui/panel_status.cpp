@@ -86,6 +86,10 @@ void put_job(Frame& frame, const Box& box, const JobStrip& job) {
   at.x0 = put(look, Type::caption, look.tokens.muted, at, progress) + look.length(0.6);
   ImGui::SetCursorScreenPos({std::min(at.x0, box.x1 - side), box.y0 + look.length(0.1)});
   if (button(look, ids::cancel_job, cancel)) frame.command(Command::cancel_job);
+  help(look, {.name = "Cancel",
+              .key = "Esc",
+              .text = "Stops this work. What is finished stays.",
+              .only_here = true});
   frame.result.animating = true;
 }
 
