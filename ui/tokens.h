@@ -41,8 +41,6 @@ struct Tokens {
   Color paper;         ///< light marks on colours that no theme changes
 };
 
-constexpr double scrim_alpha = 0.86;  ///< of `app` under text on pictures
-
 constexpr Tokens dark_tokens{
     .app = hex(0x0E1116),
     .panel = hex(0x161A21),

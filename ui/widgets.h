@@ -19,6 +19,7 @@ namespace livewarp::ui {
 struct Written {
   std::string text;  ///< what should be read
   bool cut = false;  ///< only a part of it was put down, or it leaves its window
+  float x0 = 0, x1 = 0;  ///< where it begins and ends; px
 };
 
 /// A control that said what it is: noted for tests, which look for controls that do not.

@@ -124,7 +124,7 @@ void note(const Look& look, std::string_view text, std::string_view shown, float
   if (!look.written || text.empty()) return;
   const ImRect& window = ImGui::GetCurrentWindow()->ClipRect;
   const bool outside = x < window.Min.x - look.px || end > window.Max.x + look.px;
-  look.written->push_back({std::string(text), shown != text || outside});
+  look.written->push_back({std::string(text), shown != text || outside, x, end});
 }
 
 /// Returns the end.
