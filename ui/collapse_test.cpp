@@ -86,8 +86,8 @@ TEST(Collapse, NumbersStandStillAndChangeAtMostFourTimesASecond) {
     // The number is the first that is written in the readout, its unit the second.
     for (std::size_t k = 0; k + 1 < app.written.size(); ++k) {
       const Written& each = app.written[k];
-      const bool number = each.text.size() == 4 && each.text[1] == '.' &&
-                          app.written[k + 1].text == "ms";
+      const bool number =
+          each.text.size() == 4 && each.text[1] == '.' && app.written[k + 1].text == "ms";
       if (!number) continue;
       ends.insert(each.x1);
       units.insert(app.written[k + 1].x0);

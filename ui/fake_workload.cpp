@@ -107,8 +107,8 @@ WorkloadInfo all_kinds_info() {
   Param power = integer_param("power", "Power", "", 1, 4096, 64, "A power of two.");
   power.log_scale = true;
   Param real = real_param("real", "Real", "m", 0, 2, 0.5, "A real number.");
-  Param choice = choice_param("choice", "Choice", {{"a", "One", {}}, {"b", "Two", {}}}, "a",
-                              "One of two.");
+  Param choice =
+      choice_param("choice", "Choice", {{"a", "One", {}}, {"b", "Two", {}}}, "a", "One of two.");
   Param long_choice =
       choice_param("long", "Long choice",
                    {{"a", "A rather long label", {}},

@@ -108,10 +108,10 @@ void lesson(Frame& frame, const VariantRow& shown) {
   }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - more);
   const Press link = press(look, ids::lesson, double(more / look.em), lesson_line);
-  help(look, {.name = "Lesson",
-              .text = folded ? "Shows the rest of what this row teaches."
-                             : "Shows its beginning alone.",
-              .only_here = true});
+  help(look,
+       {.name = "Lesson",
+        .text = folded ? "Shows the rest of what this row teaches." : "Shows its beginning alone.",
+        .only_here = true});
   put(look, Type::body, look.tokens.accent, link.box, folded ? "more" : "less", Align::right);
   if (link.clicked) state.lesson_open = !state.lesson_open;
 }
@@ -172,17 +172,18 @@ void memory_group(Frame& frame) {
   const Look& look = frame.look;
   gap(look, metrics.heading_before);
   heading(look, "Memory");
-  if (const auto id = one_of(frame, ids::memory, "Mode", frame.model.memory_modes,
-                             name_of(frame.wanted.memory),
-                             {.name = "Memory mode",
-                              .text = "Where the state lives, and how it moves in every step.",
-                              .option = "--memory"}))
+  if (const auto id =
+          one_of(frame, ids::memory, "Mode", frame.model.memory_modes, name_of(frame.wanted.memory),
+                 {.name = "Memory mode",
+                  .text = "Where the state lives, and how it moves in every step.",
+                  .option = "--memory"}))
     frame.wanted.memory = parse_memory(*id);
-  if (const auto id = one_of(frame, ids::display, "Display path", frame.model.display_paths,
-                             name_of(frame.wanted.display),
-                             {.name = "Display path",
-                              .text = "How results reach OpenGL. It never changes what a step costs.",
-                              .option = "--display"}))
+  if (const auto id =
+          one_of(frame, ids::display, "Display path", frame.model.display_paths,
+                 name_of(frame.wanted.display),
+                 {.name = "Display path",
+                  .text = "How results reach OpenGL. It never changes what a step costs.",
+                  .option = "--display"}))
     frame.wanted.display = parse_display(*id);
   if (frame.model.path_reason.empty()) return;
   Box box = take(look, 0, lesson_line);
@@ -203,8 +204,7 @@ void steps_row(Frame& frame) {
   if (option_index(options, chosen_now) < 0)  // from the command line
     options.push_back({chosen_now, chosen_now, {}});
   const int current = option_index(options, chosen_now);
-  if (const auto chosen =
-          dropdown(
+  if (const auto chosen = dropdown(
           frame.look, ids::steps_per_frame, options, current, rest_of_line(),
           {.name = "Steps a frame",
            .text = "Steps from one picture to the next. Automatic: as many as fit into a frame.",

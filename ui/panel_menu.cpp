@@ -246,10 +246,9 @@ void menu(Frame& frame) {
                       .key = "F1",
                       .text = "What keys and mouse do."}))
       frame.state.help_open = true;
-    if (choose(look, {.id = ids::menu_quit,
-                      .label = "Quit",
-                      .key = "Ctrl Q",
-                      .text = "Closes the window."}))
+    if (choose(
+            look,
+            {.id = ids::menu_quit, .label = "Quit", .key = "Ctrl Q", .text = "Closes the window."}))
       frame.command(Command::quit);
     ImGui::PopID();
   }

@@ -86,8 +86,8 @@ float notices_height(const Frame& frame, float width) {
   const Look& look = frame.look;
   float height = 0;
   for (const Notice& notice : notices_of(frame))
-    height +=
-        look.length(0.6) + float(lines_of(frame, notice, width).size()) * look.length(1.3) + look.px;
+    height += look.length(0.6) + float(lines_of(frame, notice, width).size()) * look.length(1.3) +
+              look.px;
   return height;
 }
 

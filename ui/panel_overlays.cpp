@@ -75,15 +75,13 @@ Extent extent_of(const Look& look, const Param& tool, float room) {
 void tools(Frame& frame, const Param& param, const Box& box) {
   const Look& look = frame.look;
   const int current = option_index(param.options, to_text(value_of(frame.wanted, param, false)));
-  const Help about{.name = param.label,
-                   .text = param.help,
-                   .option = "--" + param.id,
-                   .reason = param.reason};
+  const Help about{
+      .name = param.label, .text = param.help, .option = "--" + param.id, .reason = param.reason};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  const auto chosen = segments_fit(look, param.options, box.width())
-                          ? segmented(look, param.id.c_str(), param.options, current, box.width(), about)
-                          : dropdown(look, param.id.c_str(), param.options, current, box.width(),
-                                     about);
+  const auto chosen =
+      segments_fit(look, param.options, box.width())
+          ? segmented(look, param.id.c_str(), param.options, current, box.width(), about)
+          : dropdown(look, param.id.c_str(), param.options, current, box.width(), about);
   if (chosen)
     set_value(frame.wanted, param, false,
               parse_value(param, param.options[std::size_t(*chosen)].id));

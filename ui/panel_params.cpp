@@ -174,9 +174,8 @@ void block_of(Frame& frame, const Control& control) {
     cells.push_back({option.id, option.label, control.enabled() ? option.reason : param.reason,
                      known ? time->second / slowest : 0});
   }
-  if (const auto chosen =
-          block_cells(look, param.id.c_str(), cells, option_index(param.options, current),
-                      help_of(param, {})))
+  if (const auto chosen = block_cells(look, param.id.c_str(), cells,
+                                      option_index(param.options, current), help_of(param, {})))
     set(frame, control, parse_value(param, param.options[std::size_t(*chosen)].id));
 }
 

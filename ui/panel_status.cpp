@@ -41,7 +41,7 @@ std::string facts(const Frame& frame) {
     text = gpu_text(*model.machine, model.device);
     text += frame.numbers.sm_clock_mhz > 0
                 ? fmt::format(", SM clock {} MHz", grouped(frame.numbers.sm_clock_mhz))
-                : "";
+                : ", clocks unknown";
   } else {
     text = no_gpu_text(*model.machine);
   }

@@ -24,11 +24,11 @@ void workload_list(Frame& frame) {
   same_line(frame.look, 0.15);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() +
                        frame.look.length((metrics.bar_button - metrics.hit) / 2));
-  const auto chosen = dropdown(frame.look, ids::workload, options, current,
-                               widest + frame.look.length(2.6),
-                               {.name = "Workload",
-                                .text = "Another workload, with its own rows, problem and picture.",
-                                .option = "livewarp"});
+  const auto chosen =
+      dropdown(frame.look, ids::workload, options, current, widest + frame.look.length(2.6),
+               {.name = "Workload",
+                .text = "Another workload, with its own rows, problem and picture.",
+                .option = "livewarp"});
   if (chosen) frame.wanted = frame.model.workloads[std::size_t(*chosen)].choice;
 }
 

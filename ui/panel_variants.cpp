@@ -163,9 +163,10 @@ void sort_header(Frame& frame, const char* id, std::string_view text, const Box&
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   const Press pressed =
       press(look, id, double(box.width() / look.em), double(box.height() / look.em));
-  help(look, {.name = "Sort",
-              .text = "Sorts the rows within each backend by this column; again: the other way round.",
-              .only_here = true});
+  help(look,
+       {.name = "Sort",
+        .text = "Sorts the rows within each backend by this column; again: the other way round.",
+        .only_here = true});
   const bool active = state.sort == column && column != SortBy::order;
   put(look, Type::caption, active || pressed.hovered ? look.tokens.text : look.tokens.muted, box,
       active ? std::string(text) + (state.sort_down ? " \u2191" : " \u2193") : std::string(text),

@@ -16,7 +16,7 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double lines_of_window = 40;                   // of text, in its height
+constexpr double lines_of_window = 40;  // of text, in its height
 constexpr double change_seconds = 1.5, key_seconds = 1.5;
 constexpr double ring_seconds = 3, pulse_seconds = 0.35;
 constexpr double key_height = 2.4, key_padding = 0.8, margin = 0.6;
@@ -72,8 +72,8 @@ void note_key(Frame& frame) {
   for (int i = ImGuiKey_NamedKey_BEGIN; i < ImGuiKey_GamepadStart; ++i) {
     const ImGuiKey key = ImGuiKey(i);
     if (!is_shown(key) || ImGui::GetKeyData(key)->DownDuration != 0) continue;
-    memory.key = std::string(io.KeyCtrl ? "Ctrl " : "") + (io.KeyShift ? "Shift " : "") +
-                 name_of_key(key);
+    memory.key =
+        std::string(io.KeyCtrl ? "Ctrl " : "") + (io.KeyShift ? "Shift " : "") + name_of_key(key);
     memory.key_until = frame.now + key_seconds;
   }
 }
@@ -84,9 +84,9 @@ void put_key(Frame& frame, const Box& picture) {
   if (!frame.state.show_keys || frame.now >= memory.key_until) return;
   const Look& look = frame.look;
   frame.result.animating = true;
-  const float width = std::max(text_width(look, Type::title, memory.key) +
-                                   2 * look.length(key_padding),
-                               look.length(key_height));
+  const float width =
+      std::max(text_width(look, Type::title, memory.key) + 2 * look.length(key_padding),
+               look.length(key_height));
   const float right = picture.x1 - look.length(margin);
   const float bottom = picture.y1 - look.length(2 * margin + metrics.bar_button);
   const Box box{right - width, bottom - look.length(key_height), right, bottom};
@@ -100,11 +100,11 @@ bool begin_window() {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  const bool open = ImGui::Begin(
-      ids::full_scene, nullptr,
-      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
-          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse |
-          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const bool open = ImGui::Begin(ids::full_scene, nullptr,
+                                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                                     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav |
+                                     ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar();
   return open;
 }
@@ -125,7 +125,8 @@ std::string change_text(const Model& model, const Choice& before) {
     text += (what.empty() ? "" : what + " ") + from + " \u2192 " + to;
   };
   say("", title_of(model, before.variant), title_of(model, now.variant));
-  const auto compare = [&](const std::vector<Param>& params, const Values& old, const Values& fresh) {
+  const auto compare = [&](const std::vector<Param>& params, const Values& old,
+                           const Values& fresh) {
     for (const Param& param : params) {
       const auto a = old.find(param.id), b = fresh.find(param.id);
       if (a != old.end() && b != fresh.end())

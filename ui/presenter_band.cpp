@@ -47,7 +47,8 @@ void put_setting(Frame& frame, Box box) {
       frame.model.variant->title);
   const PresenterMemory& memory = frame.state.presenter;
   const bool changed = frame.now < memory.change_until;
-  const std::vector<std::string> lines = wrapped(look, Type::name, setting(frame), box.width(), 200);
+  const std::vector<std::string> lines =
+      wrapped(look, Type::name, setting(frame), box.width(), 200);
   const std::size_t room = changed ? 1 : 2;
   for (std::size_t i = 0; i < std::min(room, lines.size()); ++i) {
     const bool last = i + 1 == room && i + 1 < lines.size();
@@ -68,8 +69,8 @@ void put_number(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const Summary& step = frame.numbers.step;
   const bool shown = step.count > 0;
-  const bool settled = shown && step.count >= std::size_t(frame.model.wanted_samples) &&
-                       !frame.model.choice.paused;
+  const bool settled =
+      shown && step.count >= std::size_t(frame.model.wanted_samples) && !frame.model.choice.paused;
   const TimeUnit unit = time_unit(step.median);
   Box number = box.with_width(text_width(look, Type::huge, "0.00") + look.px);
   put(look, Type::huge, settled ? look.tokens.text : look.tokens.muted, number,

@@ -29,7 +29,7 @@ struct State {
   bool settings_damaged = false, rebuild_layout = false;
 
   Shown shown = Shown::all;
-  bool presenting = false;  ///< F9: picture and band alone, whatever `shown` says
+  bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says
   bool switch_presenter = false;  ///< with the next frame
   PresenterMemory presenter;
   bool help_open = false, drawer_open = false;

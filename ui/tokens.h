@@ -99,7 +99,8 @@ constexpr const Tokens& tokens_of(Theme theme) {
 
 /// Shared lengths in em. Values that only one widget uses stand beside that widget.
 struct Metrics {
-  double caption = 0.875, body = 1, readout = 1.2, number = 2.6, title = 1.6, presenter = 4;  // type sizes
+  double caption = 0.875, body = 1, readout = 1.2, number = 2.6, title = 1.6,
+         presenter = 4;  // type sizes
   double window_x = 0.6, window_y = 0.5;
   double frame_x = 0.5, frame_y = 0.22;
   double spacing_x = 0.5, spacing_y = 0.28;

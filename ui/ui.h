@@ -18,7 +18,7 @@ struct UiOptions {
   std::string settings_file;
   /// Looked through for the typefaces before the system is asked (after $LIVEWARP_FONT_DIR).
   std::vector<std::string> font_folders;
-  double text_scale = 0;  ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+  double text_scale = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
   std::optional<Theme> theme;  ///< empty: as saved, else dark
   bool presenter = false;      ///< begin with the picture and the band alone (F9)
 };

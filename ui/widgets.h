@@ -17,8 +17,8 @@ namespace livewarp::ui {
 
 /// A line of text as it came to the screen.
 struct Written {
-  std::string text;  ///< what should be read
-  bool cut = false;  ///< only a part of it was put down, or it leaves its window
+  std::string text;      ///< what should be read
+  bool cut = false;      ///< only a part of it was put down, or it leaves its window
   float x0 = 0, x1 = 0;  ///< where it begins and ends; px
 };
 

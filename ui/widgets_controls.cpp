@@ -164,8 +164,7 @@ std::optional<int> dropdown(const Look& look, const char* id, std::span<const Op
   const Box inner = pressed.box.inset(look.length(metrics.frame_x), 0);
   Box text = inner;
   text.x1 -= look.em * 1.2f;
-  if (known)
-    put(look, Type::body, tokens.text, text, options[std::size_t(current)].label);
+  if (known) put(look, Type::body, tokens.text, text, options[std::size_t(current)].label);
   put_icon(look, Icon::chevron_down, tokens.muted, inner, Align::right, 0.9);
   ImGui::PushID(id);
   const ImGuiID scope = ImGui::GetCurrentWindow()->IDStack.back();

@@ -43,9 +43,7 @@ void put_outline(const Look& look, Color color, const Box& box, double rounding)
   list().AddRect(min_of(box), max_of(box), packed(color), look.length(rounding), look.px);
 }
 
-void put_scrim(const Look& look, const Box& box) {
-  put_ground(look, look.tokens.scrim, box);
-}
+void put_scrim(const Look& look, const Box& box) { put_ground(look, look.tokens.scrim, box); }
 
 void put_rule(const Look& look, const Box& box) {
   fill(look.tokens.divider, {box.x0, box.y1 - look.px, box.x1, box.y1});
@@ -170,7 +168,8 @@ void put_color_map(const Look& look, ColorMap map, double from, const Box& box, 
     const Rgb below = color_at(map, from + (1 - from) * at);
     // Of the map's own dark and light, whatever the theme.
     const bool bright = 0.299f * below.r + 0.587f * below.g + 0.114f * below.b > 0.5f;
-    fill(bright ? look.tokens.scene : faded(look.tokens.paper, 0.9), {x, box.y0, x + look.px, box.y1});
+    fill(bright ? look.tokens.scene : faded(look.tokens.paper, 0.9),
+         {x, box.y0, x + look.px, box.y1});
   }
   put_outline(look, look.tokens.divider, box, 0);
 }

@@ -14,8 +14,7 @@ constexpr double widest = 30, line_height = 1.2;  // em
 
 /// A line of its own in the tooltip, as wide as it is.
 void line(const Look& look, Type type, Color color, std::string_view text) {
-  const Box box =
-      take(look, double(text_width(look, type, text) / look.em) + 0.1, line_height);
+  const Box box = take(look, double(text_width(look, type, text) / look.em) + 0.1, line_height);
   put(look, type, color, box, text);
   gap(look, 0);
 }
@@ -73,8 +72,7 @@ void hover_text(const Look& look, const Box& box, std::string_view text) {
 
 void help(const Look& look, const Help& help) {
   if (look.helped)
-    look.helped->push_back(
-        {ImGui::GetItemID(), help.name, help.text, help.option, help.only_here});
+    look.helped->push_back({ImGui::GetItemID(), help.name, help.text, help.option, help.only_here});
   if (look.silent || help.name.empty() ||
       !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
     return;
