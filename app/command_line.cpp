@@ -144,12 +144,22 @@ Backend fallback_of(const Workload& workload, const Machine& machine) {
   return machine.has_gpu() && workload.compiled_for(Executor::cuda) ? Backend::cuda : Backend::cpu;
 }
 
+std::optional<ui::Theme> theme_of(const Given& given) {
+  const std::string text = text_of(given, "theme");
+  if (text.empty()) return std::nullopt;
+  if (text == "dark") return ui::Theme::dark;
+  if (text == "light") return ui::Theme::light;
+  throw Error("--theme " + text + ": there is no such theme", "dark or light");
+}
+
 WindowRequest window_request(const Workload& workload, const Given& given, const Machine& machine) {
   WindowRequest request;
   request.choice = choice_from(workload, given, fallback_of(workload, machine));
   LiveOptions& options = request.options;
   options.for_seconds = real_of(given, "for", shortest_time, longest, 0);
   options.text_size = real_of(given, "text-size", 0.75, 3, 0);
+  options.theme = theme_of(given);
+  options.presenter = given.contains("presenter");
   options.report = text_of(given, "report");
   options.screenshot = text_of(given, "screenshot");
   options.no_interop = given.contains("no-interop");

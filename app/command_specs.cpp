@@ -31,6 +31,8 @@ CommandInfo window_command() {
   info.options = {
       {"size", "WIDTHxHEIGHT", "Window in pixels. Default: fitted to the screen.", "Window:"},
       {"text-size", "0.75\u20263", "Factor on the size of all text.", "Window:"},
+      {"theme", "dark|light", "Colours of the window; light is for bright rooms.", "Window:"},
+      {"presenter", "", "Begin with the picture and large figures alone, as F9 does.", "Window:"},
       {"no-vsync", "", "Do not wait for the screen's refresh.", "Window:"},
       {"no-interop", "", "Take the copy path even where CUDA and OpenGL could share memory.",
        "Window:"},

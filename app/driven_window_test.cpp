@@ -19,8 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Chooses one of several, which stand side by side or, where they need more room, in a list that opens.
-void pick(ImGuiTestContext& person, const std::string& control, const std::string& option) {
-  const std::string place = "//Controls/" + control;
+void pick(ImGuiTestContext& person, const std::string& place, const std::string& option) {
   if (!person.ItemExists((place + "/" + option).c_str())) person.ItemClick(place.c_str());
   person.Yield(2);
   person.ItemClick((place + "/" + option).c_str());
@@ -62,7 +61,7 @@ TEST_F(LiveWindowTest, ClicksSwitchVariantBlockMemoryAndState) {
   driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/block/64"); });
   EXPECT_EQ(block_of(session), "64");
 
-  driven.drive([](ImGuiTestContext& person) { pick(person, "memory", "pinned"); });
+  driven.drive([](ImGuiTestContext& person) { pick(person, "//Controls/memory", "pinned"); });
   EXPECT_EQ(session.choice().memory, MemoryMode::pinned);
   const std::int64_t steps = session.steps();
   EXPECT_GT(steps, 2) << "a change of variant, block or memory keeps the state";
@@ -73,7 +72,7 @@ TEST_F(LiveWindowTest, ClicksSwitchVariantBlockMemoryAndState) {
     if (!person.ItemExists("//Controls/start") && !person.ItemExists("//Controls/start/galaxies"))
       person.ItemClick("//Controls/start-group");
     person.Yield(2);
-    pick(person, "start", "galaxies");
+    pick(person, "//Controls/start", "galaxies");
   });
   EXPECT_EQ(get_text(session.choice().problem, "start"), "galaxies");
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 0; }));
@@ -235,7 +234,7 @@ TEST_F(LiveWindowTest, AFrameThatWritesAPictureCountsInNoFigure) {
 TEST_F(LiveWindowTest, AnotherWorkloadRunsAtAClick) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   driven.frame();
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Top/workload/basics"); });
+  driven.drive([](ImGuiTestContext& person) { pick(person, "//Top/workload", "basics"); });
   EXPECT_EQ(driven.session().workload().info().name, "basics");
   ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
   EXPECT_TRUE(driven.session().notices().current().empty());

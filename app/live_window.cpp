@@ -40,6 +40,8 @@ ui::UiOptions ui_options(const LiveOptions& options) {
     result.font_folders = {(program.parent_path() / "../share/livewarp/fonts").string(),
                            (program.parent_path() / "share/livewarp/fonts").string()};
   result.text_scale = options.text_size;
+  result.theme = options.theme;
+  result.presenter = options.presenter;
   return result;
 }
 

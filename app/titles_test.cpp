@@ -25,5 +25,18 @@ TEST(Titles, OfRowsFitTheirColumn) {
     texture->SetStatus(ImTextureStatus_Destroyed);
 }
 
+TEST(Titles, EveryParameterAndAxisExplainsItself) {
+  const Registry registry;
+  const auto expect = [](const std::string& owner, const Param& param) {
+    EXPECT_GT(param.help.size(), 8u) << owner << ": " << param.id;
+    EXPECT_FALSE(param.label.empty()) << owner << ": " << param.id;
+  };
+  for (const auto& workload : registry.workloads()) {
+    for (const Param& param : workload->info().params) expect(workload->info().name, param);
+    for (const VariantInfo* row : workload->variants())
+      for (const Param& axis : row->axes) expect(row->name, axis);
+  }
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -7,19 +8,22 @@
 #include "kernels/core/choice.h"
 #include "kernels/core/machine.h"
 #include "kernels/registry.h"
+#include "ui/tokens.h"
 
 namespace livewarp {
 
 /// How the window is opened; all of it may stay at its default.
 struct LiveOptions {
-  double for_seconds = 0;     ///< close after this long; 0: stay
-  std::string report;         ///< write frames, times and errors of the run to this JSON file
-  bool no_interop = false;    ///< take the copy path even where interop works
-  int device = -1;            ///< CUDA device; -1: the one that drives the window
-  int width = 0, height = 0;  ///< pixels of the window; 0: fitted to the screen
-  bool paint = false;         ///< the brush moves by itself
-  double text_size = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
-  std::string screenshot;     ///< write the whole window as PNG to this file just before it closes
+  double for_seconds = 0;          ///< close after this long; 0: stay
+  std::string report;              ///< write frames, times and errors of the run to this JSON file
+  bool no_interop = false;         ///< take the copy path even where interop works
+  int device = -1;                 ///< CUDA device; -1: the one that drives the window
+  int width = 0, height = 0;       ///< pixels of the window; 0: fitted to the screen
+  bool paint = false;              ///< the brush moves by itself
+  double text_size = 0;            ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+  std::optional<ui::Theme> theme;  ///< empty: as saved, else dark
+  bool presenter = false;          ///< begin with picture and band alone (F9)
+  std::string screenshot;  ///< write the whole window as PNG to this file just before it closes
   bool vsync = true;
   bool keep_settings = true;            ///< read and write the settings folder; tests do not
   Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them

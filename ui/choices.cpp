@@ -1,9 +1,12 @@
 #include "ui/choices.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "kernels/core/error.h"
+#include "kernels/core/text.h"
+#include "ui/format.h"
 
 namespace livewarp::ui {
 
@@ -123,6 +126,21 @@ const VariantRow* row_beside(std::span<const VariantRow* const> rows, const std:
                                [&](const VariantRow* row) { return row->info->name == from; });
   const auto index = at == rows.end() ? 0 : at - rows.begin() + offset;
   return rows[std::size_t(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(rows) - 1))];
+}
+
+std::string lowered(std::string text) {
+  // Names of one letter (N) and abbreviations keep their capitals.
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
+    text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string value_text(const Param& param, const Value& value) {
+  if (const int i = option_index(param.options, to_text(value)); i >= 0)
+    return param.options[std::size_t(i)].label;
+  if (const bool* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  return with_minus(whole ? grouped(*whole) : to_text(value));
 }
 
 }  // namespace livewarp::ui

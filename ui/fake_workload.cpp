@@ -107,25 +107,28 @@ WorkloadInfo all_kinds_info() {
   Param power = integer_param("power", "Power", "", 1, 4096, 64, "A power of two.");
   power.log_scale = true;
   Param real = real_param("real", "Real", "m", 0, 2, 0.5, "A real number.");
-  Param choice = choice_param("choice", "Choice", {{"a", "One", {}}, {"b", "Two", {}}}, "a", "");
+  Param choice =
+      choice_param("choice", "Choice", {{"a", "One", {}}, {"b", "Two", {}}}, "a", "One of two.");
   Param long_choice =
       choice_param("long", "Long choice",
                    {{"a", "A rather long label", {}},
                     {"b", "Another rather long label", {}},
                     {"c", "A third one, not possible", "needs 4 GiB, this machine has 2"}},
-                   "a", "");
+                   "a", "One of several with long names.");
   long_choice.group = ParamGroup::start;
   Param toggle{.id = "toggle",
                .label = "Toggle",
                .kind = ParamKind::toggle,
                .default_value = false,
-               .group = ParamGroup::view};
+               .group = ParamGroup::view,
+               .help = "On or off."};
   Param action{.id = "action",
                .label = "Do it",
                .kind = ParamKind::action,
                .default_value = false,
-               .group = ParamGroup::start};
-  Param greyed = real_param("greyed", "Greyed", "", 0, 1, 0.25, "");
+               .group = ParamGroup::start,
+               .help = "Does it once."};
+  Param greyed = real_param("greyed", "Greyed", "", 0, 1, 0.25, "Elsewhere.");
   greyed.reason = "not on this machine";
   Param image = image_file_param("image", "Image", {{"long", std::string("b")}}, "Bright is hot.");
   image.group = ParamGroup::start;

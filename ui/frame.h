@@ -5,6 +5,7 @@
 #include "ui/layout.h"
 #include "ui/numbers.h"
 #include "ui/state.h"
+#include "ui/verdict.h"
 #include "ui/widgets.h"
 
 namespace livewarp::ui {
@@ -29,6 +30,7 @@ struct Frame {
 
 // Panels: each draws one area of the window.
 void top_bar(Frame& frame);
+void menu(Frame& frame);  ///< its first button
 void status_bar(Frame& frame);
 void controls_panel(Frame& frame);
 void timing_panel(Frame& frame);
@@ -36,11 +38,22 @@ void variants_panel(Frame& frame);
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);
+// Parts of it, for the presenter.
+Mark readout_badge(const Frame& frame);
+void readout_bar(const Frame& frame, const Box& box);
+std::string readout_rate(const Frame& frame);  ///< items a second
 /// Tools, signs, legend, value under the pointer and hints on the picture.
 void overlays(Frame& frame, const Box& picture);
 void notices(Frame& frame, const Box& picture);
 float notices_height(const Frame& frame, float width);  ///< px that they take of the picture's top
 void help_overlay(Frame& frame);
+/// F9: the picture and a band of large figures, nothing else.
+void presenter(Frame& frame);
+/// What follows the pointer in it; to be called last.
+void presenter_pointer(Frame& frame);
+/// The picture itself, with mouse and brush.
+void picture(Frame& frame, const Box& box, bool fills_window);
+Help measure_all_help(const Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running row's axes
 

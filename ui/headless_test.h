@@ -42,11 +42,13 @@ class Headless {
 
   Result frame(const Model& model) {
     written.clear();
+    helped.clear();
     FrameInfo info{.window_width = width_,
                    .window_height = height_,
                    .monitor_height = monitor_,
                    .dt = dt,
-                   .written = &written};
+                   .written = &written,
+                   .helped = &helped};
     Result result = ui_.frame(model, info);
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
       if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
@@ -134,6 +136,7 @@ class Headless {
 
   Ui& ui() { return ui_; }
   std::vector<Written> written;
+  std::vector<Helped> helped;
   double dt = 1 / 60.0;
 
  private:

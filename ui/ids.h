@@ -28,6 +28,8 @@ inline constexpr const char* variants = "Variants";
 inline constexpr const char* status = "Status";
 inline constexpr const char* notices = "Notices";
 inline constexpr const char* help = "Help";
+inline constexpr const char* presenter = "Presenter";  ///< its strip: "variant/<name>"
+inline constexpr const char* variant = "variant";
 
 // Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<item>".
 inline constexpr const char* menu = "menu";
@@ -40,6 +42,11 @@ inline constexpr const char* drawer = "drawer";
 inline constexpr const char* menu_text_larger = "text-larger";
 inline constexpr const char* menu_text_smaller = "text-smaller";
 inline constexpr const char* menu_text_normal = "text-normal";
+inline constexpr const char* menu_view = "view";
+inline constexpr const char* menu_dark = "dark-theme";
+inline constexpr const char* menu_light = "light-theme";
+inline constexpr const char* menu_presenter = "presenter";
+inline constexpr const char* menu_show_keys = "show-keys";
 inline constexpr const char* menu_hide_panels = "hide-panels";
 inline constexpr const char* menu_full_screen = "full-screen";
 inline constexpr const char* menu_unlock = "unlock-layout";

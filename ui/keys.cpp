@@ -17,12 +17,12 @@ constexpr std::array owned{
     ImGuiKey_Space,   ImGuiKey_Tab,       ImGuiKey_Enter,     ImGuiKey_KeypadEnter,
     ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
     ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
-    ImGuiKey_F2,      ImGuiKey_F11,       ImGuiKey_F12,       ImGuiKey_1,
-    ImGuiKey_2,       ImGuiKey_3,         ImGuiKey_4,         ImGuiKey_5,
-    ImGuiKey_6,       ImGuiKey_7,         ImGuiKey_8,         ImGuiKey_9,
-    ImGuiKey_Keypad1, ImGuiKey_Keypad2,   ImGuiKey_Keypad3,   ImGuiKey_Keypad4,
-    ImGuiKey_Keypad5, ImGuiKey_Keypad6,   ImGuiKey_Keypad7,   ImGuiKey_Keypad8,
-    ImGuiKey_Keypad9};
+    ImGuiKey_F2,      ImGuiKey_F9,        ImGuiKey_F11,       ImGuiKey_F12,
+    ImGuiKey_1,       ImGuiKey_2,         ImGuiKey_3,         ImGuiKey_4,
+    ImGuiKey_5,       ImGuiKey_6,         ImGuiKey_7,         ImGuiKey_8,
+    ImGuiKey_9,       ImGuiKey_Keypad1,   ImGuiKey_Keypad2,   ImGuiKey_Keypad3,
+    ImGuiKey_Keypad4, ImGuiKey_Keypad5,   ImGuiKey_Keypad6,   ImGuiKey_Keypad7,
+    ImGuiKey_Keypad8, ImGuiKey_Keypad9};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
@@ -64,6 +64,8 @@ void escape(Frame& frame) {
     frame.command(Command::cancel_job);
   else if (state.drawer_open && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = false;
+  else if (state.presenting)
+    state.switch_presenter = true;
   else
     quit_or_warn(frame);
 }
@@ -132,13 +134,14 @@ void arrows(Frame& frame, bool shift) {
 void plain_keys(Frame& frame, bool shift) {
   State& state = frame.state;
   if (pressed(ImGuiKey_Space)) frame.wanted.paused = !frame.wanted.paused;
-  if (pressed(ImGuiKey_Tab)) hide_panels(state, shift);
+  if (pressed(ImGuiKey_Tab) && !state.presenting) hide_panels(state, shift);
   if (pressed(ImGuiKey_R)) frame.command(Command::reset);
   if (pressed(ImGuiKey_B)) frame.command(Command::measure_all);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
   if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
   if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = !state.drawer_open;
+  if (pressed(ImGuiKey_F9)) state.switch_presenter = true;
   if (pressed(ImGuiKey_F11)) frame.command(Command::toggle_fullscreen);
   if (pressed(ImGuiKey_F12)) frame.command(Command::picture);
   if (pressed(ImGuiKey_Q)) quit_or_warn(frame);

@@ -26,7 +26,11 @@ void backend_row(Frame& frame, const VariantRow& shown) {
   row_label(frame.look, "Backend");
   const int current = shown.info->backend == Backend::cuda ? 0 : 1;
   // A backend none of whose rows can run is still offered: its rows can be read.
-  if (const auto chosen = segmented(frame.look, ids::backend, options, current, rest_of_line()))
+  if (const auto chosen = segmented(
+          frame.look, ids::backend, options, current, rest_of_line(),
+          {.name = "Backend",
+           .text = "Rows that run on the GPU or on the processor. One that cannot run can be read.",
+           .option = "--backend"}))
     choose_backend(frame, *chosen == 0 ? Backend::cuda : Backend::cpu);
 }
 
@@ -35,6 +39,10 @@ void title_row(Frame& frame, const VariantRow& shown) {
   const auto arrow = [&](const char* id, Icon icon, int offset) {
     if (button(look, id, {.icon = icon, .quiet = false, .width = metrics.hit}))
       move_cursor(frame, offset);
+    help(look, {.name = offset < 0 ? "Variant above" : "Variant below",
+                .key = offset < 0 ? "\u2191" : "\u2193",
+                .text = "Another way to compute the same step.",
+                .option = "--variant " + shown.info->name});
   };
   arrow(ids::previous_variant, Icon::chevron_left, -1);
   same_line(look, 0.4);
@@ -100,6 +108,10 @@ void lesson(Frame& frame, const VariantRow& shown) {
   }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - more);
   const Press link = press(look, ids::lesson, double(more / look.em), lesson_line);
+  help(look,
+       {.name = "Lesson",
+        .text = folded ? "Shows the rest of what this row teaches." : "Shows its beginning alone.",
+        .only_here = true});
   put(look, Type::body, look.tokens.accent, link.box, folded ? "more" : "less", Align::right);
   if (link.clicked) state.lesson_open = !state.lesson_open;
 }
@@ -138,7 +150,8 @@ void launch_group(Frame& frame) {
 
 /// One of several with ids as on the command line; a single one is only named.
 std::optional<std::string> one_of(Frame& frame, const char* id, const char* text,
-                                  const std::vector<Option>& options, std::string_view current) {
+                                  const std::vector<Option>& options, std::string_view current,
+                                  const Help& about) {
   const Look& look = frame.look;
   row_label(look, text);
   const int index = option_index(options, std::string(current));
@@ -149,8 +162,8 @@ std::optional<std::string> one_of(Frame& frame, const char* id, const char* text
   }
   const float width = rest_of_line();
   const auto chosen = options.size() <= 3 && segments_fit(look, options, width)
-                          ? segmented(look, id, options, index, width)
-                          : dropdown(look, id, options, index, width);
+                          ? segmented(look, id, options, index, width, about)
+                          : dropdown(look, id, options, index, width, about);
   if (!chosen) return std::nullopt;
   return options[std::size_t(*chosen)].id;
 }
@@ -159,11 +172,18 @@ void memory_group(Frame& frame) {
   const Look& look = frame.look;
   gap(look, metrics.heading_before);
   heading(look, "Memory");
-  if (const auto id = one_of(frame, ids::memory, "Mode", frame.model.memory_modes,
-                             name_of(frame.wanted.memory)))
+  if (const auto id =
+          one_of(frame, ids::memory, "Mode", frame.model.memory_modes, name_of(frame.wanted.memory),
+                 {.name = "Memory mode",
+                  .text = "Where the state lives, and how it moves in every step.",
+                  .option = "--memory"}))
     frame.wanted.memory = parse_memory(*id);
-  if (const auto id = one_of(frame, ids::display, "Display path", frame.model.display_paths,
-                             name_of(frame.wanted.display)))
+  if (const auto id =
+          one_of(frame, ids::display, "Display path", frame.model.display_paths,
+                 name_of(frame.wanted.display),
+                 {.name = "Display path",
+                  .text = "How results reach OpenGL. It never changes what a step costs.",
+                  .option = "--display"}))
     frame.wanted.display = parse_display(*id);
   if (frame.model.path_reason.empty()) return;
   Box box = take(look, 0, lesson_line);
@@ -184,8 +204,12 @@ void steps_row(Frame& frame) {
   if (option_index(options, chosen_now) < 0)  // from the command line
     options.push_back({chosen_now, chosen_now, {}});
   const int current = option_index(options, chosen_now);
-  if (const auto chosen =
-          dropdown(frame.look, ids::steps_per_frame, options, current, rest_of_line()))
+  if (const auto chosen = dropdown(
+          frame.look, ids::steps_per_frame, options, current, rest_of_line(),
+          {.name = "Steps a frame",
+           .text = "Steps from one picture to the next. Automatic: as many as fit into a frame.",
+           .range = "0 \u2026 1,024, 0 for automatic",
+           .option = "--steps-per-frame"}))
     frame.wanted.steps_per_frame = std::stoi(options[std::size_t(*chosen)].id);
 }
 
@@ -195,10 +219,12 @@ void result_row(Frame& frame) {
   if (button(frame.look, ids::save_result,
              {.label = "Save\u2026", .enabled = !frame.model.job, .quiet = false}))
     frame.command(Command::save_result);
-  hover_text(
-      frame.look,
-      "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; not "
-      "the picture of it, which F12 saves.");
+  help(frame.look,
+       {.name = "Save result",
+        .text = "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; "
+                "not the picture of it, which F12 saves.",
+        .option = "livewarp shot " + frame.model.choice.workload + " FILE --result",
+        .reason = frame.model.job ? "A measurement is running: Esc stops it." : ""});
 }
 
 bool has_group(const Frame& frame, ParamGroup group) {

@@ -48,6 +48,7 @@ constexpr std::array looking{
     KeyLine{"Ctrl Tab", "Focus in the next panel"},
     KeyLine{"F1", "These keys"},
     KeyLine{"F2", "Panels of a small window"},
+    KeyLine{"F9", "Presenter"},
     KeyLine{"F11", "Full screen"},
     KeyLine{"F12", "Save picture"},
     KeyLine{"Ctrl + \u2212 0", "Text size"},

@@ -30,8 +30,10 @@ std::string words(const Notice& notice) {
   return notice.advice.empty() ? notice.text : notice.text + ". " + notice.advice;
 }
 
-/// Lines of a notice that is `width` px wide.
-std::vector<std::string> lines_of(const Look& look, const Notice& notice, float width) {
+/// Lines of a notice that is `width` px wide; in the presenter a single one, elided.
+std::vector<std::string> lines_of(const Frame& frame, const Notice& notice, float width) {
+  const Look& look = frame.look;
+  if (frame.state.presenting) return {words(notice)};
   return wrapped(look, Type::body, words(notice), width - look.length(8.5), 200);
 }
 
@@ -46,6 +48,7 @@ bool bar(Frame& frame, const Notice& notice, const Box& box,
   row.y1 = row.y0 + look.length(1.3);
   put_icon(look, icon, color, row, Align::left);
   row.x0 += look.length(1.6);
+  if (frame.state.presenting) row.x1 -= look.length(metrics.hit);
   for (const std::string& line : lines) {
     put(look, Type::body, look.tokens.text, row, line);
     row.y0 = row.y1;
@@ -56,9 +59,13 @@ bool bar(Frame& frame, const Notice& notice, const Box& box,
   const ButtonSpec close{.icon = Icon::close, .width = metrics.hit};
   const float close_x = box.x1 - look.length(metrics.hit + 0.3);
   ImGui::SetCursorScreenPos({close_x - button_width(look, copy), box.y0 + look.length(0.23)});
-  if (button(look, ids::copy, copy)) ImGui::SetClipboardText(words(notice).c_str());
+  if (!frame.state.presenting) {
+    if (button(look, ids::copy, copy)) ImGui::SetClipboardText(words(notice).c_str());
+    help(look, {.name = "Copy", .text = "Puts these words into the clipboard.", .only_here = true});
+  }
   ImGui::SetCursorScreenPos({close_x, box.y0 + look.length(0.23)});
   const bool closed = button(look, ids::close, close);
+  help(look, {.name = "Close", .text = "Takes this notice away.", .only_here = true});
   ImGui::PopID();
   return closed;
 }
@@ -79,8 +86,8 @@ float notices_height(const Frame& frame, float width) {
   const Look& look = frame.look;
   float height = 0;
   for (const Notice& notice : notices_of(frame))
-    height +=
-        look.length(0.6) + float(lines_of(look, notice, width).size()) * look.length(1.3) + look.px;
+    height += look.length(0.6) + float(lines_of(frame, notice, width).size()) * look.length(1.3) +
+              look.px;
   return height;
 }
 
@@ -99,7 +106,7 @@ void notices(Frame& frame, const Box& picture) {
     const ids::Scope scope(ids::notices);
     float y = picture.y0;
     for (const Notice& notice : all) {
-      const std::vector<std::string> lines = lines_of(look, notice, width);
+      const std::vector<std::string> lines = lines_of(frame, notice, width);
       const float bottom = y + look.length(0.6) + float(lines.size()) * look.length(1.3);
       if (bar(frame, notice, {picture.x0, y, picture.x1, bottom}, lines)) {
         if (notice.id == 0)

@@ -75,14 +75,16 @@ Extent extent_of(const Look& look, const Param& tool, float room) {
 void tools(Frame& frame, const Param& param, const Box& box) {
   const Look& look = frame.look;
   const int current = option_index(param.options, to_text(value_of(frame.wanted, param, false)));
+  const Help about{
+      .name = param.label, .text = param.help, .option = "--" + param.id, .reason = param.reason};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  const auto chosen = segments_fit(look, param.options, box.width())
-                          ? segmented(look, param.id.c_str(), param.options, current, box.width())
-                          : dropdown(look, param.id.c_str(), param.options, current, box.width());
+  const auto chosen =
+      segments_fit(look, param.options, box.width())
+          ? segmented(look, param.id.c_str(), param.options, current, box.width(), about)
+          : dropdown(look, param.id.c_str(), param.options, current, box.width(), about);
   if (chosen)
     set_value(frame.wanted, param, false,
               parse_value(param, param.options[std::size_t(*chosen)].id));
-  hover_text(look, box, param.help);
 }
 
 // -- legend ----------------------------------------------------------------------------------------
@@ -215,6 +217,7 @@ struct Hint {
 };
 
 std::optional<Hint> hint_of(const Frame& frame) {
+  if (frame.state.presenting) return std::nullopt;
   if (const VariantRow* row = row_to_try(frame))
     return Hint{"Try " + std::to_string(row->key) + ", then B", true};
   if (frame.result.pointer.over && !frame.state.picture_touched && !frame.model.view.hint.empty())
@@ -232,9 +235,12 @@ void put_hint(Frame& frame, Box box, const Hint& hint) {
   const Look& look = frame.look;
   if (hint.closes) {
     box.x1 -= look.length(legend_gap + metrics.hit);
-    ImGui::SetCursorScreenPos({box.x1 + look.length(legend_gap), box.y0 + look.length(0.15)});
+    const float x = box.x1 + look.length(legend_gap);
+    put_scrim(look, {x, box.y0, x + look.length(metrics.hit), box.y1});
+    ImGui::SetCursorScreenPos({x, box.y0 + look.length(0.15)});
     if (button(look, ids::hint, {.icon = Icon::close, .width = metrics.hit}))
       forget_hint(frame.state);
+    help(look, {.name = "Close", .text = "Takes this hint away for good.", .only_here = true});
   }
   put_sign(look, box, {.color = look.tokens.text, .text = hint.text});
 }
@@ -246,7 +252,7 @@ void overlays(Frame& frame, const Box& picture) {
   const Model& model = frame.model;
   if (model.job && model.job->picture_paused)
     put_ground(look, faded(look.tokens.scene, 0.55), picture, 0);
-  const Param* tool = tool_of(frame);
+  const Param* tool = frame.state.presenting ? nullptr : tool_of(frame);
   const std::optional<Sign> sign = state_sign(frame);
   const Legend legend = legend_of(model.view);
   const std::optional<Hint> hint = hint_of(frame);

@@ -28,14 +28,35 @@ void set(Frame& frame, const Control& control, Value value) {
 
 float field_width() { return std::max(ImGui::GetContentRegionAvail().x, 1.0f); }
 
+std::string range_of(const Param& param) {
+  const bool number = param.kind == ParamKind::integer || param.kind == ParamKind::real;
+  if (!number || !param.options.empty()) return {};
+  std::string text = with_minus(shortest(param.min)) + " \u2026 ";
+  text += param.kind == ParamKind::integer ? grouped(std::llround(param.max))
+                                           : with_minus(shortest(param.max));
+  if (!param.unit.empty()) text += " " + param.unit;
+  return text + (param.log_scale ? ", logarithmic" : "");
+}
+
+/// What is said of a parameter, with the value that is set now; empty `value`: options complete it.
+Help help_of(const Param& param, const std::string& value) {
+  Help about{.name = param.label,
+             .text = param.help,
+             .range = range_of(param),
+             .option = "--" + param.id + (value.empty() ? "" : " " + value),
+             .reason = param.reason};
+  if (param.id == ids::block) about.key = "[ ]";
+  return about;
+}
+
 void put_label(Frame& frame, const Control& control) {
   const LabelSpec spec{.text = control.param.label,
                        .changed = control.value != control.param.default_value,
                        .greyed = !control.enabled()};
-  if (label(frame.look, control.param.id.c_str(), spec) && control.enabled())
+  Help about = help_of(control.param, to_text(control.value));
+  if (spec.changed) about.text += " Right click restores the default.";
+  if (label(frame.look, control.param.id.c_str(), spec, about) && control.enabled())
     set(frame, control, control.param.default_value);
-  if (text_width(frame.look, Type::body, control.param.label) > frame.look.length(metrics.label))
-    hover_text(frame.look, control.param.label);
 }
 
 double number_of(const Value& value) {
@@ -71,7 +92,7 @@ void number(Frame& frame, const Control& control, float width) {
                                            .shown = text,
                                            .unit = param.unit},
                                           width);
-  hover_text(frame.look, param.reason);
+  help(frame.look, help_of(param, to_text(control.value)));
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                     !ImGui::GetIO().WantTextInput;
   if (change.edited && held) {
@@ -104,6 +125,9 @@ void stepped_number(Frame& frame, const Control& control) {
                                  .enabled = control.enabled() && next.has_value(),
                                  .quiet = false,
                                  .width = metrics.hit});
+    Help about = help_of(control.param, to_text(next ? *next : control.value));
+    about.name += direction < 0 ? ", half" : ", twice";
+    help(look, about);
     ImGui::PopID();
     if (clicked) set(frame, control, *next);
   };
@@ -121,9 +145,10 @@ void choice_of(Frame& frame, const Control& control) {
   if (!control.enabled())
     for (Option& option : options) option.reason = param.reason;
   const float width = field_width();
+  const Help about = help_of(param, {});
   const auto chosen = segments_fit(frame.look, options, width) && options.size() <= 6
-                          ? segmented(frame.look, param.id.c_str(), options, current, width)
-                          : dropdown(frame.look, param.id.c_str(), options, current, width);
+                          ? segmented(frame.look, param.id.c_str(), options, current, width, about)
+                          : dropdown(frame.look, param.id.c_str(), options, current, width, about);
   if (chosen) set(frame, control, parse_value(param, options[std::size_t(*chosen)].id));
 }
 
@@ -149,8 +174,8 @@ void block_of(Frame& frame, const Control& control) {
     cells.push_back({option.id, option.label, control.enabled() ? option.reason : param.reason,
                      known ? time->second / slowest : 0});
   }
-  if (const auto chosen =
-          block_cells(look, param.id.c_str(), cells, option_index(param.options, current)))
+  if (const auto chosen = block_cells(look, param.id.c_str(), cells,
+                                      option_index(param.options, current), help_of(param, {})))
     set(frame, control, parse_value(param, param.options[std::size_t(*chosen)].id));
 }
 
@@ -179,8 +204,10 @@ void browse_row(Frame& frame, const Control& control, const std::string& shown) 
   const float rest = field_width() - button_width(look, browse);
   ImGui::PushID(param.id.c_str());
   if (button(look, ids::browse, browse)) frame.result.files.push_back({param.id, shown, true});
+  Help about = help_of(param, "FILE");
+  if (about.reason.empty()) about.reason = frame.model.browse_reason;
+  help(look, about);
   ImGui::PopID();
-  hover_text(look, !param.reason.empty() ? param.reason : frame.model.browse_reason);
   const std::string_view drop = "or drop it";
   if (text_width(look, Type::body, drop) + look.length(metrics.spacing_x) > rest) return;
   same_line(look);
@@ -203,7 +230,9 @@ void file_of(Frame& frame, const Control& control) {
       path_field(look, param.id.c_str(), text,
                  {.empty = "test picture", .enabled = control.enabled(), .wrong = !trouble.empty()},
                  field_width());
-  hover_text(look, !param.reason.empty() ? param.reason : text.empty() ? param.help : text);
+  Help about = help_of(param, "FILE");
+  about.range = text;  // the whole path: the field shows its end
+  help(look, about);
   if (typing) state.typing = State::Typing{param.id, text};
   if (typed && !typing) {
     if (text != shown) frame.result.files.push_back({param.id, text});
@@ -221,7 +250,10 @@ void action_of(Frame& frame, const Param& param) {
   if (button(frame.look, param.id.c_str(),
              {.label = param.label, .enabled = param.reason.empty(), .quiet = false}))
     frame.result.actions.push_back(param.id);
-  hover_text(frame.look, param.reason);
+  Help about = help_of(param, {});
+  about.option.clear();
+  about.only_here = true;
+  help(frame.look, about);
 }
 
 void parameter(Frame& frame, const Param& param, bool axis) {
@@ -234,7 +266,7 @@ void parameter(Frame& frame, const Param& param, bool axis) {
     const bool* on = std::get_if<bool>(&control.value);
     if (toggle(frame.look, param.id.c_str(), on && *on, control.enabled()))
       set(frame, control, !(on && *on));
-    hover_text(frame.look, param.reason);
+    help(frame.look, help_of(param, on && *on ? "true" : "false"));
     return;
   }
   case ParamKind::choice: return choice_of(frame, control);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 
 #include "kernels/core/ceilings.h"
 #include "kernels/core/text.h"
@@ -150,24 +149,13 @@ void second_line(const Frame& frame, const Box& box) {
       slow_step(frame) ? slow_step_text(frame) : samples_text(frame), Align::right);
 }
 
-std::string lowered(std::string text) {
-  // Names of one letter (N) and abbreviations keep their capitals.
-  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
-    text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 std::string setting(const Frame& frame) {
   const Model& model = frame.model;
   if (!model.variant || !model.workload) return {};
   std::string text = model.variant->title;
   const auto add = [&](const Param& param, bool axis) {
-    const Value& value = value_of(model.choice, param, axis);
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    std::string shown = with_minus(whole ? grouped(*whole) : to_text(value));
-    if (const int i = option_index(param.options, to_text(value)); i >= 0)
-      shown = param.options[std::size_t(i)].label;
-    text += middle_dot + lowered(param.label) + " " + shown;
+    text += middle_dot + lowered(param.label) + " " +
+            value_text(param, value_of(model.choice, param, axis));
   };
   for (const Param& axis : model.axes) add(axis, true);
   const WorkloadInfo& info = model.workload->info();
@@ -277,6 +265,13 @@ void readout(Frame& frame, const Box& area) {
   third_line(frame, next());
   // Its place is kept while there is nothing to say, or the picture below would jump.
   fourth_line(frame, next());
+}
+
+Mark readout_badge(const Frame& frame) { return badge_of(frame); }
+void readout_bar(const Frame& frame, const Box& box) { put_interval_bar(frame, box); }
+std::string readout_rate(const Frame& frame) {
+  const std::string text = rates(frame).text;
+  return text.substr(0, text.find(middle_dot));
 }
 
 }  // namespace livewarp::ui

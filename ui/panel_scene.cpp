@@ -59,33 +59,6 @@ Pointer pointer_of(const Frame& frame, const Box& box, double scale_x, double sc
   return pointer;
 }
 
-void picture(Frame& frame, const Box& box, bool fills_window) {
-  const Model& model = frame.model;
-  const ImVec2 real = ImGui::GetIO().DisplayFramebufferScale;
-  frame.result.scene_width = std::max(1, int(std::lround(box.width() * real.x)));
-  frame.result.scene_height = std::max(1, int(std::lround(box.height() * real.y)));
-  double scale_x = double(real.x), scale_y = double(real.y);
-  if (!fills_window) {
-    const PictureKind kind = model.view.kind;
-    const bool deep = kind == PictureKind::points || kind == PictureKind::volume;
-    put_ground(frame.look, deep ? frame.look.tokens.scene : frame.look.tokens.image, box, 0);
-    if (model.scene_texture != 0) {
-      put_picture(box, model.scene_texture);
-      // Until the texture has the size of its place it is stretched, and pixels are the texture's.
-      scale_x = model.scene_texture_width / double(box.width());
-      scale_y = model.scene_texture_height / double(box.height());
-    }
-  }
-  ImGui::SetCursorScreenPos({box.x0, box.y0});
-  ImGui::SetNextItemAllowOverlap();
-  ImGui::InvisibleButton(ids::picture, {std::max(box.width(), 1.0f), std::max(box.height(), 1.0f)},
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
-                             ImGuiButtonFlags_MouseButtonRight);
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  frame.result.pointer = pointer_of(frame, box, scale_x, scale_y);
-  brush(frame, box, scale_x);
-}
-
 bool begin_scene(const Frame& frame, bool fills_window) {
   const ImGuiWindowFlags common = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
                                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
@@ -115,9 +88,40 @@ void bare_window(Frame& frame, const Box& area) {
               .label = paused ? "Resume" : "Pause",
               .quiet = false}))
     frame.wanted.paused = !frame.wanted.paused;
+  help(look, {.name = paused ? "Resume" : "Pause",
+              .key = "Space",
+              .text = "Holds the simulation; its picture and its last figures stay.",
+              .option = "--paused"});
 }
 
 }  // namespace
+
+void picture(Frame& frame, const Box& box, bool fills_window) {
+  const Model& model = frame.model;
+  const ImVec2 real = ImGui::GetIO().DisplayFramebufferScale;
+  frame.result.scene_width = std::max(1, int(std::lround(box.width() * real.x)));
+  frame.result.scene_height = std::max(1, int(std::lround(box.height() * real.y)));
+  double scale_x = double(real.x), scale_y = double(real.y);
+  if (!fills_window) {
+    const PictureKind kind = model.view.kind;
+    const bool deep = kind == PictureKind::points || kind == PictureKind::volume;
+    put_ground(frame.look, deep ? frame.look.tokens.scene : frame.look.tokens.image, box, 0);
+    if (model.scene_texture != 0) {
+      put_picture(box, model.scene_texture);
+      // Until the texture has the size of its place it is stretched, and pixels are the texture's.
+      scale_x = model.scene_texture_width / double(box.width());
+      scale_y = model.scene_texture_height / double(box.height());
+    }
+  }
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  ImGui::SetNextItemAllowOverlap();
+  ImGui::InvisibleButton(ids::picture, {std::max(box.width(), 1.0f), std::max(box.height(), 1.0f)},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
+                             ImGuiButtonFlags_MouseButtonRight);
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  frame.result.pointer = pointer_of(frame, box, scale_x, scale_y);
+  brush(frame, box, scale_x);
+}
 
 void scene_panel(Frame& frame, bool fills_window) {
   const Look& look = frame.look;

@@ -41,7 +41,7 @@ std::string facts(const Frame& frame) {
     text = gpu_text(*model.machine, model.device);
     text += frame.numbers.sm_clock_mhz > 0
                 ? fmt::format(", SM clock {} MHz", grouped(frame.numbers.sm_clock_mhz))
-                : "";
+                : ", clocks unknown";
   } else {
     text = no_gpu_text(*model.machine);
   }
@@ -86,6 +86,10 @@ void put_job(Frame& frame, const Box& box, const JobStrip& job) {
   at.x0 = put(look, Type::caption, look.tokens.muted, at, progress) + look.length(0.6);
   ImGui::SetCursorScreenPos({std::min(at.x0, box.x1 - side), box.y0 + look.length(0.1)});
   if (button(look, ids::cancel_job, cancel)) frame.command(Command::cancel_job);
+  help(look, {.name = "Cancel",
+              .key = "Esc",
+              .text = "Stops this work. What is finished stays.",
+              .only_here = true});
   frame.result.animating = true;
 }
 

@@ -8,97 +8,41 @@ namespace livewarp::ui {
 
 namespace {
 
-struct MenuItem {
-  const char* id;
-  const char* label;
-  const char* key;
-};
+/// What stands right of the workloads, so that none of it is pushed out of the window.
+float actions_width(const Frame& frame);
 
-bool menu_row(const Look& look, const MenuItem& item, bool enabled = true) {
-  ImGui::BeginDisabled(!enabled);
-  const Press row = press(look, item.id, 19, metrics.hit);
-  ImGui::EndDisabled();
-  if (row.hovered) put_ground(look, look.tokens.hover, row.box);
-  const Box inner = row.box.inset(look.length(metrics.frame_x), 0);
-  put(look, Type::body, enabled ? look.tokens.text : look.tokens.muted, inner, item.label);
-  const std::string_view key = item.key;
-  if (!key.empty()) put(look, Type::number_caption, look.tokens.muted, inner, key, Align::right);
-  if (row.clicked) ImGui::CloseCurrentPopup();
-  return row.clicked;
+/// All workloads in a list: where there is no room for them side by side.
+void workload_list(Frame& frame) {
+  std::vector<Option> options;
+  int current = -1;
+  float widest = 0;
+  for (const WorkloadTab& tab : frame.model.workloads) {
+    if (tab.active) current = int(options.size());
+    options.push_back({tab.name, tab.title, {}});
+    widest = std::max(widest, text_width(frame.look, Type::body, tab.title));
+  }
+  same_line(frame.look, 0.15);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() +
+                       frame.look.length((metrics.bar_button - metrics.hit) / 2));
+  const auto chosen =
+      dropdown(frame.look, ids::workload, options, current, widest + frame.look.length(2.6),
+               {.name = "Workload",
+                .text = "Another workload, with its own rows, problem and picture.",
+                .option = "livewarp"});
+  if (chosen) frame.wanted = frame.model.workloads[std::size_t(*chosen)].choice;
 }
 
-void separator(const Look& look) { put_rule(look, take(look, 19, 0.3)); }
-
-void menu_session(Frame& frame) {
-  const Look& look = frame.look;
-  if (menu_row(look, {ids::measure_all, "Measure all", "B"}, !frame.model.job))
-    frame.command(Command::measure_all);
-  if (menu_row(look, {ids::menu_copy_command, "Copy command line", ""}))
-    frame.command(Command::copy_command_line);
-  if (menu_row(look, {ids::menu_picture, "Save picture", "F12"})) frame.command(Command::picture);
-  if (frame.model.result_is_picture &&
-      menu_row(look, {ids::menu_result, "Save result\u2026", ""}, !frame.model.job))
-    frame.command(Command::save_result);
-}
-
-void menu_view(Frame& frame) {
-  const Look& look = frame.look;
-  State& state = frame.state;
-  const auto set_scale = [&](double scale) {
-    state.text_scale = scale;
-    ImGui::MarkIniSettingsDirty();
-  };
-  if (menu_row(look, {ids::menu_text_larger, "Larger text", "Ctrl +"}, state.text_scale < 3))
-    set_scale(next_text_scale(state.text_scale, +1));
-  if (menu_row(look, {ids::menu_text_smaller, "Smaller text", "Ctrl \u2212"},
-               state.text_scale > 0.75))
-    set_scale(next_text_scale(state.text_scale, -1));
-  if (menu_row(look, {ids::menu_text_normal, "Normal text", "Ctrl 0"}, state.text_scale != 1))
-    set_scale(1);
-  if (menu_row(look, {ids::menu_hide_panels, "Hide panels", "Tab"})) state.shown = Shown::readout;
-  if (menu_row(look, {ids::menu_full_screen, "Full screen", "F11"}))
-    frame.command(Command::toggle_fullscreen);
-  const char* lock = state.unlocked ? "Lock layout" : "Unlock layout";
-  if (menu_row(look, {ids::menu_unlock, lock, ""})) {
-    state.unlocked = !state.unlocked;
-    state.custom_layout = true;
-    ImGui::MarkIniSettingsDirty();
-  }
-  if (menu_row(look, {ids::menu_default_layout, "Default layout", ""})) {
-    state.unlocked = state.custom_layout = false;
-    state.sizes = {};
-    state.rebuild_layout = true;
-    ImGui::MarkIniSettingsDirty();
-  }
-}
-
-void menu(Frame& frame) {
-  const Look& look = frame.look;
-  ButtonSpec spec{.label = "Livewarp", .height = metrics.bar_button};
-  const float chevron = look.length(1.3);
-  spec.width = double((button_width(look, spec) + chevron) / look.em);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (button(look, ids::menu, spec)) ImGui::OpenPopup("menu-list");
-  const float right = at.x + look.length(spec.width), bottom = at.y + look.length(spec.height);
-  put_icon(look, Icon::chevron_down, look.tokens.muted,
-           {right - chevron, at.y, right - look.length(0.4), bottom}, Align::center, 0.8);
-  ImGui::SetNextWindowPos({at.x, bottom + look.px});
-  if (!ImGui::BeginPopup("menu-list")) return;
-  {
-    const ids::Scope scope(ids::top);
-    ImGui::PushID(ids::menu);
-    menu_session(frame);
-    separator(look);
-    menu_view(frame);
-    separator(look);
-    if (menu_row(look, {ids::menu_keys, "Keys", "F1"})) frame.state.help_open = true;
-    if (menu_row(look, {ids::menu_quit, "Quit", "Ctrl Q"})) frame.command(Command::quit);
-    ImGui::PopID();
-  }
-  ImGui::EndPopup();
+float tabs_width(const Frame& frame) {
+  float width = 0;
+  for (const WorkloadTab& tab : frame.model.workloads)
+    width += button_width(frame.look, {.label = tab.title}) + frame.look.length(0.15);
+  return width;
 }
 
 void workload_tabs(Frame& frame) {
+  const float room = ImGui::GetWindowWidth() - ImGui::GetItemRectMax().x + ImGui::GetWindowPos().x;
+  if (tabs_width(frame) + actions_width(frame) > room) return workload_list(frame);
+
   ImGui::PushID(ids::workload);
   for (const WorkloadTab& tab : frame.model.workloads) {
     same_line(frame.look, 0.15);
@@ -106,6 +50,9 @@ void workload_tabs(Frame& frame) {
                {.label = tab.title, .active = tab.active, .height = metrics.bar_button}) &&
         !tab.active)
       frame.wanted = tab.choice;
+    help(frame.look, {.name = tab.title,
+                      .text = "Shows this workload, with its own rows, problem and picture.",
+                      .option = "livewarp " + tab.name});
   }
   ImGui::PopID();
 }
@@ -116,36 +63,6 @@ void divider(const Look& look) {
   put_ground(look, look.tokens.divider,
              {box.x0, box.y0 + look.length(0.3), box.x0 + look.px, box.y1 - look.length(0.3)}, 0);
   same_line(look, 0.5);
-}
-
-void actions(Frame& frame) {
-  const Look& look = frame.look;
-  const bool caps = frame.columns.key_caps;
-  const bool words = frame.columns.arrangement >= Arrangement::merged;
-  const auto spec = [&](Icon icon, const char* label, const char* key) {
-    return ButtonSpec{.icon = icon,
-                      .label = words ? label : "",
-                      .key = caps ? key : "",
-                      .height = metrics.bar_button};
-  };
-  const bool paused = frame.model.choice.paused;
-  ButtonSpec pause = spec(paused ? Icon::play : Icon::pause, paused ? "Resume" : "Pause", "Space");
-  // As wide as the longer word, so that the bar does not move.
-  pause.width = double(button_width(look, spec(Icon::play, "Resume", "Space")) / look.em);
-  if (button(look, ids::pause, pause)) frame.wanted.paused = !frame.wanted.paused;
-  same_line(look, 0.15);
-  if (button(look, ids::step, spec(Icon::step, "Step", "."))) frame.command(Command::step);
-  same_line(look, 0.15);
-  if (button(look, ids::reset, spec(Icon::reset, "Reset", "R"))) frame.command(Command::reset);
-  same_line(look, 0.15);
-  ButtonSpec measure = spec(Icon::measure, "Measure all", "B");
-  measure.enabled = !frame.model.job;
-  if (button(look, ids::measure_all, measure)) frame.command(Command::measure_all);
-  if (frame.columns.arrangement != Arrangement::drawer) return;
-  same_line(look, 0.15);
-  if (button(look, ids::drawer,
-             {.icon = Icon::more, .active = frame.state.drawer_open, .height = metrics.bar_button}))
-    frame.state.drawer_open = !frame.state.drawer_open;
 }
 
 struct Chip {
@@ -165,6 +82,83 @@ std::vector<Chip> chips_of(const Frame& frame) {
                      std::string(label_of(model.path)) + " path: " + model.path_reason});
   if (model.choice.paused) chips.push_back({Icon::pause, tokens.accent, "paused", ""});
   return chips;
+}
+
+constexpr double action_gap = 0.15;
+
+ButtonSpec action(const Frame& frame, Icon icon, const char* label, const char* key) {
+  const bool words = frame.columns.arrangement >= Arrangement::merged;
+  return {.icon = icon,
+          .label = words ? label : "",
+          .key = frame.columns.key_caps ? key : "",
+          .height = metrics.bar_button};
+}
+
+/// As wide as the longer of its words, so that the bar does not move.
+ButtonSpec pause_action(const Frame& frame) {
+  const bool paused = frame.model.choice.paused;
+  ButtonSpec spec =
+      action(frame, paused ? Icon::play : Icon::pause, paused ? "Resume" : "Pause", "Space");
+  const ButtonSpec widest = action(frame, Icon::play, "Resume", "Space");
+  spec.width = double(button_width(frame.look, widest) / frame.look.em);
+  return spec;
+}
+ButtonSpec step_action(const Frame& frame) { return action(frame, Icon::step, "Step", "."); }
+ButtonSpec reset_action(const Frame& frame) { return action(frame, Icon::reset, "Reset", "R"); }
+ButtonSpec measure_action(const Frame& frame) {
+  ButtonSpec spec = action(frame, Icon::measure, "Measure all", "B");
+  spec.enabled = !frame.model.job;
+  return spec;
+}
+ButtonSpec drawer_action(const Frame& frame) {
+  return {.icon = Icon::more, .active = frame.state.drawer_open, .height = metrics.bar_button};
+}
+
+float actions_width(const Frame& frame) {
+  const Look& look = frame.look;
+  float width = look.length(1.6);  // the divider before them
+  for (const ButtonSpec& spec :
+       {pause_action(frame), step_action(frame), reset_action(frame), measure_action(frame)})
+    width += button_width(look, spec) + look.length(action_gap);
+  if (frame.columns.arrangement == Arrangement::drawer)
+    width += button_width(look, drawer_action(frame)) + look.length(action_gap);
+  for (const Chip& each : chips_of(frame))
+    width += chip_width(look, frame.columns.chip_words ? each.word : "") +
+             look.length(metrics.spacing_x);
+  return width;
+}
+
+void actions(Frame& frame) {
+  const Look& look = frame.look;
+  const bool paused = frame.model.choice.paused;
+  if (button(look, ids::pause, pause_action(frame))) frame.wanted.paused = !frame.wanted.paused;
+  help(look, {.name = paused ? "Resume" : "Pause",
+              .key = "Space",
+              .text = "Holds the simulation; its picture and its last figures stay.",
+              .option = "--paused"});
+  same_line(look, action_gap);
+  if (button(look, ids::step, step_action(frame))) frame.command(Command::step);
+  help(look, {.name = "Step",
+              .key = ".",
+              .text = "Computes one step and shows it, while paused or running.",
+              .only_here = true});
+  same_line(look, action_gap);
+  if (button(look, ids::reset, reset_action(frame))) frame.command(Command::reset);
+  help(look, {.name = "Reset",
+              .key = "R",
+              .text = "Begins anew from the initial state, with the same settings.",
+              .only_here = true});
+  same_line(look, action_gap);
+  if (button(look, ids::measure_all, measure_action(frame))) frame.command(Command::measure_all);
+  help(look, measure_all_help(frame));
+  if (frame.columns.arrangement != Arrangement::drawer) return;
+  same_line(look, action_gap);
+  if (button(look, ids::drawer, drawer_action(frame)))
+    frame.state.drawer_open = !frame.state.drawer_open;
+  help(look, {.name = "Panels",
+              .key = "F2",
+              .text = "Opens the panels over the picture, which leaves no room for them beside it.",
+              .only_here = true});
 }
 
 void chips(Frame& frame) {
@@ -187,6 +181,16 @@ void chips(Frame& frame) {
 }
 
 }  // namespace
+
+Help measure_all_help(const Frame& frame) {
+  Help about{.name = "Measure all",
+             .key = "B",
+             .text = "Verifies and times every row that can run here, while simulation and picture "
+                     "rest. Esc stops it, and what was measured stays.",
+             .option = "livewarp bench " + frame.model.choice.workload};
+  if (frame.model.job) about.reason = "A measurement is running: Esc stops it.";
+  return about;
+}
 
 void top_bar(Frame& frame) {
   const Look& look = frame.look;

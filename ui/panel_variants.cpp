@@ -94,9 +94,17 @@ void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes
             boxes.badge.inset(look.length(0.2), look.length(0.2)));
 }
 
-std::string hover_of(const VariantRow& row, const Mark& mark) {
-  if (!row.reason.empty()) return row.info->title + ": " + row.reason;
-  std::string text = row.info->title + ": " + mark.text;
+Help help_of(const VariantRow& row, const Mark& mark) {
+  Help about{.name = row.info->title,
+             .key = row.key > 0 ? std::to_string(row.key) : "",
+             .option = "--variant " + row.info->name,
+             .reason = row.reason};
+  if (!row.reason.empty()) {
+    about.text = "Its lesson can be read, and the row that runs goes on.";
+    return about;
+  }
+  std::string& text = about.text;
+  text = mark.text;
   if (row.check.ok()) text += middle_dot + mark.detail;
   if (row.check.verdict == Verdict::failed) text += middle_dot + failure_text(row.check);
   if (const Summary* bench = bench_of(row)) {
@@ -104,7 +112,7 @@ std::string hover_of(const VariantRow& row, const Mark& mark) {
             std::to_string(bench->count) + " samples";
     if (row.partial) text += ", partial";
   }
-  return text;
+  return about;
 }
 
 void table_row(Frame& frame, const VariantRow& row, const Times& times) {
@@ -133,7 +141,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   } else {
     put_reason(frame, row, boxes);
   }
-  hover_text(look, hover_of(row, mark));
+  help(look, help_of(row, mark));
   if (pressed.clicked) choose_row(frame, row);
   if (cursor && state.scroll_to_cursor) {
     ImGui::SetScrollHereY();
@@ -155,6 +163,10 @@ void sort_header(Frame& frame, const char* id, std::string_view text, const Box&
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   const Press pressed =
       press(look, id, double(box.width() / look.em), double(box.height() / look.em));
+  help(look,
+       {.name = "Sort",
+        .text = "Sorts the rows within each backend by this column; again: the other way round.",
+        .only_here = true});
   const bool active = state.sort == column && column != SortBy::order;
   put(look, Type::caption, active || pressed.hovered ? look.tokens.text : look.tokens.muted, box,
       active ? std::string(text) + (state.sort_down ? " \u2191" : " \u2193") : std::string(text),
@@ -196,6 +208,7 @@ void title_line(Frame& frame) {
   if (!has_tab()) put(look, Type::heading, look.tokens.text, box, "Variants");
   ImGui::SetCursorScreenPos({box.x1 - button_width(look, spec), box.y0});
   if (button(look, ids::measure_all, spec)) frame.command(Command::measure_all);
+  help(look, measure_all_help(frame));
   ImGui::SetCursorScreenPos(after);
 }
 

@@ -40,6 +40,11 @@ bool read(State& state, std::string_view key, const std::vector<double>& values)
     state.text_scale = std::clamp(values[0], 0.75, 3.0);
     return values.size() == 1;
   }
+  if (key == "LightTheme") {
+    state.theme = values[0] != 0 ? Theme::light : Theme::dark;
+    return values.size() == 1;
+  }
+  if (key == "ShowKeys") return flag(state.show_keys);
   if (key == "HintGone") return flag(state.hint_gone);
   if (key == "Unlocked") return flag(state.unlocked);
   if (key == "CustomLayout") return flag(state.custom_layout);
@@ -65,8 +70,10 @@ void read_line(ImGuiContext*, ImGuiSettingsHandler* handler, void*, const char* 
 void write_all(ImGuiContext*, ImGuiSettingsHandler* handler, ImGuiTextBuffer* out) {
   const State& state = *static_cast<const State*>(handler->UserData);
   std::string text = fmt::format(
-      "[{}][State]\nTextScale={}\nHintGone={}\nUnlocked={}\nCustomLayout={}\n", handler->TypeName,
-      state.text_scale, int(state.hint_gone), int(state.unlocked), int(state.custom_layout));
+      "[{}][State]\nTextScale={}\nLightTheme={}\nShowKeys={}\nHintGone={}\nUnlocked={}\n"
+      "CustomLayout={}\n",
+      handler->TypeName, state.text_scale, int(state.theme == Theme::light), int(state.show_keys),
+      int(state.hint_gone), int(state.unlocked), int(state.custom_layout));
   for (std::size_t i = 0; i < state.sizes.size(); ++i)
     if (const State::Sizes& sizes = state.sizes[i]; sizes.left > 0)
       text +=

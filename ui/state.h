@@ -5,6 +5,8 @@
 #include <string>
 
 #include "ui/choices.h"
+#include "ui/presenter.h"
+#include "ui/tokens.h"
 
 namespace livewarp::ui {
 
@@ -15,6 +17,8 @@ enum class SortBy { order, title, median };
 struct State {
   // Kept in the settings file.
   double text_scale = 1;
+  Theme theme = Theme::dark;
+  bool show_keys = true;       ///< in the presenter: the last key that was pressed
   bool hint_gone = false;      ///< "Try 2, then B" was followed or closed
   bool unlocked = false;       ///< panels may be torn off
   bool custom_layout = false;  ///< panels were rearranged: the window's size no longer decides
@@ -25,6 +29,9 @@ struct State {
   bool settings_damaged = false, rebuild_layout = false;
 
   Shown shown = Shown::all;
+  bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says
+  bool switch_presenter = false;  ///< with the next frame
+  PresenterMemory presenter;
   bool help_open = false, drawer_open = false;
   std::optional<bool> start_open, view_open;  ///< empty: open if there is room
   bool lesson_open = false;

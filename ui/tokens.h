@@ -30,6 +30,7 @@ struct Tokens {
   // What is written on them: at least 4.5:1 on every ground.
   Color text, muted, accent, ok, warn, error;
   Color on_accent;
+  Color scrim;  ///< under text on pictures, whatever they show
   Color divider;
   Color edge;  ///< outline of a control, at least 3:1 on a panel
   /// kernel, copy, publish, map, draw, ui, wait, upload: the order of `Slot`. At least 3:1 on a panel; they
@@ -37,9 +38,8 @@ struct Tokens {
   std::array<Color, 8> series;
   Color baseline;      ///< the pinned setting that others are compared with
   Color scene, image;  ///< ground of a scene of points, and round a picture
+  Color paper;         ///< light marks on colours that no theme changes
 };
-
-constexpr double scrim_alpha = 0.86;  ///< of `app` under text on pictures
 
 constexpr Tokens dark_tokens{
     .app = hex(0x0E1116),
@@ -55,6 +55,7 @@ constexpr Tokens dark_tokens{
     .warn = hex(0xF8C51A),
     .error = hex(0xFC8270),
     .on_accent = hex(0x0E1116),
+    .scrim = faded(hex(0x0E1116), 0.86),
     .divider = hex(0x3A4452),
     .edge = hex(0x6B7889),
     .series = {hex(0x5A91F6), hex(0xF7A825), hex(0xAEFCFC), hex(0x4FDCBA), hex(0xF8F476),
@@ -62,11 +63,44 @@ constexpr Tokens dark_tokens{
     .baseline = hex(0xB66F98),
     .scene = hex(0x07090C),
     .image = hex(0x2A2A2A),
+    .paper = hex(0xFFFFFF),
 };
+
+/// For bright rooms. Scenes keep their dark ground: additive sprites would vanish on white.
+constexpr Tokens light_tokens{
+    .app = hex(0xE9ECF0),
+    .panel = hex(0xF7F8FA),
+    .raised = hex(0xFFFFFF),
+    .field = hex(0xE3E7ED),
+    .hover = hex(0xD6DDE6),
+    .selected = hex(0xCFE4FA),
+    .text = hex(0x161B22),
+    .muted = hex(0x4F5966),
+    .accent = hex(0x0B5CAD),
+    .ok = hex(0x17694F),
+    .warn = hex(0x8A5000),
+    .error = hex(0x83092C),
+    .on_accent = hex(0xFFFFFF),
+    .scrim = faded(hex(0xE9ECF0), 0.92),
+    .divider = hex(0xC3CAD3),
+    .edge = hex(0x727E8B),
+    .series = {hex(0x2069A8), hex(0xB57C17), hex(0x1E1EB4), hex(0x079975), hex(0x7A651F),
+               hex(0x8C0C0B), hex(0x6A7684), hex(0xA578F0)},
+    .baseline = hex(0x652968),
+    .scene = hex(0x07090C),
+    .image = hex(0x2A2A2A),
+    .paper = hex(0xFFFFFF),
+};
+
+enum class Theme { dark, light };
+constexpr const Tokens& tokens_of(Theme theme) {
+  return theme == Theme::light ? light_tokens : dark_tokens;
+}
 
 /// Shared lengths in em. Values that only one widget uses stand beside that widget.
 struct Metrics {
-  double caption = 0.875, body = 1, readout = 1.2, number = 2.6;  // type sizes
+  double caption = 0.875, body = 1, readout = 1.2, number = 2.6, title = 1.6,
+         presenter = 4;  // type sizes
   double window_x = 0.6, window_y = 0.5;
   double frame_x = 0.5, frame_y = 0.22;
   double spacing_x = 0.5, spacing_y = 0.28;
@@ -78,6 +112,7 @@ struct Metrics {
   double label = 7.2;
   double top_bar = 2.2, status_bar = 1.5, readout_height = 6.85;
   double foot_bar = 0.22;
+  double presenter_band = 9;
 };
 constexpr Metrics metrics{};
 

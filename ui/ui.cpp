@@ -70,6 +70,7 @@ struct Ui::Impl {
   DockLayout dock;
   HeldNumbers held;
   float styled_em = 0;
+  const Tokens* styled_tokens = nullptr;
   double mouse_rests_at = 0;
 };
 
@@ -85,6 +86,8 @@ Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) 
     io.IniFilename = settings_file.c_str();
     ImGui::LoadIniSettingsFromDisk(settings_file.c_str());
   }
+  if (options.theme) state.theme = *options.theme;
+  state.presenting = options.presenter;
   if (options.text_scale > 0) state.text_scale = std::clamp(options.text_scale, 0.75, 3.0);
   fonts = load_fonts(*io.Fonts, find_fonts(options.font_folders));
   io.FontDefault = fonts.text;
@@ -102,15 +105,29 @@ void Ui::Impl::begin(const FrameInfo& info) {
   if (info.window_width > 0 && info.window_height > 0)
     io.DisplaySize = {float(info.window_width), float(info.window_height)};
   if (info.dt > 0) io.DeltaTime = float(info.dt);
+  // Between frames, so that no frame lays panels out in the other size.
+  state.presenting = state.presenting != state.switch_presenter;
+  state.switch_presenter = false;
   ImGuiStyle& style = ImGui::GetStyle();
   style.FontScaleDpi = float(display_scale(info.content_scale, info.monitor_height));
   style.FontScaleMain = float(state.text_scale);
+  if (state.presenting) {
+    const double one = double(base_font_size * style.FontScaleDpi);
+    const double size = presenter_font_size(double(io.DisplaySize.y), one * state.text_scale);
+    style.FontScaleMain = float(size / one);
+  }
   ImGui::NewFrame();
 }
 
 void Ui::Impl::panels(Frame& frame) {
   if (state.rebuild_layout) dock.rebuild();
   state.rebuild_layout = false;
+  if (state.presenting) {
+    dock.keep_alive();
+    presenter(frame);
+    return;
+  }
+  state.presenter = {};
   if (state.shown != Shown::all) {
     dock.keep_alive();
     scene_panel(frame, true);
@@ -132,13 +149,15 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   begin(info);
   const double now = ImGui::GetTime();
   const float em = ImGui::GetFontSize(), px = std::max(1.0f, std::round(em / 16));
-  if (em != styled_em) apply_style(dark_tokens, em, px);
+  const Tokens& tokens = tokens_of(state.theme);
+  if (em != styled_em || styled_tokens != &tokens) apply_style(tokens, em, px);
   styled_em = em;
+  styled_tokens = &tokens;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   Result result;
   Choice wanted = model.choice;
   const std::string notice = own_notice();
-  Frame frame{.look = {dark_tokens, fonts, em, px, info.written},
+  Frame frame{.look = {tokens, fonts, em, px, state.presenting, info.written, info.helped},
               .model = model,
               .numbers = held.update(model, now),
               .columns = arrange(double(size.x / em), double(size.y / em)),
@@ -154,6 +173,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   panels(frame);
   help_overlay(frame);
   quit_sign(frame);
+  if (state.presenting) presenter_pointer(frame);
   state.keyboard_was_taken = keyboard_taken();
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) mouse_rests_at = now + 1;

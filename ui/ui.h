@@ -1,21 +1,26 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ui/model.h"
+#include "ui/tokens.h"
 
 namespace livewarp::ui {
 
 struct Written;
+struct Helped;
 
 struct UiOptions {
   /// Layout, text size and hints are kept in this file, whose folder must exist; empty: nowhere.
   std::string settings_file;
   /// Looked through for the typefaces before the system is asked (after $LIVEWARP_FONT_DIR).
   std::vector<std::string> font_folders;
-  double text_scale = 0;  ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+  double text_scale = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+  std::optional<Theme> theme;  ///< empty: as saved, else dark
+  bool presenter = false;      ///< begin with the picture and the band alone (F9)
 };
 
 /// The window as the app sees it.
@@ -24,7 +29,9 @@ struct FrameInfo {
   double content_scale = 1;                 ///< what the system asks for
   int monitor_height = 0;                   ///< pixels; for pictures without a screen their height
   double dt = 0;  ///< seconds since the last frame; 0: as the back end says
-  std::vector<Written>* written = nullptr;  ///< gets all text of the frame; mostly nobody asks
+  // Get all text, and every help, of the frame; mostly nobody asks.
+  std::vector<Written>* written = nullptr;
+  std::vector<Helped>* helped = nullptr;
 };
 
 /// All that is said in the window. It reads a model and returns what a person asks for; it knows

@@ -17,8 +17,16 @@ namespace livewarp::ui {
 
 /// A line of text as it came to the screen.
 struct Written {
-  std::string text;  ///< what should be read
-  bool cut = false;  ///< only a part of it was put down, or it leaves its window
+  std::string text;      ///< what should be read
+  bool cut = false;      ///< only a part of it was put down, or it leaves its window
+  float x0 = 0, x1 = 0;  ///< where it begins and ends; px
+};
+
+/// A control that said what it is: noted for tests, which look for controls that do not.
+struct Helped {
+  std::uint32_t id = 0;
+  std::string name, text, option;
+  bool only_here = false;
 };
 
 /// What every widget needs to draw itself.
@@ -27,7 +35,9 @@ struct Look {
   const Fonts& fonts;
   float em = 16;                            ///< px of one em
   float px = 1;                             ///< a hairline: max(1, round(em / 16))
+  bool silent = false;                      ///< no hover texts: a lecture is held
   std::vector<Written>* written = nullptr;  ///< everything that is written is noted there
+  std::vector<Helped>* helped = nullptr;    ///< likewise every help
   /// Whole pixels of a length in em.
   float length(double ems) const;
 };
@@ -45,7 +55,20 @@ struct Box {
 // -- text (widgets_text.cpp) -----------------------------------------------------------------------
 
 /// Type by role: `number` kinds are set in the mono face.
-enum class Type { caption, body, heading, unit, number, number_caption, number_strong, big };
+/// `title`, `name` and `huge` are of the presenter.
+enum class Type {
+  caption,
+  body,
+  heading,
+  unit,
+  number,
+  number_caption,
+  number_strong,
+  big,
+  name,
+  title,
+  huge
+};
 enum class Align { left, center, right };
 
 float text_width(const Look& look, Type type, std::string_view text);
@@ -75,10 +98,25 @@ void gap(const Look& look, double height);
 /// Scrolls as far as it takes to see the last item.
 void bring_into_view();
 void paragraph(const Look& look, Type type, Color color, std::string_view text);
+
+// -- hover texts (widgets_help.cpp) ----------------------------------------------------------------
+
 /// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text. Line feeds
 /// begin a new line.
 void hover_text(const Look& look, std::string_view text);
 void hover_text(const Look& look, const Box& box, std::string_view text);
+
+/// What a control says of itself, greyed ones too.
+struct Help {
+  std::string name, key = {};  ///< its title, and the key that does the same
+  std::string text = {};       ///< what it does: 1-3 sentences
+  std::string range = {};      ///< "1 ... 1,024"
+  std::string option = {};     ///< what the command line says for the same: "--block 128"
+  std::string reason = {};     ///< why it cannot be used
+  bool only_here = false;      ///< concerns the window alone: no option says the same
+};
+/// The help of the last item, shown once it is hovered for 0.4 s.
+void help(const Look& look, const Help& help);
 
 // -- icons (widgets_icons.cpp) ---------------------------------------------------------------------
 
@@ -131,15 +169,16 @@ float button_width(const Look& look, const ButtonSpec& spec);
 bool button(const Look& look, const char* id, const ButtonSpec& spec);
 
 /// One value of several; an option with a reason is greyed and hatched and cannot be chosen.
-/// Returns the newly chosen one. Ids: id/option id.
+/// Returns the newly chosen one. Ids: id/option id. `about` helps with all of them; its option is
+/// completed by theirs.
 std::optional<int> segmented(const Look& look, const char* id, std::span<const Option> options,
-                             int current, float width);
+                             int current, float width, const Help& about = {});
 /// Whether a row of segments of this width can show the labels.
 bool segments_fit(const Look& look, std::span<const Option> options, float width);
 float segments_width(const Look& look, std::span<const Option> options);  ///< px that they need
 /// The same choice as a list that opens. Ids: id, and id/option id for its rows.
 std::optional<int> dropdown(const Look& look, const char* id, std::span<const Option> options,
-                            int current, float width);
+                            int current, float width, const Help& about = {});
 bool toggle(const Look& look, const char* id, bool value, bool enabled = true);
 /// A heading that folds what follows. Returns whether it was clicked.
 bool fold_heading(const Look& look, const char* id, std::string_view text, bool open);
@@ -151,7 +190,7 @@ struct LabelSpec {
   bool greyed = false;
 };
 /// The label of a control at its left; true when a right click asks for the default.
-bool label(const Look& look, const char* id, const LabelSpec& spec);
+bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& about = {});
 
 // -- fields (widgets_fields.cpp) -------------------------------------------------------------------
 
@@ -185,7 +224,7 @@ struct BlockCell {
 };
 /// The offered block shapes, each with a bar of its time. Ids: id/shape.
 std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
-                               int current);
+                               int current, const Help& about = {});
 
 // -- figures (widgets_figures.cpp) -----------------------------------------------------------------
 
@@ -218,6 +257,10 @@ void put_progress(const Look& look, const Box& box, double fraction);
 void put_color_map(const Look& look, ColorMap map, double from, const Box& box, int ticks = 0);
 /// A circle that is seen on every ground, for the brush; drawn within the box.
 void put_ring(const Look& look, const Box& box, float x, float y, float radius);
+/// The presenter's ring about the pointer, over everything; `pulse` 0...1 is the course of a click.
+void put_pointer_ring(const Look& look, float x, float y, std::optional<double> pulse);
+/// Everything but a circle about the pointer is darkened.
+void put_spotlight(const Look& look, float x, float y);
 void put_key_cap(const Look& look, const Box& box, std::string_view key);
 double key_cap_width(const Look& look, std::string_view key);  ///< px
 /// Icon and word, for the right end of the top bar.

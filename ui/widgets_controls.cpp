@@ -56,6 +56,14 @@ std::vector<float> segment_widths(const Look& look, std::span<const Option> opti
   return widths;
 }
 
+/// The help of one option: that of all, with its own value.
+Help of_option(const Help& about, const Option& option) {
+  Help each = about;
+  if (!each.option.empty()) each.option += " " + option.id;
+  if (!option.reason.empty()) each.reason = option.label + ": " + option.reason;
+  return each;
+}
+
 }  // namespace
 
 Press press(const Look& look, const char* id, double width, double height) {
@@ -123,7 +131,7 @@ bool segments_fit(const Look& look, std::span<const Option> options, float width
 }
 
 std::optional<int> segmented(const Look& look, const char* id, std::span<const Option> options,
-                             int current, float width) {
+                             int current, float width, const Help& about) {
   std::optional<int> chosen;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   put_ground(look, look.tokens.field,
@@ -138,7 +146,7 @@ std::optional<int> segmented(const Look& look, const char* id, std::span<const O
     const float whole = float(int(end)) - float(int(x));
     const Press pressed = press(look, option.id.c_str(), double(whole / look.em), metrics.hit);
     draw_option(look, option, pressed.box, i == current, pressed);
-    hover_text(look, option.reason);
+    help(look, of_option(about, option));
     if (pressed.clicked && option.reason.empty() && i != current) chosen = i;
     x = end;
   }
@@ -147,15 +155,16 @@ std::optional<int> segmented(const Look& look, const char* id, std::span<const O
 }
 
 std::optional<int> dropdown(const Look& look, const char* id, std::span<const Option> options,
-                            int current, float width) {
+                            int current, float width, const Help& about) {
   const Tokens& tokens = look.tokens;
   const Press pressed = press(look, id, double(width / look.em), metrics.hit);
+  const bool known = current >= 0 && current < int(options.size());
+  help(look, known ? of_option(about, options[std::size_t(current)]) : about);
   put_ground(look, ground_of(look, pressed, false), pressed.box);
   const Box inner = pressed.box.inset(look.length(metrics.frame_x), 0);
   Box text = inner;
   text.x1 -= look.em * 1.2f;
-  if (current >= 0 && current < int(options.size()))
-    put(look, Type::body, tokens.text, text, options[std::size_t(current)].label);
+  if (known) put(look, Type::body, tokens.text, text, options[std::size_t(current)].label);
   put_icon(look, Icon::chevron_down, tokens.muted, inner, Align::right, 0.9);
   ImGui::PushID(id);
   const ImGuiID scope = ImGui::GetCurrentWindow()->IDStack.back();
@@ -171,7 +180,7 @@ std::optional<int> dropdown(const Look& look, const char* id, std::span<const Op
       const Option& option = options[std::size_t(i)];
       const Press row = press(look, option.id.c_str(), 0, metrics.hit);
       draw_list_row(look, option, row.box, i == current, row);
-      hover_text(look, option.reason);
+      help(look, of_option(about, option));
       if (!row.clicked || !option.reason.empty()) continue;
       if (i != current) chosen = i;
       ImGui::CloseCurrentPopup();
@@ -209,6 +218,9 @@ void heading(const Look& look, std::string_view text) {
 
 bool fold_heading(const Look& look, const char* id, std::string_view text, bool open) {
   const Press pressed = press(look, id, 0, 1.2);
+  help(look, {.name = std::string(text),
+              .text = open ? "Folds this group." : "Unfolds this group.",
+              .only_here = true});
   Box box = pressed.box;
   const float end = put(look, Type::heading, look.tokens.text, box, text);
   box.x0 = end + look.length(0.4);
@@ -218,10 +230,11 @@ bool fold_heading(const Look& look, const char* id, std::string_view text, bool 
   return pressed.clicked;
 }
 
-bool label(const Look& look, const char* id, const LabelSpec& spec) {
+bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& about) {
   ImGui::PushID(id);
   const Press pressed = press(look, "label", metrics.label, metrics.hit);
   ImGui::PopID();
+  help(look, about);
   const float radius = look.length(dot_radius);
   if (spec.changed) {
     const float x = pressed.box.x0 - look.length(0.32), y = (pressed.box.y0 + pressed.box.y1) / 2;

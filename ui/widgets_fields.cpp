@@ -157,7 +157,7 @@ FieldChange number_field(const Look& look, const char* id, double& value, const 
 }
 
 std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
-                               int current) {
+                               int current, const Help& about) {
   std::optional<int> chosen;
   if (cells.empty()) return chosen;
   const float room = ImGui::GetContentRegionAvail().x, space = look.length(0.25);
@@ -183,7 +183,10 @@ std::optional<int> block_cells(const Look& look, const char* id, std::span<const
     const Press pressed =
         press(look, std::string(cell.id).c_str(), double((x1 - x0) / look.em), cell_height);
     draw_cell(look, cell, pressed.box, i == current, pressed.hovered);
-    hover_text(look, cell.reason);
+    Help each = about;
+    if (!each.option.empty()) each.option += " " + std::string(cell.id);
+    if (!cell.reason.empty()) each.reason = cell.reason;
+    help(look, each);
     if (pressed.clicked && cell.reason.empty() && i != current) chosen = i;
   }
   ImGui::PopID();

@@ -43,9 +43,7 @@ void put_outline(const Look& look, Color color, const Box& box, double rounding)
   list().AddRect(min_of(box), max_of(box), packed(color), look.length(rounding), look.px);
 }
 
-void put_scrim(const Look& look, const Box& box) {
-  put_ground(look, faded(look.tokens.app, scrim_alpha), box);
-}
+void put_scrim(const Look& look, const Box& box) { put_ground(look, look.tokens.scrim, box); }
 
 void put_rule(const Look& look, const Box& box) {
   fill(look.tokens.divider, {box.x0, box.y1 - look.px, box.x1, box.y1});
@@ -168,8 +166,10 @@ void put_color_map(const Look& look, ColorMap map, double from, const Box& box, 
     const double at = double(k) / (ticks + 1);
     const float x = std::round(box.x0 + box.width() * float(at));
     const Rgb below = color_at(map, from + (1 - from) * at);
+    // Of the map's own dark and light, whatever the theme.
     const bool bright = 0.299f * below.r + 0.587f * below.g + 0.114f * below.b > 0.5f;
-    fill(bright ? look.tokens.app : look.tokens.text, {x, box.y0, x + look.px, box.y1});
+    fill(bright ? look.tokens.scene : faded(look.tokens.paper, 0.9),
+         {x, box.y0, x + look.px, box.y1});
   }
   put_outline(look, look.tokens.divider, box, 0);
 }
@@ -179,6 +179,27 @@ void put_ring(const Look& look, const Box& box, float x, float y, float radius) 
   const float shown = std::max(radius, 2 * look.px);  // smaller ones would not be seen
   list().AddCircle({x, y}, shown, packed(faded(look.tokens.app, 0.7)), 0, 3.5f * look.px);
   list().AddCircle({x, y}, shown, packed(look.tokens.text), 0, 1.5f * look.px);
+}
+
+void put_pointer_ring(const Look& look, float x, float y, std::optional<double> pulse) {
+  ImDrawList& top = *ImGui::GetForegroundDrawList();
+  const float radius = look.length(0.55), line = std::max(2 * look.px, look.length(0.12));
+  // Scenes are dark in every theme, so the ring is the dark theme's.
+  const Color accent = dark_tokens.accent;
+  top.AddCircle({x, y}, radius, packed(faded(look.tokens.scene, 0.85)), 0, line + 4 * look.px);
+  top.AddCircle({x, y}, radius, packed(accent), 0, line);
+  if (!pulse) return;
+  const float grown = radius * (1 + 1.4f * float(*pulse));
+  top.AddCircle({x, y}, grown, packed(faded(accent, 1 - *pulse)), 0, line);
+}
+
+void put_spotlight(const Look& look, float x, float y) {
+  constexpr double lit = 7, dark = 0.6;  // em, share
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  // A ring so thick that it covers the window from wherever its middle is.
+  const float radius = look.length(lit), thick = 2 * (size.x + size.y);
+  ImGui::GetForegroundDrawList()->AddCircle({x, y}, radius + thick / 2,
+                                            packed(faded(look.tokens.scene, dark)), 128, thick);
 }
 
 double key_cap_width(const Look& look, std::string_view key) {

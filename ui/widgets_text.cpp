@@ -29,6 +29,9 @@ Face face_of(const Look& look, Type type) {
   case Type::number_caption: return {fonts.mono, metrics.caption};
   case Type::number_strong: return {fonts.mono_medium, metrics.body};
   case Type::big: return {fonts.mono_medium, metrics.number};
+  case Type::name: return {fonts.text, metrics.readout};
+  case Type::title: return {fonts.strong, metrics.title};
+  case Type::huge: return {fonts.mono_medium, metrics.presenter};
   }
   return {fonts.text, metrics.body};
 }
@@ -60,7 +63,7 @@ bool is_number(std::string_view word) {
 template <class F>
 void for_each_run(const Look& look, Type type, std::string_view text, F&& f) {
   const Face words = face_of(look, type);
-  const bool mixed = (type == Type::body || type == Type::caption) &&
+  const bool mixed = (type == Type::body || type == Type::caption || type == Type::name) &&
                      std::any_of(text.begin(), text.end(), is_digit);
   if (!mixed) return f(text, words);
   const Face numbers{look.fonts.mono, words.size};
@@ -109,7 +112,10 @@ std::string shortened(const Look& look, Type type, std::string_view text, float 
 /// Baseline of text whose capitals stand in the middle of the box. Rows mix sizes, so all but the
 /// large ones take the body's.
 float baseline_in(const Look& look, Type type, const Box& box) {
-  const double size = type == Type::big ? metrics.number : metrics.body;
+  const double size = type == Type::big     ? metrics.number
+                      : type == Type::huge  ? metrics.presenter
+                      : type == Type::title ? metrics.title
+                                            : metrics.body;
   return std::round((box.y0 + box.y1) / 2 + float(size * cap_height / 2) * look.em);
 }
 
@@ -118,7 +124,7 @@ void note(const Look& look, std::string_view text, std::string_view shown, float
   if (!look.written || text.empty()) return;
   const ImRect& window = ImGui::GetCurrentWindow()->ClipRect;
   const bool outside = x < window.Min.x - look.px || end > window.Max.x + look.px;
-  look.written->push_back({std::string(text), shown != text || outside});
+  look.written->push_back({std::string(text), shown != text || outside, x, end});
 }
 
 /// Returns the end.
@@ -234,40 +240,6 @@ void paragraph(const Look& look, Type type, Color color, std::string_view text) 
     gap(look, 0);
   }
   gap(look, metrics.spacing_y);
-}
-
-namespace {
-
-void tooltip(const Look& look, std::string_view text) {
-  if (!ImGui::BeginTooltip()) return;
-  const float widest = look.length(30);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    for (const std::string& line : wrapped(look, Type::body, text.substr(0, end), widest)) {
-      const Box box = take(look, double(text_width(look, Type::body, line) / look.em) + 0.1, 1.2);
-      put(look, Type::body, look.tokens.text, box, line);
-      gap(look, 0);
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  gap(look, metrics.spacing_y);
-  ImGui::EndTooltip();
-}
-
-}  // namespace
-
-void hover_text(const Look& look, std::string_view text) {
-  if (!text.empty() &&
-      ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
-    tooltip(look, text);
-}
-
-void hover_text(const Look& look, const Box& box, std::string_view text) {
-  if (text.empty() || !ImGui::IsWindowHovered() ||
-      !ImGui::IsMouseHoveringRect({box.x0, box.y0}, {box.x1, box.y1}) ||
-      ImGui::GetCurrentContext()->MouseStationaryTimer < ImGui::GetStyle().HoverStationaryDelay)
-    return;
-  tooltip(look, text);
 }
 
 }  // namespace livewarp::ui

@@ -71,6 +71,7 @@ TEST(Window, LockedPanelsHaveNoTabs) {
     EXPECT_TRUE(window->DockNode->IsNoTabBar()) << name;
   }
   app.activate(model, ids::path(ids::top, ids::menu));
+  app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_unlock));
   app.frames(model, 3);
   EXPECT_FALSE(ImGui::FindWindowByName(ids::controls)->DockNode->IsNoTabBar());

@@ -1,0 +1,178 @@
+#include "ui/presenter_band.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "kernels/core/text.h"
+#include "ui/format.h"
+#include "ui/ids.h"
+#include "ui/verdict.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double side = 0.9, strip_height = 2.1, strip_gap = 0.4;
+constexpr double left_share = 0.36, right_column = 21, column_gap = 1.2;
+constexpr double title_height = 2.1, line_height = 1.55;
+constexpr int most_keys = 9;
+
+Box line_of(const Look& look, Box& rest, double height) {
+  Box line = rest;
+  line.y1 = line.y0 + look.length(height);
+  rest.y0 = line.y1;
+  return line;
+}
+
+/// The axes and sizes that are set: "block 128 · N 131,072".
+std::string setting(const Frame& frame) {
+  const Model& model = frame.model;
+  std::string text;
+  const auto add = [&](const Param& param, bool axis) {
+    if (!text.empty()) text += middle_dot;
+    text += lowered(param.label) + " " + value_text(param, value_of(model.choice, param, axis));
+  };
+  for (const Param& axis : model.axes) add(axis, true);
+  for (const std::string& id : model.workload->info().size_params)
+    if (const Param* size = find_param(model.params, id)) add(*size, false);
+  return text;
+}
+
+/// What runs, how it is set, and for a moment what has just become of it.
+void put_setting(Frame& frame, Box box) {
+  const Look& look = frame.look;
+  if (!frame.model.variant) return;
+  put(look, Type::title, look.tokens.text, line_of(look, box, title_height),
+      frame.model.variant->title);
+  const PresenterMemory& memory = frame.state.presenter;
+  const bool changed = frame.now < memory.change_until;
+  const std::vector<std::string> lines =
+      wrapped(look, Type::name, setting(frame), box.width(), 200);
+  const std::size_t room = changed ? 1 : 2;
+  for (std::size_t i = 0; i < std::min(room, lines.size()); ++i) {
+    const bool last = i + 1 == room && i + 1 < lines.size();
+    put(look, Type::name, look.tokens.muted, line_of(look, box, line_height),
+        last ? lines[i] + " " + lines[i + 1] : lines[i]);
+  }
+  if (!changed) return;
+  frame.result.animating = true;
+  put(look, Type::name, look.tokens.accent, line_of(look, box, line_height), memory.change);
+}
+
+float number_width(const Look& look) {
+  return text_width(look, Type::huge, "0.00") + look.length(0.6) +
+         text_width(look, Type::title, "ms");
+}
+
+void put_number(const Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const Summary& step = frame.numbers.step;
+  const bool shown = step.count > 0;
+  const bool settled =
+      shown && step.count >= std::size_t(frame.model.wanted_samples) && !frame.model.choice.paused;
+  const TimeUnit unit = time_unit(step.median);
+  Box number = box.with_width(text_width(look, Type::huge, "0.00") + look.px);
+  put(look, Type::huge, settled ? look.tokens.text : look.tokens.muted, number,
+      shown ? time_in(step.median, unit) : missing, Align::right);
+  if (!shown) return;
+  Box beside = box;
+  beside.x0 = number.x1 + look.length(0.5);
+  put_on_baseline(look, Type::title, look.tokens.muted, beside, unit.name, Type::huge);
+}
+
+/// Badge, bar and rate.
+void put_proof(const Frame& frame, Box box) {
+  const Look& look = frame.look;
+  const Mark badge = readout_badge(frame);
+  Box first = line_of(look, box, title_height);
+  put_icon(look, badge.icon, badge.color, first, Align::left, 1.3);
+  first.x0 += look.length(1.8);
+  first.x0 = put(look, Type::name, look.tokens.text, first, badge.text) + look.length(0.8);
+  if (text_width(look, Type::body, badge.detail) <= first.width())
+    put(look, Type::body, look.tokens.muted, first, badge.detail);
+  readout_bar(frame, line_of(look, box, 2));
+  put(look, Type::name, look.tokens.text, line_of(look, box, line_height), readout_rate(frame));
+}
+
+const Summary* bench_of(const VariantRow& row) {
+  return row.bench && row.check.ok() && row.bench->count > 0 ? &*row.bench : nullptr;
+}
+
+void key_cell(Frame& frame, const VariantRow& row, const Box& box, double slowest) {
+  const Look& look = frame.look;
+  const Tokens& tokens = look.tokens;
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  const Press pressed = press(look, row.info->name.c_str(), double(box.width() / look.em),
+                              double(box.height() / look.em));
+  help(look, {.name = row.info->title,
+              .key = std::to_string(row.key),
+              .text = "Runs this row.",
+              .option = "--variant " + row.info->name,
+              .reason = row.reason});
+  const bool possible = row.reason.empty();
+  if (row.running) {
+    put_ground(look, tokens.selected, box);
+    put_outline(look, tokens.accent, box);
+  } else {
+    put_ground(look, pressed.hovered && possible ? tokens.hover : tokens.field, box);
+  }
+  if (!possible) put_hatch(look, faded(tokens.muted, 0.35), box);
+  Box text = box.inset(look.length(0.4), 0);
+  text.y1 -= look.length(metrics.foot_bar);
+  put(look, Type::number, tokens.muted, text, std::to_string(row.key));
+  text.x0 += look.length(1);
+  put(look, Type::body, possible ? tokens.text : tokens.muted, text, row.info->title);
+  if (const Summary* bench = bench_of(row); bench && slowest > 0)
+    put_foot_bar(look, series_color(look, Slot::kernel), box, bench->median / slowest);
+  if (pressed.clicked) choose_row(frame, row);
+}
+
+/// The rows that keys reach, each with its bar.
+void key_strip(Frame& frame, const Box& strip) {
+  std::vector<const VariantRow*> rows;
+  double slowest = 0;
+  for (const VariantRow& row : frame.model.rows) {
+    if (row.key < 1 || row.key > most_keys) continue;
+    rows.push_back(&row);
+    if (const Summary* bench = bench_of(row)) slowest = std::max(slowest, bench->median);
+  }
+  if (rows.empty()) return;
+  const float space = frame.look.length(0.25);
+  const float count = float(std::max<std::size_t>(rows.size(), 4));
+  const float width = (strip.width() - (count - 1) * space) / count;
+  ImGui::PushID(ids::variant);
+  float x = strip.x0;
+  for (const VariantRow* row : rows) {
+    key_cell(frame, *row, {float(int(x)), strip.y0, float(int(x + width)), strip.y1}, slowest);
+    x += width + space;
+  }
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void presenter_band(Frame& frame, const Box& band) {
+  const Look& look = frame.look;
+  put_ground(look, look.tokens.app, band, 0);
+  put_ground(look, look.tokens.divider, {band.x0, band.y0, band.x1, band.y0 + look.px}, 0);
+  const Box inner = band.inset(look.length(side), look.length(0.5));
+  Box strip = inner;
+  strip.y0 = strip.y1 - look.length(strip_height);
+  Box upper = inner;
+  upper.y1 = strip.y0 - look.length(strip_gap);
+  const float gap = look.length(column_gap), number = number_width(look);
+  const float right = std::min(look.length(right_column), inner.width() * float(left_share));
+  Box proof = upper.right_part(right);
+  Box figure = upper;
+  figure.x1 = proof.x0 - gap;
+  figure.x0 = std::max(upper.x0, figure.x1 - number);
+  Box left = upper;
+  left.x1 = figure.x0 - gap;
+  if (left.width() > look.length(6)) put_setting(frame, left);
+  put_number(frame, figure);
+  put_proof(frame, proof);
+  key_strip(frame, strip);
+}
+
+}  // namespace livewarp::ui
