@@ -5,24 +5,25 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Sources of a tile, 8 KiB of them; they are read by fours.
-template <class Real>
-constexpr int nbody_register_tile = 8192 / int(sizeof(NbodyFour<Real>));
+/// Sources of a tile. Its length is known to the compiler, which then orders the instructions of four turns as one; a
+/// part of the sources that is no multiple of it is filled up with massless ones.
+constexpr int nbody_register_tile = 256;
 
 // Lesson: the shared tile still reads one source from shared memory for every interaction. Here a
 // thread keeps `Items` bodies in registers, so that one read serves `Items` interactions, which do not
 // depend on each other and hide each other's latency. Fewer threads are left, too few to fill a GPU:
 // so the sources are split as well. Block (x, y) adds up what the sources of part y do to the bodies
 // of group x, and nbody_gather adds up the parts. The bodies of a thread are blockDim.x apart, so that
-// neighbouring threads read neighbouring memory. The compiler is told that no block is larger than 512: it may
-// then spend the registers of a multiprocessor on few threads, and order the instructions freely.
+// neighbouring threads read neighbouring memory. The compiler is told that one block of at
+// most 512 threads is enough for a multiprocessor: it then spends the registers on few threads, and orders the
+// instructions so that none waits.
 template <class Real, int Items>
-__global__ void __launch_bounds__(512)
+__global__ void __launch_bounds__(512, 1)
     nbody_register(const NbodyFour<Real>* __restrict__ position,
                    NbodyFour<Real>* __restrict__ partial, int first, int last, int n, int sources,
                    Real softening2) {
   using Four = NbodyFour<Real>;
-  constexpr int tile_size = nbody_register_tile<Real>;
+  constexpr int tile_size = nbody_register_tile;
   __shared__ Four tile[tile_size];
   const int threads = blockDim.x, body = first + blockIdx.x * (threads * Items) + threadIdx.x;
   Four p[Items];
@@ -35,15 +36,12 @@ __global__ void __launch_bounds__(512)
       tile[k] = start + k < end ? position[start + k] : Four{};
     __syncthreads();
     NbodySum<Real> of_tile[Items];
-    const int count = min(end - start, tile_size);
-    for (int four = 0; four < count; four += 4) {
+    LIVEWARP_UNROLL(4)
+    for (int k = 0; k < tile_size; ++k) {
+      const Four source = tile[k];
       LIVEWARP_UNROLL()
-      for (int k = 0; k < 4; ++k) {
-        const Four source = tile[four + k];
-        LIVEWARP_UNROLL()
-        for (int item = 0; item < Items; ++item)
-          nbody_pull(of_tile[item], p[item], source, softening2);
-      }
+      for (int item = 0; item < Items; ++item)
+        nbody_pull(of_tile[item], p[item], source, softening2);
     }
     LIVEWARP_UNROLL()
     for (int item = 0; item < Items; ++item) a[item] += of_tile[item];

@@ -19,6 +19,8 @@ inline Split split_of(std::int64_t n, const Launch& launch, int multiprocessors)
                     : split_into(n, block, items, parts);
 }
 
+static_assert(nbody_register_tile == Split::tile);
+
 template <class Real>
 void register_step(const Nbody::Step& step, const Launch& launch, int multiprocessors, Exec& exec) {
   launch_drift<Real>(step, exec);

@@ -9,7 +9,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t most_parts = 64, sources_read_at_once = 4;
+constexpr std::int64_t most_parts = 64;
 /// One launch does no more than this, a tenth of a second on a fast GPU; partial sums of what lies
 /// beyond need no memory.
 constexpr double most_interactions = 2e11;
@@ -23,10 +23,11 @@ double cycles(const Split& split, std::int64_t block, std::int64_t items, int mu
   constexpr double block_start = 500;
   const double groups = double(ceil_div(split.at_once, block * items));
   const double share = groups * double(split.parts) / multiprocessors;
-  const double full = std::min(1.0, share * double(block) / 32 / warps_to_fill);
+  const double rounds = std::max(1.0, std::ceil(share));
+  const double full = std::min(1.0, rounds * double(block) / 32 / warps_to_fill);
   const double of_block =
       double(split.sources * block * items) * slots_per_interaction / lanes + block_start;
-  return std::max(1.0, std::ceil(share)) * of_block / full +
+  return rounds * of_block / full +
          double(split.parts * split.at_once) * partial_bytes / partial_bytes_per_cycle;
 }
 
@@ -39,7 +40,7 @@ std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule) {
 
 Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts) {
   Split split;
-  split.sources = ceil_div(ceil_div(n, sources_read_at_once), parts) * sources_read_at_once;
+  split.sources = ceil_div(ceil_div(n, Split::tile), parts) * Split::tile;
   split.parts = ceil_div(n, split.sources);
   split.at_once = bodies_at_once(n, block * items);
   return split;

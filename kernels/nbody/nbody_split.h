@@ -6,8 +6,10 @@ namespace livewarp {
 
 /// How the register-tiled row cuts the n x n interactions into blocks.
 struct Split {
+  static constexpr std::int64_t tile = 256;  ///< sources that a block reads at once
+
   std::int64_t parts = 1;    ///< parts of the sources, one block each
-  std::int64_t sources = 1;  ///< sources of a part, a multiple of the block
+  std::int64_t sources = 1;  ///< sources of a part, a multiple of the tile
   std::int64_t at_once = 1;  ///< bodies computed by one launch, a multiple of block x items
 };
 

@@ -183,7 +183,7 @@ TEST(NbodySplit, CoversEveryInteraction) {
         for (const std::int64_t parts : {0, 1, 7, 64}) {
           const Split split =
               parts ? split_into(n, block, items, parts) : best_split(n, block, items, 132);
-          EXPECT_EQ(split.sources % 4, 0) << "sources are read by fours";
+          EXPECT_EQ(split.sources % Split::tile, 0);
           EXPECT_EQ(split.at_once % (block * items), 0);
           EXPECT_GE(split.parts * split.sources, n);
           EXPECT_LT((split.parts - 1) * split.sources, n) << "a part without sources";
