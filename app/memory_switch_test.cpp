@@ -7,6 +7,8 @@
 namespace livewarp {
 namespace {
 
+using namespace std::chrono_literals;
+
 class MemorySwitch : public test::SessionTest {
  protected:
   /// A small problem for the row with which a workload begins.
