@@ -11,7 +11,7 @@
 namespace livewarp::ui {
 namespace {
 
-constexpr int pace_x = 10, pace_y = 9;  // finer than the smallest control
+constexpr int pace_x = 16, pace_y = 10;  // finer than the smallest control
 
 /// Things of Dear ImGui's own: scroll bars, and the separators between panels.
 bool is_furniture(ImGuiID id) {
