@@ -177,8 +177,8 @@ void Comparison::describe(const Session& session, ui::Model& model) {
   model.pinned = std::move(pinned);
   if (!visit_ || model.job) return;
   const std::size_t count = shown_samples(session).size();
-  model.job = ui::JobStrip{.name = "Measuring A here",
-                           .fraction = double(count) / double(enough_samples)};
+  model.job =
+      ui::JobStrip{.name = "Measuring A here", .fraction = double(count) / double(enough_samples)};
 }
 
 /// Anew four times a second, as often as numbers are written.

@@ -14,6 +14,7 @@
 #include "app/live_window.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
+#include "ui/widgets.h"
 
 namespace livewarp {
 
@@ -69,7 +70,7 @@ LiveWindow::LiveWindow(Window& window, const Registry& registry, const Machine& 
                        const Choice& start, const LiveOptions& options)
     : window_(window), options_(options), start_(start), ui_(ui_options(options)),
       back_ends_(std::make_unique<BackEnds>(window)),
-      session_(registry, machine, start, options.cuda_rows), history_(setting()),
+      session_(registry, machine, start, options.cuda_rows), history_({session_.choice(), false}),
       started_(SteadyClock::now()), last_frame_(started_) {
   update_display();
 }
@@ -164,6 +165,8 @@ void LiveWindow::draw_panels() {
   ui::FrameInfo info;
   info.content_scale = window_.content_scale();
   info.monitor_height = window_.monitor_height();
+  if (words_) words_->clear();
+  info.written = words_;
   const ui::Result result = ui_.frame(model_, info);
   meters_.ui.add(milliseconds_between(start, SteadyClock::now()));
 

@@ -46,6 +46,8 @@ class LiveWindow {
 
   Session& session() { return session_; }
   const ui::Model& model() const { return model_; }  ///< what the panels read last
+  /// From now on the panels note there all that a frame says.
+  void note_words(std::vector<ui::Written>* words) { words_ = words; }
   DisplayStatus display_status() const { return display_->status(); }
   /// The window's pixels; before `window.swap`, or after it where the driver keeps them.
   PixelImage pixels() const;
@@ -135,6 +137,7 @@ class LiveWindow {
   bool wrote_file_ = false;  ///< in this frame, which took as long as that takes
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;
+  std::vector<ui::Written>* words_ = nullptr;
   std::vector<double> frames_;  ///< ms, for the report
 };
 

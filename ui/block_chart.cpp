@@ -81,8 +81,8 @@ std::optional<int> block_beside(std::span<const Option> options, int from, int d
     const BlockChart::Cell& cell = chart.cells[i];
     const int steps = dx != 0 ? (cell.column - here.column) * dx : (cell.row - here.row) * dy;
     if (steps <= 0 || !options[i].reason.empty()) continue;
-    const double across = dx != 0 ? doublings(cell.shape.y, here.shape.y)
-                                  : doublings(cell.shape.x, here.shape.x);
+    const double across =
+        dx != 0 ? doublings(cell.shape.y, here.shape.y) : doublings(cell.shape.x, here.shape.x);
     if (best && std::pair(across, double(steps)) >= std::pair(best_across, best_along)) continue;
     best = int(i);
     best_across = across;
@@ -107,8 +107,8 @@ TypedBlock typed_block(std::span<const Option> options, const std::string& text,
   }
   if (shape.count() > std::uint64_t(limit.threads))
     return {{},
-            "block " + (shape.y > 1 || shape.z > 1 ? name : grouped(std::int64_t(shape.x))) +
-                ": " + limit.of + " allows " + grouped(limit.threads) + " threads"};
+            "block " + (shape.y > 1 || shape.z > 1 ? name : grouped(std::int64_t(shape.x))) + ": " +
+                limit.of + " allows " + grouped(limit.threads) + " threads"};
   return {{}, "block " + name + ": this row offers " + offered(options)};
 }
 

@@ -143,9 +143,8 @@ TEST_F(ComparisonPanels, InteropIsMadeToFailFromTheMenu) {
   app.frames(model, 3);
   app.activate(model, ids::path(ids::top, ids::menu));
   EXPECT_TRUE(app.says("Fail interop now"));
-  EXPECT_TRUE(asked(
-      app.activate(model, ids::path(ids::top, ids::menu, ids::menu_fail_interop)),
-      Command::fail_interop));
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::top, ids::menu, ids::menu_fail_interop)),
+                    Command::fail_interop));
   model.path = DisplayPath::copy;
   model.interop_fails = true;
   model.path_reason = "interop failed (GL error 304, llvmpipe)";
