@@ -165,6 +165,8 @@ TEST_F(StatesWindowTest, InteropThatFailsNowIsSaidAndThePictureGoesOn) {
   driven.drive([](ImGuiTestContext& person) {
     person.ItemClick("//Top/menu");
     person.Yield(2);
+    person.ItemClick("//Top/menu/view");
+    person.Yield(2);
     person.ItemClick("//Top/menu/fail-interop");
   });
   ASSERT_TRUE(driven.frames_until(20s, [&] {
@@ -188,6 +190,8 @@ TEST_F(StatesWindowTest, WhereNothingIsSharedInteropCannotBeMadeToFail) {
   EXPECT_FALSE(driven.live().model().interop_fail_reason.empty());
   driven.drive([](ImGuiTestContext& person) {
     person.ItemClick("//Top/menu");
+    person.Yield(2);
+    person.ItemClick("//Top/menu/view");
     person.Yield(2);
     EXPECT_TRUE(person.ItemInfo("//Top/menu/fail-interop").ItemFlags & ImGuiItemFlags_Disabled);
     person.KeyPress(ImGuiKey_Escape);

@@ -141,17 +141,21 @@ TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheRowThatWasClicked) {
 
 TEST_F(ComparisonPanels, InteropIsMadeToFailFromTheMenu) {
   app.frames(model, 3);
+  const std::string row = ids::path(ids::top, ids::menu, ids::menu_fail_interop);
   app.activate(model, ids::path(ids::top, ids::menu));
+  app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
   EXPECT_TRUE(app.says("Fail interop now"));
-  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::top, ids::menu, ids::menu_fail_interop)),
-                    Command::fail_interop));
+  EXPECT_TRUE(asked(app.activate(model, row), Command::fail_interop));
   model.path = DisplayPath::copy;
   model.interop_fails = true;
   model.path_reason = "interop failed (GL error 304, llvmpipe)";
   app.frames(model, 3);
   EXPECT_TRUE(app.says("copy path")) << "the chip";
+  model.interop_fails = false;
+  model.interop_fail_reason = "pictures are copied already";
   app.activate(model, ids::path(ids::top, ids::menu));
-  EXPECT_TRUE(app.says("Let interop work again"));
+  app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
+  EXPECT_FALSE(asked(app.activate(model, row), Command::fail_interop)) << "it is greyed";
 }
 
 }  // namespace
