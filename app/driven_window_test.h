@@ -5,11 +5,16 @@
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/live_window.h"
+#include "ui/widgets.h"
 
 namespace livewarp {
 
@@ -29,6 +34,7 @@ class DrivenWindow {
     io.ConfigNoThrottle = true;
     io.ConfigWatchdogKillTest = 300;
     ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+    live_->note_words(&words_);
   }
   ~DrivenWindow() {
     ImGuiTestEngine_Stop(engine_);
@@ -39,6 +45,12 @@ class DrivenWindow {
   LiveWindow& live() { return *live_; }
   GLFWwindow* handle() const { return window_.handle(); }
   Session& session() { return live_->session(); }
+
+  /// Whether the last frame wrote that anywhere.
+  bool says(std::string_view text) const {
+    return std::ranges::any_of(
+        words_, [&](const ui::Written& each) { return each.text.find(text) != std::string::npos; });
+  }
 
   void frame() {
     live_->wait();
@@ -87,6 +99,7 @@ class DrivenWindow {
     return options;
   }
 
+  std::vector<ui::Written> words_;
   Window window_;
   ImGuiTestEngine* engine_;
   std::unique_ptr<LiveWindow> live_;

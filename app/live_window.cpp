@@ -14,6 +14,7 @@
 #include "app/live_window.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
+#include "ui/widgets.h"
 
 namespace livewarp {
 
@@ -69,8 +70,8 @@ LiveWindow::LiveWindow(Window& window, const Registry& registry, const Machine& 
                        const Choice& start, const LiveOptions& options)
     : window_(window), options_(options), start_(start), ui_(ui_options(options)),
       back_ends_(std::make_unique<BackEnds>(window)),
-      session_(registry, machine, start, options.cuda_rows), started_(SteadyClock::now()),
-      last_frame_(started_) {
+      session_(registry, machine, start, options.cuda_rows), history_({session_.choice(), false}),
+      started_(SteadyClock::now()), last_frame_(started_) {
   update_display();
 }
 
@@ -80,23 +81,24 @@ void LiveWindow::update_display() {
   const bool cuda = session_.executor() == Executor::cuda;
   const DisplayPath wanted =
       options_.no_interop && cuda ? DisplayPath::copy : session_.choice().display;
-  if (display_ && cuda == display_for_cuda_ && wanted == wanted_path_ && !fail_interop_) return;
+  if (display_ && cuda == display_for_cuda_ && wanted == wanted_path_ &&
+      interop_fails_ == display_fails_)
+    return;
   display_.reset();  // its buffers are unregistered before others are made
-  display_ = make_display({wanted, cuda, fail_interop_ ? 0 : -1});
+  display_ = make_display({wanted, cuda, interop_fails_ ? 0 : -1});
   display_for_cuda_ = cuda;
   wanted_path_ = wanted;
-  fail_interop_ = false;
+  display_fails_ = interop_fails_;
   meters_.restart_display();
   publish_all_ = true;
 }
-
-void LiveWindow::fail_interop() { fail_interop_ = true; }
 
 void LiveWindow::frame() {
   window_.poll();
   if (window_.should_close()) quit_ = true;
   last_frame_of_all_ = is_last_frame();
   session_.tick(gpu_budget_ms());
+  follow_choice();
   update_display();
   publish();
   draw_scene();
@@ -157,11 +159,14 @@ void LiveWindow::draw_scene() {
 void LiveWindow::draw_panels() {
   const Time start = SteadyClock::now();
   model_ = build_model(session_, facts());
+  comparison_.describe(session_, model_);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ui::FrameInfo info;
   info.content_scale = window_.content_scale();
   info.monitor_height = window_.monitor_height();
+  if (words_) words_->clear();
+  info.written = words_;
   const ui::Result result = ui_.frame(model_, info);
   meters_.ui.add(milliseconds_between(start, SteadyClock::now()));
 
@@ -181,8 +186,9 @@ void LiveWindow::obey(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
   if (result.choice) {
     refused_.reset();
-    session_.apply(*result.choice);
+    change(*result.choice, result.gesture);
   }
+  if (result.copy_line_of) copy_command_line(*result.copy_line_of);
   take_files(result);
   for (const ui::Command command : result.commands) obey(command);
   obey(pointer_of(result.pointer));
@@ -192,22 +198,22 @@ void LiveWindow::obey(const ui::Result& result) {
 }
 
 void LiveWindow::obey(ui::Command command) {
+  if (obey_comparison(command)) return;
   switch (command) {
   case ui::Command::step: session_.single_step(); break;
   case ui::Command::reset: session_.reset(); break;
-  case ui::Command::measure_all: session_.measure(std::nullopt); break;
+  case ui::Command::measure_all: session_.measure(std::nullopt, comparison_.pinned()); break;
   case ui::Command::measure_this: session_.measure(session_.variant().name); break;
-  case ui::Command::cancel_job: session_.cancel_job(); break;
+  case ui::Command::cancel_job:
+    comparison_.cancel(session_);
+    session_.cancel_job();
+    break;
   case ui::Command::quit: quit_ = true; break;
   case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
   case ui::Command::picture: save_picture({}); break;
   case ui::Command::save_result: look_for_place(); break;
-  case ui::Command::copy_command_line: {
-    const std::string line = to_command_line(session_.workload(), session_.choice());
-    ImGui::SetClipboardText(line.c_str());
-    session_.notices().add(ui::Severity::info, "copied: " + line);
-    break;
-  }
+  case ui::Command::copy_command_line: copy_command_line(session_.choice()); break;
+  default: break;
   }
 }
 

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "app/brush_figure.h"
+#include "app/comparison.h"
 #include "app/file_dialog.h"
 #include "app/file_opener.h"
 #include "app/frame_report.h"
+#include "app/history.h"
 #include "app/image_saver.h"
 #include "app/model_builder.h"
 #include "app/session.h"
@@ -44,13 +46,14 @@ class LiveWindow {
 
   Session& session() { return session_; }
   const ui::Model& model() const { return model_; }  ///< what the panels read last
+  /// From now on the panels note there all that a frame says.
+  void note_words(std::vector<ui::Written>* words) { words_ = words; }
   DisplayStatus display_status() const { return display_->status(); }
   /// The window's pixels; before `window.swap`, or after it where the driver keeps them.
   PixelImage pixels() const;
   PixelImage scene_pixels() const { return scene_.read_pixels(); }
   FrameReport report() const;
-  /// For tests and rehearsals: the interop registration is made anew and fails.
-  void fail_interop();
+  const Comparison& comparison() const { return comparison_; }
 
  private:
   using Time = std::chrono::steady_clock::time_point;
@@ -63,6 +66,18 @@ class LiveWindow {
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
+  // live_window_choices.cpp
+  Setting setting() const { return {session_.choice(), interop_fails_}; }
+  void change(const Choice& wanted, std::uint64_t gesture = 0);
+  void follow_choice();
+  void go_to(const Setting& wanted);
+  void undo();
+  void redo();
+  void flip();
+  void fail_interop();
+  std::string interop_fail_reason() const;
+  void copy_command_line(const Choice& choice);
+  bool obey_comparison(ui::Command command);
   // live_window_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
@@ -93,6 +108,8 @@ class LiveWindow {
   ui::Ui ui_;
   std::unique_ptr<BackEnds> back_ends_;  ///< after `ui_`: shut down before its contexts end
   Session session_;
+  History history_;
+  Comparison comparison_;
   Scene scene_;
   Camera camera_;
   std::unique_ptr<Display> display_;
@@ -109,7 +126,10 @@ class LiveWindow {
   FrameMeters meters_;
 
   DisplayPath wanted_path_ = DisplayPath::automatic;
-  bool display_for_cuda_ = false, fail_interop_ = false, publish_all_ = true;
+  bool display_for_cuda_ = false, publish_all_ = true;
+  bool interop_fails_ = false, display_fails_ = false;  ///< as wanted, and as it was made
+  std::uint64_t hand_ = 0;                              ///< counts movements on the picture
+  Time hand_moved_{};
   int scene_width_ = 640, scene_height_ = 480;
   int wanted_width_ = 0, wanted_height_ = 0;
   Time wanted_since_{}, started_, last_frame_, next_frame_{};
@@ -117,6 +137,7 @@ class LiveWindow {
   bool wrote_file_ = false;  ///< in this frame, which took as long as that takes
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;
+  std::vector<ui::Written>* words_ = nullptr;
   std::vector<double> frames_;  ///< ms, for the report
 };
 

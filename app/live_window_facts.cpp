@@ -29,6 +29,10 @@ FrameFacts LiveWindow::facts() const {
   facts.files = files();
   facts.browse_reason = dialog_.unavailable();
   facts.probe = probed();
+  facts.interop_fails = interop_fails_;
+  facts.interop_fail_reason = interop_fail_reason();
+  facts.can_undo = history_.previous() != nullptr;
+  facts.can_redo = history_.next() != nullptr;
   return facts;
 }
 

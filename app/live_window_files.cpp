@@ -107,7 +107,7 @@ void LiveWindow::use_file(const NamedFile& named) {
   if (!named.path.empty())
     for (const auto& [id, value] : param->selects) choice.problem[id] = value;
   if (choice != session_.choice())
-    session_.apply(choice);
+    change(choice);
   else if (!named.path.empty())
     session_.reset();  // the same file again: it may have changed
 }

@@ -37,7 +37,11 @@ void LiveWindow::use_handles(const Handles& handles, const PointerInput& pointer
                        ? fitted_into(handles, params, wanted.problem, width, height)
                        : after_gesture(handles, params, wanted.problem, gesture);
   if (wanted == session_.choice()) return;
-  session_.apply(wanted);
+  // What follows within half a second is the same movement of the hand.
+  const Time now = std::chrono::steady_clock::now();
+  if (now - hand_moved_ > std::chrono::milliseconds(500)) hand_ += 2;
+  hand_moved_ = now;
+  change(wanted, hand_);
   session_.single_step();  // while paused: the hand waits for what it has done
 }
 

@@ -23,18 +23,18 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
       row.reason = session.unavailable(*info);
       row.running = info == &session.variant();
       // Badge and time belong to one setting: the present one, or the one that a click begins with.
-      const Choice choice = session.row_choice(*info);
+      row.choice = session.row_choice(*info);
       if (row.running) {
         row.check = session.check();
         row.check_progress = session.check_progress();
       } else {
         row.check =
-            session.records().check(choice, session.executor_of(*info)).value_or(CheckResult{});
+            session.records().check(row.choice, session.executor_of(*info)).value_or(CheckResult{});
       }
       row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
       // A row that was found wrong shows no time anywhere.
       if (row.check.verdict != Verdict::failed)
-        if (const auto bench = session.records().bench(choice)) {
+        if (const auto bench = session.records().bench(row.choice)) {
           row.bench = bench->step;
           row.partial = bench->interrupted;
         }
@@ -231,6 +231,11 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.frames_per_second = frame.median > 0 && !facts.resting ? 1000 / frame.median : 0;
   model.refresh_hz = facts.refresh_hz;
   model.vsync = facts.vsync;
+
+  model.can_undo = facts.can_undo;
+  model.can_redo = facts.can_redo;
+  model.interop_fails = facts.interop_fails;
+  model.interop_fail_reason = facts.interop_fail_reason;
 
   model.readouts = session.readouts();
   model.steps = session.steps();

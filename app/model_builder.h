@@ -42,6 +42,8 @@ struct FrameFacts {
   std::map<std::string, ui::NamedFile> files;  ///< of the running workload's parameters
   std::string browse_reason;
   std::optional<Probe> probe;  ///< what lies under the pointer
+  bool interop_fails = false, can_undo = false, can_redo = false;
+  std::string interop_fail_reason;  ///< why interop cannot be made to fail
 };
 
 /// Gathers what the panels read this frame.

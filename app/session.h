@@ -36,8 +36,9 @@ class Session {
   void reset();        ///< the initial state again
   void paint(const Stroke& stroke);
   void look(const Viewport& viewport);  ///< the part of a field that is shown
-  /// Measures rows of the running backend: all that can run, or the named one.
-  void measure(const std::optional<std::string>& variant);
+  /// Measures rows of the running backend: all that can run, or the named one. With all of them goes
+  /// `also`, a setting of the present problem that the table does not list.
+  void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all rows of the running backend takes, roughly and at most.
@@ -109,6 +110,8 @@ class Session {
   void leave_gpu(const std::string& reason);
   int allowance() const;
   bool is_measured(const VariantInfo& info) const;
+  std::vector<BenchRow> rows_to_measure(const std::optional<std::string>& variant,
+                                        const std::optional<Choice>& also) const;
 
   const Registry& registry_;
   Machine machine_;

@@ -50,19 +50,36 @@ bool Session::is_measured(const VariantInfo& info) const {
          workload_->refusal(row_choice(info), executor).empty();
 }
 
-void Session::measure(const std::optional<std::string>& variant) {
-  if (job_ || preparing_) return;
+std::vector<BenchRow> Session::rows_to_measure(const std::optional<std::string>& variant,
+                                               const std::optional<Choice>& also) const {
   std::vector<BenchRow> rows;
-  for (const VariantInfo* info : workload_->variants()) {
-    if (variant ? info->name != *variant : info->backend != variant_->backend) continue;
-    if (!is_measured(*info)) continue;
+  const auto add = [&](const VariantInfo& info, const Choice& choice) {
     BenchRow row;
-    row.choice = row_choice(*info);
-    row.executor = executor_of(*info);
+    row.choice = choice;
+    row.executor = executor_of(info);
     row.check = records_.check(row.choice, row.executor).value_or(CheckResult{});
     row.longest_ms = variant ? 0 : longest_unasked_ms;
     rows.push_back(std::move(row));
+  };
+  for (const VariantInfo* info : workload_->variants()) {
+    if (variant ? info->name != *variant : info->backend != variant_->backend) continue;
+    if (is_measured(*info)) add(*info, row_choice(*info));
   }
+  if (variant || !also || also->workload != choice_.workload || also->problem != choice_.problem)
+    return rows;
+  const VariantInfo* info = workload_->find(also->variant);
+  const bool listed = std::ranges::any_of(rows, [&](const BenchRow& row) {
+    return row.choice.variant == also->variant && row.choice.launch == also->launch &&
+           row.choice.memory == also->memory;
+  });
+  if (info && !listed && is_measured(*info)) add(*info, *also);
+  return rows;
+}
+
+void Session::measure(const std::optional<std::string>& variant,
+                      const std::optional<Choice>& also) {
+  if (job_ || preparing_) return;
+  std::vector<BenchRow> rows = rows_to_measure(variant, also);
   if (rows.empty()) return;
   checker_.cancel();
   runner_->hold(true);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/executors.h"
@@ -12,6 +13,9 @@ namespace livewarp {
 class Registry {
  public:
   Registry();
+  /// Others instead: tests bring workloads of their own.
+  explicit Registry(std::vector<std::unique_ptr<Workload>> workloads)
+      : workloads_(std::move(workloads)) {}
   const std::vector<std::unique_ptr<Workload>>& workloads() const { return workloads_; }
   /// Null if there is none of that name.
   const Workload* find(const std::string& name) const;

@@ -42,6 +42,12 @@ void readout(Frame& frame, const Box& box);
 Mark readout_badge(const Frame& frame);
 void readout_bar(const Frame& frame, const Box& box);
 std::string readout_rate(const Frame& frame);  ///< items a second
+/// What is known against A, at the right end of a line; returns where it begins (panel_verdict.cpp).
+float put_verdict(Frame& frame, const Box& box);
+/// A's live times if they may stand on the axis of the running row's; null otherwise.
+const Summary* baseline_of(const Frame& frame);
+/// A on the axis of the interval bar, its value below it in `box`, left of `last`.
+void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last);
 /// Tools, signs, legend, value under the pointer and hints on the picture.
 void overlays(Frame& frame, const Box& picture);
 void notices(Frame& frame, const Box& picture);
@@ -54,8 +60,17 @@ void presenter_pointer(Frame& frame);
 /// The picture itself, with mouse and brush.
 void picture(Frame& frame, const Box& box, bool fills_window);
 Help measure_all_help(const Frame& frame);
+Help pin_help(const Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running row's axes
+/// The block of threads: a chart of its shapes and their times (panel_block.cpp).
+void block_control(Frame& frame, const Param& param);
+/// The next block in width (dx) or height (dy); in a row of shapes dx alone counts.
+void change_block(Frame& frame, int dx, int dy);
+/// What can be done with a row of the variants table, where it was right-clicked (panel_row_menu.cpp).
+void row_menu(Frame& frame);
+/// The row of the table's cursor as a table in Markdown, onto the clipboard.
+void copy_row(Frame& frame, const VariantRow& row);
 
 /// "No CUDA device: <the driver's words>. CPU variants run."
 std::string no_gpu_text(const Machine& machine);

@@ -38,6 +38,7 @@ inline constexpr const char* pause = "pause";
 inline constexpr const char* step = "step";
 inline constexpr const char* reset = "reset";
 inline constexpr const char* measure_all = "measure-all";
+inline constexpr const char* pin = "pin";
 inline constexpr const char* drawer = "drawer";
 inline constexpr const char* menu_text_larger = "text-larger";
 inline constexpr const char* menu_text_smaller = "text-smaller";
@@ -54,6 +55,12 @@ inline constexpr const char* menu_default_layout = "default-layout";
 inline constexpr const char* menu_copy_command = "copy-command-line";
 inline constexpr const char* menu_picture = "save-picture";
 inline constexpr const char* menu_result = "save-result";
+inline constexpr const char* menu_undo = "undo";
+inline constexpr const char* menu_redo = "redo";
+inline constexpr const char* menu_flip = "flip";
+inline constexpr const char* menu_unpin = "unpin";
+inline constexpr const char* menu_copy_row = "copy-row";
+inline constexpr const char* menu_fail_interop = "fail-interop";
 inline constexpr const char* menu_keys = "keys";
 inline constexpr const char* menu_quit = "quit";
 
@@ -63,6 +70,7 @@ inline constexpr const char* previous_variant = "previous-variant";
 inline constexpr const char* next_variant = "next-variant";
 inline constexpr const char* lesson = "lesson";  ///< more, less
 inline constexpr const char* block = "block";
+inline constexpr const char* typed_block = "typed-block";  ///< its shape, to type
 inline constexpr const char* memory = "memory";
 inline constexpr const char* display = "display";
 inline constexpr const char* steps_per_frame = "steps-per-frame";
@@ -78,6 +86,7 @@ inline constexpr const char* browse = "browse";
 // Scene.
 inline constexpr const char* picture = "picture";
 inline constexpr const char* hint = "hint";
+inline constexpr const char* measure_a_here = "measure-a-here";
 
 // Variants: rows are "row/<name>", headers "sort/<column>".
 inline constexpr const char* row = "row";
@@ -85,6 +94,9 @@ inline constexpr const char* sort = "sort";
 inline constexpr const char* sort_order = "key";
 inline constexpr const char* sort_title = "title";
 inline constexpr const char* sort_median = "median";
+// Menu of a row, "row-menu/<item>".
+inline constexpr const char* row_menu = "row-menu";
+inline constexpr const char* measure_this = "measure-this";
 
 // Status.
 inline constexpr const char* cancel_job = "cancel-job";

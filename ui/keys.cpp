@@ -17,12 +17,12 @@ constexpr std::array owned{
     ImGuiKey_Space,   ImGuiKey_Tab,       ImGuiKey_Enter,     ImGuiKey_KeypadEnter,
     ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
     ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
-    ImGuiKey_F2,      ImGuiKey_F9,        ImGuiKey_F11,       ImGuiKey_F12,
-    ImGuiKey_1,       ImGuiKey_2,         ImGuiKey_3,         ImGuiKey_4,
-    ImGuiKey_5,       ImGuiKey_6,         ImGuiKey_7,         ImGuiKey_8,
-    ImGuiKey_9,       ImGuiKey_Keypad1,   ImGuiKey_Keypad2,   ImGuiKey_Keypad3,
-    ImGuiKey_Keypad4, ImGuiKey_Keypad5,   ImGuiKey_Keypad6,   ImGuiKey_Keypad7,
-    ImGuiKey_Keypad8, ImGuiKey_Keypad9};
+    ImGuiKey_P,       ImGuiKey_X,         ImGuiKey_F2,        ImGuiKey_F9,
+    ImGuiKey_F11,     ImGuiKey_F12,       ImGuiKey_1,         ImGuiKey_2,
+    ImGuiKey_3,       ImGuiKey_4,         ImGuiKey_5,         ImGuiKey_6,
+    ImGuiKey_7,       ImGuiKey_8,         ImGuiKey_9,         ImGuiKey_Keypad1,
+    ImGuiKey_Keypad2, ImGuiKey_Keypad3,   ImGuiKey_Keypad4,   ImGuiKey_Keypad5,
+    ImGuiKey_Keypad6, ImGuiKey_Keypad7,   ImGuiKey_Keypad8,   ImGuiKey_Keypad9};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
@@ -46,6 +46,9 @@ void ctrl_keys(Frame& frame) {
   if (hit({ImGuiKey_Minus, ImGuiKey_KeypadSubtract})) change_text_size(frame, -1);
   if (hit({ImGuiKey_0, ImGuiKey_Keypad0})) change_text_size(frame, 0);
   if (pressed(ImGuiKey_Q)) frame.command(Command::quit);
+  const bool shift = ImGui::GetIO().KeyShift;
+  if (hit({ImGuiKey_Z})) frame.command(shift ? Command::redo : Command::undo);
+  if (hit({ImGuiKey_Y})) frame.command(Command::redo);
 }
 
 void quit_or_warn(Frame& frame) {
@@ -119,8 +122,10 @@ void number_keys(Frame& frame) {
 
 void arrows(Frame& frame, bool shift) {
   if (shift) {
-    if (pressed(ImGuiKey_LeftArrow, true)) change_axis(frame, -1);
-    if (pressed(ImGuiKey_RightArrow, true)) change_axis(frame, +1);
+    if (pressed(ImGuiKey_LeftArrow, true)) change_block(frame, -1, 0);
+    if (pressed(ImGuiKey_RightArrow, true)) change_block(frame, +1, 0);
+    if (pressed(ImGuiKey_UpArrow, true)) change_block(frame, 0, +1);
+    if (pressed(ImGuiKey_DownArrow, true)) change_block(frame, 0, -1);
     return;
   }
   if (pressed(ImGuiKey_UpArrow, true)) move_cursor(frame, -1);
@@ -137,6 +142,8 @@ void plain_keys(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_Tab) && !state.presenting) hide_panels(state, shift);
   if (pressed(ImGuiKey_R)) frame.command(Command::reset);
   if (pressed(ImGuiKey_B)) frame.command(Command::measure_all);
+  if (pressed(ImGuiKey_P)) frame.command(shift ? Command::unpin : Command::pin);
+  if (pressed(ImGuiKey_X)) frame.command(Command::flip);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
   if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
   if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)

@@ -20,6 +20,7 @@ namespace livewarp::ui {
 /// One row of the variants table.
 struct VariantRow {
   const VariantInfo* info = nullptr;
+  Choice choice;         ///< the setting in which it is listed and measured
   int key = 0;           ///< 1-9 within the active backend, 0 none
   std::string reason;    ///< why it cannot run here; empty if it can
   bool running = false;  ///< its live number stands in the readout
@@ -28,6 +29,19 @@ struct VariantRow {
   bool simt_checked = false;     ///< proved from source on the host, never timed
   std::optional<Summary> bench;  ///< ms a step; only set when verified
   bool partial = false;          ///< the bench was stopped early
+  bool is_a = false;             ///< its setting is the pinned one
+  std::optional<Ratio> times_a;  ///< A's bench over its own; interval 0 ... 0: too few samples
+};
+
+/// A, the pinned setting, beside what runs.
+struct Pinned {
+  Choice choice;
+  std::string title;           ///< "Register tile \u00b7 block 128"
+  Summary live;                ///< its live times, ms a step; count 0: not measured yet
+  std::string elsewhere;       ///< why there is no ratio: "A was N 65,536"; empty: comparable
+  bool same_workload = true;   ///< so that it could be measured here
+  bool runs = false;           ///< it is what runs
+  std::optional<Ratio> ratio;  ///< A's live time over that of what runs
 };
 
 /// Meaning fixes colour: see the palette.
@@ -111,6 +125,11 @@ struct Model {
   double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
   bool vsync = true;
 
+  std::optional<Pinned> pinned;
+  bool can_undo = false, can_redo = false;
+  bool interop_fails = false;       ///< made to fail by a person
+  std::string interop_fail_reason;  ///< why it cannot be made to fail; empty if it can
+
   std::vector<Readout> readouts;
   std::int64_t steps = 0;
   double time = 0;
@@ -155,7 +174,14 @@ enum class Command {
   toggle_fullscreen,
   picture,
   save_result,
-  copy_command_line
+  copy_command_line,
+  undo,
+  redo,
+  pin,
+  unpin,
+  flip,            ///< between A's setting and this
+  measure_a_here,  ///< at the present problem
+  fail_interop     ///< or let it work again
 };
 
 /// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.
@@ -167,7 +193,10 @@ struct FileWish {
 /// What a frame of panels asks for.
 struct Result {
   std::optional<Choice> choice;  ///< wanted, unchecked
+  /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0: none.
+  std::uint64_t gesture = 0;
   std::vector<Command> commands;
+  std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
   std::vector<FileWish> files;
   std::vector<std::string> actions;      ///< ids of parameters of kind action that were pressed
   std::vector<std::uint64_t> dismissed;  ///< notices closed

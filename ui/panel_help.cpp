@@ -26,8 +26,12 @@ constexpr std::array running{
     KeyLine{"\u2191 \u2193", "Variant above, below"},
     KeyLine{"1 \u2026 9", "Variant by number"},
     KeyLine{"[ ]", "Smaller, larger block"},
-    KeyLine{"Shift \u2190 \u2192", "Smaller, larger block"},
+    KeyLine{"Shift \u2190 \u2192", "Width of the block"},
+    KeyLine{"Shift \u2191 \u2193", "Height of the block"},
     KeyLine{"+ \u2212", "Twice, half the size"},
+    KeyLine{"P", "Pin this as A; Shift P unpins"},
+    KeyLine{"X", "A, and back to this"},
+    KeyLine{"Ctrl Z", "Undo; Ctrl Y: redo"},
 };
 constexpr std::array on_picture{
     KeyLine{"Drag", "Turn the picture, paint"},

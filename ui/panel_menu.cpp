@@ -71,6 +71,11 @@ void session_rows(Frame& frame) {
                     .key = "",
                     .text = "Puts the command that brings back all of this into the clipboard."}))
     frame.command(Command::copy_command_line);
+  if (choose(look, {.id = ids::menu_copy_row,
+                    .label = "Copy row as Markdown",
+                    .key = "",
+                    .text = "Puts the row of the cursor into the clipboard as a table."}))
+    if (const VariantRow* row = frame.cursor_row()) copy_row(frame, *row);
   if (choose(look, {.id = ids::menu_picture,
                     .label = "Save picture",
                     .key = "F12",
@@ -86,6 +91,46 @@ void session_rows(Frame& frame) {
                     .enabled = free,
                     .reason = while_measuring}))
     frame.command(Command::save_result);
+}
+
+/// What was before, and what is compared.
+void setting_rows(Frame& frame) {
+  const Model& model = frame.model;
+  const bool free = !model.job || !model.job->picture_paused, pinned = model.pinned.has_value();
+  const auto row = [&](const char* id, const char* label, const char* key, const char* text,
+                       Command command, bool enabled, const char* reason) {
+    if (choose(frame.look, {.id = id,
+                            .label = label,
+                            .key = key,
+                            .text = text,
+                            .enabled = enabled,
+                            .reason = free ? reason : while_measuring}))
+      frame.command(command);
+  };
+  row(ids::menu_undo, "Undo", "Ctrl Z", "Goes back to the choice before.", Command::undo,
+      model.can_undo && free, "Nothing was changed yet.");
+  row(ids::menu_redo, "Redo", "Ctrl Y", "Goes forward to what was undone.", Command::redo,
+      model.can_redo && free, "Nothing was undone.");
+  row(ids::pin, "Pin this as A", "P", "Holds the running setting, to compare others with it.",
+      Command::pin, true, "");
+  row(ids::menu_flip, "Flip between A and this", "X", "Runs A's setting, and then this one again.",
+      Command::flip, pinned && free, "No A is pinned.");
+  row(ids::menu_unpin, "Unpin A", "Shift P", "Nothing is compared any more.", Command::unpin,
+      pinned, "No A is pinned.");
+}
+
+/// To see what happens where OpenGL and CUDA cannot share memory.
+void interop_row(Frame& frame) {
+  const Model& model = frame.model;
+  if (choose(frame.look, {.id = ids::menu_fail_interop,
+                          .label = "Fail interop now",
+                          .key = "",
+                          .text = "Shows what happens where OpenGL and CUDA cannot share memory: "
+                                  "pictures take the copy path. Undo lets it work again.",
+                          .enabled = model.interop_fails || model.interop_fail_reason.empty(),
+                          .chosen = model.interop_fails,
+                          .reason = model.interop_fail_reason.c_str()}))
+    frame.command(Command::fail_interop);
 }
 
 void theme_rows(Frame& frame) {
@@ -198,6 +243,8 @@ void view_list(Frame& frame, const Box& row) {
     screen_rows(frame);
     separator(frame.look);
     layout_rows(frame);
+    separator(frame.look);
+    interop_row(frame);
     ImGui::PopID();
   }
   ImGui::EndPopup();
@@ -238,6 +285,8 @@ void menu(Frame& frame) {
     const ids::Scope scope(ids::top);
     ImGui::PushID(ids::menu);
     session_rows(frame);
+    separator(look);
+    setting_rows(frame);
     separator(look);
     view_row(frame);
     separator(look);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/dim.h"
 #include "kernels/core/text.h"
 #include "ui/format.h"
 #include "ui/frame.h"
@@ -45,7 +44,6 @@ Help help_of(const Param& param, const std::string& value) {
              .range = range_of(param),
              .option = "--" + param.id + (value.empty() ? "" : " " + value),
              .reason = param.reason};
-  if (param.id == ids::block) about.key = "[ ]";
   return about;
 }
 
@@ -152,33 +150,6 @@ void choice_of(Frame& frame, const Control& control) {
   if (chosen) set(frame, control, parse_value(param, options[std::size_t(*chosen)].id));
 }
 
-void block_of(Frame& frame, const Control& control) {
-  const Look& look = frame.look;
-  const Param& param = control.param;
-  const std::string current = to_text(control.value);
-  const std::uint64_t threads = parse_dim(current).count();
-  put_label(frame, control);
-  const std::uint64_t warps = (threads + 31) / 32;
-  Box line = take(look, 0, metrics.hit);
-  line.x0 -= look.length(2);
-  put(look, Type::body, look.tokens.muted, line,
-      grouped(std::int64_t(threads)) + " threads" + middle_dot + grouped(std::int64_t(warps)) +
-          (warps == 1 ? " warp" : " warps"),
-      Align::right);
-  double slowest = 0;
-  for (const auto& [shape, ms] : frame.model.block_times) slowest = std::max(slowest, ms);
-  std::vector<BlockCell> cells;
-  for (const Option& option : param.options) {
-    const auto time = frame.model.block_times.find(option.id);
-    const bool known = time != frame.model.block_times.end() && slowest > 0;
-    cells.push_back({option.id, option.label, control.enabled() ? option.reason : param.reason,
-                     known ? time->second / slowest : 0});
-  }
-  if (const auto chosen = block_cells(look, param.id.c_str(), cells,
-                                      option_index(param.options, current), help_of(param, {})))
-    set(frame, control, parse_value(param, param.options[std::size_t(*chosen)].id));
-}
-
 /// Why a named file cannot be opened, below its field.
 void trouble_lines(const Look& look, const std::string& trouble) {
   constexpr double line_height = 1.2;
@@ -259,7 +230,7 @@ void action_of(Frame& frame, const Param& param) {
 void parameter(Frame& frame, const Param& param, bool axis) {
   const Control control{param, axis, value_of(frame.wanted, param, axis)};
   if (param.kind == ParamKind::action) return action_of(frame, param);
-  if (axis && param.id == ids::block) return block_of(frame, control);
+  if (axis && param.id == ids::block) return block_control(frame, param);
   put_label(frame, control);
   switch (param.kind) {
   case ParamKind::toggle: {

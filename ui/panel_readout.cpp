@@ -78,8 +78,10 @@ float put_number(const Frame& frame, const Box& box) {
 void put_interval_bar(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const Summary& step = frame.numbers.step;
+  const Summary* baseline = baseline_of(frame);
   double& axis = frame.state.readout_axis;
-  if (step.count > 0) axis = sticky_maximum(axis, std::max(step.p95, step.median));
+  const double longest = std::max({step.p95, step.median, baseline ? baseline->p75 : 0});
+  if (step.count > 0 || (baseline && longest > axis)) axis = sticky_maximum(axis, longest);
   const TimeUnit unit = time_unit(axis * 0.999);
   const std::string end =
       axis > 0 ? shortest(nice_ceiling(axis * unit.per_ms * 0.999)) + " " + unit.name : "";
@@ -88,8 +90,9 @@ void put_interval_bar(const Frame& frame, const Box& box) {
   interval_bar(look, bar, step, axis, few_samples(frame) || frame.model.choice.paused);
   // The ends of the axis stand on the number's baseline.
   put_on_baseline(look, Type::number_caption, look.tokens.muted, box, "0", Type::big);
-  put_on_baseline(look, Type::caption, look.tokens.muted,
-                  box.right_part(text_width(look, Type::caption, end)), end, Type::big);
+  const Box last = box.right_part(text_width(look, Type::caption, end));
+  put_on_baseline(look, Type::caption, look.tokens.muted, last, end, Type::big);
+  if (baseline) put_baseline(frame, box, bar, last.x0);
   if (step.count > 0)
     hover_text(look, box,
                "min " + time_text(step.min) + ", quarter to three quarters " + time_text(step.p25) +
@@ -130,7 +133,7 @@ std::string no_sample_text(const Frame& frame) {
                                 : "the time is shown once the result is verified";
 }
 
-void second_line(const Frame& frame, const Box& box) {
+void second_line(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   if (frame.numbers.step.count == 0) {
     const CheckResult& check = frame.model.check;
@@ -145,8 +148,19 @@ void second_line(const Frame& frame, const Box& box) {
   const float end = put(look, Type::caption, look.tokens.text, box, parts_text(frame));
   Box rest = box;
   rest.x0 = end + look.length(1);
-  put(look, Type::caption, look.tokens.muted, rest,
-      slow_step(frame) ? slow_step_text(frame) : samples_text(frame), Align::right);
+  const std::string samples = slow_step(frame) ? slow_step_text(frame) : samples_text(frame);
+  const float width = text_width(look, Type::caption, samples) + look.length(1);
+  // The samples stay where no A is pinned: the hint gives way to them.
+  Box right = rest;
+  if (!frame.model.pinned) right.x0 += width;
+  rest.x1 = put_verdict(frame, right) - look.length(1);
+  if (!frame.model.pinned && rest.width() < width) rest.x1 = box.x1;
+  if (frame.model.pinned && rest.width() < width) {
+    hover_text(look, {box.x0, box.y0, end, box.y1}, samples);
+    return;
+  }
+  put(look, Type::caption, look.tokens.muted, rest, samples,
+      frame.model.pinned ? Align::left : Align::right);
 }
 
 std::string setting(const Frame& frame) {

@@ -110,6 +110,11 @@ ButtonSpec measure_action(const Frame& frame) {
   spec.enabled = !frame.model.job;
   return spec;
 }
+ButtonSpec pin_action(const Frame& frame) {
+  ButtonSpec spec = action(frame, Icon::pin, "Pin A", "P");
+  spec.active = frame.model.pinned.has_value();
+  return spec;
+}
 ButtonSpec drawer_action(const Frame& frame) {
   return {.icon = Icon::more, .active = frame.state.drawer_open, .height = metrics.bar_button};
 }
@@ -117,8 +122,8 @@ ButtonSpec drawer_action(const Frame& frame) {
 float actions_width(const Frame& frame) {
   const Look& look = frame.look;
   float width = look.length(1.6);  // the divider before them
-  for (const ButtonSpec& spec :
-       {pause_action(frame), step_action(frame), reset_action(frame), measure_action(frame)})
+  for (const ButtonSpec& spec : {pause_action(frame), step_action(frame), reset_action(frame),
+                                 measure_action(frame), pin_action(frame)})
     width += button_width(look, spec) + look.length(action_gap);
   if (frame.columns.arrangement == Arrangement::drawer)
     width += button_width(look, drawer_action(frame)) + look.length(action_gap);
@@ -151,6 +156,9 @@ void actions(Frame& frame) {
   same_line(look, action_gap);
   if (button(look, ids::measure_all, measure_action(frame))) frame.command(Command::measure_all);
   help(look, measure_all_help(frame));
+  same_line(look, action_gap);
+  if (button(look, ids::pin, pin_action(frame))) frame.command(Command::pin);
+  help(look, pin_help(frame));
   if (frame.columns.arrangement != Arrangement::drawer) return;
   same_line(look, action_gap);
   if (button(look, ids::drawer, drawer_action(frame)))

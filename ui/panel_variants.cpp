@@ -1,7 +1,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "ui/comparison_text.h"
 #include "ui/dock.h"
 #include "ui/format.h"
 #include "ui/frame.h"
@@ -13,22 +15,26 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double key_column = 1.6, mark_column = 1.2, median_column = 5.2, badge_column = 1.6;
+constexpr double times_column = 3.4;           // only while A is pinned
 constexpr std::size_t median_characters = 10;  // that fit its column
 
 struct RowBoxes {
-  Box all, key, mark, title, median, badge;
+  Box all, key, mark, title, median, times, badge;
 };
 
-RowBoxes boxes_of(const Look& look, const Box& row) {
+RowBoxes boxes_of(const Frame& frame, const Box& row) {
+  const Look& look = frame.look;
   // Text stands above the bar at the row's foot.
   const Box text{row.x0, row.y0, row.x1, row.y1 - look.length(metrics.foot_bar)};
-  RowBoxes boxes{row, text, text, text, text, text};
+  RowBoxes boxes{row, text, text, text, text, text, text};
   boxes.mark.x0 = row.x0 + look.length(0.4);
   boxes.mark.x1 = boxes.mark.x0 + look.length(mark_column);
   boxes.key.x0 = boxes.mark.x1;
   boxes.key.x1 = boxes.key.x0 + look.length(key_column);
   boxes.badge.x0 = row.x1 - look.length(badge_column);
-  boxes.median.x1 = boxes.badge.x0 - look.length(0.4);
+  boxes.times.x1 = boxes.badge.x0 - look.length(0.4);
+  boxes.times.x0 = boxes.times.x1 - (frame.model.pinned ? look.length(times_column) : 0);
+  boxes.median.x1 = boxes.times.x0;
   boxes.median.x0 = boxes.median.x1 - look.length(median_column);
   boxes.title.x0 = boxes.key.x1;
   boxes.title.x1 = boxes.median.x0;
@@ -81,6 +87,20 @@ void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
   put_foot_bar(look, series_color(look, Slot::kernel), foot, bench->median / times.slowest);
 }
 
+/// A's bench over the row's. What is not sure is muted.
+void put_times_a(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
+  if (!frame.model.pinned) return;
+  const Look& look = frame.look;
+  if (row.is_a || !row.times_a || !bench_of(row)) {
+    put(look, row.is_a ? Type::body : Type::number, look.tokens.muted, boxes.times,
+        row.is_a ? "A" : missing, Align::right);
+    return;
+  }
+  const Comparison comparison = comparison_of(*row.times_a);
+  put(look, Type::number, comparison.sure ? look.tokens.text : look.tokens.muted, boxes.times,
+      comparison.cell, Align::right);
+}
+
 /// Second half of a row that cannot run: why, and a hatched place for the time it has not.
 void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
   const Look& look = frame.look;
@@ -111,6 +131,10 @@ Help help_of(const VariantRow& row, const Mark& mark) {
     text += middle_dot + ("bench " + time_text(bench->median)) + ", " +
             std::to_string(bench->count) + " samples";
     if (row.partial) text += ", partial";
+    if (row.is_a)
+      text += middle_dot + std::string("this is A");
+    else if (row.times_a)
+      text += middle_dot + comparison_of(*row.times_a).hover;
   }
   return about;
 }
@@ -120,7 +144,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   const Tokens& tokens = look.tokens;
   State& state = frame.state;
   const Press pressed = press(look, row.info->name.c_str(), 0, metrics.table_row);
-  const RowBoxes boxes = boxes_of(look, pressed.box);
+  const RowBoxes boxes = boxes_of(frame, pressed.box);
   const bool possible = row.reason.empty();
   const bool cursor = state.cursor == row.info->name;
   if (row.running)
@@ -137,12 +161,17 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   const Mark mark = mark_of(frame, row);
   if (possible) {
     put_time(frame, row, boxes, times);
+    put_times_a(frame, row, boxes);
     put_icon(look, mark.icon, mark.color, boxes.badge, Align::center, 0.9);
   } else {
     put_reason(frame, row, boxes);
   }
   help(look, help_of(row, mark));
   if (pressed.clicked) choose_row(frame, row);
+  if (pressed.right_clicked) {
+    state.row_menu = row.info->name;
+    state.row_menu_asked = true;
+  }
   if (cursor && state.scroll_to_cursor) {
     ImGui::SetScrollHereY();
     state.scroll_to_cursor = false;
@@ -152,7 +181,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
 void group_line(const Frame& frame, Backend backend) {
   const Look& look = frame.look;
   Box box = take(look, 0, metrics.table_row);
-  box.x0 = boxes_of(look, box).mark.x0;
+  box.x0 = boxes_of(frame, box).mark.x0;
   put(look, Type::caption, look.tokens.muted, box, backend == Backend::cuda ? "CUDA" : "CPU");
 }
 
@@ -180,8 +209,8 @@ void header(Frame& frame, const Times& times) {
   const Look& look = frame.look;
   const Box line = take(look, 0, 1.3);
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  RowBoxes boxes = boxes_of(look, line);
-  for (Box* box : {&boxes.title, &boxes.median}) box->y1 = line.y1;
+  RowBoxes boxes = boxes_of(frame, line);
+  for (Box* box : {&boxes.title, &boxes.median, &boxes.times}) box->y1 = line.y1;
   ImGui::PushID(ids::sort);
   sort_header(frame, ids::sort_order, "key", {line.x0, line.y0, boxes.key.x1, line.y1},
               SortBy::order, Align::center);
@@ -189,6 +218,8 @@ void header(Frame& frame, const Times& times) {
   sort_header(frame, ids::sort_median, std::string("bench ") + times.unit.unit.name, boxes.median,
               SortBy::median, Align::right);
   ImGui::PopID();
+  if (frame.model.pinned)
+    put(look, Type::caption, look.tokens.muted, boxes.times, "\u00d7 A", Align::right);
   ImGui::SetCursorScreenPos(after);
   put_rule(look, line);
 }
@@ -245,6 +276,8 @@ void variants_panel(Frame& frame) {
     header(frame, times);
     gap(frame.look, 0);
     rows(frame, times);
+    if (std::exchange(frame.state.row_menu_asked, false)) ImGui::OpenPopup(ids::row_menu);
+    row_menu(frame);
   }
   ImGui::End();
 }

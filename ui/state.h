@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -58,6 +59,14 @@ struct State {
   };
   std::optional<Typing> typing;
   std::string trouble;  ///< with a file, as said in the last frame
+  /// With a block that was typed; said as long as the block of that time is still the chosen one.
+  struct BlockTrouble {
+    std::string text, variant, block;
+  };
+  BlockTrouble block_trouble;
+  std::string row_menu;         ///< the row whose menu is open ...
+  bool row_menu_asked = false;  ///< ... or to be opened
+  std::uint64_t presses = 0;    ///< of mouse buttons
 
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
   double quit_until = -1;           ///< another Esc or Q before that time quits

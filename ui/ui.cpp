@@ -53,6 +53,18 @@ void quit_sign(Frame& frame) {
   ImGui::PopStyleColor();
 }
 
+/// The press of a mouse button that this frame belongs to, its release included. Odd, so that whoever
+/// counts other gestures has the even numbers.
+std::uint64_t mouse_gesture(State& state) {
+  bool belongs = false;
+  for (const ImGuiMouseButton button :
+       {ImGuiMouseButton_Left, ImGuiMouseButton_Right, ImGuiMouseButton_Middle}) {
+    if (ImGui::IsMouseClicked(button)) ++state.presses;
+    belongs = belongs || ImGui::IsMouseDown(button) || ImGui::IsMouseReleased(button);
+  }
+  return belongs ? 2 * state.presses + 1 : 0;
+}
+
 }  // namespace
 
 struct Ui::Impl {
@@ -181,6 +193,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   if (now < mouse_rests_at || io.WantTextInput) result.animating = true;
   ImGui::Render();
   if (wanted != model.choice) result.choice = std::move(wanted);
+  result.gesture = mouse_gesture(state);
   return result;
 }
 

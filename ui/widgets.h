@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/core/dim.h"
 #include "kernels/core/workload.h"
 #include "ui/fonts.h"
 #include "ui/model.h"
@@ -127,6 +128,7 @@ enum class Icon {
   step,
   reset,
   measure,
+  pin,
   tick,
   tick_hollow,
   cross,
@@ -212,18 +214,30 @@ struct PathSpec {
   std::string_view empty;  ///< said where there is no path
   bool enabled = true;
   bool wrong = false;  ///< what it names cannot be opened
+  std::string_view
+      at_rest;  ///< stands there, at the right, instead of the text until it is clicked
 };
 /// A path: a click makes it a text input. At rest its end is shown, where the name stands. Returns
 /// whether it is being typed; `text` follows the typing.
 bool path_field(const Look& look, const char* id, std::string& text, const PathSpec& spec,
                 float width);
 
+// -- the block of threads (widgets_block.cpp) ------------------------------------------------------
+
 struct BlockCell {
   std::string_view id, label, reason;
   double share = 0;  ///< of the slowest measured time, 0: not measured
+  Dim3 shape;
+  std::string time;         ///< as said on hover
+  int column = 0, row = 0;  ///< in a plane
 };
-/// The offered block shapes, each with a bar of its time. Ids: id/shape.
+/// The offered block shapes in a row, each with a bar of its time; more than twelve scroll. Ids: id/shape.
 std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
+                               int current, const Help& about = {});
+/// The same over the plane of widths and heights (ascending), with faint lines through equal numbers of
+/// threads; the longer the time, the fuller the cell.
+std::optional<int> block_plane(const Look& look, const char* id, std::span<const BlockCell> cells,
+                               std::span<const unsigned> widths, std::span<const unsigned> heights,
                                int current, const Help& about = {});
 
 // -- figures (widgets_figures.cpp) -----------------------------------------------------------------
@@ -231,6 +245,9 @@ std::optional<int> block_cells(const Look& look, const char* id, std::span<const
 /// Times on an axis from 0: hairline min to p95, thick p25 to p75, tick at the median.
 void interval_bar(const Look& look, const Box& box, const Summary& times, double axis_max,
                   bool hollow);
+/// Times of A on such an axis: a hollow band from p25 to p75, a triangle over the median. Returns the
+/// x of the median.
+float put_baseline(const Look& look, const Box& box, const Summary& times, double axis_max);
 struct BarPart {
   Slot slot;
   double value;

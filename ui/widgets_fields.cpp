@@ -10,7 +10,6 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double cell_height = 1.9, narrowest_cell = 2.1;
 constexpr double range_bar = 0.16;  // em: the bar at a field's foot
 
 /// Clicks on the field: true if it is to become a text input.
@@ -60,33 +59,14 @@ void draw_path(const Look& look, const Box& box, const std::string& text, const 
   put_ground(look, hovered && spec.enabled ? tokens.hover : tokens.field, box);
   if (spec.wrong) put_outline(look, tokens.error, box);
   const Box inner = box.inset(look.length(metrics.frame_x), 0);
-  if (text.empty())
+  if (!spec.at_rest.empty())
+    put(look, Type::body, spec.enabled ? tokens.text : tokens.muted, inner, spec.at_rest,
+        Align::right);
+  else if (text.empty())
     put(look, Type::body, tokens.muted, inner, spec.empty);
   else
     put(look, Type::body, spec.enabled ? tokens.text : tokens.muted, inner,
         end_of(look, Type::body, text, inner.width()));
-}
-
-void draw_cell(const Look& look, const BlockCell& cell, const Box& box, bool current,
-               bool hovered) {
-  const Tokens& tokens = look.tokens;
-  const bool possible = cell.reason.empty();
-  put_ground(look,
-             current               ? tokens.selected
-             : hovered && possible ? tokens.hover
-                                   : tokens.field,
-             box);
-  if (!possible) put_hatch(look, faded(tokens.muted, 0.35), box);
-  if (current) put_outline(look, tokens.accent, box);
-  Box text = box;
-  text.y1 -= look.length(0.4);
-  put(look, Type::number_caption, current ? tokens.text : tokens.muted, text, cell.label,
-      Align::center);
-  if (!possible) return;
-  const Box track = box.inset(look.length(0.3), look.length(0.26));
-  const Box foot{track.x0, track.y1 - look.length(metrics.foot_bar), track.x1, track.y1};
-  put_outline(look, tokens.divider, foot, 0);
-  put_foot_bar(look, series_color(look, Slot::kernel), foot, cell.share);
 }
 
 }  // namespace
@@ -154,43 +134,6 @@ FieldChange number_field(const Look& look, const char* id, double& value, const 
   }
   ImGui::EndDisabled();
   return change;
-}
-
-std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
-                               int current, const Help& about) {
-  std::optional<int> chosen;
-  if (cells.empty()) return chosen;
-  const float room = ImGui::GetContentRegionAvail().x, space = look.length(0.25);
-  float narrowest = look.length(narrowest_cell);
-  for (const BlockCell& cell : cells)
-    narrowest =
-        std::max(narrowest, text_width(look, Type::number_caption, cell.label) + look.length(0.4));
-  const int count = int(cells.size());
-  const int fitting = std::clamp(int((room + space) / (narrowest + space)), 1, count);
-  const int rows = (count + fitting - 1) / fitting;
-  const int columns = (count + rows - 1) / rows;
-  const float width = (room - space * float(columns - 1)) / float(columns);
-  ImGui::PushID(id);
-  const float start = ImGui::GetCursorScreenPos().x;
-  for (int i = 0; i < count; ++i) {
-    const BlockCell& cell = cells[std::size_t(i)];
-    const int column = i % columns;
-    if (column > 0) ImGui::SameLine(0, 0);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float x0 = start + float(int(float(column) * (width + space)));
-    const float x1 = start + float(int(float(column) * (width + space) + width));
-    ImGui::SetCursorScreenPos({x0, at.y});
-    const Press pressed =
-        press(look, std::string(cell.id).c_str(), double((x1 - x0) / look.em), cell_height);
-    draw_cell(look, cell, pressed.box, i == current, pressed.hovered);
-    Help each = about;
-    if (!each.option.empty()) each.option += " " + std::string(cell.id);
-    if (!cell.reason.empty()) each.reason = cell.reason;
-    help(look, each);
-    if (pressed.clicked && cell.reason.empty() && i != current) chosen = i;
-  }
-  ImGui::PopID();
-  return chosen;
 }
 
 }  // namespace livewarp::ui

@@ -92,6 +92,18 @@ void interval_bar(const Look& look, const Box& box, const Summary& times, double
   fill(tokens.text, centred_bar(look, box, median - half, median + half, tick));
 }
 
+float put_baseline(const Look& look, const Box& box, const Summary& times, double axis_max) {
+  const Color color = look.tokens.baseline;
+  const float at = along(box, times.median, axis_max), least = look.length(0.15);
+  const Box band = centred_bar(look, box, std::min(along(box, times.p25, axis_max), at - least),
+                               std::max(along(box, times.p75, axis_max), at + least), tick);
+  put_outline(look, color, band, 0);
+  const float r = look.length(0.3);
+  list().AddTriangle({at - r, band.y0 - 1.6f * r}, {at + r, band.y0 - 1.6f * r}, {at, band.y0},
+                     packed(color), 2 * look.px);
+  return at;
+}
+
 Color series_color(const Look& look, Slot slot) { return look.tokens.series[std::size_t(slot)]; }
 
 void stacked_bar(const Look& look, const Box& box, std::span<const BarPart> parts, double axis_max,

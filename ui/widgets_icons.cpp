@@ -88,6 +88,13 @@ void measure(const Pen& pen) {  // a stopwatch
   pen.line(0, 0, 0.15, -0.15);
 }
 
+void pin(const Pen& pen) {
+  pen.line(-0.2, -0.38, 0.2, -0.38);
+  pen.path(Points<4>{{{-0.11, -0.36}, {-0.11, -0.06}, {-0.27, 0.1}, {0.27, 0.1}}});
+  pen.path(Points<3>{{{0.27, 0.1}, {0.11, -0.06}, {0.11, -0.36}}});
+  pen.line(0, 0.1, 0, 0.42);
+}
+
 void warn(Pen& pen, const Look& look) {
   pen.triangle(0, -0.42, 0.46, 0.38, -0.46, 0.38);
   pen.set_color(look.tokens.panel);
@@ -125,6 +132,7 @@ void draw(Pen& pen, Icon icon, const Look& look) {
     return pen.triangle(-0.32, -0.34, 0.14, 0, -0.32, 0.34), pen.bar(0.18, -0.34, 0.32, 0.34);
   case Icon::reset: return reset(pen);
   case Icon::measure: return measure(pen);
+  case Icon::pin: return pin(pen);
   case Icon::tick: return disc_with(pen, look, true);
   case Icon::tick_hollow: return pen.circle(0.4), tick(pen, 0.8);
   case Icon::cross: return disc_with(pen, look, false);

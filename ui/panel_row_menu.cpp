@@ -1,0 +1,104 @@
+// The menu of a row of the variants table, and the row as text.
+#include <imgui.h>
+
+#include "kernels/core/text.h"
+#include "ui/comparison_text.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double width = 15;  // em
+
+bool item(const Look& look, const char* id, const Help& about, bool enabled = true) {
+  ImGui::BeginDisabled(!enabled);
+  const Press row = press(look, id, width, metrics.hit);
+  ImGui::EndDisabled();
+  help(look, about);
+  if (row.hovered && enabled) put_ground(look, look.tokens.hover, row.box);
+  const Box inner = row.box.inset(look.length(metrics.frame_x), 0);
+  put(look, Type::body, enabled ? look.tokens.text : look.tokens.muted, inner, about.name);
+  put(look, Type::number_caption, look.tokens.muted, inner, about.key, Align::right);
+  if (row.clicked) ImGui::CloseCurrentPopup();
+  return row.clicked && enabled;
+}
+
+/// "block 128, N 16,384, device".
+std::string setting_text(const Frame& frame, const VariantRow& row) {
+  std::vector<std::string> parts;
+  const auto add = [&](const Param& param, const Values& values) {
+    const auto value = values.find(param.id);
+    if (value == values.end()) return;
+    const auto* whole = std::get_if<std::int64_t>(&value->second);
+    std::string name = param.label;
+    if (name.size() > 1) name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
+    parts.push_back(name + " " + (whole ? grouped(*whole) : to_text(value->second)));
+  };
+  for (const Param& axis : row.info->axes) add(axis, row.choice.launch);
+  for (const std::string& id : frame.model.workload->info().size_params)
+    if (const Param* size = find_param(frame.model.params, id)) add(*size, row.choice.problem);
+  parts.emplace_back(label_of(row.choice.memory));
+  return joined(parts);
+}
+
+std::string markdown(const Frame& frame, const VariantRow& row) {
+  const bool timed = row.bench && row.check.ok() && row.bench->count > 0;
+  const bool with_a = row.times_a.has_value();
+  std::string head = "| variant | setting | bench median | error |";
+  std::string line = "|---|---|---:|---:|";
+  std::string cells = "| " + row.info->title + " | " + setting_text(frame, row) + " | " +
+                      (timed ? time_text(row.bench->median) : missing) +
+                      (timed && row.partial ? " (partial)" : "") + " | " +
+                      (row.check.ok() ? scientific(row.check.error, 2) : missing) + " |";
+  if (with_a) {
+    head += " \u00d7 A |";
+    line += "---:|";
+    cells += " " + comparison_of(*row.times_a).cell + " |";
+  }
+  return head + "\n" + line + "\n" + cells + "\n";
+}
+
+}  // namespace
+
+void copy_row(Frame& frame, const VariantRow& row) {
+  ImGui::SetClipboardText(markdown(frame, row).c_str());
+}
+
+void row_menu(Frame& frame) {
+  if (!ImGui::BeginPopup(ids::row_menu)) return;
+  const Look& look = frame.look;
+  const VariantRow* row = frame.row(frame.state.row_menu);
+  if (!row) ImGui::CloseCurrentPopup();
+  if (row) {
+    const ids::Scope scope(ids::variants);
+    ImGui::PushID(ids::row_menu);
+    const bool can_run = row->reason.empty() && !frame.model.job;
+    if (item(look, ids::measure_this,
+             {.name = "Measure this row",
+              .key = "Enter",
+              .text = "Runs the row and benches it.",
+              .reason = row->reason,
+              .only_here = true},
+             can_run)) {
+      choose_row(frame, *row);
+      frame.command(Command::measure_this);
+    }
+    if (item(look, ids::menu_copy_row,
+             {.name = "Copy row as Markdown",
+              .text = "Puts its setting, median and error into the clipboard as a table.",
+              .only_here = true}))
+      copy_row(frame, *row);
+    if (item(look, ids::menu_copy_command,
+             {.name = "Copy command line",
+              .text = "Puts the command that runs this row into the clipboard.",
+              .only_here = true}))
+      frame.result.copy_line_of = row->choice;
+    ImGui::PopID();
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,101 @@
+// What the readout says about A, the pinned setting.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "ui/comparison_text.h"
+#include "ui/format.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+struct Said {
+  std::string text, hover;
+  Type type = Type::caption;
+  bool strong = false;
+};
+
+Said said_of(const Pinned& a) {
+  const std::string name = "A is " + a.title;
+  if (!a.elsewhere.empty())
+    return {a.elsewhere, name + ". Times of different problems cannot be compared."};
+  if (!a.ratio)
+    return {a.live.count == 0 ? "A is not measured yet" : "A " + time_text(a.live.median), name};
+  const Comparison comparison = comparison_of(*a.ratio);
+  const std::string hover = name + middle_dot + comparison.hover;
+  if (!comparison.sure)
+    return {(a.runs ? "this is A" + std::string(middle_dot) : "") + comparison.verdict, hover};
+  return {comparison.verdict, hover, Type::body, true};
+}
+
+/// At the right end of the box; where it begins.
+float put_said(const Frame& frame, const Box& box, const Said& said) {
+  const Look& look = frame.look;
+  const float width = std::min(text_width(look, said.type, said.text) + look.px, box.width());
+  const Box right = box.right_part(width);
+  put(look, said.type, said.strong ? look.tokens.text : look.tokens.muted, right, said.text,
+      Align::right);
+  hover_text(look, right, said.hover);
+  return right.x0;
+}
+
+}  // namespace
+
+Help pin_help(const Frame& frame) {
+  const auto& a = frame.model.pinned;
+  return {.name = "Pin A",
+          .key = "P",
+          .text =
+              a ? "A is " + a->title + ". P pins the running setting instead, Shift P unpins it."
+                : "Holds the running setting as A. Others are compared with it.",
+          .only_here = true};
+}
+
+const Summary* baseline_of(const Frame& frame) {
+  const auto& a = frame.model.pinned;
+  return a && a->elsewhere.empty() && a->live.count > 0 ? &a->live : nullptr;
+}
+
+void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last) {
+  const Summary* a = baseline_of(frame);
+  if (!a) return;
+  const Look& look = frame.look;
+  const float at = put_baseline(look, bar, *a, frame.state.readout_axis);
+  const std::string text = "A " + time_in(a->median, time_unit(frame.state.readout_axis * 0.999));
+  const float width = text_width(look, Type::number_caption, text) + look.px;
+  const float first = box.x0 + look.length(1), end = last - look.length(0.4) - width;
+  if (end < first) return;
+  Box value = box;
+  value.x0 = std::clamp(at - width / 2, first, end);
+  value.x1 = value.x0 + width;
+  put_on_baseline(look, Type::number_caption, look.tokens.text, value, text, Type::big);
+}
+
+float put_verdict(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const auto& a = frame.model.pinned;
+  if (!a) {
+    const Said hint{"P pins this as A", "Other settings are then compared with this one."};
+    return text_width(look, hint.type, hint.text) < box.width() ? put_said(frame, box, hint)
+                                                                : box.x1;
+  }
+  Box rest = box;
+  const bool measurable = !a->elsewhere.empty() && a->same_workload && !frame.model.job;
+  const ButtonSpec here{.label = "Measure A here", .quiet = false, .height = 1.2};
+  const float side = button_width(look, here);
+  if (measurable && side < rest.width()) {
+    ImGui::SetCursorScreenPos({rest.x1 - side, rest.y0});
+    if (button(look, ids::measure_a_here, here)) frame.command(Command::measure_a_here);
+    help(look, {.name = "Measure A here",
+                .text = "Runs A at this problem until it has enough samples, then comes back. Esc "
+                        "ends it.",
+                .only_here = true});
+    rest.x1 -= side + look.length(0.5);
+  }
+  return put_said(frame, rest, said_of(*a));
+}
+
+}  // namespace livewarp::ui
