@@ -35,10 +35,7 @@ ui::UiOptions ui_options(const LiveOptions& options) {
     if (!folder.empty()) std::filesystem::create_directories(folder, failure);
     if (!folder.empty() && !failure) result.settings_file = (folder / "window.ini").string();
   }
-  const std::filesystem::path program = program_path();
-  if (!program.empty())
-    result.font_folders = {(program.parent_path() / "../share/livewarp/fonts").string(),
-                           (program.parent_path() / "share/livewarp/fonts").string()};
+  result.font_folders = font_folders();
   result.text_scale = options.text_size;
   result.theme = options.theme;
   result.presenter = options.presenter;
@@ -97,6 +94,7 @@ void LiveWindow::frame() {
   if (window_.should_close()) quit_ = true;
   last_frame_of_all_ = is_last_frame();
   session_.tick(gpu_budget_ms());
+  course_.tick(session_);
   update_display();
   publish();
   draw_scene();
@@ -179,7 +177,7 @@ void LiveWindow::draw_panels() {
 
 void LiveWindow::obey(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
-  if (result.choice) {
+  if (result.choice && !course_.running()) {
     refused_.reset();
     session_.apply(*result.choice);
   }
@@ -191,17 +189,28 @@ void LiveWindow::obey(const ui::Result& result) {
   follow_size(result);
 }
 
+/// What would change the run that the course graph measures.
+bool LiveWindow::disturbs(ui::Command command) {
+  using ui::Command;
+  return command == Command::step || command == Command::reset || command == Command::measure_all ||
+         command == Command::measure_this;
+}
+
 void LiveWindow::obey(ui::Command command) {
+  if (course_.running() && disturbs(command)) return;
   switch (command) {
   case ui::Command::step: session_.single_step(); break;
   case ui::Command::reset: session_.reset(); break;
   case ui::Command::measure_all: session_.measure(std::nullopt); break;
   case ui::Command::measure_this: session_.measure(session_.variant().name); break;
-  case ui::Command::cancel_job: session_.cancel_job(); break;
+  case ui::Command::course_graph: course_.begin(session_); break;
+  case ui::Command::save_graph_csv: look_for_place(Saved::graph_csv); break;
+  case ui::Command::save_graph_png: look_for_place(Saved::graph_png); break;
+  case ui::Command::cancel_job: course_.cancel(session_); break;
   case ui::Command::quit: quit_ = true; break;
   case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
   case ui::Command::picture: save_picture({}); break;
-  case ui::Command::save_result: look_for_place(); break;
+  case ui::Command::save_result: look_for_place(Saved::result); break;
   case ui::Command::copy_command_line: {
     const std::string line = to_command_line(session_.workload(), session_.choice());
     ImGui::SetClipboardText(line.c_str());

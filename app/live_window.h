@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/brush_figure.h"
+#include "app/course_graph.h"
 #include "app/file_dialog.h"
 #include "app/file_opener.h"
 #include "app/frame_report.h"
@@ -63,6 +64,7 @@ class LiveWindow {
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
+  static bool disturbs(ui::Command command);
   // live_window_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
@@ -79,12 +81,16 @@ class LiveWindow {
   void follow_size(const ui::Result& result);
   // live_window_output.cpp
   void save_picture(std::string path);  ///< empty: a name made of the time
-  void look_for_place();
+  /// What a dialog looks for a place for.
+  enum class Saved { nothing, result, graph_csv, graph_png };
+  void look_for_place(Saved what);
+  void save(Saved what, const std::string& path);
   void save_result(const std::string& path);
+  void save_graph(const std::string& path, bool picture);
   void take_saved();
   // live_window_facts.cpp
   double gpu_budget_ms() const;
-  FrameFacts facts() const;
+  FrameFacts facts();
   void count_frame();
 
   Window& window_;
@@ -93,6 +99,7 @@ class LiveWindow {
   ui::Ui ui_;
   std::unique_ptr<BackEnds> back_ends_;  ///< after `ui_`: shut down before its contexts end
   Session session_;
+  CourseGraph course_;
   Scene scene_;
   Camera camera_;
   std::unique_ptr<Display> display_;
@@ -101,7 +108,7 @@ class LiveWindow {
   BrushFigure brush_figure_;
   FileDialog dialog_;
   NamedFile dialog_for_;
-  bool dialog_saves_ = false;  ///< it looks for a place to save the result at
+  Saved dialog_saves_ = Saved::nothing;
   ImageSaver saver_;
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control

@@ -8,7 +8,7 @@ namespace livewarp {
 
 using namespace std::chrono_literals;
 
-FrameFacts LiveWindow::facts() const {
+FrameFacts LiveWindow::facts() {
   const DisplayStatus status = display_->status();
   FrameFacts facts;
   facts.meters = &meters_;
@@ -29,6 +29,8 @@ FrameFacts LiveWindow::facts() const {
   facts.files = files();
   facts.browse_reason = dialog_.unavailable();
   facts.probe = probed();
+  facts.graphs = course_.graphs();
+  facts.course = course_.strip(session_);
   return facts;
 }
 

@@ -41,7 +41,9 @@ struct FrameFacts {
   double pixels_per_cell = 0;                  ///< of a field on the picture
   std::map<std::string, ui::NamedFile> files;  ///< of the running workload's parameters
   std::string browse_reason;
-  std::optional<Probe> probe;  ///< what lies under the pointer
+  std::vector<ui::Graph> graphs;
+  std::optional<ui::JobStrip> course;  ///< while the course graph is measured
+  std::optional<Probe> probe;          ///< what lies under the pointer
 };
 
 /// Gathers what the panels read this frame.

@@ -38,6 +38,8 @@ class Session {
   void look(const Viewport& viewport);  ///< the part of a field that is shown
   /// Measures rows of the running backend: all that can run, or the named one.
   void measure(const std::optional<std::string>& variant);
+  /// Measures settings of the running workload, at whatever problem.
+  void measure(const std::vector<Choice>& settings);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all rows of the running backend takes, roughly and at most.
@@ -109,6 +111,7 @@ class Session {
   void leave_gpu(const std::string& reason);
   int allowance() const;
   bool is_measured(const VariantInfo& info) const;
+  void begin_job(std::vector<BenchRow> rows);
 
   const Registry& registry_;
   Machine machine_;

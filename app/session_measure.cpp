@@ -63,6 +63,24 @@ void Session::measure(const std::optional<std::string>& variant) {
     row.longest_ms = variant ? 0 : longest_unasked_ms;
     rows.push_back(std::move(row));
   }
+  begin_job(std::move(rows));
+}
+
+void Session::measure(const std::vector<Choice>& settings) {
+  if (job_ || preparing_) return;
+  std::vector<BenchRow> rows;
+  for (const Choice& choice : settings) {
+    BenchRow row;
+    row.choice = choice;
+    row.executor = executor_of(*workload_->find(choice.variant));
+    row.own_state = choice.problem != choice_.problem;
+    row.check = records_.check(row.choice, row.executor).value_or(CheckResult{});
+    rows.push_back(std::move(row));
+  }
+  begin_job(std::move(rows));
+}
+
+void Session::begin_job(std::vector<BenchRow> rows) {
   if (rows.empty()) return;
   checker_.cancel();
   runner_->hold(true);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array owned{
     ImGuiKey_Space,   ImGuiKey_Tab,       ImGuiKey_Enter,     ImGuiKey_KeypadEnter,
     ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
-    ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
+    ImGuiKey_G,       ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
     ImGuiKey_F2,      ImGuiKey_F9,        ImGuiKey_F11,       ImGuiKey_F12,
     ImGuiKey_1,       ImGuiKey_2,         ImGuiKey_3,         ImGuiKey_4,
     ImGuiKey_5,       ImGuiKey_6,         ImGuiKey_7,         ImGuiKey_8,
@@ -62,6 +62,8 @@ void escape(Frame& frame) {
     state.help_open = false;
   else if (frame.model.job)
     frame.command(Command::cancel_job);
+  else if (state.analysis.open && state.shown == Shown::all && !state.presenting)
+    show_analysis(frame, false);
   else if (state.drawer_open && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = false;
   else if (state.presenting)
@@ -137,6 +139,7 @@ void plain_keys(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_Tab) && !state.presenting) hide_panels(state, shift);
   if (pressed(ImGuiKey_R)) frame.command(Command::reset);
   if (pressed(ImGuiKey_B)) frame.command(Command::measure_all);
+  if (pressed(ImGuiKey_G)) measure_course_graph(frame);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
   if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
   if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
