@@ -180,6 +180,7 @@ std::string table_of(const std::vector<RowResult>& results, const SweepOver& ove
 std::string remarks(const std::vector<Course>& courses) {
   std::string text;
   std::vector<Row> rows;
+  rows.reserve(courses.size());
   for (const Course& course : courses) {
     rows.push_back(course.row);
     if (!course.ended.empty())

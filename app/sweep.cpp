@@ -159,13 +159,18 @@ void sort_points(ui::Graph& graph) {
 void add_measured(ui::Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
                   const Places& places) {
   std::map<std::string, std::size_t> known;
+  const bool modes = std::ranges::any_of(results, [&](const RowResult& result) {
+    return result.row.info->backend == Backend::cuda &&
+           result.row.choice.memory != results.front().row.choice.memory;
+  });
   for (const RowResult& result : results) {
     if (!timed(result)) continue;
     const Summary& times = result.measurement->step;
     const bool live = result.measurement->conditions == Conditions::live;
     const std::string text = text_of(result, over);
-    const std::string label =
-        result.row.info->title + (live ? " \u00b7 live, with display" : " \u00b7 bench");
+    std::string label = result.row.info->title;
+    if (modes) label += " \u00b7 " + std::string(name_of(result.row.choice.memory));
+    label += live ? " \u00b7 live, with display" : " \u00b7 bench";
     curve_of(graph, known, label, live ? ui::CurveKind::live : ui::CurveKind::bench)
         .points.push_back({places.x.at(text), times.median, times.p05, times.p95, text});
   }
@@ -187,6 +192,7 @@ void add_bounds(ui::Graph& graph, const std::vector<RowResult>& results, const S
   }
   for (const auto& [ceiling, points] : bounds) {
     ui::Curve curve{"bound: " + ceiling + " \u00b7 model", ui::CurveKind::bound, 0, {}};
+    curve.points.reserve(points.size());
     for (const auto& [x, point] : points) curve.points.push_back(point);
     if (curve.points.size() > 1) graph.curves.push_back(std::move(curve));
   }

@@ -22,6 +22,7 @@ using test::TemporaryFolder;
 
 std::vector<std::string> texts(const std::vector<SweepStep>& steps) {
   std::vector<std::string> all;
+  all.reserve(steps.size());
   for (const SweepStep& step : steps) all.push_back(step.text);
   return all;
 }

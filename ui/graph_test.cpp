@@ -40,6 +40,7 @@ TEST(GraphAxes, PlacesAreCounted) {
 TEST(GraphAxes, LabelsAreThinnedAndKeepTheLast) {
   Graph graph;
   std::vector<GraphPoint> points;
+  points.reserve(10);
   for (int i = 0; i < 10; ++i) points.push_back({double(1 << i), 1, 1, 1, std::to_string(1 << i)});
   graph = graph_of(points);
   for (std::size_t room = 1; room < 12; ++room) {

@@ -78,6 +78,7 @@ void export_buttons(Frame& frame) {
 /// Which of the graphs stands there where not all have room.
 void graph_switch(Frame& frame) {
   std::vector<Option> options;
+  options.reserve(frame.model.graphs.size());
   for (const Graph& graph : frame.model.graphs)
     options.push_back({std::to_string(options.size()), graph.title, {}});
   const Look& look = frame.look;
@@ -132,8 +133,7 @@ void head(Frame& frame, const Box& box) {
   const ButtonSpec close{.icon = Icon::close};
   ImGui::SetCursorScreenPos({box.x1 - button_width(look, close), box.y0});
   if (button(look, ids::close, close)) show_analysis(frame, false);
-  help(look,
-       {.name = "Close", .key = "Esc", .text = "Closes this panel.", .only_here = true});
+  help(look, {.name = "Close", .key = "Esc", .text = "Closes this panel.", .only_here = true});
 }
 
 }  // namespace

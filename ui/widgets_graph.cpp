@@ -163,6 +163,7 @@ void put_value(const Look& look, const Graph& graph, TimeUnit unit) {
 
 void set_ticks(ImAxis axis, const Ticks& ticks) {
   std::vector<const char*> labels;
+  labels.reserve(ticks.labels.size());
   for (const std::string& label : ticks.labels) labels.push_back(label.c_str());
   if (!labels.empty())
     ImPlot::SetupAxisTicks(axis, ticks.at.data(), int(labels.size()), labels.data());
