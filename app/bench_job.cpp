@@ -85,7 +85,8 @@ void BenchJob::measure(BenchRow& row, std::stop_token stop) {
   if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
   if (!row.check.ok()) return;  // no time without a verified result
   const auto exec = make(row.executor);
-  const Simulations simulations = bench_simulations(workload_, row.choice, row.executor, &state_);
+  const Simulations simulations =
+      bench_simulations(workload_, row.choice, row.executor, row.own_state ? nullptr : &state_);
   BenchOptions options;
   options.seconds = seconds_per_row_;
   options.keep_interrupted = true;

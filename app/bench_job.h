@@ -20,8 +20,9 @@ namespace livewarp {
 struct BenchRow {
   Choice choice;
   Executor executor = Executor::cpu;
-  CheckResult check;      ///< taken as it is when ok, else made first
-  double longest_ms = 0;  ///< left out if a step is predicted to take longer; 0: never
+  CheckResult check;       ///< taken as it is when ok, else made first
+  bool own_state = false;  ///< of another problem than the job's state: begins with its initial one
+  double longest_ms = 0;   ///< left out if a step is predicted to take longer; 0: never
   std::optional<Measurement> measurement;
   double left_out_ms = 0;  ///< what a step would take, if that is why there is no measurement
   std::string failure;

@@ -41,7 +41,7 @@ const Workload* named(const Workloads& workloads, const std::string& name) {
 
 /// True for an argument that stands after an option which takes a file name: never a workload.
 bool is_file_name(const Workloads& workloads, const std::vector<std::string>& args, std::size_t i) {
-  constexpr std::array takes_file{"--json", "--csv", "--report", "--screenshot", "--out"};
+  constexpr std::array takes_file{"--json", "--csv", "--png", "--report", "--screenshot", "--out"};
   if (i == 0) return false;
   if (std::ranges::find(takes_file, args[i - 1]) != takes_file.end()) return true;
   for (const Workload* workload : workloads)
@@ -127,6 +127,11 @@ int integer_of(const Given& given, const std::string& id, int min, int max, int 
       parse_value(integer_param(id, id, "", min, max, standard, ""), text_of(given, id))));
 }
 
+void require_png(const std::string& file) {
+  if (!file.ends_with(".png"))
+    throw Error("cannot write " + file + ": pictures are PNG files", "let its name end with .png");
+}
+
 constexpr double longest = 86'400, shortest_time = 0.01;
 
 int device_of(const Given& given, const Machine& machine) {
@@ -185,9 +190,7 @@ ShotRequest shot_request(const Workload& workload, const Given& given, const Mac
   request.frames = integer_of(given, "frames", request.result ? 1 : 0, 1'000'000, frames);
   if (given.contains("size")) read_size(text_of(given, "size"), request.width, request.height);
   request.out = text_of(given, "OUT.png");
-  if (!request.out.ends_with(".png"))
-    throw Error("cannot write " + request.out + ": pictures are PNG files",
-                "let its name end with .png");
+  require_png(request.out);
   return request;
 }
 
@@ -208,6 +211,20 @@ TourRequest tour_request(const Given& given) {
   return request;
 }
 
+SweepRequest sweep_request(const Workload& workload, const Given& given) {
+  SweepRequest request{row_request(&workload, given),
+                       {},
+                       1,
+                       given.contains("cold"),
+                       text_of(given, "json"),
+                       text_of(given, "csv"),
+                       text_of(given, "png")};
+  request.over = sweep_over(request.rows, given);
+  request.seconds = real_of(given, "time", shortest_time, longest, request.seconds);
+  if (!request.png.empty()) require_png(request.png);
+  return request;
+}
+
 Request interpret(const Scan& scan, const Given& given, const Workloads& workloads,
                   const Machine& machine) {
   switch (scan.command->command) {
@@ -219,6 +236,7 @@ Request interpret(const Scan& scan, const Given& given, const Workloads& workloa
     return BenchRequest{row_request(scan.workload, given),
                         real_of(given, "time", shortest_time, longest, 3), given.contains("cold"),
                         text_of(given, "json"), text_of(given, "csv")};
+  case Command::sweep: return sweep_request(*scan.workload, given);
   case Command::verify:
     return VerifyRequest{row_request(scan.workload, given), given.contains("all-launches"),
                          text_of(given, "json"), text_of(given, "csv")};

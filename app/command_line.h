@@ -8,6 +8,7 @@
 #include "app/choice_options.h"
 #include "app/context.h"
 #include "app/rows.h"
+#include "app/sweep.h"
 #include "app/window_app.h"
 
 namespace livewarp {
@@ -32,6 +33,13 @@ struct BenchRequest {
   double seconds = 3;  ///< for each row
   bool cold = false;
   std::string json, csv;
+};
+struct SweepRequest {
+  RowRequest rows;
+  SweepOver over;
+  double seconds = 1;  ///< for each point, and the longest step that is measured
+  bool cold = false;
+  std::string json, csv, png;
 };
 struct VerifyRequest {
   RowRequest rows;
@@ -58,8 +66,9 @@ struct TourRequest {
   int width = 1280, height = 720;
 };
 
-using Request = std::variant<TextRequest, WindowRequest, ListRequest, InfoRequest, BenchRequest,
-                             VerifyRequest, CeilingsRequest, ShotRequest, TourRequest>;
+using Request =
+    std::variant<TextRequest, WindowRequest, ListRequest, InfoRequest, BenchRequest, SweepRequest,
+                 VerifyRequest, CeilingsRequest, ShotRequest, TourRequest>;
 
 struct Invocation {
   int device = -1;  ///< CUDA device asked for; -1: none

@@ -65,6 +65,32 @@ CommandInfo bench_command() {
   return info;
 }
 
+CommandInfo sweep_command() {
+  CommandInfo info{Command::sweep, "sweep"};
+  info.brief = "measure rows against their size, their block or another axis";
+  info.summary = "Measures rows over sizes, in powers of two up to where a step takes longer than "
+                 "--time, or over the values of one axis. Each point is verified before it is "
+                 "timed, under the conditions of bench. Ctrl+C keeps what is measured.";
+  info.subject = Subject::rows;
+  info.needs_workload = true;
+  info.options = {
+      {"over", "size|AXIS",
+       "What is varied: the size, or an axis of the rows, block for example. "
+       "Default size.",
+       "Sweep:"},
+      {"from", "COUNT", "The first size, or the first number of an axis.", "Sweep:"},
+      {"to", "COUNT", "The last one.", "Sweep:"},
+      {"points", "1\u2026100", "At most so many, evenly spread. Default: all.", "Sweep:"},
+      {"time", "SECONDS",
+       "Longest time for each point, and longest step that is measured. Default 1.", "Run:"},
+      {"cold", "", "Flush the last-level cache before each sample.", "Run:"},
+      device_option(),
+      json_option(),
+      csv_option(),
+      {"png", "FILE", "Draw the graph into this PNG file, off-screen.", "Output:"}};
+  return info;
+}
+
 CommandInfo verify_command() {
   CommandInfo info{Command::verify, "verify"};
   info.brief = "compare every row with the fp64 reference";
@@ -140,8 +166,9 @@ std::vector<CommandInfo> make_commands() {
       {"time", "SECONDS", "Longest time for each row. Default 0.5.", "Run:"},
       size_option("Pictures", "1280x720"),
       device_option()};
-  return {window_command(), list,     info,           bench_command(),
-          verify_command(), ceilings, shot_command(), tour};
+  return {
+      window_command(), list,           info, bench_command(), sweep_command(), verify_command(),
+      ceilings,         shot_command(), tour};
 }
 
 std::string names_of(const std::vector<const Workload*>& workloads) {

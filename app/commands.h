@@ -10,6 +10,7 @@ namespace livewarp {
 int run_list(const Context& context, const ListRequest& request);
 int run_info(const Context& context, const InfoRequest& request);
 int run_bench(const Context& context, const BenchRequest& request);
+int run_sweep(const Context& context, const SweepRequest& request);
 int run_verify(const Context& context, const VerifyRequest& request);
 int run_ceilings(const Context& context, const CeilingsRequest& request);
 int run_shot(const Context& context, const ShotRequest& request);

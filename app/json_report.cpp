@@ -52,6 +52,11 @@ Json to_json(const KernelFigures& kernel) {
           {"limiter", kernel.occupancy.limiter}};
 }
 
+Json conditions_of(const RowResult& result) {
+  if (!result.measurement) return {};
+  return result.measurement->conditions == Conditions::live ? "live" : "bench";
+}
+
 bool was_compared(const CheckResult& check) {
   return check.ok() || check.verdict == Verdict::failed;
 }
@@ -158,7 +163,7 @@ Json to_json(const RowResult& result) {
                {"launch", to_json(row.choice.launch)},
                {"memory", name_of(memory_of(row))},
                {"problem", to_json(row.choice.problem)},
-               {"conditions", result.measurement ? Json("bench") : Json()},
+               {"conditions", conditions_of(result)},
                {"verified", result.verified()},
                {"error", compared ? number(result.check().error) : Json()},
                {"worst", compared ? number(result.check().worst) : Json()}};

@@ -36,10 +36,7 @@ ui::UiOptions ui_options(const LiveOptions& options) {
     if (!folder.empty()) std::filesystem::create_directories(folder, failure);
     if (!folder.empty() && !failure) result.settings_file = (folder / "window.ini").string();
   }
-  const std::filesystem::path program = program_path();
-  if (!program.empty())
-    result.font_folders = {(program.parent_path() / "../share/livewarp/fonts").string(),
-                           (program.parent_path() / "share/livewarp/fonts").string()};
+  result.font_folders = font_folders();
   result.text_scale = options.text_size;
   result.theme = options.theme;
   result.presenter = options.presenter;
@@ -99,6 +96,7 @@ void LiveWindow::frame() {
   last_frame_of_all_ = is_last_frame();
   session_.tick(gpu_budget_ms());
   follow_choice();
+  course_.tick(session_);
   update_display();
   publish();
   draw_scene();
@@ -184,7 +182,7 @@ void LiveWindow::draw_panels() {
 
 void LiveWindow::obey(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
-  if (result.choice) {
+  if (result.choice && !course_.running()) {
     refused_.reset();
     change(*result.choice, result.gesture);
   }
@@ -197,8 +195,25 @@ void LiveWindow::obey(const ui::Result& result) {
   follow_size(result);
 }
 
+/// What would change the run that the course graph measures.
+bool LiveWindow::disturbs(ui::Command command) {
+  using ui::Command;
+  switch (command) {
+  case Command::step:
+  case Command::reset:
+  case Command::measure_all:
+  case Command::measure_this:
+  case Command::undo:
+  case Command::redo:
+  case Command::flip:
+  case Command::measure_a_here:
+  case Command::fail_interop: return true;
+  default: return false;
+  }
+}
+
 void LiveWindow::obey(ui::Command command) {
-  if (obey_comparison(command)) return;
+  if ((course_.running() && disturbs(command)) || obey_comparison(command)) return;
   switch (command) {
   case ui::Command::step: session_.single_step(); break;
   case ui::Command::reset: session_.reset(); break;
@@ -206,12 +221,15 @@ void LiveWindow::obey(ui::Command command) {
   case ui::Command::measure_this: session_.measure(session_.variant().name); break;
   case ui::Command::cancel_job:
     comparison_.cancel(session_);
-    session_.cancel_job();
+    course_.cancel(session_);
     break;
+  case ui::Command::course_graph: course_.begin(session_); break;
+  case ui::Command::save_graph_csv: look_for_place(Saved::graph_csv); break;
+  case ui::Command::save_graph_png: look_for_place(Saved::graph_png); break;
   case ui::Command::quit: quit_ = true; break;
   case ui::Command::toggle_fullscreen: window_.toggle_fullscreen(); break;
   case ui::Command::picture: save_picture({}); break;
-  case ui::Command::save_result: look_for_place(); break;
+  case ui::Command::save_result: look_for_place(Saved::result); break;
   case ui::Command::copy_command_line: copy_command_line(session_.choice()); break;
   default: break;
   }

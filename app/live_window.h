@@ -10,6 +10,7 @@
 
 #include "app/brush_figure.h"
 #include "app/comparison.h"
+#include "app/course_graph.h"
 #include "app/file_dialog.h"
 #include "app/file_opener.h"
 #include "app/frame_report.h"
@@ -78,6 +79,7 @@ class LiveWindow {
   std::string interop_fail_reason() const;
   void copy_command_line(const Choice& choice);
   bool obey_comparison(ui::Command command);
+  static bool disturbs(ui::Command command);
   // live_window_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
@@ -94,12 +96,16 @@ class LiveWindow {
   void follow_size(const ui::Result& result);
   // live_window_output.cpp
   void save_picture(std::string path);  ///< empty: a name made of the time
-  void look_for_place();
+  /// What a dialog looks for a place for.
+  enum class Saved { nothing, result, graph_csv, graph_png };
+  void look_for_place(Saved what);
+  void save(Saved what, const std::string& path);
   void save_result(const std::string& path);
+  void save_graph(const std::string& path, bool picture);
   void take_saved();
   // live_window_facts.cpp
   double gpu_budget_ms() const;
-  FrameFacts facts() const;
+  FrameFacts facts();
   void count_frame();
 
   Window& window_;
@@ -110,6 +116,7 @@ class LiveWindow {
   Session session_;
   History history_;
   Comparison comparison_;
+  CourseGraph course_;
   Scene scene_;
   Camera camera_;
   std::unique_ptr<Display> display_;
@@ -118,7 +125,7 @@ class LiveWindow {
   BrushFigure brush_figure_;
   FileDialog dialog_;
   NamedFile dialog_for_;
-  bool dialog_saves_ = false;  ///< it looks for a place to save the result at
+  Saved dialog_saves_ = Saved::nothing;
   ImageSaver saver_;
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control

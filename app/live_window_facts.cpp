@@ -8,7 +8,7 @@ namespace livewarp {
 
 using namespace std::chrono_literals;
 
-FrameFacts LiveWindow::facts() const {
+FrameFacts LiveWindow::facts() {
   const DisplayStatus status = display_->status();
   FrameFacts facts;
   facts.meters = &meters_;
@@ -33,6 +33,8 @@ FrameFacts LiveWindow::facts() const {
   facts.interop_fail_reason = interop_fail_reason();
   facts.can_undo = history_.previous() != nullptr;
   facts.can_redo = history_.next() != nullptr;
+  facts.graphs = course_.graphs();
+  facts.course = course_.strip(session_);
   return facts;
 }
 

@@ -36,7 +36,7 @@ std::string in_short(const Error& error, const std::string& path) {
 }  // namespace
 
 void LiveWindow::take_files(const ui::Result& result) {
-  if (session_.job()) return;
+  if (session_.job() || course_.running()) return;
   for (const ui::FileWish& wish : result.files) {
     refused_.reset();
     const NamedFile named{&session_.workload(), wish.param,
@@ -62,14 +62,14 @@ void LiveWindow::take_files(const ui::Result& result) {
 }
 
 void LiveWindow::use_chosen(const std::string& path) {
-  if (dialog_saves_) return save_result(path);
+  if (dialog_saves_ != Saved::nothing) return save(dialog_saves_, path);
   dialog_for_.path = path;
   opener_.open(dialog_for_);
 }
 
 void LiveWindow::look_for_file(const NamedFile& named) {
   if (dialog_.is_open()) return;
-  dialog_saves_ = false;
+  dialog_saves_ = Saved::nothing;
   dialog_for_ = named;
   dialog_.open("Open a picture", named.path, image_suffixes());
 }

@@ -1,8 +1,11 @@
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 
+#include "app/graph_picture.h"
+#include "app/json_report.h"
 #include "app/live_window.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
@@ -12,13 +15,13 @@ namespace livewarp {
 namespace {
 
 /// "livewarp-20260131-235959.png" in the present folder.
-std::string dated_name(const std::string& beginning) {
+std::string dated_name(const std::string& beginning, const std::string& suffix) {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
   localtime_r(&now, &local);
   char text[64];
-  std::strftime(text, sizeof text, "-%Y%m%d-%H%M%S.png", &local);
-  return beginning + text;
+  std::strftime(text, sizeof text, "-%Y%m%d-%H%M%S.", &local);
+  return beginning + text + suffix;
 }
 
 }  // namespace
@@ -40,7 +43,7 @@ PixelImage LiveWindow::pixels() const {
 }
 
 void LiveWindow::save_picture(std::string path) {
-  if (path.empty()) path = dated_name("livewarp");
+  if (path.empty()) path = dated_name("livewarp", "png");
   wrote_file_ = true;
   try {
     const PixelImage image = pixels();
@@ -52,23 +55,52 @@ void LiveWindow::save_picture(std::string path) {
   }
 }
 
-/// Where no dialog can be opened the result goes where pictures of the window go.
-void LiveWindow::look_for_place() {
-  const std::string name = dated_name("livewarp-" + session_.workload().info().name);
+/// Where no dialog can be opened it goes where pictures of the window go.
+void LiveWindow::look_for_place(Saved what) {
+  const bool csv = what == Saved::graph_csv, graph = csv || what == Saved::graph_png;
+  if (graph && course_.results().empty()) return;
+  const std::string suffix = csv ? "csv" : "png";
+  const std::string name =
+      dated_name("livewarp-" + session_.workload().info().name + (graph ? "-course" : ""), suffix);
   if (dialog_.unavailable().empty()) {
-    dialog_saves_ = true;
-    dialog_.save("Save the result", name, {"png"});
+    dialog_saves_ = what;
+    dialog_.save(graph ? "Save the course graph" : "Save the result", name, {suffix});
   } else if (dialog_.is_open()) {
     session_.notices().add(ui::Severity::info, dialog_.unavailable());
   } else {
-    save_result(name);
+    save(what, name);
   }
 }
 
-void LiveWindow::save_result(const std::string& path) {
+void LiveWindow::save(Saved what, const std::string& path) {
   const bool bare = std::filesystem::path(path).extension().empty();
+  if (what == Saved::result) return save_result(bare ? path + ".png" : path);
+  const bool picture = what == Saved::graph_png;
+  save_graph(bare ? path + (picture ? ".png" : ".csv") : path, picture);
+}
+
+void LiveWindow::save_result(const std::string& path) {
   try {
-    saver_.save(session_.result(), bare ? path + ".png" : path);
+    saver_.save(session_.result(), path);
+  } catch (const Error& error) {
+    session_.notices().add(error);
+  }
+}
+
+void LiveWindow::save_graph(const std::string& path, bool picture) {
+  const std::vector<RowResult> results = course_.results();
+  wrote_file_ = true;
+  try {
+    if (picture) {
+      const std::string origin =
+          origin_text(session_.machine(), results, std::max(0, options_.device));
+      const PixelImage image = draw_graphs(course_.graphs(), origin, graph_width, graph_height);
+      OutputFile file(path);
+      write_picture(image, file);
+    } else {
+      OutputFile(path).write(csv_report(results));
+    }
+    session_.notices().add(ui::Severity::info, "graph written: " + path);
   } catch (const Error& error) {
     session_.notices().add(error);
   }

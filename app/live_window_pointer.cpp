@@ -18,13 +18,14 @@ void LiveWindow::obey(const PointerInput& pointer) {
     camera_.apply(pointer, width, height);
   else
     use_handles(view.handles, pointer);
-  if (const auto stroke = camera_.stroke(pointer, width, height)) session_.paint(*stroke);
+  if (const auto stroke = camera_.stroke(pointer, width, height); stroke && !course_.running())
+    session_.paint(*stroke);
   if (options_.paint) session_.paint(brush_figure_.next(picture_.spec));
   pointed_at_ = camera_.point_under(pointer, width, height);
 }
 
 void LiveWindow::use_handles(const Handles& handles, const PointerInput& pointer) {
-  if (picture_.spec.kind != PictureKind::image || session_.job()) return;
+  if (picture_.spec.kind != PictureKind::image || session_.job() || course_.running()) return;
   const auto [width, height] = picture_size();
   const ImageGesture gesture{
       camera_.share_at(pointer.x - pointer.dx, pointer.y - pointer.dy, width, height),

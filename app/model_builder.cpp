@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/course_graph.h"
+
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -250,7 +252,9 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.browse_reason = facts.browse_reason;
   model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
   model.notices = session.notices().current();
-  model.job = job_strip(session);
+  model.job = facts.course ? facts.course : job_strip(session);
+  model.graphs = facts.graphs;
+  model.graph_reason = CourseGraph::hindrance(session);
   model.scene_texture = facts.scene_texture;
   model.scene_texture_width = facts.scene_width;
   model.scene_texture_height = facts.scene_height;

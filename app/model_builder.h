@@ -44,6 +44,8 @@ struct FrameFacts {
   std::optional<Probe> probe;  ///< what lies under the pointer
   bool interop_fails = false, can_undo = false, can_redo = false;
   std::string interop_fail_reason;  ///< why interop cannot be made to fail
+  std::vector<ui::Graph> graphs;
+  std::optional<ui::JobStrip> course;  ///< while the course graph is measured
 };
 
 /// Gathers what the panels read this frame.

@@ -63,6 +63,13 @@ std::filesystem::path program_path() {
   return std::filesystem::read_symlink("/proc/self/exe", failure);
 }
 
+std::vector<std::string> font_folders() {
+  const std::filesystem::path program = program_path();
+  if (program.empty()) return {};
+  return {(program.parent_path() / "../share/livewarp/fonts").string(),
+          (program.parent_path() / "share/livewarp/fonts").string()};
+}
+
 std::string absolute_path(const std::string& path) {
   const std::string home = environment("HOME");
   std::filesystem::path whole = path;

@@ -24,6 +24,9 @@ std::filesystem::path settings_folder();
 /// The program's own file; empty if unknown.
 std::filesystem::path program_path();
 
+/// Where a program that was moved with its typefaces finds them, beside itself; empty if unknown.
+std::vector<std::string> font_folders();
+
 /// A path as a person types it, from the root: "~/" is their home, others are relative to the folder
 /// that the program was started in.
 std::string absolute_path(const std::string& path);

@@ -90,6 +90,7 @@ std::string RowResult::why_not_done() const {
 
 void Workbench::check_sizes(RowResult& result) {
   guarded(result, [&] {
+    if (result.sizes.ok()) return;  // known of another problem
     const Row& row = result.row;
     progress_->begin("checking " + name_of_row(row) + " (" + launch_text(row) + ")");
     result.sizes = livewarp::check_sizes(*row.workload, row.choice, row.executor,

@@ -39,6 +39,7 @@ struct Dispatch {
   int operator()(const ListRequest& request) const { return run_list(context, request); }
   int operator()(const InfoRequest& request) const { return run_info(context, request); }
   int operator()(const BenchRequest& request) const { return run_bench(context, request); }
+  int operator()(const SweepRequest& request) const { return run_sweep(context, request); }
   int operator()(const VerifyRequest& request) const { return run_verify(context, request); }
   int operator()(const CeilingsRequest& request) const { return run_ceilings(context, request); }
   int operator()(const ShotRequest& request) const { return run_shot(context, request); }

@@ -39,6 +39,8 @@ class Session {
   /// Measures rows of the running backend: all that can run, or the named one. With all of them goes
   /// `also`, a setting of the present problem that the table does not list.
   void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
+  /// Measures settings of the running workload, at whatever problem.
+  void measure(const std::vector<Choice>& settings);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all rows of the running backend takes, roughly and at most.
@@ -112,6 +114,7 @@ class Session {
   bool is_measured(const VariantInfo& info) const;
   std::vector<BenchRow> rows_to_measure(const std::optional<std::string>& variant,
                                         const std::optional<Choice>& also) const;
+  void begin_job(std::vector<BenchRow> rows);
 
   const Registry& registry_;
   Machine machine_;

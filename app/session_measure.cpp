@@ -80,6 +80,24 @@ void Session::measure(const std::optional<std::string>& variant,
                       const std::optional<Choice>& also) {
   if (job_ || preparing_) return;
   std::vector<BenchRow> rows = rows_to_measure(variant, also);
+  begin_job(std::move(rows));
+}
+
+void Session::measure(const std::vector<Choice>& settings) {
+  if (job_ || preparing_) return;
+  std::vector<BenchRow> rows;
+  for (const Choice& choice : settings) {
+    BenchRow row;
+    row.choice = choice;
+    row.executor = executor_of(*workload_->find(choice.variant));
+    row.own_state = choice.problem != choice_.problem;
+    row.check = records_.check(row.choice, row.executor).value_or(CheckResult{});
+    rows.push_back(std::move(row));
+  }
+  begin_job(std::move(rows));
+}
+
+void Session::begin_job(std::vector<BenchRow> rows) {
   if (rows.empty()) return;
   checker_.cancel();
   runner_->hold(true);

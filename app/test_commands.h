@@ -17,6 +17,7 @@ inline int run(Bench& bench, const std::string& line) {
         parse_command_line(bench.context.workloads, bench.machine, words(line)).request;
     if (const auto* r = std::get_if<ListRequest>(&request)) return run_list(bench.context, *r);
     if (const auto* r = std::get_if<BenchRequest>(&request)) return run_bench(bench.context, *r);
+    if (const auto* r = std::get_if<SweepRequest>(&request)) return run_sweep(bench.context, *r);
     if (const auto* r = std::get_if<VerifyRequest>(&request)) return run_verify(bench.context, *r);
     if (const auto* r = std::get_if<CeilingsRequest>(&request))
       return run_ceilings(bench.context, *r);

@@ -77,6 +77,18 @@ bool panels_visible(const Frame& frame) {
   }
 }
 
+/// The picture, and below it Analysis, whose room is the picture's while it is closed.
+void DockLayout::build_middle(const Frame& frame, unsigned rest) {
+  const double kept = frame.state.analysis.height;
+  const double height = kept > 0 ? kept : frame.columns.analysis;
+  const float room =
+      std::max(ImGui::GetMainViewport()->WorkSize.y - ImGui::GetStyle().DockingSeparatorSize, 1.0f);
+  const float share = std::min(frame.look.length(height) / room, 0.7f);
+  analysis_ = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, share, nullptr, &rest);
+  ImGui::DockBuilderDockWindow(ids::analysis, analysis_);
+  ImGui::DockBuilderDockWindow(ids::scene, rest);
+}
+
 void DockLayout::build_columns(const Frame& frame) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const State::Sizes& kept = frame.state.sizes[std::size_t(arrangement_)];
@@ -101,36 +113,38 @@ void DockLayout::build_columns(const Frame& frame) {
     ImGui::DockBuilderDockWindow(ids::timing, timing_);
     ImGui::DockBuilderDockWindow(ids::variants, below);
   }
-  ImGui::DockBuilderDockWindow(ids::scene, rest);
+  build_middle(frame, rest);
 }
 
 void DockLayout::build(const Frame& frame) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   arrangement_ = frame.columns.arrangement;
-  left_ = right_ = timing_ = 0;
+  left_ = right_ = timing_ = analysis_ = 0;
   start(dock_id(), viewport->WorkPos, viewport->WorkSize);
   if (arrangement_ >= Arrangement::merged) {
     build_columns(frame);
   } else {
-    ImGui::DockBuilderDockWindow(ids::scene, dock_id());
+    build_middle(frame, dock_id());
     start(drawer_id(), viewport->WorkPos, viewport->WorkSize);
     dock_tabs(drawer_id());
     ImGui::DockBuilderFinish(drawer_id());
   }
   ImGui::DockBuilderFinish(dock_id());
   built_ = true;
-  left_px_ = right_px_ = timing_px_ = 0;
+  left_px_ = right_px_ = timing_px_ = analysis_px_ = 0;
 }
 
 void DockLayout::scale_sides(float ratio) const {
   scale_node(left_, ImGuiAxis_X, ratio);
   scale_node(right_, ImGuiAxis_X, ratio);
+  scale_node(analysis_, ImGuiAxis_Y, ratio);
 }
 
 /// Sizes that change while the window stands still were changed by hand: they are kept.
 void DockLayout::note_dragged(Frame& frame) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const float left = width_of(left_), right = width_of(right_), timing = height_of(timing_);
+  const float analysis = frame.state.analysis.open ? height_of(analysis_) : analysis_px_;
   const bool still =
       viewport->WorkSize.x == width_ && viewport->WorkSize.y == height_ && frame.look.em == em_;
   const bool moved = left != left_px_ || right != right_px_ || timing != timing_px_;
@@ -141,6 +155,12 @@ void DockLayout::note_dragged(Frame& frame) {
     kept.share = right_ ? double(timing / viewport->WorkSize.y) : 0;
     ImGui::MarkIniSettingsDirty();
   }
+  if (still && analysis != analysis_px_ && analysis_px_ > 0 &&
+      ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    frame.state.analysis.height = double(analysis / em_);
+    ImGui::MarkIniSettingsDirty();
+  }
+  analysis_px_ = analysis;
   left_px_ = left;
   right_px_ = right;
   timing_px_ = timing;

@@ -18,6 +18,7 @@ class DockLayout {
  private:
   void build(const Frame& frame);
   void build_columns(const Frame& frame);
+  void build_middle(const Frame& frame, unsigned rest);
   void scale_sides(float ratio) const;
   void note_dragged(Frame& frame);
   void apply_lock(bool unlocked) const;
@@ -26,8 +27,8 @@ class DockLayout {
   bool built_ = false;
   Arrangement arrangement_ = Arrangement::normal;
   float em_ = 0, width_ = 0, height_ = 0;
-  unsigned left_ = 0, right_ = 0, timing_ = 0;
-  float left_px_ = 0, right_px_ = 0, timing_px_ = 0;
+  unsigned left_ = 0, right_ = 0, timing_ = 0, analysis_ = 0;
+  float left_px_ = 0, right_px_ = 0, timing_px_ = 0, analysis_px_ = 0;
 };
 
 /// True if the current window's title stands on a tab, so that it needs no heading of its own.

@@ -35,6 +35,11 @@ void status_bar(Frame& frame);
 void controls_panel(Frame& frame);
 void timing_panel(Frame& frame);
 void variants_panel(Frame& frame);
+void analysis_panel(Frame& frame);
+void show_analysis(Frame& frame, bool open);
+/// Opens the panel, and begins unless something is being measured.
+void measure_course_graph(Frame& frame);
+Help course_graph_help(const Frame& frame);
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);

@@ -25,6 +25,7 @@ inline constexpr const char* scene = "Scene";
 inline constexpr const char* full_scene = "Full scene";  ///< the window while panels are hidden
 inline constexpr const char* timing = "Timing";
 inline constexpr const char* variants = "Variants";
+inline constexpr const char* analysis = "Analysis";
 inline constexpr const char* status = "Status";
 inline constexpr const char* notices = "Notices";
 inline constexpr const char* help = "Help";
@@ -97,6 +98,14 @@ inline constexpr const char* sort_median = "median";
 // Menu of a row, "row-menu/<item>".
 inline constexpr const char* row_menu = "row-menu";
 inline constexpr const char* measure_this = "measure-this";
+
+// Analysis: tabs, and of the course graph its buttons.
+inline constexpr const char* course_tab = "course-tab";
+inline constexpr const char* course_graph = "course-graph";  ///< in the menu too
+inline constexpr const char* graph_csv = "save-csv";
+inline constexpr const char* graph_png = "save-png";
+inline constexpr const char* graph_shown = "shown";
+inline constexpr const char* menu_analysis = "analysis";
 
 // Status.
 inline constexpr const char* cancel_job = "cancel-job";

@@ -16,13 +16,7 @@ namespace {
 constexpr std::array owned{
     ImGuiKey_Space,   ImGuiKey_Tab,       ImGuiKey_Enter,     ImGuiKey_KeypadEnter,
     ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
-    ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
-    ImGuiKey_P,       ImGuiKey_X,         ImGuiKey_F2,        ImGuiKey_F9,
-    ImGuiKey_F11,     ImGuiKey_F12,       ImGuiKey_1,         ImGuiKey_2,
-    ImGuiKey_3,       ImGuiKey_4,         ImGuiKey_5,         ImGuiKey_6,
-    ImGuiKey_7,       ImGuiKey_8,         ImGuiKey_9,         ImGuiKey_Keypad1,
-    ImGuiKey_Keypad2, ImGuiKey_Keypad3,   ImGuiKey_Keypad4,   ImGuiKey_Keypad5,
-    ImGuiKey_Keypad6, ImGuiKey_Keypad7,   ImGuiKey_Keypad8,   ImGuiKey_Keypad9};
+    ImGuiKey_R, ImGuiKey_B, ImGuiKey_Q, ImGuiKey_F1, ImGuiKey_P, ImGuiKey_X, ImGuiKey_F2, ImGuiKey_F9, ImGuiKey_F11, ImGuiKey_F12, ImGuiKey_1, ImGuiKey_2, ImGuiKey_3, ImGuiKey_4, ImGuiKey_5, ImGuiKey_6, ImGuiKey_7, ImGuiKey_8, ImGuiKey_9, ImGuiKey_Keypad1, ImGuiKey_Keypad2, ImGuiKey_Keypad3, ImGuiKey_Keypad4, ImGuiKey_Keypad5, ImGuiKey_Keypad6, ImGuiKey_Keypad7, ImGuiKey_Keypad8, ImGuiKey_Keypad9, ImGuiKey_G};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
@@ -65,6 +59,8 @@ void escape(Frame& frame) {
     state.help_open = false;
   else if (frame.model.job)
     frame.command(Command::cancel_job);
+  else if (state.analysis.open && state.shown == Shown::all && !state.presenting)
+    show_analysis(frame, false);
   else if (state.drawer_open && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = false;
   else if (state.presenting)
@@ -144,6 +140,7 @@ void plain_keys(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_B)) frame.command(Command::measure_all);
   if (pressed(ImGuiKey_P)) frame.command(shift ? Command::unpin : Command::pin);
   if (pressed(ImGuiKey_X)) frame.command(Command::flip);
+  if (pressed(ImGuiKey_G)) measure_course_graph(frame);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
   if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
   if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)

@@ -36,6 +36,7 @@ Columns arrange(double width, double height) {
   columns.count = width >= 52;
   columns.lesson_lines = height >= 36 ? 3 : 1;
   columns.open_folds = height >= 56;
+  columns.analysis = std::clamp(0.4 * height, 13.0, 26.0);
   return columns;
 }
 

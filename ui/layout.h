@@ -16,6 +16,7 @@ enum class Arrangement {
 struct Columns {
   Arrangement arrangement = Arrangement::normal;
   double left = 0, right = 0;  ///< widths of the side columns; 0: none
+  double analysis = 13;        ///< height of Analysis below the picture
   bool key_caps = true;        ///< keys beside the top bar's buttons
   bool chip_words = true;      ///< else their icons alone
   bool plot = true;            ///< rolling plot in Timing

@@ -12,6 +12,7 @@
 #include "kernels/core/measurement.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
+#include "ui/graph.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
 /// back: everything a person wants comes out as a `Result`.
@@ -146,6 +147,9 @@ struct Model {
   std::string browse_reason;               ///< why no dialog can be opened; empty if one can
   bool result_is_picture = false;          ///< and can be saved
 
+  std::vector<Graph> graphs;  ///< of the last course graph; empty: none was measured
+  std::string graph_reason;   ///< why none can be; empty if one can
+
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
@@ -181,7 +185,10 @@ enum class Command {
   unpin,
   flip,            ///< between A's setting and this
   measure_a_here,  ///< at the present problem
-  fail_interop     ///< or let it work again
+  fail_interop,    ///< or let it work again
+  course_graph,
+  save_graph_csv,
+  save_graph_png
 };
 
 /// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.

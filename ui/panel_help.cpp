@@ -22,6 +22,7 @@ constexpr std::array running{
     KeyLine{"\u2192", "One step in the picture"},
     KeyLine{"R", "Reset"},
     KeyLine{"B", "Measure all variants"},
+    KeyLine{"G", "Course graph"},
     KeyLine{"Enter", "Measure the chosen row"},
     KeyLine{"\u2191 \u2193", "Variant above, below"},
     KeyLine{"1 \u2026 9", "Variant by number"},

@@ -66,6 +66,15 @@ void session_rows(Frame& frame) {
                     .enabled = free,
                     .reason = while_measuring}))
     frame.command(Command::measure_all);
+  const Help course = course_graph_help(frame);
+  if (choose(look, {.id = ids::course_graph,
+                    .label = "Course graph",
+                    .key = "G",
+                    .text = course.text.c_str(),
+                    .option = course.option.c_str(),
+                    .enabled = free,
+                    .reason = while_measuring}))
+    measure_course_graph(frame);
   if (choose(look, {.id = ids::menu_copy_command,
                     .label = "Copy command line",
                     .key = "",
@@ -193,6 +202,12 @@ void screen_rows(Frame& frame) {
     state.show_keys = !state.show_keys;
     ImGui::MarkIniSettingsDirty();
   }
+  if (choose(look, {.id = ids::menu_analysis,
+                    .label = "Analysis",
+                    .key = "",
+                    .text = "The panel below the picture with graphs of what was measured.",
+                    .chosen = state.analysis.open}))
+    show_analysis(frame, !state.analysis.open);
   if (choose(look, {.id = ids::menu_hide_panels,
                     .label = "Hide panels",
                     .key = "Tab",

@@ -48,6 +48,12 @@ bool read(State& state, std::string_view key, const std::vector<double>& values)
   if (key == "HintGone") return flag(state.hint_gone);
   if (key == "Unlocked") return flag(state.unlocked);
   if (key == "CustomLayout") return flag(state.custom_layout);
+  if (key == "Analysis") {
+    if (values.size() != 2 || values[1] > 60) return false;
+    state.analysis.open = values[0] != 0;
+    state.analysis.height = values[1];
+    return true;
+  }
   if (key == "Columns") {
     if (values.size() != 4 || values[0] >= double(state.sizes.size()) || values[3] >= 1)
       return false;
@@ -74,6 +80,7 @@ void write_all(ImGuiContext*, ImGuiSettingsHandler* handler, ImGuiTextBuffer* ou
       "CustomLayout={}\n",
       handler->TypeName, state.text_scale, int(state.theme == Theme::light), int(state.show_keys),
       int(state.hint_gone), int(state.unlocked), int(state.custom_layout));
+  text += fmt::format("Analysis={} {:.3f}\n", int(state.analysis.open), state.analysis.height);
   for (std::size_t i = 0; i < state.sizes.size(); ++i)
     if (const State::Sizes& sizes = state.sizes[i]; sizes.left > 0)
       text +=

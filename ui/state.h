@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ui/choices.h"
 #include "ui/presenter.h"
 #include "ui/tokens.h"
+#include "ui/widgets_graph.h"
 
 namespace livewarp::ui {
 
@@ -28,6 +30,12 @@ struct State {
   };
   std::array<Sizes, 5> sizes;  ///< by arrangement, where separators were dragged
   bool settings_damaged = false, rebuild_layout = false;
+  struct Analysis {
+    bool open = false;
+    double height = 0;  ///< em; 0: as arranged
+    int tab = 0, graph = 0;
+    std::vector<GraphView> views;  ///< of the course graphs
+  } analysis;
 
   Shown shown = Shown::all;
   bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says

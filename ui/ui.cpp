@@ -151,6 +151,7 @@ void Ui::Impl::panels(Frame& frame) {
   }
   dock.submit(frame);
   scene_panel(frame, false);
+  analysis_panel(frame);
   if (!panels_visible(frame)) return;
   variants_panel(frame);  // where they are tabs, they stand in this order
   controls_panel(frame);

@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/graph_picture.h"
+#include "app/json_report.h"
+#include "app/off_screen.h"
+#include "app/output_file.h"
+#include "app/sweep.h"
+#include "app/table.h"
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// One row on its way through the values; it ends early where a step would take too long.
+struct Course {
+  Row row;
+  std::vector<SweepStep> steps;
+  std::string ended;  ///< why it is measured no further
+  std::optional<Measurement> last;
+  std::map<std::string, CheckResult> sizes;  ///< by launch: the check sizes are compared once
+};
+
+std::string launch_key(const Choice& choice) {
+  std::string key;
+  for (const auto& [id, value] : choice.launch) key += id + "=" + to_text(value) + " ";
+  return key;
+}
+
+[[noreturn]] void refuse(const SweepRequest& request) {
+  const WorkloadInfo& info = request.rows.workload->info();
+  if (request.over.size() && info.size_params.empty())
+    throw Error(info.name + " has no size to vary", "--over names an axis of its rows");
+  throw Error("nothing to sweep: no row asked for has values of " + request.over.id +
+                  " in this range",
+              "livewarp list " + info.name + " shows all rows and their axes");
+}
+
+std::vector<Course> plan(const Context& context, const SweepRequest& request) {
+  std::vector<Course> courses;
+  bool any = false;
+  for (Row& row : select_rows(context, request.rows, Purpose::time)) {
+    Course course;
+    course.row = std::move(row);
+    course.steps = sweep_steps(*course.row.workload, course.row.choice, request.over);
+    any = any || !course.steps.empty();
+    if (course.row.skip.empty() && course.steps.empty()) {
+      course.row.skip = "it has no values of " + request.over.id + " in this range";
+      course.row.requested = false;
+    }
+    courses.push_back(std::move(course));
+  }
+  if (!any) refuse(request);
+  return courses;
+}
+
+/// Seconds of the step: by what was measured before, which knows how small problems fill the device.
+double expected_seconds(Workbench& bench, const Course& course, const Row& row) {
+  const double items = row.workload->work(row.choice).items;
+  if (course.last && course.last->work.items > 0)
+    return course.last->step.median / 1000 * items / course.last->work.items;
+  return bench.predicted_seconds(row);
+}
+
+/// Why the row's next point is not measured; empty if it is.
+std::string hindrance(Workbench& bench, const SweepRequest& request, const Course& course,
+                      const Row& row, const std::string& at) {
+  const std::string refusal = row.workload->refusal(row.choice, row.executor);
+  if (!refusal.empty()) return at + ": " + refusal;
+  try {
+    require_memory(row);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  const double seconds = expected_seconds(bench, course, row);
+  if (seconds <= request.seconds) return {};
+  return at + ": a step would take about " + plain_number(seconds, 2) + " s; --time " +
+         std::to_string(int(seconds) + 1) + " measures it";
+}
+
+void measure(Workbench& bench, const SweepRequest& request, Course& course, const SweepStep& step,
+             std::vector<RowResult>& results) {
+  Row row = course.row;
+  row.choice = step.choice;
+  const std::string reason =
+      hindrance(bench, request, course, row, request.over.id + " " + step.text);
+  if (!reason.empty()) {
+    // Larger sizes take longer still; of other values each stands for itself.
+    course.ended += (course.ended.empty() ? "" : "; ") + reason;
+    return;
+  }
+  RowResult& result = results.emplace_back();
+  result.row = row;
+  const std::string key = launch_key(row.choice);
+  if (course.sizes.contains(key)) result.sizes = course.sizes.at(key);
+  BenchOptions options;
+  options.seconds = request.seconds;
+  options.cold = request.cold;
+  bench.measure(result, options);
+  course.sizes[key] = result.sizes;
+  bench.compare_with_ceilings(result, 0.5);
+  if (result.measurement) course.last = result.measurement;
+}
+
+/// All rows at one value before the next: they start from one common state, and what is there when one
+/// stops it can be compared.
+void run_all(Workbench& bench, const SweepRequest& request, std::vector<Course>& courses,
+             std::vector<RowResult>& results) {
+  std::map<double, std::vector<std::pair<Course*, const SweepStep*>>> by_value;
+  for (Course& course : courses)
+    if (course.row.skip.empty())
+      for (const SweepStep& step : course.steps) by_value[step.x].emplace_back(&course, &step);
+  for (const auto& [x, all] : by_value)
+    for (const auto& [course, step] : all)
+      if (!request.over.size() || course->ended.empty())
+        measure(bench, request, *course, *step, results);
+}
+
+bool timed(const RowResult& result) { return result.measurement && result.verified(); }
+
+std::string value_text(const RowResult& result, const SweepOver& over) {
+  if (over.size())
+    return grouped(
+        get_integer(result.row.choice.problem, result.row.workload->info().size_params.front()));
+  return to_text(result.row.choice.launch.at(over.id));
+}
+
+std::string table_of(const std::vector<RowResult>& results, const SweepOver& over) {
+  double longest = 0, fastest = 0;
+  for (const RowResult& result : results)
+    if (timed(result)) {
+      longest = std::max(longest, result.measurement->step.median);
+      fastest = std::max(fastest, result.measurement->rate());
+    }
+  const bool micro = longest > 0 && longest < 1;
+  const Prefix prefix = prefix_for(fastest);
+  std::string unit = results.empty() ? "" : results.front().row.workload->info().item_rate;
+  if (!prefix.name.empty()) unit = prefix.name + " " + unit;
+  TextTable table({{over.id, Align::right},
+                   {"variant"},
+                   {micro ? "median \u00b5s" : "median ms", Align::right},
+                   {"spread", Align::right},
+                   {unit, Align::right},
+                   {"nearest ceiling", Align::right},
+                   {"error", Align::right},
+                   {""}});
+  for (const RowResult& result : results) {
+    std::vector<std::string> cells{value_text(result, over), result.row.info->name};
+    if (timed(result)) {
+      const Measurement& measured = *result.measurement;
+      cells.push_back(
+          fmt::format("{:.{}f}", measured.step.median * (micro ? 1000 : 1), micro ? 2 : 4));
+      cells.push_back(fmt::format("{:.1f} %", 100 * measured.step.spread));
+      cells.push_back(plain_number(measured.rate() / prefix.factor, 4));
+      cells.push_back(result.of_ceiling
+                          ? fmt::format("{:.1f} % of {}", 100 * result.of_ceiling->share,
+                                        result.of_ceiling->ceiling)
+                          : "");
+    } else {
+      cells.insert(cells.end(), {missing, "", missing, ""});
+    }
+    const CheckResult& check = result.check();
+    const bool compared = check.ok() || check.verdict == Verdict::failed;
+    cells.push_back(compared ? error_text(check.error) : missing);
+    cells.push_back(result.why_not_done());
+    table.add(std::move(cells));
+  }
+  return table.empty() ? "" : table.text();
+}
+
+/// Where rows ended, and those that never began.
+std::string remarks(const std::vector<Course>& courses) {
+  std::string text;
+  std::vector<Row> rows;
+  rows.reserve(courses.size());
+  for (const Course& course : courses) {
+    rows.push_back(course.row);
+    if (!course.ended.empty())
+      text += "Ends: " + course.row.info->name + " at " + course.ended + "\n";
+  }
+  return text + skipped_text(rows);
+}
+
+/// The problem without what is varied.
+Values same_for_all(const SweepRequest& request, const std::vector<Course>& courses) {
+  Values problem = courses.front().row.choice.problem;
+  if (request.over.size())
+    for (const std::string& id : request.rows.workload->info().size_params) problem.erase(id);
+  return problem;
+}
+
+/// With the rows that were not run, for the files.
+std::vector<RowResult> with_skipped(std::vector<RowResult> results,
+                                    const std::vector<Course>& courses) {
+  for (const Course& course : courses)
+    if (!course.row.skip.empty()) results.emplace_back().row = course.row;
+  return results;
+}
+
+int exit_code(const std::vector<RowResult>& results, const std::vector<Course>& courses,
+              bool interrupted) {
+  if (interrupted) return exit_interrupted;
+  for (const Course& course : courses)
+    if (!course.row.skip.empty() && course.row.requested) return exit_wrong;
+  const bool failed = std::ranges::any_of(results, &RowResult::failed);
+  return !failed && std::ranges::any_of(results, timed) ? exit_ok : exit_wrong;
+}
+
+void write_graph(const Context& context, const SweepRequest& request,
+                 const std::vector<RowResult>& results, bool interrupted, OutputFile& png) {
+  if (std::ranges::none_of(results, timed)) {
+    *context.err << "livewarp: " << request.png << " is not written: there is no point to draw\n";
+    return;
+  }
+  ui::Graph graph = sweep_graph(results, request.over);
+  graph.partial = interrupted;
+  write_picture(draw_graphs({graph}, origin_text(*context.machine, results, context.device),
+                            graph_width, graph_height),
+                png);
+}
+
+}  // namespace
+
+int run_sweep(const Context& context, const SweepRequest& request) {
+  std::optional<OutputFile> json, csv, png;
+  if (!request.json.empty()) json.emplace(request.json);
+  if (!request.csv.empty()) csv.emplace(request.csv);
+  if (!request.png.empty()) png.emplace(request.png);
+  std::vector<Course> courses = plan(context, request);
+  std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
+  if (png) gl.emplace(off_screen_for(context, courses.front().row));
+
+  Progress progress(context);
+  Workbench bench(context, progress);
+  std::vector<RowResult> results;
+  bool interrupted = false;
+  progress.begin("estimating");
+  try {
+    run_all(bench, request, courses, results);
+  } catch (const Cancelled&) {
+    interrupted = true;
+    if (!results.empty() && !results.back().measurement) results.back().interrupted = true;
+  }
+  progress.wipe();
+  *context.out << request.rows.workload->info().title << ", "
+               << problem_text(*request.rows.workload, same_for_all(request, courses)) << ", over "
+               << request.over.id << "\n\n"
+               << table_of(results, request.over) << remarks(courses);
+  if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";
+  const std::vector<RowResult> all = with_skipped(results, courses);
+  if (json) json->write(json_report(context, all, bench.ceilings(), interrupted));
+  if (csv) csv->write(csv_report(all));
+  if (png) write_graph(context, request, results, interrupted, *png);
+  return exit_code(results, courses, interrupted);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,94 @@
+#include "app/course_graph.h"
+
+#include "app/session_fixture.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+using test::SessionTest;
+using test::SteadyClock;
+
+class CourseGraphTest : public SessionTest {
+ protected:
+  /// Frames of a session and its course graph until `done`.
+  static bool frames(Session& session, CourseGraph& course, std::chrono::seconds limit,
+                     const std::function<bool()>& done) {
+    return run(session, limit, [&] {
+      course.tick(session);
+      if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
+      return done();
+    });
+  }
+  static std::size_t points(const ui::Graph& graph, ui::CurveKind kind) {
+    std::size_t count = 0;
+    for (const ui::Curve& curve : graph.curves)
+      if (curve.kind == kind) count += curve.points.size();
+    return count;
+  }
+};
+
+TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
+  Session session(registry_, machine_, choice("threads", 300));
+  CourseGraph course(0.4);
+  const Choice before = session.choice();
+  course.begin(session);
+  ASSERT_TRUE(course.running());
+  ASSERT_TRUE(frames(session, course, 200s, [&] { return !course.running(); }));
+  EXPECT_EQ(session.choice(), before) << "the run goes on as it was";
+  EXPECT_EQ(session.job(), nullptr);
+  const auto& graphs = course.graphs();
+  ASSERT_GE(graphs.size(), 1u);
+  EXPECT_EQ(graphs[0].title, "Time against bodies");
+  for (const ui::Graph& graph : graphs) {
+    const std::size_t bench = points(graph, ui::CurveKind::bench);
+    EXPECT_GE(bench, 2u) << graph.title;
+    EXPECT_EQ(points(graph, ui::CurveKind::live), bench) << graph.title;
+    EXPECT_FALSE(graph.partial);
+  }
+  for (const RowResult& result : course.results()) {
+    EXPECT_TRUE(result.verified());
+    EXPECT_GT(result.measurement->step.median, 0);
+    if (result.measurement->conditions == Conditions::live) {
+      EXPECT_LT(result.measurement->step.median, 100) << "larger sizes were left out";
+    }
+  }
+}
+
+TEST_F(CourseGraphTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
+  Session session(registry_, machine_, choice("vector", 300));
+  CourseGraph course;
+  const Choice before = session.choice();
+  course.begin(session);
+  ASSERT_TRUE(frames(session, course, 120s, [&] { return course.results().size() >= 2; }));
+  ASSERT_TRUE(course.running());
+  ASSERT_TRUE(course.strip(session));
+  EXPECT_GT(course.strip(session)->seconds_left, 0);
+  const auto start = SteadyClock::now();
+  course.cancel(session);
+  EXPECT_LE(SteadyClock::now() - start, 200ms);
+  EXPECT_FALSE(course.running());
+  EXPECT_GE(course.results().size(), 2u);
+  EXPECT_TRUE(course.graphs().front().partial);
+  EXPECT_EQ(session.choice(), before);
+  const std::int64_t steps = session.steps();
+  EXPECT_TRUE(frames(session, course, 60s, [&] { return session.steps() > steps + 3; }));
+}
+
+TEST_F(CourseGraphTest, ARowFromItsSourceHasNoTimes) {
+  Session session(
+      registry_, machine_,
+      [&] {
+        Choice naive = default_choice(*registry_.find("nbody"), "naive", Backend::cuda);
+        naive.problem["n"] = std::int64_t{200};
+        return naive;
+      }(),
+      Executor::simt);
+  CourseGraph course;
+  EXPECT_NE(CourseGraph::hindrance(session).find("yields no time"), std::string::npos);
+  course.begin(session);
+  EXPECT_FALSE(course.running());
+}
+
+}  // namespace
+}  // namespace livewarp

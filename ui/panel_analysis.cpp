@@ -1,0 +1,179 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/dock.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+#include "ui/widgets_graph.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double both_fit = 44;  // em: from this width on graphs stand side by side
+
+/// One tab of the panel: a name, and a function that fills the room below it.
+struct Tab {
+  const char* id;
+  const char* label;
+  void (*draw)(Frame& frame, const Box& box);
+};
+
+ButtonSpec measure_spec(const Frame& frame) {
+  return {.icon = Icon::measure,
+          .label = "Course graph",
+          .key = "G",
+          .enabled = !frame.model.job && frame.model.graph_reason.empty(),
+          .quiet = false};
+}
+
+void measure_button(Frame& frame) {
+  if (button(frame.look, ids::course_graph, measure_spec(frame))) measure_course_graph(frame);
+  help(frame.look, course_graph_help(frame));
+}
+
+/// One sentence and the one button.
+void nothing_yet(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  std::string text = frame.model.graph_reason;
+  if (text.empty())
+    text = frame.model.job ? "The first points come in a moment."
+                           : "Measures the running row against its size and against its blocks, "
+                             "with and without display.";
+  const std::vector<std::string> lines = wrapped(look, Type::body, text, box.width());
+  Box at = box;
+  at.y0 = (box.y0 + box.y1) / 2 - look.length(metrics.hit * double(lines.size() + 2) / 2);
+  for (const std::string& line : lines) {
+    at.y1 = at.y0 + look.length(metrics.hit);
+    put(look, Type::body, look.tokens.muted, at, line, Align::center);
+    at.y0 = at.y1;
+  }
+  if (!frame.model.graph_reason.empty()) return;
+  const float width = button_width(look, measure_spec(frame));
+  ImGui::SetCursorScreenPos({std::round((box.x0 + box.x1 - width) / 2), at.y0 + look.length(0.4)});
+  measure_button(frame);
+}
+
+void export_buttons(Frame& frame) {
+  const Look& look = frame.look;
+  const bool can = !frame.model.job;
+  same_line(look);
+  if (button(look, ids::graph_csv, {.label = "Save CSV\u2026", .enabled = can}))
+    frame.command(Command::save_graph_csv);
+  help(look, {.name = "Save CSV",
+              .text = "All points with their conditions, at full precision.",
+              .option = "livewarp sweep --csv"});
+  same_line(look, 0.15);
+  if (button(look, ids::graph_png, {.label = "Save PNG\u2026", .enabled = can}))
+    frame.command(Command::save_graph_png);
+  help(look, {.name = "Save PNG",
+              .text = "The graphs as a picture of 1920\u00d71080 pixels, for slides.",
+              .option = "livewarp sweep --png"});
+}
+
+/// Which of the graphs stands there where not all have room.
+void graph_switch(Frame& frame) {
+  std::vector<Option> options;
+  options.reserve(frame.model.graphs.size());
+  for (const Graph& graph : frame.model.graphs)
+    options.push_back({std::to_string(options.size()), graph.title, {}});
+  const Look& look = frame.look;
+  int& shown = frame.state.analysis.graph;
+  if (const auto chosen = dropdown(look, ids::graph_shown, options, shown, look.length(13),
+                                   {.name = "Graph",
+                                    .text = "Which of the graphs is shown.",
+                                    .option = "livewarp sweep --over"}))
+    shown = *chosen;
+  same_line(look);
+}
+
+void course_graph(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const std::vector<Graph>& graphs = frame.model.graphs;
+  State::Analysis& state = frame.state.analysis;
+  if (std::all_of(graphs.begin(), graphs.end(), [](const Graph& g) { return g.empty(); }))
+    return nothing_yet(frame, box);
+  const bool both = box.width() >= look.length(both_fit) || graphs.size() == 1;
+  state.graph = std::clamp(state.graph, 0, int(graphs.size()) - 1);
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  if (!both) graph_switch(frame);
+  measure_button(frame);
+  export_buttons(frame);
+  Box area = box;
+  area.y0 += look.length(metrics.hit + 0.3);
+  state.views.resize(graphs.size());
+  const float gap = look.length(1.5);
+  const auto count = both ? graphs.size() : std::size_t(1);
+  const float width = (area.width() - gap * float(count - 1)) / float(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t which = both ? i : std::size_t(state.graph);
+    const Box place{area.x0 + float(i) * (width + gap), area.y0,
+                    area.x0 + float(i) * (width + gap) + width, area.y1};
+    put_graph(look, ("##graph" + std::to_string(which)).c_str(), graphs[which], state.views[which],
+              place, both);
+  }
+}
+
+constexpr std::array tabs{Tab{ids::course_tab, "Course graph", course_graph}};
+
+/// Tabs, and at the right the way out.
+void head(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  State::Analysis& state = frame.state.analysis;
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (i > 0) same_line(look, 0.15);
+    if (button(look, tabs[i].id, {.label = tabs[i].label, .active = int(i) == state.tab}))
+      state.tab = int(i);
+    help(look, {.name = tabs[i].label, .text = "Shows this tab.", .only_here = true});
+  }
+  const ButtonSpec close{.icon = Icon::close};
+  ImGui::SetCursorScreenPos({box.x1 - button_width(look, close), box.y0});
+  if (button(look, ids::close, close)) show_analysis(frame, false);
+  help(look, {.name = "Close", .key = "Esc", .text = "Closes this panel.", .only_here = true});
+}
+
+}  // namespace
+
+Help course_graph_help(const Frame& frame) {
+  return {.name = "Course graph",
+          .key = "G",
+          .text = "Measures the running row against its size and against its block, live with the "
+                  "window drawing, and under bench conditions. The run begins anew afterwards.",
+          .option = "livewarp sweep",
+          .reason = frame.model.graph_reason};
+}
+
+void show_analysis(Frame& frame, bool open) {
+  frame.state.analysis.open = open;
+  ImGui::MarkIniSettingsDirty();
+}
+
+void measure_course_graph(Frame& frame) {
+  show_analysis(frame, true);
+  frame.state.analysis.tab = 0;
+  if (!frame.model.job && frame.model.graph_reason.empty()) frame.command(Command::course_graph);
+}
+
+void analysis_panel(Frame& frame) {
+  State::Analysis& state = frame.state.analysis;
+  if (!state.open) return;
+  if (ImGui::Begin(ids::analysis, nullptr,
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
+                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    const ids::Scope scope(ids::analysis);
+    const Look& look = frame.look;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    Box box{at.x, at.y, at.x + room.x, at.y + room.y};
+    state.tab = std::clamp(state.tab, 0, int(tabs.size()) - 1);
+    head(frame, box);
+    box.y0 += look.length(metrics.hit + 0.3);
+    if (box.height() > look.length(4)) tabs[std::size_t(state.tab)].draw(frame, box);
+  }
+  ImGui::End();
+}
+
+}  // namespace livewarp::ui
