@@ -233,6 +233,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.vsync = facts.vsync;
 
   model.readouts = session.readouts();
+  model.series = &session.series();
   model.steps = session.steps();
   model.time = session.time();
   model.view = session.view();

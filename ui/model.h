@@ -10,6 +10,7 @@
 #include "kernels/core/choice.h"
 #include "kernels/core/machine.h"
 #include "kernels/core/measurement.h"
+#include "kernels/core/series.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
 
@@ -112,6 +113,7 @@ struct Model {
   bool vsync = true;
 
   std::vector<Readout> readouts;
+  const std::vector<Series>* series = nullptr;  ///< of the run, for plots; may be null
   std::int64_t steps = 0;
   double time = 0;
 

@@ -59,6 +59,8 @@ struct State {
   std::optional<Typing> typing;
   std::string trouble;  ///< with a file, as said in the last frame
 
+  std::string plot;  ///< id of the series that is plotted; empty: the times of steps
+
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
   double quit_until = -1;           ///< another Esc or Q before that time quits
   bool keyboard_was_taken = false;  ///< at the end of the last frame
