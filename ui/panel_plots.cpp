@@ -58,8 +58,7 @@ void put_steps(const Frame& frame, const std::vector<double>& steps, double medi
     // The newest sample stands at the right edge.
     const double first = 239.0 - double(steps.size() - 1);
     const std::array<double, 2> ends{0, 239}, level{median, median};
-    ImPlot::PlotLine("median", ends.data(), level.data(), 2,
-                     line_of(look.tokens.muted, look.px));
+    ImPlot::PlotLine("median", ends.data(), level.data(), 2, line_of(look.tokens.muted, look.px));
     ImPlot::PlotLine("step", steps.data(), int(steps.size()), 1, first,
                      line_of(series_color(look, Slot::kernel), 1.6f * look.px));
   });

@@ -82,8 +82,7 @@ std::string trouble_of(std::size_t column, std::string_view field, double number
   const std::string name(columns[column]);
   if (!std::isfinite(number)) return name + " is " + quoted(field) + ": must be a finite number";
   if (column == 6 && number < 0) return "m is " + quoted(field) + ": a mass must not be negative";
-  if (std::abs(number) > most)
-    return name + " is " + quoted(field) + ": must be within \u00b11e12";
+  if (std::abs(number) > most) return name + " is " + quoted(field) + ": must be within \u00b11e12";
   return {};
 }
 
@@ -246,14 +245,18 @@ std::int64_t count_bodies(std::span<const std::uint8_t> file, const std::string&
   return checked_count(bodies, name);
 }
 
-std::vector<Body> read_bodies(const std::string& path) { return parse_bodies(bytes_of(path), path); }
+std::vector<Body> read_bodies(const std::string& path) {
+  return parse_bodies(bytes_of(path), path);
+}
 
 std::int64_t body_count(const std::string& path) { return count_bodies(bytes_of(path), path); }
 
 const FileType& body_files() {
-  static const FileType type{
-      "body file", "Body files", "Plummer sphere", {"csv", "txt", "dat"},
-      [](const std::string& path) { read_bodies(path); }};
+  static const FileType type{"body file",
+                             "Body files",
+                             "Plummer sphere",
+                             {"csv", "txt", "dat"},
+                             [](const std::string& path) { read_bodies(path); }};
   return type;
 }
 

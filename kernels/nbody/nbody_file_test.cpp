@@ -63,8 +63,7 @@ TEST(BodyFile, SaysInWhichLineWhatIsWrong) {
   EXPECT_EQ(refusal(good + "1,2,3,4,5,6,\n"), "b.csv:2: number 7 is missing");
   EXPECT_EQ(refusal("1,nan,3,4,5,6,7\n"), "b.csv:1: y is \"nan\": must be a finite number");
   EXPECT_EQ(refusal("1,2,3,4,-inf,6,7\n"), "b.csv:1: vy is \"-inf\": must be a finite number");
-  EXPECT_EQ(refusal("1,2,3,4,5,6,-7\n"),
-            "b.csv:1: m is \"-7\": a mass must not be negative");
+  EXPECT_EQ(refusal("1,2,3,4,5,6,-7\n"), "b.csv:1: m is \"-7\": a mass must not be negative");
   EXPECT_EQ(refusal("1,2,3e20,4,5,6,7\n"), "b.csv:1: z is \"3e20\": must be within \u00b11e12");
   EXPECT_EQ(refusal("1,2,3e999,4,5,6,7\n"),
             "b.csv:1: number 3 is \"3e999\": beyond what fp64 can hold");
@@ -130,8 +129,8 @@ class NbodyFromFile : public NbodyRows {
     choice.problem["bodies"] = path_;
     return checked_choice(workload_, choice);
   }
-  const std::string path_ = testing::TempDir() + "livewarp_bodies_" +
-                            std::to_string(std::int64_t(getpid())) + ".csv";
+  const std::string path_ =
+      testing::TempDir() + "livewarp_bodies_" + std::to_string(std::int64_t(getpid())) + ".csv";
 };
 
 TEST_F(NbodyFromFile, BodiesAreThoseOfTheFileAndAsManyInEitherPrecision) {

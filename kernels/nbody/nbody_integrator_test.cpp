@@ -24,7 +24,9 @@ class NbodyIntegrators : public NbodyRows {
     field<Double4>(state, 1)[1] = {0, -speed(), 0, 0};
     return state;
   }
-  static double speed() { return std::sqrt(radius * 0.5 / std::pow(1 + softening * softening, 1.5)); }
+  static double speed() {
+    return std::sqrt(radius * 0.5 / std::pow(1 + softening * softening, 1.5));
+  }
   static double period() { return 2 * std::numbers::pi * radius / speed(); }
 
   Choice choice(const VariantInfo& row, const char* integrator) const {
