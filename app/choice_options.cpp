@@ -33,7 +33,7 @@ std::string values_text(const Param& param) {
   for (const Option& option : param.options) text += (text.empty() ? "" : "|") + option.id;
   if (!text.empty()) return text;
   if (param.kind == ParamKind::toggle) return "on|off";
-  if (param.kind == ParamKind::image_file) return "FILE";
+  if (param.kind == ParamKind::file) return "FILE";
   text = number_text(param, param.min) + "\u2026" + number_text(param, param.max);
   return param.unit.empty() ? text : text + " " + param.unit;
 }
@@ -49,7 +49,7 @@ OptionSpec param_option(const Param& param, const std::string& remark) {
 }
 
 std::string default_remark(const Param& param) {
-  if (param.kind == ParamKind::image_file) return {};
+  if (param.kind == ParamKind::file) return {};
   const auto* number = std::get_if<std::int64_t>(&param.default_value);
   return " Default " + (number ? grouped(*number) : to_text(param.default_value)) + ".";
 }
@@ -188,9 +188,9 @@ std::vector<OptionSpec> display_options() {
 }
 
 Value read_value(const Param& param, const std::string& text) {
-  if (param.kind == ParamKind::image_file && !text.empty()) {
+  if (param.kind == ParamKind::file && !text.empty()) {
     const std::string path = absolute_path(text);
-    read_image(path);  // what cannot be opened is a bad request, before anything begins
+    param.file->check(path);  // what cannot be opened is a bad request, before anything begins
     return parse_value(param, path);
   }
   if (param.id != "block") return parse_value(param, text);

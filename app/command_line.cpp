@@ -46,7 +46,7 @@ bool is_file_name(const Workloads& workloads, const std::vector<std::string>& ar
   if (std::ranges::find(takes_file, args[i - 1]) != takes_file.end()) return true;
   for (const Workload* workload : workloads)
     for (const Param& param : workload->info().params)
-      if (param.kind == ParamKind::image_file && option_name(param.id) == args[i - 1]) return true;
+      if (param.kind == ParamKind::file && option_name(param.id) == args[i - 1]) return true;
   return false;
 }
 

@@ -73,7 +73,7 @@ const char* kind_name(ParamKind kind) {
   case ParamKind::real: return "real";
   case ParamKind::choice: return "choice";
   case ParamKind::toggle: return "toggle";
-  case ParamKind::image_file: return "image_file";
+  case ParamKind::file: return "file";
   case ParamKind::action: break;
   }
   return "action";

@@ -22,10 +22,11 @@ std::string why_none() {
          "file on the window";
 }
 
-std::vector<std::string> filters_for(const std::vector<std::string>& suffixes) {
+std::vector<std::string> filters_for(const std::vector<std::string>& suffixes,
+                                     const std::string& files) {
   std::string patterns;
   for (const std::string& suffix : suffixes) patterns += (patterns.empty() ? "*." : " *.") + suffix;
-  return {"Pictures", patterns, "All files", "*"};
+  return {files, patterns, "All files", "*"};
 }
 
 std::string first_of(const std::vector<std::string>& chosen) {
@@ -56,21 +57,21 @@ FileDialog::FileDialog() : no_program_(why_none()), in_use_("the dialog is open"
 const std::string& FileDialog::unavailable() const { return is_open() ? in_use_ : no_program_; }
 
 void FileDialog::open(const std::string& title, const std::string& present,
-                      const std::vector<std::string>& suffixes) {
-  begin(wait_for_choice<pfd::open_file>, title, present, suffixes);
+                      const std::vector<std::string>& suffixes, const std::string& files) {
+  begin(wait_for_choice<pfd::open_file>, title, present, filters_for(suffixes, files));
 }
 
 void FileDialog::save(const std::string& title, const std::string& present,
                       const std::vector<std::string>& suffixes) {
-  begin(wait_for_choice<pfd::save_file>, title, present, suffixes);
+  begin(wait_for_choice<pfd::save_file>, title, present, filters_for(suffixes, "Pictures"));
 }
 
 void FileDialog::begin(Wait wait, const std::string& title, const std::string& present,
-                       const std::vector<std::string>& suffixes) {
+                       std::vector<std::string> filters) {
   if (!unavailable().empty()) return;
   std::promise<std::string> promise;
   chosen_ = promise.get_future();
-  waiting_ = std::jthread([wait, title, present, filters = filters_for(suffixes),
+  waiting_ = std::jthread([wait, title, present, filters = std::move(filters),
                            promise = std::move(promise)](std::stop_token stop) mutable {
     try {
       promise.set_value(wait(stop, title, present, filters));

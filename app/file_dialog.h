@@ -17,9 +17,10 @@ class FileDialog {
   /// Why none can be opened now; empty if one can.
   const std::string& unavailable() const;
   bool is_open() const { return chosen_.valid(); }
-  /// Begins at `present`, a file or a folder. `suffixes` of the files to show: "png".
+  /// Begins at `present`, a file or a folder. `suffixes` of the files to show: "png"; `files` is what they
+  /// are called.
   void open(const std::string& title, const std::string& present,
-            const std::vector<std::string>& suffixes);
+            const std::vector<std::string>& suffixes, const std::string& files = "Pictures");
   /// For a file to be written, `present` for a beginning. It asks before one is replaced.
   void save(const std::string& title, const std::string& present,
             const std::vector<std::string>& suffixes);
@@ -30,7 +31,7 @@ class FileDialog {
   using Wait = std::string (*)(const std::stop_token&, const std::string& title,
                                const std::string& present, const std::vector<std::string>& filters);
   void begin(Wait wait, const std::string& title, const std::string& present,
-             const std::vector<std::string>& suffixes);
+             std::vector<std::string> filters);
 
   std::string no_program_, in_use_;
   std::future<std::string> chosen_;

@@ -4,16 +4,15 @@
 #include <utility>
 
 #include "app/platform.h"
-#include "kernels/core/image.h"
 
 namespace livewarp {
 
 namespace {
 
-std::optional<Error> refusal_of(const std::string& path) {
+std::optional<Error> refusal_of(const Param& param, const std::string& path) {
   lower_thread_priority();
   try {
-    read_image(path);
+    param.file->check(path);
     return {};
   } catch (const Error& error) {
     return error;
@@ -32,7 +31,10 @@ void FileOpener::open(NamedFile named) {
 }
 
 void FileOpener::begin(NamedFile named) {
-  result_ = std::async(std::launch::async, refusal_of, named.path);
+  // A workload's parameters live as long as the program.
+  const Param* const param = find_param(named.workload->info().params, named.param);
+  result_ = std::async(std::launch::async,
+                       [param, path = named.path] { return refusal_of(*param, path); });
   reading_ = std::move(named);
 }
 

@@ -120,6 +120,32 @@ TEST_F(Files, BenchAndVerifyRunFromAPicture) {
       << err.str();
 }
 
+TEST_F(Files, BodiesComeFromOneAndAreCounted) {
+  const std::string path = folder.file("three.csv");
+  std::ofstream(path) << "x,y,z,vx,vy,vz,m\n0,0,0,0,0,0,1\n1,0,0,0,1,0,0\n0,2,0,0.7,0,0,0\n";
+  const Invocation invocation = parse_command_line(workloads, machine, {"nbody", "--bodies", path});
+  const Choice choice = std::get<WindowRequest>(invocation.request).choice;
+  EXPECT_EQ(get_text(choice.problem, "start"), "file");
+  EXPECT_EQ(get_integer(choice.problem, "n"), 3);
+  std::ostringstream out, err;
+  EXPECT_EQ(run_program({"verify", "nbody", "--variant", "scalar", "--bodies", path}, out, err),
+            exit_ok)
+      << err.str();
+}
+
+TEST_F(Files, AWrongLineIsABadRequestInOneLine) {
+  const std::string path = folder.file("wrong.csv");
+  std::ofstream(path) << "0 0 0 0 0 0 1\n1 0 0 0 1 0\n";
+  for (const std::string command : {"bench nbody", "verify nbody", "nbody"}) {
+    std::vector<std::string> args = test::words(command);
+    args.insert(args.end(), {"--bodies", path});
+    std::ostringstream out, err;
+    EXPECT_EQ(run_program(args, out, err), exit_bad_request) << command;
+    EXPECT_EQ(err.str(), "livewarp: " + path + ":2: 6 numbers, 7 wanted (x y z vx vy vz m)\n");
+    EXPECT_TRUE(out.str().empty()) << out.str();
+  }
+}
+
 /// What the opener says within ten seconds.
 std::optional<FileOpener::Opened> outcome(FileOpener& opener) {
   const auto end = std::chrono::steady_clock::now() + 10s;

@@ -117,6 +117,22 @@ TEST_F(FilesWindowTest, WhereTheWorkloadOpensNoneAnotherDoes) {
   EXPECT_EQ(get_text(driven.session().choice().problem, "image"), path);
 }
 
+TEST_F(FilesWindowTest, BodiesThatAreDroppedOnAnyWorkloadAreItsStart) {
+  DrivenWindow driven(registry, machine, start("heat"));
+  Session& session = driven.session();
+  driven.frame();
+  const std::string path = folder.file("d.CSV");
+  std::ofstream(path) << "0,0,0,0,0,0,1\n1,0,0,0,1,0,0\n";
+  drop_on(driven, path);
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return session.workload().info().name == "nbody"; }));
+  EXPECT_EQ(get_text(session.choice().problem, "bodies"), path);
+  EXPECT_EQ(get_integer(session.choice().problem, "n"), 2);
+  std::ofstream(path) << "0,0,0,0,0,0,1\n1,0,0,0,1\n";
+  drop_on(driven, path);
+  EXPECT_TRUE(driven.frames_until(20s, [&] { return says(session, "d.CSV:2: 5 numbers"); }));
+  EXPECT_EQ(get_integer(session.choice().problem, "n"), 2) << "the old bodies go on";
+}
+
 /// A dialog program that answers at once with that path.
 void answer_dialogs(const test::TemporaryFolder& folder, const std::string& path) {
   const std::string program = folder.file("zenity");

@@ -1,27 +1,43 @@
 // Files that a person names: typed, found in the desktop's dialog, or dropped on the window.
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "app/live_window.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
-#include "kernels/core/image.h"
 
 namespace livewarp {
 namespace {
 
-const Param* file_param(const Workload& workload) {
+bool has_suffix(const FileType& type, const std::string& path) {
+  std::string suffix = std::filesystem::path(path).extension().string();
+  if (suffix.starts_with('.')) suffix.erase(0, 1);
+  std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::find(type.suffixes, suffix) != type.suffixes.end();
+}
+
+/// Its parameter for such a file, or for any where `path` is empty; null without one.
+const Param* file_param(const Workload& workload, const std::string& path) {
   for (const Param& param : workload.info().params)
-    if (param.kind == ParamKind::image_file) return &param;
+    if (param.kind == ParamKind::file && (path.empty() || has_suffix(*param.file, path)))
+      return &param;
   return nullptr;
 }
 
-/// The running workload if it opens files, else the first that does.
-const Workload* opener_of_files(const Session& session) {
-  if (file_param(session.workload())) return &session.workload();
-  for (const auto& workload : session.registry().workloads())
-    if (file_param(*workload)) return workload.get();
-  return nullptr;
+/// Who opens a file that was dropped: by its name the running workload, or the first that can; of a name
+/// that says nothing the same. Its reader then says what is wrong with it.
+std::optional<NamedFile> opener_of(const Session& session, const std::string& path) {
+  for (const std::string& name : {path, std::string()}) {
+    if (const Param* param = file_param(session.workload(), name))
+      return NamedFile{&session.workload(), param->id, path, true};
+    for (const auto& workload : session.registry().workloads())
+      if (const Param* param = file_param(*workload, name))
+        return NamedFile{workload.get(), param->id, path, true};
+  }
+  return {};
 }
 
 /// Beside the control the folder is known.
@@ -71,17 +87,17 @@ void LiveWindow::look_for_file(const NamedFile& named) {
   if (dialog_.is_open()) return;
   dialog_saves_ = Saved::nothing;
   dialog_for_ = named;
-  dialog_.open("Open a picture", named.path, image_suffixes());
+  const FileType& type = *find_param(named.workload->info().params, named.param)->file;
+  dialog_.open("Open a " + type.name, named.path, type.suffixes, type.plural);
 }
 
 void LiveWindow::take_dropped() {
   const std::vector<std::string> dropped = window_.take_dropped();
   if (dropped.empty()) return;
-  const Workload* workload = opener_of_files(session_);
-  if (!workload)
-    session_.notices().add(ui::Severity::info, "no workload opens files");
+  if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))
+    opener_.open(std::move(*named));
   else
-    opener_.open({workload, file_param(*workload)->id, dropped.front(), true});
+    session_.notices().add(ui::Severity::info, "no workload opens files");
 }
 
 void LiveWindow::take_opened() {

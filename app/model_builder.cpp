@@ -240,6 +240,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.interop_fail_reason = facts.interop_fail_reason;
 
   model.readouts = session.readouts();
+  model.series = &session.series();
   model.steps = session.steps();
   model.time = session.time();
   model.view = session.view();

@@ -193,46 +193,6 @@ void Session::poll_check() {
   if (primed) checker_.give_state(runner_->snapshot());
 }
 
-void Session::disturb_conserved() {
-  first_conserved_.reset();
-  disturbed_ = std::chrono::steady_clock::now();
-}
-
-void Session::poll_readouts() {
-  auto found = runner_->stock_taken();
-  if (!found) found = checker_.take_readouts();
-  if (found) {
-    readouts_ = std::move(*found);
-    std::vector<Readout> drifts;
-    for (const Readout& readout : readouts_) {
-      // A sampled value scatters by more than what a sound run drifts.
-      if (!readout.conserved || readout.origin == Origin::sampled || stock_asked_ < disturbed_)
-        continue;
-      if (!first_conserved_) first_conserved_ = readout.value;
-      Readout drift = readout;
-      drift.id += "-drift";
-      drift.label += " drift";
-      drift.unit = "";
-      drift.digits = 2;
-      drift.value = *first_conserved_ != 0 ? readout.value / *first_conserved_ - 1 : 0;
-      drifts.push_back(drift);
-    }
-    readouts_.insert(readouts_.end(), drifts.begin(), drifts.end());
-  }
-  const auto now = std::chrono::steady_clock::now();
-  if (job_ || now < next_diagnosis_ || now < rests_from_) return;
-  if (runner_->take_stock()) {
-    next_diagnosis_ = now + 500ms;
-    stock_asked_ = now;
-    return;
-  }
-  if (checker_.busy() || checker_.wants_state()) return;
-  // Rarely, since it stops the GPU for the time of a copy.
-  next_diagnosis_ = now + 4s;
-  stock_asked_ = now;
-  checker_.diagnose(*workload_, choice_.problem, runner_->snapshot());
-}
-
 /// After an error of the GPU its rows go grey and the CPU goes on from the seed.
 void Session::leave_gpu(const std::string& reason) {
   if (executor_ != Executor::cuda) {

@@ -14,6 +14,7 @@
 #include "app/preparer.h"
 #include "app/records.h"
 #include "app/runner.h"
+#include "kernels/core/series.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -82,6 +83,8 @@ class Session {
   double predicted_ms() const { return status_.predicted_ms; }
   double running_ms() const { return status_.running_ms; }
   const std::vector<Readout>& readouts() const { return readouts_; }
+  /// Those that are worth a plot, since the start of the run.
+  const std::vector<Series>& series() const { return series_.all(); }
   std::int64_t steps() const { return steps_; }
   double time() const { return time_; }
   View view() const;
@@ -103,6 +106,7 @@ class Session {
   void set_choice(const Choice& choice);
   void forget_readouts();
   void disturb_conserved();
+  void add_drifts();
   bool edit_in_place(const Choice& wanted);
   void begin_check();
   void poll_check();
@@ -134,10 +138,12 @@ class Session {
   bool picture_stale_ = true;
 
   std::vector<Readout> readouts_;
+  SeriesRecorder series_;
   std::optional<double> first_conserved_;
   /// When stock was last asked for, and when heat was last brought in from outside: older stock is no
   /// beginning of a drift.
   std::chrono::steady_clock::time_point stock_asked_{}, disturbed_{};
+  double stock_time_ = 0;  ///< of the simulation, when it was asked for
   std::chrono::steady_clock::time_point next_diagnosis_{};
   /// While a hand changes the problem from frame to frame, no state is copied for a check that the next
   /// frame would drop: from then on it rests.

@@ -76,12 +76,6 @@ void Session::set_choice(const Choice& choice) {
   choice_ = choice;
 }
 
-void Session::forget_readouts() {
-  readouts_.clear();
-  first_conserved_.reset();
-  next_diagnosis_ = {};
-}
-
 StartRequest Session::request(const Choice& choice, std::optional<HostState> state) const {
   const Workload* workload = registry_.find(choice.workload);
   return {workload, choice, executor_of(*workload->find(choice.variant)), std::move(state)};

@@ -2,7 +2,7 @@
 # From it come the targets, and "kernels/workloads.inc" for C++ with one line LIVEWARP_WORKLOAD(name) each.
 #
 # By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x_cuda.cu joins in a
-# build with CUDA, x*_test.cpp are its tests.
+# build with CUDA, x*_test.cpp are its tests; a folder fuzz in it, for readers of files, has one.
 
 # livewarp_split(OUT_SOURCES OUT_TESTS FOLDER): the sources of a folder, and its x_test.cpp apart
 function(livewarp_split sources tests folder)
@@ -26,6 +26,9 @@ function(livewarp_workload name)
   livewarp_host_kernels(${folder}/${name}_simt.cpp)
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
+  endif()
+  if(EXISTS ${folder}/fuzz/CMakeLists.txt)
+    add_subdirectory(${folder}/fuzz)
   endif()
 endfunction()
 

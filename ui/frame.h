@@ -34,6 +34,7 @@ void menu(Frame& frame);  ///< its first button
 void status_bar(Frame& frame);
 void controls_panel(Frame& frame);
 void timing_panel(Frame& frame);
+void plots(Frame& frame);  ///< in the rest of the timing panel
 void variants_panel(Frame& frame);
 void analysis_panel(Frame& frame);
 void show_analysis(Frame& frame, bool open);

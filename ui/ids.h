@@ -89,6 +89,10 @@ inline constexpr const char* picture = "picture";
 inline constexpr const char* hint = "hint";
 inline constexpr const char* measure_a_here = "measure-a-here";
 
+// Timing: what is plotted, "plot/<series>", "plot/steps".
+inline constexpr const char* plot = "plot";
+inline constexpr const char* plot_steps = "steps";
+
 // Variants: rows are "row/<name>", headers "sort/<column>".
 inline constexpr const char* row = "row";
 inline constexpr const char* sort = "sort";

@@ -10,6 +10,7 @@
 #include "kernels/core/choice.h"
 #include "kernels/core/machine.h"
 #include "kernels/core/measurement.h"
+#include "kernels/core/series.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
 #include "ui/graph.h"
@@ -132,6 +133,7 @@ struct Model {
   std::string interop_fail_reason;  ///< why it cannot be made to fail; empty if it can
 
   std::vector<Readout> readouts;
+  const std::vector<Series>* series = nullptr;  ///< of the run, for plots; may be null
   std::int64_t steps = 0;
   double time = 0;
 

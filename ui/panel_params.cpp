@@ -197,10 +197,11 @@ void file_of(Frame& frame, const Control& control) {
   const std::string trouble = other ? named->second.trouble : std::string();
   const bool typed = state.typing && state.typing->param == param.id;
   std::string text = typed ? state.typing->text : shown;
-  const bool typing =
-      path_field(look, param.id.c_str(), text,
-                 {.empty = "test picture", .enabled = control.enabled(), .wrong = !trouble.empty()},
-                 field_width());
+  const bool typing = path_field(look, param.id.c_str(), text,
+                                 {.empty = param.file ? param.file->without : "",
+                                  .enabled = control.enabled(),
+                                  .wrong = !trouble.empty()},
+                                 field_width());
   Help about = help_of(param, "FILE");
   about.range = text;  // the whole path: the field shows its end
   help(look, about);
@@ -246,7 +247,7 @@ void parameter(Frame& frame, const Param& param, bool axis) {
     if (param.log_scale) return stepped_number(frame, control);
     return number(frame, control, field_width());
   case ParamKind::real: return number(frame, control, field_width());
-  case ParamKind::image_file: return file_of(frame, control);
+  case ParamKind::file: return file_of(frame, control);
   case ParamKind::action: return;
   }
 }

@@ -1,5 +1,4 @@
 #include <imgui.h>
-#include <implot.h>
 
 #include <algorithm>
 #include <array>
@@ -173,62 +172,6 @@ void more_readouts(const Frame& frame) {
   }
 }
 
-int axis_number(double value, char* text, int size, void*) {
-  const std::string shown = significant(value, 2);
-  return std::snprintf(text, std::size_t(size), "%s", value == 0 ? "0" : shown.c_str());
-}
-
-void put_plot(const Frame& frame, const std::vector<double>& steps, double median) {
-  const Look& look = frame.look;
-  double& axis = frame.state.plot_axis;
-  axis = sticky_maximum(axis, *std::max_element(steps.begin(), steps.end()));
-  ImGui::PushFont(look.fonts.mono, ImGui::GetStyle().FontSizeBase * float(metrics.caption));
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y};
-  if (ImPlot::BeginPlot("##recent", size,
-                        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame)) {
-    ImPlot::SetupAxis(ImAxis_X1, nullptr, ImPlotAxisFlags_NoDecorations);
-    ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoTickMarks);
-    ImPlot::SetupAxisLimits(ImAxis_X1, 0, 239, ImPlotCond_Always);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, axis, ImPlotCond_Always);
-    ImPlot::SetupAxisFormat(ImAxis_Y1, axis_number);
-    const std::array ticks{0.0, axis / 2, axis};
-    ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), int(ticks.size()));
-    // The newest sample stands at the right edge.
-    const double first = 239.0 - double(steps.size() - 1);
-    const std::array<double, 2> ends{0, 239}, level{median, median};
-    ImPlot::PlotLine(
-        "median", ends.data(), level.data(), 2,
-        {ImPlotProp_LineColor, vector_of(look.tokens.muted), ImPlotProp_LineWeight, look.px});
-    ImPlot::PlotLine("step", steps.data(), int(steps.size()), 1, first,
-                     {ImPlotProp_LineColor, vector_of(series_color(look, Slot::kernel)),
-                      ImPlotProp_LineWeight, 1.6f * look.px});
-    ImPlot::EndPlot();
-  }
-  ImGui::PopFont();
-}
-
-void rolling_plot(const Frame& frame) {
-  const Look& look = frame.look;
-  gap(look, 0.6);
-  const Box title = take(look, 0, 1.2);
-  put(look, Type::caption, look.tokens.muted, title, "ms a step, latest at the right");
-  gap(look, 0.1);
-  const Model& model = frame.model;
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  if (room.y < look.length(2)) return;
-  if (model.check.ok() && model.recent_steps.size() >= 2 &&
-      int(frame.numbers.step.count) >= std::min(model.wanted_samples, 2))
-    return put_plot(frame, model.recent_steps, frame.numbers.step.median);
-  const Box empty = take(look, 0, double(room.y / look.em));
-  std::string text = "Collecting: " + std::to_string(frame.numbers.step.count) + " of " +
-                     std::to_string(model.wanted_samples);
-  if (model.choice.paused) text = paused_text;
-  if (model.check.verdict == Verdict::failed) text = "No times of a wrong result";
-  if (model.check.verdict == Verdict::unchecked || model.check.verdict == Verdict::checking)
-    text = "Times follow once the result is verified";
-  put(look, Type::body, look.tokens.muted, empty, text, Align::center);
-}
-
 }  // namespace
 
 void timing_panel(Frame& frame) {
@@ -239,7 +182,7 @@ void timing_panel(Frame& frame) {
     frame_bar(frame);
     interval_table(frame);
     more_readouts(frame);
-    if (frame.columns.plot) rolling_plot(frame);
+    if (frame.columns.plot) plots(frame);
   }
   ImGui::End();
 }

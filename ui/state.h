@@ -76,6 +76,8 @@ struct State {
   bool row_menu_asked = false;  ///< ... or to be opened
   std::uint64_t presses = 0;    ///< of mouse buttons
 
+  std::string plot;  ///< id of the series that is plotted; empty: the times of steps
+
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
   double quit_until = -1;           ///< another Esc or Q before that time quits
   bool keyboard_was_taken = false;  ///< at the end of the last frame

@@ -1,13 +1,12 @@
 #include "kernels/core/image.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <new>
-#include <system_error>
 
 #include "kernels/core/error.h"
+#include "kernels/core/file_bytes.h"
 #include "kernels/core/image_format.h"
+#include "kernels/core/param.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -28,42 +27,6 @@ std::string known_formats() {
 [[noreturn]] void refuse(const std::string& name, const std::string& why,
                          const std::string& advice = {}) {
   throw Error("cannot read " + (name.empty() ? "a picture" : name) + ": " + why, advice);
-}
-
-std::uintmax_t size_of_file(const std::string& path) {
-  if (path.empty()) throw Error("no picture is named");
-  std::error_code failure;
-  const std::filesystem::file_status status = std::filesystem::status(path, failure);
-  if (status.type() == std::filesystem::file_type::not_found) refuse(path, "there is no such file");
-  if (failure) refuse(path, failure.message());
-  if (std::filesystem::is_directory(status)) refuse(path, "it is a folder");
-  // A pipe or a device may never end.
-  if (!std::filesystem::is_regular_file(status)) refuse(path, "it is no ordinary file");
-  const std::uintmax_t size = std::filesystem::file_size(path, failure);
-  if (failure) refuse(path, failure.message());
-  if (size > most_file_bytes)
-    refuse(path, "a picture may have " + memory_size(most_file_bytes) + ", this file has " +
-                     memory_size(size));
-  return size;
-}
-
-/// The first `count` bytes, or fewer if the file has no more.
-std::vector<std::uint8_t> bytes_of_file(const std::string& path, std::uintmax_t count) {
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    refuse(path, errno ? std::system_category().message(errno) : "it cannot be opened",
-           "Look at its permissions.");
-  std::vector<std::uint8_t> bytes;
-  try {
-    bytes.resize(count);
-  } catch (const std::bad_alloc&) {
-    refuse(path, "there is no memory for its " + memory_size(count));
-  }
-  stream.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(count));
-  if (stream.bad()) refuse(path, "reading failed at byte " + grouped(stream.gcount()));
-  bytes.resize(std::size_t(stream.gcount()));
-  return bytes;
 }
 
 const ImageFormat& format_of(ImageBytes file, const std::string& name) {
@@ -119,14 +82,14 @@ Image decode_image(std::span<const std::uint8_t> file, const std::string& name) 
 }
 
 Image read_image(const std::string& path) {
-  const std::uintmax_t size = size_of_file(path);
+  const std::uintmax_t size = size_of_file(path, "picture", most_file_bytes);
   return decode_image(bytes_of_file(path, size), path);
 }
 
 ImageSize image_size(const std::string& path) {
   constexpr std::uintmax_t usual_header = std::uintmax_t{256}
                                           << 10;  // colour profile, small preview
-  const std::uintmax_t size = size_of_file(path);
+  const std::uintmax_t size = size_of_file(path, "picture", most_file_bytes);
   std::vector<std::uint8_t> head = bytes_of_file(path, std::min(size, usual_header));
   const ImageFormat& format = format_of(head, path);
   if (size > usual_header) {
@@ -140,14 +103,16 @@ ImageSize image_size(const std::string& path) {
   return naming(path, [&] { return format.size(head, head.size()); });
 }
 
-const std::vector<std::string>& image_suffixes() {
-  static const std::vector<std::string> suffixes = [] {
-    std::vector<std::string> all;
+const FileType& image_files() {
+  static const FileType type = [] {
+    FileType pictures{"picture", "Pictures", "test picture", {}, nullptr};
     for (const ImageFormat* format : formats())
-      all.insert(all.end(), format->suffixes.begin(), format->suffixes.end());
-    return all;
+      pictures.suffixes.insert(pictures.suffixes.end(), format->suffixes.begin(),
+                               format->suffixes.end());
+    pictures.check = [](const std::string& path) { read_image(path); };
+    return pictures;
   }();
-  return suffixes;
+  return type;
 }
 
 }  // namespace livewarp

@@ -8,6 +8,8 @@
 
 namespace livewarp {
 
+struct FileType;
+
 /// A picture in memory. A pixel has one channel (grey) or four (red, green, blue, alpha, the colours not
 /// multiplied by alpha), each of 8 or 16 bits. Values are as they stand in the file, sRGB-encoded in
 /// nearly all of them; a colour profile is not looked at.
@@ -63,7 +65,7 @@ std::vector<std::uint8_t> as_bytes(const Image& image, int channels);
 /// `read_image` of a file that is in memory; `name` is what errors call it.
 Image decode_image(std::span<const std::uint8_t> file, const std::string& name);
 
-/// What names of such files end with: "png", "pgm", ...
-const std::vector<std::string>& image_suffixes();
+/// What a parameter for a picture opens: see param.h.
+const FileType& image_files();
 
 }  // namespace livewarp

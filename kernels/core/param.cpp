@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/image.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -117,7 +118,7 @@ Value parse_value(const Param& param, const std::string& text) {
   case ParamKind::integer:
   case ParamKind::real: value = read_number(param, text); break;
   case ParamKind::choice:
-  case ParamKind::image_file: value = text; break;
+  case ParamKind::file: value = text; break;
   case ParamKind::toggle: value = read_toggle(param, text); break;
   case ParamKind::action: refuse(param, text, "takes no value");
   }
@@ -141,7 +142,7 @@ void check_value(const Param& param, const Value& value) {
     check_option(param, value);
     break;
   case ParamKind::toggle: typed<bool>(param, value, "on or off"); break;
-  case ParamKind::image_file: typed<std::string>(param, value, "the path of a file"); break;
+  case ParamKind::file: typed<std::string>(param, value, "the path of a file"); break;
   case ParamKind::action: refuse(param, shown(value), "takes no value");
   }
   if (!param.reason.empty() && value != param.default_value)
@@ -201,11 +202,18 @@ Param choice_param(std::string id, std::string label, std::vector<Option> option
   return param;
 }
 
-Param image_file_param(std::string id, std::string label, Values selects, std::string help) {
-  Param param = declared(std::move(id), std::move(label), {}, ParamKind::image_file, std::string(),
+Param file_param(std::string id, std::string label, const FileType& type, Values selects,
+                 std::string help) {
+  Param param = declared(std::move(id), std::move(label), {}, ParamKind::file, std::string(),
                          std::move(help));
+  param.file = &type;
   param.selects = std::move(selects);
   return param;
+}
+
+Param image_file_param(std::string id, std::string label, Values selects, std::string help) {
+  return file_param(std::move(id), std::move(label), image_files(), std::move(selects),
+                    std::move(help));
 }
 
 Param block_axis(std::vector<std::string> shapes, std::string default_shape) {

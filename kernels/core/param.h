@@ -17,8 +17,8 @@ using Values = std::map<std::string, Value>;
 /// The shortest text that `parse_value` reads back to the same value.
 std::string to_text(const Value& value);
 
-/// The value of `image_file` is the path of a picture (see image.h); empty: the workload's own.
-enum class ParamKind { integer, real, choice, toggle, image_file, action };
+/// The value of `file` is the path of one; empty: the workload's own.
+enum class ParamKind { integer, real, choice, toggle, file, action };
 
 /// Where a control stands; panels show the groups in this order.
 enum class ParamGroup { launch, problem, start, view };
@@ -31,6 +31,15 @@ struct Option {
   bool operator==(const Option&) const = default;
 };
 
+/// What a parameter of kind `file` opens.
+struct FileType {
+  std::string name, plural;           ///< "picture", "Pictures"
+  std::string without;                ///< what there is while none is named: "test picture"
+  std::vector<std::string> suffixes;  ///< what names of such files end with: "png"
+  /// Reads one. Throws `Error` where it cannot be opened, naming the file and the place in it.
+  void (*check)(const std::string& path) = nullptr;
+};
+
 /// Declares a parameter once, for panels, command line and scripts.
 struct Param {
   std::string id;     ///< key in `Values`, and with "--" in front the command-line option
@@ -40,8 +49,9 @@ struct Param {
   double min = 0, max = 0;  ///< inclusive range of integer and real
   Value default_value;
   bool log_scale = false;
-  double step = 0;              ///< 0: continuous, or 1 for integers
-  std::vector<Option> options;  ///< the offered values (choice; an integer may have some too)
+  double step = 0;                 ///< 0: continuous, or 1 for integers
+  std::vector<Option> options;     ///< the offered values (choice; an integer may have some too)
+  const FileType* file = nullptr;  ///< of kind `file`; lives as long as the program
   Values selects;  ///< values that go along with naming a file, without which it is not used
   ParamGroup group = ParamGroup::problem;
   std::string help;    ///< 1-3 sentences
@@ -83,7 +93,10 @@ Param real_param(std::string id, std::string label, std::string unit, double min
                  double default_value, std::string help);
 Param choice_param(std::string id, std::string label, std::vector<Option> options,
                    std::string default_id, std::string help);
-/// `selects`: what naming a file chooses too, for example {{"start", "image"}}.
+/// `selects`: what naming a file chooses too, for example {{"start", "image"}}. `type` lives on.
+Param file_param(std::string id, std::string label, const FileType& type, Values selects,
+                 std::string help);
+/// One for pictures, see image.h.
 Param image_file_param(std::string id, std::string label, Values selects, std::string help);
 /// Block shapes offered by a row, as text: {"32", "64", ...} or {"32x8", ...}; the id is "block".
 Param block_axis(std::vector<std::string> shapes, std::string default_shape);

@@ -72,6 +72,7 @@ std::vector<Readout> readouts_of(const Stock& stock, double scale, bool keeps_he
                       .value = stock.heat,
                       .digits = 7,
                       .conserved = keeps_heat,
+                      .plotted = keeps_heat,
                       .help = "Sum over all cells, in units of a cell at 100 \u00b0C. It stays "
                               "where the border lets nothing out and there is no source."});
   if (stock.cells > 0) {
@@ -87,6 +88,7 @@ std::vector<Readout> readouts_of(const Stock& stock, double scale, bool keeps_he
       scale * std::sqrt(stock.squared_change / double(std::max<std::int64_t>(1, stock.changed))),
       "Root of the mean square over all cells, in fp64: 0 when nothing flows any more.");
   residual.digits = 3;
+  residual.plotted = true;
   residual.origin = sampled ? Origin::sampled : Origin::measured;
   readouts.push_back(residual);
   return readouts;

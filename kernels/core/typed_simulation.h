@@ -30,6 +30,7 @@ class TypedSimulation final : public Simulation {
     steps_ = state.steps;
     time_ = state.time;
     primed_ = state.primed || !W::priming(problem_);
+    framing_ = state.framing;
     select(choice.variant, choice.launch);
   }
 
@@ -104,13 +105,17 @@ class TypedSimulation final : public Simulation {
   void publish(const PicturePlace& place, Exec& exec) override {
     exec.stage(Stage::publish);
     rows_->publish(bound(problem_), problem_, Launch(launch_),
-                   {picture(), place.memory, place.surface, &view_values_}, exec);
+                   {picture(), place.memory, place.surface, &view_values_, view().legend_max},
+                   exec);
   }
   View view() const override {
+    View view;
     if constexpr (requires { W::view(problem_, view_values_, Launch(launch_)); })
-      return W::view(problem_, view_values_, Launch(launch_));
+      view = W::view(problem_, view_values_, Launch(launch_));
     else
-      return W::view(problem_, view_values_);
+      view = W::view(problem_, view_values_);
+    if (framing_) view.extent = framing_->extent, view.legend_max = framing_->top;
+    return view;
   }
 
   bool take_stock(Exec& exec) override {
@@ -134,7 +139,7 @@ class TypedSimulation final : public Simulation {
   }
 
   HostState snapshot() const override {
-    return {state_.read(), precision_, steps_, time_, primed_};
+    return {state_.read(), precision_, steps_, time_, primed_, framing_};
   }
   std::optional<HostState> snapshot_for(const Values& problem) const override {
     const Problem wanted = Problem::from(problem);
@@ -237,6 +242,7 @@ class TypedSimulation final : public Simulation {
   std::int64_t steps_ = 0;
   double time_ = 0;
   bool primed_ = false, priming_ = false;
+  std::optional<Framing> framing_;
 };
 
 }  // namespace livewarp

@@ -101,6 +101,7 @@ struct Picture {
   void* memory = nullptr;        ///< null: a kernel writes the surface
   std::uint64_t surface = 0;     ///< see `PicturePlace`
   const Values* view = nullptr;  ///< of the choice
+  double top = 1;                ///< the value at the top of the legend
 };
 
 /// The rows of one reader of the source (CUDA, host copy, native CPU), and what they share.

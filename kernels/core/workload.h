@@ -14,6 +14,12 @@
 
 namespace livewarp {
 
+/// What a picture of points shows where that follows from the points and not from the problem.
+struct Framing {
+  double extent = 1;  ///< half size of the region that a fitted camera shows
+  double top = 1;     ///< value at the top of the legend
+};
+
 /// State in plain host memory, one array a field in the workload's canonical layout.
 struct HostState {
   std::vector<std::vector<std::byte>> fields;
@@ -21,6 +27,7 @@ struct HostState {
   std::int64_t steps = 0;
   double time = 0;
   bool primed = false;  ///< derived fields (accelerations) fit the rest
+  std::optional<Framing> framing;
 };
 
 enum class Origin { measured, counted, model, sampled };
@@ -33,6 +40,7 @@ struct Readout {
   double good_min = 0, good_max = 0;  ///< equal: no good range
   Origin origin = Origin::measured;
   bool conserved = false;  ///< the app adds its drift since the first reading
+  bool plotted = false;    ///< worth a plot over time; of a conserved number its drift is
   std::string help;
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 
+#include "kernels/nbody/nbody_file.h"
+
 namespace livewarp {
 
 namespace {
@@ -30,16 +32,29 @@ std::vector<Param> params() {
       "energy.");
   Param start =
       choice_param("start", "Initial state",
-                   {{"plummer", "Plummer sphere", {}}, {"galaxies", "Two galaxies", {}}}, "plummer",
-                   "A star cluster in equilibrium, or two disc galaxies about to collide.");
+                   {{"plummer", "Plummer sphere", {}},
+                    {"galaxies", "Two galaxies", {}},
+                    {"cold", "Cold collapse", {}},
+                    {"cube", "Cube at rest", {}},
+                    {"ring", "Ring", {}},
+                    {"file", "File", {}}},
+                   "plummer",
+                   "A star cluster in equilibrium; two disc galaxies about to collide; an even "
+                   "sphere and an even cube that fall together; a ring around a heavy body; or the "
+                   "bodies of a file.");
   start.group = ParamGroup::start;
+  Param file =
+      file_param("bodies", "Body file", body_files(), {{"start", std::string("file")}},
+                 "Text with a body a line: x, y, z, vx, vy, vz, mass, in units with G = 1. "
+                 "The picture's middle is the origin. Without a file a Plummer sphere.");
+  file.group = ParamGroup::start;
   Param seed = integer_param("seed", "Seed", "", 0, 999'999, 1,
                              "The same seed gives the same bodies on every machine.");
   seed.group = ParamGroup::start;
   Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
   size.group = ParamGroup::view;
   size.log_scale = true;
-  return {n, dt, softening, integrator, start, seed, size};
+  return {n, dt, softening, integrator, start, file, seed, size};
 }
 
 WorkloadInfo make_info() {
@@ -67,6 +82,26 @@ double rounded(double value, Precision precision) {
   return precision == Precision::fp64 ? value : double(float(value));
 }
 
+/// How a start is shown: half the size of the region, the speed at the top of the colour scale, and the
+/// share of the picture that the sprite of one of 16,384 bodies covers.
+struct Look {
+  double extent, top_speed, share;
+};
+
+Look look_of(Nbody::Start start) {
+  switch (start) {
+  case Nbody::Start::galaxies: return {1.4, 2.5, 0.006};  // they start 2 apart, and fall deep
+  case Nbody::Start::cold: return {1.2, 1.6, 0.006};
+  case Nbody::Start::cube: return {1.6, 1.6, 0.006};
+  case Nbody::Start::ring: return {1.2, 1.4, 0.005};  // circular speeds are 0.94 ... 1.28
+  case Nbody::Start::plummer:
+  case Nbody::Start::file: break;  // the file's own framing comes with its bodies
+  }
+  // Nine tenths of the mass lie within radius 3.7. Nothing bound moves faster than the escape speed at
+  // the centre, sqrt(2 GM/a); almost everything stays below 4/5 of it.
+  return {3.7, 0.8 * std::sqrt(2.0), 0.010};
+}
+
 }  // namespace
 
 Nbody::Problem Nbody::Problem::from(const Values& values) {
@@ -76,6 +111,7 @@ Nbody::Problem Nbody::Problem::from(const Values& values) {
   problem.softening = get_real(values, "softening");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   problem.start = chosen<Start>(info().params, values, "start");
+  if (problem.start == Start::file) problem.bodies = get_text(values, "bodies");
   problem.integrator = chosen<Integrator>(info().params, values, "integrator");
   return problem;
 }
@@ -114,30 +150,34 @@ std::optional<Nbody::Problem> Nbody::priming(const Problem& problem) {
 }
 
 bool Nbody::same_state(const Problem& a, const Problem& b) {
-  return a.n == b.n && a.seed == b.seed && a.start == b.start;
+  return a.n == b.n && a.seed == b.seed && a.start == b.start && a.bodies == b.bodies;
 }
 
 PictureSpec Nbody::picture(const Problem& problem) {
   return {PictureKind::points, problem.n, 0, 0};
 }
 
-double Nbody::top_speed(const Problem& problem) {
-  // Nothing bound moves faster than the escape speed at the centre of a Plummer sphere, sqrt(2 GM/a);
-  // almost everything stays below 4/5 of it. Colliding galaxies are deeper and twice as fast.
-  return problem.start == Start::plummer ? 0.8 * std::sqrt(2.0) : 2.5;
+Values Nbody::completed(Values problem, const Values* complete) {
+  const std::string& path = get_text(problem, "bodies");
+  if (get_text(problem, "start") != "file" || path.empty()) return problem;
+  const auto shared = [&](const char* id) { return problem.at(id) == complete->at(id); };
+  if (complete && complete->contains("bodies") && shared("start") && shared("bodies") &&
+      shared("n"))
+    return problem;
+  problem["n"] = body_count(path);
+  return problem;
 }
 
 View Nbody::view(const Problem& problem, const Values& values) {
-  const bool plummer = problem.start == Start::plummer;
+  const Look look = look_of(problem.start);
   View view;
   view.kind = PictureKind::points;
   view.map = ColorMap::viridis;
   view.legend = "speed";
-  view.legend_max = top_speed(problem);
-  // Nine tenths of a Plummer sphere's mass lie within radius 3.7; the galaxies start 2 apart.
-  view.extent = plummer ? 3.7 : 1.4;
+  view.legend_max = look.top_speed;
+  view.extent = look.extent;
   // A constant share of the picture is covered, within the limits of what still looks like a point.
-  const double share = (plummer ? 0.010 : 0.006) * std::sqrt(16'384.0 / double(problem.n));
+  const double share = look.share * std::sqrt(16'384.0 / double(problem.n));
   const auto found = values.find("point_size");
   const double chosen = found == values.end() ? 1.0 : get_real(values, "point_size");
   view.point_size = float(std::clamp(share, 0.003, 0.03) * chosen);

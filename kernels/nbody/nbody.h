@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "kernels/core/typed_workload.h"
@@ -28,7 +29,7 @@ struct alignas(16) Double4 {
 /// mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is derived:
 /// a step of dt = 0 makes it fit.
 struct Nbody {
-  enum class Start { plummer, galaxies };
+  enum class Start { plummer, galaxies, cold, cube, ring, file };
   enum class Integrator { leapfrog, euler };
 
   struct Problem {
@@ -38,6 +39,7 @@ struct Nbody {
     std::uint64_t seed = 1;
     Start start = Start::plummer;
     Integrator integrator = Integrator::leapfrog;
+    std::string bodies;  ///< path of the file of that start; empty: a Plummer sphere
     static Problem from(const Values& values);
   };
 
@@ -76,6 +78,9 @@ struct Nbody {
   static std::vector<FieldSpec> fields(const Problem& problem);
   static Step bind(const Problem& problem, const std::vector<void*>& in,
                    const std::vector<void*>& out, void* scratch, const Launch& launch, bool marked);
+  /// With as many bodies as the file that is named holds.
+  static Values completed(Values problem, const Values* complete);
+  /// Throws `Error` where a file cannot be read, or has another number of bodies by now.
   static HostState initial(const Problem& problem);
   static std::optional<Problem> priming(const Problem& problem);
   /// Time step, softening and integrator may change while it runs. The new softening holds from the next force
@@ -97,8 +102,6 @@ struct Nbody {
   static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                        const Job& job);
 
-  /// Speed that the top of the colour scale stands for.
-  static double top_speed(const Problem& problem);
   /// By convention of the field, whatever a row really executes (Nyland et al. 2007, GPU Gems 3).
   static constexpr double flops_per_interaction = 20;
   /// State read once and written once: three vectors of four reals a body each way.

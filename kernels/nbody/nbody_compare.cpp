@@ -138,6 +138,7 @@ std::vector<Values> Nbody::check_problems(const Values& problem, const Launch& l
   for (const std::int64_t size : sizes) {
     Values sized = checkable(problem);
     sized["n"] = size;
+    if (get_text(sized, "start") == "file") sized["start"] = std::string("plummer");  // of any size
     problems.push_back(std::move(sized));
   }
   return problems;

@@ -220,10 +220,10 @@ Variant<Nbody> threads_row() {
   return row;
 }
 
-void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
+void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch&,
                     const Picture& picture, Exec& exec) {
   auto* points = static_cast<Float4*>(picture.memory);
-  const float inverse_top_speed = float(1 / Nbody::top_speed(problem));
+  const float inverse_top_speed = float(1 / picture.top);
   with_four(step.precision, [&]<class Four>(Four) {
     const auto in = step.in.as<const Four>();
     exec.for_range(step.n, 65'536, 1, [&](Range range) {

@@ -51,16 +51,29 @@ HWY_INLINE VectorOf<float> strength(TagOf<float> d, VectorOf<float> r2, VectorOf
   return hn::Mul(hn::Mul(hn::Mul(mass, e), e2), correction);
 }
 
+#if LIVEWARP_NBODY_ESTIMATES
+/// 1/sqrt(r2) to 14 bits with AVX-512, else to 11 and by way of fp32: distances above 1e19 have none then,
+/// and there is no pull.
+HWY_INLINE VectorOf<double> estimate(TagOf<double> d, VectorOf<double> r2) {
+  #if HWY_TARGET <= HWY_AVX3
+  (void)d;
+  return VectorOf<double>{_mm512_rsqrt14_pd(r2.raw)};
+  #else
+  const hn::Rebind<float, TagOf<double>> single;
+  return hn::PromoteTo(d, hn::ApproximateReciprocalSqrt(hn::DemoteTo(single, r2)));
+  #endif
+}
+#endif
+
 /// The same in fp64, to a few units of the last place: root and division would take longer than all the
-/// rest. The estimate comes by way of fp32 (AVX2 has none in fp64), so distances up to 1e19 have one, and
-/// beyond there is no pull. Four terms of the series leave 693/256 d^5, below 1e-15.
+/// rest. The series' terms up to d^4 leave 693/256 d^5, below 1e-15; with 14 bits those up to d^3 do.
 HWY_INLINE VectorOf<double> strength(TagOf<double> d, VectorOf<double> r2, VectorOf<double> mass) {
 #if LIVEWARP_NBODY_ESTIMATES
-  const hn::Rebind<float, TagOf<double>> single;
-  const auto e = hn::PromoteTo(d, hn::ApproximateReciprocalSqrt(hn::DemoteTo(single, r2)));
+  const auto e = estimate(d, r2);
   const auto e2 = hn::Mul(e, e);
   const auto x = hn::NegMulAdd(r2, e2, hn::Set(d, 1.0));
-  auto series = hn::MulAdd(x, hn::Set(d, 105.0 / 64), hn::Set(d, 35.0 / 24));
+  auto series = hn::Set(d, 35.0 / 24);
+  if constexpr (HWY_TARGET > HWY_AVX3) series = hn::MulAdd(x, hn::Set(d, 105.0 / 64), series);
   series = hn::MulAdd(x, series, hn::Set(d, 5.0 / 4));
   series = hn::MulAdd(x, series, hn::Set(d, 1.0));
   series = hn::MulAdd(x, series, hn::Set(d, 2.0 / 3));

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/nbody/nbody.h"
+#include "kernels/nbody/nbody_potential.h"
 #include "kernels/nbody/nbody_reference.h"
 
 namespace livewarp {
@@ -10,13 +10,13 @@ namespace {
 
 /// Sums over all bodies that cost nothing.
 struct Motion {
-  double mass = 0, kinetic = 0, momentum = 0;
+  double mass = 0, kinetic = 0, momentum = 0, angular_momentum = 0;
 };
 
 template <class Four>
 Motion motion(const Four* x, const Four* v, std::int64_t n) {
   Motion sum;
-  Double3 momentum;
+  Double3 momentum, spin;
   for (std::int64_t i = 0; i < n; ++i) {
     const double m = x[i].w, vx = v[i].x, vy = v[i].y, vz = v[i].z;
     sum.mass += m;
@@ -24,17 +24,43 @@ Motion motion(const Four* x, const Four* v, std::int64_t n) {
     momentum.x += m * vx;
     momentum.y += m * vy;
     momentum.z += m * vz;
+    spin.x += m * (x[i].y * vz - x[i].z * vy);
+    spin.y += m * (x[i].z * vx - x[i].x * vz);
+    spin.z += m * (x[i].x * vy - x[i].y * vx);
   }
   sum.momentum = std::hypot(momentum.x, momentum.y, momentum.z);
+  sum.angular_momentum = std::hypot(spin.x, spin.y, spin.z);
   return sum;
 }
 
-/// Potential energy: exact with both strides 1, else an estimate from every `stride`-th body as one
-/// partner and every `source_stride`-th as the other. The same bodies each time, so that what changes
-/// between two calls is the energy and not the sample.
+/// Of all pairs.
 template <class Four>
-double potential(const Nbody::Problem& problem, const Four* x, std::int64_t stride,
-                 std::int64_t source_stride, const Job& job) {
+double exact_potential(const Nbody::Problem& problem, const Four* x, const Job& job) {
+  PointMasses masses(problem.n);
+  for (std::int64_t i = 0; i < problem.n; ++i) {
+    const auto at = std::size_t(i);
+    masses.x[at] = x[i].x;
+    masses.y[at] = x[i].y;
+    masses.z[at] = x[i].z;
+    masses.mass[at] = x[i].w;
+  }
+  constexpr std::int64_t some = 64;
+  double pairs = 0;
+  for (std::int64_t i = 0; i < problem.n; i += some) {
+    job.at(double(i) / double(problem.n));
+    pairs += sum_over_pairs(masses, {i, std::min(i + some, problem.n)},
+                            problem.softening * problem.softening);
+  }
+  return -pairs;
+}
+
+/// An estimate from every `stride`-th body as one partner and every `source_stride`-th as the other. The
+/// same bodies each time, so that what changes between two calls is the energy and not the sample.
+template <class Four>
+double sampled_potential(const Nbody::Problem& problem, const Four* x, const Job& job) {
+  constexpr std::int64_t sampled_bodies = 1'024, sampled_sources = 65'536;
+  const std::int64_t stride = problem.n / sampled_bodies;
+  const std::int64_t source_stride = ceil_div(problem.n, sampled_sources);
   const double softening2 = problem.softening * problem.softening;
   double pairs = 0, mass_i = 0, mass_j = 0, mass = 0;
   for (std::int64_t i = 0; i < problem.n; ++i) mass += x[i].w;
@@ -57,16 +83,15 @@ double potential(const Nbody::Problem& problem, const Four* x, std::int64_t stri
 
 std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& state,
                                      const Job& job) {
-  constexpr std::int64_t most_exact = 8'192, sampled_bodies = 1'024, sampled_sources = 65'536;
+  constexpr std::int64_t most_exact = 20'480;
   const bool exact = problem.n <= most_exact;
-  const std::int64_t stride = exact ? 1 : problem.n / sampled_bodies;
-  const std::int64_t source_stride = exact ? 1 : ceil_div(problem.n, sampled_sources);
   Motion sum;
   double pull = 0;
   with_four(state.precision, [&]<class Four>(Four) {
     const auto bodies = bodies_of<Four>(state);
     sum = motion(bodies.position, bodies.velocity, problem.n);
-    pull = potential(problem, bodies.position, stride, source_stride, job);
+    pull = exact ? exact_potential(problem, bodies.position, job)
+                 : sampled_potential(problem, bodies.position, job);
   });
   const Origin origin = exact ? Origin::measured : Origin::sampled;
   const std::string how = exact ? "Kinetic and potential, over all pairs."
@@ -78,19 +103,28 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
                       .digits = 6,
                       .origin = origin,
                       .conserved = true,
+                      .plotted = true,
                       .help = "Nothing comes in and nothing leaves: it should stay. " + how});
-  readouts.push_back({.id = "momentum",
-                      .label = "Momentum",
-                      .value = sum.momentum,
-                      .digits = 2,
-                      .help = "Starts at 0 and stays there, up to rounding, because every pull has "
-                              "its counterpull."});
   if (pull < 0)
     readouts.push_back({.id = "virial",
                         .label = "Virial ratio",
                         .value = -2 * sum.kinetic / pull,
                         .origin = origin,
-                        .help = "Twice the kinetic over the potential energy: 1 in equilibrium."});
+                        .plotted = true,
+                        .help = "Twice the kinetic over the potential energy: 1 in equilibrium, "
+                                "below it the bodies fall together."});
+  readouts.push_back({.id = "momentum",
+                      .label = "Momentum",
+                      .value = sum.momentum,
+                      .digits = 2,
+                      .help = "It stays as it is, up to rounding, because every pull has its "
+                              "counterpull."});
+  readouts.push_back({.id = "angular-momentum",
+                      .label = "Angular momentum",
+                      .value = sum.angular_momentum,
+                      .digits = 6,
+                      .help = "About the origin. Forces along the line between two bodies do not "
+                              "change it."});
   return readouts;
 }
 

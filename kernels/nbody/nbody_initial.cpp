@@ -1,59 +1,24 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
 #include "kernels/nbody/nbody.h"
-#include "kernels/nbody/nbody_reference.h"
+#include "kernels/nbody/nbody_file.h"
+#include "kernels/nbody/nbody_starts.h"
 
 namespace livewarp {
 
 namespace {
 
-/// Random numbers that depend on seed and body alone: the same on every machine and thread, and the
-/// first bodies are the same for every n. SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
-class Random {
- public:
-  Random(std::uint64_t seed, std::uint64_t body) : state_(mix(mix(seed) + body)) {}
-  /// Uniform in (0, 1), never an end.
-  double uniform() { return (double(next() >> 12) + 0.5) * 0x1p-52; }
-  double uniform(double from, double to) { return from + (to - from) * uniform(); }
-  /// Standard normal (Box and Muller 1958).
-  double normal() {
-    const double radius = std::sqrt(-2 * std::log(uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
-  }
-  /// A vector of that length in a random direction.
-  Double3 direction(double length) {
-    const double z = uniform(-1, 1), angle = uniform(0, 2 * std::numbers::pi);
-    const double flat = std::sqrt(1 - z * z);
-    return {length * flat * std::cos(angle), length * flat * std::sin(angle), length * z};
-  }
-
- private:
-  static std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15u); }
-  std::uint64_t state_;
-};
-
-struct Body {
-  Double3 x, v;
-  double mass = 0;
-};
-
-Double3 operator+(const Double3& a, const Double3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Double3 operator*(double s, const Double3& a) { return {s * a.x, s * a.y, s * a.z}; }
-double dot(const Double3& a, const Double3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
 /// Place and velocity in a Plummer sphere of that mass and scale radius in equilibrium, without the
 /// outermost `cut` of its mass (Aarseth, Henon, Wielen 1974, A&A 37, 183, appendix).
-Body plummer_body(Random& random, double mass, double scale, double cut) {
+Body plummer_body(BodyRandom& random, double mass, double scale, double cut) {
   const double enclosed = random.uniform(0, 1 - cut);
   const double r = 1 / std::sqrt(std::pow(enclosed, -2.0 / 3.0) - 1);
   // Speed as a share q of the escape speed has density q^2 (1 - q^2)^(7/2) < 0.1: by rejection.
@@ -66,7 +31,7 @@ Body plummer_body(Random& random, double mass, double scale, double cut) {
   return {random.direction(r * scale), random.direction(speed), 0};
 }
 
-Body plummer(Random& random, std::int64_t n) {
+Body plummer(BodyRandom& random, std::int64_t n) {
   Body body = plummer_body(random, 1, 1, 0.001);
   body.mass = random.uniform(0.5, 1.5) / double(n);
   return body;
@@ -88,16 +53,8 @@ struct Galaxy {
   }
 };
 
-/// A plane's inclination and the direction of its line of nodes, radians, as of planets' orbits.
-Double3 tilted(const Double3& a, double inclination, double node) {
-  const double c = std::cos(inclination), s = std::sin(inclination);
-  const Double3 b{a.x, c * a.y - s * a.z, s * a.y + c * a.z};
-  const double cn = std::cos(node), sn = std::sin(node);
-  return {cn * b.x - sn * b.y, sn * b.x + cn * b.y, b.z};
-}
-
 /// On a circular orbit in the disc, with the random motion that keeps it from falling to clumps.
-Body disc_body(Random& random, const Galaxy& galaxy) {
+Body disc_body(BodyRandom& random, const Galaxy& galaxy) {
   // R exp(-R/h) is the density of a sum of two exponential variables.
   double r = galaxy.disc_edge;
   while (r >= galaxy.disc_edge)
@@ -128,7 +85,7 @@ std::array<Galaxy, 2> encounter() {
   return {a, b};
 }
 
-Body galaxies(Random& random, std::int64_t i, std::int64_t n) {
+Body galaxies(BodyRandom& random, std::int64_t i, std::int64_t n) {
   static const std::array<Galaxy, 2> both = encounter();
   const Galaxy& galaxy = both[std::size_t(i % 2)];
   const bool bulge = random.uniform() < galaxy.bulge_share;
@@ -157,33 +114,84 @@ void centre(std::vector<Body>& bodies) {
   }
 }
 
-Float4 rounded4(const Double3& a, double w) {
-  return {float(a.x), float(a.y), float(a.z), float(w)};
+Body body_of(const Nbody::Problem& problem, std::int64_t i) {
+  BodyRandom random(problem.seed, std::uint64_t(i));
+  switch (problem.start) {
+  case Nbody::Start::galaxies: return galaxies(random, i, problem.n);
+  case Nbody::Start::cold: return ColdSphere::body(random, problem.n);
+  case Nbody::Start::cube: return RestingCube::body(random, problem.n);
+  case Nbody::Start::ring: return Ring::body(random, i, problem);
+  case Nbody::Start::plummer:
+  case Nbody::Start::file: break;  // of the latter without a file
+  }
+  return plummer(random, problem.n);
+}
+
+std::vector<Body> placed(const Nbody::Problem& problem) {
+  std::vector<Body> bodies{std::size_t(problem.n)};
+  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, problem.n, 4096), [&](const auto& range) {
+    for (std::int64_t i = range.begin(); i < range.end(); ++i)
+      bodies[std::size_t(i)] = body_of(problem, i);
+  });
+  centre(bodies);
+  return bodies;
+}
+
+/// Throws `Error` where the file is no longer what it was.
+std::vector<Body> read(const Nbody::Problem& problem) {
+  std::vector<Body> bodies = read_bodies(problem.bodies);
+  const auto count = std::int64_t(bodies.size());
+  if (count != problem.n)
+    throw Error(problem.bodies + " has " + grouped(count) + (count == 1 ? " body" : " bodies") +
+                    " now, and had " + grouped(problem.n),
+                "open it again");
+  return bodies;
+}
+
+/// What nine tenths of the bodies keep to: the region, from the origin, and the speed.
+Framing framing_of(const std::vector<Body>& bodies) {
+  std::vector<double> radii, speeds;
+  for (const Body& body : bodies) {
+    radii.push_back(std::sqrt(dot(body.x, body.x)));
+    speeds.push_back(std::sqrt(dot(body.v, body.v)));
+  }
+  const auto most = [](std::vector<double>& numbers) {
+    const auto at = numbers.begin() + std::ptrdiff_t(double(numbers.size() - 1) * 0.9);
+    std::nth_element(numbers.begin(), at, numbers.end());
+    return *at > 0 ? *at : 1;
+  };
+  return {1.1 * most(radii), 1.25 * most(speeds)};
 }
 
 }  // namespace
 
+// Bodies that are placed by seed are rounded to fp32 for every row, so that rows of either precision start
+// from the same ones. Those of a file are what the file says.
 HostState Nbody::initial(const Problem& problem) {
-  const std::int64_t n = problem.n;
-  std::vector<Body> bodies{std::size_t(n)};
-  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, n, 4096), [&](const auto& range) {
-    for (std::int64_t i = range.begin(); i < range.end(); ++i) {
-      Random random(problem.seed, std::uint64_t(i));
-      bodies[std::size_t(i)] =
-          problem.start == Start::plummer ? plummer(random, n) : galaxies(random, i, n);
+  const bool from_file = !problem.bodies.empty();
+  const std::vector<Body> bodies = from_file ? read(problem) : placed(problem);
+  HostState state;
+  if (from_file) {
+    state.precision = Precision::fp64;
+    state.framing = framing_of(bodies);
+  }
+  for (const FieldSpec& spec : fields(problem))
+    state.fields.emplace_back(spec.stored(state.precision));
+  with_four(state.precision, [&]<class Four>(Four) {
+    using Real = decltype(Four::x);
+    const auto rounded = [](const Double3& a, double w) {
+      return Four{Real(a.x), Real(a.y), Real(a.z), Real(w)};
+    };
+    const auto all = bodies_of<Four>(state);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const Body& body = bodies[i];
+      all.position[i] = rounded(body.x, body.mass);
+      all.velocity[i] = rounded(body.v, 0);
+      // A first guess, the pull of a smooth Plummer sphere, until priming computes the real one. A check
+      // that steps from this state sees whether a row uses the old acceleration.
+      all.acceleration[i] = rounded(-std::pow(1 + dot(body.x, body.x), -1.5) * body.x, 0);
     }
   });
-  centre(bodies);
-  HostState state;
-  for (const FieldSpec& spec : fields(problem)) state.fields.emplace_back(spec.bytes);
-  for (std::int64_t i = 0; i < n; ++i) {
-    const Body& body = bodies[std::size_t(i)];
-    field(state, 0)[i] = rounded4(body.x, body.mass);
-    field(state, 1)[i] = rounded4(body.v, 0);
-    // A first guess, the pull of a smooth Plummer sphere, until priming computes the real one. A check
-    // that steps from this state sees whether a row uses the old acceleration.
-    field(state, 2)[i] = rounded4(-std::pow(1 + dot(body.x, body.x), -1.5) * body.x, 0);
-  }
   return state;
 }
 

@@ -10,12 +10,12 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
 
-inline void publish_points(const Nbody::Step& step, const Nbody::Problem& problem, const Launch&,
+inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch&,
                            const Picture& picture, Exec& exec) {
   with_real(step.precision, [&]<class Real>(Real) {
     exec.launch(LIVEWARP_KERNEL(nbody_points<Real>), streaming_grid(step.n), {streaming_block}, 0,
                 fours<Real>(step.in.position), fours<Real>(step.in.velocity),
-                static_cast<float4*>(picture.memory), step.n, 1 / Nbody::top_speed(problem));
+                static_cast<float4*>(picture.memory), step.n, 1 / picture.top);
   });
 }
 

@@ -96,7 +96,7 @@ class Run {
     const Clock::time_point start = Clock::now();
     for (const Bytes& file : known())
       if (!one(file)) return false;
-    if (pictures_ != executions_) return fault("a seed is no picture");
+    if (pictures_ != executions_) return fault("a seed was refused");
     while (Clock::now() - start < std::chrono::seconds(request_.seconds)) {
       const Bytes file = mutator_.next();
       const std::int64_t before = pictures_;
@@ -104,7 +104,7 @@ class Run {
       if (pictures_ > before) mutator_.keep(file);
     }
     last_.remove();
-    std::printf("%s executions in %s s with seed %s, %s of them pictures, the slowest %.1f ms\n",
+    std::printf("%s executions in %s s with seed %s, %s of them read, the slowest %.1f ms\n",
                 grouped(executions_).c_str(), grouped(request_.seconds).c_str(),
                 std::to_string(request_.seed).c_str(), grouped(pictures_).c_str(),
                 1000 * slowest_.count());
@@ -154,8 +154,7 @@ int read_files(const std::vector<std::string>& paths) {
     std::ifstream stream(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     std::printf("%s: %s\n", path.c_str(),
-                read_exactly(test::file_of(text)) ? "a picture"
-                                                  : "refused, or too large to be tried");
+                read_exactly(test::file_of(text)) ? "read" : "refused, or too large to be tried");
   }
   return 0;
 }

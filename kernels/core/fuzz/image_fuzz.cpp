@@ -7,11 +7,17 @@
 
 namespace livewarp::fuzz {
 
-namespace {
-
 void expect(bool holds, const std::string& what) {
   if (!holds) throw std::logic_error(what);
 }
+
+void expect_one_line(const std::string& text) {
+  const bool prints = std::all_of(text.begin(), text.end(),
+                                  [](char c) { return std::uint8_t(c) >= ' ' && c != 127; });
+  expect(prints && !text.empty(), "it was refused with a text that is not one line");
+}
+
+namespace {
 
 void expect_sound(const Image& image, const ImageSize& promised) {
   const ImageSize size{image.width, image.height, image.channels, image.bits};
@@ -20,12 +26,6 @@ void expect_sound(const Image& image, const ImageSize& promised) {
   const std::size_t pixels = std::size_t(image.width) * std::size_t(image.height);
   expect(as_bytes(image, 1).size() == pixels, "as grey bytes it has another length");
   expect(as_bytes(image, 4).size() == 4 * pixels, "as bytes of RGBA it has another length");
-}
-
-void expect_one_line(const std::string& text) {
-  const bool prints = std::all_of(text.begin(), text.end(),
-                                  [](char c) { return std::uint8_t(c) >= ' ' && c != 127; });
-  expect(prints && !text.empty(), "it was refused with a text that is not one line");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // exception, a crash, or a complaint of a sanitizer is a fault.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "kernels/core/image_format.h"
@@ -13,6 +14,11 @@ namespace livewarp::fuzz {
 /// pixels, so that no file takes long, the picture too. True if it was one. Throws `std::logic_error` if what
 /// it gave contradicts itself.
 bool read_as(const ImageFormat& format, ImageBytes file);
+
+/// What must hold of anything that was read, and of the text with which it was refused. Throw
+/// `std::logic_error`.
+void expect(bool holds, const std::string& what);
+void expect_one_line(const std::string& text);
 
 /// What each target gives; it is linked with libFuzzer, or with the driver of fuzz_main.cpp.
 bool read(ImageBytes file);
