@@ -16,7 +16,14 @@ namespace {
 constexpr std::array owned{
     ImGuiKey_Space,   ImGuiKey_Tab,       ImGuiKey_Enter,     ImGuiKey_KeypadEnter,
     ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
-    ImGuiKey_R, ImGuiKey_B, ImGuiKey_Q, ImGuiKey_F1, ImGuiKey_P, ImGuiKey_X, ImGuiKey_F2, ImGuiKey_F9, ImGuiKey_F11, ImGuiKey_F12, ImGuiKey_1, ImGuiKey_2, ImGuiKey_3, ImGuiKey_4, ImGuiKey_5, ImGuiKey_6, ImGuiKey_7, ImGuiKey_8, ImGuiKey_9, ImGuiKey_Keypad1, ImGuiKey_Keypad2, ImGuiKey_Keypad3, ImGuiKey_Keypad4, ImGuiKey_Keypad5, ImGuiKey_Keypad6, ImGuiKey_Keypad7, ImGuiKey_Keypad8, ImGuiKey_Keypad9, ImGuiKey_G};
+    ImGuiKey_R,       ImGuiKey_B,         ImGuiKey_Q,         ImGuiKey_F1,
+    ImGuiKey_P,       ImGuiKey_X,         ImGuiKey_F2,        ImGuiKey_F9,
+    ImGuiKey_F11,     ImGuiKey_F12,       ImGuiKey_1,         ImGuiKey_2,
+    ImGuiKey_3,       ImGuiKey_4,         ImGuiKey_5,         ImGuiKey_6,
+    ImGuiKey_7,       ImGuiKey_8,         ImGuiKey_9,         ImGuiKey_Keypad1,
+    ImGuiKey_Keypad2, ImGuiKey_Keypad3,   ImGuiKey_Keypad4,   ImGuiKey_Keypad5,
+    ImGuiKey_Keypad6, ImGuiKey_Keypad7,   ImGuiKey_Keypad8,   ImGuiKey_Keypad9,
+    ImGuiKey_G};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 

@@ -36,8 +36,8 @@ void put_rates(const Frame& frame, Box box) {
     box.x1 -= unit_width + look.length(0.3);
     put(look, Type::number_caption, look.tokens.text, box, number, Align::right);
     const float field_width = text_width(look, Type::number_caption, "0,000");
-    box.x1 -= std::max(field_width, text_width(look, Type::number_caption, number)) +
-              look.length(0.6);
+    box.x1 -=
+        std::max(field_width, text_width(look, Type::number_caption, number)) + look.length(0.6);
   };
   field(frame.numbers.steps_per_second, "steps/s");
   field(frame.numbers.frames_per_second, "frames/s");

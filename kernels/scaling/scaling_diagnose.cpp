@@ -60,13 +60,20 @@ std::vector<Readout> Scaling::diagnose(const Problem& problem, const HostState& 
   std::vector<Readout> readouts;
   // A result without any error has no finite ratio.
   if (mean > 0)
-    readouts.push_back({"psnr", "PSNR", "dB", 10 * std::log10(255.0 * 255.0 / mean), 3, 0, 0,
-                        origin, false,
-                        "Peak signal to noise ratio against the exact value of the filter. "
-                        "Rounding to bytes alone leaves 58.9 dB."});
-  readouts.push_back({"worst", "worst error", "levels", errors.worst, 3, 0, 0, origin, false,
-                      "The largest difference from the exact value, of 255 levels. Rounding makes "
-                      "up to 0.5."});
+    readouts.push_back({.id = "psnr",
+                        .label = "PSNR",
+                        .unit = "dB",
+                        .value = 10 * std::log10(255.0 * 255.0 / mean),
+                        .origin = origin,
+                        .help = "Peak signal to noise ratio against the exact value of the filter. "
+                                "Rounding to bytes alone leaves 58.9 dB."});
+  readouts.push_back({.id = "worst",
+                      .label = "worst error",
+                      .unit = "levels",
+                      .value = errors.worst,
+                      .origin = origin,
+                      .help = "The largest difference from the exact value, of 255 levels. "
+                              "Rounding makes up to 0.5."});
   return readouts;
 }
 
