@@ -1,13 +1,11 @@
-// The look of a real window: presenter, sizes, and that no time outlives its setting.
+// The look of a real window: the presenter, and that no time outlives its setting.
 #include <gtest/gtest.h>
 
-#include <GLFW/glfw3.h>
-
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/driven_window_test.h"
 #include "app/test_context.h"
@@ -39,19 +37,10 @@ class LookWindowTest : public testing::Test {
     }
     return count;
   }
-
-  /// Whether more than one colour is seen.
-  static bool blank(const PixelImage& image) {
-    for (std::size_t i = 4; i + 3 < image.rgba.size(); i += 4)
-      if (!std::equal(image.rgba.begin(), image.rgba.begin() + 3,
-                      image.rgba.begin() + std::ptrdiff_t(i)))
-        return false;
-    return true;
-  }
 };
 
 TEST_F(LookWindowTest, NoOldTimeBesideANewNameHoweverItIsSwitched) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 400), DrivenWindow::quiet(), 1280, 720);
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   const auto settled = [&] { return driven.live().model().step.count >= 20; };
   struct Way {
     const char* expected;
@@ -79,7 +68,7 @@ TEST_F(LookWindowTest, NoOldTimeBesideANewNameHoweverItIsSwitched) {
 }
 
 TEST_F(LookWindowTest, ThePresenterComesAndGoesAndItsRingIsSeen) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 400), DrivenWindow::quiet(), 1280, 720);
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
   for (int i = 0; i < 20; ++i) driven.frame();
   const float before = ImGui::GetStyle().FontScaleMain;
@@ -101,22 +90,6 @@ TEST_F(LookWindowTest, ThePresenterComesAndGoesAndItsRingIsSeen) {
   EXPECT_TRUE(panels) << "Esc leaves it";
   EXPECT_FALSE(driven.live().finished());
   EXPECT_EQ(ImGui::GetStyle().FontScaleMain, before);
-}
-
-TEST_F(LookWindowTest, AWindowThatIsResizedInStepsShowsAPictureInEach) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 300), DrivenWindow::quiet(), 640, 360);
-  ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
-  constexpr int steps = 20;
-  for (int i = 0; i <= steps; ++i) {
-    const int width = 640 + (3840 - 640) * i / steps, height = 360 + (2160 - 360) * i / steps;
-    glfwSetWindowSize(driven.handle(), width, height);
-    for (int k = 0; k < 3; ++k) driven.frame();
-    const PixelImage image = driven.live().pixels();
-    EXPECT_FALSE(blank(image)) << width << " x " << height;
-  }
-  const PixelImage last = driven.live().pixels();
-  EXPECT_EQ(last.width, 3840);
-  EXPECT_EQ(last.height, 2160);
 }
 
 }  // namespace
