@@ -46,7 +46,7 @@ struct TensorMemory {
   uint4* factors;
   NbodyTile* tiles;
   unsigned* order[2];
-  float* key;
+  float *key, *total;
   int* axis;
   std::size_t bytes;
 
@@ -65,6 +65,7 @@ struct TensorMemory {
     place(order[1], plan.places);
     place(key, plan.places);
     place(axis, plan.axes());
+    place(total, 1);
     bytes = std::size_t(next - begin);
   }
 };
@@ -102,6 +103,7 @@ inline const unsigned* keep_order(const TensorPlan& plan, const TensorMemory& me
   const float4* const position = fours<float>(step.out.position);
   const Dim3 blocks{blocks_for(plan.places, streaming_block)};
   if (!step.scratch_kept) {
+    exec.launch(LIVEWARP_KERNEL(nbody_total_mass), {1}, {256}, 0, position, memory.total, step.n);
     exec.launch(LIVEWARP_KERNEL(nbody_order_start), blocks, {streaming_block}, 0, order,
                 plan.places);
     for (int level = 0; level < levels; ++level)
@@ -129,7 +131,7 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multi
   dispatch<64, 128>(plan.tile, [&](auto tile) {
     exec.launch(LIVEWARP_KERNEL(nbody_tiles<tile>), {blocks_for(plan.tiles, warps)}, block,
                 std::size_t(warps * plan.tile) * sizeof(float4), memory.sorted, memory.tiles,
-                memory.factors, plan.tiles);
+                memory.factors, memory.total, plan.tiles);
     for (const Range& slice : exec.slices(step.n, TensorPlan::bodies_a_block))
       for (std::int64_t first = slice.first; first < slice.last; first += plan.at_once) {
         const std::int64_t last = std::min(first + plan.at_once, slice.last);

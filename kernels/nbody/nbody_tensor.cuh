@@ -63,12 +63,33 @@ __global__ void nbody_sorted(const float4* __restrict__ position,
   sorted[i] = p;
 }
 
+// The mass of all bodies, by one block of 256 threads. Masses stay, so it is found once.
+__global__ void nbody_total_mass(const float4* __restrict__ position, float* __restrict__ total,
+                                 int n) {
+  __shared__ float sums[256];
+  float sum = 0.0f;
+  for (int i = threadIdx.x; i < n; i += 256) sum += position[i].w;
+  sums[threadIdx.x] = sum;
+  for (unsigned half = 128; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) *total = sums[0];
+}
+
+/// Share of the whole mass above which a body may count for so much of an acceleration that a rounding of its pull to
+/// binary16, 2^-12 of it, does not drown in those of others: its tile is near wherever it lies.
+constexpr float nbody_heavy = 1.0f / 5000;
+/// Radius of a tile that is near everywhere.
+constexpr float nbody_everywhere = 1e18f;
+
 // The sources of a tile as the right factors of both products, for each lane as it takes them: of 16 sources 16
 // bytes. One warp a tile. The first factor holds places and, in lanes with t = 3, their squares; the
 // second mass times place and mass, each as the sum of two binary16 in columns side by side.
 template <int Tile>
 __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __restrict__ tiles,
-                            uint4* __restrict__ factors, int count) {
+                            uint4* __restrict__ factors, const float* __restrict__ total,
+                            int count) {
   float4* const bodies = dynamic_shared<float4>() + threadIdx.x / 32 * Tile;
   const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
   const int tile = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
@@ -80,9 +101,11 @@ __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __rest
     p[k] = sorted[tile * Tile + 32 * k + lane];
     heaviest = fmaxf(heaviest, p[k].w);
   }
-  const float4 sphere = nbody_sphere(p);
+  float4 sphere = nbody_sphere(p);
   const float unit = nbody_power_of_two(fmaxf(sphere.w, 1e-18f));
-  const float mass = nbody_power_of_two(fmaxf(nbody_most(heaviest), 1e-30f));
+  heaviest = nbody_most(heaviest);
+  const float mass = nbody_power_of_two(fmaxf(heaviest, 1e-30f));
+  if (heaviest > nbody_heavy * *total) sphere.w = nbody_everywhere;
   if (lane == 0) tiles[tile] = {sphere, unit, mass, {}};
   LIVEWARP_UNROLL()
   for (int k = 0; k < Tile / 32; ++k)
