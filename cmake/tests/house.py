@@ -79,8 +79,25 @@ def check_include(path, quote, target):
     return None
 
 
+# A function that is PTX, from its head to the next one.
+DEVICE_FUNCTION = re.compile(r"__device__ __forceinline__ \w+ (\w+)\((.*?)(?=__device__ |\Z)", re.S)
+INSTRUCTIONS = "kernels/core/instructions_test.cuh"
+
+
+def untried_instructions(root):
+    """Functions that are PTX and that no test assembles for all architectures."""
+    tried = root / INSTRUCTIONS
+    if not tried.exists():
+        return []
+    text = tried.read_text()
+    return [f"kernels/core/{name}: {function} is PTX, and {INSTRUCTIONS} does not call it"
+            for name in ("device.cuh", "matrix_unit.cuh")
+            for function, body in DEVICE_FUNCTION.findall((root / "kernels/core" / name).read_text())
+            if re.search(r"\basm\b", body) and not re.search(rf"\b{function}\b", text)]
+
+
 def complaints(root):
-    found = []
+    found = untried_instructions(root)
     for folder in FOLDERS:
         for file in sorted((root / folder).rglob("*")):
             if file.suffix not in SUFFIXES:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Compiles one kernel source with NVRTC for the oldest and the newest architecture of the design; needs no GPU.
+A file of tests is assembled for both as well.
 Usage: nvrtc.py SOURCE_ROOT FILE [DIRECTORY WITH LIBNVRTC...]     exit code 77: no NVRTC here"""
 import ctypes
 import glob
@@ -7,6 +8,7 @@ import os
 import sys
 
 ARCHITECTURES = ("compute_75", "compute_90")
+ASSEMBLED = ("sm_75", "sm_90")
 
 
 def load(folders):
@@ -58,7 +60,8 @@ def main():
         sys.exit(__doc__)
     root, path, folders = sys.argv[1], sys.argv[2], sys.argv[3:]
     nvrtc = load(folders)
-    results = [compile_for(nvrtc, root, path, architecture) for architecture in ARCHITECTURES
+    architectures = ASSEMBLED if path.endswith("_test.cuh") else ARCHITECTURES
+    results = [compile_for(nvrtc, root, path, architecture) for architecture in architectures
                if not path.endswith("_gpu.cuh") or architecture != "compute_75"]
     sys.exit(0 if all(results) else 1)
 
