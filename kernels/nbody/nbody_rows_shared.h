@@ -69,7 +69,7 @@ inline Variant<Nbody> unrolled_row() {
               integer_axis("blocks", "Blocks at once", "", {1, 4, 8}, 1,
                            "Blocks of 256 threads that shall fit a multiprocessor, by "
                            "__launch_bounds__: 1 leaves 255 registers a thread, 4 leaves 64, 8 "
-                           "leaves 32.")};
+                           "leaves 32. A GPU that holds fewer threads takes as many as it can.")};
   row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
     launch_drift(step, exec);
     with_unrolled(launch, [&](auto unroll, auto blocks) {
