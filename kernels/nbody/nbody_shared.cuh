@@ -36,19 +36,16 @@ __global__ void nbody_shared(const NbodyFour<Real>* __restrict__ position,
   if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
 }
 
-/// Blocks of 256 threads that a multiprocessor can hold at once, where more are asked for. GPUs of compute capability 7.5
+/// Blocks of 256 threads that a multiprocessor can hold at once. GPUs of compute capability 7.5
 /// hold 1,024 threads, others 1,536 or 2,048 (CUDA C++ Programming Guide, Technical Specifications).
-constexpr int nbody_blocks_at_once(int asked) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
-  return asked < 4 ? asked : 4;
-#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 800 && __CUDA_ARCH__ < 900
-  return asked < 6 ? asked : 6;
-#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1200
-  return asked < 6 ? asked : 6;
+constexpr int nbody_most_blocks = 4;
+#elif defined(__CUDA_ARCH__) &&                                                                    \
+    ((__CUDA_ARCH__ != 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200)
+constexpr int nbody_most_blocks = 6;
 #else
-  return asked;
+constexpr int nbody_most_blocks = 8;
 #endif
-}
 
 /// Sources of a tile whose length the compiler knows.
 constexpr int nbody_unrolled_tile = 256;
@@ -59,7 +56,7 @@ constexpr int nbody_unrolled_tile = 256;
 // multiprocessor at once: too many blocks, and what finds no register is spilled to memory. Look at registers
 // and spilled bytes beside the time.
 template <int Unroll, int Blocks>
-__global__ void __launch_bounds__(256, nbody_blocks_at_once(Blocks))
+__global__ void __launch_bounds__(256, Blocks < nbody_most_blocks ? Blocks : nbody_most_blocks)
     nbody_unrolled(const float4* __restrict__ position, float4* __restrict__ velocity,
                    float4* __restrict__ acceleration, int first, int last, int n, float kick,
                    float softening2) {
