@@ -30,7 +30,7 @@ class CourseGraphTest : public SessionTest {
 
 TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
   Session session(registry_, machine_, choice("threads", 300));
-  CourseGraph course(2);
+  CourseGraph course(5);
   const Choice before = session.choice();
   course.begin(session);
   ASSERT_TRUE(course.running());
