@@ -53,6 +53,7 @@ std::vector<Option> memory_options(const Session& session, int device) {
   const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
   std::vector<MemoryMode> modes = row.memory_modes;
   for (const MemoryRefusal& refusal : row.memory_refusals) modes.push_back(refusal.mode);
+  options.reserve(modes.size());
   for (const MemoryMode mode : modes)
     options.push_back(
         {std::string(name_of(mode)), std::string(label_of(mode)), memory_reason(row, mode, gpu)});

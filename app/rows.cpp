@@ -224,10 +224,10 @@ std::string launch_text(const Row& row) {
 }
 
 std::string unavailable_here(const Context& context, const Row& row) {
-  const std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
+  std::string reason = unavailable_reason(*row.info, row.executor, *context.machine);
   if (!reason.empty()) return reason;
   if (row.executor == Executor::cuda)
-    if (const std::string lacking =
+    if (std::string lacking =
             memory_reason(*row.info, row.choice.memory, context.machine->gpu(context.device));
         !lacking.empty())
       return "memory " + std::string(name_of(row.choice.memory)) + ": " + lacking;

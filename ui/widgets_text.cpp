@@ -171,7 +171,9 @@ std::vector<std::string> wrapped(const Look& look, Type type, std::string_view t
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string word(text.substr(0, end));
-    const std::string longer = line.empty() ? word : line + " " + word;
+    std::string longer = line;
+    if (!line.empty()) longer += ' ';
+    longer += word;
     if (!line.empty() && (longer.size() > longest || measured(look, type, longer) > width)) {
       lines.push_back(std::move(line));
       line = word;

@@ -31,6 +31,7 @@ struct Ceilings {
 struct CopyLoad {
   std::size_t bytes = 0;  ///< 0: more than any cache holds
   bool streams = false;   ///< each time from and to other memory, see pieces_beyond()
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the operator for a comparison with 0
   auto operator<=>(const CopyLoad&) const = default;
 };
 

@@ -28,6 +28,7 @@ std::uint64_t Exec::surface(const TextureArray&) { refuse_textures(); }
 void Exec::copy_to_array(const TextureArray&, const void*, std::size_t) { refuse_textures(); }
 void Exec::copy_from_array(void*, std::size_t, const TextureArray&) { refuse_textures(); }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): those that can, keep it
 void Exec::call_library(const char* name, std::function<void(void*)>) {
   throw Error(std::string(name) + ": the library runs on a GPU alone");
 }
