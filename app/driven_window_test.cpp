@@ -25,17 +25,8 @@ void pick(ImGuiTestContext& person, const std::string& place, const std::string&
   person.ItemClick((place + "/" + option).c_str());
 }
 
-class LiveWindowTest : public testing::Test {
+class LiveWindowTest : public NbodyWindowTest {
  protected:
-  Registry registry_;
-  Machine machine_ = test::machine_without_gpu();
-
-  Choice nbody(const std::string& variant, std::int64_t n) const {
-    Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
-    choice.problem["n"] = n;
-    return choice;
-  }
-
   static std::string block_of(Session& session) {
     return get_text(session.choice().launch, "block");
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/live_window.h"
+#include "app/test_context.h"
 #include "ui/widgets.h"
 
 namespace livewarp {
@@ -103,6 +104,19 @@ class DrivenWindow {
   Window window_;
   ImGuiTestEngine* engine_;
   std::unique_ptr<LiveWindow> live_;
+};
+
+/// What tests need that drive N-body on a machine without a GPU.
+class NbodyWindowTest : public testing::Test {
+ protected:
+  Registry registry_;
+  Machine machine_ = test::machine_without_gpu();
+
+  Choice nbody(const std::string& variant, std::int64_t n) const {
+    Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
+    choice.problem["n"] = n;
+    return choice;
+  }
 };
 
 }  // namespace livewarp

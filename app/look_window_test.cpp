@@ -15,17 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class LookWindowTest : public testing::Test {
+class LookWindowTest : public NbodyWindowTest {
  protected:
-  Registry registry_;
-  Machine machine_ = test::machine_without_gpu();
-
-  Choice nbody(const std::string& variant, std::int64_t n) const {
-    Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
-    choice.problem["n"] = n;
-    return choice;
-  }
-
   /// Pixels of about the colour that the ring about the pointer has.
   static int ring_pixels(const PixelImage& image) {
     int count = 0;

@@ -13,16 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class StatesWindowTest : public testing::Test {
+class StatesWindowTest : public NbodyWindowTest {
  protected:
-  Registry registry_;
-  Machine machine_ = test::machine_without_gpu();
-
-  Choice nbody(const std::string& variant, std::int64_t n) const {
-    Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
-    choice.problem["n"] = n;
-    return choice;
-  }
   static bool shows_time(DrivenWindow& driven) { return driven.live().model().step.count > 0; }
 
   /// One way to another row: in the frame after, the old time is gone; then it is checked and timed.

@@ -16,7 +16,7 @@ constexpr double most_interactions = 2e11;
 
 /// Modelled time of one launch, in clock cycles.
 double cycles(const Split& split, std::int64_t block, std::int64_t items, int multiprocessors) {
-  constexpr double slots_per_interaction = 13.25;  // of the inner loop, see add_pull
+  constexpr double slots_per_interaction = 13.25;  // of the inner loop, see nbody_pull
   constexpr double lanes = 128;                    // of one multiprocessor
   constexpr double warps_to_fill = 16;             // of one multiprocessor: four a scheduler
   constexpr double partial_bytes_per_cycle = 2000, partial_bytes = 32;  // written and read
