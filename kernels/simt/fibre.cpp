@@ -1,5 +1,6 @@
 #include "kernels/simt/fibre.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "kernels/core/error.h"
 
 #if defined(__SANITIZE_ADDRESS__)
+  #include <sanitizer/asan_interface.h>
   #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -31,6 +33,14 @@ constexpr std::size_t stack_bytes = (sanitized ? 256 : 64) * 1024;
 // The page in between is the guard. Without guards it stays useful: stacks 64 KiB apart would share
 // the same few lines of the second-level cache.
 constexpr std::size_t stride = stack_bytes + page;
+
+/// A fibre's outermost frames never return, so the address sanitizer would go on guarding them after the
+/// stacks have gone, whatever other library the system gives these addresses to.
+void forget_frames([[maybe_unused]] const std::byte* stacks, [[maybe_unused]] std::size_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(stacks, bytes);
+#endif
+}
 
 /// The pool owns the stacks, the context library need not free them.
 struct KeepStack {
@@ -110,10 +120,13 @@ StackPool::StackPool(int count) : count_(count) {
 }
 
 StackPool::~StackPool() {
-  if (memory_) munmap(memory_, stride * static_cast<std::size_t>(count_));
+  if (!memory_) return;
+  forget_frames(memory_, stride * static_cast<std::size_t>(taken_));
+  munmap(memory_, stride * static_cast<std::size_t>(count_));
 }
 
 std::span<std::byte> StackPool::take(int index) {
+  taken_ = std::max(taken_, index + 1);
   std::byte* const start = memory_ + stride * static_cast<std::size_t>(index);
   // Where the system grants no more mappings, a stack does without its guard.
   if (guarded) static_cast<void>(mprotect(start, page, PROT_NONE));

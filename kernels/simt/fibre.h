@@ -50,7 +50,7 @@ class StackPool {
 
  private:
   std::byte* memory_ = nullptr;
-  int count_ = 0;
+  int count_ = 0, taken_ = 0;  ///< taken: one above the highest index asked for
 };
 
 }  // namespace livewarp::simt
