@@ -13,8 +13,11 @@ const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
 CopyLoad copy_load_of(const Work& work) {
   constexpr double mib = 1 << 20;
   const double half = work.compulsory_bytes / 2, least = (work.streams ? 1 : 16) * mib;
-  if (half < least) return {};
-  return {std::size_t(std::ceil(half / mib) * mib), work.streams};
+  CopyLoad load;
+  if (half >= least) load = {std::size_t(std::ceil(half / mib) * mib), work.streams};
+  load.to_device = std::size_t(work.to_device_bytes);
+  load.to_host = std::size_t(work.to_host_bytes);
+  return load;
 }
 
 std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,
@@ -28,8 +31,9 @@ std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceil
     if (!nearest || share > nearest->share) nearest = OfCeiling{share, ceiling->label};
   };
   consider("copy", work.compulsory_bytes);
-  consider("fma32", work.flops);
+  consider(work.precision == Precision::fp64 ? "fma64" : "fma32", work.flops);
   consider("texture", work.fetches);
+  consider("transfer", work.to_device_bytes + work.to_host_bytes);
   return nearest;
 }
 

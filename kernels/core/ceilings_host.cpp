@@ -31,14 +31,15 @@ void stream_copy(const float* HWY_RESTRICT from, float* HWY_RESTRICT to, std::si
 
 /// x = x * one + one, `steps` times, in 12 independent chains (more than latency times issue width of
 /// any CPU so far, and 14 registers). Starts chain k at k. Writes the chains to `out`, one vector each;
-/// returns the floating-point operations done (an FMA is two), all in fp32.
-double fma_chains(float one, std::int64_t steps, float* out) {
-  const hn::ScalableTag<float> d;
+/// returns the floating-point operations done (an FMA is two), all in the precision of `Real`.
+template <class Real>
+double fma_chains(Real one, std::int64_t steps, Real* out) {
+  const hn::ScalableTag<Real> d;
   const auto m = hn::Set(d, one);
-  auto x0 = hn::Zero(d), x1 = hn::Set(d, 1.0f), x2 = hn::Set(d, 2.0f), x3 = hn::Set(d, 3.0f);
-  auto x4 = hn::Set(d, 4.0f), x5 = hn::Set(d, 5.0f), x6 = hn::Set(d, 6.0f);
-  auto x7 = hn::Set(d, 7.0f), x8 = hn::Set(d, 8.0f), x9 = hn::Set(d, 9.0f);
-  auto x10 = hn::Set(d, 10.0f), x11 = hn::Set(d, 11.0f);
+  auto x0 = hn::Zero(d), x1 = hn::Set(d, Real(1)), x2 = hn::Set(d, Real(2));
+  auto x3 = hn::Set(d, Real(3)), x4 = hn::Set(d, Real(4)), x5 = hn::Set(d, Real(5));
+  auto x6 = hn::Set(d, Real(6)), x7 = hn::Set(d, Real(7)), x8 = hn::Set(d, Real(8));
+  auto x9 = hn::Set(d, Real(9)), x10 = hn::Set(d, Real(10)), x11 = hn::Set(d, Real(11));
   for (std::int64_t i = 0; i < steps; ++i) {
     x0 = hn::MulAdd(x0, m, m);
     x1 = hn::MulAdd(x1, m, m);
@@ -59,8 +60,14 @@ double fma_chains(float one, std::int64_t steps, float* out) {
     hn::StoreU(x, d, out + lanes * chain++);
   return 2.0 * 12 * double(lanes) * double(steps);
 }
+double fma_chains_32(float one, std::int64_t steps, float* out) {
+  return fma_chains(one, steps, out);
+}
+double fma_chains_64(double one, std::int64_t steps, double* out) {
+  return fma_chains(one, steps, out);
+}
 
-std::size_t lanes_of_float() { return hn::Lanes(hn::ScalableTag<float>()); }
+std::size_t vector_bytes() { return hn::Lanes(hn::ScalableTag<float>()) * sizeof(float); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace livewarp
@@ -86,8 +93,9 @@ namespace livewarp {
 namespace {
 
 HWY_EXPORT(stream_copy);
-HWY_EXPORT(fma_chains);
-HWY_EXPORT(lanes_of_float);
+HWY_EXPORT(fma_chains_32);
+HWY_EXPORT(fma_chains_64);
+HWY_EXPORT(vector_bytes);
 
 using Steady = std::chrono::steady_clock;
 
@@ -177,32 +185,44 @@ Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop,
   return ceiling;
 }
 
-/// Every lane of chain k must have counted to k + steps, which fp32 holds exactly.
-void check_chains(const std::vector<float>& out, std::size_t lanes, std::int64_t steps) {
+double fma_flops(float one, std::int64_t steps, float* out) {
+  return HWY_DYNAMIC_DISPATCH(fma_chains_32)(one, steps, out);
+}
+double fma_flops(double one, std::int64_t steps, double* out) {
+  return HWY_DYNAMIC_DISPATCH(fma_chains_64)(one, steps, out);
+}
+
+/// Every lane of chain k must have counted to k + steps, which either precision holds exactly.
+template <class Real>
+void check_chains(const std::vector<Real>& out, std::size_t lanes, std::int64_t steps) {
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (out[i] != float(std::int64_t(i / lanes) + steps))
-      throw Error("fp32 FMA ceiling: chain " + grouped(std::int64_t(i / lanes)) + " ended at " +
+    if (out[i] != Real(std::int64_t(i / lanes) + steps))
+      throw Error("FMA ceiling: chain " + grouped(std::int64_t(i / lanes)) + " ended at " +
                   shortest(double(out[i])) + " after " + grouped(steps) + " steps");
 }
 
+template <class Real>
 Ceiling fma_ceiling(int threads, double seconds, const std::stop_token& stop) {
   constexpr std::int64_t steps = std::int64_t{1} << 22;  // about 8 ms
   constexpr std::size_t chains = 12;
-  const std::size_t lanes = HWY_DYNAMIC_DISPATCH(lanes_of_float)();
-  std::vector<std::vector<float>> out(std::size_t(threads), std::vector<float>(chains * lanes));
+  const std::size_t lanes = HWY_DYNAMIC_DISPATCH(vector_bytes)() / sizeof(Real);
+  std::vector<std::vector<Real>> out(std::size_t(threads), std::vector<Real>(chains * lanes));
   double flops = 0;
   const double shortest = shortest_seconds(seconds, stop, [&] {
     std::vector<double> done(static_cast<std::size_t>(threads));
     on_threads(threads, [&](int thread) {
-      done[std::size_t(thread)] =
-          HWY_DYNAMIC_DISPATCH(fma_chains)(1.0f, steps, out[std::size_t(thread)].data());
+      done[std::size_t(thread)] = fma_flops(Real(1), steps, out[std::size_t(thread)].data());
     });
     flops = 0;
     for (const double count : done) flops += count;
   });
-  for (const std::vector<float>& result : out) check_chains(result, lanes, steps);
-  Ceiling ceiling{"fma32", "fp32 FMA rate", "GFLOP/s", {}, Backend::cpu, threads, 0};
-  ceiling.value = flops / shortest;
+  for (const std::vector<Real>& result : out) check_chains(result, lanes, steps);
+  constexpr bool twice = sizeof(Real) == sizeof(double);
+  Ceiling ceiling{.id = twice ? "fma64" : "fma32",
+                  .label = twice ? "fp64 FMA rate" : "fp32 FMA rate",
+                  .unit = "GFLOP/s",
+                  .threads = threads,
+                  .value = flops / shortest};
   ceiling.method = "12 independent chains of " + grouped(std::int64_t(lanes)) + " lanes a thread";
   return ceiling;
 }
@@ -214,7 +234,8 @@ Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop
   if (threads < 1) throw Error("threads " + grouped(threads) + ": must be 1 or more");
   Ceilings ceilings;
   ceilings.all.push_back(copy_ceiling(threads, seconds / 2, stop, copy));
-  ceilings.all.push_back(fma_ceiling(threads, seconds / 2, stop));
+  ceilings.all.push_back(fma_ceiling<float>(threads, seconds / 4, stop));
+  ceilings.all.push_back(fma_ceiling<double>(threads, seconds / 4, stop));
   return ceilings;
 }
 

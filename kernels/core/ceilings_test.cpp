@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "kernels/core/ceilings.h"
 #include "kernels/core/error.h"
+#include "kernels/core/state_memory.h"
 
 namespace livewarp {
 namespace {
@@ -34,13 +36,17 @@ TEST(TimingCeilings, TheHostsArePlausible) {
   const Ceilings ceilings = measure_host_ceilings(1, 0.5, {});
   const Ceiling* copy = ceilings.find(Backend::cpu, "copy");
   const Ceiling* fma = ceilings.find(Backend::cpu, "fma32");
-  ASSERT_TRUE(copy && fma);
+  const Ceiling* fma64 = ceilings.find(Backend::cpu, "fma64");
+  ASSERT_TRUE(copy && fma && fma64);
   EXPECT_EQ(copy->threads, 1);
   // Wide bounds: any machine of the last ten years, loaded or not, and no cache's bandwidth.
   EXPECT_GT(copy->value, 1e9);
   EXPECT_LT(copy->value, 200e9);
   EXPECT_GT(fma->value, 2e9);
   EXPECT_LT(fma->value, 1000e9);
+  // Half as many lanes in a vector; both were measured one after the other on a machine that may do more.
+  EXPECT_GT(fma64->value, 0.2 * fma->value);
+  EXPECT_LT(fma64->value, 1.2 * fma->value);
   EXPECT_FALSE(copy->method.empty());
 }
 
@@ -57,8 +63,10 @@ TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
   const Ceilings ceilings = measure_gpu_ceilings(1, {});
   const Ceiling* copy = ceilings.find(Backend::cuda, "copy");
   const Ceiling* fma = ceilings.find(Backend::cuda, "fma32");
+  const Ceiling* fma64 = ceilings.find(Backend::cuda, "fma64");
   const Ceiling* texture = ceilings.find(Backend::cuda, "texture");
-  ASSERT_TRUE(copy && fma && texture);
+  const Ceiling* transfer = ceilings.find(Backend::cuda, "transfer");
+  ASSERT_TRUE(copy && fma && fma64 && texture && transfer);
   const GpuInfo& gpu = machine.gpus.front();
   // Peaks from the attributes: two transfers a memory clock; 64 or 128 FMA lanes a multiprocessor.
   const double bandwidth = 2.0 * gpu.memory_clock_khz * 1e3 * gpu.bus_bits / 8;
@@ -69,6 +77,14 @@ TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
   EXPECT_LT(copy->value, 1.02 * bandwidth);
   EXPECT_GT(fma->value, 0.4 * most_flops);
   EXPECT_LT(fma->value, 1.05 * most_flops);
+  // A half where science is done, a 64th where games are played.
+  RecordProperty("fma64_GFLOPps", int(fma64->value / 1e9));
+  EXPECT_GT(fma64->value, fma->value / 80);
+  EXPECT_LT(fma64->value, 0.55 * fma->value);
+  // From a narrow slot of the third generation to what no bus has yet, and never above the GPU's own memory.
+  RecordProperty("transfer_GBps", int(transfer->value / 1e9));
+  EXPECT_GT(transfer->value, 1e9);
+  EXPECT_LT(transfer->value, std::min(500e9, bandwidth));
   // Four texture units a multiprocessor; of four channels at least one filtered fetch a clock.
   const double clocks = double(gpu.multiprocessors) * gpu.clock_khz * 1e3;
   RecordProperty("Gfetchps", int(texture->value / 1e9));
@@ -85,6 +101,40 @@ TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
   const auto found = of_ceiling(work, 0.01, ceilings, Backend::cuda);
   EXPECT_EQ(found->ceiling, "texture rate");
   EXPECT_DOUBLE_EQ(found->share, 0.75);
+}
+
+TEST(Ceilings, Fp64HasItsOwnRate) {
+  const Ceilings ceilings{{{"fma32", "fp32", "TFLOP/s", "", Backend::cuda, 0, 60e12},
+                           {"fma64", "fp64", "TFLOP/s", "", Backend::cuda, 0, 30e12}}};
+  Work work{.flops = 15e12};
+  EXPECT_EQ(of_ceiling(work, 1, ceilings, Backend::cuda)->ceiling, "fp32");
+  work.precision = Precision::fp64;
+  const auto found = of_ceiling(work, 1, ceilings, Backend::cuda);
+  EXPECT_EQ(found->ceiling, "fp64");
+  EXPECT_DOUBLE_EQ(found->share, 0.5);
+}
+
+TEST(Ceilings, TransfersCountBothWays) {
+  const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 4e12},
+                           {"transfer", "host transfer", "GB/s", "", Backend::cuda, 0, 50e9}}};
+  const Work work{.compulsory_bytes = 1e9, .to_device_bytes = 2e8, .to_host_bytes = 3e8};
+  const auto found = of_ceiling(work, 0.02, ceilings, Backend::cuda);
+  EXPECT_EQ(found->ceiling, "host transfer");
+  EXPECT_DOUBLE_EQ(found->share, 0.5);
+  const CopyLoad load = copy_load_of(work);
+  EXPECT_EQ(load.to_device, 200'000'000u);
+  EXPECT_EQ(load.to_host, 300'000'000u);
+}
+
+TEST(Ceilings, RoundTripsTransferWhatAStepReadsAndWrites) {
+  const std::vector<FieldSpec> fields{{"u", 400, FieldRole::state},
+                                      {"source", 30, FieldRole::input},
+                                      {"marks", 100, FieldRole::marks},
+                                      {"result", 7, FieldRole::result}};
+  const Transfers moved = transfers_of(fields, Precision::fp64, MemoryMode::pinned);
+  EXPECT_EQ(moved.to_device, 2 * 400 + 30);
+  EXPECT_EQ(moved.to_host, 2 * 400 + 7);
+  EXPECT_EQ(transfers_of(fields, Precision::fp32, MemoryMode::mapped).to_device, 0);
 }
 
 TEST(Ceilings, CopyAsManyBytesAsTheStep) {

@@ -8,6 +8,17 @@
 
 namespace livewarp {
 
+Transfers transfers_of(const std::vector<FieldSpec>& fields, Precision precision, MemoryMode mode) {
+  Transfers moved;
+  if (!is_round_trip(mode)) return moved;
+  for (const FieldSpec& field : fields) {
+    const auto bytes = double(field.stored(precision));
+    if (field.role != FieldRole::marks && field.role != FieldRole::result) moved.to_device += bytes;
+    if (!field.constant()) moved.to_host += bytes;
+  }
+  return moved;
+}
+
 StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, Precision precision,
                          MemoryMode mode)
     : fields_(std::move(fields)), mode_(mode) {

@@ -11,6 +11,13 @@ namespace livewarp {
 
 struct HostState;
 
+/// Bytes that a memory mode copies around the kernels of a step.
+struct Transfers {
+  double to_device = 0, to_host = 0;
+};
+/// For a state without marks, which are copied only where there are any.
+Transfers transfers_of(const std::vector<FieldSpec>& fields, Precision precision, MemoryMode mode);
+
 /// The two copies of a state, in a memory mode: a step reads the present one and writes the next, with
 /// the transfers that the mode makes. A field that no step writes has one copy.
 class StateMemory {

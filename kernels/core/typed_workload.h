@@ -98,9 +98,15 @@ class TypedWorkload final : public Workload {
   }
 
   Work work(const Choice& choice) const override {
-    return with_row(choice.variant, [&](const Variant<W>& row) {
-      return row.work(Problem::from(choice.problem), Launch(choice.launch));
+    const Problem problem = Problem::from(choice.problem);
+    Work work = with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.work(problem, Launch(choice.launch));
     });
+    work.precision = precision_of(choice.launch);
+    const Transfers moved = transfers_of(W::fields(problem), work.precision, choice.memory);
+    work.to_device_bytes = moved.to_device;
+    work.to_host_bytes = moved.to_host;
+    return work;
   }
   std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const override {
     for (const Variant<W>& row : rows(executor).variants)

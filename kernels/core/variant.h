@@ -9,6 +9,7 @@
 #include "kernels/core/exec.h"
 #include "kernels/core/machine.h"
 #include "kernels/core/memory_modes.h"
+#include "kernels/core/precision.h"
 #include "kernels/core/texture.h"
 
 namespace livewarp {
@@ -31,6 +32,9 @@ struct Work {
   double fetches = 0;           ///< filtered texture fetches of one or four channels of 8 bits
   bool streams = false;         ///< reads nothing of the last step's, as if new pictures came
   std::string note;             ///< what else belongs to a time; empty mostly
+  // Set for every row alike.
+  Precision precision = Precision::fp32;  ///< of the state
+  double to_device_bytes = 0, to_host_bytes = 0;  ///< copied around the kernels, by the memory mode
 };
 
 /// A memory mode in which a row cannot have its state, and why.
