@@ -8,11 +8,16 @@ namespace livewarp {
 
 using namespace std::chrono_literals;
 
+namespace {
+
+constexpr double ceiling_seconds = 0.5;
+
+}  // namespace
+
 BenchJob::BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
-                   double seconds_per_row, Executors executors, Predict predict)
+                   double seconds_per_row, Tools tools)
     : workload_(workload), rows_(std::move(rows)), state_(std::move(state)),
-      seconds_per_row_(seconds_per_row), executors_(std::move(executors)),
-      predict_(std::move(predict)) {
+      seconds_per_row_(seconds_per_row), tools_(std::move(tools)) {
   progress_.total = static_cast<int>(rows_.size());
   worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
 }
@@ -74,13 +79,13 @@ void BenchJob::work(std::stop_token stop) {
 
 void BenchJob::measure(BenchRow& row, std::stop_token stop) {
   if (row.longest_ms > 0) {
-    const double ms = predict_(row.choice, row.executor, stop);
+    const double ms = tools_.predict(row.choice, row.executor, stop);
     if (ms > row.longest_ms) {
       row.left_out_ms = ms;
       return;
     }
   }
-  const auto make = [&](Executor executor) { return executors_(executor, stop); };
+  const auto make = [&](Executor executor) { return tools_.executors(executor, stop); };
   const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
   if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
   if (!row.check.ok()) return;  // no time without a verified result
@@ -93,6 +98,16 @@ void BenchJob::measure(BenchRow& row, std::stop_token stop) {
   options.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
   row.measurement =
       bench(timed_steps(simulations, *exec), workload_.work(row.choice), options, stop);
+  if (row.measurement && !row.measurement->interrupted) measure_ceilings_of(row, stop);
+}
+
+void BenchJob::measure_ceilings_of(const BenchRow& row, std::stop_token stop) {
+  if (!tools_.ceilings) return;
+  const Backend backend = row.executor == Executor::cuda ? Backend::cuda : Backend::cpu;
+  const CeilingKey key = ceiling_key(backend, row.choice.launch, row.measurement->work);
+  if (tools_.ceilings->knows(key)) return;
+  let_draw(1, stop);
+  tools_.ceilings->measured(key, [&] { return measure_ceilings(key, ceiling_seconds, stop); });
 }
 
 void BenchJob::let_draw(double fraction, std::stop_token stop) {

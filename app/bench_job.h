@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/ceiling_store.h"
 #include "kernels/core/measurement.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
@@ -33,14 +34,19 @@ struct BenchRow {
 /// second.
 class BenchJob {
  public:
-  using Executors = std::function<std::unique_ptr<Exec>(Executor, std::stop_token)>;
-
-  /// Milliseconds that a step should take; 0 unknown.
-  using Predict = std::function<double(const Choice&, Executor, std::stop_token)>;
+  /// What it works with.
+  struct Tools {
+    std::function<std::unique_ptr<Exec>(Executor, std::stop_token)> executors;
+    /// Milliseconds that a step should take; 0 unknown.
+    std::function<double(const Choice&, Executor, std::stop_token)> predict;
+    /// Outlives the job. Ceilings that the rows' times are to be compared with go there; null: none
+    /// are measured.
+    CeilingStore* ceilings = nullptr;
+  };
 
   /// `state`: primed or not, of the rows' common problem.
   BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
-           double seconds_per_row, Executors executors, Predict predict);
+           double seconds_per_row, Tools tools);
   ~BenchJob();
 
   void cancel();
@@ -62,14 +68,14 @@ class BenchJob {
  private:
   void work(std::stop_token stop);
   void measure(BenchRow& row, std::stop_token stop);
+  void measure_ceilings_of(const BenchRow& row, std::stop_token stop);
   void let_draw(double fraction, std::stop_token stop);
 
   const Workload& workload_;
   std::vector<BenchRow> rows_;
   HostState state_;
   double seconds_per_row_;
-  Executors executors_;
-  Predict predict_;
+  Tools tools_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   enum class Turn { none, offered, taken } turn_ = Turn::none;

@@ -46,7 +46,8 @@ class BenchJobTest : public testing::Test {
     row.choice = default_choice(*toy_, variant, Backend::cpu);
     return row;
   }
-  std::unique_ptr<BenchJob> job(std::vector<BenchRow> rows, double seconds) const {
+  std::unique_ptr<BenchJob> job(std::vector<BenchRow> rows, double seconds,
+                                CeilingStore* ceilings = nullptr) const {
     const auto predict = [](const Choice& choice, Executor, std::stop_token) {
       return choice.variant == "threads" ? 10'000.0 : 1.0;
     };
@@ -54,8 +55,8 @@ class BenchJobTest : public testing::Test {
     const auto uneven = [](Executor, std::stop_token stop) {
       return std::make_unique<UnevenExec>(std::move(stop));
     };
-    return std::make_unique<BenchJob>(*toy_, std::move(rows), std::move(state), seconds, uneven,
-                                      predict);
+    return std::make_unique<BenchJob>(*toy_, std::move(rows), std::move(state), seconds,
+                                      BenchJob::Tools{uneven, predict, ceilings});
   }
   /// Gives it the machine until it has finished.
   static std::vector<BenchRow> finish(BenchJob& job) {
@@ -102,6 +103,21 @@ TEST_F(BenchJobTest, ARowThatWouldTakeTooLongIsLeftOut) {
   EXPECT_TRUE(rows[0].failure.empty());
   EXPECT_EQ(rows[1].left_out_ms, 0);
   EXPECT_TRUE(rows[1].measurement);
+}
+
+TEST_F(BenchJobTest, TimesGetCeilingsToBeComparedWith) {
+  CeilingStore ceilings;
+  const auto running = job({row("plain"), row("plain")}, 0.05, &ceilings);
+  const auto rows = finish(*running);
+  ASSERT_EQ(rows.size(), 2u);
+  ASSERT_TRUE(rows[0].measurement);
+  EXPECT_TRUE(rows[0].failure.empty()) << rows[0].failure;
+  const Work& work = rows[0].measurement->work;
+  const Ceilings found =
+      ceilings.find(ceiling_key(Backend::cpu, rows[0].choice.launch, work));
+  EXPECT_TRUE(found.find(Backend::cpu, "copy"));
+  EXPECT_EQ(ceilings.all().all.size(), found.all.size()) << "the second row needs no others";
+  EXPECT_TRUE(of_ceiling(work, 1, found, Backend::cpu));
 }
 
 TEST_F(BenchJobTest, ACancelledRowKeepsItsSamplesMarkedAsInterrupted) {

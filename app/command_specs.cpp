@@ -148,8 +148,9 @@ std::vector<CommandInfo> make_commands() {
 
   CommandInfo ceilings{Command::ceilings, "ceilings"};
   ceilings.brief = "measured limits: copy bandwidth, FMA and texture rates";
-  ceilings.summary = "Measures what this machine can do at best: copy bandwidth and fp32 FMA rate "
-                     "of cores and GPU, and the GPU's rate of texture fetches.";
+  ceilings.summary = "Measures what this machine can do at best: copy bandwidth and FMA rates in "
+                     "fp32 and fp64 of cores and GPU, the GPU's rate of texture fetches, and "
+                     "transfers between it and the host.";
   ceilings.options = {{"backend", "cuda|cpu", "Only this one.", "Run:"},
                       {"threads", "COUNT", "Threads on the CPU. Default: all cores.", "Run:"},
                       {"time", "SECONDS", "Time for each backend. Default 1.", "Run:"},

@@ -27,7 +27,7 @@ Ceilings measure_all(const Context& context, const CeilingsRequest& request) {
     if (request.backend && backend != *request.backend) continue;
     if (backend == Backend::cuda && !context.machine->has_gpu()) continue;
     progress.begin("measuring " + device_name(context, backend));
-    const Ceilings some = context.measure_ceilings(backend, threads, request.seconds, {});
+    const Ceilings some = context.measure_ceilings({backend, threads, {}}, request.seconds);
     all.all.insert(all.all.end(), some.all.begin(), some.all.end());
   }
   return all;

@@ -72,8 +72,8 @@ TEST(ListCommand, MarksTheDefaultOfEachAxis) {
 TEST(CeilingsCommand, MeasuresTheHost) {
   const TemporaryFolder folder;
   Bench bench({});
-  bench.context.measure_ceilings = [](Backend, int threads, double seconds, const CopyLoad&) {
-    return measure_host_ceilings(threads, seconds, {});
+  bench.context.measure_ceilings = [](const CeilingKey& key, double seconds) {
+    return measure_host_ceilings(key.threads, seconds, {});
   };
   EXPECT_EQ(run(bench, "ceilings --time 0.2 --threads 1 --json " + folder.file("c.json")), exit_ok);
   const Json report = Json::parse(content_of(folder.file("c.json")));

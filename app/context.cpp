@@ -25,10 +25,8 @@ Context make_context(const Registry& registry, const Machine& machine, std::ostr
   context.err = &err;
   context.stop = stop;
   context.make_exec = [stop](Executor executor) { return make_exec(executor, stop); };
-  context.measure_ceilings = [stop](Backend backend, int threads, double seconds,
-                                    const CopyLoad& copy) {
-    return backend == Backend::cuda ? measure_gpu_ceilings(seconds, stop, copy)
-                                    : measure_host_ceilings(threads, seconds, stop, copy);
+  context.measure_ceilings = [stop](const CeilingKey& key, double seconds) {
+    return measure_ceilings(key, seconds, stop);
   };
   return context;
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/ceilings.h"
+#include "app/ceiling_store.h"
 #include "kernels/core/machine.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
@@ -34,7 +34,7 @@ struct Context {
   std::stop_token stop;
   ExecFactory make_exec;
   /// Measured limits of one backend in about so many seconds; `threads` counts on the CPU alone.
-  std::function<Ceilings(Backend, int threads, double seconds, const CopyLoad&)> measure_ceilings;
+  std::function<Ceilings(const CeilingKey&, double seconds)> measure_ceilings;
 
   /// Null if there is none of that name.
   const Workload* find(const std::string& name) const;

@@ -158,6 +158,8 @@ RowResult CourseGraph::result_of(const Session& session, const Point& point,
   const CheckResult check =
       session.records().check(point.step.choice, executor_).value_or(CheckResult{});
   (check.verdict == Verdict::here ? result.here : result.sizes) = check;
+  result.of_ceiling = of_ceiling(measurement.work, measurement.step.median / 1000,
+                                 session.ceilings(point.step.choice), row_->backend);
   result.measurement = std::move(measurement);
   return result;
 }

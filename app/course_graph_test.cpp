@@ -45,6 +45,7 @@ TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
     EXPECT_GE(bench, 2u) << graph.title;
     EXPECT_EQ(points(graph, ui::CurveKind::live), bench) << graph.title;
     EXPECT_FALSE(graph.partial);
+    EXPECT_GE(points(graph, ui::CurveKind::bound), 2u) << "ceilings were measured with the bench";
   }
   for (const RowResult& result : course.results()) {
     EXPECT_TRUE(result.verified());

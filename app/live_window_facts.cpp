@@ -29,6 +29,7 @@ FrameFacts LiveWindow::facts() {
   facts.files = files();
   facts.browse_reason = dialog_.unavailable();
   facts.probe = probed();
+  facts.pinned = comparison_.pinned();
   facts.interop_fails = interop_fails_;
   facts.interop_fail_reason = interop_fail_reason();
   facts.can_undo = history_.previous() != nullptr;

@@ -228,7 +228,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.intervals = interval_rows(session, facts, model.clock);
   model.frame_parts = frame_parts(session, facts);
   model.block_times = session.records().live_by_block(session.choice(), session.executor());
-  model.measure_all_seconds = session.measure_all_seconds();
+  model.measure_all_seconds = session.measure_all_seconds(facts.pinned);
   const Summary frame = facts.meters->frame.summary();
   model.frame_ms = frame.median;
   model.frames_per_second = frame.median > 0 && !facts.resting ? 1000 / frame.median : 0;
@@ -248,7 +248,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.path = facts.path;
   model.path_reason = facts.path_reason;
   model.gl_renderer = facts.gl_renderer;
-  model.ceilings = facts.ceilings;
+  model.ceilings = session.ceilings(session.choice());
   model.fitted = fitted_text(session, facts);
   model.files = facts.files;
   model.browse_reason = facts.browse_reason;

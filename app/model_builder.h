@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/session.h"
-#include "kernels/core/ceilings.h"
 #include "render/probe.h"
 #include "ui/model.h"
 
@@ -35,7 +34,7 @@ struct FrameFacts {
   int device = 0;              ///< the CUDA device in use
   bool resting = false;        ///< frames are drawn now and then only: their rate means nothing
   std::string interop_reason;  ///< why interop cannot be chosen; empty if it can
-  Ceilings ceilings;
+  std::optional<Choice> pinned;  ///< A, which is measured with all
   std::uint64_t scene_texture = 0;
   int scene_width = 0, scene_height = 0;
   double pixels_per_cell = 0;                  ///< of a field on the picture

@@ -14,11 +14,6 @@ namespace {
 
 std::string name_of_row(const Row& row) { return row.workload->info().name + " " + row.info->name; }
 
-int threads_of(const Row& row) {
-  if (row.info->backend == Backend::cuda) return 0;
-  return row.choice.launch.contains("threads") ? int(get_integer(row.choice.launch, "threads")) : 1;
-}
-
 /// The row that computes a first state's derived fields: the workload's default, on a GPU if there
 /// is one; without any, the row itself.
 std::pair<Choice, Executor> priming_row(const Context& context, const Row& row) {
@@ -149,22 +144,14 @@ const HostState& Workbench::start(const Row& row) {
 
 void Workbench::compare_with_ceilings(RowResult& result, double seconds) {
   if (!result.measurement) return;
-  const Row& row = result.row;
-  const CopyLoad load = copy_load_of(result.measurement->work);
-  const auto key = std::pair(threads_of(row), load);
-  if (!ceilings_.contains(key)) {
+  const Backend backend = result.row.info->backend;
+  const Work& work = result.measurement->work;
+  const CeilingKey key = ceiling_key(backend, result.row.choice.launch, work);
+  const Ceilings ceilings = ceilings_.measured(key, [&] {
     progress_->begin("measuring ceilings");
-    ceilings_[key] = context_->measure_ceilings(row.info->backend, key.first, seconds, load);
-  }
-  result.of_ceiling = of_ceiling(result.measurement->work, result.measurement->step.median / 1000,
-                                 ceilings_[key], row.info->backend);
-}
-
-Ceilings Workbench::ceilings() const {
-  Ceilings all;
-  for (const auto& [key, some] : ceilings_)
-    all.all.insert(all.all.end(), some.all.begin(), some.all.end());
-  return all;
+    return context_->measure_ceilings(key, seconds);
+  });
+  result.of_ceiling = of_ceiling(work, result.measurement->step.median / 1000, ceilings, backend);
 }
 
 double in_unit(const Ceiling& ceiling) {

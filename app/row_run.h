@@ -1,10 +1,10 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/ceiling_store.h"
 #include "app/launch_recorder.h"
 #include "app/progress.h"
 #include "app/rows.h"
@@ -52,7 +52,7 @@ class Workbench {
   /// step; measured when first asked for, about `seconds` each.
   void compare_with_ceilings(RowResult& result, double seconds);
   /// The ceilings that have been measured so far.
-  Ceilings ceilings() const;
+  Ceilings ceilings() const { return ceilings_.all(); }
   /// Seconds that a step should take, scaled from one at the largest check size; 0 if unknown.
   double predicted_seconds(const Row& row);
   /// A present state of the row's problem with its derived fields in place.
@@ -64,7 +64,7 @@ class Workbench {
   const Workload* started_ = nullptr;  ///< what `state_` belongs to
   Values problem_;
   HostState state_;
-  std::map<std::pair<int, CopyLoad>, Ceilings> ceilings_;  ///< by threads; 0: the GPU
+  CeilingStore ceilings_;
 };
 
 /// The value of a ceiling in its own unit.

@@ -44,8 +44,8 @@ class Session {
   void measure(const std::vector<Choice>& settings);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
-  /// What measuring all rows of the running backend takes, roughly and at most.
-  double measure_all_seconds() const;
+  /// What measuring all rows of the running backend takes, with `also` as in `measure`, roughly and at most.
+  double measure_all_seconds(const std::optional<Choice>& also = {}) const;
 
   // -- once a frame ---------------------------------------------------------------------------------
   /// Polls results and lets new steps start; `budget_ms` is what a frame can spare for the GPU.
@@ -74,6 +74,8 @@ class Session {
   }
   const Meters& meters() const { return meters_; }
   const Records& records() const { return records_; }
+  /// Those that a setting of the running workload is to be compared with, once a job has measured them.
+  Ceilings ceilings(const Choice& choice) const;
   /// The finding that lets the present setting show a time, with its progress while it is made.
   CheckResult check() const;
   double check_progress() const { return checker_.progress(); }
@@ -149,6 +151,7 @@ class Session {
   /// frame would drop: from then on it rests.
   std::chrono::steady_clock::time_point rests_from_{};
 
+  CeilingStore ceilings_;    ///< before the job that fills it
   Predictions predictions_;  ///< before all whose threads ask it
   PredictionTarget prediction_;
   std::unique_ptr<Runner> runner_;

@@ -60,10 +60,11 @@ struct Bench {
     context.make_exec = [this](Executor executor) {
       return make_exec(executor, source.get_token());
     };
-    context.measure_ceilings = [](Backend backend, int threads, double, const CopyLoad&) {
-      return Ceilings{
-          {{"copy", "copy bandwidth", "GB/s", "as tests have it", backend, threads, 1e10},
-           {"fma32", "fp32 FMA rate", "GFLOP/s", "as tests have it", backend, threads, 1e11}}};
+    context.measure_ceilings = [](const CeilingKey& key, double) {
+      return Ceilings{{{"copy", "copy bandwidth", "GB/s", "as tests have it", key.backend,
+                        key.threads, 1e10},
+                       {"fma32", "fp32 FMA rate", "GFLOP/s", "as tests have it", key.backend,
+                        key.threads, 1e11}}};
     };
   }
   Bench(const Bench&) = delete;

@@ -180,6 +180,7 @@ std::string setting(const Frame& frame) {
 
 struct Rates {
   std::string text, hover;
+  std::string share;  ///< "86 % of copy bandwidth", once that has been measured
 };
 
 Rates rates(const Frame& frame) {
@@ -196,16 +197,23 @@ Rates rates(const Frame& frame) {
   }
   if (frame.model.variant) {
     if (const auto share =
-            of_ceiling(work, seconds, frame.model.ceilings, frame.model.variant->backend))
-      all.hover += (all.hover.empty() ? "" : "; ") + percent(share->share) + " of this machine's " +
-                   share->ceiling;
+            of_ceiling(work, seconds, frame.model.ceilings, frame.model.variant->backend)) {
+      all.share = percent(share->share) + " of " + share->ceiling;
+      all.hover += (all.hover.empty() ? "" : "; ") + percent(share->share) + " of the " +
+                   share->ceiling + " that was measured on this machine";
+    }
   }
   return all;
 }
 
 void third_line(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  const Rates all = rates(frame);
+  Rates all = rates(frame);
+  const std::string text = setting(frame);
+  const float room = box.width() - look.length(0.8) - text_width(look, Type::caption, text);
+  if (!all.share.empty() &&
+      text_width(look, Type::body, all.text + middle_dot + all.share) + look.px <= room)
+    all.text += middle_dot + all.share;
   Box left = box;
   if (!all.text.empty()) {
     const float width = text_width(look, Type::body, all.text);
@@ -214,7 +222,6 @@ void third_line(const Frame& frame, const Box& box) {
     hover_text(look, right, all.hover);
     left.x1 = right.x0 - look.length(0.8);
   }
-  const std::string text = setting(frame);
   put(look, Type::caption, look.tokens.muted, left, text);
   if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
 }
