@@ -113,8 +113,7 @@ TEST_F(BenchJobTest, TimesGetCeilingsToBeComparedWith) {
   ASSERT_TRUE(rows[0].measurement);
   EXPECT_TRUE(rows[0].failure.empty()) << rows[0].failure;
   const Work& work = rows[0].measurement->work;
-  const Ceilings found =
-      ceilings.find(ceiling_key(Backend::cpu, rows[0].choice.launch, work));
+  const Ceilings found = ceilings.find(ceiling_key(Backend::cpu, rows[0].choice.launch, work));
   EXPECT_TRUE(found.find(Backend::cpu, "copy"));
   EXPECT_EQ(ceilings.all().all.size(), found.all.size()) << "the second row needs no others";
   EXPECT_TRUE(of_ceiling(work, 1, found, Backend::cpu));

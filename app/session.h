@@ -90,6 +90,8 @@ class Session {
   std::int64_t steps() const { return steps_; }
   double time() const { return time_; }
   View view() const;
+  /// The present state, copied.
+  HostState snapshot() const { return runner_->snapshot(); }
   /// The picture that the present result is, all its pixels. Throws `Error` where there is none.
   Image result() const;
   Notices& notices() { return notices_; }

@@ -112,8 +112,7 @@ void Session::begin_job(std::vector<BenchRow> rows) {
 
 Ceilings Session::ceilings(const Choice& choice) const {
   const VariantInfo* info = workload_->find(choice.variant);
-  return info ? ceilings_.find(
-                    ceiling_key(info->backend, choice.launch, workload_->work(choice)))
+  return info ? ceilings_.find(ceiling_key(info->backend, choice.launch, workload_->work(choice)))
               : Ceilings();
 }
 
@@ -121,8 +120,7 @@ double Session::measure_all_seconds(const std::optional<Choice>& also) const {
   constexpr double most_warm_up = 1, least_warm_up = 0.2;
   double seconds = 0;
   for (const BenchRow& row : rows_to_measure({}, also)) {
-    const double step =
-        predictions_.known(*workload_, row.choice, row.executor).value_or(0) / 1000;
+    const double step = predictions_.known(*workload_, row.choice, row.executor).value_or(0) / 1000;
     if (1000 * step > longest_unasked_ms) continue;
     // Three steps to warm up at least, and the last sample may begin just before the time is over.
     seconds += step >= bench_seconds

@@ -61,10 +61,10 @@ struct Bench {
       return make_exec(executor, source.get_token());
     };
     context.measure_ceilings = [](const CeilingKey& key, double) {
-      return Ceilings{{{"copy", "copy bandwidth", "GB/s", "as tests have it", key.backend,
-                        key.threads, 1e10},
-                       {"fma32", "fp32 FMA rate", "GFLOP/s", "as tests have it", key.backend,
-                        key.threads, 1e11}}};
+      return Ceilings{
+          {{"copy", "copy bandwidth", "GB/s", "as tests have it", key.backend, key.threads, 1e10},
+           {"fma32", "fp32 FMA rate", "GFLOP/s", "as tests have it", key.backend, key.threads,
+            1e11}}};
     };
   }
   Bench(const Bench&) = delete;

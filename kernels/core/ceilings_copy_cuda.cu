@@ -89,11 +89,14 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
   constexpr char byte = 0x5A;
   host.fill(byte);
   Stopwatch stopwatch(exec);
+  const auto address = [](const Buffer& buffer) {
+    return buffer.shadow() ? buffer.shadow() : buffer.data();
+  };
   const auto seconds_of = [&](Buffer& to, const Buffer& from, std::size_t bytes,
                               cudaMemcpyKind kind) {
     if (bytes == 0) return 0.0;
     const double shortest = stopwatch.shortest(seconds / 2, stop, [&] {
-      check_cuda(cudaMemcpyAsync(to.data(), from.data(), bytes, kind,
+      check_cuda(cudaMemcpyAsync(address(to), address(from), bytes, kind,
                                  static_cast<cudaStream_t>(exec.stream())),
                  "transfer ceiling");
     });
@@ -111,8 +114,8 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
   return {.id = "transfer",
           .label = "host transfer",
           .unit = "GB/s",
-          .method = "cudaMemcpyAsync of page-locked memory, " + memory_size(there) + " there, then " +
-                    memory_size(back) + " back",
+          .method = "cudaMemcpyAsync of page-locked memory, " + memory_size(there) +
+                    " there, then " + memory_size(back) + " back",
           .backend = Backend::cuda,
           .value = double(there + back) / total};
 }

@@ -73,6 +73,10 @@ struct HostRead {
   const void* memory = nullptr;
   std::size_t bytes = 0;
 };
+/// A thread of the driver calls it when all before it is done.
+struct HostWork {
+  std::function<void()> work;
+};
 struct CopyToArray {
   void* array = nullptr;
   const void* source = nullptr;
@@ -98,8 +102,8 @@ using CudaCommand =
     std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
                  cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill,
                  cuda_command::Copy, cuda_command::Prefetch, cuda_command::HostRead,
-                 cuda_command::CopyToArray, cuda_command::CopyFromArray, cuda_command::Fork,
-                 cuda_command::Join, cuda_command::SetStage, cuda_command::BeginStep,
-                 cuda_command::EndStep>;
+                 cuda_command::HostWork, cuda_command::CopyToArray, cuda_command::CopyFromArray,
+                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage,
+                 cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

@@ -80,6 +80,13 @@ class RuntimeExec final : public CudaExec {
     give(command::CopyToArray{array.handle(), source, pitch, shape.row_bytes(),
                               std::size_t(shape.height)});
   }
+  void copy_to_host(void* host, const void* memory, std::size_t bytes) override {
+    give(command::Copy{host, memory, bytes, false});
+  }
+  void copy_from_host(void* memory, const void* host, std::size_t bytes) override {
+    give(command::Copy{memory, host, bytes, true});
+  }
+  void on_host(std::function<void()> work) override { give(command::HostWork{std::move(work)}); }
   void call_library(const char* name, std::function<void(void*)> call) override {
     if (graph_) throw Error(std::string(name) + ": a graph is made of launches alone");
     give(command::LibraryCall{name, std::move(call), beside_});

@@ -27,6 +27,11 @@ void CUDART_CB read_pages(void* task) {
   static_cast<void>(sum);
 }
 
+void CUDART_CB do_work(void* task) {
+  const std::unique_ptr<cuda_command::HostWork> host(static_cast<cuda_command::HostWork*>(task));
+  host->work();
+}
+
 std::string launch_text(const cuda_command::Launch& launch) {
   return std::string("kernel ") + launch.kernel.name + " (grid " + to_text(launch.grid) +
          ", block " + to_text(launch.block) + ", " + memory_size(launch.shared_bytes) +
@@ -143,6 +148,12 @@ void CudaIssuer::run(const cuda_command::HostRead& read) {
   auto task = std::make_unique<cuda_command::HostRead>(read);
   check_cuda(cudaLaunchHostFunc(stream_, read_pages, task.get()), "reading on the host");
   task.release();  // NOLINT(bugprone-unused-return-value): read_pages frees it
+}
+
+void CudaIssuer::run(const cuda_command::HostWork& host) {
+  auto task = std::make_unique<cuda_command::HostWork>(host);
+  check_cuda(cudaLaunchHostFunc(stream_, do_work, task.get()), "work on the host");
+  task.release();  // NOLINT(bugprone-unused-return-value): do_work frees it
 }
 
 void CudaIssuer::run(const cuda_command::CopyToArray& copy) {

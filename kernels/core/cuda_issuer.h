@@ -50,6 +50,7 @@ class CudaIssuer {
   void run(const cuda_command::Copy& copy);
   void run(const cuda_command::Prefetch& prefetch);
   void run(const cuda_command::HostRead& read);
+  void run(const cuda_command::HostWork& host);
   void run(const cuda_command::CopyToArray& copy);
   void run(const cuda_command::CopyFromArray& copy);
   void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);

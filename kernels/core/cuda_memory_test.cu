@@ -1,5 +1,7 @@
 // Whether each memory mode gives the memory that it promises: asked of the CUDA runtime, not of Livewarp.
 #include <array>
+#include <atomic>
+#include <memory>
 
 #include <cuda_runtime_api.h>
 
@@ -132,6 +134,35 @@ TEST_P(GpuMemory, APageableCopyOfALongStepWaitsItsTurn) {
   exec->synchronize();
   EXPECT_EQ(exec->pump(1), 0);
   EXPECT_EQ(exec->waiting(), 0u);
+}
+
+class GpuHostWork : public GpuExec {};
+
+// Kernel, copy, the host's part, copy, kernel: each sees what the one before it did, though nobody waits here.
+TEST_F(GpuHostWork, StandsInItsTurnAmongCopiesAndKernels) {
+  Buffer pinned(n * sizeof(float), MemoryMode::mapped);
+  auto* const host = static_cast<float*>(pinned.shadow());
+  spin_ms(20);
+  add_to_all(3);
+  exec_->copy_to_host(host, numbers_.data(), n * sizeof(float));
+  exec_->on_host([host] {
+    for (int i = 0; i < n; ++i) host[i] += 4;
+  });
+  exec_->copy_from_host(numbers_.data(), host, n * sizeof(float));
+  double_all();
+  exec_->synchronize();
+  EXPECT_EQ(result(), all(14));
+}
+
+TEST_F(GpuHostWork, ThatWaitsCanBeDropped) {
+  exec_->set_queued(true);
+  auto called = std::make_shared<std::atomic<int>>(0);
+  exec_->on_host([called] { ++*called; });
+  EXPECT_EQ(exec_->waiting(), 1u);
+  exec_->drop_waiting();
+  exec_->synchronize();
+  EXPECT_EQ(*called, 0);
+  EXPECT_EQ(called.use_count(), 1) << "it is gone with what it held";
 }
 
 TEST(GpuManagedMemory, StaysWithinWhatIsFree) {

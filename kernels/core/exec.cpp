@@ -1,6 +1,7 @@
 #include "kernels/core/exec.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/core/error.h"
 
@@ -27,6 +28,15 @@ std::uint64_t Exec::texture(const TextureSpec&) { refuse_textures(); }
 std::uint64_t Exec::surface(const TextureArray&) { refuse_textures(); }
 void Exec::copy_to_array(const TextureArray&, const void*, std::size_t) { refuse_textures(); }
 void Exec::copy_from_array(void*, std::size_t, const TextureArray&) { refuse_textures(); }
+
+void Exec::copy_to_host(void* host, const void* memory, std::size_t bytes) {
+  std::memcpy(host, memory, bytes);
+}
+void Exec::copy_from_host(void* memory, const void* host, std::size_t bytes) {
+  std::memcpy(memory, host, bytes);
+}
+// NOLINTNEXTLINE(performance-unnecessary-value-param): those that can, keep it
+void Exec::on_host(std::function<void()> work) { work(); }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): those that can, keep it
 void Exec::call_library(const char* name, std::function<void(void*)>) {

@@ -122,6 +122,14 @@ class Exec {
   /// Copies an array into such rows.
   virtual void copy_from_array(void* target, std::size_t pitch, const TextureArray& array);
 
+  /// Copies between memory that kernels can reach and page-locked memory of the host, as `scratch_on_host`
+  /// gives it. The memory must stay until it is done.
+  virtual void copy_to_host(void* host, const void* memory, std::size_t bytes);
+  virtual void copy_from_host(void* memory, const void* host, std::size_t bytes);
+  /// Calls `work` on a thread of the host when all before it is done; what comes after waits for it. It
+  /// must not throw, nor call CUDA.
+  virtual void on_host(std::function<void()> work);
+
   /// Lets a library put work of its own where a launch would stand. `call` is given the stream, a
   /// `cudaStream_t`, perhaps later: it owns what it needs, does not wait, and throws `Error` if the
   /// library refuses. `name` is how errors call it, and lives on. Not between begin_graph() and

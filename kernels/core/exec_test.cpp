@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -120,6 +121,15 @@ TEST(CpuExec, PassesOnWhatTheBodyThrows) {
                                    if (range.first == 500) throw Error("body 500");
                                  }),
                  Error);
+}
+
+TEST(CpuExec, HostWorkAndCopiesAreDoneAtOnce) {
+  const auto exec = make_cpu_exec();
+  std::array<int, 3> memory{1, 2, 3}, host{};
+  exec->copy_to_host(host.data(), memory.data(), sizeof memory);
+  exec->on_host([&] { host[1] = 7; });
+  exec->copy_from_host(memory.data(), host.data(), sizeof memory);
+  EXPECT_EQ(memory, (std::array{1, 7, 3}));
 }
 
 TEST(CpuExec, RefusesKernels) {

@@ -187,9 +187,12 @@ class TypedSimulation final : public Simulation {
   Scratch scratch_for(const Variant<W>& row, const Problem& problem, const Values& launch) const {
     const std::size_t bytes = row.bytes_needed(problem, Launch(launch));
     const TextureArray::Shapes shapes = row.arrays_needed(problem, Launch(launch));
-    const MemoryMode mode = memory_ == MemoryMode::host ? MemoryMode::host : MemoryMode::device;
+    const bool host = memory_ == MemoryMode::host;
+    const MemoryMode mode = host ? MemoryMode::host : MemoryMode::device;
+    const MemoryMode wanted = row.scratch_on_host && !host ? MemoryMode::mapped : mode;
     Scratch scratch;
-    if (bytes != scratch_.bytes()) scratch.memory = bytes ? Buffer(bytes, mode) : Buffer();
+    if (bytes != scratch_.bytes() || (bytes > 0 && wanted != scratch_.mode()))
+      scratch.memory = bytes ? Buffer(bytes, wanted) : Buffer();
     if (!std::ranges::equal(shapes, arrays_, {}, {}, &TextureArray::shape))
       for (scratch.arrays.emplace(); const auto& shape : shapes)
         scratch.arrays->emplace_back(shape, mode);
@@ -204,11 +207,12 @@ class TypedSimulation final : public Simulation {
   /// What the row's functions read.
   auto bound(const Problem& problem) const {
     const std::vector<void*> in = state_.in(), out = state_.out();
+    void* const scratch = scratch_.shadow() ? scratch_.shadow() : scratch_.data();
     typename W::Step step = [&] {
       if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
-        return W::bind(problem, in, out, scratch_.data(), Launch(launch_), state_.marked());
+        return W::bind(problem, in, out, scratch, Launch(launch_), state_.marked());
       else
-        return W::bind(problem, in, out, scratch_.data());
+        return W::bind(problem, in, out, scratch);
     }();
     if constexpr (requires { step.arrays = arrays_; }) step.arrays = arrays_;
     return step;
@@ -218,7 +222,9 @@ class TypedSimulation final : public Simulation {
     state_.bring_in(exec);
     exec.stage(Stage::kernel);
     typename W::Step step = bound(problem);
-    if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = scratch_kept_;
+    // A step that is dropped half-way leaves the scratch half written.
+    const bool kept = std::exchange(scratch_kept_, false);
+    if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = kept;
     if constexpr (requires { step.index = steps_; }) step.index = steps_;
     row_->step(step, Launch(launch_), exec);
     state_.bring_out(exec);

@@ -104,8 +104,8 @@ class TypedWorkload final : public Workload {
     });
     work.precision = precision_of(choice.launch);
     const Transfers moved = transfers_of(W::fields(problem), work.precision, choice.memory);
-    work.to_device_bytes = moved.to_device;
-    work.to_host_bytes = moved.to_host;
+    work.to_device_bytes += moved.to_device;
+    work.to_host_bytes += moved.to_host;
     return work;
   }
   std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const override {

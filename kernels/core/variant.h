@@ -32,9 +32,10 @@ struct Work {
   double fetches = 0;           ///< filtered texture fetches of one or four channels of 8 bits
   bool streams = false;         ///< reads nothing of the last step's, as if new pictures came
   std::string note;             ///< what else belongs to a time; empty mostly
-  // Set for every row alike.
-  Precision precision = Precision::fp32;  ///< of the state
-  double to_device_bytes = 0, to_host_bytes = 0;  ///< copied around the kernels, by the memory mode
+  Precision precision = Precision::fp32;  ///< of the state; set for every row alike
+  double to_device_bytes = 0,
+         to_host_bytes =
+             0;  ///< copied by the row; what its memory mode copies is added for every row
 };
 
 /// A memory mode in which a row cannot have its state, and why.
@@ -86,6 +87,8 @@ struct Variant : VariantInfo {
   std::function<std::string(const typename W::Problem&, const Launch&, Executor)> refuses;
   /// Extra memory that the row needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
+  /// The extra memory is page-locked memory of the host, for `Exec::on_host`; kernels do not see it.
+  bool scratch_on_host = false;
   /// Texture arrays that the row needs during a step, as `step.arrays`, in this order; may be empty (none).
   std::function<TextureArray::Shapes(const typename W::Problem&, const Launch&)> scratch_arrays;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/nbody/nbody_rows_naive.h"
+#include "kernels/nbody/nbody_rows_offload.h"
 #include "kernels/nbody/nbody_rows_register.h"
 #include "kernels/nbody/nbody_rows_shared.h"
 #include "kernels/nbody/nbody_rows_tensor.h"
@@ -20,8 +21,8 @@ inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const
 }
 
 inline Rows<Nbody> rows(int (*multiprocessors)()) {
-  return {{naive_row(), packed_row(), arrays_row(), readonly_row(), shared_row(), unrolled_row(),
-           shuffle_row(), constant_row(), register_row(multiprocessors),
+  return {{naive_row(), packed_row(), arrays_row(), readonly_row(), shared_row(), offload_row(),
+           unrolled_row(), shuffle_row(), constant_row(), register_row(multiprocessors),
            tensor_row(multiprocessors)},
           publish_points,
           {}};

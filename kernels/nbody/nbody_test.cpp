@@ -99,7 +99,7 @@ TEST_F(NbodyRows, SlicesChangeNoBit) {
     simulation->poison_next();
     simulation->step(exec);
     simulation->commit();
-    EXPECT_GT(exec.launches(), 3) << row->name << " does not ask how to slice";
+    EXPECT_GE(exec.launches(), 3) << row->name << " does not ask how to slice";
     EXPECT_EQ(simulation->snapshot().fields, stepped(choice, Executor::simt, 1, &start).fields)
         << row->name;
   }
