@@ -38,7 +38,8 @@ class Switches : public test::SessionTest {
   static void one_step(Session& session) {
     const std::int64_t before = session.steps();
     session.single_step();
-    ASSERT_TRUE(run(session, 60s, [&] { return session.steps() > before && !session.preparing(); }));
+    ASSERT_TRUE(
+        run(session, 60s, [&] { return session.steps() > before && !session.preparing(); }));
   }
   static std::size_t host_bytes() {
     std::ifstream file("/proc/self/statm");
@@ -88,7 +89,8 @@ TEST_F(GpuSwitches, AThousandOfModesAndPathsCostNoMemoryAndNoBit) {
     std::vector<Setting> settings;
     for (const MemoryMode memory : workload.find(choice.variant)->memory_modes)
       if (memory_refusal(memory, machine.gpus.front()).empty())
-        for (const DisplayPath path : {DisplayPath::interop, DisplayPath::buffer, DisplayPath::copy})
+        for (const DisplayPath path :
+             {DisplayPath::interop, DisplayPath::buffer, DisplayPath::copy})
           settings.push_back({memory, path});
     ASSERT_GE(settings.size(), 9u) << name;
     Session switched(registry_, machine, choice), still(registry_, machine, choice);

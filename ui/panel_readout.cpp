@@ -178,6 +178,9 @@ std::string setting(const Frame& frame) {
   return text + middle_dot + std::string(label_of(model.choice.memory));
 }
 
+/// em: in a readout of that width the share of a ceiling goes before the setting.
+constexpr double wide = 46;
+
 struct Rates {
   std::string text, hover;
   std::string share;  ///< "86 % of copy bandwidth", once that has been measured
@@ -210,10 +213,8 @@ void third_line(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
   Rates all = rates(frame);
   const std::string text = setting(frame);
-  const float room = box.width() - look.length(0.8) - text_width(look, Type::caption, text);
-  if (!all.share.empty() &&
-      text_width(look, Type::body, all.text + middle_dot + all.share) + look.px <= room)
-    all.text += middle_dot + all.share;
+  // Controls show the setting in any case; in a narrow readout it stands here too.
+  if (!all.share.empty() && box.width() >= look.length(wide)) all.text += middle_dot + all.share;
   Box left = box;
   if (!all.text.empty()) {
     const float width = text_width(look, Type::body, all.text);

@@ -63,6 +63,28 @@ TEST(Words, SeveralTimeStepsOfALaunchAreNamed) {
   EXPECT_TRUE(app.says("8 time steps \u00b7 kernel 8.37 + copies 0.00"));
 }
 
+TEST(Words, TheShareOfAMeasuredCeilingIsSaidWhereThereIsRoom) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  // Twice what the step reaches.
+  const double rate = model.work.flops / (model.step.median / 1000);
+  model.ceilings.all = {
+      {"fma32", "fp32 FMA rate", "TFLOP/s", "as tests have it", Backend::cuda, 0, 2 * rate}};
+  const auto share_said = [&](int width, int height) {
+    Headless app;
+    app.resize(width, height);
+    app.frames(model, 3);
+    for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
+    return std::ranges::any_of(app.written, [](const Written& each) {
+      return each.text.ends_with("FLOP/s model \u00b7 50 % of fp32 FMA rate");
+    });
+  };
+  EXPECT_TRUE(share_said(1920, 1080));
+  EXPECT_FALSE(share_said(1280, 720)) << "there the setting goes first";
+  model.ceilings.all.clear();
+  EXPECT_FALSE(share_said(1920, 1080)) << "nothing was measured";
+}
+
 TEST(Words, SpreadIsNoPlusOrMinus) {
   const FakeWorld world;
   Model model = running_model(world);

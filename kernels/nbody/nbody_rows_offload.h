@@ -72,7 +72,8 @@ inline Variant<Nbody> offload_row() {
       "step is the price of a state that lives in two places. When does it vanish?";
   for (const MemoryMode mode : cuda_memory_modes())
     if (mode != MemoryMode::device)
-      refuse_memory(row, mode, "the row itself copies its state between host and GPU in every step");
+      refuse_memory(row, mode,
+                    "the row itself copies its state between host and GPU in every step");
   row.axes = {block_axis({"64", "128", "256", "512"}, "256")};
   row.scratch_on_host = true;
   row.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
