@@ -33,8 +33,8 @@ std::string yes_or(bool yes, const std::string& otherwise) { return yes ? "" : o
 }  // namespace
 
 KeyPlayer::KeyPlayer(LiveWindow& window, KeyScript script, const KeyPlayerOptions& options)
-    : window_(window), script_(std::move(script)), options_(options),
-      started_(SteadyClock::now()), line_started_(started_) {
+    : window_(window), script_(std::move(script)), options_(options), started_(SteadyClock::now()),
+      line_started_(started_) {
   window_.note_words(&words_);
 }
 
@@ -107,8 +107,9 @@ std::string KeyPlayer::missing(const script::Expect& expect) const {
   const ui::Model& model = window_.model();
   const std::string& what = expect.what;
   if (what == "says" || what == "silent") {
-    const bool found = std::ranges::any_of(
-        words_, [&](const ui::Written& each) { return each.text.find(expect.value) != std::string::npos; });
+    const bool found = std::ranges::any_of(words_, [&](const ui::Written& each) {
+      return each.text.find(expect.value) != std::string::npos;
+    });
     return yes_or(found == (what == "says"), found ? "the window says so" : "the window does not");
   }
   if (what == "paused") return yes_or(session.choice().paused, "it runs");
@@ -117,7 +118,8 @@ std::string KeyPlayer::missing(const script::Expect& expect) const {
   if (what == "pinned") return yes_or(model.pinned.has_value(), "nothing is");
   if (what == "timed") {
     const bool enough = int(model.step.count) >= model.wanted_samples;
-    return yes_or(model.check.ok() && enough, model.check.ok() ? "too few samples" : "not verified");
+    return yes_or(model.check.ok() && enough,
+                  model.check.ok() ? "too few samples" : "not verified");
   }
   const std::string now = value_now(session.choice(), what);
   if (now.empty()) return "nothing here is called that";
@@ -132,10 +134,9 @@ bool KeyPlayer::play(const script::Expect& expect) {
   const std::string why = missing(expect);
   if (why.empty()) return true;
   if (seconds() < expect.within) return false;
-  throw std::runtime_error(
-      fmt::format("{}:{}: expected {}{}{} within {:g} s, but {}", script_.name,
-                  script_.lines[next_].number, expect.what, expect.value.empty() ? "" : " ",
-                  expect.value, expect.within, why));
+  throw std::runtime_error(fmt::format(
+      "{}:{}: expected {}{}{} within {:g} s, but {}", script_.name, script_.lines[next_].number,
+      expect.what, expect.value.empty() ? "" : " ", expect.value, expect.within, why));
 }
 
 bool KeyPlayer::play(const script::Shot& shot) {

@@ -25,30 +25,25 @@ struct Alias {
   ImGuiKey key;
   std::string_view text = {};
 };
-constexpr std::array aliases{Alias{"Up", ImGuiKey_UpArrow},
-                             Alias{"Down", ImGuiKey_DownArrow},
-                             Alias{"Left", ImGuiKey_LeftArrow},
-                             Alias{"Right", ImGuiKey_RightArrow},
-                             Alias{"Esc", ImGuiKey_Escape},
-                             Alias{"Space", ImGuiKey_Space, " "},
-                             Alias{".", ImGuiKey_Period, "."},
-                             Alias{",", ImGuiKey_Comma, ","},
-                             Alias{"/", ImGuiKey_Slash, "/"},
-                             Alias{"[", ImGuiKey_LeftBracket, "["},
-                             Alias{"]", ImGuiKey_RightBracket, "]"},
-                             Alias{"+", ImGuiKey_Equal, "+"},
-                             Alias{"-", ImGuiKey_Minus, "-"}};
+constexpr std::array aliases{
+    Alias{"Up", ImGuiKey_UpArrow},          Alias{"Down", ImGuiKey_DownArrow},
+    Alias{"Left", ImGuiKey_LeftArrow},      Alias{"Right", ImGuiKey_RightArrow},
+    Alias{"Esc", ImGuiKey_Escape},          Alias{"Space", ImGuiKey_Space, " "},
+    Alias{".", ImGuiKey_Period, "."},       Alias{",", ImGuiKey_Comma, ","},
+    Alias{"/", ImGuiKey_Slash, "/"},        Alias{"[", ImGuiKey_LeftBracket, "["},
+    Alias{"]", ImGuiKey_RightBracket, "]"}, Alias{"+", ImGuiKey_Equal, "+"},
+    Alias{"-", ImGuiKey_Minus, "-"}};
 
 bool same_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 /// The key of that name; letters and digits type themselves.
 std::optional<KeyStroke> key_named(std::string_view name) {
   for (const Alias& each : aliases)
-    if (same_word(each.name, name)) return KeyStroke{.key = each.key, .text = std::string(each.text)};
+    if (same_word(each.name, name))
+      return KeyStroke{.key = each.key, .text = std::string(each.text)};
   for (int key = ImGuiKey_Tab; key <= ImGuiKey_KeypadEqual; ++key) {
     if (!same_word(ImGui::GetKeyName(ImGuiKey(key)), name)) continue;
     KeyStroke stroke{.key = key};
@@ -77,7 +72,8 @@ class Words {
   std::string next() {
     const bool quoted = rest_.starts_with('"');
     if (quoted) rest_.remove_prefix(1);
-    const std::size_t end = quoted ? rest_.find('"') : std::min(rest_.find_first_of(" \t\r"), rest_.size());
+    const std::size_t end =
+        quoted ? rest_.find('"') : std::min(rest_.find_first_of(" \t\r"), rest_.size());
     if (end == std::string_view::npos) throw Error("a quotation mark is missing");
     std::string word(rest_.substr(0, end));
     rest_.remove_prefix(std::min(rest_.size(), end + (quoted ? 1 : 0)));
@@ -168,8 +164,10 @@ decltype(script::Line::what) what_of(Words& line) {
 script::Line line_of(Words words_of_line, int number) {
   script::Line line;
   line.number = number;
-  if (words_of_line.take("gpu")) line.where = script::Where::gpu;
-  else if (words_of_line.take("cpu")) line.where = script::Where::cpu;
+  if (words_of_line.take("gpu"))
+    line.where = script::Where::gpu;
+  else if (words_of_line.take("cpu"))
+    line.where = script::Where::cpu;
   if (words_of_line.empty()) throw Error("a line is missing behind it");
   line.what = what_of(words_of_line);
   if (!words_of_line.empty())

@@ -18,19 +18,18 @@ const script::Press& press_of(const KeyScript& script, std::size_t line) {
 }
 
 TEST(KeyScript, ReadsEveryKindOfLine) {
-  const KeyScript script = parse_key_script(
-      "# a lecture\n"
-      "key Down            # the next row\n"
-      "\n"
-      "  key Ctrl+Shift+z 3\r\n"
-      "type 4096\n"
-      "wait 2.5 s\n"
-      "say \"It # says\"\n"
-      "cpu expect variant vector within 20 s\n"
-      "gpu expect timed\n"
-      "expect says \"two words\"\n"
-      "shot 01.png",
-      "a.keys");
+  const KeyScript script = parse_key_script("# a lecture\n"
+                                            "key Down            # the next row\n"
+                                            "\n"
+                                            "  key Ctrl+Shift+z 3\r\n"
+                                            "type 4096\n"
+                                            "wait 2.5 s\n"
+                                            "say \"It # says\"\n"
+                                            "cpu expect variant vector within 20 s\n"
+                                            "gpu expect timed\n"
+                                            "expect says \"two words\"\n"
+                                            "shot 01.png",
+                                            "a.keys");
   ASSERT_EQ(script.lines.size(), 9u);
   EXPECT_EQ(press_of(script, 0).stroke.key, ImGuiKey_DownArrow);
   EXPECT_EQ(press_of(script, 0).times, 1);

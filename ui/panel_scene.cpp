@@ -119,7 +119,11 @@ void picture(Frame& frame, const Box& box, bool fills_window) {
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  frame.result.pointer = pointer_of(frame, box, scale_x, scale_y);
+  frame.result.pointer =
+      frame.state.hand == State::Hand{}
+          ? pointer_of(frame, box, scale_x, scale_y)
+          : pointer_of_keys(frame.state.hand, model.view, double(box.width()) * scale_x,
+                            double(box.height()) * scale_y);
   brush(frame, box, scale_x);
 }
 

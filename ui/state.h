@@ -8,6 +8,7 @@
 
 #include "ui/choices.h"
 #include "ui/presenter.h"
+#include "ui/set_line.h"
 #include "ui/tokens.h"
 #include "ui/widgets_graph.h"
 
@@ -79,6 +80,16 @@ struct State {
   std::string plot;  ///< id of the series that is plotted; empty: the times of steps
 
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
+  /// What keys do to the picture in this frame.
+  struct Hand {
+    double x = 0, y = 0, notches = 0;  ///< strokes to the right, down, and nearer
+    bool second = false;               ///< what the other mouse button would do
+    bool fits = false;
+    bool operator==(const Hand&) const = default;
+  } hand;
+  bool menu_asked = false;  ///< by a key
+  SetLine set_line;
+
   double quit_until = -1;           ///< another Esc or Q before that time quits
   bool keyboard_was_taken = false;  ///< at the end of the last frame
   bool picture_touched = false;
