@@ -76,7 +76,7 @@ bool KeyPlayer::strike(const KeyStroke& stroke) {
   } else if (part_ == 1) {
     set(false);
   }
-  part_ = (part_ + 1) % 4;
+  part_ = (part_ + 1) % 3;
   return part_ == 0;
 }
 
@@ -86,8 +86,10 @@ bool KeyPlayer::play(const script::Press& press) {
 }
 
 bool KeyPlayer::play(const script::Type& type) {
-  if (strike({.text = type.text.substr(std::size_t(strokes_), 1)})) ++strokes_;
-  return std::size_t(strokes_) == type.text.size();
+  if (std::size_t(strokes_) == type.text.size()) return true;
+  const std::string next = type.text.substr(std::size_t(strokes_++), 1);
+  ImGui::GetIO().AddInputCharactersUTF8(next.c_str());
+  return false;
 }
 
 bool KeyPlayer::play(const script::Wait& wait) {

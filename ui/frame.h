@@ -65,6 +65,8 @@ void set_line_overlay(Frame& frame);
 void presenter(Frame& frame);
 /// What follows the pointer in it; to be called last.
 void presenter_pointer(Frame& frame);
+/// On stage, and the pointer has rested for a while: what belongs to it is not shown.
+bool pointer_is_away(const Frame& frame);
 /// The picture itself, with mouse and brush.
 void picture(Frame& frame, const Box& box, bool fills_window);
 Help measure_all_help(const Frame& frame);

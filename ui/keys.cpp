@@ -159,7 +159,7 @@ void open_menu(Frame& frame, bool of_row) {
   if (state.presenting || state.shown != Shown::all) return;
   if (of_row && frame.cursor_row()) {
     state.row_menu = state.cursor;
-    state.row_menu_asked = true;
+    state.row_menu_asked = state.row_menu_by_key = state.scroll_to_cursor = true;
   } else if (!of_row) {
     state.menu_asked = true;
   }

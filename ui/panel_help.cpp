@@ -51,12 +51,12 @@ constexpr std::array on_handles{
     KeyLine{"Double click", "Fit; again: fill"},
 };
 constexpr std::array looking{
-    KeyLine{"Page \u2191 \u2193", "Nearer, further"},
-    KeyLine{"Ctrl arrows", "Drag by keys; with Shift"},
+    KeyLine{"Page \u2191 \u2193", "Wheel"},
+    KeyLine{"Ctrl arrows", "Drag; with Shift: right drag"},
     KeyLine{"Home", "Fit the picture"},
     KeyLine{"Tab", "Hide panels"},
     KeyLine{"Shift Tab", "Hide the readout too"},
-    KeyLine{"Ctrl Tab", "Ring in the next panel"},
+    KeyLine{"Ctrl Tab", "To the controls; Esc: back"},
     KeyLine{"F1", "These keys"},
     KeyLine{"F2", "Panels of a small window"},
     KeyLine{"F9", "Presenter"},

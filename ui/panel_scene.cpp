@@ -21,7 +21,9 @@ bool asks_to_fit(const View& view) {
 /// The area that the brush would paint.
 void brush(const Frame& frame, const Box& box, double pixels_per_point) {
   const Model& model = frame.model;
-  if (!model.view.paints || !frame.result.pointer.over || model.scene_pixels_per_cell <= 0) return;
+  if (!model.view.paints || !frame.result.pointer.over || model.scene_pixels_per_cell <= 0 ||
+      pointer_is_away(frame))
+    return;
   const ImVec2 at = ImGui::GetIO().MousePos;
   put_ring(frame.look, box, at.x, at.y,
            float(model.view.brush * model.scene_pixels_per_cell / pixels_per_point));

@@ -67,10 +67,13 @@ bool entry_row(const Look& look, const SetEntry& entry, int number, bool current
     put_ground(look, current ? look.tokens.selected : look.tokens.hover, row.box);
   Box box = row.box.inset(look.length(metrics.frame_x), 0);
   const Color color = entry.reason.empty() ? look.tokens.text : look.tokens.muted;
+  if (!entry.reason.empty()) {  // a sentence, which names the setting
+    put(look, Type::body, color, box, entry.reason);
+    return row.clicked;
+  }
   put(look, Type::body, color, box.with_width(look.length(name_column - 0.5)), entry.title);
   box.x0 += look.length(name_column);
-  put(look, Type::body, entry.complete() ? look.tokens.text : look.tokens.muted, box,
-      entry.reason.empty() ? entry.note : entry.reason);
+  put(look, Type::body, entry.complete() ? look.tokens.text : look.tokens.muted, box, entry.note);
   return row.clicked;
 }
 

@@ -75,7 +75,9 @@ struct State {
   BlockTrouble block_trouble;
   std::string row_menu;         ///< the row whose menu is open ...
   bool row_menu_asked = false;  ///< ... or to be opened
-  std::uint64_t presses = 0;    ///< of mouse buttons
+  bool row_menu_by_key = false;
+  std::optional<std::array<float, 2>> row_menu_at;  ///< where it is to hang; empty: at the mouse
+  std::uint64_t presses = 0;                        ///< of mouse buttons
 
   std::string plot;  ///< id of the series that is plotted; empty: the times of steps
 
