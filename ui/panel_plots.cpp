@@ -103,6 +103,7 @@ void put_series(const Frame& frame, const Series& series) {
   if (values.front() == 0) low = std::min(low, 0.0), high = std::max(high, 0.0);
   const double room = high > low ? 0.05 * (high - low) : std::max(1e-12, 0.05 * std::abs(high));
   low -= low == 0 ? 0 : room;
+  if (least >= 0) low = std::max(low, 0.0);  // no axis of what is never negative goes below 0
   high += high == 0 ? 0 : room;
   // In a low plot the line itself has the room that the numbers of the time would take.
   const float height = ImGui::GetContentRegionAvail().y;

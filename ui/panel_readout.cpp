@@ -35,7 +35,8 @@ Mark badge_of(const Frame& frame) {
   } else if (step.spread > noisy_from) {
     mark.icon = Icon::warn;
     mark.color = tokens.warn;
-    mark.text = "noisy, spread " + percent(step.spread, 1);
+    // How many times over matters to nobody; the second line has it.
+    mark.text = "noisy, spread " + (step.spread > 1 ? "over 100 %" : percent(step.spread, 1));
     mark.detail = "verified" + std::string(middle_dot) + "error " + error_figure(check.error);
   }
   return mark;

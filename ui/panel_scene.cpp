@@ -121,6 +121,7 @@ void picture(Frame& frame, const Box& box, bool fills_window) {
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  if (frame.state.hand != State::Hand{}) frame.state.picture_touched = true;
   frame.result.pointer =
       frame.state.hand == State::Hand{}
           ? pointer_of(frame, box, scale_x, scale_y)

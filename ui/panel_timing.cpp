@@ -92,7 +92,7 @@ void frame_bar(const Frame& frame) {
   gap(look, 0.2);
   const Box ends = take(look, 0, 1.1);
   put(look, Type::number_caption, look.tokens.muted, ends, "0");
-  put(look, Type::caption, look.tokens.muted, ends, shortest(axis) + " ms", Align::right);
+  put(look, Type::caption, look.tokens.muted, ends, trimmed(axis, 4) + " ms", Align::right);
   const float tick = ends.x0 + float(period / axis) * ends.width();
   const std::string word = "one frame at " + fixed(frame.model.refresh_hz, 0) + " Hz";
   const float half = text_width(look, Type::caption, word) / 2;

@@ -15,7 +15,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double key_column = 1.6, mark_column = 1.2, median_column = 5.2, badge_column = 1.6;
-constexpr double times_column = 3.4;           // only while A is pinned
+constexpr double times_column = 4.0;           // only while A is pinned
 constexpr std::size_t median_characters = 10;  // that fit its column
 
 struct RowBoxes {

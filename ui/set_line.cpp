@@ -37,7 +37,9 @@ struct Subject {
 
 Subject subject_of(const Param& param, bool axis, const Choice& now) {
   const Value& value = value_of(now, param, axis);
-  Subject subject{param.id, param.label, value_text(param, value), param.options};
+  std::string now_text = value_text(param, value);
+  if (param.options.empty() && !param.unit.empty()) now_text += " " + param.unit;
+  Subject subject{param.id, param.label, now_text, param.options};
   subject.reason = param.reason;
   if (param.kind == ParamKind::toggle)
     subject.options = {{"on", "on", {}}, {"off", "off", {}}};
