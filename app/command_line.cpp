@@ -41,7 +41,8 @@ const Workload* named(const Workloads& workloads, const std::string& name) {
 
 /// True for an argument that stands after an option which takes a file name: never a workload.
 bool is_file_name(const Workloads& workloads, const std::vector<std::string>& args, std::size_t i) {
-  constexpr std::array takes_file{"--json", "--csv", "--png", "--report", "--screenshot", "--out"};
+  constexpr std::array takes_file{"--json",       "--csv", "--png",  "--report",
+                                  "--screenshot", "--out", "--keys", "--shots"};
   if (i == 0) return false;
   if (std::ranges::find(takes_file, args[i - 1]) != takes_file.end()) return true;
   for (const Workload* workload : workloads)
@@ -167,6 +168,9 @@ WindowRequest window_request(const Workload& workload, const Given& given, const
   options.presenter = given.contains("presenter");
   options.report = text_of(given, "report");
   options.screenshot = text_of(given, "screenshot");
+  options.keys = text_of(given, "keys");
+  options.keys_speed = real_of(given, "keys-speed", 0.1, 1000, 1);
+  options.shots = text_of(given, "shots");
   options.no_interop = given.contains("no-interop");
   options.paint = given.contains("paint");
   options.vsync = !given.contains("no-vsync");

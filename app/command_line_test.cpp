@@ -129,8 +129,18 @@ TEST_F(CommandLine, WindowOptions) {
   EXPECT_FALSE(options.vsync);
   EXPECT_TRUE(options.no_interop);
   EXPECT_EQ(options.report, "r.json");
+  EXPECT_EQ(options.keys, "");
+  EXPECT_EQ(options.keys_speed, 1);
   EXPECT_TRUE(options.given.contains("n"));
   EXPECT_FALSE(options.given.contains("dt"));
+}
+
+TEST_F(CommandLine, KeyScripts) {
+  const LiveOptions options =
+      as<WindowRequest>("toy --keys toy --keys-speed 20 --shots pictures").options;
+  EXPECT_EQ(options.keys, "toy") << "a file, not the workload";
+  EXPECT_EQ(options.keys_speed, 20);
+  EXPECT_EQ(options.shots, "pictures");
 }
 
 TEST_F(CommandLine, SpellingsOfOneValue) {

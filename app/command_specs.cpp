@@ -44,7 +44,15 @@ CommandInfo window_command() {
       {"paint", "", "The brush moves by itself: to show it, or to measure frames meanwhile.",
        "Window:"},
       {"report", "FILE", "Write frames, times and errors of the run to this JSON file.", "Window:"},
-      {"screenshot", "FILE", "Write the window as PNG just before it closes.", "Window:"}};
+      {"screenshot", "FILE", "Write the window as PNG just before it closes.", "Window:"},
+      {"keys", "FILE",
+       "Play a key script: lines like key Down, type 4096, wait 5 s, say \"text\", "
+       "expect variant vector, shot NAME.png. docs/lecture.keys is one.",
+       "Key script:"},
+      {"keys-speed", "0.1\u20261,000", "Divide the script's waits by this. Default 1.",
+       "Key script:"},
+      {"shots", "FOLDER", "Where the shots of the script go; without it none are made.",
+       "Key script:"}};
   return info;
 }
 

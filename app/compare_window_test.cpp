@@ -63,7 +63,7 @@ TEST_F(CompareWindowTest, PinSwitchAndFlipGiveAVerdict) {
   ASSERT_TRUE(settle(driven));
   driven.frame();
   EXPECT_FALSE(driven.says("than A")) << "a ratio of different sizes";
-  EXPECT_TRUE(driven.says("A was Bodies 500"));
+  EXPECT_TRUE(driven.says("A had bodies 500"));
   const Choice before = session.choice();
   driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Scene/measure-a-here"); });
   ASSERT_TRUE(driven.frames_until(60s, [&] { return !driven.live().comparison().visiting(); }));

@@ -57,7 +57,7 @@ class Comparison {
   std::chrono::steady_clock::time_point live_ratio_at_{};
 };
 
-/// What differs between two settings so that their times cannot be compared: "A was Bodies 65,536". Empty if
+/// What differs between two settings so that their times cannot be compared: "A had bodies 65,536". Empty if
 /// they can.
 std::string not_comparable(const Registry& registry, const Choice& a, const Choice& now);
 

@@ -95,7 +95,7 @@ TEST_F(ComparisonTest, AtAnotherSizeThereIsNoRatio) {
   ASSERT_TRUE(settle(session, comparison));
   const ui::Model model = described(session, comparison);
   ASSERT_TRUE(model.pinned);
-  EXPECT_EQ(model.pinned->elsewhere, "A was Bodies 1,000");
+  EXPECT_EQ(model.pinned->elsewhere, "A had bodies 1,000");
   EXPECT_FALSE(model.pinned->ratio);
   EXPECT_TRUE(model.pinned->same_workload);
 }
@@ -189,10 +189,10 @@ TEST_F(ComparisonTest, MeasuringAllTakesAAlongWhereTheTableListsAnother) {
 TEST_F(ComparisonTest, WhatDiffersIsNamed) {
   const Choice a = choice("vector", 65536);
   EXPECT_EQ(not_comparable(registry_, a, choice("scalar", 65536)), "");
-  EXPECT_EQ(not_comparable(registry_, a, choice("vector", 131072)), "A was Bodies 65,536");
+  EXPECT_EQ(not_comparable(registry_, a, choice("vector", 131072)), "A had bodies 65,536");
   Choice longer = a;
   longer.problem["dt"] = 0.01;
-  EXPECT_TRUE(not_comparable(registry_, a, longer).starts_with("A was ")) << "another problem";
+  EXPECT_TRUE(not_comparable(registry_, a, longer).starts_with("A had ")) << "another problem";
   const Choice elsewhere = default_choice(*registry_.find("basics"), "", Backend::cpu);
   EXPECT_EQ(not_comparable(registry_, a, elsewhere), "A was N-body");
 }

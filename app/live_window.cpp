@@ -177,6 +177,10 @@ void LiveWindow::draw_panels() {
   }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
+  if (when_drawn_) {
+    std::exchange(when_drawn_, nullptr)();
+    wrote_file_ = true;
+  }
   obey(result);
 }
 

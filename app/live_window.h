@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -49,6 +50,8 @@ class LiveWindow {
   const ui::Model& model() const { return model_; }  ///< what the panels read last
   /// From now on the panels note there all that a frame says.
   void note_words(std::vector<ui::Written>* words) { words_ = words; }
+  /// Called once, in the next frame, as soon as all of it is drawn.
+  void when_drawn(std::function<void()> look) { when_drawn_ = std::move(look); }
   DisplayStatus display_status() const { return display_->status(); }
   /// The window's pixels; before `window.swap`, or after it where the driver keeps them.
   PixelImage pixels() const;
@@ -145,6 +148,7 @@ class LiveWindow {
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;
   std::vector<ui::Written>* words_ = nullptr;
+  std::function<void()> when_drawn_;
   std::vector<double> frames_;  ///< ms, for the report
 };
 

@@ -45,6 +45,8 @@ TEST(Program, HelpGoesToTheOutput) {
 
 TEST(Program, ABadRequestIsOneLineAndOneOfAdvice) {
   const char* lines[]{"nbdoy",
+                      "nbody --keys no/such/file.keys",
+                      "nbody --keys-speed 0",
                       "bench nbody --n 0",
                       "bench nbody --n 1e99",
                       "bench nbody --dt nan",

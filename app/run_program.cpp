@@ -26,6 +26,7 @@ struct Dispatch {
   int operator()(const WindowRequest& request) const {
     LiveOptions options = request.options;
     options.stop = context.stop;
+    options.words = context.out;
     // Tried and removed again: they are written when the window closes, an hour of lecture later.
     for (const std::string& path : {options.report, options.screenshot})
       if (!path.empty()) OutputFile{path};

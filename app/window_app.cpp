@@ -1,10 +1,14 @@
 #include "app/window_app.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
+#include <optional>
+#include <system_error>
 
 #include "app/context.h"
 #include "app/fit.h"
+#include "app/key_player.h"
 #include "app/live_window.h"
 #include "app/output_file.h"
 #include "app/platform.h"
@@ -51,11 +55,20 @@ Choice fitted_choice(const Registry& registry, Choice start, LiveOptions& option
   return fitted.choice;
 }
 
+void make_folder(const std::string& path) {
+  std::error_code failure;
+  std::filesystem::create_directories(path, failure);
+  if (failure) throw Error("cannot make the folder " + path + ": " + failure.message());
+}
+
 }  // namespace
 
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& given) {
   LiveOptions options = given;
+  std::optional<KeyScript> script;
+  if (!options.keys.empty()) script = read_key_script(options.keys);
+  if (!options.shots.empty()) make_folder(options.shots);
   WindowOptions look;
   look.vsync = options.vsync;
   look.width = options.width;  // 0: fitted to the screen
@@ -64,8 +77,13 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   options.device = select_device(machine, options);
   const Choice fitted = fitted_choice(registry, start, options);
   LiveWindow live(window, registry, machine, fitted, options);
+  std::optional<KeyPlayer> player;
+  if (script)
+    player.emplace(live, *script,
+                   KeyPlayerOptions{options.keys_speed, options.shots, options.words});
   while (!live.finished()) {
     live.wait();
+    if (player) player->before_frame();
     live.frame();
     live.after_frame();
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iosfwd>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -24,6 +25,10 @@ struct LiveOptions {
   std::optional<ui::Theme> theme;  ///< empty: as saved, else dark
   bool presenter = false;          ///< begin with picture and band alone (F9)
   std::string screenshot;  ///< write the whole window as PNG to this file just before it closes
+  std::string keys;        ///< a key script to play, see key_script.h; empty: none
+  double keys_speed = 1;   ///< its waits are divided by it
+  std::string shots;       ///< folder for the pictures that it asks for; empty: none
+  std::ostream* words = nullptr;  ///< where it says something
   bool vsync = true;
   bool keep_settings = true;            ///< read and write the settings folder; tests do not
   Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them

@@ -135,6 +135,27 @@ std::string lowered(std::string text) {
   return text;
 }
 
+std::vector<std::string> setting_parts(const Model& model, bool with_memory) {
+  std::vector<std::string> parts;
+  const auto add = [&](const Param& param, bool axis) {
+    parts.push_back(lowered(param.label) + " " +
+                    value_text(param, value_of(model.choice, param, axis)));
+  };
+  for (const Param& axis : model.axes)
+    if (axis.id == "block") add(axis, true);
+  std::vector<std::string> sizes;
+  if (model.workload) sizes = model.workload->info().size_params;
+  if (sizes.empty()) sizes = {model.view.handles.scale};
+  for (const std::string& id : sizes)
+    if (const Param* size = find_param(model.params, id)) add(*size, false);
+  if (with_memory) parts.emplace_back(label_of(model.choice.memory));
+  for (const bool usual : {false, true})
+    for (const Param& axis : model.axes)
+      if (axis.id != "block" && (value_of(model.choice, axis, true) == axis.default_value) == usual)
+        add(axis, true);
+  return parts;
+}
+
 std::string value_text(const Param& param, const Value& value) {
   if (const int i = option_index(param.options, to_text(value)); i >= 0)
     return param.options[std::size_t(i)].label;

@@ -3,6 +3,8 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "kernels/core/choice.h"
 #include "kernels/core/variant.h"
@@ -36,6 +38,11 @@ void set_value(Choice& choice, const Param& param, bool axis, Value value);
 std::string lowered(std::string text);
 /// A value as people read it: the label of an option, digits in groups.
 std::string value_text(const Param& param, const Value& value);
+
+/// How the running row is set, what matters first: "block 128", "bodies 131,072", the memory mode unless it
+/// is left out, and the other axes, those first that are not as usual. Whoever has no room for all of it
+/// loses the least.
+std::vector<std::string> setting_parts(const Model& model, bool with_memory);
 
 /// The next offered value that this machine allows, upwards or downwards; empty at the end.
 std::optional<Value> neighbour(const Param& param, const Value& value, int direction);

@@ -87,5 +87,25 @@ TEST_F(Choices, DraggedValuesAreTidy) {
   EXPECT_EQ(tidy(grid, 3.3), 3.25);
 }
 
+TEST(ChoicesInWords, OfASettingWhatMattersComesFirst) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  const std::vector<std::string> usual = setting_parts(model, true);
+  ASSERT_GE(usual.size(), 3u);
+  EXPECT_EQ(usual[0], "block 128");
+  EXPECT_EQ(usual[1], "N 16,384");
+  EXPECT_EQ(usual[2], "device");
+  EXPECT_EQ(setting_parts(model, false).size(), usual.size() - 1);
+  // An axis that is not as usual comes before those that are.
+  model.axes.push_back(integer_axis("first", "First", "", {1, 2}, 1, ""));
+  model.axes.push_back(integer_axis("second", "Second", "", {1, 2}, 1, ""));
+  model.choice.launch["first"] = std::int64_t{1};
+  model.choice.launch["second"] = std::int64_t{2};
+  const std::vector<std::string> changed = setting_parts(model, true);
+  ASSERT_GE(changed.size(), usual.size() + 2);
+  EXPECT_EQ(changed[3], "second 2");
+  EXPECT_EQ(changed.back(), "first 1");
+}
+
 }  // namespace
 }  // namespace livewarp::ui

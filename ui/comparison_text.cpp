@@ -8,7 +8,8 @@ namespace livewarp::ui {
 
 namespace {
 
-std::string times(double ratio) { return significant(ratio, 3) + "\u00d7"; }
+/// Below a tenth two digits say enough, and no column is wide enough for three.
+std::string times(double ratio) { return significant(ratio, ratio < 0.1 ? 2 : 3) + "\u00d7"; }
 
 std::string signed_percent(double fraction) {
   const std::string sign = fraction < 0 ? "\u2212" : "+";

@@ -15,6 +15,7 @@ TEST(ComparisonText, FasterAndSlowerAreBothAboveOne) {
   const Comparison slower = comparison_of({1 / 1.2, 0.8, 0.85});
   EXPECT_EQ(slower.verdict, "1.20\u00d7 slower than A");
   EXPECT_EQ(slower.cell, "0.833\u00d7");
+  EXPECT_EQ(comparison_of({0.01234, 0.012, 0.0127}).cell, "0.012\u00d7") << "no column is wider";
   EXPECT_NE(slower.hover.find("time +20 %"), std::string::npos) << slower.hover;
 }
 

@@ -54,7 +54,13 @@ std::string with_minus(std::string number) {
   return number;
 }
 
+std::string error_figure(double value) {
+  const double size = std::abs(value);
+  return size >= 0.01 && size < 1000 ? significant(value, 2) : scientific(value, 2);
+}
+
 std::string limit(double value) {
+  if (std::abs(value) >= 0.01 && std::abs(value) < 1000) return trimmed(value, 2);
   std::string text = scientific(value, 2);
   if (const std::size_t point = text.find(".0e"); point != std::string::npos) text.erase(point, 2);
   return text;

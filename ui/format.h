@@ -25,6 +25,8 @@ std::string trimmed(double value, int digits);
 std::string scientific(double value, int digits);
 /// A number that something else wrote with a hyphen, with its minus.
 std::string with_minus(std::string number);
+/// An error: "0.25" where that is read at once, else "3.1e-7".
+std::string error_figure(double value);
 /// A tolerance, without digits that say nothing: "5e-6", "1.5e-6".
 std::string limit(double value);
 /// "12.340": thousands grouped, `decimals` places.

@@ -56,6 +56,11 @@ TEST(Format, Scientific) {
   EXPECT_EQ(scientific(5e-6, 1), "5e-6");
   EXPECT_EQ(scientific(-2e10, 1), "\u22122e10");
   EXPECT_EQ(scientific(0, 2), "0");
+  EXPECT_EQ(error_figure(0.25), "0.25");
+  EXPECT_EQ(error_figure(3.14e-7), "3.1e-7");
+  EXPECT_EQ(error_figure(0.0099), "9.9e-3");
+  EXPECT_EQ(limit(0.5), "0.5");
+  EXPECT_EQ(limit(5e-6), "5e-6");
   EXPECT_EQ(limit(5e-6), "5e-6");
   EXPECT_EQ(limit(1.5e-6), "1.5e-6");
 }

@@ -59,10 +59,14 @@ void overlays(Frame& frame, const Box& picture);
 void notices(Frame& frame, const Box& picture);
 float notices_height(const Frame& frame, float width);  ///< px that they take of the picture's top
 void help_overlay(Frame& frame);
+/// A line in which any setting can be typed, with what fits to it below.
+void set_line_overlay(Frame& frame);
 /// F9: the picture and a band of large figures, nothing else.
 void presenter(Frame& frame);
 /// What follows the pointer in it; to be called last.
 void presenter_pointer(Frame& frame);
+/// On stage, and the pointer has rested for a while: what belongs to it is not shown.
+bool pointer_is_away(const Frame& frame);
 /// The picture itself, with mouse and brush.
 void picture(Frame& frame, const Box& box, bool fills_window);
 Help measure_all_help(const Frame& frame);
@@ -97,6 +101,13 @@ void measure_cursor(Frame& frame);
 
 /// Reads the keyboard. To be called before any panel.
 void handle_keys(Frame& frame);
+void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)
+/// One of the keys that are ours was pressed in this frame.
+bool own_key(int key, bool repeats = false);
+// Instead of the mouse (keys_view.cpp).
+void next_panel(int direction);  ///< the ring of focus goes there
+void picture_keys(State& state, bool ctrl, bool shift);
+Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height);
 /// Typing, a list that is open, or the focus ring has the keyboard.
 bool keyboard_taken();
 

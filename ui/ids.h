@@ -29,6 +29,7 @@ inline constexpr const char* analysis = "Analysis";
 inline constexpr const char* status = "Status";
 inline constexpr const char* notices = "Notices";
 inline constexpr const char* help = "Help";
+inline constexpr const char* set_line = "Setting";     ///< rows of the line "/": "row/<number>"
 inline constexpr const char* presenter = "Presenter";  ///< its strip: "variant/<name>"
 inline constexpr const char* variant = "variant";
 
@@ -62,6 +63,7 @@ inline constexpr const char* menu_flip = "flip";
 inline constexpr const char* menu_unpin = "unpin";
 inline constexpr const char* menu_copy_row = "copy-row";
 inline constexpr const char* menu_fail_interop = "fail-interop";
+inline constexpr const char* menu_set_line = "type-setting";
 inline constexpr const char* menu_keys = "keys";
 inline constexpr const char* menu_quit = "quit";
 

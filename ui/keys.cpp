@@ -1,6 +1,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 
 #include "kernels/core/param.h"
@@ -23,13 +24,12 @@ constexpr std::array owned{
     ImGuiKey_7,       ImGuiKey_8,         ImGuiKey_9,         ImGuiKey_Keypad1,
     ImGuiKey_Keypad2, ImGuiKey_Keypad3,   ImGuiKey_Keypad4,   ImGuiKey_Keypad5,
     ImGuiKey_Keypad6, ImGuiKey_Keypad7,   ImGuiKey_Keypad8,   ImGuiKey_Keypad9,
-    ImGuiKey_G};
+    ImGuiKey_G,       ImGuiKey_L,         ImGuiKey_T,         ImGuiKey_F10,
+    ImGuiKey_PageUp,  ImGuiKey_PageDown,  ImGuiKey_Home,      ImGuiKey_Backspace};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
-bool pressed(ImGuiKey key, bool repeats = false) {
-  return ImGui::IsKeyPressed(key, repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None, owner());
-}
+bool pressed(ImGuiKey key, bool repeats = false) { return own_key(key, repeats); }
 
 void change_text_size(Frame& frame, int direction) {
   State& state = frame.state;
@@ -50,6 +50,10 @@ void ctrl_keys(Frame& frame) {
   const bool shift = ImGui::GetIO().KeyShift;
   if (hit({ImGuiKey_Z})) frame.command(shift ? Command::redo : Command::undo);
   if (hit({ImGuiKey_Y})) frame.command(Command::redo);
+  for (std::size_t i = 0; i < std::min<std::size_t>(frame.model.workloads.size(), 9); ++i)
+    if ((pressed(ImGuiKey(ImGuiKey_1 + int(i))) || pressed(ImGuiKey(ImGuiKey_Keypad1 + int(i)))) &&
+        !frame.model.workloads[i].active)
+      frame.wanted = frame.model.workloads[i].choice;
 }
 
 void quit_or_warn(Frame& frame) {
@@ -59,6 +63,13 @@ void quit_or_warn(Frame& frame) {
     frame.state.quit_until = frame.now + 2;
 }
 
+/// A notice that stays until it is closed.
+const Notice* open_error(const Model& model) {
+  for (const Notice& notice : model.notices)
+    if (notice.severity == Severity::error) return &notice;
+  return nullptr;
+}
+
 /// Undoes the topmost layer. Popups and text inputs close themselves.
 void escape(Frame& frame) {
   State& state = frame.state;
@@ -66,6 +77,8 @@ void escape(Frame& frame) {
     state.help_open = false;
   else if (frame.model.job)
     frame.command(Command::cancel_job);
+  else if (const Notice* error = open_error(frame.model))
+    frame.result.dismissed.push_back(error->id);
   else if (state.analysis.open && state.shown == Shown::all && !state.presenting)
     show_analysis(frame, false);
   else if (state.drawer_open && frame.columns.arrangement == Arrangement::drawer)
@@ -110,6 +123,7 @@ void typed_characters(Frame& frame) {
     case ']': change_axis(frame, +1); break;
     case '+': change_size(frame, +1); break;
     case '-': change_size(frame, -1); break;
+    case '/': frame.state.set_line = {.open = true}; break;
     default: break;
     }
   }
@@ -139,6 +153,19 @@ void arrows(Frame& frame, bool shift) {
   if (on_scene && pressed(ImGuiKey_RightArrow, true)) frame.command(Command::step);
 }
 
+/// The program's menu, or that of the row under the cursor.
+void open_menu(Frame& frame, bool of_row) {
+  State& state = frame.state;
+  if (state.presenting || state.shown != Shown::all) return;
+  if (of_row && frame.cursor_row()) {
+    state.row_menu = state.cursor;
+    state.row_menu_asked = state.row_menu_by_key = state.scroll_to_cursor = true;
+  } else if (!of_row) {
+    state.menu_asked = true;
+  }
+  ImGui::SetNavCursorVisible(true);
+}
+
 void plain_keys(Frame& frame, bool shift) {
   State& state = frame.state;
   if (pressed(ImGuiKey_Space)) frame.wanted.paused = !frame.wanted.paused;
@@ -149,6 +176,12 @@ void plain_keys(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_X)) frame.command(Command::flip);
   if (pressed(ImGuiKey_G)) measure_course_graph(frame);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
+  if (pressed(ImGuiKey_L)) state.lesson_open = !state.lesson_open;
+  if (pressed(ImGuiKey_T)) {
+    state.theme = state.theme == Theme::dark ? Theme::light : Theme::dark;
+    ImGui::MarkIniSettingsDirty();
+  }
+  if (pressed(ImGuiKey_F10)) open_menu(frame, shift);
   if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
   if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = !state.drawer_open;
@@ -162,6 +195,11 @@ void plain_keys(Frame& frame, bool shift) {
 
 }  // namespace
 
+bool own_key(int key, bool repeats) {
+  return ImGui::IsKeyPressed(ImGuiKey(key), repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None,
+                             owner());
+}
+
 bool keyboard_taken() {
   const ImGuiIO& io = ImGui::GetIO();
   return io.WantTextInput || io.NavVisible ||
@@ -170,13 +208,19 @@ bool keyboard_taken() {
 
 void handle_keys(Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
+  frame.state.hand = {};
+  const bool popup =
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (io.KeyCtrl && !popup && !frame.state.set_line.open &&
+      ImGui::IsKeyPressed(ImGuiKey_Tab, ImGuiInputFlags_Repeat, ImGuiKeyOwner_Any))
+    return next_panel(io.KeyShift ? -1 : +1);
   if (keyboard_taken()) return;
-  for (const ImGuiKey key : owned)
-    if (key != ImGuiKey_Tab || !io.KeyCtrl)  // Ctrl+Tab goes from panel to panel
-      ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
+  for (const ImGuiKey key : owned) ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
+  if (frame.state.set_line.open) return set_line_keys(frame);
   // By now Esc has ended typing, closed a popup or the focus ring: then it was not meant for us.
   if (!frame.state.keyboard_was_taken && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) escape(frame);
   typed_characters(frame);
+  picture_keys(frame.state, io.KeyCtrl, io.KeyShift);
   if (io.KeyCtrl) return ctrl_keys(frame);
   if (io.KeyAlt || io.KeySuper) return;
   plain_keys(frame, io.KeyShift);

@@ -110,6 +110,7 @@ void lesson(Frame& frame, const VariantRow& shown) {
   const Press link = press(look, ids::lesson, double(more / look.em), lesson_line);
   help(look,
        {.name = "Lesson",
+        .key = "L",
         .text = folded ? "Shows the rest of what this row teaches." : "Shows its beginning alone.",
         .only_here = true});
   put(look, Type::body, look.tokens.accent, link.box, folded ? "more" : "less", Align::right);

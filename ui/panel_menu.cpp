@@ -1,6 +1,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <utility>
+
 #include "ui/frame.h"
 #include "ui/ids.h"
 
@@ -148,7 +150,7 @@ void theme_rows(Frame& frame) {
                        Theme theme) {
     if (!choose(frame.look, {.id = id,
                              .label = label,
-                             .key = "",
+                             .key = state.theme == theme ? "" : "T",
                              .text = text,
                              .option = option,
                              .chosen = state.theme == theme}))
@@ -287,8 +289,10 @@ void menu(Frame& frame) {
   const float chevron = look.length(1.3);
   spec.width = double((button_width(look, spec) + chevron) / look.em);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (button(look, ids::menu, spec)) ImGui::OpenPopup("menu-list");
+  const bool asked = std::exchange(frame.state.menu_asked, false);
+  if (button(look, ids::menu, spec) || asked) ImGui::OpenPopup("menu-list");
   help(look, {.name = "Menu",
+              .key = "F10",
               .text = "Measuring, saving, how the window looks, the keys.",
               .only_here = true});
   const float right = at.x + look.length(spec.width), bottom = at.y + look.length(spec.height);
@@ -305,6 +309,11 @@ void menu(Frame& frame) {
     separator(look);
     view_row(frame);
     separator(look);
+    if (choose(look, {.id = ids::menu_set_line,
+                      .label = "Type a setting",
+                      .key = "/",
+                      .text = "Any control by its name, and its value: filter lanczos3."}))
+      frame.state.set_line = {.open = true};
     if (choose(look, {.id = ids::menu_keys,
                       .label = "Keys",
                       .key = "F1",

@@ -268,7 +268,8 @@ void overlays(Frame& frame, const Box& picture) {
   if (placed.tools.width() > 0) tools(frame, *tool, placed.tools);
   if (placed.sign.width() > 0) put_sign(look, placed.sign, *sign);
   if (placed.legend.width() > 0) put_legend(look, placed.legend, model.view, legend);
-  if (placed.probe.width() > 0 && frame.result.pointer.over) put_probe(look, placed.probe, model);
+  if (placed.probe.width() > 0 && frame.result.pointer.over && !pointer_is_away(frame))
+    put_probe(look, placed.probe, model);
   if (placed.hint.width() > 0) put_hint(frame, placed.hint, *hint);
 }
 

@@ -16,6 +16,8 @@ namespace livewarp::ui {
 
 namespace {
 
+constexpr double least_height_with_time = 6;  // em
+
 int axis_number(double value, char* text, int size, void*) {
   const std::string shown = significant(value, 2);
   return std::snprintf(text, std::size_t(size), "%s", value == 0 ? "0" : shown.c_str());
@@ -78,9 +80,10 @@ void recent_steps(const Frame& frame) {
   put_empty(frame.look, text);
 }
 
-/// Three ticks from end to end, with numbers that tell them apart.
-void put_ticks(ImAxis axis, double low, double high) {
-  const std::array ticks{low, (low + high) / 2, high};
+/// Three ticks, `inset` of the way from either end, with numbers that tell them apart.
+void put_ticks(ImAxis axis, double low, double high, double inset = 0) {
+  const double from = low + inset * (high - low), to = high - inset * (high - low);
+  const std::array ticks{from, (from + to) / 2, to};
   std::array<std::string, 3> texts;
   for (std::size_t i = 0; i < ticks.size(); ++i)
     texts[i] = ticks[i] == 0 ? "0" : significant(ticks[i], 3);
@@ -100,13 +103,18 @@ void put_series(const Frame& frame, const Series& series) {
   if (values.front() == 0) low = std::min(low, 0.0), high = std::max(high, 0.0);
   const double room = high > low ? 0.05 * (high - low) : std::max(1e-12, 0.05 * std::abs(high));
   low -= low == 0 ? 0 : room;
+  if (least >= 0) low = std::max(low, 0.0);  // no axis of what is never negative goes below 0
   high += high == 0 ? 0 : room;
+  // In a low plot the line itself has the room that the numbers of the time would take.
+  const float height = ImGui::GetContentRegionAvail().y;
+  const bool timed = height >= frame.look.length(least_height_with_time);
   in_plot(frame.look, "##series", [&] {
-    ImPlot::SetupAxis(ImAxis_X1, nullptr, ImPlotAxisFlags_NoTickMarks);
+    ImPlot::SetupAxis(ImAxis_X1, nullptr,
+                      timed ? ImPlotAxisFlags_NoTickMarks : ImPlotAxisFlags_NoDecorations);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoTickMarks);
     ImPlot::SetupAxisLimits(ImAxis_X1, times.front(), times.back(), ImPlotCond_Always);
     ImPlot::SetupAxisLimits(ImAxis_Y1, low, high, ImPlotCond_Always);
-    put_ticks(ImAxis_X1, times.front(), times.back());
+    if (timed) put_ticks(ImAxis_X1, times.front(), times.back(), 0.08);  // or the last one is cut
     put_ticks(ImAxis_Y1, low, high);
     ImPlot::PlotLine("series", times.data(), values.data(), int(values.size()),
                      line_of(frame.look.tokens.accent, 1.6f * frame.look.px));

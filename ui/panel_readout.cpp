@@ -35,8 +35,9 @@ Mark badge_of(const Frame& frame) {
   } else if (step.spread > noisy_from) {
     mark.icon = Icon::warn;
     mark.color = tokens.warn;
-    mark.text = "noisy, spread " + percent(step.spread, 1);
-    mark.detail = "verified" + std::string(middle_dot) + "error " + scientific(check.error, 2);
+    // How many times over matters to nobody; the second line has it.
+    mark.text = "noisy, spread " + (step.spread > 1 ? "over 100 %" : percent(step.spread, 1));
+    mark.detail = "verified" + std::string(middle_dot) + "error " + error_figure(check.error);
   }
   return mark;
 }
@@ -167,15 +168,8 @@ std::string setting(const Frame& frame) {
   const Model& model = frame.model;
   if (!model.variant || !model.workload) return {};
   std::string text = model.variant->title;
-  const auto add = [&](const Param& param, bool axis) {
-    text += middle_dot + lowered(param.label) + " " +
-            value_text(param, value_of(model.choice, param, axis));
-  };
-  for (const Param& axis : model.axes) add(axis, true);
-  const WorkloadInfo& info = model.workload->info();
-  for (const std::string& id : info.size_params)
-    if (const Param* size = find_param(model.params, id)) add(*size, false);
-  return text + middle_dot + std::string(label_of(model.choice.memory));
+  for (const std::string& part : setting_parts(model, true)) text += middle_dot + part;
+  return text;
 }
 
 /// em: in a readout of that width the share of a ceiling goes before the setting.

@@ -21,7 +21,9 @@ bool asks_to_fit(const View& view) {
 /// The area that the brush would paint.
 void brush(const Frame& frame, const Box& box, double pixels_per_point) {
   const Model& model = frame.model;
-  if (!model.view.paints || !frame.result.pointer.over || model.scene_pixels_per_cell <= 0) return;
+  if (!model.view.paints || !frame.result.pointer.over || model.scene_pixels_per_cell <= 0 ||
+      pointer_is_away(frame))
+    return;
   const ImVec2 at = ImGui::GetIO().MousePos;
   put_ring(frame.look, box, at.x, at.y,
            float(model.view.brush * model.scene_pixels_per_cell / pixels_per_point));
@@ -119,7 +121,12 @@ void picture(Frame& frame, const Box& box, bool fills_window) {
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  frame.result.pointer = pointer_of(frame, box, scale_x, scale_y);
+  if (frame.state.hand != State::Hand{}) frame.state.picture_touched = true;
+  frame.result.pointer =
+      frame.state.hand == State::Hand{}
+          ? pointer_of(frame, box, scale_x, scale_y)
+          : pointer_of_keys(frame.state.hand, model.view, double(box.width()) * scale_x,
+                            double(box.height()) * scale_y);
   brush(frame, box, scale_x);
 }
 

@@ -92,7 +92,7 @@ void frame_bar(const Frame& frame) {
   gap(look, 0.2);
   const Box ends = take(look, 0, 1.1);
   put(look, Type::number_caption, look.tokens.muted, ends, "0");
-  put(look, Type::caption, look.tokens.muted, ends, shortest(axis) + " ms", Align::right);
+  put(look, Type::caption, look.tokens.muted, ends, trimmed(axis, 4) + " ms", Align::right);
   const float tick = ends.x0 + float(period / axis) * ends.width();
   const std::string word = "one frame at " + fixed(frame.model.refresh_hz, 0) + " Hz";
   const float half = text_width(look, Type::caption, word) / 2;
@@ -158,9 +158,32 @@ void interval_table(const Frame& frame) {
   }
 }
 
+/// The same where the plot below needs the room: side by side, in small type.
+void more_readouts_in_a_line(const Frame& frame) {
+  const Look& look = frame.look;
+  if (frame.numbers.readouts.size() <= 3) return;
+  Box at = take(look, 0, metrics.table_row);
+  for (std::size_t i = 3; i < frame.numbers.readouts.size(); ++i) {
+    const Readout& each = frame.numbers.readouts[i];
+    const std::string name = lowered(each.label) + " ";
+    const std::string value =
+        significant(each.value, each.digits) + (each.unit.empty() ? "" : " " + each.unit);
+    const float width =
+        text_width(look, Type::caption, name) + text_width(look, Type::caption, value);
+    if (i > 3 && at.x0 + width > at.x1) break;
+    const float start = at.x0;
+    at.x0 = put(look, Type::caption, look.tokens.muted, at, name);
+    at.x0 = put(look, Type::caption, look.tokens.text, at, value);
+    hover_text(look, {start, at.y0, at.x0, at.y1}, each.help);
+    at.x0 += look.length(1.2);
+  }
+  gap(look, 0);
+}
+
 /// What did not fit into the readout.
 void more_readouts(const Frame& frame) {
   const Look& look = frame.look;
+  if (frame.columns.plot && !frame.columns.open_folds) return more_readouts_in_a_line(frame);
   for (std::size_t i = 3; i < frame.numbers.readouts.size(); ++i) {
     const Readout& each = frame.numbers.readouts[i];
     const Box box = take(look, 0, metrics.table_row);

@@ -39,6 +39,12 @@ float tabs_width(const Frame& frame) {
   return width;
 }
 
+/// "Ctrl 2" of the second one; empty beyond the ninth.
+std::string workload_key(const Frame& frame, const WorkloadTab& tab) {
+  const std::ptrdiff_t place = &tab - frame.model.workloads.data();
+  return place < 9 ? "Ctrl " + std::to_string(place + 1) : std::string();
+}
+
 void workload_tabs(Frame& frame) {
   const float room = ImGui::GetWindowWidth() - ImGui::GetItemRectMax().x + ImGui::GetWindowPos().x;
   if (tabs_width(frame) + actions_width(frame) > room) return workload_list(frame);
@@ -51,6 +57,7 @@ void workload_tabs(Frame& frame) {
         !tab.active)
       frame.wanted = tab.choice;
     help(frame.look, {.name = tab.title,
+                      .key = workload_key(frame, tab),
                       .text = "Shows this workload, with its own rows, problem and picture.",
                       .option = "livewarp " + tab.name});
   }

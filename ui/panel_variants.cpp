@@ -15,7 +15,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double key_column = 1.6, mark_column = 1.2, median_column = 5.2, badge_column = 1.6;
-constexpr double times_column = 3.4;           // only while A is pinned
+constexpr double times_column = 4.0;           // only while A is pinned
 constexpr std::size_t median_characters = 10;  // that fit its column
 
 struct RowBoxes {
@@ -172,6 +172,9 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
     state.row_menu = row.info->name;
     state.row_menu_asked = true;
   }
+  // Asked for by a key it hangs from its row, not from wherever the mouse rests.
+  if (cursor && std::exchange(state.row_menu_by_key, false))
+    state.row_menu_at = {boxes.title.x0, boxes.all.y1};
   if (cursor && state.scroll_to_cursor) {
     ImGui::SetScrollHereY();
     state.scroll_to_cursor = false;
@@ -277,6 +280,8 @@ void variants_panel(Frame& frame) {
     gap(frame.look, 0);
     rows(frame, times);
     if (std::exchange(frame.state.row_menu_asked, false)) ImGui::OpenPopup(ids::row_menu);
+    if (const auto at = std::exchange(frame.state.row_menu_at, std::nullopt))
+      ImGui::SetNextWindowPos({(*at)[0], (*at)[1]});
     row_menu(frame);
   }
   ImGui::End();

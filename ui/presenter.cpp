@@ -51,6 +51,9 @@ std::string name_of_key(ImGuiKey key) {
   case ImGuiKey_UpArrow: return "\u2191";
   case ImGuiKey_DownArrow: return "\u2193";
   case ImGuiKey_Period: return ".";
+  case ImGuiKey_Slash: return "/";
+  case ImGuiKey_PageUp: return "Page \u2191";
+  case ImGuiKey_PageDown: return "Page \u2193";
   case ImGuiKey_LeftBracket: return "[";
   case ImGuiKey_RightBracket: return "]";
   case ImGuiKey_Equal:
@@ -164,17 +167,21 @@ void presenter(Frame& frame) {
   ImGui::End();
 }
 
+bool pointer_is_away(const Frame& frame) {
+  const PresenterMemory& memory = frame.state.presenter;
+  return frame.state.presenting && !ImGui::GetIO().KeyAlt &&
+         frame.now - std::max(memory.moved_at, memory.clicked_at) >= ring_seconds;
+}
+
 void presenter_pointer(Frame& frame) {
   PresenterMemory& memory = frame.state.presenter;
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsMousePosValid()) return;
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) memory.moved_at = frame.now;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) memory.clicked_at = frame.now;
-  const bool spotlight = io.KeyAlt;
-  const double rest = frame.now - std::max(memory.moved_at, memory.clicked_at);
-  if (rest >= ring_seconds && !spotlight) return ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  if (pointer_is_away(frame)) return ImGui::SetMouseCursor(ImGuiMouseCursor_None);
   frame.result.animating = true;
-  if (spotlight) put_spotlight(frame.look, io.MousePos.x, io.MousePos.y);
+  if (io.KeyAlt) put_spotlight(frame.look, io.MousePos.x, io.MousePos.y);
   const double course = (frame.now - memory.clicked_at) / pulse_seconds;
   put_pointer_ring(frame.look, io.MousePos.x, io.MousePos.y,
                    course < 1 ? std::optional(course) : std::nullopt);

@@ -25,17 +25,11 @@ Box line_of(const Look& look, Box& rest, double height) {
   return line;
 }
 
-/// The axes and sizes that are set: "block 128 · N 131,072".
+/// "block 128 · N 131,072".
 std::string setting(const Frame& frame) {
-  const Model& model = frame.model;
   std::string text;
-  const auto add = [&](const Param& param, bool axis) {
-    if (!text.empty()) text += middle_dot;
-    text += lowered(param.label) + " " + value_text(param, value_of(model.choice, param, axis));
-  };
-  for (const Param& axis : model.axes) add(axis, true);
-  for (const std::string& id : model.workload->info().size_params)
-    if (const Param* size = find_param(model.params, id)) add(*size, false);
+  for (const std::string& part : setting_parts(frame.model, false))
+    text += (text.empty() ? "" : middle_dot) + part;
   return text;
 }
 

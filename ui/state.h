@@ -8,6 +8,7 @@
 
 #include "ui/choices.h"
 #include "ui/presenter.h"
+#include "ui/set_line.h"
 #include "ui/tokens.h"
 #include "ui/widgets_graph.h"
 
@@ -74,11 +75,23 @@ struct State {
   BlockTrouble block_trouble;
   std::string row_menu;         ///< the row whose menu is open ...
   bool row_menu_asked = false;  ///< ... or to be opened
-  std::uint64_t presses = 0;    ///< of mouse buttons
+  bool row_menu_by_key = false;
+  std::optional<std::array<float, 2>> row_menu_at;  ///< where it is to hang; empty: at the mouse
+  std::uint64_t presses = 0;                        ///< of mouse buttons
 
   std::string plot;  ///< id of the series that is plotted; empty: the times of steps
 
   double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
+  /// What keys do to the picture in this frame.
+  struct Hand {
+    double x = 0, y = 0, notches = 0;  ///< strokes to the right, down, and nearer
+    bool second = false;               ///< what the other mouse button would do
+    bool fits = false;
+    bool operator==(const Hand&) const = default;
+  } hand;
+  bool menu_asked = false;  ///< by a key
+  SetLine set_line;
+
   double quit_until = -1;           ///< another Esc or Q before that time quits
   bool keyboard_was_taken = false;  ///< at the end of the last frame
   bool picture_touched = false;

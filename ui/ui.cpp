@@ -1,6 +1,7 @@
 #include "ui/ui.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <algorithm>
@@ -93,6 +94,9 @@ Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) 
   io.ConfigDockingWithShift = false;
   io.LogFilename = nullptr;
   io.IniFilename = nullptr;
+  // Ctrl Tab is ours: see next_panel.
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.ConfigNavWindowingKeyNext = context.ConfigNavWindowingKeyPrev = ImGuiKey_None;
   keep_settings(state);
   if (!settings_file.empty()) {
     io.IniFilename = settings_file.c_str();
@@ -185,6 +189,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   handle_keys(frame);
   panels(frame);
   help_overlay(frame);
+  set_line_overlay(frame);
   quit_sign(frame);
   if (state.presenting) presenter_pointer(frame);
   state.keyboard_was_taken = keyboard_taken();

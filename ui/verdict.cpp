@@ -10,8 +10,8 @@ std::string what_was_compared(const CheckResult& check) {
   std::string text = "Compared with the fp64 reference";
   if (!check.quantity.empty()) text += ": " + check.quantity;
   if (!check.scope.empty()) text += ", " + check.scope;
-  return text + ". RMS error " + scientific(check.error, 2) + " \u2264 " +
-         limit(check.tolerance.rms) + ", worst element " + scientific(check.worst, 2) + " \u2264 " +
+  return text + ". RMS error " + error_figure(check.error) + " \u2264 " +
+         limit(check.tolerance.rms) + ", worst element " + error_figure(check.worst) + " \u2264 " +
          limit(check.tolerance.worst) + ".";
 }
 
@@ -25,7 +25,7 @@ std::string failure_text(const CheckResult& check) {
 Mark mark_of(const Look& look, const CheckResult& check, double progress) {
   const Tokens& tokens = look.tokens;
   const std::string error =
-      "error " + scientific(check.error, 2) + " \u2264 " + limit(check.tolerance.rms);
+      "error " + error_figure(check.error) + " \u2264 " + limit(check.tolerance.rms);
   switch (check.verdict) {
   case Verdict::unchecked: break;
   case Verdict::checking:

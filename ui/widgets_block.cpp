@@ -12,7 +12,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double cell_height = 1.9, narrowest_cell = 2.1;
-constexpr double plane_row = 1.3, axis_row = 1.1, axis_column = 1.5;  // em
+constexpr double plane_row = 1.14, axis_row = 1.0, axis_column = 1.5;  // em
 constexpr std::size_t most_unscrolled = 12;
 constexpr double least_tint = 0.12, most_tint = 0.6;  // of the colour of times
 

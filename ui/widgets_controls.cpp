@@ -232,7 +232,9 @@ bool fold_heading(const Look& look, const char* id, std::string_view text, bool 
 
 bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& about) {
   ImGui::PushID(id);
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);  // the ring stops at the control beside it
   const Press pressed = press(look, "label", metrics.label, metrics.hit);
+  ImGui::PopItemFlag();
   ImGui::PopID();
   help(look, about);
   const float radius = look.length(dot_radius);

@@ -94,7 +94,7 @@ std::vector<Param> view_params() {
                    "What the left button does on the picture. A source keeps its temperature, an "
                    "insulator lets nothing through, heat is given once and flows away."),
       on_log_scale(integer_param("brush", "Brush", "cells", 1, 512, 12, "Radius of the brush.")),
-      real_param("brush_temperature", "Brush temperature", "\u00b0C", 0, 100, 100,
+      real_param("brush_temperature", "Brush paints", "\u00b0C", 0, 100, 100,
                  "Temperature of painted sources and heat."),
       choice_param("map", "Colours",
                    {{"viridis", "Viridis", {}},

@@ -1,0 +1,168 @@
+#include "ui/set_line.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "kernels/core/error.h"
+#include "kernels/core/text.h"
+#include "ui/format.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = char(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// 2: it begins with it, 1: it holds it, 0: neither. All lower case.
+int fit(const std::string& text, const std::string& typed) {
+  return text.starts_with(typed) ? 2 : int(text.find(typed) != std::string::npos);
+}
+
+/// Something that has a name and a value.
+struct Subject {
+  std::string id, label, now;
+  std::vector<Option> options = {};
+  const Param* number = nullptr;  ///< instead of options
+  std::string reason = {};
+  /// Makes an entry complete, from the id of an option or the text of a number. May throw `Error`.
+  std::function<void(SetEntry&, const std::string&)> choose;
+};
+
+Subject subject_of(const Param& param, bool axis, const Choice& now) {
+  const Value& value = value_of(now, param, axis);
+  std::string now_text = value_text(param, value);
+  if (param.options.empty() && !param.unit.empty()) now_text += " " + param.unit;
+  Subject subject{param.id, param.label, now_text, param.options};
+  subject.reason = param.reason;
+  if (param.kind == ParamKind::toggle)
+    subject.options = {{"on", "on", {}}, {"off", "off", {}}};
+  else if (param.options.empty())
+    subject.number = &param;
+  subject.choose = [&param, axis, now](SetEntry& entry, const std::string& text) {
+    entry.choice = now;
+    set_value(*entry.choice, param, axis, parse_value(param, text));
+  };
+  return subject;
+}
+
+Subject workload_subject(const Model& model, const Choice& now) {
+  Subject subject{"workload", "Workload", now.workload};
+  for (const WorkloadTab& tab : model.workloads)
+    subject.options.push_back({tab.name, tab.title, {}});
+  subject.choose = [&model](SetEntry& entry, const std::string& text) {
+    for (const WorkloadTab& tab : model.workloads)
+      if (tab.name == text) entry.choice = tab.choice;
+  };
+  return subject;
+}
+
+Subject variant_subject(const Model& model, const Remembered& remembered, const Choice& now) {
+  Subject subject{"variant", "Variant", model.variant ? model.variant->title : now.variant};
+  for (const VariantRow& row : model.rows)
+    subject.options.push_back({row.info->name, row.info->title, row.reason});
+  subject.choose = [&model, &remembered, now](SetEntry& entry, const std::string& text) {
+    for (const VariantRow& row : model.rows)
+      if (row.info->name == text && model.variant)
+        entry.choice = remembered.with_variant(now, model.variant->backend, *row.info);
+  };
+  return subject;
+}
+
+std::vector<Subject> subjects_of(const Model& model, const Remembered& remembered,
+                                 const Choice& now, Theme theme) {
+  std::vector<Subject> all{variant_subject(model, remembered, now)};
+  for (const Param& param : model.axes) all.push_back(subject_of(param, true, now));
+  for (const Param& param : model.params)
+    if (param.kind != ParamKind::action && param.kind != ParamKind::file)
+      all.push_back(subject_of(param, false, now));
+  if (model.memory_modes.size() > 1)
+    all.push_back({"memory", "Memory mode", std::string(label_of(now.memory)), model.memory_modes,
+                   nullptr, "", [now](SetEntry& entry, const std::string& text) {
+                     entry.choice = now;
+                     entry.choice->memory = parse_memory(text);
+                   }});
+  if (model.display_paths.size() > 1)
+    all.push_back({"display", "Display path", std::string(label_of(now.display)),
+                   model.display_paths, nullptr, "",
+                   [now](SetEntry& entry, const std::string& text) {
+                     entry.choice = now;
+                     entry.choice->display = parse_display(text);
+                   }});
+  all.push_back(workload_subject(model, now));
+  all.push_back({"theme",
+                 "Theme",
+                 theme == Theme::dark ? "dark" : "light",
+                 {{"dark", "dark", {}}, {"light", "light", {}}},
+                 nullptr,
+                 "",
+                 [](SetEntry& entry, const std::string& text) {
+                   entry.theme = text == "light" ? Theme::light : Theme::dark;
+                 }});
+  return all;
+}
+
+std::string range_of(const Param& param) {
+  const bool whole = param.kind == ParamKind::integer;
+  std::string text = with_minus(shortest(param.min)) + " \u2026 " +
+                     (whole ? grouped(std::llround(param.max)) : with_minus(shortest(param.max)));
+  return param.unit.empty() ? text : text + " " + param.unit;
+}
+
+/// The values of one setting that fit to what was typed of them.
+std::vector<SetEntry> values_of(const Subject& subject, const std::string& typed) {
+  std::vector<SetEntry> entries;
+  const auto add = [&](const std::string& id, const std::string& label, std::string reason) {
+    SetEntry entry{subject.id + " " + id, subject.label, label, std::move(reason)};
+    if (!subject.reason.empty()) entry.reason = subject.reason;
+    try {
+      if (entry.reason.empty()) subject.choose(entry, id);
+    } catch (const Error& error) {
+      entry.reason = error.what();
+    }
+    entries.push_back(std::move(entry));
+  };
+  if (subject.number) {
+    if (typed.empty())
+      entries.push_back(
+          {subject.id + " ", subject.label, range_of(*subject.number), subject.reason});
+    else
+      add(typed, typed, "");
+    return entries;
+  }
+  for (const int wanted : {2, 1})
+    for (const Option& option : subject.options)
+      if (std::max(fit(lower(option.id), typed), fit(lower(option.label), typed)) == wanted)
+        add(option.id, option.label, option.reason);
+  return entries;
+}
+
+}  // namespace
+
+std::vector<SetEntry> set_entries(const Model& model, const Remembered& remembered,
+                                  const Choice& now, Theme theme, std::string_view typed) {
+  const std::vector<Subject> subjects = subjects_of(model, remembered, now, theme);
+  const std::string line =
+      lower(typed.substr(std::min(typed.find_first_not_of(' '), typed.size())));
+  if (const std::size_t space = line.find(' '); space != std::string::npos) {
+    const std::string name = line.substr(0, space);
+    std::string value = line.substr(space + 1);
+    while (!value.empty() && value.back() == ' ') value.pop_back();
+    for (const Subject& subject : subjects)
+      if (subject.id == name) return values_of(subject, value);
+  }
+  std::vector<SetEntry> entries;
+  for (const int wanted : {2, 1})
+    for (const Subject& subject : subjects)
+      if (std::max(fit(subject.id, line), fit(lower(subject.label), line)) == wanted)
+        entries.push_back({subject.id + " ", subject.label, subject.now, subject.reason});
+  return entries;
+}
+
+}  // namespace livewarp::ui

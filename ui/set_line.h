@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/choices.h"
+#include "ui/tokens.h"
+
+/// Settings that are typed: "filter lanczos3", the words of the command line without their dashes.
+namespace livewarp::ui {
+
+/// What the line remembers while it is open.
+struct SetLine {
+  bool open = false;
+  std::string text = {};
+  int cursor = 0;  ///< of what fits to the text
+};
+
+/// Something that fits to what was typed.
+struct SetEntry {
+  std::string text;                   ///< the whole line that it stands for: "filter lanczos3"
+  std::string title, note, reason;    ///< "Filter", "Lanczos-3", why it cannot be chosen
+  std::optional<Choice> choice = {};  ///< what it makes; empty: there is more to type
+  std::optional<Theme> theme = {};
+  bool complete() const { return reason.empty() && (choice || theme); }
+};
+
+/// First the names of settings that hold what was typed, then, with one of them whole, its values.
+std::vector<SetEntry> set_entries(const Model& model, const Remembered& remembered,
+                                  const Choice& now, Theme theme, std::string_view typed);
+
+}  // namespace livewarp::ui
