@@ -21,6 +21,17 @@
 
 namespace livewarp {
 
+/// The window's screen, of which a test can take a picture before it is shown.
+class DrivenScreen final : public WindowScreen {
+ public:
+  using WindowScreen::WindowScreen;
+  void swap() override {
+    if (before_swap) before_swap();
+    WindowScreen::swap();
+  }
+  std::function<void()> before_swap;
+};
+
 /// A real window, large enough for the whole layout on the large screen of the tests, whose mouse and
 /// keyboard are driven by Dear ImGui Test Engine. CUDA rows are executed from their source, so that their
 /// controls can be driven without a GPU.
@@ -29,7 +40,7 @@ class DrivenWindow {
   DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& options = quiet(), int width = 2560, int height = 1440)
       : window_(look(width, height)), ui_(std::make_unique<ui::Ui>(ui_options(options))),
-        screen_(std::make_unique<WindowScreen>(window_)),
+        screen_(std::make_unique<DrivenScreen>(window_)),
         live_(std::make_unique<LiveLoop>(*screen_, *ui_, registry, machine, start, options)) {
     person_.start();
     live_->note_words(&words_);
@@ -38,7 +49,7 @@ class DrivenWindow {
   ~DrivenWindow() { person_.stop(); }
 
   LiveLoop& live() { return *live_; }
-  WindowScreen& screen() { return *screen_; }
+  DrivenScreen& screen() { return *screen_; }
   Window& window() { return window_; }
   /// Calls what GLFW calls when a file is dropped on the window.
   void drop(const std::string& path) {
@@ -102,7 +113,7 @@ class DrivenWindow {
   Window window_;
   TestPerson person_;
   std::unique_ptr<ui::Ui> ui_;
-  std::unique_ptr<WindowScreen> screen_;
+  std::unique_ptr<DrivenScreen> screen_;
   std::unique_ptr<LiveLoop> live_;
 };
 

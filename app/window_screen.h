@@ -32,6 +32,7 @@ class WindowScreen : public Screen {
   PixelImage pixels() const override;
   PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& origin, int width,
                          int height) override;
+  int textures_made() const { return scene_.textures_made(); }
   PixelImage scene_pixels() const { return scene_.read_pixels(); }
   void swap() override { window_.swap(); }
   void finish() override;
