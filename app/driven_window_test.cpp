@@ -58,7 +58,7 @@ TEST_F(LiveWindowTest, ClicksSwitchVariantBlockMemoryAndState) {
   EXPECT_GT(steps, 2) << "a change of variant, block or memory keeps the state";
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > steps; }));
 
-  const PixelImage before = driven.live().scene_pixels();
+  const PixelImage before = driven.screen().scene_pixels();
   driven.drive([](ImGuiTestContext& person) {
     if (!person.ItemExists("//Controls/start") && !person.ItemExists("//Controls/start/galaxies"))
       person.ItemClick("//Controls/start-group");
@@ -68,7 +68,7 @@ TEST_F(LiveWindowTest, ClicksSwitchVariantBlockMemoryAndState) {
   EXPECT_EQ(get_text(session.choice().problem, "start"), "galaxies");
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 0; }));
   driven.frame();
-  EXPECT_GT(difference(before, driven.live().scene_pixels()), 0.5)
+  EXPECT_GT(difference(before, driven.screen().scene_pixels()), 0.5)
       << "another state, another picture";
   EXPECT_TRUE(driven.live().model().step.count == 0) << "execution from source yields no time";
 }
@@ -148,7 +148,7 @@ TEST_F(LiveWindowTest, MeasureAllKeepsWhatItMeasuredAndEndsAtOnce) {
 TEST_F(LiveWindowTest, TabsHidePanelsAndBringThemBack) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   const auto picture = [&] {
-    const PixelImage now = driven.live().scene_pixels();
+    const PixelImage now = driven.screen().scene_pixels();
     return std::pair(now.width, now.height);
   };
   // A row of the table can be found as long as its panel is there.

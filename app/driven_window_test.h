@@ -1,9 +1,9 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <imgui.h>
-#include <imgui_te_context.h>
-#include <imgui_te_engine.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,11 +13,24 @@
 #include <string_view>
 #include <vector>
 
-#include "app/live_window.h"
+#include "app/live_loop.h"
+#include "app/person_hands_test.h"
 #include "app/test_context.h"
+#include "app/window_screen.h"
 #include "ui/widgets.h"
 
 namespace livewarp {
+
+/// The window's screen, of which a test can take a picture before it is shown.
+class DrivenScreen final : public WindowScreen {
+ public:
+  using WindowScreen::WindowScreen;
+  void swap() override {
+    if (before_swap) before_swap();
+    WindowScreen::swap();
+  }
+  std::function<void()> before_swap;
+};
 
 /// A real window, large enough for the whole layout on the large screen of the tests, whose mouse and
 /// keyboard are driven by Dear ImGui Test Engine. CUDA rows are executed from their source, so that their
@@ -26,24 +39,27 @@ class DrivenWindow {
  public:
   DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& options = quiet(), int width = 2560, int height = 1440)
-      : window_(look(width, height)), engine_(ImGuiTestEngine_CreateContext()),
-        live_(std::make_unique<LiveWindow>(window_, registry, machine, start, options)) {
-    ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
-    io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
-    io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
-    io.ConfigLogToTTY = true;
-    io.ConfigNoThrottle = true;
-    io.ConfigWatchdogKillTest = 300;
-    ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+      : window_(look(width, height)), ui_(std::make_unique<ui::Ui>(ui_options(options))),
+        screen_(std::make_unique<DrivenScreen>(window_)),
+        live_(std::make_unique<LiveLoop>(*screen_, *ui_, registry, machine, start, options)) {
+    person_.start();
     live_->note_words(&words_);
+    live_->note_controls(&controls_);
   }
-  ~DrivenWindow() {
-    ImGuiTestEngine_Stop(engine_);
-    live_.reset();  // ends the ImGui context, which must go before the engine's
-    ImGuiTestEngine_DestroyContext(engine_);
-  }
+  ~DrivenWindow() { person_.stop(); }
 
-  LiveWindow& live() { return *live_; }
+  LiveLoop& live() { return *live_; }
+  DrivenScreen& screen() { return *screen_; }
+  Window& window() { return window_; }
+  /// Calls what GLFW calls when a file is dropped on the window.
+  void drop(const std::string& path) {
+    const GLFWdropfun drops = glfwSetDropCallback(handle(), nullptr);
+    ASSERT_TRUE(drops) << "the window takes no files";
+    glfwSetDropCallback(handle(), drops);
+    const char* paths[]{path.c_str()};
+    drops(handle(), 1, paths);
+  }
+  const std::vector<ui::Helped>& controls() const { return controls_; }
   GLFWwindow* handle() const { return window_.handle(); }
   Session& session() { return live_->session(); }
 
@@ -56,7 +72,7 @@ class DrivenWindow {
   void frame() {
     live_->wait();
     live_->frame();
-    ImGuiTestEngine_PostSwap(engine_);
+    person_.after_swap();
     live_->after_frame();
   }
 
@@ -72,15 +88,7 @@ class DrivenWindow {
 
   /// Runs what a person does, frame by frame.
   void drive(const std::function<void(ImGuiTestContext&)>& person) {
-    ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, "window", "drive", __FILE__, __LINE__);
-    test->TestFunc = [&person](ImGuiTestContext* context) { person(*context); };
-    ImGuiTestEngine_QueueTest(engine_, test);
-    while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) frame();
-    ImGuiTestEngineResultSummary summary;
-    ImGuiTestEngine_GetResultSummary(engine_, &summary);
-    EXPECT_EQ(summary.CountTested, summary.CountSuccess)
-        << "a control was not found or not reached";
-    ImGuiTestEngine_UnregisterTest(engine_, test);
+    person_.drive(person, [this] { frame(); });
   }
 
   static LiveOptions quiet() {
@@ -101,9 +109,12 @@ class DrivenWindow {
   }
 
   std::vector<ui::Written> words_;
+  std::vector<ui::Helped> controls_;
   Window window_;
-  ImGuiTestEngine* engine_;
-  std::unique_ptr<LiveWindow> live_;
+  TestPerson person_;
+  std::unique_ptr<ui::Ui> ui_;
+  std::unique_ptr<DrivenScreen> screen_;
+  std::unique_ptr<LiveLoop> live_;
 };
 
 /// What tests need that drive N-body on a machine without a GPU.

@@ -1,9 +1,6 @@
 // Files as a person opens them in the window: typed into the control, and dropped.
 #include <gtest/gtest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -18,16 +15,6 @@ namespace livewarp {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// Calls what GLFW calls when files are dropped on a window.
-void drop_on(DrivenWindow& driven, const std::string& path) {
-  GLFWwindow* window = driven.handle();
-  const GLFWdropfun drop = glfwSetDropCallback(window, nullptr);
-  ASSERT_TRUE(drop) << "the window takes no files";
-  glfwSetDropCallback(window, drop);
-  const char* paths[]{path.c_str()};
-  drop(window, 1, paths);
-}
 
 void type_path(DrivenWindow& driven, const std::string& path) {
   driven.drive([&](ImGuiTestContext& person) {
@@ -97,9 +84,9 @@ TEST_F(FilesWindowTest, ADroppedFileIsSelected) {
   Session& session = driven.session();
   driven.frame();
   const std::string path = picture("b.pgm");
-  drop_on(driven, path);
+  driven.drop(path);
   EXPECT_TRUE(driven.frames_until(20s, [&] { return chosen(session) == "image " + path; }));
-  drop_on(driven, folder.file("none.png"));
+  driven.drop(folder.file("none.png"));
   EXPECT_TRUE(driven.frames_until(20s, [&] { return says(session, "none.png"); }))
       << "what was dropped has no control to stand beside";
   EXPECT_EQ(chosen(session), "image " + path);
@@ -111,7 +98,7 @@ TEST_F(FilesWindowTest, WhereTheWorkloadOpensNoneAnotherDoes) {
   DrivenWindow driven(registry, machine, nbody);
   driven.frame();
   const std::string path = picture("c.pgm");
-  drop_on(driven, path);
+  driven.drop(path);
   ASSERT_TRUE(
       driven.frames_until(20s, [&] { return driven.session().workload().info().name != "nbody"; }));
   EXPECT_EQ(get_text(driven.session().choice().problem, "image"), path);
@@ -123,12 +110,12 @@ TEST_F(FilesWindowTest, BodiesThatAreDroppedOnAnyWorkloadAreItsStart) {
   driven.frame();
   const std::string path = folder.file("d.CSV");
   std::ofstream(path) << "0,0,0,0,0,0,1\n1,0,0,0,1,0,0\n";
-  drop_on(driven, path);
+  driven.drop(path);
   ASSERT_TRUE(driven.frames_until(20s, [&] { return session.workload().info().name == "nbody"; }));
   EXPECT_EQ(get_text(session.choice().problem, "bodies"), path);
   EXPECT_EQ(get_integer(session.choice().problem, "n"), 2);
   std::ofstream(path) << "0,0,0,0,0,0,1\n1,0,0,0,1\n";
-  drop_on(driven, path);
+  driven.drop(path);
   EXPECT_TRUE(driven.frames_until(20s, [&] { return says(session, "d.CSV:2: 5 numbers"); }));
   EXPECT_EQ(get_integer(session.choice().problem, "n"), 2) << "the old bodies go on";
 }

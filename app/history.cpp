@@ -21,6 +21,8 @@ void History::changed(const Setting& now, std::uint64_t gesture) {
 
 void History::replaced(const Setting& now) {
   if (now == present_) return;
+  // Going back was cancelled while its run was being prepared: that way is there as before.
+  if (next() && *next() == now) return went_forward();
   if (!past_.empty() && past_.back() == now) past_.pop_back();
   present_ = now;
   gesture_ = 0;

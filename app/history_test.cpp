@@ -83,6 +83,17 @@ TEST(History, AChangeThatFailedIsNoStep) {
   EXPECT_EQ(n_of(*history.previous()), 1);
 }
 
+TEST(History, AStepBackThatWasCancelledCanBeMadeAgain) {
+  History history(at(1));
+  history.changed(at(2));
+  history.changed(at(3));
+  history.went_back();
+  history.replaced(at(3));  // its run was still being prepared
+  EXPECT_EQ(n_of(history.present()), 3);
+  EXPECT_EQ(n_of(*history.previous()), 2);
+  EXPECT_EQ(history.next(), nullptr) << "forward to where it is leads nowhere";
+}
+
 TEST(History, FailingInteropIsUndoneAsAChoiceIs) {
   History history(at(1));
   Setting failing = at(1);

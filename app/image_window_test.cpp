@@ -66,7 +66,7 @@ TEST_F(ImageWindowTest, TheWheelScalesUnderThePointerAndKeepsTheSource) {
   begin(driven);
   const std::int64_t steps = session.steps();
   const ImVec2 before = texel(session, 45, -25);
-  const PixelImage picture = driven.live().scene_pixels();
+  const PixelImage picture = driven.screen().scene_pixels();
   driven.drive([](ImGuiTestContext& person) {
     person.MouseMoveToPos(place(person, 45, -25));
     for (int i = 0; i < 3; ++i) person.MouseWheelY(1);
@@ -78,7 +78,7 @@ TEST_F(ImageWindowTest, TheWheelScalesUnderThePointerAndKeepsTheSource) {
   const std::int64_t scaled = session.steps();
   ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > scaled; }));
   for (int i = 0; i < 2; ++i) driven.frame();
-  EXPECT_NE(driven.live().scene_pixels().rgba, picture.rgba);
+  EXPECT_NE(driven.screen().scene_pixels().rgba, picture.rgba);
 }
 
 TEST_F(ImageWindowTest, DragsMoveAndTurn) {
@@ -124,7 +124,7 @@ TEST_F(ImageWindowTest, KeysDoubleTheScaleAndADoubleClickFits) {
     person.MouseMoveToPos(place(person, 30, 30));
     person.MouseDoubleClick();
   });
-  const PixelImage panel = driven.live().scene_pixels();
+  const PixelImage panel = driven.screen().scene_pixels();
   const auto side = [&](const char* id) { return get_integer(session.choice().problem, id); };
   EXPECT_LE(side("result_width"), panel.width);
   EXPECT_LE(side("result_height"), panel.height);
@@ -171,7 +171,7 @@ TEST_F(ImageWindowTest, TheTexelUnderThePointerIsNamedWithItsColour) {
   int x = 0, y = 0, r = -1, g = -1, b = -1;
   const std::string text = driven.live().model().probe_text;
   ASSERT_EQ(std::sscanf(text.c_str(), "%d, %d %d, %d, %d", &x, &y, &r, &g, &b), 5) << text;
-  const PixelImage picture = driven.live().scene_pixels();
+  const PixelImage picture = driven.screen().scene_pixels();
   const std::uint8_t* const pixel = picture.at(int(in_picture.x), int(in_picture.y));
   EXPECT_EQ(r, pixel[0]);
   EXPECT_EQ(g, pixel[1]);

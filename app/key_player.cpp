@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "app/live_window.h"
+#include "app/live_loop.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
 
@@ -32,20 +32,20 @@ std::string yes_or(bool yes, const std::string& otherwise) { return yes ? "" : o
 
 }  // namespace
 
-KeyPlayer::KeyPlayer(LiveWindow& window, KeyScript script, const KeyPlayerOptions& options)
-    : window_(window), script_(std::move(script)), options_(options), started_(SteadyClock::now()),
+KeyPlayer::KeyPlayer(LiveLoop& loop, KeyScript script, const KeyPlayerOptions& options)
+    : loop_(loop), script_(std::move(script)), options_(options), started_(SteadyClock::now()),
       line_started_(started_) {
-  window_.note_words(&words_);
+  loop_.note_words(&words_);
 }
 
-KeyPlayer::~KeyPlayer() { window_.note_words(nullptr); }
+KeyPlayer::~KeyPlayer() { loop_.note_words(nullptr); }
 
 double KeyPlayer::seconds() const {
   return std::chrono::duration<double>(SteadyClock::now() - line_started_).count();
 }
 
 bool KeyPlayer::concerns(script::Where where) const {
-  const bool gpu = window_.session().machine().has_gpu();
+  const bool gpu = loop_.session().machine().has_gpu();
   return where == script::Where::everywhere || (where == script::Where::gpu) == gpu;
 }
 
@@ -105,8 +105,8 @@ bool KeyPlayer::play(const script::Say& say) {
 }
 
 std::string KeyPlayer::missing(const script::Expect& expect) const {
-  Session& session = window_.session();
-  const ui::Model& model = window_.model();
+  Session& session = loop_.session();
+  const ui::Model& model = loop_.model();
   const std::string& what = expect.what;
   if (what == "says" || what == "silent") {
     const bool found = std::ranges::any_of(words_, [&](const ui::Written& each) {
@@ -144,9 +144,9 @@ bool KeyPlayer::play(const script::Expect& expect) {
 bool KeyPlayer::play(const script::Shot& shot) {
   if (options_.shot_folder.empty()) return true;
   if (part_++ == 0)
-    window_.when_drawn([&window = window_, path = options_.shot_folder + "/" + shot.name] {
+    loop_.when_drawn([path = options_.shot_folder + "/" + shot.name](const PixelImage& pixels) {
       OutputFile file(path);
-      write_picture(window.pixels(), file);
+      write_picture(pixels, file);
     });
   return part_ > 2;
 }

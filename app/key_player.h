@@ -11,7 +11,7 @@
 
 namespace livewarp {
 
-class LiveWindow;
+class LiveLoop;
 
 struct KeyPlayerOptions {
   double speed = 1;         ///< waits are divided by it
@@ -22,7 +22,7 @@ struct KeyPlayerOptions {
 /// Plays a key script into a window, frame by frame, by the way that real keys take.
 class KeyPlayer {
  public:
-  KeyPlayer(LiveWindow& window, KeyScript script, const KeyPlayerOptions& options);
+  KeyPlayer(LiveLoop& loop, KeyScript script, const KeyPlayerOptions& options);
   ~KeyPlayer();
   KeyPlayer(const KeyPlayer&) = delete;
   KeyPlayer& operator=(const KeyPlayer&) = delete;
@@ -46,7 +46,7 @@ class KeyPlayer {
   std::string missing(const script::Expect& expect) const;
   double seconds() const;  ///< since the line began
 
-  LiveWindow& window_;
+  LiveLoop& loop_;
   KeyScript script_;
   KeyPlayerOptions options_;
   std::vector<ui::Written> words_;  ///< of the last frame

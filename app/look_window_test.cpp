@@ -71,7 +71,7 @@ TEST_F(LookWindowTest, ThePresenterComesAndGoesAndItsRingIsSeen) {
   });
   EXPECT_FALSE(panels);
   driven.frame();
-  const PixelImage shown = driven.live().pixels();
+  const PixelImage shown = driven.screen().pixels();
   EXPECT_GT(ring_pixels(shown), 20) << "no ring about the pointer";
   driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_2); });
   EXPECT_TRUE(

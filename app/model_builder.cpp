@@ -34,8 +34,8 @@ std::vector<ui::VariantRow> variant_rows(const Session& session) {
             session.records().check(row.choice, session.executor_of(*info)).value_or(CheckResult{});
       }
       row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
-      // A row that was found wrong shows no time anywhere.
-      if (row.check.verdict != Verdict::failed)
+      // A row that was found wrong shows no time anywhere, nor does one whose run is being prepared.
+      if (row.check.ok())
         if (const auto bench = session.records().bench(row.choice)) {
           row.bench = bench->step;
           row.partial = bench->interrupted;

@@ -151,9 +151,9 @@ TEST_F(StatesWindowTest, InteropThatFailsNowIsSaidAndThePictureGoesOn) {
   DrivenWindow driven(registry_, machine, start, options);
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 5; }));
-  if (!shares_memory(driven.live().display_status().path))
-    GTEST_SKIP() << driven.live().display_status().reason;
-  const DisplayPath shared = driven.live().display_status().path;
+  if (!shares_memory(driven.live().display().status().path))
+    GTEST_SKIP() << driven.live().display().status().reason;
+  const DisplayPath shared = driven.live().display().status().path;
   driven.drive([](ImGuiTestContext& person) {
     person.ItemClick("//Top/menu");
     person.Yield(2);
@@ -162,17 +162,17 @@ TEST_F(StatesWindowTest, InteropThatFailsNowIsSaidAndThePictureGoesOn) {
     person.ItemClick("//Top/menu/fail-interop");
   });
   ASSERT_TRUE(driven.frames_until(20s, [&] {
-    return driven.live().display_status().path == DisplayPath::copy && driven.says("copy path");
+    return driven.live().display().status().path == DisplayPath::copy && driven.says("copy path");
   }));
-  EXPECT_FALSE(driven.live().display_status().reason.empty());
+  EXPECT_FALSE(driven.live().display().status().reason.empty());
   const std::int64_t steps = session.steps();
-  const PixelImage before = driven.live().scene_pixels();
+  const PixelImage before = driven.screen().scene_pixels();
   ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps + 200; }));
   for (int i = 0; i < 5; ++i) driven.frame();
-  EXPECT_NE(driven.live().scene_pixels().rgba, before.rgba) << "the picture stopped";
+  EXPECT_NE(driven.screen().scene_pixels().rgba, before.rgba) << "the picture stopped";
   driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
   EXPECT_TRUE(driven.frames_until(20s, [&] {
-    return driven.live().display_status().path == shared && !driven.says("copy path");
+    return driven.live().display().status().path == shared && !driven.says("copy path");
   })) << "undo brings interop back";
 }
 

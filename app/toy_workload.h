@@ -128,7 +128,7 @@ struct Toy {
                  integer_axis("items", "Items", "", {1, 2, 4}, 2, "Items.")};
     cluster.gpu_only = true;
     cluster.missing = [] { return std::string("libtoy.so.1 was not found: make one"); };
-    return {{naive, tile, cluster}, {}, {}};
+    return {{naive, tile, cluster}, publish, {}};
   }
   static Rows<Toy> cuda_rows() { return {}; }
 

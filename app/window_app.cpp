@@ -9,9 +9,10 @@
 #include "app/context.h"
 #include "app/fit.h"
 #include "app/key_player.h"
-#include "app/live_window.h"
+#include "app/live_loop.h"
 #include "app/output_file.h"
 #include "app/platform.h"
+#include "app/window_screen.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
@@ -63,6 +64,21 @@ void make_folder(const std::string& path) {
 
 }  // namespace
 
+ui::UiOptions ui_options(const LiveOptions& options) {
+  ui::UiOptions result;
+  if (options.keep_settings) {
+    const std::filesystem::path folder = settings_folder();
+    std::error_code failure;
+    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+    if (!folder.empty() && !failure) result.settings_file = (folder / "window.ini").string();
+  }
+  result.font_folders = font_folders();
+  result.text_scale = options.text_size;
+  result.theme = options.theme;
+  result.presenter = options.presenter;
+  return result;
+}
+
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& given) {
   LiveOptions options = given;
@@ -76,7 +92,9 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   Window window(look);
   options.device = select_device(machine, options);
   const Choice fitted = fitted_choice(registry, start, options);
-  LiveWindow live(window, registry, machine, fitted, options);
+  ui::Ui ui(ui_options(options));
+  WindowScreen screen(window);
+  LiveLoop live(screen, ui, registry, machine, fitted, options);
   std::optional<KeyPlayer> player;
   if (script)
     player.emplace(live, *script,

@@ -10,6 +10,7 @@
 #include "kernels/core/machine.h"
 #include "kernels/registry.h"
 #include "ui/tokens.h"
+#include "ui/ui.h"
 
 namespace livewarp {
 
@@ -38,6 +39,9 @@ struct LiveOptions {
   /// window would fit to the machine ("variant" and "memory" among them).
   std::set<std::string> given;
 };
+
+/// What these options say to the user interface; makes the settings folder if it is to be used.
+ui::UiOptions ui_options(const LiveOptions& options);
 
 /// Runs the window until it is closed and returns the exit code: that of an interruption where
 /// `options.stop` closed it. Throws `Error` where there is no

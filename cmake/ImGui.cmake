@@ -1,7 +1,7 @@
 # livewarp_imgui: Dear ImGui (docking) with its GLFW and OpenGL 3 backends, and ImPlot.
 #
 # It stands for one of two builds of the same sources. Everything links the plain one; an executable whose property
-# LIVEWARP_IMGUI_TESTABLE is set (livewarp_window_tests sets it) links the one with the hooks of Dear ImGui Test Engine
+# LIVEWARP_IMGUI_TESTABLE is set (livewarp_window_tests and livewarp_hands_tests set it) links the one with the hooks of Dear ImGui Test Engine
 # and the engine itself. The hooks change no type and no inline function that the panels use, so the same livewarp_ui
 # and livewarp_app serve both; the Test Engine, which has a licence of its own, never gets near the program.
 
@@ -31,13 +31,14 @@ endfunction()
 
 livewarp_imgui_build(livewarp_imgui_plain)
 target_compile_options(livewarp_imgui_plain PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,-O2>)
-if(BUILD_TESTING AND LIVEWARP_WINDOW_TESTS)
+if(BUILD_TESTING)
   set(te ${IMGUI_TEST_ENGINE_ROOT})
   livewarp_imgui_build(livewarp_imgui_testable
     ${te}/imgui_capture_tool.cpp ${te}/imgui_te_context.cpp ${te}/imgui_te_coroutine.cpp ${te}/imgui_te_engine.cpp
     ${te}/imgui_te_exporters.cpp ${te}/imgui_te_perftool.cpp ${te}/imgui_te_ui.cpp ${te}/imgui_te_utils.cpp)
   set_target_properties(livewarp_imgui_testable PROPERTIES EXCLUDE_FROM_ALL ON)
   target_compile_options(livewarp_imgui_testable PRIVATE -O1)  # half the time of a build with tests
+  target_compile_options(livewarp_imgui_testable PRIVATE -UNDEBUG)  # what it asserts, tests are to see
   target_include_directories(livewarp_imgui_testable SYSTEM PUBLIC ${te})
   target_compile_definitions(livewarp_imgui_testable PUBLIC IMGUI_ENABLE_TEST_ENGINE
     IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1 IMGUI_TEST_ENGINE_ENABLE_STD_FUNCTION=1

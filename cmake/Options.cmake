@@ -4,7 +4,7 @@
 #   livewarp_warnings  what only our own sources are held to
 
 option(LIVEWARP_WERROR "Treat warnings as errors" OFF)
-option(LIVEWARP_WINDOW_TESTS "Build the tests that open windows, and the second Dear ImGui that they need" ON)
+option(LIVEWARP_WINDOW_TESTS "Build the tests that open windows" ON)
 set(LIVEWARP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
 
 set(CMAKE_CXX_STANDARD 20)

@@ -11,6 +11,9 @@
 #   livewarp_window_tests(NAME SOURCES ... [LINK ...])
 #       GoogleTest executable livewarp_NAME_window_test that opens windows: it links Dear ImGui Test Engine and is run
 #       whole, under Xvfb with software OpenGL, with the label window
+#   livewarp_hands_tests(NAME SOURCES ... [LINK ...])
+#       GoogleTest executable livewarp_NAME_hands_test, whose tests drive the user interface by Dear ImGui Test Engine
+#       without a window, each known to ctest by itself, with the label hands
 #   livewarp_fuzz(NAME SOURCES ... DRIVER ... [LINK ...])
 #       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for ten seconds, with the label fuzz,
 #       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
@@ -151,8 +154,20 @@ function(livewarp_window_tests name)
   livewarp_test_executable(${target} ${ARGN})
   set_target_properties(${target} PROPERTIES LIVEWARP_IMGUI_TESTABLE ON)
   add_test(NAME ${name}_window COMMAND ${XVFB_RUN} -a -s "-screen 0 3840x2160x24 -noreset" $<TARGET_FILE:${target}>)
-  set_tests_properties(${name}_window PROPERTIES LABELS window TIMEOUT 600 RUN_SERIAL TRUE
+  set_tests_properties(${name}_window PROPERTIES LABELS window TIMEOUT 900 RUN_SERIAL TRUE
                        ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
+endfunction()
+
+function(livewarp_hands_tests name)
+  if(NOT BUILD_TESTING OR LIVEWARP_BUNDLE)
+    return()
+  endif()
+  set(target livewarp_${name}_hands_test)
+  livewarp_test_executable(${target} ${ARGN})
+  set_target_properties(${target} PROPERTIES LIVEWARP_IMGUI_TESTABLE ON)
+  # They take long: begun first, they end with the rest.
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
+                       PROPERTIES LABELS hands TIMEOUT 600 COST 1000)
 endfunction()
 
 function(livewarp_fuzz name)

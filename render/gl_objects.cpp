@@ -144,6 +144,7 @@ void fill_buffer(unsigned buffer, std::size_t bytes, const void* data) {
 
 void Canvas::resize(unsigned internal_format, int width, int height, bool linear) {
   if (texture_ && format_ == internal_format && width_ == width && height_ == height) return;
+  ++made_;
   texture_ = make_texture(internal_format, width, height, linear);
   framebuffer_ = make_framebuffer();
   format_ = internal_format;

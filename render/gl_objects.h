@@ -57,11 +57,12 @@ class Canvas {
   unsigned framebuffer() const { return framebuffer_.name(); }
   int width() const { return width_; }
   int height() const { return height_; }
+  int made() const { return made_; }  ///< how often it was made anew
 
  private:
   GlObject texture_, framebuffer_;
   unsigned format_ = 0;
-  int width_ = 0, height_ = 0;
+  int width_ = 0, height_ = 0, made_ = 0;
 };
 
 /// Puts back the viewport and the framebuffer that were bound, and unbinds or switches off all else

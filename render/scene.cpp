@@ -76,6 +76,7 @@ void Scene::draw_to_window(const GlPicture& picture, const View& view, const Cam
 unsigned Scene::texture() const { return impl_->canvas.texture(); }
 int Scene::width() const { return impl_->canvas.width(); }
 int Scene::height() const { return impl_->canvas.height(); }
+int Scene::textures_made() const { return impl_->canvas.made(); }
 
 PixelImage Scene::read_pixels() const {
   PixelImage pixels{width(), height(), {}};

@@ -35,6 +35,7 @@ class Scene {
   unsigned texture() const;
   int width() const;
   int height() const;
+  int textures_made() const;  ///< so far: one for each size
   /// The texture's pixels; waits until they are drawn.
   PixelImage read_pixels() const;
 

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <array>
-#include <mutex>
-
-#include "kernels/core/buffer.h"
 #include "render/display.h"
 #include "render/gl_objects.h"
+#include "render/host_pictures.h"
 
 namespace livewarp {
 
@@ -14,24 +11,15 @@ namespace livewarp {
 class UploadDisplay final : public Display {
  public:
   UploadDisplay();
-  PicturePlace begin(const PictureSpec& spec, void* stream) override;
-  void end(void* stream) override;
+  PicturePlace begin(const PictureSpec& spec, void*) override { return pictures_.begin(spec); }
+  void end(void*) override { pictures_.end(); }
   GlPicture latest() override;
   GlPicture finish() override { return latest(); }
   DisplayStatus status() const override { return {DisplayPath::upload, {}, {}}; }
   DisplayTimes times() const override { return times_; }
 
  private:
-  struct Host {
-    PictureSpec spec;
-    Buffer memory;
-  };
-
-  std::mutex mutex_;  ///< guards the three roles; contents belong to whoever has the role
-  std::array<Host, 3> host_;
-  std::size_t writing_ = 0, ready_ = 1, uploading_ = 2;
-  bool news_ = false;  ///< `ready_` is newer than what is drawn
-
+  HostPictures pictures_;
   GlObject buffer_;
   GlPicture drawn_;
   DisplayTimes times_;

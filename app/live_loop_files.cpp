@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/live_window.h"
+#include "app/live_loop.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
 
@@ -51,7 +51,7 @@ std::string in_short(const Error& error, const std::string& path) {
 
 }  // namespace
 
-void LiveWindow::take_files(const ui::Result& result) {
+void LiveLoop::take_files(const ui::Result& result) {
   if (session_.job() || course_.running()) return;
   for (const ui::FileWish& wish : result.files) {
     refused_.reset();
@@ -77,13 +77,13 @@ void LiveWindow::take_files(const ui::Result& result) {
   take_saved();
 }
 
-void LiveWindow::use_chosen(const std::string& path) {
+void LiveLoop::use_chosen(const std::string& path) {
   if (dialog_saves_ != Saved::nothing) return save(dialog_saves_, path);
   dialog_for_.path = path;
   opener_.open(dialog_for_);
 }
 
-void LiveWindow::look_for_file(const NamedFile& named) {
+void LiveLoop::look_for_file(const NamedFile& named) {
   if (dialog_.is_open()) return;
   dialog_saves_ = Saved::nothing;
   dialog_for_ = named;
@@ -91,8 +91,8 @@ void LiveWindow::look_for_file(const NamedFile& named) {
   dialog_.open("Open a " + type.name, named.path, type.suffixes, type.plural);
 }
 
-void LiveWindow::take_dropped() {
-  const std::vector<std::string> dropped = window_.take_dropped();
+void LiveLoop::take_dropped() {
+  const std::vector<std::string> dropped = screen_.take_dropped();
   if (dropped.empty()) return;
   if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))
     opener_.open(std::move(*named));
@@ -100,7 +100,7 @@ void LiveWindow::take_dropped() {
     session_.notices().add(ui::Severity::info, "no workload opens files");
 }
 
-void LiveWindow::take_opened() {
+void LiveLoop::take_opened() {
   auto opened = opener_.take();
   if (!opened) return;
   refused_.reset();
@@ -113,7 +113,7 @@ void LiveWindow::take_opened() {
 }
 
 /// An empty path: the parameter's default again.
-void LiveWindow::use_file(const NamedFile& named) {
+void LiveLoop::use_file(const NamedFile& named) {
   const WorkloadInfo& info = named.workload->info();
   const Param* param = find_param(info.params, named.param);
   Choice choice = named.workload == &session_.workload()
@@ -128,7 +128,7 @@ void LiveWindow::use_file(const NamedFile& named) {
     session_.reset();  // the same file again: it may have changed
 }
 
-std::map<std::string, ui::NamedFile> LiveWindow::files() const {
+std::map<std::string, ui::NamedFile> LiveLoop::files() const {
   std::map<std::string, ui::NamedFile> files;
   const auto here = [&](const NamedFile& named) { return named.workload == &session_.workload(); };
   if (refused_ && here(refused_->first))

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,28 +16,24 @@
 #include "app/frame_report.h"
 #include "app/history.h"
 #include "app/image_saver.h"
+#include "app/live_display.h"
 #include "app/model_builder.h"
+#include "app/screen.h"
 #include "app/session.h"
 #include "app/window_app.h"
 #include "render/camera.h"
-#include "render/display.h"
-#include "render/draw_timer.h"
-#include "render/probe.h"
-#include "render/scene.h"
-#include "render/window.h"
 #include "ui/ui.h"
 
 namespace livewarp {
 
-/// Session, picture and panels in one window: what a frame does, in order. The window's context must
-/// be current for the whole life of it.
-class LiveWindow {
+/// Session, picture and panels together: what a frame does, in order. It is the same in a window and in a test
+/// without one: what is around it are the `Screen` and the user interface, which both outlive it.
+class LiveLoop {
  public:
-  LiveWindow(Window& window, const Registry& registry, const Machine& machine, const Choice& start,
-             const LiveOptions& options);
-  ~LiveWindow();
+  LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const Machine& machine,
+           const Choice& start, const LiveOptions& options);
 
-  /// Sleeps until the next frame is due; while a job measures, until it lets the window draw.
+  /// Sleeps until the next frame is due; while a job measures, until it lets the screen draw.
   void wait();
   /// One frame: input, steps, publish, draw, panels, swap.
   void frame();
@@ -47,30 +42,30 @@ class LiveWindow {
   bool finished() const { return last_frame_of_all_; }
 
   Session& session() { return session_; }
+  const Session& session() const { return session_; }
   const ui::Model& model() const { return model_; }  ///< what the panels read last
   /// From now on the panels note there all that a frame says.
   void note_words(std::vector<ui::Written>* words) { words_ = words; }
   /// Called once, in the next frame, as soon as all of it is drawn.
-  void when_drawn(std::function<void()> look) { when_drawn_ = std::move(look); }
-  DisplayStatus display_status() const { return display_->status(); }
-  /// The window's pixels; before `window.swap`, or after it where the driver keeps them.
-  PixelImage pixels() const;
-  PixelImage scene_pixels() const { return scene_.read_pixels(); }
+  void when_drawn(std::function<void(const PixelImage&)> look) { when_drawn_ = std::move(look); }
+  /// And there which controls it has.
+  void note_controls(std::vector<ui::Helped>* controls) { controls_ = controls; }
+  const LiveDisplay& display() const { return display_; }
   FrameReport report() const;
   const Comparison& comparison() const { return comparison_; }
+  const History& history() const { return history_; }
+  const CourseGraph& course() const { return course_; }
 
  private:
   using Time = std::chrono::steady_clock::time_point;
-  struct BackEnds;
 
   bool is_last_frame() const;
-  void update_display();
   void publish();
   void draw_scene();
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
-  // live_window_choices.cpp
+  // live_loop_choices.cpp
   Setting setting() const { return {session_.choice(), interop_fails_}; }
   void change(const Choice& wanted, std::uint64_t gesture = 0);
   void follow_choice();
@@ -83,7 +78,7 @@ class LiveWindow {
   void copy_command_line(const Choice& choice);
   bool obey_comparison(ui::Command command);
   static bool disturbs(ui::Command command);
-  // live_window_files.cpp
+  // live_loop_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
   void use_chosen(const std::string& path);
@@ -91,13 +86,13 @@ class LiveWindow {
   void take_opened();
   void use_file(const NamedFile& named);
   std::map<std::string, ui::NamedFile> files() const;
-  // live_window_pointer.cpp
+  // live_loop_pointer.cpp
   std::pair<int, int> picture_size() const;  ///< pixels on which the scene is drawn
   void obey(const PointerInput& pointer);
   void use_handles(const Handles& handles, const PointerInput& pointer);
   std::optional<Probe> probed() const;
   void follow_size(const ui::Result& result);
-  // live_window_output.cpp
+  // live_loop_output.cpp
   void save_picture(std::string path);  ///< empty: a name made of the time
   /// What a dialog looks for a place for.
   enum class Saved { nothing, result, graph_csv, graph_png };
@@ -106,24 +101,22 @@ class LiveWindow {
   void save_result(const std::string& path);
   void save_graph(const std::string& path, bool picture);
   void take_saved();
-  // live_window_facts.cpp
+  // live_loop_facts.cpp
   double gpu_budget_ms() const;
   FrameFacts facts();
   void count_frame();
 
-  Window& window_;
+  Screen& screen_;
+  ui::Ui& ui_;
   LiveOptions options_;
   Choice start_;
-  ui::Ui ui_;
-  std::unique_ptr<BackEnds> back_ends_;  ///< after `ui_`: shut down before its contexts end
+  ScreenFacts facts_;  ///< of this frame
   Session session_;
   History history_;
   Comparison comparison_;
   CourseGraph course_;
-  Scene scene_;
   Camera camera_;
-  std::unique_ptr<Display> display_;
-  GlPicture picture_;
+  LiveDisplay display_;
   std::optional<ImagePoint> pointed_at_;  ///< of an image or field, under the pointer
   BrushFigure brush_figure_;
   FileDialog dialog_;
@@ -132,13 +125,10 @@ class LiveWindow {
   ImageSaver saver_;
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
-  DrawTimer draw_timer_;
   FrameMeters meters_;
 
-  DisplayPath wanted_path_ = DisplayPath::automatic;
-  bool display_for_cuda_ = false, publish_all_ = true;
-  bool interop_fails_ = false, display_fails_ = false;  ///< as wanted, and as it was made
-  std::uint64_t hand_ = 0;                              ///< counts movements on the picture
+  bool interop_fails_ = false;  ///< made to fail, to see what then happens
+  std::uint64_t hand_ = 0;      ///< counts movements on the picture
   Time hand_moved_{};
   int scene_width_ = 640, scene_height_ = 480;
   int wanted_width_ = 0, wanted_height_ = 0;
@@ -148,7 +138,8 @@ class LiveWindow {
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;
   ui::Model model_;
   std::vector<ui::Written>* words_ = nullptr;
-  std::function<void()> when_drawn_;
+  std::function<void(const PixelImage&)> when_drawn_;
+  std::vector<ui::Helped>* controls_ = nullptr;
   std::vector<double> frames_;  ///< ms, for the report
 };
 

@@ -2,28 +2,29 @@
 #include <utility>
 
 #include "app/choice_options.h"
-#include "app/live_window.h"
+#include "app/live_loop.h"
 
 namespace livewarp {
 
 using namespace std::chrono_literals;
 
-FrameFacts LiveWindow::facts() {
-  const DisplayStatus status = display_->status();
+FrameFacts LiveLoop::facts() {
+  const DisplayStatus status = display_.status();
   FrameFacts facts;
   facts.meters = &meters_;
-  facts.refresh_hz = window_.refresh_hz();
-  facts.vsync = window_.vsync();
+  facts.refresh_hz = facts_.refresh_hz;
+  facts.vsync = facts_.vsync;
   facts.path = status.path;
   facts.path_reason = status.reason;
-  facts.gl_renderer = window_.gl().renderer;
+  facts.gl_renderer = facts_.renderer;
   facts.fitted = options_.fitted;
   facts.fitted_for = start_;
   facts.device = std::max(0, options_.device);
   facts.resting = resting_;
-  facts.scene_texture = scene_.texture();
-  facts.scene_width = scene_.width();
-  facts.scene_height = scene_.height();
+  const SceneTexture scene = screen_.scene();
+  facts.scene_texture = scene.id;
+  facts.scene_width = scene.width;
+  facts.scene_height = scene.height;
   const auto [width, height] = picture_size();
   facts.pixels_per_cell = camera_.pixels_per_cell(width, height);
   facts.files = files();
@@ -39,7 +40,7 @@ FrameFacts LiveWindow::facts() {
   return facts;
 }
 
-void LiveWindow::count_frame() {
+void LiveLoop::count_frame() {
   const Time now = std::chrono::steady_clock::now();
   const double ms = std::chrono::duration<double, std::milli>(now - last_frame_).count();
   last_frame_ = now;
@@ -49,12 +50,13 @@ void LiveWindow::count_frame() {
   if (now - started_ > 1s && !options_.report.empty()) frames_.push_back(ms);
 }
 
-FrameReport LiveWindow::report() const {
-  const DisplayStatus status = display_->status();
+FrameReport LiveLoop::report() const {
+  const DisplayStatus status = display_.status();
+  const ScreenReport screen = screen_.report();
   const CheckResult check = session_.check();
   FrameReport report;
-  report.window = window_.system();
-  report.gl_renderer = window_.gl().renderer;
+  report.window = screen.system;
+  report.gl_renderer = facts_.renderer;
   report.display_path = name_of(status.path);
   report.path_reason = status.reason;
   report.workload = session_.workload().info().name;
@@ -76,8 +78,8 @@ FrameReport LiveWindow::report() const {
     report.copies = session_.meters().copies.summary();
   }
   report.steps = session_.steps();
-  report.gl_errors = window_.gl_errors();
-  report.first_gl_error = window_.first_gl_error();
+  report.gl_errors = screen.errors;
+  report.first_gl_error = screen.first_error;
   report.cuda_error = session_.gpu_error();
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();

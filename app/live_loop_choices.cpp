@@ -2,44 +2,44 @@
 #include <imgui.h>
 
 #include "app/choice_options.h"
-#include "app/live_window.h"
+#include "app/live_loop.h"
 
 namespace livewarp {
 
 /// `gesture`: see `History::changed`.
-void LiveWindow::change(const Choice& wanted, std::uint64_t gesture) {
+void LiveLoop::change(const Choice& wanted, std::uint64_t gesture) {
   comparison_.abandon();
   session_.apply(wanted);
   history_.changed(setting(), gesture);
 }
 
 /// After the session's tick: a change may have come to nothing there, or A was measured.
-void LiveWindow::follow_choice() {
+void LiveLoop::follow_choice() {
   comparison_.tick(session_);
   if (!comparison_.visiting()) history_.replaced(setting());
 }
 
-void LiveWindow::go_to(const Setting& wanted) {
+void LiveLoop::go_to(const Setting& wanted) {
   comparison_.cancel(session_);
   session_.apply(wanted.choice);
   interop_fails_ = wanted.interop_fails;
 }
 
-void LiveWindow::undo() {
+void LiveLoop::undo() {
   if (!history_.previous() || session_.job()) return;
   const Setting wanted = *history_.previous();
   go_to(wanted);
   if (setting() == wanted) history_.went_back();
 }
 
-void LiveWindow::redo() {
+void LiveLoop::redo() {
   if (!history_.next() || session_.job()) return;
   const Setting wanted = *history_.next();
   go_to(wanted);
   if (setting() == wanted) history_.went_forward();
 }
 
-void LiveWindow::flip() {
+void LiveLoop::flip() {
   if (session_.job()) return;
   comparison_.cancel(session_);
   if (const auto wanted = comparison_.flipped(session_))
@@ -50,20 +50,20 @@ void LiveWindow::flip() {
 }
 
 /// Only what is shared can fail.
-std::string LiveWindow::interop_fail_reason() const {
+std::string LiveLoop::interop_fail_reason() const {
   if (session_.executor() != Executor::cuda)
     return "CPU rows upload their pictures: nothing is shared with CUDA";
-  const bool shared = interop_fails_ || shares_memory(display_->status().path);
+  const bool shared = interop_fails_ || shares_memory(display_.status().path);
   return shared ? std::string() : "pictures are copied already: nothing is shared with CUDA";
 }
 
-void LiveWindow::fail_interop() {
+void LiveLoop::fail_interop() {
   if (!interop_fails_ && !interop_fail_reason().empty()) return;
   interop_fails_ = !interop_fails_;
   history_.changed(setting());
 }
 
-void LiveWindow::copy_command_line(const Choice& choice) {
+void LiveLoop::copy_command_line(const Choice& choice) {
   const Workload* workload = session_.registry().find(choice.workload);
   const std::string line = to_command_line(*workload, choice);
   ImGui::SetClipboardText(line.c_str());
@@ -71,7 +71,7 @@ void LiveWindow::copy_command_line(const Choice& choice) {
 }
 
 /// Commands about A, and about what was before; false for others.
-bool LiveWindow::obey_comparison(ui::Command command) {
+bool LiveLoop::obey_comparison(ui::Command command) {
   switch (command) {
   case ui::Command::undo: undo(); return true;
   case ui::Command::redo: redo(); return true;

@@ -2,16 +2,16 @@
 #include <cmath>
 
 #include "app/image_gesture.h"
-#include "app/live_window.h"
+#include "app/live_loop.h"
 
 namespace livewarp {
 
-std::pair<int, int> LiveWindow::picture_size() const {
-  if (fills_window_) return {window_.framebuffer_width(), window_.framebuffer_height()};
+std::pair<int, int> LiveLoop::picture_size() const {
+  if (fills_window_) return {facts_.width, facts_.height};
   return {scene_width_, scene_height_};
 }
 
-void LiveWindow::obey(const PointerInput& pointer) {
+void LiveLoop::obey(const PointerInput& pointer) {
   const auto [width, height] = picture_size();
   const View view = session_.view();
   if (view.handles.empty())
@@ -20,12 +20,13 @@ void LiveWindow::obey(const PointerInput& pointer) {
     use_handles(view.handles, pointer);
   if (const auto stroke = camera_.stroke(pointer, width, height); stroke && !course_.running())
     session_.paint(*stroke);
-  if (options_.paint) session_.paint(brush_figure_.next(picture_.spec));
+  if (options_.paint) session_.paint(brush_figure_.next(display_.picture().spec));
   pointed_at_ = camera_.point_under(pointer, width, height);
 }
 
-void LiveWindow::use_handles(const Handles& handles, const PointerInput& pointer) {
-  if (picture_.spec.kind != PictureKind::image || session_.job() || course_.running()) return;
+void LiveLoop::use_handles(const Handles& handles, const PointerInput& pointer) {
+  if (display_.picture().spec.kind != PictureKind::image || session_.job() || course_.running())
+    return;
   const auto [width, height] = picture_size();
   const ImageGesture gesture{
       camera_.share_at(pointer.x - pointer.dx, pointer.y - pointer.dy, width, height),
@@ -47,13 +48,13 @@ void LiveWindow::use_handles(const Handles& handles, const PointerInput& pointer
 }
 
 /// Of an image with handles the place is one of the whole: a texel, not a pixel of the window on it.
-std::optional<Probe> LiveWindow::probed() const {
+std::optional<Probe> LiveLoop::probed() const {
   if (!pointed_at_) return {};
-  std::optional<Probe> found = probe(picture_, pointed_at_->x, pointed_at_->y);
+  const GlPicture& picture = display_.picture();
+  std::optional<Probe> found = screen_.probe(picture, pointed_at_->x, pointed_at_->y);
   const Handles handles = session_.view().handles;
-  if (!found || handles.empty() || picture_.spec.kind != PictureKind::image) return found;
-  const ImagePoint share{pointed_at_->x / picture_.spec.width,
-                         pointed_at_->y / picture_.spec.height};
+  if (!found || handles.empty() || picture.spec.kind != PictureKind::image) return found;
+  const ImagePoint share{pointed_at_->x / picture.spec.width, pointed_at_->y / picture.spec.height};
   const ImagePoint at =
       whole_under(handles, session_.workload().info().params, session_.choice().problem, share);
   found->x = std::int64_t(std::floor(at.x));

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <utility>
+
+/// What hands that know nothing press and type, and to which sizes they bring the window.
+namespace livewarp::repertoire {
+
+/// Not +, which asks for more memory than a test has. F12 writes a file into the present folder.
+inline constexpr std::array<ImGuiKeyChord, 42> keys{ImGuiKey_Space,
+                                                    ImGuiKey_R,
+                                                    ImGuiKey_B,
+                                                    ImGuiKey_P,
+                                                    ImGuiKey_X,
+                                                    ImGuiKey_G,
+                                                    ImGuiKey_Q,
+                                                    ImGuiKey_Escape,
+                                                    ImGuiKey_Tab,
+                                                    ImGuiKey_Enter,
+                                                    ImGuiKey_UpArrow,
+                                                    ImGuiKey_DownArrow,
+                                                    ImGuiKey_LeftArrow,
+                                                    ImGuiKey_RightArrow,
+                                                    ImGuiKey_F1,
+                                                    ImGuiKey_F2,
+                                                    ImGuiKey_F5,
+                                                    ImGuiKey_F9,
+                                                    ImGuiKey_F9,
+                                                    ImGuiKey_F11,
+                                                    ImGuiKey_F12,
+                                                    ImGuiKey_1,
+                                                    ImGuiKey_2,
+                                                    ImGuiKey_3,
+                                                    ImGuiKey_4,
+                                                    ImGuiKey_6,
+                                                    ImGuiKey_9,
+                                                    ImGuiMod_Shift | ImGuiKey_Tab,
+                                                    ImGuiMod_Shift | ImGuiKey_P,
+                                                    ImGuiMod_Shift | ImGuiKey_LeftArrow,
+                                                    ImGuiMod_Shift | ImGuiKey_RightArrow,
+                                                    ImGuiMod_Shift | ImGuiKey_UpArrow,
+                                                    ImGuiMod_Shift | ImGuiKey_DownArrow,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Z,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Z,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Z,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Y,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Y,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Tab,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Equal,
+                                                    ImGuiMod_Ctrl | ImGuiKey_Minus,
+                                                    ImGuiMod_Ctrl | ImGuiKey_0};
+inline constexpr std::array<const char*, 6> characters{".", "[", "]", "-", ",", "\u00e9"};
+inline constexpr std::array<const char*, 12> small_numbers{
+    "1", "7", "64", "333", "1000", "-5", "nan", "ab", "2.5", "0", "", "1e2"};
+inline constexpr std::array<const char*, 8> wild_numbers{
+    "1e999", "99999999999999999999", "-1e999", "inf", "0x20", "1e-300", "--3", "0.0000001"};
+inline constexpr std::array<const char*, 8> blocks{"32x8", "7",    "16x16", "0x0",
+                                                   "128",  "2048", "x",     "1000000000000x9"};
+inline constexpr std::array<std::pair<int, int>, 9> sizes{{{640, 360},
+                                                           {1280, 720},
+                                                           {1280, 720},
+                                                           {1920, 1080},
+                                                           {3840, 2160},
+                                                           {800, 1200},
+                                                           {2560, 400},
+                                                           {641, 719},
+                                                           {1003, 777}}};
+
+}  // namespace livewarp::repertoire

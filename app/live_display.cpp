@@ -1,0 +1,35 @@
+#include "app/live_display.h"
+
+namespace livewarp {
+
+void LiveDisplay::follow(const Session& session, bool no_interop, bool interop_fails,
+                         FrameMeters& meters) {
+  Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails};
+  if (no_interop && way.cuda) way.wanted = DisplayPath::copy;
+  if (display_ && way == way_) return;
+  display_.reset();  // its buffers are unregistered before others are made
+  display_ = screen_.make_display({way.wanted, way.cuda, way.fails ? 0 : -1});
+  way_ = way;
+  ++made_;
+  meters.restart_display();
+  publish_all_ = true;
+}
+
+void LiveDisplay::publish(Session& session, FrameMeters& meters) {
+  const bool mapped = shares_memory(display_->status().path);
+  if (session.publish(*display_, publish_all_)) {
+    publish_all_ = false;
+    if (mapped) {
+      const DisplayTimes times = display_->times();
+      meters.map.add(times.map);
+      meters.unmap.add(times.unmap);
+    }
+  }
+  const std::uint64_t before = picture_.generation;
+  picture_ = display_->latest();
+  // A copied picture is uploaded when it is taken, which may be frames after it was written.
+  if (!mapped && !picture_.empty() && picture_.generation != before)
+    meters.upload.add(display_->times().upload);
+}
+
+}  // namespace livewarp

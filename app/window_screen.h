@@ -1,0 +1,55 @@
+#pragma once
+
+#include "app/screen.h"
+#include "render/draw_timer.h"
+#include "render/scene.h"
+#include "render/window.h"
+
+namespace livewarp {
+
+/// A window with OpenGL, whose context must be current for the whole life of it.
+class WindowScreen : public Screen {
+ public:
+  /// Throws `Error` if the user interface or the scene cannot start on this OpenGL.
+  explicit WindowScreen(Window& window) : window_(window), back_ends_(window) {}
+
+  void poll(double wait_seconds) override { window_.poll(wait_seconds); }
+  bool should_close() const override { return window_.should_close(); }
+  bool escape_held() const override;
+  std::vector<std::string> take_dropped() override { return window_.take_dropped(); }
+  void toggle_fullscreen() override { window_.toggle_fullscreen(); }
+  ScreenFacts facts() const override;
+  ScreenReport report() const override;
+
+  std::unique_ptr<Display> make_display(const DisplayRequest& request) override;
+  std::optional<Probe> probe(const GlPicture& picture, double x, double y) const override;
+  bool draw_scene(const SceneRequest& request) override;
+  SceneTexture scene() const override;
+  std::vector<double> draw_times() override { return timer_.collect(); }
+
+  void begin_panels() override;
+  void draw_panels(bool over_scene) override;
+  PixelImage pixels() const override;
+  PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& origin, int width,
+                         int height) override;
+  int textures_made() const { return scene_.textures_made(); }
+  PixelImage scene_pixels() const { return scene_.read_pixels(); }
+  void swap() override { window_.swap(); }
+  void finish() override;
+
+ private:
+  /// The two back ends of Dear ImGui.
+  struct BackEnds {
+    explicit BackEnds(const Window& window);
+    ~BackEnds();
+    BackEnds(const BackEnds&) = delete;
+    BackEnds& operator=(const BackEnds&) = delete;
+  };
+
+  Window& window_;
+  BackEnds back_ends_;
+  Scene scene_;
+  DrawTimer timer_;
+};
+
+}  // namespace livewarp
