@@ -79,6 +79,9 @@ void Hands::press(ImGuiTestContext& person, int key_chord) {
   const LiveLoop& loop = reach_.loop;
   const History& history = loop.history();
   note("presses " + std::string(ImGui::GetKeyChordName(key_chord)));
+  const bool undoes =
+      key_chord == (ImGuiMod_Ctrl | ImGuiKey_Z) || key_chord == (ImGuiMod_Ctrl | ImGuiKey_Y);
+  if (undoes) rest(person);
   const bool back = key_chord == (ImGuiMod_Ctrl | ImGuiKey_Z);
   const bool forth = key_chord == (ImGuiMod_Ctrl | ImGuiKey_Y);
   const Setting* way = back ? history.previous() : forth ? history.next() : nullptr;
@@ -222,6 +225,13 @@ bool Hands::point_at(ImGuiTestContext& person, unsigned id, bool anywhere) {
   person.MouseTeleportToPos({place.Min.x + share * place.GetWidth(), place.GetCenter().y});
   person.Yield();
   return ImGui::GetCurrentContext()->HoveredId == id;
+}
+
+/// Until a row runs on which the cursor has come to rest.
+void Hands::rest(ImGuiTestContext& person) const {
+  constexpr double longer_than_that = 0.2;
+  const double start = ImGui::GetTime();
+  while (ImGui::GetTime() < start + longer_than_that) person.Yield();
 }
 
 /// So that what is said from now on is new.

@@ -79,6 +79,7 @@ class Hands {
   bool point_at(ImGuiTestContext& person, unsigned id, bool anywhere = false);
   void expect_row_runs(ImGuiTestContext& person, const std::string& name);
   void expect_went(ImGuiTestContext& person, const Choice& wanted);
+  void rest(ImGuiTestContext& person) const;
   void close_notices();
   bool soon(ImGuiTestContext& person, const std::function<bool()>& done) const;
   void expect_sound(ImGuiTestContext& person);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/choice_options.h"
 #include "ui/ids.h"
 #include "ui/layout.h"
 
@@ -126,7 +127,9 @@ void look_at_choice(LiveLoop& loop, Faults& faults) {
   faults.unless(session.unavailable(session.variant()).empty(), "a row runs that cannot run here");
   const CheckResult check = session.check();
   const bool planted = choice.workload == "toy" && choice.variant == "wrong";
-  faults.unless(planted || check.verdict != Verdict::failed, "found wrong: " + check.failure);
+  faults.unless(planted || check.verdict != Verdict::failed,
+                "found wrong: " + check.failure + "; " +
+                    to_command_line(session.workload(), choice));
   for (const Readout& readout : session.readouts())
     faults.unless(std::isfinite(readout.value), readout.id + " is no number");
 }
