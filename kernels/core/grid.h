@@ -59,15 +59,21 @@ inline double beyond_slack(double difference, double slack) {
   return difference - std::copysign(slack, difference);
 }
 
+/// What rounding may do to a time step.
+struct StepSlack {
+  double roundings = 0;  ///< half steps of the precision, of the cell's own temperature
+  /// By how much the neighbours' weights together are off: what a cell gets of the highest temperature.
+  double weights = 0;
+};
+
 /// Compares the temperatures of two states, their first field, with what an fp64 reference made of `in`.
 /// Two quantities: the temperature itself says little of a step that changes little, and would pass a row
-/// that does nothing; so its change is compared too, but for what cannot be seen of it, `roundings` half
-/// steps of the precision a time step. Half that is stored after every step is rounded after every step,
+/// that does nothing; so its change is compared too, but for what rounding hides of it. Half that is stored after every step is rounded after every step,
 /// and where the temperature is smooth always to where it was: what the second and later steps may lose
 /// so is no error of the row.
 std::vector<Discrepancy> compare_temperatures(const std::vector<double>& reference,
                                               const HostState& in, const HostState& out,
-                                              double roundings, const Job& job);
+                                              const StepSlack& slack, const Job& job);
 
 /// Calls `some` for pieces of the rows [0, n), each of `cells_a_row` cells, on all cores, and looks at the
 /// job every few milliseconds.

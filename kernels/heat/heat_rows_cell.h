@@ -29,18 +29,15 @@ Stored* output(const Heat::Step& step) {
   return static_cast<Stored*>(step.out);
 }
 
-/// The plate as kernels see it. Weights are rounded to multiples of a unit so coarse that the weight of
-/// the cell itself, 1 minus all others, is exact: a rounding there would be the same in every step,
-/// and heat the whole plate. With radius 1 the same holds beside insulators.
+/// The plate as kernels see it, with the weights of `heat_row_weight`.
 template <class Real>
 HeatPlate<Real> plate_of(const Heat::Step& step) {
-  const double unit =
-      std::ldexp(1.0, -std::numeric_limits<Real>::digits - (step.radius > 1 ? 2 : 0));
   const auto c = heat_weights(step.radius);
   HeatPlate<Real> plate{};
   double others = 0;
   for (int k = 1; k <= step.radius; ++k) {
-    const double weight = std::nearbyint(step.number * c[std::size_t(k)] / unit) * unit;
+    const double weight = heat_row_weight(step.number * c[std::size_t(k)], step.radius,
+                                          std::numeric_limits<Real>::digits);
     plate.weight[k - 1] = Real(weight);
     others += 4 * weight;
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "kernels/heat3d/heat3d_reference.h"
@@ -66,7 +67,11 @@ std::vector<Discrepancy> Heat3d::compare(const Problem& problem, const HostState
   const std::int64_t time_steps = out.steps - in.steps;
   const std::vector<double> reference = heat3d_reference(problem, in, time_steps, job);
   const double roundings = out.precision == Precision::half ? 2 : 5;
-  return compare_temperatures(reference, in, out, roundings, job);
+  const int digits = out.precision == Precision::fp64 ? std::numeric_limits<double>::digits
+                                                      : std::numeric_limits<float>::digits;
+  const double weight = heat3d_weight(problem.number, digits);
+  return compare_temperatures(reference, in, out,
+                              {roundings, 6 * std::abs(weight - problem.number)}, job);
 }
 
 std::vector<HostState> Heat3d::mutants(const Problem& problem, const HostState& sound) {
