@@ -25,14 +25,16 @@ class Meters {
   void count_step() {
     const auto now = std::chrono::steady_clock::now();
     ends_.push_back(now);
-    while (ends_.size() > 512 || (!ends_.empty() && now - ends_.front() > std::chrono::seconds(2)))
+    while (ends_.size() > 16'384 || (!ends_.empty() && now - ends_.front() > std::chrono::seconds(2)))
       ends_.pop_front();
   }
-  /// Steps that ended in the last 2 s, per second.
+  /// Steps that ended in the last 2 s, per second; 0 as long as all that is known is a few frames old. Steps are
+  /// counted once a frame, so those of one frame end together and say nothing.
   double steps_per_second() const {
+    constexpr double known_after = 0.2;
     if (ends_.size() < 2) return 0;
     const std::chrono::duration<double> span = ends_.back() - ends_.front();
-    return span.count() > 0 ? static_cast<double>(ends_.size() - 1) / span.count() : 0;
+    return span.count() >= known_after ? static_cast<double>(ends_.size() - 1) / span.count() : 0;
   }
 
   SampleRing step, kernel, copies, publish;
