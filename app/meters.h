@@ -25,7 +25,8 @@ class Meters {
   void count_step() {
     const auto now = std::chrono::steady_clock::now();
     ends_.push_back(now);
-    while (ends_.size() > 16'384 || (!ends_.empty() && now - ends_.front() > std::chrono::seconds(2)))
+    while (ends_.size() > 16'384 ||
+           (!ends_.empty() && now - ends_.front() > std::chrono::seconds(2)))
       ends_.pop_front();
   }
   /// Steps that ended in the last 2 s, per second; 0 as long as all that is known is a few frames old. Steps are
