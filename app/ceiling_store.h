@@ -14,6 +14,7 @@ struct CeilingKey {
   Backend backend = Backend::cpu;
   int threads = 0;  ///< CPU only
   CopyLoad copy;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the operator for a comparison with 0
   auto operator<=>(const CeilingKey&) const = default;
 };
 
