@@ -91,13 +91,7 @@ class DrivenWindow {
     person_.drive(person, [this] { frame(); });
   }
 
-  static LiveOptions quiet() {
-    LiveOptions options;
-    options.keep_settings = false;
-    options.vsync = false;
-    options.cuda_rows = Executor::simt;
-    return options;
-  }
+  static LiveOptions quiet() { return quiet_options(); }
 
  private:
   static WindowOptions look(int width, int height) {

@@ -7,7 +7,18 @@
 
 #include <functional>
 
+#include "app/window_app.h"
+
 namespace livewarp {
+
+/// A run that leaves nothing behind and executes CUDA rows from their source.
+inline LiveOptions quiet_options() {
+  LiveOptions options;
+  options.keep_settings = false;
+  options.vsync = false;
+  options.cuda_rows = Executor::simt;
+  return options;
+}
 
 /// Mouse and keyboard of a test, by Dear ImGui Test Engine. Stands before the user interface that it drives, whose
 /// context must end before the engine's.

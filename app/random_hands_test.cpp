@@ -71,14 +71,6 @@ class HeadlessLife {
 
 class RandomHandsTest : public testing::Test {
  protected:
-  static LiveOptions quiet() {
-    LiveOptions options;
-    options.keep_settings = false;
-    options.vsync = false;
-    options.cuda_rows = Executor::simt;
-    return options;
-  }
-
   /// So many, in as many lives as it takes.
   void handle(const Registry& registry, const Choice& start, int actions) {
     constexpr int batch = 100;
@@ -86,7 +78,7 @@ class RandomHandsTest : public testing::Test {
     std::mt19937 random(seed);
     int done = 0;
     while (done < actions && !HasFailure()) {
-      HeadlessLife life(registry, machine_, start, quiet());
+      HeadlessLife life(registry, machine_, start, quiet_options());
       Hands hands(life.reach(place_.files()), random);
       const auto goes_on = [&] {
         return done < actions && !HasFailure() && !life.loop().finished();

@@ -7,17 +7,22 @@ import sys
 
 program, nm, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
 symbols = subprocess.run([nm, "--demangle", program], check=True, capture_output=True, text=True).stdout
-stubs = set(re.findall(r"__device_stub__(\w+)\(", symbols))
-if not stubs:
+# What nvcc makes for the host to launch a kernel by, named after it.
+launchers = set(re.findall(r"__device_stub__(\w+)\(", symbols))
+if not launchers:
     print("SKIPPED: compiled without kernels, or stripped of its symbols")
     sys.exit(77)
-# An Itanium-mangled name says its length before it; the last one before the arguments is the kernel's.
-by_kernel = collections.Counter(
-    stub[match.end() : match.end() + int(match[1])] if (match := re.search(r"cuda_reader(\d+)", stub)) else "of the core"
-    for stub in stubs)
-print(f"{len(stubs)} kernels, at most {most}:")
-for name, count in by_kernel.most_common():
+
+
+def kernel_of(launcher):
+    """The kernel's plain name: an Itanium-mangled name says its length before it."""
+    found = re.search(r"cuda_reader(\d+)", launcher)
+    return launcher[found.end() : found.end() + int(found[1])] if found else "of the core"
+
+
+print(f"{len(launchers)} kernels, at most {most}:")
+for name, count in collections.Counter(map(kernel_of, launchers)).most_common():
     print(f"{count:5}  {name}")
-if len(stubs) > most:
+if len(launchers) > most:
     print("Let an argument of a kernel that is instantiated often be a run-time value, or say why it pays.")
     sys.exit(1)
