@@ -7,6 +7,7 @@
 
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/sheet.h"
 
 namespace livewarp::ui {
 
@@ -120,14 +121,7 @@ void help_overlay(Frame& frame) {
   const double right = double(seen.size() + 1);
   const double rows = one_column ? left + group_gap + right : std::max(left, right);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(1.2), look.length(1)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-  ImGui::Begin(ids::help, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
+  const Sheet sheet(look, ids::help, {display.x / 2, display.y / 2}, {0.5f, 0.5f}, {1.2f, 1});
   Box area =
       take(look, one_column ? column_width : 2 * column_width, (title_rows + rows) * metrics.hit);
   title(look, area);
@@ -137,12 +131,7 @@ void help_overlay(Frame& frame) {
   const Box below = group(look, group(look, area, "Running", running), "Leaving", leaving);
   group(look, one_column ? below : beside, "Looking", seen);
   // A click anywhere else closes it.
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered() &&
-      !ImGui::IsWindowAppearing())
-    frame.state.help_open = false;
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  if (sheet.clicked_beside()) frame.state.help_open = false;
 }
 
 }  // namespace livewarp::ui

@@ -9,6 +9,7 @@
 
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/sheet.h"
 
 namespace livewarp::ui {
 
@@ -115,14 +116,7 @@ void set_line_overlay(Frame& frame) {
   const Look& look = frame.look;
   const std::vector<SetEntry> entries = entries_of(frame);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({display.x / 2, display.y / 5}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.length(0.8), look.length(0.7)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-  ImGui::Begin(ids::set_line, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
+  const Sheet sheet(look, ids::set_line, {display.x / 2, display.y / 5}, {0.5f, 0}, {0.8f, 0.7f});
   {
     const ids::Scope scope(ids::set_line);
     typed_row(look, frame.state.set_line.text);
@@ -133,12 +127,7 @@ void set_line_overlay(Frame& frame) {
         accept(frame, entries[std::size_t(i)]);
     foot_row(look, entries.size());
   }
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered() &&
-      !ImGui::IsWindowAppearing())
-    frame.state.set_line = {};
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  if (sheet.clicked_beside()) frame.state.set_line = {};
 }
 
 }  // namespace livewarp::ui
