@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::size_t alignment = 512;  // a texture's; a cache line and a vector register need 64
 
+constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
 /// The system promises more memory than it has and kills whoever uses it, so a size beyond what there
 /// is must be refused here. Small sizes are not worth the question.
 void check_memory(std::size_t bytes) {
@@ -30,7 +34,7 @@ void check_memory(std::size_t bytes) {
 
 void* allocate_host(std::size_t bytes) {
   check_memory(bytes);
-  void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  void* memory = std::aligned_alloc(alignment, aligned(bytes));
   if (!memory)
     throw Error("host memory: " + memory_size(bytes) + " could not be allocated",
                 "choose a smaller problem");
@@ -44,24 +48,72 @@ void check_size(std::size_t wanted, std::size_t held) {
 
 }  // namespace
 
-Buffer::Buffer(std::size_t bytes, MemoryMode mode) : bytes_(bytes), mode_(mode) {
-  if (bytes == 0) return;
-  if (mode == MemoryMode::host) {
-    data_ = shadow_ = allocate_host(bytes);
-    return;
+/// Owns memory of a mode.
+class Buffer::Allocation {
+ public:
+  Allocation(std::size_t bytes, MemoryMode mode) : mode_(mode) {
+    if (mode == MemoryMode::host) {
+      memory_.data = memory_.shadow = allocate_host(bytes);
+      return;
+    }
+    std::unique_ptr<void, decltype(&std::free)> copy(nullptr, std::free);
+    if (mode == MemoryMode::pageable) copy.reset(allocate_host(bytes));
+    memory_ = allocate_cuda_memory(bytes, mode);
+    if (copy) memory_.shadow = copy.release();
   }
-  std::unique_ptr<void, decltype(&std::free)> copy(nullptr, std::free);
-  if (mode == MemoryMode::pageable) copy.reset(allocate_host(bytes));
-  const CudaMemory memory = allocate_cuda_memory(bytes, mode);
-  data_ = memory.data;
-  shadow_ = copy ? copy.release() : memory.shadow;
+  ~Allocation() {
+    if (mode_ != MemoryMode::host) release_cuda_memory(memory_, mode_);
+    if (mode_ == MemoryMode::host || mode_ == MemoryMode::pageable) std::free(memory_.shadow);
+  }
+  Allocation(const Allocation&) = delete;
+  Allocation& operator=(const Allocation&) = delete;
+
+  const CudaMemory& memory() const { return memory_; }
+  MemoryMode mode() const { return mode_; }
+
+ private:
+  CudaMemory memory_;
+  MemoryMode mode_;
+};
+
+Buffer::Buffer(std::size_t bytes, MemoryMode mode) : mode_(mode) {
+  if (bytes > 0) *this = Buffer(std::make_shared<Allocation>(bytes, mode), 0, bytes);
+}
+
+Buffer::Buffer(std::shared_ptr<const Allocation> allocation, std::size_t first, std::size_t bytes)
+    : allocation_(std::move(allocation)), bytes_(bytes), mode_(allocation_->mode()) {
+  const auto at = [first](void* memory) {
+    return memory ? static_cast<std::byte*>(memory) + first : nullptr;
+  };
+  data_ = at(allocation_->memory().data);
+  shadow_ = at(allocation_->memory().shadow);
+}
+
+std::vector<Buffer> Buffer::side_by_side(std::span<const std::size_t> sizes, MemoryMode mode) {
+  std::vector<std::size_t> firsts;
+  std::size_t end = 0;
+  for (const std::size_t bytes : sizes) {
+    firsts.push_back(end);
+    end += aligned(bytes);
+  }
+  if (end == 0) return std::vector<Buffer>(sizes.size());
+  const auto allocation = std::make_shared<const Allocation>(end, mode);
+  std::vector<Buffer> all;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    all.push_back(sizes[i] > 0 ? Buffer(allocation, firsts[i], sizes[i]) : Buffer());
+  return all;
+}
+
+bool Buffer::followed_by(const Buffer& next) const {
+  return allocation_ && allocation_ == next.allocation_ &&
+         next.data_ == static_cast<std::byte*>(data_) + aligned(bytes_);
 }
 
 Buffer::Buffer(Buffer&& other) noexcept { *this = std::move(other); }
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   if (this == &other) return *this;
-  release();
+  allocation_ = std::exchange(other.allocation_, nullptr);
   data_ = std::exchange(other.data_, nullptr);
   shadow_ = std::exchange(other.shadow_, nullptr);
   bytes_ = std::exchange(other.bytes_, 0);
@@ -69,15 +121,7 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   return *this;
 }
 
-Buffer::~Buffer() { release(); }
-
-void Buffer::release() noexcept {
-  if (!data_) return;
-  if (mode_ != MemoryMode::host) release_cuda_memory({data_, shadow_, bytes_}, mode_);
-  if (mode_ == MemoryMode::host || mode_ == MemoryMode::pageable) std::free(shadow_);
-  data_ = shadow_ = nullptr;
-  bytes_ = 0;
-}
+Buffer::~Buffer() = default;
 
 void Buffer::write(const void* source, std::size_t bytes) {
   check_size(bytes, bytes_);

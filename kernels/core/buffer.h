@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "kernels/core/memory_modes.h"
 
@@ -26,6 +29,11 @@ class Buffer {
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;
   ~Buffer();
+  /// Buffers of these sizes side by side in one allocation, which goes when the last of them does: so an
+  /// executor can copy them in one piece.
+  static std::vector<Buffer> side_by_side(std::span<const std::size_t> sizes, MemoryMode mode);
+  /// Whether `next` comes right after this one in their allocation, but for bytes that align it.
+  bool followed_by(const Buffer& next) const;
 
   void* data() const { return data_; }
   void* shadow() const { return shadow_; }
@@ -44,7 +52,10 @@ class Buffer {
   void fill(int byte);
 
  private:
-  void release() noexcept;
+  class Allocation;
+  Buffer(std::shared_ptr<const Allocation> allocation, std::size_t first, std::size_t bytes);
+
+  std::shared_ptr<const Allocation> allocation_;  ///< null without bytes
   void* data_ = nullptr;
   void* shadow_ = nullptr;
   std::size_t bytes_ = 0;

@@ -55,6 +55,32 @@ TEST(Buffer, MovesItsMemory) {
   EXPECT_EQ(third.data(), memory);
 }
 
+TEST(Buffer, SomeLieSideBySide) {
+  const std::vector<std::size_t> sizes{100, 512, 0, 5};
+  std::vector<Buffer> all = Buffer::side_by_side(sizes, MemoryMode::host);
+  ASSERT_EQ(all.size(), 4u);
+  const auto* const first = static_cast<const std::byte*>(all[0].data());
+  EXPECT_EQ(all[1].data(), first + 512);
+  EXPECT_EQ(all[2].data(), nullptr);
+  EXPECT_EQ(all[3].data(), first + 1024);
+  EXPECT_TRUE(all[0].followed_by(all[1]));
+  EXPECT_TRUE(all[1].followed_by(all[3]));
+  EXPECT_FALSE(all[0].followed_by(all[3]));
+  EXPECT_FALSE(all[1].followed_by(all[0]));
+  EXPECT_FALSE(Buffer().followed_by(Buffer()));
+  EXPECT_FALSE(all[0].followed_by(Buffer::side_by_side(sizes, MemoryMode::host)[1]));
+  for (std::size_t i = 0; i < sizes.size(); ++i) EXPECT_EQ(all[i].bytes(), sizes[i]);
+
+  // The memory stays as long as one of them does.
+  const auto written = pattern(5);
+  all[3].write(written.data(), 5);
+  all.erase(all.begin(), all.begin() + 3);
+  std::vector<unsigned char> found(5);
+  all[0].read(found.data(), 5);
+  EXPECT_EQ(found, written);
+  EXPECT_EQ(Buffer::side_by_side(std::vector<std::size_t>{0, 0}, MemoryMode::host).size(), 2u);
+}
+
 TEST(Buffer, RefusesWhatDoesNotFit) {
   Buffer buffer(10, MemoryMode::host);
   const auto data = pattern(11);

@@ -21,8 +21,22 @@ bool is_launch(const CudaCommand& some) {
          std::holds_alternative<command::LibraryCall>(some);
 }
 
-command::Copy copy(void* target, const void* source, const Buffer& buffer, bool to_device) {
-  return {target, source, buffer.bytes(), to_device, buffer.mode() == MemoryMode::pageable};
+/// Between a round trip's host copy and the device, from the first of `buffers` up to the end of the last: they
+/// lie side by side.
+command::Copy copy(std::span<Buffer* const> buffers, bool to_device) {
+  const Buffer &first = *buffers.front(), &last = *buffers.back();
+  const auto* const begin = static_cast<const std::byte*>(first.data());
+  const auto* const end = static_cast<const std::byte*>(last.data()) + last.bytes();
+  void *const device = first.data(), *const host = first.shadow();
+  return {to_device ? device : host, to_device ? host : device, std::size_t(end - begin), to_device,
+          first.mode() == MemoryMode::pageable};
+}
+
+/// How many buffers from the first on lie side by side.
+std::size_t run_length(std::span<Buffer* const> buffers) {
+  std::size_t length = 1;
+  while (length < buffers.size() && buffers[length - 1]->followed_by(*buffers[length])) ++length;
+  return length;
 }
 
 /// Whether the host would stand still until the device has done all that it was given.
@@ -54,13 +68,34 @@ class RuntimeExec final : public CudaExec {
   void begin_step() override { give(command::BeginStep{}); }
   void end_step() override { give(command::EndStep{}); }
   void copy_in(Buffer& buffer) override {
-    if (buffer.round_trip())
-      give(copy(buffer.data(), buffer.shadow(), buffer, true));
-    else
-      make_ready(buffer);
+    Buffer* const one = &buffer;
+    copy_all_in({&one, 1});
   }
   void copy_out(Buffer& buffer) override {
-    if (buffer.round_trip()) give(copy(buffer.shadow(), buffer.data(), buffer, false));
+    Buffer* const one = &buffer;
+    copy_all_out({&one, 1});
+  }
+  void copy_all_in(std::span<Buffer* const> buffers) override {
+    for (std::size_t length = 0; !buffers.empty(); buffers = buffers.subspan(length)) {
+      length = run_length(buffers);
+      const std::span run = buffers.first(length);
+      if (run.front()->round_trip())
+        give(copy(run, true));
+      else
+        for (Buffer* const buffer : run) make_ready(*buffer);
+    }
+  }
+  void copy_all_out(std::span<Buffer* const> buffers) override {
+    for (std::size_t length = 0; !buffers.empty(); buffers = buffers.subspan(length)) {
+      length = run_length(buffers);
+      const std::span run = buffers.first(length);
+      if (run.front()->round_trip())
+        give(copy(run, false));
+      else
+        for (Buffer* const buffer : run) bring_back(*buffer);
+    }
+  }
+  void bring_back(const Buffer& buffer) {
     if (!is_managed(buffer.mode()) || buffer.bytes() == 0) return;
     if (buffer.mode() == MemoryMode::prefetch)
       give(command::Prefetch{buffer.data(), buffer.bytes(), false});

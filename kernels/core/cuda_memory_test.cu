@@ -94,6 +94,32 @@ TEST_P(GpuMemory, KernelsWorkOnItInEveryStep) {
   EXPECT_EQ(found, std::vector<float>(n, 1 + 2 * steps));
 }
 
+// Those side by side go in one piece; one that does not belong to them is not touched.
+TEST_P(GpuMemory, KernelsWorkOnManyThatAreCopiedTogether) {
+  constexpr int n = 100'003;
+  const auto exec = CudaExec::create();
+  std::vector<Buffer> buffers =
+      Buffer::side_by_side(std::vector<std::size_t>(4, n * sizeof(float)), GetParam());
+  const std::vector<Buffer*> moved{&buffers[0], &buffers[1], &buffers[3]};
+  for (int i = 0; i < 4; ++i)
+    buffers[i].write(std::vector<float>(n, float(i)).data(), n * sizeof(float));
+  exec->stage(Stage::upload);
+  exec->copy_all_in(moved);
+  exec->stage(Stage::kernel);
+  for (Buffer& buffer : buffers)
+    exec->launch(kernel("add", add), Dim3{unsigned(ceil_div(n, 128))}, Dim3{128}, 0, buffer.data(),
+                 n, 2.0f);
+  exec->stage(Stage::download);
+  exec->copy_all_out(moved);
+  exec->synchronize();
+  for (int i = 0; i < 4; ++i) {
+    std::vector<float> found(n);
+    buffers[i].read(found.data(), n * sizeof(float));
+    const bool left_behind = buffers[i].round_trip() && i == 2;  // its host copy is as it was
+    EXPECT_EQ(found, std::vector<float>(n, float(i) + (left_behind ? 0 : 2))) << i;
+  }
+}
+
 TEST_P(GpuMemory, PrefetchAsksForPagesBeforeAndAfter) {
   if (GetParam() != MemoryMode::prefetch) GTEST_SKIP() << "another mode";
   const auto exec = CudaExec::create();

@@ -29,6 +29,13 @@ std::uint64_t Exec::surface(const TextureArray&) { refuse_textures(); }
 void Exec::copy_to_array(const TextureArray&, const void*, std::size_t) { refuse_textures(); }
 void Exec::copy_from_array(void*, std::size_t, const TextureArray&) { refuse_textures(); }
 
+void Exec::copy_all_in(std::span<Buffer* const> buffers) {
+  for (Buffer* const buffer : buffers) copy_in(*buffer);
+}
+void Exec::copy_all_out(std::span<Buffer* const> buffers) {
+  for (Buffer* const buffer : buffers) copy_out(*buffer);
+}
+
 void Exec::copy_to_host(void* host, const void* memory, std::size_t bytes) {
   std::memcpy(host, memory, bytes);
 }

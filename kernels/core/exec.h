@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -106,6 +107,9 @@ class Exec {
   /// With an output after a step: a round trip copies it to the host; managed memory is read there,
   /// prefetched or not.
   virtual void copy_out(Buffer& buffer) = 0;
+  /// Both of many buffers: those that lie side by side may go in one piece.
+  virtual void copy_all_in(std::span<Buffer* const> buffers);
+  virtual void copy_all_out(std::span<Buffer* const> buffers);
   /// With an output before a step: prefetching asks for its pages.
   virtual void make_ready(Buffer&) {}
   /// Sets bytes of memory that kernels can reach.

@@ -23,6 +23,7 @@ StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, 
                          MemoryMode mode)
     : fields_(std::move(fields)), mode_(mode) {
   if (state.fields.size() != fields_.size()) throw Error("state does not fit this workload");
+  allocate(precision);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     const FieldSpec& field = fields_[i];
     if (state.fields[i].size() != field.stored(state.precision))
@@ -31,14 +32,29 @@ StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, 
     const std::vector<std::byte> bytes =
         as_is ? std::vector<std::byte>() : converted(state.fields[i], state.precision, precision);
     const std::vector<std::byte>& source = as_is ? state.fields[i] : bytes;
-    present_.emplace_back(source.size(), mode);
-    present_.back().write(source.data(), source.size());
-    next_.push_back(field.constant() ? Buffer() : Buffer(source.size(), mode));
+    present_[i].write(source.data(), source.size());
     // The mode that is shown must be the one that runs.
-    present_.back().check_place();
-    next_.back().check_place();
+    present_[i].check_place();
+    next_[i].check_place();
     if (field.role == FieldRole::marks)
       marked_ |= std::ranges::any_of(source, [](std::byte b) { return b != std::byte{}; });
+  }
+}
+
+/// What steps copy lies side by side, for one copy each way: every copy of its own costs some microseconds.
+void StateMemory::allocate(Precision precision) {
+  std::vector<std::size_t> moving;
+  for (const FieldSpec& field : fields_) {
+    const std::size_t bytes = field.stored(precision);
+    const bool apart = field.constant() || !is_round_trip(mode_);
+    present_.push_back(apart ? Buffer(bytes, mode_) : Buffer());
+    next_.push_back(apart && !field.constant() ? Buffer(bytes, mode_) : Buffer());
+    moving.push_back(apart ? 0 : bytes);
+  }
+  for (std::vector<Buffer>* const state : {&present_, &next_}) {
+    std::vector<Buffer> together = Buffer::side_by_side(moving, mode_);
+    for (std::size_t i = 0; i < moving.size(); ++i)
+      if (moving[i] > 0) (*state)[i] = std::move(together[i]);
   }
 }
 
@@ -59,17 +75,21 @@ void StateMemory::bring_in(Exec& exec) {
   const bool prefetched = mode_ == MemoryMode::prefetch;
   if (!is_round_trip(mode_) && !prefetched) return;
   exec.stage(Stage::upload);
+  std::vector<Buffer*> read;
   for (std::size_t i = 0; i < fields_.size(); ++i) {
-    if (is_read(fields_[i])) exec.copy_in(present_[i]);
+    if (is_read(fields_[i])) read.push_back(&present_[i]);
     if (prefetched && !fields_[i].constant()) exec.make_ready(next_[i]);
   }
+  exec.copy_all_in(read);
 }
 
 void StateMemory::bring_out(Exec& exec) {
   if (!ends_on_host(mode_)) return;
   exec.stage(Stage::download);
+  std::vector<Buffer*> written;
   for (std::size_t i = 0; i < fields_.size(); ++i)
-    if (!fields_[i].constant()) exec.copy_out(next_[i]);
+    if (!fields_[i].constant()) written.push_back(&next_[i]);
+  exec.copy_all_out(written);
 }
 
 void StateMemory::open(Exec& exec) {

@@ -52,6 +52,8 @@ class StateMemory {
     return field.role == FieldRole::marks ? marked_ : field.role != FieldRole::result;
   }
 
+  void allocate(Precision precision);
+
   std::vector<FieldSpec> fields_;
   std::vector<Buffer> present_, next_;
   MemoryMode mode_ = MemoryMode::host;

@@ -58,11 +58,14 @@ std::string filter_refusal(const Scaling::Problem& problem) {
 }
 
 /// Whether first and last position, and so all between, lie on the source. NPP leaves out what does not, by
-/// positions that it rounds in its own way: what is too near to the edge counts as outside.
-bool inside(FixedPoint first, FixedPoint last, std::int64_t texels) {
+/// positions that it rounds in its own way: what is too near to the edge counts as outside. So does a pixel that
+/// covers more than half a texel beyond the edge, though its position does not lie there.
+bool inside(FixedPoint first, FixedPoint last, FixedPoint step, std::int64_t texels) {
   constexpr FixedPoint one = FixedPoint{1} << fixed_bits;
   constexpr FixedPoint near = one >> 10;
-  return first + one / 2 >= near && last + one / 2 <= texels * one - near;
+  const FixedPoint begin = first + one / 2, end = last + one / 2;
+  return begin >= near && end <= texels * one - near && begin - step / 2 >= -one / 2 &&
+         end + step / 2 <= texels * one + one / 2;
 }
 
 }  // namespace
@@ -87,8 +90,8 @@ std::string npp_refusal(const Scaling::Problem& problem) {
     return "takes no picture that is a single pixel wide or tall";
   const ScalingMap& map = problem.map;
   const std::int64_t right = problem.result_width - 1, bottom = problem.result_height - 1;
-  if (inside(map.u(0, 0), map.u(right, 0), problem.width) &&
-      inside(map.v(0, 0), map.v(0, bottom), problem.height))
+  if (inside(map.u(0, 0), map.u(right, 0), map.u_by_x, problem.width) &&
+      inside(map.v(0, 0), map.v(0, bottom), map.v_by_y, problem.height))
     return {};
   return "leaves out pixels that lie outside of the source: choose a window within it";
 }

@@ -107,6 +107,11 @@ TEST_F(ScalingNpp, RefusesPositionsOutsideOfTheSource) {
   EXPECT_EQ(refused(odd), "");
   odd.problem["width"] = std::int64_t{65};
   EXPECT_NE(refused(odd).find("outside"), std::string::npos);
+  // The first pixel lies on the first texel, and covers as much beyond the edge.
+  EXPECT_EQ(refused(0.5, "bilinear", "origin", std::string("corner")), "");
+  for (const double scale : {0.13, 0.37})
+    EXPECT_NE(refused(scale, "nearest", "origin", std::string("corner")).find("outside"),
+              std::string::npos);
 }
 
 TEST_F(ScalingNpp, NeedsAGpuAndItsLibrary) {
