@@ -34,6 +34,7 @@ std::string to_json(const FrameReport& report) {
                                  {"frame_p50_ms", frames.median},
                                  {"frame_p99_ms", frames.p99},
                                  {"frame_max_ms", frames.max},
+                                 {"frame_ms", to_object(report.frame)},
                                  {"publish_ms", to_object(report.publish)},
                                  {"map_ms", to_object(report.map)},
                                  {"unmap_ms", to_object(report.unmap)},

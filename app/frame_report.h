@@ -15,6 +15,7 @@ struct FrameReport {
   bool verified = false;
   double error = 0;            ///< of the verification
   std::vector<double> frames;  ///< whole frames, all of them but the first second's
+  Summary frame;               ///< the last ones, as the panel shows them
   Summary publish, map, unmap, upload, draw, ui;
   Summary step, kernel, copies;  ///< of a verified row
   std::int64_t steps = 0;

@@ -151,4 +151,10 @@ bool KeyPlayer::play(const script::Shot& shot) {
   return part_ > 2;
 }
 
+bool KeyPlayer::play(const script::Report& report) {
+  if (options_.shot_folder.empty()) return true;
+  OutputFile(options_.shot_folder + "/" + report.name).write(to_json(loop_.report()));
+  return true;
+}
+
 }  // namespace livewarp

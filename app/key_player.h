@@ -40,6 +40,7 @@ class KeyPlayer {
   bool play(const script::Say& say);
   bool play(const script::Expect& expect);
   bool play(const script::Shot& shot);
+  bool play(const script::Report& report);
   /// A stroke takes three frames: down, up, and one for what came of it. True after the last one.
   bool strike(const KeyStroke& stroke);
   bool concerns(script::Where where) const;

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include "app/context.h"
 #include "app/test_context.h"
 #include "app/window_app.h"
@@ -44,6 +46,8 @@ TEST_F(KeyPlayerWindow, KeysGoWhereAPersonsGo) {
                  "say \"It runs\"\n"
                  "key Up\n"
                  "expect variant scalar\n"
+                 "expect timed within 60 s\n"
+                 "report scalar.json\n"
                  "key 3\n"
                  "expect variant vector\n"
                  "key +\n"
@@ -65,6 +69,13 @@ TEST_F(KeyPlayerWindow, KeysGoWhereAPersonsGo) {
             exit_ok);
   EXPECT_NE(words_.str().find("It runs\n"), std::string::npos) << words_.str();
   EXPECT_GT(std::filesystem::file_size(folder_.file("shots/help.png")), 10'000u);
+  std::ifstream file(folder_.file("shots/scalar.json"));
+  const auto report = nlohmann::json::parse(file);
+  EXPECT_EQ(report["variant"], "scalar");
+  EXPECT_TRUE(report["verified"]);
+  EXPECT_GE(report["step_ms"]["count"], 20);
+  EXPECT_GE(report["frame_ms"]["count"], 1);
+  EXPECT_GT(report["frame_ms"]["median"], 0);
 }
 
 TEST_F(KeyPlayerWindow, WhatDoesNotComeIsSaid) {

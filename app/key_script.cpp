@@ -17,7 +17,7 @@ namespace livewarp {
 namespace {
 
 constexpr const char* words =
-    "A line is one of: key, type, wait, say, expect, shot; livewarp --help tells more.";
+    "A line is one of: key, type, wait, say, expect, shot, report; livewarp --help tells more.";
 
 /// What Dear ImGui calls otherwise than people, and characters that have a key of their own.
 struct Alias {
@@ -157,6 +157,11 @@ decltype(script::Line::what) what_of(Words& line) {
     const std::string name = needed(line, "the file's name");
     if (!name.ends_with(".png")) throw Error("a shot is a PNG file: its name ends with .png");
     return script::Shot{name};
+  }
+  if (word == "report") {
+    const std::string name = needed(line, "the file's name");
+    if (!name.ends_with(".json")) throw Error("a report is a JSON file: its name ends with .json");
+    return script::Report{name};
   }
   throw Error("\"" + word + "\" is no word of a key script");
 }

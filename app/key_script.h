@@ -38,13 +38,16 @@ struct Expect {
 struct Shot {
   std::string name;
 };
+struct Report {
+  std::string name;
+};
 
 enum class Where { everywhere, gpu, cpu };
 
 struct Line {
   int number = 0;
   Where where = Where::everywhere;
-  std::variant<Press, Type, Wait, Say, Expect, Shot> what;
+  std::variant<Press, Type, Wait, Say, Expect, Shot, Report> what;
 };
 
 }  // namespace script
@@ -64,6 +67,7 @@ struct KeyScript {
 ///     say "text"            to whoever follows the log
 ///     expect variant vector within 20 s
 ///     shot NAME.png         the window, where shots are asked for
+///     report NAME.json      what was measured since the last change, beside the shots
 ///
 /// `gpu` or `cpu` before a line: only where the machine has a GPU, or has none. What follows # is for
 /// readers. What can be expected: `workload`, `variant`, `memory` or the id of a parameter, and its

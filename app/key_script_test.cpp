@@ -28,9 +28,10 @@ TEST(KeyScript, ReadsEveryKindOfLine) {
                                             "cpu expect variant vector within 20 s\n"
                                             "gpu expect timed\n"
                                             "expect says \"two words\"\n"
-                                            "shot 01.png",
+                                            "shot 01.png\n"
+                                            "report 01.json",
                                             "a.keys");
-  ASSERT_EQ(script.lines.size(), 9u);
+  ASSERT_EQ(script.lines.size(), 10u);
   EXPECT_EQ(press_of(script, 0).stroke.key, ImGuiKey_DownArrow);
   EXPECT_EQ(press_of(script, 0).times, 1);
   const script::Press& third = press_of(script, 1);
@@ -50,6 +51,7 @@ TEST(KeyScript, ReadsEveryKindOfLine) {
   EXPECT_EQ(script.lines[6].where, script::Where::gpu);
   EXPECT_EQ(std::get<script::Expect>(script.lines[7].what).value, "two words");
   EXPECT_EQ(std::get<script::Shot>(script.lines[8].what).name, "01.png");
+  EXPECT_EQ(std::get<script::Report>(script.lines[9].what).name, "01.json");
 }
 
 TEST(KeyScript, KeysAreNamedAsPeopleDo) {
@@ -85,6 +87,7 @@ TEST(KeyScript, WhatIsWrongIsSaidWithItsLine) {
       {"expect n 4 5", "\"5\" is too much"},
       {"expect n 4 within 5", "a time is like 5 s"},
       {"shot picture.jpg", "a shot is a PNG file"},
+      {"report figures.csv", "a report is a JSON file"},
       {"cpu", "a line is missing behind it"},
   };
   for (const auto& [line, complaint] : wrong) try {

@@ -9,8 +9,8 @@
 
 namespace livewarp {
 
-/// Takes down what a row would launch, and launches nothing: grid, block and shared bytes of each
-/// kernel are known to the row's launch code alone.
+/// Takes down what a row would launch, and does nothing else, for the memory that it is given may be a GPU's: grid,
+/// block and shared bytes of each kernel are known to the row's launch code alone.
 class LaunchRecorder final : public Exec {
  public:
   struct Record {
@@ -25,6 +25,14 @@ class LaunchRecorder final : public Exec {
   void copy_in(Buffer&) override {}
   void copy_out(Buffer&) override {}
   void fill_bytes(void*, int, std::size_t) override {}
+  void copy_to_host(void*, const void*, std::size_t) override {}
+  void copy_from_host(void*, const void*, std::size_t) override {}
+  void on_host(std::function<void()>) override {}
+  std::uint64_t texture(const TextureSpec&) override { return 0; }
+  std::uint64_t surface(const TextureArray&) override { return 0; }
+  void copy_to_array(const TextureArray&, const void*, std::size_t) override {}
+  void copy_from_array(void*, std::size_t, const TextureArray&) override {}
+  void call_library(const char*, std::function<void(void*)>) override {}
   void for_range(std::int64_t, std::int64_t, int, const std::function<void(Range)>&) override {}
 
  protected:

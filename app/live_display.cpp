@@ -2,7 +2,7 @@
 
 namespace livewarp {
 
-void LiveDisplay::follow(const Session& session, bool no_interop, bool interop_fails,
+void LiveDisplay::follow(Session& session, bool no_interop, bool interop_fails,
                          FrameMeters& meters) {
   Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails};
   if (no_interop && way.cuda) way.wanted = DisplayPath::copy;
@@ -11,7 +11,8 @@ void LiveDisplay::follow(const Session& session, bool no_interop, bool interop_f
   display_ = screen_.make_display({way.wanted, way.cuda, way.fails ? 0 : -1});
   way_ = way;
   ++made_;
-  meters.restart_display();
+  meters = FrameMeters();
+  session.forget_publish_times();
   publish_all_ = true;
 }
 

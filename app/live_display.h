@@ -14,7 +14,7 @@ class LiveDisplay {
   explicit LiveDisplay(Screen& screen) : screen_(screen) {}
 
   /// Takes the way that the session asks for, made anew only where it is another one.
-  void follow(const Session& session, bool no_interop, bool interop_fails, FrameMeters& meters);
+  void follow(Session& session, bool no_interop, bool interop_fails, FrameMeters& meters);
   /// Publishes what is new, and takes what has arrived. Throws `Error` when the device failed.
   void publish(Session& session, FrameMeters& meters);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "kernels/core/error.h"
 #include "ui/widgets.h"
@@ -41,6 +42,7 @@ void LiveLoop::frame() {
   session_.tick(gpu_budget_ms());
   follow_choice();
   course_.tick(session_);
+  if (std::exchange(restarts_, session_.meters().restarts) != restarts_) meters_ = FrameMeters();
   display_.follow(session_, options_.no_interop, interop_fails_, meters_);
   publish();
   draw_scene();

@@ -115,6 +115,7 @@ class LiveLoop {
   History history_;
   Comparison comparison_;
   CourseGraph course_;
+  int restarts_ = 0;  ///< of the session's meters, as far as the frames' know
   Camera camera_;
   LiveDisplay display_;
   std::optional<ImagePoint> pointed_at_;  ///< of an image or field, under the pointer

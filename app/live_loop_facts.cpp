@@ -66,6 +66,7 @@ FrameReport LiveLoop::report() const {
   report.verified = check.ok();
   report.error = check.error;
   report.frames = frames_;
+  report.frame = meters_.frame.summary();
   report.publish = session_.meters().publish.summary();
   report.map = meters_.map.summary();
   report.unmap = meters_.unmap.summary();

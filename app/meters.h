@@ -11,7 +11,11 @@ namespace livewarp {
 class Meters {
  public:
   /// A setting has changed: nothing measured before counts, nor do the first samples after.
-  void restart() { *this = Meters(); }
+  void restart() {
+    const int before = restarts;
+    *this = Meters();
+    restarts = before + 1;
+  }
   void add_step(const StepTime& time) {
     count_step();
     if (dropped_ < warm_up) {
@@ -39,6 +43,7 @@ class Meters {
   }
 
   SampleRing step, kernel, copies, publish;
+  int restarts = 0;  ///< so far
 
  private:
   static constexpr int warm_up = 3;

@@ -15,11 +15,6 @@ namespace livewarp {
 struct FrameMeters {
   SampleRing map, unmap, upload, draw, ui, frame;
   SampleRing drew;  ///< 1 for a frame that drew a picture, 0 for one that showed the last one again
-  void restart_display() {
-    map.clear();
-    unmap.clear();
-    upload.clear();
-  }
 };
 
 /// What panels show beyond the session.

@@ -169,6 +169,8 @@ bool Session::publish(DisplayTarget& target, bool always) {
   return true;
 }
 
+void Session::forget_publish_times() { meters_.publish.clear(); }
+
 View Session::view() const {
   View view;
   runner_->read([&](const Simulation& simulation) { view = simulation.view(); });

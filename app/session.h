@@ -51,6 +51,7 @@ class Session {
   /// Polls results and lets new steps start; `budget_ms` is what a frame can spare for the GPU.
   void tick(double budget_ms);
   bool publish(DisplayTarget& target, bool always);
+  void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   BenchJob* job() { return job_.get(); }
   /// While the chosen run is being made.

@@ -201,9 +201,9 @@ void put_x_label(const Look& look, const Graph& graph) {
       Align::right);
 }
 
-void put_plane(const Look& look, const char* id, const Graph& graph, GraphView& view,
-               const Box& box) {
+void put_plane(const Look& look, const char* id, const Graph& graph, GraphView& view, Box box) {
   const TimeUnit unit = unit_of(graph);
+  box.x1 -= look.length(double(longest_label(graph)) * character / 2);  // half of it stands out
   ImGui::SetCursorScreenPos(min_of(box));
   ImGui::PushFont(look.fonts.mono, ImGui::GetStyle().FontSizeBase * float(metrics.caption));
   constexpr ImPlotFlags flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;

@@ -92,14 +92,16 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
   const auto address = [](const Buffer& buffer) {
     return buffer.shadow() ? buffer.shadow() : buffer.data();
   };
+  // A copy at a time, as in a step: what lies between two copies of one way would be hidden in a row of them.
   const auto seconds_of = [&](Buffer& to, const Buffer& from, std::size_t bytes,
                               cudaMemcpyKind kind) {
     if (bytes == 0) return 0.0;
-    const double shortest = stopwatch.shortest(seconds / 2, stop, [&] {
+    const auto run = [&] {
       check_cuda(cudaMemcpyAsync(address(to), address(from), bytes, kind,
                                  static_cast<cudaStream_t>(exec.stream())),
                  "transfer ceiling");
-    });
+    };
+    const double shortest = stopwatch.shortest(seconds / 2, stop, run, 1);
     std::vector<char> found(bytes);
     to.read(found.data(), bytes);
     if (std::ranges::any_of(found, [&](char one) { return one != byte; }))

@@ -1,7 +1,6 @@
 #include "kernels/core/exec.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/core/error.h"
 
@@ -12,6 +11,10 @@ namespace {
 [[noreturn]] void refuse_cooperation(const KernelRef& kernel) {
   throw Error(std::string("kernel ") + kernel.name +
               ": its blocks wait for one another, which only a GPU can do");
+}
+
+[[noreturn]] void refuse_host_work() {
+  throw Error("work of the host between kernels belongs to CUDA rows: this executor has none");
 }
 
 [[noreturn]] void refuse_textures() {
@@ -36,14 +39,10 @@ void Exec::copy_all_out(std::span<Buffer* const> buffers) {
   for (Buffer* const buffer : buffers) copy_out(*buffer);
 }
 
-void Exec::copy_to_host(void* host, const void* memory, std::size_t bytes) {
-  std::memcpy(host, memory, bytes);
-}
-void Exec::copy_from_host(void* memory, const void* host, std::size_t bytes) {
-  std::memcpy(memory, host, bytes);
-}
+void Exec::copy_to_host(void*, const void*, std::size_t) { refuse_host_work(); }
+void Exec::copy_from_host(void*, const void*, std::size_t) { refuse_host_work(); }
 // NOLINTNEXTLINE(performance-unnecessary-value-param): those that can, keep it
-void Exec::on_host(std::function<void()> work) { work(); }
+void Exec::on_host(std::function<void()>) { refuse_host_work(); }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): those that can, keep it
 void Exec::call_library(const char* name, std::function<void(void*)>) {

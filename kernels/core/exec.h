@@ -127,7 +127,7 @@ class Exec {
   virtual void copy_from_array(void* target, std::size_t pitch, const TextureArray& array);
 
   /// Copies between memory that kernels can reach and page-locked memory of the host, as `scratch_on_host`
-  /// gives it. The memory must stay until it is done.
+  /// gives it. The memory must stay until it is done. CUDA rows only, this and the next; both throw `Error` elsewhere.
   virtual void copy_to_host(void* host, const void* memory, std::size_t bytes);
   virtual void copy_from_host(void* memory, const void* host, std::size_t bytes);
   /// Calls `work` on a thread of the host when all before it is done; what comes after waits for it. It

@@ -36,6 +36,13 @@ class SlicedExec final : public Exec {
   void fill_bytes(void* memory, int byte, std::size_t bytes) override {
     exec_->fill_bytes(memory, byte, bytes);
   }
+  void copy_to_host(void* host, const void* memory, std::size_t bytes) override {
+    exec_->copy_to_host(host, memory, bytes);
+  }
+  void copy_from_host(void* memory, const void* host, std::size_t bytes) override {
+    exec_->copy_from_host(memory, host, bytes);
+  }
+  void on_host(std::function<void()> work) override { exec_->on_host(std::move(work)); }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
     exec_->for_range(n, grain, threads, body);

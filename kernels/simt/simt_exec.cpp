@@ -79,6 +79,13 @@ class SimtExec final : public Exec {
   void copy_from_array(void* target, std::size_t pitch, const TextureArray& array) override {
     copy_rows(target, pitch, array.handle(), array.shape().row_bytes(), array.shape());
   }
+  void copy_to_host(void* host, const void* memory, std::size_t bytes) override {
+    std::memcpy(host, memory, bytes);
+  }
+  void copy_from_host(void* memory, const void* host, std::size_t bytes) override {
+    std::memcpy(memory, host, bytes);
+  }
+  void on_host(std::function<void()> work) override { work(); }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
     in_arena(threads, [&](int granted) { run_host_range(n, grain, granted, body, stop_); });
