@@ -34,6 +34,20 @@ function(livewarp_host_kernels)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}")
 endfunction()
 
+# Objects of kernels that tell `kernels/simt` what they do with memory, and the basic blocks that they go through. Not a
+# sanitizer: its interface alone is used, and other sanitizers stay out. What the compiler would do with accesses that a
+# GPU's does not (copy structures in parts, merge iterations into vectors) is left undone.
+function(livewarp_traced name)
+  add_library(${name} OBJECT ${ARGN})
+  livewarp_compile(${name})
+  if(LIVEWARP_SANITIZE)
+    target_compile_options(${name} PRIVATE -fno-sanitize=${LIVEWARP_SANITIZE})
+  endif()
+  target_compile_definitions(${name} PRIVATE LIVEWARP_TRACED=1)
+  target_compile_options(${name} PRIVATE -O2 -g1 -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra
+    -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
+endfunction()
+
 function(livewarp_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;CUDA_SOURCES;LINK")
   if(arg_UNPARSED_ARGUMENTS)

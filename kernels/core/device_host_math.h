@@ -7,6 +7,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include "kernels/core/lane.h"
 #include "kernels/core/reader.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -80,38 +81,47 @@ template <class T>
 concept AtomicNumber = AtomicInteger<T> || std::same_as<T, float> || std::same_as<T, double>;
 
 template <AtomicNumber T>
-T atomicAdd(T* address, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicAdd(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   return std::atomic_ref<T>(*address).fetch_add(value, std::memory_order_relaxed);
 }
 template <class T>
-requires std::same_as<T, int> || std::same_as<T, unsigned>
-    T atomicSub(T* address, std::type_identity_t<T> value) {
+requires(std::same_as<T, int> || std::same_as<T, unsigned>) LIVEWARP_UNTRACED T
+    atomicSub(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   return std::atomic_ref<T>(*address).fetch_sub(value, std::memory_order_relaxed);
 }
 template <AtomicInteger T>
-T atomicAnd(T* address, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicAnd(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   return std::atomic_ref<T>(*address).fetch_and(value, std::memory_order_relaxed);
 }
 template <AtomicInteger T>
-T atomicOr(T* address, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicOr(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   return std::atomic_ref<T>(*address).fetch_or(value, std::memory_order_relaxed);
 }
 template <AtomicInteger T>
-T atomicXor(T* address, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicXor(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   return std::atomic_ref<T>(*address).fetch_xor(value, std::memory_order_relaxed);
 }
 template <class T>
-requires AtomicInteger<T> || std::same_as<T, float> T atomicExch(T* address,
-                                                                 std::type_identity_t<T> value) {
+requires(AtomicInteger<T> || std::same_as<T, float>) LIVEWARP_UNTRACED T
+    atomicExch(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   return std::atomic_ref<T>(*address).exchange(value, std::memory_order_relaxed);
 }
 template <AtomicInteger T>
-T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicCAS(T* address, std::type_identity_t<T> compare,
+                              std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   std::atomic_ref<T>(*address).compare_exchange_strong(compare, value, std::memory_order_relaxed);
   return compare;
 }
 template <AtomicInteger T>
-T atomicMax(T* address, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicMax(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   std::atomic_ref<T> place(*address);
   T old = place.load(std::memory_order_relaxed);
   while (old < value && !place.compare_exchange_weak(old, value, std::memory_order_relaxed)) {
@@ -119,7 +129,8 @@ T atomicMax(T* address, std::type_identity_t<T> value) {
   return old;
 }
 template <AtomicInteger T>
-T atomicMin(T* address, std::type_identity_t<T> value) {
+LIVEWARP_UNTRACED T atomicMin(T* address, std::type_identity_t<T> value) {
+  LIVEWARP_NOTE(address, sizeof(T), atomic);
   std::atomic_ref<T> place(*address);
   T old = place.load(std::memory_order_relaxed);
   while (value < old && !place.compare_exchange_weak(old, value, std::memory_order_relaxed)) {

@@ -7,6 +7,7 @@
 #include "kernels/core/device_host_types.h"
 #include "kernels/core/error.h"
 #include "kernels/core/host_texture.h"
+#include "kernels/core/lane.h"
 #include "kernels/core/reader.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -35,13 +36,15 @@ T texel_as(const HostTexture& texture, const HostTexture::Value& v) {
 }
 
 template <class T>
-T tex1Dfetch(cudaTextureObject_t object, int i) {
+LIVEWARP_UNTRACED T tex1Dfetch(cudaTextureObject_t object, int i) {
+  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
   return texel_as<T>(texture, texture.fetch(i));
 }
 
 template <class T>
-T tex2D(cudaTextureObject_t object, float x, float y) {
+LIVEWARP_UNTRACED T tex2D(cudaTextureObject_t object, float x, float y) {
+  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
   return texel_as<T>(texture, texture.sample(x, y));
 }
@@ -51,13 +54,13 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeTrap = 
 
 /// x counts bytes.
 template <class T>
-void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y,
-                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {
+LIVEWARP_UNTRACED void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y,
+                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {
   std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y, 0,
                                                    mode == cudaBoundaryModeZero);
 }
 template <class T>
-void surf3Dwrite(T value, cudaSurfaceObject_t object, int x, int y, int z) {
+LIVEWARP_UNTRACED void surf3Dwrite(T value, cudaSurfaceObject_t object, int x, int y, int z) {
   std::bit_cast<const HostSurface*>(object)->write(&value, sizeof value, x, y, z);
 }
 

@@ -78,9 +78,12 @@ struct KernelOf<F> {
 
  private:
   /// Runs the body for one thread; args[i] points to a value of the i-th parameter type.
-  static void call(void* const* args) { unpack(args, std::index_sequence_for<P...>{}); }
+  LIVEWARP_UNTRACED static void call(void* const* args) {
+    unpack(args, std::index_sequence_for<P...>{});
+  }
   template <std::size_t... I>
-  static void unpack([[maybe_unused]] void* const* args, std::index_sequence<I...>) {
+  LIVEWARP_UNTRACED static void unpack([[maybe_unused]] void* const* args,
+                                       std::index_sequence<I...>) {
     F(*static_cast<std::remove_cvref_t<P>*>(args[I])...);
   }
 #endif

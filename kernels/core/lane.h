@@ -3,9 +3,25 @@
 // operating system's thread that began the block, so thread-local data are the block's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#if defined(LIVEWARP_TRACED)
+  /// Of functions that stand for an instruction: what they do inside is not what the kernel does.
+  #define LIVEWARP_UNTRACED [[gnu::noinline, gnu::no_sanitize("thread"), gnu::no_sanitize_coverage]]
+  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called.
+  #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
+    ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes)
+#else
+  #define LIVEWARP_UNTRACED
+  #define LIVEWARP_NOTE(address, bytes, kind) ((void)0)
+#endif
+
 namespace livewarp::simt {
+
+// See kernels/simt/kernel_observer.h. `code` is where the kernel goes on.
+void note_atomic(void* code, const void* address, std::size_t bytes);
+void note_texture(void* code, const void* object, std::size_t bytes);
 
 /// Three unsigned indices, the type of the built-ins.
 struct Index3 {

@@ -8,6 +8,9 @@
   #define LIVEWARP_READER nvrtc_reader
 #elif defined(__CUDACC__)
   #define LIVEWARP_READER cuda_reader
+#elif defined(LIVEWARP_TRACED)
+  // The host's compiler again, with instrumentation: `kernels/simt` hears each access to memory.
+  #define LIVEWARP_READER traced_reader
 #elif !defined(LIVEWARP_READER)
   #define LIVEWARP_READER host_reader
 #endif

@@ -49,6 +49,7 @@ void BlockRunner::begin(const LaunchPlan& plan) {
 void BlockRunner::run(std::uint64_t block_index) {
   reset(block_index);
   const Installed installed(*this);
+  if (plan_->observer) plan_->observer->begin_block(block_index, shared_.get());
   Carrier& first = idle_carrier();
   first.thread = pick();
   Fibre::hand_over(home_, *first.fibre);
@@ -57,6 +58,7 @@ void BlockRunner::run(std::uint64_t block_index) {
     launch_ = 0;
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
+  if (plan_->observer) plan_->observer->end_block();
   if (std::exchange(first_block_, false)) static_shared_.after_first_block();
 }
 
@@ -99,12 +101,15 @@ void BlockRunner::run_thread(Carrier& self) {
   enter(thread);
   // No exception may leave the fibre: it is kept, and thrown again by `run`.
   try {
+    observe(plan_->observer);
     plan_->kernel.call(plan_->args);
+    observe(nullptr);
     exit(thread);
   } catch (const GivenUp&) {
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();
   }
+  observe(nullptr);
   threads_[thread].carrier = nullptr;
 }
 
@@ -155,6 +160,7 @@ int BlockRunner::pick() {
 void BlockRunner::enter(int thread) {
   thread_ = thread;
   threadIdx = indices_[thread];
+  if (plan_->observer) plan_->observer->enter_thread(thread);
 }
 
 BlockRunner::Carrier& BlockRunner::idle_carrier() {

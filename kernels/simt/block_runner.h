@@ -15,6 +15,7 @@
 #include "kernels/core/exec.h"
 #include "kernels/core/lane.h"
 #include "kernels/simt/fibre.h"
+#include "kernels/simt/kernel_observer.h"
 #include "kernels/simt/random.h"
 #include "kernels/simt/static_shared.h"
 
@@ -32,6 +33,7 @@ struct LaunchPlan {
   std::uint64_t launch = 0;  ///< number of the launch, from 1, never the same twice
   std::uint64_t seed = 0;
   std::stop_token stop;
+  KernelObserver* observer = nullptr;  ///< hears instrumented kernels; may be null
 };
 
 /// Runs blocks one after the other on one thread of the operating system. Threads of a block take

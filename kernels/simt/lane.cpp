@@ -31,9 +31,13 @@ Installed::~Installed() { installed = nullptr; }
 
 void* dynamic_shared_memory() { return runner().shared(); }
 int lane_index() { return runner().lane(); }
-int block_barrier(BarrierKind kind, int predicate) { return runner().barrier(kind, predicate); }
+int block_barrier(BarrierKind kind, int predicate) {
+  const Unobserved unobserved;
+  return runner().barrier(kind, predicate);
+}
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source) {
+  const Unobserved unobserved;
   return runner().exchange(operation, mask, value, source);
 }
 

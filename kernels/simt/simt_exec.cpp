@@ -54,9 +54,8 @@ void copy_rows(void* target, std::size_t target_pitch, const void* source, std::
 class SimtExec final : public Exec {
  public:
   SimtExec(const SimtOptions& options, std::stop_token stop)
-      : seed_(options.seed), stop_(std::move(stop)),
-        threads_(options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency()),
-        arena_(threads_) {}
+      : seed_(options.seed), stop_(std::move(stop)), observer_(options.observer),
+        threads_(threads_of(options)), arena_(threads_) {}
 
   Executor executor() const override { return Executor::simt; }
   void stage(Stage) override {}
@@ -107,8 +106,11 @@ class SimtExec final : public Exec {
                                 shared_bytes,
                                 launches_,
                                 simt::Random(seed_ + launches_ * 0x9e3779b97f4a7c15u).next(),
-                                stop_};
+                                stop_,
+                                observer_};
+    if (observer_) observer_->begin_launch(plan);
     run(plan);
+    if (observer_) observer_->end_launch();
   }
 
   void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
@@ -119,6 +121,10 @@ class SimtExec final : public Exec {
   }
 
  private:
+  static int threads_of(const SimtOptions& options) {
+    if (options.observer) return 1;
+    return options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
+  }
   template <class F>
   void in_arena(int threads, F&& f) {
     const int granted = std::min(threads, threads_);
@@ -132,7 +138,7 @@ class SimtExec final : public Exec {
   void run(const simt::LaunchPlan& plan) {
     const auto blocks = static_cast<std::int64_t>(plan.grid.count());
     // Blocks have no order: every other launch goes backwards, so that a kernel cannot rely on one.
-    const bool backwards = plan.seed & 1u;
+    const bool backwards = !observer_ && plan.seed & 1u;
     const std::int64_t grain = std::clamp<std::int64_t>(blocks / (threads_ * 16), 1, 64);
     in_arena(threads_, [&](int granted) {
       run_host_range(
@@ -154,6 +160,7 @@ class SimtExec final : public Exec {
   std::map<std::uint64_t, HostSurface> surfaces_;
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
+  simt::KernelObserver* observer_ = nullptr;
   int threads_ = 1;
   tbb::task_arena arena_;
   tbb::enumerable_thread_specific<simt::BlockRunner> runners_;  // fibres never change their thread

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace livewarp::simt {
+
+struct LaunchPlan;
+
+/// What a kernel does with memory.
+enum class AccessKind : std::uint8_t { read, write, atomic, texture };
+
+/// One access of one thread.
+struct Access {
+  std::uintptr_t code = 0;     ///< where the kernel goes on after it: an address of the program's code
+  std::uintptr_t address = 0;  ///< of its first byte; of a texture the object's
+  std::uint16_t bytes = 0;
+  AccessKind kind = AccessKind::read;
+};
+
+/// Hears what the threads of instrumented kernels do, as they do it: all of one launch on one thread of the
+/// operating system, block after block. A member may throw; the launch then fails with that.
+class KernelObserver {
+ public:
+  virtual ~KernelObserver() = default;
+
+  virtual void begin_launch(const LaunchPlan&) {}
+  virtual void end_launch() {}
+  /// `shared` is the block's dynamic shared memory.
+  virtual void begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) {}
+  virtual void end_block() {}
+
+  /// What follows is done by this thread of the block, x first.
+  virtual void enter_thread(int /*thread*/) {}
+  /// All threads that have not ended have met at a barrier.
+  virtual void pass_barrier() {}
+
+  virtual void access(const Access&) {}
+  /// The thread begins a basic block of the code.
+  virtual void basic_block(std::uintptr_t /*code*/) {}
+  /// It calls a function of the kernel that was not made part of its caller, and comes back.
+  virtual void enter_function(std::uintptr_t /*caller*/) {}
+  virtual void leave_function() {}
+};
+
+/// Who hears the kernels that run on this thread of the operating system; null: nobody. The kernels' instrumentation
+/// is told, and not asked what it has to say to anyone in between.
+KernelObserver* observe(KernelObserver* observer);
+
+/// Nobody hears anything in its scope: for the executor's own code.
+class Unobserved {
+ public:
+  Unobserved() : before_(observe(nullptr)) {}
+  ~Unobserved() { observe(before_); }
+  Unobserved(const Unobserved&) = delete;
+  Unobserved& operator=(const Unobserved&) = delete;
+
+ private:
+  KernelObserver* before_;
+};
+
+}  // namespace livewarp::simt
