@@ -2,7 +2,8 @@
 # From it come the targets, and "kernels/workloads.inc" for C++ with one line LIVEWARP_WORKLOAD(name) each.
 #
 # By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x_cuda.cu joins in a
-# build with CUDA, x*_test.cpp are its tests; a folder fuzz in it, for readers of files, has one.
+# build with CUDA, x*_test.cpp are its tests; a folder fuzz in it, for readers of files, has one. x_simt.cpp is compiled
+# twice, the second time with instrumentation.
 
 # livewarp_split(OUT_SOURCES OUT_TESTS FOLDER): the sources of a folder, and its x_test.cpp apart
 function(livewarp_split sources tests folder)
@@ -21,7 +22,8 @@ function(livewarp_workload name)
     message(FATAL_ERROR "kernels/workloads.txt names ${name}, but kernels/${name} holds no source")
   endif()
   file(GLOB cuda CONFIGURE_DEPENDS ${folder}/${name}*.cu)
-  livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
+  livewarp_traced(livewarp_${name}_traced ${folder}/${name}_simt.cpp)
+  livewarp_library(${name} SOURCES ${sources} $<TARGET_OBJECTS:livewarp_${name}_traced> CUDA_SOURCES ${cuda}
                    LINK livewarp_core livewarp_simt TBB::tbb hwy::hwy)
   livewarp_host_kernels(${folder}/${name}_simt.cpp)
   if(tests)

@@ -44,7 +44,7 @@ struct Basics {
   static PictureSpec picture(const Problem& problem);
   static View view(const Problem& problem, const Values& values);
 
-  static Rows<Basics> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Basics> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static Values checkable(const Values& problem) { return problem; }

@@ -2,6 +2,6 @@
 
 namespace livewarp {
 
-Rows<Basics> Basics::simt_rows() { return basics::rows(); }
+Rows<Basics> Basics::LIVEWARP_HOST_ROWS() { return basics::rows(); }
 
 }  // namespace livewarp

@@ -43,7 +43,7 @@ struct Convolution : PictureTraits {
   static PictureSpec picture(const Problem& problem) { return image_picture(problem.grid()); }
   static ImageSize result_size(const Problem& problem) { return saved_size(problem.grid()); }
 
-  static Rows<Convolution> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Convolution> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static double reference_seconds(const Problem& problem);

@@ -2,6 +2,6 @@
 
 namespace livewarp {
 
-Rows<Convolution> Convolution::simt_rows() { return convolution::rows(); }
+Rows<Convolution> Convolution::LIVEWARP_HOST_ROWS() { return convolution::rows(); }
 
 }  // namespace livewarp

@@ -15,6 +15,13 @@
   #define LIVEWARP_READER host_reader
 #endif
 
+/// What x_simt.cpp calls the rows that it makes: it is compiled twice, the second time with instrumentation.
+#if defined(LIVEWARP_TRACED)
+  #define LIVEWARP_HOST_ROWS traced_rows
+#else
+  #define LIVEWARP_HOST_ROWS simt_rows
+#endif
+
 /// Opens the namespace in which everything of a `.cuh` and of the rows that launch it stands.
 #define LIVEWARP_KERNELS_BEGIN                                                                     \
   namespace livewarp {                                                                             \

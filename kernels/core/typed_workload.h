@@ -26,6 +26,7 @@ namespace livewarp {
 ///     PictureSpec picture(const Problem&);
 ///     View view(const Problem&, const Values& view);
 ///     Rows<W> cpu_rows(), simt_rows(), cuda_rows();               // the last only with CUDA
+///     Rows<W> traced_rows();                    // those of simt, their kernels instrumented; may be missing
 ///     std::vector<Values> check_problems(const Values& problem, const Launch&);
 ///     Values checkable(const Values& problem);
 ///     double reference_seconds(const Problem&);
@@ -52,6 +53,7 @@ template <class W>
 class TypedWorkload final : public Workload {
  public:
   TypedWorkload() : cpu_(W::cpu_rows()), simt_(W::simt_rows()) {
+    if constexpr (requires { W::traced_rows(); }) traced_ = W::traced_rows();
 #if LIVEWARP_HAS_CUDA
     cuda_ = W::cuda_rows();
 #endif
@@ -67,6 +69,11 @@ class TypedWorkload final : public Workload {
                                        const HostState* state) const override {
     if (state) return make_simulation(choice, executor, *state);
     return make_simulation(choice, executor, initial_state(choice.problem));
+  }
+  std::unique_ptr<Simulation> simulate_traced(const Choice& choice) const override {
+    if (traced_.variants.empty()) return nullptr;
+    return std::make_unique<TypedSimulation<W>>(traced_, choice, Executor::simt,
+                                                initial_state(choice.problem));
   }
   Values completed(const Values& problem, const Values* complete) const override {
     if constexpr (requires { W::completed(problem, complete); })
@@ -186,7 +193,7 @@ class TypedWorkload final : public Workload {
     throw Error(info().name + " has no variant " + name);
   }
 
-  Rows<W> cpu_, simt_, cuda_;
+  Rows<W> cpu_, simt_, traced_, cuda_;
   std::vector<const VariantInfo*> infos_;
 };
 

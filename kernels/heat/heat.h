@@ -75,7 +75,7 @@ struct Heat {
   static PictureSpec picture(const Problem& problem, const Viewport& viewport);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
 
-  static Rows<Heat> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Heat> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static std::vector<int> check_lengths(const Problem& problem, int time_steps);

@@ -2,7 +2,7 @@
 
 namespace livewarp {
 
-Rows<Heat> Heat::simt_rows() {
+Rows<Heat> Heat::LIVEWARP_HOST_ROWS() {
   return heat::rows([] { return 132; });
 }
 

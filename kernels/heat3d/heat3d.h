@@ -57,7 +57,7 @@ struct Heat3d {
   static PictureSpec picture(const Problem& problem);
   static View view(const Problem& problem, const Values& values);
 
-  static Rows<Heat3d> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Heat3d> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static std::vector<int> check_lengths(const Problem& problem, int time_steps);

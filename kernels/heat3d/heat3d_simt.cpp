@@ -2,7 +2,7 @@
 
 namespace livewarp {
 
-Rows<Heat3d> Heat3d::simt_rows() {
+Rows<Heat3d> Heat3d::LIVEWARP_HOST_ROWS() {
   return heat3d::rows([] { return 132; });
 }
 

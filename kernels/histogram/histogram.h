@@ -39,7 +39,7 @@ struct Histogram : PictureTraits {
   static PictureSpec picture(const Problem& problem) { return image_picture(problem.source()); }
   static View view(const Problem& problem, const Values& values);
 
-  static Rows<Histogram> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Histogram> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static double reference_seconds(const Problem& problem);

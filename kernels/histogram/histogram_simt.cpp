@@ -2,6 +2,6 @@
 
 namespace livewarp {
 
-Rows<Histogram> Histogram::simt_rows() { return histogram::rows(); }
+Rows<Histogram> Histogram::LIVEWARP_HOST_ROWS() { return histogram::rows(); }
 
 }  // namespace livewarp

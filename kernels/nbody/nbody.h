@@ -90,7 +90,7 @@ struct Nbody {
   static PictureSpec picture(const Problem& problem);
   static View view(const Problem& problem, const Values& view);
 
-  static Rows<Nbody> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Nbody> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static Values checkable(const Values& problem);

@@ -2,7 +2,7 @@
 
 namespace livewarp {
 
-Rows<Nbody> Nbody::simt_rows() {
+Rows<Nbody> Nbody::LIVEWARP_HOST_ROWS() {
   // Splits the sources as a large GPU would.
   return nbody::rows([] { return 132; });
 }

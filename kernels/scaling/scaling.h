@@ -66,7 +66,7 @@ struct Scaling {
   static ImageSize result_size(const Problem& problem) { return saved_size(problem.result()); }
   static View view(const Problem& problem, const Values& values);
 
-  static Rows<Scaling> cpu_rows(), simt_rows(), cuda_rows();
+  static Rows<Scaling> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static Values checkable(const Values& problem) { return problem; }

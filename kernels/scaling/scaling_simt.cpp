@@ -2,6 +2,6 @@
 
 namespace livewarp {
 
-Rows<Scaling> Scaling::simt_rows() { return scaling::rows(); }
+Rows<Scaling> Scaling::LIVEWARP_HOST_ROWS() { return scaling::rows(); }
 
 }  // namespace livewarp

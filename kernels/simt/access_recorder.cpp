@@ -55,7 +55,7 @@ AccessRecorder::AccessRecorder(WarpFilter filter) : filter_(std::move(filter)) {
 
 void AccessRecorder::begin_launch(const LaunchPlan& plan) {
   plan_ = &plan;
-  launches_.push_back({plan.kernel.name, {}, {}});
+  launches_.push_back({plan.kernel.name, plan.grid, plan.block, 0, {}, {}});
   blocks_ = {};
   accesses_ = {};
   contexts_ = {};
@@ -141,6 +141,7 @@ void AccessRecorder::end_block() {
     lanes.resize(last - first);
     for (std::size_t i = first; i < last; ++i) std::swap(lanes[i - first], threads_[i].trace);
     walk_warp(lanes, flow_, counter);
+    ++launches_.back().warps;
     for (std::size_t i = first; i < last; ++i) std::swap(lanes[i - first], threads_[i].trace);
   }
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/core/dim.h"
 #include "kernels/simt/access_rules.h"
 #include "kernels/simt/control_flow.h"
 #include "kernels/simt/kernel_observer.h"
@@ -37,6 +38,8 @@ struct BlockCount {
 
 struct LaunchCounts {
   std::string kernel;
+  Dim3 grid, block;
+  std::int64_t warps = 0;             ///< that were recorded
   std::vector<AccessCount> accesses;  ///< those of global, shared and constant memory, in no order
   std::vector<BlockCount> blocks;
 };

@@ -2,6 +2,6 @@
 
 namespace livewarp {
 
-Rows<Transpose> Transpose::simt_rows() { return transpose::rows(); }
+Rows<Transpose> Transpose::LIVEWARP_HOST_ROWS() { return transpose::rows(); }
 
 }  // namespace livewarp

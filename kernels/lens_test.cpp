@@ -1,0 +1,45 @@
+// The lens over every row of the registry.
+#include "kernels/simt/lens.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "kernels/registry.h"
+
+namespace livewarp::simt {
+namespace {
+
+TEST(Lens, SeesEveryRowThatTheHostExecutes) {
+  const Registry registry;
+  int seen = 0;
+  for (const auto& workload : registry.workloads())
+    for (const VariantInfo* const row : workload->variants()) {
+      if (row->backend != Backend::cuda) continue;
+      Choice choice = default_choice(*workload, row->name, row->backend);
+      choice.problem = lens_problem(*workload, choice);
+      const auto start = std::chrono::steady_clock::now();
+      const Lens lens = look(*workload, choice);
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      const std::string name = workload->info().name + " " + row->name;
+      std::printf("%-28s %6.3f s  %s\n", name.c_str(), took.count(), lens.refusal.c_str());
+      if (!lens.refusal.empty()) continue;
+      ++seen;
+      ASSERT_FALSE(lens.kernels.empty()) << name;
+      for (const LensKernel& kernel : lens.kernels) {
+        EXPECT_GT(kernel.warps, 0) << name << " " << kernel.kernel;
+        EXPECT_FALSE(kernel.lines.empty()) << name << " " << kernel.kernel;
+        for (const LensLine& line : kernel.lines) {
+          EXPECT_GT(line.line.line, 0) << name << " " << kernel.kernel;
+          EXPECT_TRUE(line.line.file.starts_with("kernels/")) << name << " " << line.line.file;
+          EXPECT_LE(line.count.lanes, 32 * line.count.requests);
+          if (line.count.space != MemorySpace::global) continue;
+          EXPECT_GE(line.count.sectors, line.count.ideal_sectors) << name;
+        }
+      }
+    }
+  EXPECT_GT(seen, 40);
+}
+
+}  // namespace
+}  // namespace livewarp::simt

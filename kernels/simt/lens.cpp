@@ -1,0 +1,116 @@
+#include "kernels/simt/lens.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "kernels/core/error.h"
+#include "kernels/simt/simt_exec.h"
+
+namespace livewarp::simt {
+
+namespace {
+
+/// Adds what an access of the code did to its line's counts.
+void add(AccessCount& all, const AccessCount& one) {
+  if (all.requests == 0) {
+    all = one;
+    return;
+  }
+  all.requests += one.requests;
+  all.lanes += one.lanes;
+  all.sectors += one.sectors;
+  all.ideal_sectors += one.ideal_sectors;
+  all.bytes_used += one.bytes_used;
+  all.wavefronts += one.wavefronts;
+  all.ideal_wavefronts += one.ideal_wavefronts;
+  all.degree = std::max(all.degree, one.degree);
+}
+
+using Lines = std::map<std::tuple<SourceLine, MemorySpace, AccessKind, unsigned>, AccessCount>;
+
+/// A kernel with what its launches did, line by line.
+struct Sum {
+  LensKernel kernel;
+  Lines lines;
+  std::int64_t passed = 0, lanes = 0;  ///< basic blocks by warps, and by lanes
+};
+
+void add(Sum& sum, const LaunchCounts& launch, SourceLines& lines) {
+  ++sum.kernel.launches;
+  sum.kernel.warps += launch.warps;
+  for (const AccessCount& access : launch.accesses)
+    if (access.requests > 0)
+      add(sum.lines[{lines.of(access.code), access.space, access.kind, access.bytes}], access);
+  for (const BlockCount& block : launch.blocks) {
+    sum.passed += block.warps;
+    sum.lanes += block.lanes;
+  }
+}
+
+LensKernel finished(Sum& sum) {
+  if (sum.passed > 0) sum.kernel.active = double(sum.lanes) / double(sum.passed);
+  for (const auto& [key, count] : sum.lines) sum.kernel.lines.push_back({std::get<0>(key), count});
+  return sum.kernel;
+}
+
+bool same(const LensKernel& kernel, const LaunchCounts& launch) {
+  return kernel.kernel == launch.kernel && kernel.grid == launch.grid &&
+         kernel.block == launch.block;
+}
+
+std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
+  SourceLines lines;
+  std::vector<Sum> sums;
+  for (const LaunchCounts& launch : launches) {
+    auto sum = std::ranges::find_if(sums, [&](const Sum& s) { return same(s.kernel, launch); });
+    if (sum == sums.end()) {
+      Sum made;
+      made.kernel.kernel = launch.kernel;
+      made.kernel.grid = launch.grid;
+      made.kernel.block = launch.block;
+      sum = sums.insert(sums.end(), std::move(made));
+    }
+    add(*sum, launch, lines);
+  }
+  std::vector<LensKernel> kernels;
+  for (Sum& sum : sums) kernels.push_back(finished(sum));
+  return kernels;
+}
+
+}  // namespace
+
+Values lens_problem(const Workload& workload, const Choice& choice) {
+  const std::vector<Values> problems = workload.check_problems(choice);
+  const auto items = [&](const Values& problem) {
+    Choice sized = choice;
+    sized.problem = problem;
+    return workload.refusal(sized, Executor::simt).empty() ? workload.work(sized).items : -1;
+  };
+  return *std::ranges::max_element(problems, {}, items);
+}
+
+Lens look(const Workload& workload, const Choice& choice, const WarpFilter& filter) {
+  Lens lens;
+  lens.problem = choice.problem;
+  lens.refusal = workload.refusal(choice, Executor::simt);
+  if (!lens.refusal.empty()) return lens;
+  AccessRecorder recorder(filter);
+  SimtOptions options;
+  options.observer = &recorder;
+  const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
+  if (!simulation) {
+    lens.refusal = "its kernels are not compiled for it";
+    return lens;
+  }
+  const std::unique_ptr<Exec> exec = make_simt_exec(options), plain = make_simt_exec();
+  if (!simulation->primed()) {
+    simulation->prime(*plain);
+    simulation->commit();
+  }
+  simulation->step(*exec);
+  lens.kernels = kernels_of(recorder.launches());
+  return lens;
+}
+
+}  // namespace livewarp::simt

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/choice.h"
+#include "kernels/core/workload.h"
+#include "kernels/simt/access_recorder.h"
+#include "kernels/simt/source_lines.h"
+
+namespace livewarp::simt {
+
+/// Accesses of one kind that a line of a kernel's source makes, by all warps that were looked at.
+struct LensLine {
+  SourceLine line;
+  AccessCount count;  ///< `first` is of the line's first access
+};
+
+/// One kernel of a step. Launches of the same kernel, grid and block are one.
+struct LensKernel {
+  std::string kernel;
+  Dim3 grid, block;
+  int launches = 0;
+  std::int64_t warps = 0;  ///< that were looked at
+  double active = 0;       ///< lanes of 32, mean over the basic blocks that warps went through
+  std::vector<LensLine> lines;  ///< by file and line
+};
+
+struct Lens {
+  std::string refusal;  ///< why there is nothing to see; empty: there is
+  Values problem;
+  std::vector<LensKernel> kernels;  ///< in the order of their first launch
+};
+
+/// A problem that is small enough to be looked at in less than a second, and larger than a block: the largest of the
+/// row's check sizes.
+Values lens_problem(const Workload& workload, const Choice& choice);
+
+/// Counts what one step of the choice does with memory, executed on the host: of the warps that pass the filter, or of
+/// all.
+Lens look(const Workload& workload, const Choice& choice, const WarpFilter& filter = {});
+
+}  // namespace livewarp::simt
