@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/choice_options.h"
 #include "app/test_context.h"
 #include "app/toy_workload.h"
 #include "kernels/core/error.h"
