@@ -41,8 +41,8 @@ void read_size(const std::string& text, int& width, int& height) {
       !read_integer(std::string_view(text).substr(x + 1), h))
     throw Error("size " + text + ": must be like 1280x720");
   if (std::min(w, h) < least || std::max(w, h) > most)
-    throw Error("size " + text + ": both sides must be " + grouped(least) + " \u2026 " +
-                grouped(most));
+    throw Error("size " + grouped(w) + "x" + grouped(h) + ": both sides must be " + grouped(least) +
+                " \u2026 " + grouped(most));
   width = int(w);
   height = int(h);
 }
