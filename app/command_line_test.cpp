@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/choice_options.h"
 #include "app/test_context.h"
 #include "app/toy_workload.h"
 #include "kernels/core/error.h"
@@ -226,6 +227,7 @@ TEST_F(CommandLine, RefusalsNameValueAndLimit) {
        ""},
       {"toy --size 1280", "size 1280: must be like 1280x720", ""},
       {"toy --size 1x1", "size 1x1: both sides must be 16 \u2026 16,384", ""},
+      {"toy --size 20000x100", "size 20,000x100: both sides must be 16 \u2026 16,384", ""},
       {"toy --for -1", "for \u22121: must be 0.01 \u2026 86,400", ""},
       {"toy --device 0", "device 0: no GPU in this test", "livewarp info lists them"},
       {"verify --n 5", "--n needs a workload", "for example livewarp verify toy --n \u2026"},

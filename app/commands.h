@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/command_line.h"
 #include "app/context.h"
+#include "app/requests.h"
 
 /// The headless commands. Each writes its result to the context's streams and returns the exit code;
 /// they throw `Error` (exit code 2) before any work is done if something stands against it.

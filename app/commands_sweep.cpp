@@ -91,7 +91,7 @@ void measure(Workbench& bench, const SweepRequest& request, Course& course, cons
   Row row = course.row;
   row.choice = step.choice;
   const std::string reason =
-      hindrance(bench, request, course, row, request.over.id + " " + step.text);
+      hindrance(bench, request, course, row, request.over.id + " " + as_shown(step.text));
   if (!reason.empty()) {
     // Larger sizes take longer still; of other values each stands for itself.
     course.ended += (course.ended.empty() ? "" : "; ") + reason;

@@ -114,6 +114,14 @@ bool is_requested(const Row& row, const RowRequest& request) {
   return request.backend || (request.executor && row.info->backend == Backend::cuda);
 }
 
+/// A mode that the row itself refuses is missed only where the row was named. Where all modes are asked for,
+/// none is missed that row or GPU cannot have.
+bool may_lack(const VariantInfo& info, MemoryMode memory, const RowRequest& request,
+              const GpuInfo* gpu) {
+  if (request.every_memory) return !memory_reason(info, memory, gpu).empty();
+  return request.variants.empty() && !memory_reason(info, memory, nullptr).empty();
+}
+
 void check_memory_mode(const RowRequest& request, const std::vector<const VariantInfo*>& rows) {
   const auto of_gpu = [](MemoryMode mode) { return mode != MemoryMode::host; };
   const auto mode = std::ranges::find_if(request.memories, of_gpu);
@@ -179,9 +187,8 @@ std::vector<Row> select_rows(const Context& context, const RowRequest& request, 
               {},
               false};
       for (const auto& [id, value] : request.problem) row.choice.problem[id] = value;
-      row.requested = is_requested(row, request);
-      if (request.every_memory && memory)
-        row.requested = row.requested && memory_reason(info, *memory, gpu).empty();
+      row.requested =
+          is_requested(row, request) && !(memory && may_lack(info, *memory, request, gpu));
       set_launch(row, request, memory, alone);
       if (row.skip.empty()) set_skip(context, request, row);
       rows.push_back(std::move(row));

@@ -30,8 +30,10 @@ struct Row {
   const VariantInfo* info = nullptr;
   Executor executor = Executor::cpu;
   Choice choice;
-  std::string skip;        ///< why it does not run; empty if it does
-  bool requested = false;  ///< asked for by name, backend or executor: not running it is a failure
+  std::string skip;  ///< why it does not run; empty if it does
+  /// Asked for by name, backend or executor: not running it is a failure. In a memory mode that the row
+  /// itself refuses it is asked for only by name.
+  bool requested = false;
 };
 
 /// Whether rows are timed (CUDA rows need a GPU) or only checked (without one, from source).

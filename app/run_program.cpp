@@ -3,6 +3,7 @@
 #include <exception>
 #include <ostream>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/output_file.h"
 #include "app/platform.h"

@@ -144,7 +144,7 @@ void Session::poll_job() {
       records_.set_check(row.choice, row.executor, row.check);
     if (row.measurement) records_.set_bench(row.choice, *row.measurement);
     if (row.left_out_ms > 0)
-      left_out_.push_back(title + " (" + std::to_string(std::lround(row.left_out_ms / 1000)) +
+      left_out_.push_back(title + " (" + grouped(std::lround(row.left_out_ms / 1000)) +
                           " s a step)");
     if (!row.failure.empty()) notices_.add(ui::Severity::error, title + ": " + row.failure);
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/test_context.h"
 #include "app/toy_workload.h"

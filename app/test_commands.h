@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/test_context.h"
 #include "kernels/core/error.h"

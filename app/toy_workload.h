@@ -124,6 +124,7 @@ struct Toy {
     Row naive = row("naive", Backend::cuda), tile = row("tile", Backend::cuda),
         cluster = row("cluster", Backend::cuda);
     naive.axes = {block_axis({"32", "64", "128", "256"}, "128")};
+    refuse_memory(naive, MemoryMode::pinned, "it moves its state by itself");
     tile.axes = {block_axis({"16x8", "32x8"}, "32x8"),
                  integer_axis("items", "Items", "", {1, 2, 4}, 2, "Items.")};
     cluster.gpu_only = true;

@@ -75,6 +75,53 @@ TEST(VerifyCommand, EveryMemoryModeIsARowOfItsOwn) {
   EXPECT_THROW(select("pool,swapped"), Error);
 }
 
+// As where all modes are asked for: what the row itself cannot have is told, and missed only of a row that is named.
+TEST(VerifyCommand, ARowThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed) {
+  const auto toy = test::make_toy();
+  struct Case {
+    const char* line;
+    int code;
+    bool told;
+  };
+  const Case cases[]{{"verify toy --backend cuda --memory device,pinned", exit_ok, true},
+                     {"verify toy --backend cuda --memory pinned", exit_ok, true},
+                     {"verify toy --executor simt --memory pinned,device", exit_ok, true},
+                     {"verify toy --variant naive --memory device,pinned", exit_wrong, true},
+                     {"verify toy --variant naive,tile --memory pinned", exit_wrong, true},
+                     {"verify toy --variant tile --memory device,pinned", exit_ok, false},
+                     {"verify toy --backend cuda --memory device,mapped", exit_wrong, false}};
+  for (const Case& c : cases) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, c.line), c.code) << c.line << "\n" << bench.out.str() << bench.err.str();
+    EXPECT_EQ(has(bench.out.str(), "not run: memory pinned: naive: it moves its state by itself"),
+              c.told)
+        << c.line << "\n"
+        << bench.out.str();
+  }
+}
+
+// The row whose state the host moves, beside those that can: on a GPU that has every mode.
+TEST(VerifyCommand, TheModesThatOffloadRefusesAreMissedOnlyWhereItIsNamed) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  bench.machine.gpu_reason.clear();
+  bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .can_map_host = true}};
+  const Workload* const nbody = registry.find("nbody");
+  for (const bool named : {false, true}) {
+    Given given{{"backend", "cuda"}, {"memory", "pinned,mapped"}};
+    if (named) given["variant"] = "offload,naive";
+    int of_offload = 0;
+    for (const Row& row : select_rows(bench.context, row_request(nbody, given), Purpose::check)) {
+      if (row.info->missing) continue;
+      const bool offload = row.info->name == "offload";
+      of_offload += offload ? 1 : 0;
+      EXPECT_EQ(row.requested, named || !offload) << row.info->name;
+      EXPECT_EQ(has(row.skip, "the row itself copies its state"), offload) << row.skip;
+    }
+    EXPECT_EQ(of_offload, 2) << "once in each mode";
+  }
+}
+
 // All else that a GPU needs is there: the row is told of, and missed only where it is named.
 TEST(VerifyCommand, ARowWhoseLibraryIsMissingIsSkippedWithItsReason) {
   const auto toy = test::make_toy();

@@ -37,7 +37,7 @@ std::string plain(std::string text) {
 std::string offered(std::span<const Option> options) {
   std::vector<std::string> labels;
   for (const Option& option : options)
-    if (option.reason.empty()) labels.push_back(option.label);
+    if (option.reason.empty()) labels.push_back(as_shown(option.label));
   return joined(labels);
 }
 
@@ -99,7 +99,7 @@ TypedBlock typed_block(std::span<const Option> options, const std::string& text,
   } catch (const Error&) {
     return {{}, "block " + text + ": write 128, or 32x8"};
   }
-  const std::string name = to_text(shape);
+  const std::string name = as_shown(to_text(shape));
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (!(parse_dim(options[i].id) == shape)) continue;
     if (options[i].reason.empty()) return {int(i), {}};
@@ -107,8 +107,7 @@ TypedBlock typed_block(std::span<const Option> options, const std::string& text,
   }
   if (shape.count() > std::uint64_t(limit.threads))
     return {{},
-            "block " + (shape.y > 1 || shape.z > 1 ? name : grouped(std::int64_t(shape.x))) + ": " +
-                limit.of + " allows " + grouped(limit.threads) + " threads"};
+            "block " + name + ": " + limit.of + " allows " + grouped(limit.threads) + " threads"};
   return {{}, "block " + name + ": this row offers " + offered(options)};
 }
 
