@@ -121,6 +121,23 @@ CommandInfo verify_command() {
   return info;
 }
 
+CommandInfo lens_command() {
+  CommandInfo info{Command::lens, "lens"};
+  info.brief = "what warps do with memory, counted line by line";
+  info.summary =
+      "Executes the kernels of a CUDA row on the host and counts, for each line of their source, "
+      "the "
+      "requests of its warps, 32-byte sectors, shared-memory wavefronts and active lanes. Needs no "
+      "GPU. Of a small problem, unless a parameter is given; of the block in the middle of the "
+      "grid.";
+  info.subject = Subject::choice;
+  info.needs_workload = true;
+  info.options = {{"whole-grid", "", "Look at all blocks.", "Lens:"},
+                  {"warp", "0\u202631", "Look at this warp of the block alone.", "Lens:"},
+                  json_option()};
+  return info;
+}
+
 CommandInfo shot_command() {
   CommandInfo info{Command::shot, "shot"};
   info.brief = "draw one picture without a display";
@@ -175,9 +192,8 @@ std::vector<CommandInfo> make_commands() {
       {"time", "SECONDS", "Longest time for each row. Default 0.5.", "Run:"},
       size_option("Pictures", "1280x720"),
       device_option()};
-  return {
-      window_command(), list,           info, bench_command(), sweep_command(), verify_command(),
-      ceilings,         shot_command(), tour};
+  return {window_command(), list,     info,           bench_command(), sweep_command(),
+          verify_command(), ceilings, lens_command(), shot_command(),  tour};
 }
 
 std::string names_of(const std::vector<const Workload*>& workloads) {

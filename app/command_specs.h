@@ -9,7 +9,7 @@
 
 namespace livewarp {
 
-enum class Command { window, list, info, bench, sweep, verify, ceilings, shot, tour };
+enum class Command { window, list, info, bench, sweep, verify, ceilings, lens, shot, tour };
 
 /// What a command is about: nothing of the registry, one picture's choice, or rows to run.
 enum class Subject { none, listing, choice, rows };

@@ -13,6 +13,7 @@ int run_bench(const Context& context, const BenchRequest& request);
 int run_sweep(const Context& context, const SweepRequest& request);
 int run_verify(const Context& context, const VerifyRequest& request);
 int run_ceilings(const Context& context, const CeilingsRequest& request);
+int run_lens(const Context& context, const LensRequest& request);
 int run_shot(const Context& context, const ShotRequest& request);
 int run_tour(const Context& context, const TourRequest& request);
 

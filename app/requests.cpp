@@ -5,6 +5,7 @@
 #include "app/choice_options.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/simt/lens.h"
 
 namespace livewarp {
 
@@ -101,6 +102,20 @@ ShotRequest shot_request(const Workload& workload, const Given& given, const Mac
   return request;
 }
 
+/// Of a small size, but for what was given.
+LensRequest lens_request(const Workload& workload, const Given& given) {
+  LensRequest request;
+  request.workload = &workload;
+  request.choice = choice_from(workload, given, Backend::cuda);
+  request.choice.problem = simt::lens_problem(workload, request.choice);
+  for (const auto& [id, value] : given_params(workload, given, false))
+    request.choice.problem[id] = value;
+  request.whole_grid = given.contains("whole-grid");
+  if (given.contains("warp")) request.warp = unsigned(integer_of(given, "warp", 0, 31, 0));
+  request.json = text_of(given, "json");
+  return request;
+}
+
 CeilingsRequest ceilings_request(const Given& given, const Machine& machine) {
   CeilingsRequest request;
   if (given.contains("backend")) request.backend = parse_backend(text_of(given, "backend"));
@@ -147,6 +162,7 @@ Request interpreted(Command command, const Workload* workload, const Given& give
     return VerifyRequest{row_request(workload, given), given.contains("all-launches"),
                          text_of(given, "json"), text_of(given, "csv")};
   case Command::ceilings: return ceilings_request(given, machine);
+  case Command::lens: return lens_request(*workload, given);
   case Command::shot: return shot_request(*workload, given, machine);
   case Command::tour: break;
   }

@@ -61,6 +61,13 @@ struct ShotRequest {
   bool result = false;  ///< the workload's own picture, instead of one that is drawn
   std::string out;
 };
+struct LensRequest {
+  const Workload* workload = nullptr;
+  Choice choice;
+  bool whole_grid = false;
+  std::optional<unsigned> warp;
+  std::string json;
+};
 struct TourRequest {
   std::string folder = ".";
   double seconds = 0.5;  ///< for each row
@@ -69,7 +76,7 @@ struct TourRequest {
 
 using Request =
     std::variant<TextRequest, WindowRequest, ListRequest, InfoRequest, BenchRequest, SweepRequest,
-                 VerifyRequest, CeilingsRequest, ShotRequest, TourRequest>;
+                 VerifyRequest, CeilingsRequest, LensRequest, ShotRequest, TourRequest>;
 
 /// What `command` is asked for by options that were parsed. `workload` is the one that was named; the
 /// window has one always. Throws `Error` on what is out of range or not offered.

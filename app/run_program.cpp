@@ -44,6 +44,7 @@ struct Dispatch {
   int operator()(const SweepRequest& request) const { return run_sweep(context, request); }
   int operator()(const VerifyRequest& request) const { return run_verify(context, request); }
   int operator()(const CeilingsRequest& request) const { return run_ceilings(context, request); }
+  int operator()(const LensRequest& request) const { return run_lens(context, request); }
   int operator()(const ShotRequest& request) const { return run_shot(context, request); }
   int operator()(const TourRequest& request) const { return run_tour(context, request); }
 };

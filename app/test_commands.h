@@ -22,6 +22,7 @@ inline int run(Bench& bench, const std::string& line) {
     if (const auto* r = std::get_if<VerifyRequest>(&request)) return run_verify(bench.context, *r);
     if (const auto* r = std::get_if<CeilingsRequest>(&request))
       return run_ceilings(bench.context, *r);
+    if (const auto* r = std::get_if<LensRequest>(&request)) return run_lens(bench.context, *r);
     if (const auto* r = std::get_if<ShotRequest>(&request)) return run_shot(bench.context, *r);
     if (const auto* r = std::get_if<InfoRequest>(&request)) return run_info(bench.context, *r);
     ADD_FAILURE() << "what is " << line << "?";

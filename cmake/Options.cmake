@@ -29,6 +29,7 @@ option(LIVEWARP_BUNDLE "Build executables that run from a bundle" OFF)
 if(LIVEWARP_BUNDLE)
   set(CMAKE_INSTALL_RPATH $ORIGIN/../lib)
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+  add_compile_definitions(LIVEWARP_NO_LENS=1)  # instrumented kernels are a fifth of a program, and need its debug information
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffunction-sections> $<$<COMPILE_LANGUAGE:C,CXX>:-fdata-sections>)
   # At a fixed address the program needs no relocations of its own.
   add_compile_options($<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=-fno-pie,-fno-pie>)

@@ -44,7 +44,7 @@ function(livewarp_traced name)
     target_compile_options(${name} PRIVATE -fno-sanitize=${LIVEWARP_SANITIZE})
   endif()
   target_compile_definitions(${name} PRIVATE LIVEWARP_TRACED=1)
-  target_compile_options(${name} PRIVATE -O2 -g1 -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra
+  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra
     -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
 endfunction()
 

@@ -22,8 +22,11 @@ function(livewarp_workload name)
     message(FATAL_ERROR "kernels/workloads.txt names ${name}, but kernels/${name} holds no source")
   endif()
   file(GLOB cuda CONFIGURE_DEPENDS ${folder}/${name}*.cu)
-  livewarp_traced(livewarp_${name}_traced ${folder}/${name}_simt.cpp)
-  livewarp_library(${name} SOURCES ${sources} $<TARGET_OBJECTS:livewarp_${name}_traced> CUDA_SOURCES ${cuda}
+  if(NOT LIVEWARP_BUNDLE)
+    livewarp_traced(livewarp_${name}_traced ${folder}/${name}_simt.cpp)
+    list(APPEND sources $<TARGET_OBJECTS:livewarp_${name}_traced>)
+  endif()
+  livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
                    LINK livewarp_core livewarp_simt TBB::tbb hwy::hwy)
   livewarp_host_kernels(${folder}/${name}_simt.cpp)
   if(tests)

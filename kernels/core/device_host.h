@@ -28,7 +28,7 @@
 #define __constant__ inline
 /// A block runs on one thread of the operating system, and that thread runs one block at a time: a
 /// thread-local object is the block's. The executor poisons it before each block.
-#define __shared__ static thread_local
+#define __shared__ constinit static thread_local
 #define LIVEWARP_UNROLL(...)
 
 LIVEWARP_KERNELS_BEGIN

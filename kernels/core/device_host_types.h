@@ -18,21 +18,29 @@ struct dim3 {
   constexpr operator uint3() const { return {x, y, z}; }
 };
 
-#define LIVEWARP_VECTOR2(name, T)                                                                  \
-  struct alignas(2 * sizeof(T)) name {                                                             \
-    T x, y;                                                                                        \
-  };                                                                                               \
-  constexpr name make_##name(T x, T y) { return name{x, y}; }
+#if defined(LIVEWARP_TRACED)
+LIVEWARP_KERNELS_END
+  #include "kernels/core/device_traced_types.h"
+LIVEWARP_KERNELS_BEGIN
+#else
+  #define LIVEWARP_VECTOR2(name, T)                                                                \
+    struct alignas(2 * sizeof(T)) name {                                                           \
+      T x, y;                                                                                      \
+    };                                                                                             \
+    constexpr name make_##name(T x, T y) { return name{x, y}; }
+#endif
 #define LIVEWARP_VECTOR3(name, T)                                                                  \
   struct name {                                                                                    \
     T x, y, z;                                                                                     \
   };                                                                                               \
   constexpr name make_##name(T x, T y, T z) { return name{x, y, z}; }
-#define LIVEWARP_VECTOR4(name, T)                                                                  \
-  struct alignas(4 * sizeof(T)) name {                                                             \
-    T x, y, z, w;                                                                                  \
-  };                                                                                               \
-  constexpr name make_##name(T x, T y, T z, T w) { return name{x, y, z, w}; }
+#if !defined(LIVEWARP_TRACED)
+  #define LIVEWARP_VECTOR4(name, T)                                                                \
+    struct alignas(4 * sizeof(T)) name {                                                           \
+      T x, y, z, w;                                                                                \
+    };                                                                                             \
+    constexpr name make_##name(T x, T y, T z, T w) { return name{x, y, z, w}; }
+#endif
 
 LIVEWARP_VECTOR2(float2, float)
 LIVEWARP_VECTOR3(float3, float)

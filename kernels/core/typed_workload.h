@@ -53,7 +53,9 @@ template <class W>
 class TypedWorkload final : public Workload {
  public:
   TypedWorkload() : cpu_(W::cpu_rows()), simt_(W::simt_rows()) {
+#if !LIVEWARP_NO_LENS
     if constexpr (requires { W::traced_rows(); }) traced_ = W::traced_rows();
+#endif
 #if LIVEWARP_HAS_CUDA
     cuda_ = W::cuda_rows();
 #endif

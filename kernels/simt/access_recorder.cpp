@@ -68,7 +68,7 @@ void AccessRecorder::begin_launch(const LaunchPlan& plan) {
 void AccessRecorder::begin_block(std::uint64_t block, std::byte* shared) {
   spaces_.set_shared(shared, plan_->shared_bytes);
   for (unsigned warp = 0; warp < wanted_.size(); ++warp)
-    wanted_[warp] = !filter_ || filter_(block, warp);
+    wanted_[warp] = !filter_ || filter_(*plan_, block, warp);
   for (Thread& thread : threads_) {
     thread.trace.clear();
     thread.callers.clear();
@@ -115,7 +115,8 @@ void AccessRecorder::access(const Access& access) {
   const MemorySpace space =
       access.kind == AccessKind::texture ? MemorySpace::global : spaces_.of(access.address, frame);
   if (space == MemorySpace::local) return;
-  const std::uint32_t what = an_access + static_cast<std::uint32_t>(access.kind) * 32 + access.bytes;
+  const std::uint32_t what =
+      an_access + static_cast<std::uint32_t>(access.kind) * 32 + access.bytes;
   const std::uint32_t place = accesses_({access.code, thread_->contexts.back(), what});
   std::vector<AccessCount>& accesses = launches_.back().accesses;
   if (place == accesses.size()) {

@@ -21,13 +21,13 @@ struct AccessCount {
   std::uintptr_t code = 0;
   AccessKind kind = AccessKind::read;
   MemorySpace space = MemorySpace::global;
-  unsigned bytes = 0;           ///< by each lane
-  std::int64_t requests = 0;    ///< warp instructions with a lane that takes part
-  std::int64_t lanes = 0;       ///< that took part, of all requests
+  unsigned bytes = 0;         ///< by each lane
+  std::int64_t requests = 0;  ///< warp instructions with a lane that takes part
+  std::int64_t lanes = 0;     ///< that took part, of all requests
   std::int64_t sectors = 0, ideal_sectors = 0, bytes_used = 0;  ///< of global memory
   std::int64_t wavefronts = 0, ideal_wavefronts = 0;            ///< of shared memory
-  int degree = 0;               ///< of bank conflicts: the highest
-  WarpAccess first;             ///< the first request
+  int degree = 0;                                               ///< of bank conflicts: the highest
+  WarpAccess first;                                             ///< the first request
 };
 
 /// How many lanes went through a basic block.
@@ -44,8 +44,8 @@ struct LaunchCounts {
   std::vector<BlockCount> blocks;
 };
 
-/// Which warps are recorded: by block of the grid and warp of the block.
-using WarpFilter = std::function<bool(std::uint64_t block, unsigned warp)>;
+/// Which warps are recorded: by block of the launch's grid and warp of the block.
+using WarpFilter = std::function<bool(const LaunchPlan& plan, std::uint64_t block, unsigned warp)>;
 
 /// Counts what warps of kernels do, launch by launch: traces of a block's threads are kept until it ends, and then
 /// walked as warps.
@@ -77,7 +77,8 @@ class AccessRecorder final : public KernelObserver {
   struct PlaceHash {
     std::size_t operator()(const Place& place) const {
       return (place.code ^ std::uint64_t{place.context} << 40 ^ std::uint64_t{place.what} << 52) *
-             0x9e3779b97f4a7c15u >> 20;
+                 0x9e3779b97f4a7c15u >>
+             20;
     }
   };
   /// Numbers from 0, in the order of asking; the last answers are at hand.
@@ -103,8 +104,9 @@ class AccessRecorder final : public KernelObserver {
   };
   struct Thread {
     LaneTrace trace;
-    std::vector<std::uintptr_t> callers;   ///< of the functions that it is in, the kernel's own first
-    std::vector<std::uint32_t> contexts;   ///< numbers of such rows of callers; 0: none
+    std::vector<std::uintptr_t>
+        callers;  ///< of the functions that it is in, the kernel's own first
+    std::vector<std::uint32_t> contexts;  ///< numbers of such rows of callers; 0: none
   };
   class Counter;
 

@@ -78,7 +78,8 @@ TEST_F(AccessRecorderTest, HalfAWarpIsHalfActive) {
 }
 
 TEST_F(AccessRecorderTest, OnlyChosenWarpsAreCounted) {
-  AccessRecorder recorder([](std::uint64_t, unsigned warp) { return warp == 1; });
+  AccessRecorder recorder(
+      [](const LaunchPlan&, std::uint64_t, unsigned warp) { return warp == 1; });
   launch_uneven_loop(*exec_for(recorder), data(), data() + 1024);
   EXPECT_EQ(only(recorder, AccessKind::read).requests, 63);
   EXPECT_EQ(only(recorder, AccessKind::write).requests, 1);

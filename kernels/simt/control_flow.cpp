@@ -15,8 +15,8 @@ using Blocks = std::vector<std::uint32_t>;
 class WeakOrder {
  public:
   WeakOrder(const std::vector<Blocks>& successors, Blocks& places)
-      : successors_(successors), places_(places), index_(successors.size()), low_(successors.size()),
-        region_(successors.size(), 0), open_(successors.size()) {}
+      : successors_(successors), places_(places), index_(successors.size()),
+        low_(successors.size()), region_(successors.size(), 0), open_(successors.size()) {}
 
   void order(const Blocks& blocks, std::uint32_t region) {
     for (const std::uint32_t block : blocks) {

@@ -12,7 +12,7 @@ enum class AccessKind : std::uint8_t { read, write, atomic, texture };
 
 /// One access of one thread.
 struct Access {
-  std::uintptr_t code = 0;     ///< where the kernel goes on after it: an address of the program's code
+  std::uintptr_t code = 0;  ///< where the kernel goes on after it: an address of the program's code
   std::uintptr_t address = 0;  ///< of its first byte; of a texture the object's
   std::uint16_t bytes = 0;
   AccessKind kind = AccessKind::read;

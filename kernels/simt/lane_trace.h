@@ -9,11 +9,11 @@ namespace livewarp::simt {
 struct TraceStep {
   static constexpr std::uint8_t block = 255;  ///< beside the values of AccessKind
 
-  std::uint64_t address = 0;    ///< of an access
-  std::uint32_t place = 0;      ///< number of the basic block, or of the access in the code
-  std::uint16_t bytes = 0;      ///< of an access
+  std::uint64_t address = 0;  ///< of an access
+  std::uint32_t place = 0;    ///< number of the basic block, or of the access in the code
+  std::uint16_t bytes = 0;    ///< of an access
   std::uint8_t kind = block;
-  std::uint8_t space = 0;       ///< of an access: a value of MemorySpace
+  std::uint8_t space = 0;  ///< of an access: a value of MemorySpace
 };
 
 /// All steps of one thread, in their order.

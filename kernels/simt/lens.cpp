@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "kernels/core/error.h"
+#include "kernels/simt/block_runner.h"
 #include "kernels/simt/simt_exec.h"
 
 namespace livewarp::simt {
@@ -82,33 +83,44 @@ std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
 
 Values lens_problem(const Workload& workload, const Choice& choice) {
   const std::vector<Values> problems = workload.check_problems(choice);
+  constexpr double most = 1.5e6;  // interactions of bodies; pictures and fields are smaller anyway
   const auto items = [&](const Values& problem) {
     Choice sized = choice;
     sized.problem = problem;
-    return workload.refusal(sized, Executor::simt).empty() ? workload.work(sized).items : -1;
+    const bool serves = workload.refusal(sized, Executor::simt).empty();
+    const double found = serves ? workload.work(sized).items : -1;
+    return found > most ? 0 : found;
   };
   return *std::ranges::max_element(problems, {}, items);
 }
 
-Lens look(const Workload& workload, const Choice& choice, const WarpFilter& filter) {
+Lens look(const Workload& workload, const Choice& choice, const LensScope& scope) {
   Lens lens;
   lens.problem = choice.problem;
   lens.refusal = workload.refusal(choice, Executor::simt);
   if (!lens.refusal.empty()) return lens;
-  AccessRecorder recorder(filter);
+  AccessRecorder recorder([&](const LaunchPlan& plan, std::uint64_t block, unsigned warp) {
+    return (scope.whole_grid || block == plan.grid.count() / 2) &&
+           (!scope.warp || warp == *scope.warp);
+  });
   SimtOptions options;
   options.observer = &recorder;
   const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
   if (!simulation) {
-    lens.refusal = "its kernels are not compiled for it";
+    lens.refusal = "this build has no kernels that can be looked into";
     return lens;
   }
   const std::unique_ptr<Exec> exec = make_simt_exec(options), plain = make_simt_exec();
-  if (!simulation->primed()) {
-    simulation->prime(*plain);
-    simulation->commit();
+  try {
+    if (!simulation->primed()) {
+      simulation->prime(*plain);
+      simulation->commit();
+    }
+    simulation->step(*exec);
+  } catch (const Error& error) {  // what the host cannot execute
+    lens.refusal = error.what();
+    return lens;
   }
-  simulation->step(*exec);
   lens.kernels = kernels_of(recorder.launches());
   return lens;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,8 @@ struct LensKernel {
   std::string kernel;
   Dim3 grid, block;
   int launches = 0;
-  std::int64_t warps = 0;  ///< that were looked at
-  double active = 0;       ///< lanes of 32, mean over the basic blocks that warps went through
+  std::int64_t warps = 0;       ///< that were looked at
+  double active = 0;            ///< lanes of 32, mean over the basic blocks that warps went through
   std::vector<LensLine> lines;  ///< by file and line
 };
 
@@ -33,12 +34,16 @@ struct Lens {
   std::vector<LensKernel> kernels;  ///< in the order of their first launch
 };
 
-/// A problem that is small enough to be looked at in less than a second, and larger than a block: the largest of the
-/// row's check sizes.
+/// A problem that is small enough to be looked at in about a second: the largest such check size of the row.
 Values lens_problem(const Workload& workload, const Choice& choice);
 
-/// Counts what one step of the choice does with memory, executed on the host: of the warps that pass the filter, or of
-/// all.
-Lens look(const Workload& workload, const Choice& choice, const WarpFilter& filter = {});
+/// Which warps are looked at.
+struct LensScope {
+  bool whole_grid = false;       ///< or the block in the middle alone: where borders are not
+  std::optional<unsigned> warp;  ///< of each block; none: all
+};
+
+/// Counts what one step of the choice does with memory, executed on the host.
+Lens look(const Workload& workload, const Choice& choice, const LensScope& scope = {});
 
 }  // namespace livewarp::simt

@@ -27,10 +27,11 @@ MemorySpaces::MemorySpaces() {
         auto& parts = *static_cast<Found*>(out);
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           const ElfW(Phdr)& part = info->dlpi_phdr[i];
-          if (part.p_type == PT_TLS) parts.thread_locals = range(static_cast<std::byte*>(info->dlpi_tls_data), part.p_memsz);
+          if (part.p_type == PT_TLS)
+            parts.thread_locals = range(static_cast<std::byte*>(info->dlpi_tls_data), part.p_memsz);
           if (part.p_type == PT_LOAD)
-            parts.program.push_back({info->dlpi_addr + part.p_vaddr,
-                                     info->dlpi_addr + part.p_vaddr + part.p_memsz});
+            parts.program.push_back(
+                {info->dlpi_addr + part.p_vaddr, info->dlpi_addr + part.p_vaddr + part.p_memsz});
         }
         return 1;  // the program comes first
       },

@@ -17,7 +17,6 @@ enum class MemorySpace : std::uint8_t {
 /// A thread's stack, downwards from its kernel: what lies less than this above a frame of a fibre is its own.
 inline constexpr std::uintptr_t stack_reach = 64 * 1024;
 
-
 /// Tells memories apart by address, for the thread of the operating system that asks.
 class MemorySpaces {
  public:
@@ -38,7 +37,7 @@ class MemorySpaces {
   }
 
   Range shared_;
-  Range thread_locals_;  ///< of the program: static shared memory, and the built-ins
+  Range thread_locals_;         ///< of the program: static shared memory, and the built-ins
   std::vector<Range> program_;  ///< constant memory lies among its data
 };
 

@@ -17,8 +17,8 @@ struct SourceLine {
 /// instrumented kernels carry the table of lines.
 class SourceLines {
  public:
-  /// The innermost line, of the function that was made part of another where there is one. `code` is a return
-  /// address: what lies before it counts.
+  /// The innermost line, of the function that was made part of another where there is one, but for those that stand for
+  /// words of CUDA (kernels/core/device*.h). `code` is a return address: what lies before it counts.
   const SourceLine& of(std::uintptr_t code);
 
  private:

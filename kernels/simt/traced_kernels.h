@@ -9,7 +9,8 @@ namespace livewarp::simt {
 // Launches of kernels that are compiled with instrumentation, for tests.
 
 /// `launch_truth`.
-void launch_traced_truth(Exec& exec, void* a, void* b, const std::function<void(const char*)>& each);
+void launch_traced_truth(Exec& exec, void* a, void* b,
+                         const std::function<void(const char*)>& each);
 
 /// One warp, 64 rounds: in round k lanes for which k + lane is odd write out[32 k + lane].
 void launch_alternating(Exec& exec, float* out);

@@ -19,8 +19,8 @@ namespace {
 constexpr std::size_t columns = 7;
 using Counts = std::array<std::int64_t, columns>;
 const std::array<const char*, columns> titles{
-    "global load requests",     "global load sectors",       "global store requests",
-    "global store sectors",     "shared load instructions", "shared store instructions",
+    "global load requests", "global load sectors",      "global store requests",
+    "global store sectors", "shared load instructions", "shared store instructions",
     "shared wavefronts"};
 
 std::map<std::string, Counts> truth() {
@@ -66,7 +66,8 @@ TEST(LensTruth, CountsWhatTheHardwareCountedOverWholeGrids) {
   options.observer = &recorder;
   const auto exec = make_simt_exec(options);
   std::vector<std::string> names;
-  launch_traced_truth(*exec, a.data(), b.data(), [&](const char* name) { names.emplace_back(name); });
+  launch_traced_truth(*exec, a.data(), b.data(),
+                      [&](const char* name) { names.emplace_back(name); });
   ASSERT_EQ(names.size(), recorder.launches().size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     ASSERT_TRUE(expected.contains(names[i])) << names[i];

@@ -1,0 +1,168 @@
+// What warps do with memory, as a table of source lines.
+#include <optional>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/json_report.h"
+#include "app/output_file.h"
+#include "app/table.h"
+#include "app/version.h"
+#include "kernels/core/text.h"
+#include "kernels/simt/lens.h"
+
+namespace livewarp {
+
+namespace {
+
+using simt::AccessCount;
+using simt::AccessKind;
+using simt::LensKernel;
+using simt::LensLine;
+using simt::MemorySpace;
+
+const char* name_of(AccessKind kind) {
+  switch (kind) {
+  case AccessKind::read: return "load";
+  case AccessKind::write: return "store";
+  case AccessKind::atomic: return "atomic";
+  case AccessKind::texture: break;
+  }
+  return "fetch";
+}
+
+const char* space_of(const AccessCount& count) {
+  if (count.kind == AccessKind::texture) return "texture";
+  switch (count.space) {
+  case MemorySpace::shared: return "shared";
+  case MemorySpace::constant: return "constant";
+  case MemorySpace::global:
+  case MemorySpace::local: break;
+  }
+  return "global";
+}
+
+/// Counts that no hardware counter was compared with: atomics on shared memory, narrow accesses to it, textures.
+bool at_source_level(const AccessCount& count) {
+  if (count.kind == AccessKind::texture || count.space == MemorySpace::constant) return true;
+  return count.space == MemorySpace::shared &&
+         (count.kind == AccessKind::atomic || count.bytes < 4);
+}
+
+std::string each(std::int64_t total, const AccessCount& count) {
+  return plain_number(double(total) / double(count.requests), 3);
+}
+
+std::vector<std::string> cells_of(const LensLine& line) {
+  const AccessCount& count = line.count;
+  const bool global = count.space == MemorySpace::global && count.kind != AccessKind::texture;
+  const bool shared = count.space == MemorySpace::shared;
+  std::vector<std::string> cells{
+      fmt::format("{}:{}", line.line.file, line.line.line),
+      fmt::format("{} {}", space_of(count), name_of(count.kind)),
+      std::to_string(count.bytes),
+      grouped(count.requests),
+      each(count.lanes, count),
+      global ? each(count.sectors, count) : "",
+      global ? each(count.ideal_sectors, count) : "",
+      global ? fmt::format("{:.0f} %", 100.0 * double(count.bytes_used) / (32.0 * double(count.sectors)))
+             : "",
+      shared ? each(count.wavefronts, count) : "",
+      shared ? each(count.ideal_wavefronts, count) : "",
+      shared ? std::to_string(count.degree) : "",
+      at_source_level(count) ? "source-level count" : ""};
+  return cells;
+}
+
+void print(std::ostream& out, const LensKernel& kernel) {
+  out << fmt::format("\n{}, grid {}, block {}{}: {} warps, {:.1f} of 32 lanes active\n", kernel.kernel,
+                     to_text(kernel.grid), to_text(kernel.block),
+                     kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "",
+                     grouped(kernel.warps), kernel.active);
+  TextTable table({{"line"},
+                   {"access"},
+                   {"bytes a lane", Align::right},
+                   {"requests", Align::right},
+                   {"lanes", Align::right},
+                   {"sectors", Align::right},
+                   {"ideal", Align::right},
+                   {"used", Align::right},
+                   {"wavefronts", Align::right},
+                   {"ideal", Align::right},
+                   {"bank degree", Align::right},
+                   {"note"}});
+  for (const LensLine& line : kernel.lines) table.add(cells_of(line));
+  out << table.text();
+}
+
+Json to_json(const LensLine& line) {
+  const AccessCount& count = line.count;
+  return {{"file", line.line.file},
+          {"line", line.line.line},
+          {"space", space_of(count)},
+          {"access", name_of(count.kind)},
+          {"bytes", count.bytes},
+          {"requests", count.requests},
+          {"lanes", count.lanes},
+          {"sectors", count.sectors},
+          {"ideal_sectors", count.ideal_sectors},
+          {"bytes_used", count.bytes_used},
+          {"wavefronts", count.wavefronts},
+          {"ideal_wavefronts", count.ideal_wavefronts},
+          {"bank_degree", count.degree},
+          {"source_level", at_source_level(count)}};
+}
+
+Json to_json(const LensKernel& kernel) {
+  Json lines = Json::array();
+  for (const LensLine& line : kernel.lines) lines.push_back(to_json(line));
+  return {{"kernel", kernel.kernel},
+          {"grid", to_text(kernel.grid)},
+          {"block", to_text(kernel.block)},
+          {"launches", kernel.launches},
+          {"warps", kernel.warps},
+          {"active_lanes", kernel.active},
+          {"lines", lines}};
+}
+
+}  // namespace
+
+int run_lens(const Context& context, const LensRequest& request) {
+  std::optional<OutputFile> file;
+  if (!request.json.empty()) file.emplace(request.json);
+  const Workload& workload = *request.workload;
+  const std::string row = workload.info().name + " " + request.choice.variant;
+  if (const VariantInfo* info = workload.find(request.choice.variant);
+      info && info->backend != Backend::cuda) {
+    *context.err << "livewarp: " << row << " is no CUDA row: there are no warps to look at\n";
+    return exit_wrong;
+  }
+  const simt::Lens lens =
+      simt::look(workload, request.choice, {request.whole_grid, request.warp});
+  if (!lens.refusal.empty()) {
+    *context.err << "livewarp: " << row << ": " << lens.refusal << "\n";
+    return exit_wrong;
+  }
+  *context.out << row << ", " << problem_text(workload, lens.problem) << "\n"
+               << "counted on the host, "
+               << (request.whole_grid ? "all blocks" : "the block in the middle of each grid")
+               << "; sectors, wavefronts and lanes a request\n"
+               << "as the source says: a GPU's compiler may make one load of neighbouring ones\n";
+  for (const LensKernel& kernel : lens.kernels)
+    if (!kernel.lines.empty()) print(*context.out, kernel);
+  if (!file) return exit_ok;
+  Json kernels = Json::array();
+  for (const LensKernel& kernel : lens.kernels) kernels.push_back(to_json(kernel));
+  file->write(Json{{"version", version_text()},
+                   {"workload", workload.info().name},
+                   {"variant", request.choice.variant},
+                   {"launch", to_json(request.choice.launch)},
+                   {"problem", to_json(lens.problem)},
+                   {"kernels", kernels}}
+                  .dump(2) +
+              "\n");
+  return exit_ok;
+}
+
+}  // namespace livewarp

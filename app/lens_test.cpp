@@ -1,0 +1,75 @@
+// The lens as a command.
+#include <nlohmann/json.hpp>
+
+#include "app/test_commands.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::has;
+using test::run;
+
+class LensCommand : public testing::Test {
+ protected:
+  /// The counts of all lines of the main kernel with that access.
+  static nlohmann::json sum(const nlohmann::json& kernel, const std::string& space,
+                            const std::string& access) {
+    nlohmann::json all{{"requests", 0}, {"sectors", 0}, {"wavefronts", 0}};
+    for (const auto& line : kernel["lines"])
+      if (line["space"] == space && line["access"] == access)
+        for (auto& [key, value] : all.items()) value = value.get<int>() + line[key].get<int>();
+    return all;
+  }
+  nlohmann::json lens(const std::string& line) {
+    EXPECT_EQ(run(bench_, "lens " + line + " --json " + folder_.file("l.json")), exit_ok)
+        << bench_.err.str();
+    return nlohmann::json::parse(test::content_of(folder_.file("l.json")));
+  }
+
+  const Registry registry_;
+  Bench bench_{workloads_of(registry_)};
+  const test::TemporaryFolder folder_;
+};
+
+// 96 x 64 pixels of 4 bytes: rows are read whole, columns are written pixel by pixel.
+TEST_F(LensCommand, TellsANaiveTransposeFromATiledOne) {
+  const std::string size = " --width 96 --height 64 --whole-grid";
+  const auto naive = lens("transpose --variant naive" + size)["kernels"][0];
+  EXPECT_EQ(naive["warps"], 96 * 64 / 32);
+  EXPECT_EQ(sum(naive, "global", "load"), (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(naive, "global", "store"), (nlohmann::json{{"requests", 192}, {"sectors", 192 * 32}, {"wavefronts", 0}}));
+  const auto shared = lens("transpose --variant shared" + size)["kernels"][0];
+  EXPECT_EQ(sum(shared, "global", "store"), (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(shared, "shared", "load"), (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192 * 32}}));
+  const auto padded = lens("transpose --variant padded" + size)["kernels"][0];
+  EXPECT_EQ(sum(padded, "shared", "load"), (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192}}));
+  EXPECT_TRUE(has(bench_.out.str(), "kernels/transpose/"));
+}
+
+// Every body is a float4, which is loaded and stored as one.
+TEST_F(LensCommand, CountsWideAccessesAsOne) {
+  const auto forces = lens("nbody --variant shared --block 128 --n 1000")["kernels"].back();
+  EXPECT_EQ(forces["block"], "128");
+  EXPECT_EQ(sum(forces, "global", "store"),
+            (nlohmann::json{{"requests", 2 * 4}, {"sectors", 2 * 4 * 16}, {"wavefronts", 0}}));
+  for (const auto& line : forces["lines"]) {
+    EXPECT_EQ(line["file"].get<std::string>().find("kernels/core/device"), std::string::npos)
+        << line;
+    EXPECT_TRUE(line["space"] == "shared" || line["bytes"] == 16) << line;
+  }
+  const auto one = lens("nbody --variant shared --block 128 --n 1000 --warp 1")["kernels"].back();
+  EXPECT_EQ(one["warps"], 1);
+}
+
+TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {
+  EXPECT_EQ(run(bench_, "lens nbody --variant scalar"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "no CUDA row")) << bench_.err.str();
+  EXPECT_EQ(run(bench_, "lens scaling --variant npp"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "GPU")) << bench_.err.str();
+  EXPECT_EQ(run(bench_, "lens nbody --warp 32"), exit_bad_request);
+}
+
+}  // namespace
+}  // namespace livewarp
