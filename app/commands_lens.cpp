@@ -58,26 +58,27 @@ std::vector<std::string> cells_of(const LensLine& line) {
   const AccessCount& count = line.count;
   const bool global = count.space == MemorySpace::global && count.kind != AccessKind::texture;
   const bool shared = count.space == MemorySpace::shared;
-  std::vector<std::string> cells{
-      fmt::format("{}:{}", line.line.file, line.line.line),
-      fmt::format("{} {}", space_of(count), name_of(count.kind)),
-      std::to_string(count.bytes),
-      grouped(count.requests),
-      each(count.lanes, count),
-      global ? each(count.sectors, count) : "",
-      global ? each(count.ideal_sectors, count) : "",
-      global ? fmt::format("{:.0f} %", 100.0 * double(count.bytes_used) / (32.0 * double(count.sectors)))
-             : "",
-      shared ? each(count.wavefronts, count) : "",
-      shared ? each(count.ideal_wavefronts, count) : "",
-      shared ? std::to_string(count.degree) : "",
-      at_source_level(count) ? "source-level count" : ""};
+  std::vector<std::string> cells{fmt::format("{}:{}", line.line.file, line.line.line),
+                                 fmt::format("{} {}", space_of(count), name_of(count.kind)),
+                                 std::to_string(count.bytes),
+                                 grouped(count.requests),
+                                 each(count.lanes, count),
+                                 global ? each(count.sectors, count) : "",
+                                 global ? each(count.ideal_sectors, count) : "",
+                                 global
+                                     ? fmt::format("{:.0f} %", 100.0 * double(count.bytes_used) /
+                                                                   (32.0 * double(count.sectors)))
+                                     : "",
+                                 shared ? each(count.wavefronts, count) : "",
+                                 shared ? each(count.ideal_wavefronts, count) : "",
+                                 shared ? std::to_string(count.degree) : "",
+                                 at_source_level(count) ? "source-level count" : ""};
   return cells;
 }
 
 void print(std::ostream& out, const LensKernel& kernel) {
-  out << fmt::format("\n{}, grid {}, block {}{}: {} warps, {:.1f} of 32 lanes active\n", kernel.kernel,
-                     to_text(kernel.grid), to_text(kernel.block),
+  out << fmt::format("\n{}, grid {}, block {}{}: {} warps, {:.1f} of 32 lanes active\n",
+                     kernel.kernel, to_text(kernel.grid), to_text(kernel.block),
                      kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "",
                      grouped(kernel.warps), kernel.active);
   TextTable table({{"line"},
@@ -138,8 +139,7 @@ int run_lens(const Context& context, const LensRequest& request) {
     *context.err << "livewarp: " << row << " is no CUDA row: there are no warps to look at\n";
     return exit_wrong;
   }
-  const simt::Lens lens =
-      simt::look(workload, request.choice, {request.whole_grid, request.warp});
+  const simt::Lens lens = simt::look(workload, request.choice, {request.whole_grid, request.warp});
   if (!lens.refusal.empty()) {
     *context.err << "livewarp: " << row << ": " << lens.refusal << "\n";
     return exit_wrong;

@@ -38,13 +38,18 @@ TEST_F(LensCommand, TellsANaiveTransposeFromATiledOne) {
   const std::string size = " --width 96 --height 64 --whole-grid";
   const auto naive = lens("transpose --variant naive" + size)["kernels"][0];
   EXPECT_EQ(naive["warps"], 96 * 64 / 32);
-  EXPECT_EQ(sum(naive, "global", "load"), (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
-  EXPECT_EQ(sum(naive, "global", "store"), (nlohmann::json{{"requests", 192}, {"sectors", 192 * 32}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(naive, "global", "load"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(naive, "global", "store"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 192 * 32}, {"wavefronts", 0}}));
   const auto shared = lens("transpose --variant shared" + size)["kernels"][0];
-  EXPECT_EQ(sum(shared, "global", "store"), (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
-  EXPECT_EQ(sum(shared, "shared", "load"), (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192 * 32}}));
+  EXPECT_EQ(sum(shared, "global", "store"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(shared, "shared", "load"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192 * 32}}));
   const auto padded = lens("transpose --variant padded" + size)["kernels"][0];
-  EXPECT_EQ(sum(padded, "shared", "load"), (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192}}));
+  EXPECT_EQ(sum(padded, "shared", "load"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192}}));
   EXPECT_TRUE(has(bench_.out.str(), "kernels/transpose/"));
 }
 

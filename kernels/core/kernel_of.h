@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/core/exec.h"
+#include "kernels/core/lane.h"
 #include "kernels/core/reader.h"
 
 namespace livewarp {
