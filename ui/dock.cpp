@@ -200,7 +200,9 @@ void DockLayout::submit(Frame& frame) {
     built_ = true;
     arrangement_ = frame.columns.arrangement;
   }
-  const bool fits = frame.state.custom_layout || arrangement_ == frame.columns.arrangement;
+  // Columns that were rearranged stay, however small the window becomes. A drawer does not stay in a large one.
+  const bool stays = frame.state.custom_layout && arrangement_ >= Arrangement::merged;
+  const bool fits = stays || arrangement_ == frame.columns.arrangement;
   if (!built_ || !fits)
     build(frame);
   else if (em_ > 0 && em_ != frame.look.em)

@@ -1,4 +1,5 @@
 // Grids, built-ins, types, names and constants.
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <numeric>
@@ -114,6 +115,15 @@ TEST(SimtGrid, BytesAreFilledAndRangesCovered) {
     });
     EXPECT_EQ(hits, std::vector<int>(1003, 1));
   }
+}
+
+TEST(SimtGrid, WorkOfTheHostBetweenKernelsIsDoneAtOnce) {
+  const auto exec = make_simt_exec();
+  std::array<int, 3> memory{1, 2, 3}, host{};
+  exec->copy_to_host(host.data(), memory.data(), sizeof memory);
+  exec->on_host([&] { host[1] = 7; });
+  exec->copy_from_host(memory.data(), host.data(), sizeof memory);
+  EXPECT_EQ(memory, (std::array{1, 7, 3}));
 }
 
 }  // namespace
