@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -35,21 +37,21 @@ Double3 difference(const Four& a, const Four& b) {
   return {double(a.x) - b.x, double(a.y) - b.y, double(a.z) - b.z};
 }
 
-/// The nearest value that the state can hold. Volatile, because g++ 12 leaves out a rounding to fp32
-/// and back when it vectorises neighbouring components (-O2 and above).
-template <class Real>
-double nearest(double value) {
-  volatile Real nearest = Real(value);
-  return double(nearest);
-}
-
-/// What an exact step adds to `old` where the sum is kept in the state's precision: a body far out
-/// moves in coarse fp32 steps, which is the state's doing and not the row's.
+/// What a step adds to `old` at best, where `now` stands: the exact increment, but for half a unit in the last place of
+/// the sum. A body far out moves in coarse fp32 steps, which is the state's doing and not the row's; and of two values as
+/// near as each other the last bit of the increment chooses.
 template <class Four>
-Double3 stored(const Four& old, const Double3& increment) {
+Double3 stored(const Four& old, const Four& now, const Double3& increment) {
   using Real = decltype(old.x);
-  const auto added = [](double a, double b) { return nearest<Real>(a + b) - a; };
-  return {added(old.x, increment.x), added(old.y, increment.y), added(old.z, increment.z)};
+  const auto added = [](Real from, Real to, double exact) {
+    if (!std::isfinite(to)) return exact;
+    const Real size = std::abs(to);
+    const double half =
+        0.5 * (double(std::nextafter(size, std::numeric_limits<Real>::max())) - size);
+    return std::clamp(double(to) - from, exact - half, exact + half);
+  };
+  return {added(old.x, now.x, increment.x), added(old.y, now.y, increment.y),
+          added(old.z, now.z, increment.z)};
 }
 
 /// The weights with which the old and the new acceleration enter a step of length dt.
@@ -85,12 +87,13 @@ std::vector<Discrepancy> compare_as(const Nbody::Problem& problem, const HostSta
                            v[i].z + kick.before * a[i].z};
     // The mass must come along with the position; lost or changed mass counts in units of the mean.
     add(moved, i, difference(new_x[i], x[i]),
-        stored(x[i], {dt * drifting.x, dt * drifting.y, dt * drifting.z}),
+        stored(x[i], new_x[i], {dt * drifting.x, dt * drifting.y, dt * drifting.z}),
         double(problem.n) * (double(new_x[i].w) - x[i].w));
     add(kicked, i, difference(new_v[i], v[i]),
-        stored(v[i], {kick.before * a[i].x + kick.after * now.x,
-                      kick.before * a[i].y + kick.after * now.y,
-                      kick.before * a[i].z + kick.after * now.z}));
+        stored(v[i], new_v[i],
+               {kick.before * a[i].x + kick.after * now.x,
+                kick.before * a[i].y + kick.after * now.y,
+                kick.before * a[i].z + kick.after * now.z}));
   }
   job.at(1);
   return {moved, pulled, kicked};
