@@ -105,8 +105,7 @@ CommandInfo verify_command() {
   info.summary =
       "Compares rows with the fp64 reference at the check sizes, and at the present size where a "
       "parameter is given. Exit code 1 if a result is wrong, a requested row did not run, or there "
-      "is "
-      "no row at all.";
+      "is no row at all.";
   info.subject = Subject::rows;
   info.options = {
       {"executor", "cuda|simt|cpu",
@@ -126,10 +125,9 @@ CommandInfo lens_command() {
   info.brief = "what warps do with memory, counted line by line";
   info.summary =
       "Executes the kernels of a CUDA row on the host and counts, for each line of their source, "
-      "the "
-      "requests of its warps, 32-byte sectors, shared-memory wavefronts and active lanes. Needs no "
-      "GPU. Of a small problem, unless a parameter is given; of the block in the middle of the "
-      "grid.";
+      "the requests of its warps, 32-byte sectors, shared-memory wavefronts and active lanes. "
+      "Needs no GPU. Of a small problem, but for parameters that are given; of the block in the "
+      "middle of the grid.";
   info.subject = Subject::choice;
   info.needs_workload = true;
   info.options = {{"whole-grid", "", "Look at all blocks.", "Lens:"},
