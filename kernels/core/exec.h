@@ -10,6 +10,7 @@
 
 #include "kernels/core/choice.h"
 #include "kernels/core/dim.h"
+#include "kernels/core/named_memory.h"
 
 namespace livewarp {
 
@@ -97,6 +98,10 @@ class Exec {
   void copy_to_constant(T (&symbol)[N], const T* memory, std::size_t count) {
     copy_symbol(&symbol, memory, count * sizeof(T));
   }
+
+  /// Whether it wants to know what memory a step may touch, and tells it before the step's launches.
+  virtual bool checks_memory() const { return false; }
+  virtual void use_memory(const std::vector<NamedMemory>&) {}
 
   /// Begins a stage: what follows is timed under it.
   virtual void stage(Stage stage) = 0;

@@ -71,6 +71,18 @@ std::vector<void*> StateMemory::out() const {
   return all;
 }
 
+std::vector<NamedMemory> StateMemory::memory() const {
+  std::vector<NamedMemory> all;
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const std::string& name = fields_[i].name;
+    const bool twice = !fields_[i].constant();
+    all.push_back(
+        {twice ? name + " before" : name, present_[i].data(), present_[i].bytes(), false});
+    if (twice) all.push_back({name + " after", next_[i].data(), next_[i].bytes(), true});
+  }
+  return all;
+}
+
 void StateMemory::bring_in(Exec& exec) {
   const bool prefetched = mode_ == MemoryMode::prefetch;
   if (!is_round_trip(mode_) && !prefetched) return;

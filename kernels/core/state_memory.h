@@ -6,6 +6,7 @@
 #include "kernels/core/buffer.h"
 #include "kernels/core/exec.h"
 #include "kernels/core/field_spec.h"
+#include "kernels/core/named_memory.h"
 
 namespace livewarp {
 
@@ -34,6 +35,9 @@ class StateMemory {
   /// What a row's functions are given: where a field has one copy, both pointers are the same.
   std::vector<void*> in() const;
   std::vector<void*> out() const;
+
+  /// The same with names and sizes: "position before", which a step reads, and "position after", which it writes.
+  std::vector<NamedMemory> memory() const;
 
   /// Around the kernels of a step: each begins a stage, if the mode has anything to do in it.
   void bring_in(Exec& exec);

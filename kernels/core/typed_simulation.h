@@ -218,6 +218,15 @@ class TypedSimulation final : public Simulation {
     return step;
   }
 
+  std::vector<NamedMemory> memory_of_step() const {
+    std::vector<NamedMemory> all = state_.memory();
+    if (scratch_.bytes() > 0) {
+      const void* const scratch = scratch_.shadow() ? scratch_.shadow() : scratch_.data();
+      all.push_back({"scratch", scratch, scratch_.bytes(), true});
+    }
+    return all;
+  }
+
   void run(const Problem& problem, Exec& exec) {
     state_.bring_in(exec);
     exec.stage(Stage::kernel);
@@ -226,6 +235,7 @@ class TypedSimulation final : public Simulation {
     const bool kept = std::exchange(scratch_kept_, false);
     if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = kept;
     if constexpr (requires { step.index = steps_; }) step.index = steps_;
+    if (exec.checks_memory()) exec.use_memory(memory_of_step());
     row_->step(step, Launch(launch_), exec);
     state_.bring_out(exec);
   }

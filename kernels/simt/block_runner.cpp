@@ -99,7 +99,13 @@ void BlockRunner::run_thread(Carrier& self) {
   const int thread = self.thread;
   threads_[thread].carrier = &self;
   enter(thread);
-  // No exception may leave the fibre: it is kept, and thrown again by `run`.
+  if (_setjmp(self.start) == 0) run_kernel(thread);
+  observe(nullptr);
+  threads_[thread].carrier = nullptr;
+}
+
+/// No exception may leave the fibre: it is kept, and thrown again by `run`.
+void BlockRunner::run_kernel(int thread) {
   try {
     observe(plan_->observer);
     plan_->kernel.call(plan_->args);
@@ -109,8 +115,11 @@ void BlockRunner::run_thread(Carrier& self) {
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();
   }
-  observe(nullptr);
-  threads_[thread].carrier = nullptr;
+}
+
+void BlockRunner::abandon(std::exception_ptr failure) {
+  if (!failure_) failure_ = std::move(failure);
+  std::longjmp(threads_[thread_].carrier->start, 1);
 }
 
 void BlockRunner::proceed(Carrier& self) {

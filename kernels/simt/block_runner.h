@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -55,8 +56,11 @@ class BlockRunner {
   void run(std::uint64_t block_index);
 
   // For the running thread: see kernels/core/lane.h.
-  int barrier(BarrierKind kind, int predicate);
-  std::uint64_t exchange(WarpOperation operation, unsigned mask, std::uint64_t value, int source);
+  // `code` is where the kernel goes on after it.
+  int barrier(BarrierKind kind, int predicate, std::uintptr_t code);
+  std::uint64_t exchange(WarpOperation operation, unsigned mask, std::uint64_t value, int source,
+                         std::uintptr_t code);
+  [[noreturn]] void abandon(std::exception_ptr failure);
   void* shared() const { return shared_.get(); }
   int lane() const { return static_cast<int>(thread_ % warp_lanes); }
 
@@ -65,6 +69,7 @@ class BlockRunner {
   struct Carrier {
     std::optional<Fibre> fibre;
     int thread = -1;
+    std::jmp_buf start;  ///< of its thread, to come back to when that is abandoned
   };
   enum class Wait : std::uint8_t { no, barrier, warp };
   /// One thread of the block.
@@ -75,6 +80,7 @@ class BlockRunner {
     unsigned mask = 0;        ///< of its warp operation
     int source = 0;           ///< lane that it wants to read
     std::uint64_t value = 0;  ///< given to the warp operation, then its result
+    std::uintptr_t code = 0;  ///< where it waits, or waited last
   };
   struct Warp {
     unsigned live = 0;     ///< lanes that have not exited
@@ -87,6 +93,7 @@ class BlockRunner {
   void reset(std::uint64_t block_index);
   Fibre* carry(Carrier& self);
   void run_thread(Carrier& self);
+  void run_kernel(int thread);
   void proceed(Carrier& self);
   void enter(int thread);
   void exit(int thread);
@@ -102,6 +109,8 @@ class BlockRunner {
   std::string describe(int thread) const;
   std::string describe_wait(int thread) const;
   std::string where(int thread) const;
+  std::string line_of(int thread) const;
+  void check_barrier(BarrierKind kind) const;
   std::exception_ptr deadlock() const;
 
   struct SharedDelete {

@@ -7,6 +7,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/simt/block_runner.h"
+#include "kernels/simt/source_lines.h"
 
 namespace livewarp::simt {
 
@@ -45,12 +46,21 @@ unsigned mask_where(unsigned lanes, const Is& is) {
 
 }  // namespace
 
-int BlockRunner::barrier(BarrierKind kind, int predicate) {
-  if (!at_barrier_.empty() && kind != barrier_kind_) {
-    throw Error(fmt::format("{}: reaches {} while {} waits at {}", where(thread_), name_of(kind),
-                            describe(at_barrier_.front()), name_of(barrier_kind_)),
-                "all threads of a block must meet in the same barrier");
-  }
+/// Two calls of a barrier are one where they come from one line: a compiler may have made two of it.
+void BlockRunner::check_barrier(BarrierKind kind) const {
+  if (at_barrier_.empty()) return;
+  const int other = at_barrier_.front();
+  const bool same_place =
+      threads_[thread_].code == threads_[other].code || line_of(thread_) == line_of(other);
+  if (kind == barrier_kind_ && same_place) return;
+  throw Error(fmt::format("{}: reaches {} while {} waits at {}{}", where(thread_), name_of(kind),
+                          describe(other), name_of(barrier_kind_), line_of(other)),
+              "all threads of a block must meet in the same barrier");
+}
+
+int BlockRunner::barrier(BarrierKind kind, int predicate, std::uintptr_t code) {
+  threads_[thread_].code = code;
+  check_barrier(kind);
   barrier_kind_ = kind;
   barrier_predicates_ += predicate != 0;
   threads_[thread_].wait = Wait::barrier;
@@ -79,8 +89,9 @@ void BlockRunner::release_barrier() {
 }
 
 std::uint64_t BlockRunner::exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
-                                    int source) {
+                                    int source, std::uintptr_t code) {
   const unsigned bit = 1u << lane();
+  threads_[thread_].code = code;
   if (!(mask & bit)) {
     throw Error(fmt::format("{}: reaches {} with mask 0x{:08x}, which leaves out its own lane {}",
                             where(thread_), name_of(operation), mask, lane()),
@@ -142,8 +153,15 @@ std::string BlockRunner::describe(int thread) const {
 }
 
 std::string BlockRunner::where(int thread) const {
-  return fmt::format("kernel {}, block ({}, {}, {}), {}", plan_->kernel.name, blockIdx.x,
-                     blockIdx.y, blockIdx.z, describe(thread));
+  return fmt::format("kernel {}, block ({}, {}, {}), {}{}", plan_->kernel.name, blockIdx.x,
+                     blockIdx.y, blockIdx.z, describe(thread), line_of(thread));
+}
+
+/// Where a thread waits, if that is known: instrumented kernels carry their lines.
+std::string BlockRunner::line_of(int thread) const {
+  if (!plan_->observer) return {};
+  const SourceLine line = SourceLines().of(threads_[thread].code);
+  return line.line > 0 ? fmt::format(", {}:{}", line.file, line.line) : std::string();
 }
 
 std::string BlockRunner::describe_wait(int thread) const {
@@ -165,7 +183,8 @@ std::exception_ptr BlockRunner::deadlock() const {
     if (other < 0 && elsewhere) other = i;
   }
   std::string what = fmt::format("{}: {} for ever", where(first), describe_wait(first));
-  if (other >= 0) what += fmt::format(": {} {}", describe(other), describe_wait(other));
+  if (other >= 0)
+    what += fmt::format(": {} {}{}", describe(other), describe_wait(other), line_of(other));
   return std::make_exception_ptr(
       Error(what, "every thread of the block (or of the mask) must reach the same call"));
 }

@@ -3,6 +3,8 @@
 // runtime is linked; the names are those of its interface (LLVM, compiler-rt/include/sanitizer/tsan_interface.h).
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <utility>
 
 #include "kernels/core/lane.h"
 #include "kernels/simt/kernel_observer.h"
@@ -28,8 +30,17 @@ template <class Tell>
 inline void tell(const Tell& tell_to) {
   if (!observer) return;
   KernelObserver& hears = *observer;
-  const Unobserved unobserved;
-  tell_to(hears);
+  std::exception_ptr failure;
+  {
+    const Unobserved unobserved;
+    try {
+      tell_to(hears);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  // For the compiler, what it calls here never throws: an exception would end the program.
+  if (failure) abandon_thread(std::move(failure));
 }
 
 inline void note(void* code, const void* address, std::size_t bytes, AccessKind kind) {

@@ -2,6 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <vector>
+
+#include "kernels/core/named_memory.h"
 
 namespace livewarp::simt {
 
@@ -24,6 +28,8 @@ class KernelObserver {
  public:
   virtual ~KernelObserver() = default;
 
+  /// Global memory that the launches to come may touch.
+  virtual void use_memory(const std::vector<NamedMemory>&) {}
   virtual void begin_launch(const LaunchPlan&) {}
   virtual void end_launch() {}
   /// `shared` is the block's dynamic shared memory.
@@ -46,6 +52,10 @@ class KernelObserver {
 /// Who hears the kernels that run on this thread of the operating system; null: nobody. The kernels' instrumentation
 /// is told, and not asked what it has to say to anyone in between.
 KernelObserver* observe(KernelObserver* observer);
+
+/// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed: those of kernels have
+/// nothing to destroy.
+[[noreturn]] void abandon_thread(std::exception_ptr failure);
 
 /// Nobody hears anything in its scope: for the executor's own code.
 class Unobserved {

@@ -26,19 +26,24 @@ BlockRunner& runner() {
 
 }  // namespace
 
+// Where the kernel goes on: its words for barriers and shuffles are made part of it.
+#define LIVEWARP_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
 Installed::Installed(BlockRunner& runner) { installed = &runner; }
 Installed::~Installed() { installed = nullptr; }
+
+void abandon_thread(std::exception_ptr failure) { runner().abandon(std::move(failure)); }
 
 void* dynamic_shared_memory() { return runner().shared(); }
 int lane_index() { return runner().lane(); }
 int block_barrier(BarrierKind kind, int predicate) {
   const Unobserved unobserved;
-  return runner().barrier(kind, predicate);
+  return runner().barrier(kind, predicate, LIVEWARP_CALLER);
 }
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source) {
   const Unobserved unobserved;
-  return runner().exchange(operation, mask, value, source);
+  return runner().exchange(operation, mask, value, source, LIVEWARP_CALLER);
 }
 
 }  // namespace livewarp::simt

@@ -25,6 +25,9 @@ class MemorySpaces {
   void set_shared(const std::byte* first, std::size_t bytes) { shared_ = range(first, bytes); }
   /// `frame` is an address on the stack of the thread that accesses memory.
   MemorySpace of(std::uintptr_t address, std::uintptr_t frame) const;
+  /// Where static shared memory lies, among other things.
+  std::uintptr_t static_first() const { return thread_locals_.first; }
+  std::size_t static_bytes() const { return thread_locals_.end - thread_locals_.first; }
 
  private:
   struct Range {

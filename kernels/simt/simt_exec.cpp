@@ -58,6 +58,10 @@ class SimtExec final : public Exec {
         threads_(threads_of(options)), arena_(threads_) {}
 
   Executor executor() const override { return Executor::simt; }
+  bool checks_memory() const override { return observer_ != nullptr; }
+  void use_memory(const std::vector<NamedMemory>& memory) override {
+    if (observer_) observer_->use_memory(memory);
+  }
   void stage(Stage) override {}
   void copy_in(Buffer&) override {}  // its memory is the host's
   void copy_out(Buffer&) override {}

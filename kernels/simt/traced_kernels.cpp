@@ -25,6 +25,38 @@ __global__ void half(float* out) {
   out[threadIdx.x] = value;
 }
 
+template <simt::Planted Defect>
+__global__ void planted(float* in, float* out) {
+  using enum simt::Planted;
+  float* tile = dynamic_shared<float>();
+  const int t = static_cast<int>(threadIdx.x), first = static_cast<int>(blockIdx.x) * 64;
+  if (Defect != uninitialised || t < 32) tile[t] = in[first + t];
+  if constexpr (Defect == divergent) {
+    if (t < 32)
+      __syncthreads();
+    else
+      __syncthreads();
+  } else if constexpr (Defect == never_reached) {
+    if (t < 16)
+      tile[t] = __shfl_sync(0xffffffffu, tile[t], 0);
+    else
+      __syncthreads();
+  } else if constexpr (Defect != missing_barrier) {
+    __syncthreads();
+  }
+  if constexpr (Defect == between_blocks) {
+    out[first + t] = 1;
+    if (blockIdx.x == 1) out[first + t] += out[t];
+  } else if constexpr (Defect == atomics) {
+    atomicAdd(&out[0], 1.0f);
+  } else {
+    if (Defect == input_written && t == 7) in[first + t] = 0;
+    const int from = Defect == beyond_shared && t == 63 ? 64 : 63 - t;
+    const int to = Defect == beyond_buffer && t == 63 && first > 0 ? 64 : t;
+    out[first + to] = tile[from];
+  }
+}
+
 LIVEWARP_KERNELS_END
 
 namespace livewarp::simt {
@@ -38,6 +70,29 @@ void launch_alternating(Exec& exec, float* out) {
 }
 void launch_uneven_loop(Exec& exec, const float* in, float* out) {
   exec.launch(LIVEWARP_KERNEL(uneven_loop), Dim3{1}, Dim3{64}, 0, in, out);
+}
+namespace {
+
+template <Planted Defect>
+void launch(Exec& exec, float* in, float* out) {
+  exec.launch(LIVEWARP_KERNEL(planted<Defect>), Dim3{2}, Dim3{64}, 64 * sizeof(float), in, out);
+}
+
+}  // namespace
+
+void launch_planted(Exec& exec, Planted defect, float* in, float* out) {
+  switch (defect) {
+  case Planted::sound: return launch<Planted::sound>(exec, in, out);
+  case Planted::missing_barrier: return launch<Planted::missing_barrier>(exec, in, out);
+  case Planted::divergent: return launch<Planted::divergent>(exec, in, out);
+  case Planted::never_reached: return launch<Planted::never_reached>(exec, in, out);
+  case Planted::beyond_buffer: return launch<Planted::beyond_buffer>(exec, in, out);
+  case Planted::beyond_shared: return launch<Planted::beyond_shared>(exec, in, out);
+  case Planted::uninitialised: return launch<Planted::uninitialised>(exec, in, out);
+  case Planted::input_written: return launch<Planted::input_written>(exec, in, out);
+  case Planted::between_blocks: return launch<Planted::between_blocks>(exec, in, out);
+  case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
+  }
 }
 void launch_half_warp(Exec& exec, float* out) {
   exec.launch(LIVEWARP_KERNEL(half), Dim3{1}, Dim3{32}, 0, out);

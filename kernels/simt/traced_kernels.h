@@ -19,4 +19,20 @@ void launch_uneven_loop(Exec& exec, const float* in, float* out);
 /// One warp: the lower half multiplies its number often, all write it.
 void launch_half_warp(Exec& exec, float* out);
 
+/// Kernels with one defect each, or none.
+enum class Planted {
+  sound,            ///< mirrors 64 numbers by shared memory
+  missing_barrier,  ///< the same without its barrier
+  divergent,        ///< two barriers at different places of the code
+  never_reached,  ///< a barrier that the second warp waits for while the first waits for a shuffle with it
+  beyond_buffer,   ///< thread 63 writes one number too far
+  beyond_shared,   ///< thread 63 reads one number too far
+  uninitialised,   ///< half of the shared memory is not written
+  input_written,   ///< thread 7 writes its input
+  between_blocks,  ///< block 1 reads what block 0 writes
+  atomics          ///< blocks and threads add to one number: no defect
+};
+/// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
+void launch_planted(Exec& exec, Planted defect, float* in, float* out);
+
 }  // namespace livewarp::simt

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/named_memory.h"
+#include "kernels/simt/kernel_observer.h"
+#include "kernels/simt/memory_spaces.h"
+#include "kernels/simt/source_lines.h"
+
+namespace livewarp::simt {
+
+/// Finds what a GPU would let pass, most of the time. An access ends the launch with an `Error` that names kernel, block,
+/// thread and line if it
+///
+/// - lies outside of the memory that the step may touch, or writes what it may only read;
+/// - lies beyond dynamic shared memory;
+/// - reads shared memory that the block has not written;
+/// - meets, without a barrier in between, an access of another warp of the block to the same byte of shared memory, one of
+///   the two a write;
+/// - meets, in the same launch, an access of another block to the same byte of global memory, one of the two a write.
+///
+/// Atomics may meet each other. Lanes of one warp are not held against each other.
+class MemoryChecker final : public KernelObserver {
+ public:
+  void use_memory(const std::vector<NamedMemory>& memory) override;
+  void begin_launch(const LaunchPlan& plan) override;
+  void begin_block(std::uint64_t block, std::byte* shared) override;
+  void enter_thread(int thread) override { thread_ = thread; }
+  void pass_barrier() override { ++epoch_; }
+  void access(const Access& access) override;
+
+ private:
+  /// Who accessed a byte, and when.
+  struct Mark {
+    std::uint64_t when = 0;   ///< epoch of shared memory, launch of global; 0: never
+    std::uint64_t block = 0;  ///< of the grid
+    std::uintptr_t code = 0;
+    int thread = 0;
+    bool atomic = false;
+  };
+  struct Byte {
+    Mark write, read, other_read;  ///< `other_read` by another warp or block than `read`
+    std::uint64_t written_in = 0;  ///< number of the block of all launches that wrote it last
+  };
+  struct Region {
+    NamedMemory memory;
+    std::vector<Byte> bytes;
+  };
+
+  struct Found {
+    Region* region = nullptr;
+    bool inside = false;
+  };
+
+  Found region_of(const Access& access);
+  void check_shared(const Access& access);
+  void check_global(const Access& access);
+  void check_dynamic_bounds(const Access& access, std::uintptr_t distance) const;
+  Byte* shared_bytes(std::uintptr_t address, std::size_t bytes);
+  void check_byte(Byte& byte, const Access& access, const Mark& now, bool shared);
+  bool apart(const Mark& a, const Mark& b, bool shared) const;
+  [[noreturn]] void fail(const Access& access, const std::string& what,
+                         const std::string& advice) const;
+  std::string who(const Mark& mark) const;
+  std::string thread_text(int thread) const;
+  std::string block_text(std::uint64_t block) const;
+  std::string line_of(std::uintptr_t code) const;
+
+  const LaunchPlan* plan_ = nullptr;
+  MemorySpaces spaces_;
+  mutable SourceLines lines_;
+  std::vector<Region> regions_;
+  std::vector<Byte> dynamic_shared_, static_shared_;
+  const std::byte* shared_ = nullptr;
+  std::uint64_t launch_ = 0, epoch_ = 0, block_ = 0, blocks_begun_ = 0;
+  int thread_ = 0;
+};
+
+}  // namespace livewarp::simt
