@@ -114,6 +114,10 @@ CommandInfo verify_command() {
        "Run:"},
       {"all-launches", "",
        "Check every offered value of every axis, not only default, first and last.", "Run:"},
+      {"sanitize", "",
+       "Execute CUDA rows on the host and check every access: out of range, races, missing or "
+       "divergent barriers, shared memory that nobody wrote. Needs no GPU.",
+       "Run:"},
       device_option(),
       json_option(),
       csv_option()};

@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/json_report.h"
+#include "app/lens_words.h"
 #include "app/output_file.h"
 #include "app/table.h"
 #include "app/version.h"
@@ -17,46 +18,23 @@ namespace livewarp {
 namespace {
 
 using simt::AccessCount;
-using simt::AccessKind;
 using simt::LensKernel;
 using simt::LensLine;
 using simt::MemorySpace;
-
-const char* name_of(AccessKind kind) {
-  switch (kind) {
-  case AccessKind::read: return "load";
-  case AccessKind::write: return "store";
-  case AccessKind::atomic: return "atomic";
-  case AccessKind::texture: break;
-  }
-  return "fetch";
-}
-
-const char* space_of(const AccessCount& count) {
-  if (count.kind == AccessKind::texture) return "texture";
-  switch (count.space) {
-  case MemorySpace::shared: return "shared";
-  case MemorySpace::constant: return "constant";
-  case MemorySpace::global:
-  case MemorySpace::local: break;
-  }
-  return "global";
-}
-
-/// Counts that no hardware counter was compared with: atomics on shared memory, narrow accesses to it, textures.
-bool at_source_level(const AccessCount& count) {
-  if (count.kind == AccessKind::texture || count.space == MemorySpace::constant) return true;
-  return count.space == MemorySpace::shared &&
-         (count.kind == AccessKind::atomic || count.bytes < 4);
-}
 
 std::string each(std::int64_t total, const AccessCount& count) {
   return plain_number(double(total) / double(count.requests), 3);
 }
 
+/// As much of a line of source as stands beside its counts.
+std::string beginning(const std::string& text) {
+  constexpr std::size_t most = 56;
+  return text.size() <= most ? text : text.substr(0, most) + "\u2026";
+}
+
 std::vector<std::string> cells_of(const LensLine& line) {
   const AccessCount& count = line.count;
-  const bool global = count.space == MemorySpace::global && count.kind != AccessKind::texture;
+  const bool global = count.space == MemorySpace::global && count.kind != simt::AccessKind::texture;
   const bool shared = count.space == MemorySpace::shared;
   std::vector<std::string> cells{fmt::format("{}:{}", line.line.file, line.line.line),
                                  fmt::format("{} {}", space_of(count), name_of(count.kind)),
@@ -72,7 +50,8 @@ std::vector<std::string> cells_of(const LensLine& line) {
                                  shared ? each(count.wavefronts, count) : "",
                                  shared ? each(count.ideal_wavefronts, count) : "",
                                  shared ? std::to_string(count.degree) : "",
-                                 at_source_level(count) ? "source-level count" : ""};
+                                 at_source_level(count) ? "source-level count" : "",
+                                 beginning(source_line(line.line))};
   return cells;
 }
 
@@ -92,7 +71,8 @@ void print(std::ostream& out, const LensKernel& kernel) {
                    {"wavefronts", Align::right},
                    {"ideal", Align::right},
                    {"bank degree", Align::right},
-                   {"note"}});
+                   {"note"},
+                   {"source"}});
   for (const LensLine& line : kernel.lines) table.add(cells_of(line));
   out << table.text();
 }
@@ -101,6 +81,7 @@ Json to_json(const LensLine& line) {
   const AccessCount& count = line.count;
   return {{"file", line.line.file},
           {"line", line.line.line},
+          {"source", source_line(line.line)},
           {"space", space_of(count)},
           {"access", name_of(count.kind)},
           {"bytes", count.bytes},

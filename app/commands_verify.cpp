@@ -8,6 +8,7 @@
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/simt/memory_checker.h"
 
 namespace livewarp {
 
@@ -109,7 +110,7 @@ std::string verdict_text(const Verified& verified) {
     return "verified: " + speaker.sizes.scope + (here.ok() ? ", " + here.scope + " here" : "");
   }
   const std::string what =
-      speaker.broken.empty() ? speaker.check().failure : "did not run: " + speaker.broken;
+      speaker.broken.empty() ? speaker.check().failure : "did not end: " + speaker.broken;
   return "FAILED (" + launch_text(speaker.row) + "): " + what;
 }
 
@@ -152,9 +153,16 @@ std::vector<RowResult> flattened(const std::vector<Verified>& rows) {
   return results;
 }
 
+/// With executors that check every access of the kernels they execute.
+Context sanitizing(Context context) {
+  context.make_exec = [stop = context.stop](Executor) { return make_checked_exec(1, stop); };
+  return context;
+}
+
 }  // namespace
 
-int run_verify(const Context& context, const VerifyRequest& request) {
+int run_verify(const Context& given, const VerifyRequest& request) {
+  const Context context = request.sanitize ? sanitizing(given) : given;
   std::optional<OutputFile> json, csv;
   if (!request.json.empty()) json.emplace(request.json);
   if (!request.csv.empty()) csv.emplace(request.csv);

@@ -110,6 +110,8 @@ void LiveLoop::obey(const ui::Result& result) {
     change(*result.choice, result.gesture);
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
+  // While something is measured, nothing else computes.
+  if (!session_.job() && !course_.running()) lens_.want(&session_.workload(), result.lens);
   take_files(result);
   for (const ui::Command command : result.commands) obey(command);
   obey(pointer_of(result.pointer));

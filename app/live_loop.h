@@ -16,6 +16,7 @@
 #include "app/frame_report.h"
 #include "app/history.h"
 #include "app/image_saver.h"
+#include "app/lens_looker.h"
 #include "app/live_display.h"
 #include "app/model_builder.h"
 #include "app/screen.h"
@@ -115,6 +116,7 @@ class LiveLoop {
   History history_;
   Comparison comparison_;
   CourseGraph course_;
+  LensLooker lens_;
   int restarts_ = 0;  ///< of the session's meters, as far as the frames' know
   Camera camera_;
   LiveDisplay display_;

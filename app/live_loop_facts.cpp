@@ -36,6 +36,7 @@ FrameFacts LiveLoop::facts() {
   facts.can_undo = history_.previous() != nullptr;
   facts.can_redo = history_.next() != nullptr;
   facts.graphs = course_.graphs();
+  facts.lens = lens_.seen();
   facts.course = course_.strip(session_);
   return facts;
 }

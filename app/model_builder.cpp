@@ -256,6 +256,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.notices = session.notices().current();
   model.job = facts.course ? facts.course : job_strip(session);
   model.graphs = facts.graphs;
+  model.lens = facts.lens;
   model.graph_reason = CourseGraph::hindrance(session);
   model.scene_texture = facts.scene_texture;
   model.scene_texture_width = facts.scene_width;

@@ -39,6 +39,7 @@ struct FrameFacts {
   bool interop_fails = false, can_undo = false, can_redo = false;
   std::string interop_fail_reason;  ///< why interop cannot be made to fail
   std::vector<ui::Graph> graphs;
+  const ui::LensView* lens = nullptr;
   std::optional<ui::JobStrip> course;  ///< while the course graph is measured
 };
 

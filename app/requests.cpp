@@ -147,6 +147,22 @@ SweepRequest sweep_request(const Workload& workload, const Given& given) {
   return request;
 }
 
+/// Only kernels that the host executes can be checked access by access.
+VerifyRequest verify_request(const Workload* workload, Given given) {
+  VerifyRequest request;
+  request.sanitize = given.contains("sanitize");
+  if (request.sanitize)
+    for (const auto& [id, value] : Given{{"executor", "simt"}, {"backend", "cuda"}})
+      if (const auto [at, added] = given.try_emplace(id, value); !added && at->second != value)
+        throw Error("--sanitize checks CUDA rows on the host",
+                    "leave out --" + id + " " + at->second + ", or --sanitize");
+  request.rows = row_request(workload, given);
+  request.all_launches = given.contains("all-launches");
+  request.json = text_of(given, "json");
+  request.csv = text_of(given, "csv");
+  return request;
+}
+
 Request interpreted(Command command, const Workload* workload, const Given& given,
                     const Machine& machine) {
   switch (command) {
@@ -158,9 +174,7 @@ Request interpreted(Command command, const Workload* workload, const Given& give
                         real_of(given, "time", shortest_time, longest, 3), given.contains("cold"),
                         text_of(given, "json"), text_of(given, "csv")};
   case Command::sweep: return sweep_request(*workload, given);
-  case Command::verify:
-    return VerifyRequest{row_request(workload, given), given.contains("all-launches"),
-                         text_of(given, "json"), text_of(given, "csv")};
+  case Command::verify: return verify_request(workload, given);
   case Command::ceilings: return ceilings_request(given, machine);
   case Command::lens: return lens_request(*workload, given);
   case Command::shot: return shot_request(*workload, given, machine);

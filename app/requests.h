@@ -45,6 +45,7 @@ struct SweepRequest {
 struct VerifyRequest {
   RowRequest rows;
   bool all_launches = false;  ///< every offered value of every axis, not only the outermost
+  bool sanitize = false;      ///< CUDA rows on the host, every access checked
   std::string json, csv;
 };
 struct CeilingsRequest {

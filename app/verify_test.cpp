@@ -185,5 +185,21 @@ TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
       << long_one.out.str();
 }
 
+TEST(VerifyCommand, SanitizesCudaRowsOnTheHost) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  EXPECT_EQ(run(bench, "verify transpose --sanitize"), exit_ok) << bench.out.str();
+  for (const char* row : {"naive     simt", "padded    simt"})
+    EXPECT_TRUE(has(bench.out.str(), row)) << bench.out.str();
+  EXPECT_FALSE(has(bench.out.str(), "  cpu")) << bench.out.str();
+  EXPECT_EQ(run(bench, "verify transpose --sanitize --backend cpu"), exit_bad_request);
+  EXPECT_EQ(run(bench, "verify transpose --sanitize --executor cuda"), exit_bad_request);
+  EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA rows on the host")) << bench.err.str();
+  const auto toy = test::make_toy();
+  Bench without({toy.get()});
+  EXPECT_EQ(run(without, "verify toy --sanitize"), exit_wrong);
+  EXPECT_TRUE(has(without.out.str(), "no kernels that tell what they do")) << without.out.str();
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -37,6 +37,23 @@ function(livewarp_workload name)
   endif()
 endfunction()
 
+# "kernels/kernel_sources.inc": names and texts of the files that kernels are written in. A bundle has none, since it does
+# not show them.
+function(livewarp_kernel_sources)
+  set(out ${LIVEWARP_GENERATED_DIR}/kernels/kernel_sources.inc)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/*.cuh)
+  list(FILTER files EXCLUDE REGEX "test|kernels/simt/")
+  if(LIVEWARP_BUNDLE)
+    set(files)
+  endif()
+  list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE paths)
+  list(JOIN files "," names)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedSources.cmake)
+  add_custom_command(OUTPUT ${out} VERBATIM DEPENDS ${paths} ${script}
+                     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${names} -DOUT=${out} -P ${script})
+  add_custom_target(livewarp_kernel_sources DEPENDS ${out})
+endfunction()
+
 function(livewarp_workloads)
   set(list ${PROJECT_SOURCE_DIR}/kernels/workloads.txt)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
@@ -51,9 +68,12 @@ function(livewarp_workloads)
   endforeach()
   file(CONFIGURE OUTPUT ${LIVEWARP_GENERATED_DIR}/kernels/workloads.inc CONTENT "${inc}" @ONLY)
 
+  livewarp_kernel_sources()
+
   # kernels/ itself: the registry that reads the list.
   livewarp_split(sources tests ${PROJECT_SOURCE_DIR}/kernels)
   livewarp_library(kernels SOURCES ${sources} LINK ${targets})
+  add_dependencies(livewarp_kernels livewarp_kernel_sources)
   if(tests)
     livewarp_tests(kernels SOURCES ${tests} LINK livewarp_kernels)
   endif()

@@ -19,6 +19,9 @@ class FakeWorkload : public Workload {
   std::span<const VariantInfo* const> variants() const override { return pointers_; }
   bool compiled_for(Executor) const override { return true; }
   std::unique_ptr<Simulation> simulate(const Choice&, Executor, const HostState*) const override;
+  std::unique_ptr<Simulation> simulate_traced(const Choice&, const HostState*) const override {
+    return nullptr;
+  }
   Values completed(const Values& problem, const Values*) const override { return problem; }
   HostState initial_state(const Values&) const override { return {}; }
   std::size_t state_bytes(const Choice&) const override { return 0; }

@@ -41,6 +41,9 @@ void show_analysis(Frame& frame, bool open);
 /// Opens the panel, and begins unless something is being measured.
 void measure_course_graph(Frame& frame);
 Help course_graph_help(const Frame& frame);
+/// Opens the panel with that tab, or closes it.
+void show_lens(Frame& frame);
+bool lens_is_shown(const Frame& frame);
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);

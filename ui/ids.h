@@ -111,6 +111,13 @@ inline constexpr const char* course_graph = "course-graph";  ///< in the menu to
 inline constexpr const char* graph_csv = "save-csv";
 inline constexpr const char* graph_png = "save-png";
 inline constexpr const char* graph_shown = "shown";
+inline constexpr const char* lens_tab = "lens";
+inline constexpr const char* lens_row = "lens-row";
+inline constexpr const char* lens_block = "lens-block";
+inline constexpr const char* lens_kernel = "lens-kernel";
+inline constexpr const char* lens_lanes = "lens-lanes";
+inline constexpr const char* lens_line = "lens-line";  ///< "lens-line/<file>:<number>-<access>"
+inline constexpr const char* menu_lens = "lens";
 inline constexpr const char* menu_analysis = "analysis";
 
 // Status.

@@ -25,7 +25,8 @@ constexpr std::array owned{
     ImGuiKey_Keypad2, ImGuiKey_Keypad3,   ImGuiKey_Keypad4,   ImGuiKey_Keypad5,
     ImGuiKey_Keypad6, ImGuiKey_Keypad7,   ImGuiKey_Keypad8,   ImGuiKey_Keypad9,
     ImGuiKey_G,       ImGuiKey_L,         ImGuiKey_T,         ImGuiKey_F10,
-    ImGuiKey_PageUp,  ImGuiKey_PageDown,  ImGuiKey_Home,      ImGuiKey_Backspace};
+    ImGuiKey_PageUp,  ImGuiKey_PageDown,  ImGuiKey_Home,      ImGuiKey_Backspace,
+    ImGuiKey_W};
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
@@ -175,6 +176,7 @@ void plain_keys(Frame& frame, bool shift) {
   if (pressed(ImGuiKey_P)) frame.command(shift ? Command::unpin : Command::pin);
   if (pressed(ImGuiKey_X)) frame.command(Command::flip);
   if (pressed(ImGuiKey_G)) measure_course_graph(frame);
+  if (pressed(ImGuiKey_W)) show_lens(frame);
   if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
   if (pressed(ImGuiKey_L)) state.lesson_open = !state.lesson_open;
   if (pressed(ImGuiKey_T)) {

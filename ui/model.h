@@ -14,6 +14,7 @@
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
 #include "ui/graph.h"
+#include "ui/lens_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
 /// back: everything a person wants comes out as a `Result`.
@@ -151,6 +152,8 @@ struct Model {
 
   std::vector<Graph> graphs;  ///< of the last course graph; empty: none was measured
   std::string graph_reason;   ///< why none can be; empty if one can
+  const LensView* lens =
+      nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
 
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
@@ -205,6 +208,7 @@ struct Result {
   /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0: none.
   std::uint64_t gesture = 0;
   std::vector<Command> commands;
+  std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
   std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
   std::vector<FileWish> files;
   std::vector<std::string> actions;      ///< ids of parameters of kind action that were pressed

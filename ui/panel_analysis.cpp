@@ -8,6 +8,7 @@
 #include "ui/dock.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/panel_lens.h"
 #include "ui/widgets_graph.h"
 
 namespace livewarp::ui {
@@ -118,7 +119,9 @@ void course_graph(Frame& frame, const Box& box) {
   }
 }
 
-constexpr std::array tabs{Tab{ids::course_tab, "Course graph", course_graph}};
+constexpr std::array tabs{Tab{ids::course_tab, "Course graph", course_graph},
+                          Tab{ids::lens_tab, "Lens", lens_tab}};
+constexpr int course = 0, lens = 1;  // of them
 
 /// Tabs, and at the right the way out.
 void head(Frame& frame, const Box& box) {
@@ -154,8 +157,18 @@ void show_analysis(Frame& frame, bool open) {
 
 void measure_course_graph(Frame& frame) {
   show_analysis(frame, true);
-  frame.state.analysis.tab = 0;
+  frame.state.analysis.tab = course;
   if (!frame.model.job && frame.model.graph_reason.empty()) frame.command(Command::course_graph);
+}
+
+bool lens_is_shown(const Frame& frame) {
+  return frame.state.analysis.open && frame.state.analysis.tab == lens;
+}
+
+void show_lens(Frame& frame) {
+  const bool shown = lens_is_shown(frame);
+  frame.state.analysis.tab = lens;
+  show_analysis(frame, !shown);
 }
 
 void analysis_panel(Frame& frame) {

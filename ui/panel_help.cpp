@@ -24,6 +24,7 @@ constexpr std::array running{
     KeyLine{"R", "Reset"},
     KeyLine{"B", "Measure all variants"},
     KeyLine{"G", "Course graph"},
+    KeyLine{"W", "Lens: what warps do"},
     KeyLine{"Enter", "Measure the chosen row"},
     KeyLine{"\u2191 \u2193", "Variant above, below"},
     KeyLine{"1 \u2026 9", "Variant by number"},

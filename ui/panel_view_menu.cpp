@@ -88,9 +88,19 @@ void screen_rows(Frame& frame) {
   if (choose_item(look, {.id = ids::menu_analysis,
                          .label = "Analysis",
                          .key = "",
-                         .text = "The panel below the picture with graphs of what was measured.",
+                         .text = "The panel below the picture, for graphs of what was measured and "
+                                 "for what warps do.",
                          .chosen = state.analysis.open}))
     show_analysis(frame, !state.analysis.open);
+  if (choose_item(look,
+                  {.id = ids::menu_lens,
+                   .label = "Lens",
+                   .key = "W",
+                   .text = "What the warps of a CUDA row do with memory, line by line, with a "
+                           "picture of their lanes. Counted on the host; no GPU is needed.",
+                   .option = "livewarp lens",
+                   .chosen = lens_is_shown(frame)}))
+    show_lens(frame);
   if (choose_item(look,
                   {.id = ids::menu_hide_panels,
                    .label = "Hide panels",

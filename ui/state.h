@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,18 @@ struct State {
     int tab = 0, graph = 0;
     std::vector<GraphView> views;  ///< of the course graphs
   } analysis;
+
+  /// What the tab Lens looks at, and which access of it is chosen.
+  struct Lens {
+    std::string variant;                  ///< the CUDA row that was looked at last
+    std::map<std::string, Value> blocks;  ///< of rows that do not run, where they were chosen
+    int kernel = 0;
+    std::string path;
+    int line = 0;
+    std::size_t access = 0;
+    bool scroll = false;  ///< to the chosen line
+    bool figure = false;  ///< in a narrow panel: in place of the source
+  } lens;
 
   Shown shown = Shown::all;
   bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says

@@ -99,8 +99,10 @@ class Exec {
     copy_symbol(&symbol, memory, count * sizeof(T));
   }
 
-  /// Whether it wants to know what memory a step may touch, and tells it before the step's launches.
-  virtual bool checks_memory() const { return false; }
+  /// Whether somebody hears what instrumented kernels do with memory: what it executes should be one of
+  /// `Workload::simulate_traced`.
+  virtual bool traces() const { return false; }
+  /// What memory the launches to come may touch, for an executor that traces.
   virtual void use_memory(const std::vector<NamedMemory>&) {}
 
   /// Begins a stage: what follows is timed under it.

@@ -12,9 +12,12 @@
   /// Tells whoever hears the kernel that such a function accesses memory, from where it was called.
   #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
     ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes)
+  /// Nor what other functions do that it calls, to the end of its scope.
+  #define LIVEWARP_UNHEARD() const ::livewarp::simt::Unheard unheard
 #else
   #define LIVEWARP_UNTRACED
   #define LIVEWARP_NOTE(address, bytes, kind) ((void)0)
+  #define LIVEWARP_UNHEARD() ((void)0)
 #endif
 
 namespace livewarp::simt {
@@ -22,6 +25,18 @@ namespace livewarp::simt {
 // See kernels/simt/kernel_observer.h. `code` is where the kernel goes on.
 void note_atomic(void* code, const void* address, std::size_t bytes);
 void note_texture(void* code, const void* object, std::size_t bytes);
+
+/// While it lives, nobody hears what the running thread does.
+class Unheard {
+ public:
+  Unheard();
+  ~Unheard();
+  Unheard(const Unheard&) = delete;
+  Unheard& operator=(const Unheard&) = delete;
+
+ private:
+  void* before_;
+};
 
 /// Three unsigned indices, the type of the built-ins.
 struct Index3 {

@@ -77,6 +77,7 @@ struct MatrixLanes {
 /// row and columns 2 t + column, to `take`.
 template <class Take>
 void with_product(const uint4& a, HalfPair b0, HalfPair b1, const Take& take) {
+  LIVEWARP_UNHEARD();
   static thread_local MatrixLanes warps[32];
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   MatrixLanes& all = warps[thread / 32];

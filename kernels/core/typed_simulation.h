@@ -235,7 +235,7 @@ class TypedSimulation final : public Simulation {
     const bool kept = std::exchange(scratch_kept_, false);
     if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = kept;
     if constexpr (requires { step.index = steps_; }) step.index = steps_;
-    if (exec.checks_memory()) exec.use_memory(memory_of_step());
+    if (exec.traces()) exec.use_memory(memory_of_step());
     row_->step(step, Launch(launch_), exec);
     state_.bring_out(exec);
   }

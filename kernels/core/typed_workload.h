@@ -72,10 +72,11 @@ class TypedWorkload final : public Workload {
     if (state) return make_simulation(choice, executor, *state);
     return make_simulation(choice, executor, initial_state(choice.problem));
   }
-  std::unique_ptr<Simulation> simulate_traced(const Choice& choice) const override {
+  std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
+                                              const HostState* state) const override {
     if (traced_.variants.empty()) return nullptr;
     return std::make_unique<TypedSimulation<W>>(traced_, choice, Executor::simt,
-                                                initial_state(choice.problem));
+                                                state ? *state : initial_state(choice.problem));
   }
   Values completed(const Values& problem, const Values* complete) const override {
     if constexpr (requires { W::completed(problem, complete); })

@@ -97,11 +97,18 @@ std::int64_t elements_of(const PictureSpec& picture) {
   return std::int64_t(picture.width) * picture.height;
 }
 
+std::unique_ptr<Simulation> simulation_for(const Exec& exec, const Workload& workload,
+                                           const Choice& choice, const HostState& in) {
+  if (!exec.traces()) return workload.simulate(choice, exec.executor(), &in);
+  if (auto traced = workload.simulate_traced(choice, &in)) return traced;
+  throw Error("this build has no kernels that tell what they do with memory");
+}
+
 /// Steps of the row from `in`, each into memory that was poisoned before.
 Stepped stepped(const Workload& workload, const Choice& choice, Executor executor,
                 const ExecFactory& make_exec, const HostState& in, int steps = 1) {
   const std::unique_ptr<Exec> exec = make_exec(executor);
-  const std::unique_ptr<Simulation> simulation = workload.simulate(choice, executor, &in);
+  const std::unique_ptr<Simulation> simulation = simulation_for(*exec, workload, choice, in);
   for (int i = 0; i < steps; ++i) {
     simulation->poison_next();
     simulation->step(*exec);

@@ -164,9 +164,10 @@ class Workload {
   /// A new simulation of `choice`, from its seed or from `state` (which must fit the problem).
   virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                                const HostState* state = nullptr) const = 0;
-  /// The same from its seed, by kernels that are compiled with instrumentation, for an executor `simt` with an observer.
-  /// Null where there are none.
-  virtual std::unique_ptr<Simulation> simulate_traced(const Choice&) const { return nullptr; }
+  /// The same by kernels that are compiled with instrumentation, for an executor that traces. Null where
+  /// there are none.
+  virtual std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
+                                                      const HostState* state = nullptr) const = 0;
   /// The problem with parameters that follow from others: the size of a picture that is named. Throws
   /// `Error` where they cannot be found. `complete` is a problem that came from here, if there is one: what it
   /// shares is not looked up again, so that a picture's file may change or be gone once it was opened.

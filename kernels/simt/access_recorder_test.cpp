@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "kernels/core/buffer.h"
 #include "kernels/simt/simt_exec.h"
@@ -14,10 +16,10 @@ namespace {
 
 class AccessRecorderTest : public testing::Test {
  protected:
-  std::unique_ptr<Exec> exec_for(AccessRecorder& recorder, std::uint64_t seed = 1) {
+  std::unique_ptr<Exec> exec_for(std::shared_ptr<AccessRecorder> recorder, std::uint64_t seed = 1) {
     SimtOptions options;
     options.seed = seed;
-    options.observer = &recorder;
+    options.observer = std::move(recorder);
     return make_simt_exec(options);
   }
   float* data() { return static_cast<float*>(memory_.data()); }
@@ -40,9 +42,9 @@ class AccessRecorderTest : public testing::Test {
 
 // An H200 makes 64 requests of 4 sectors of it; the third access of lane 0 and of lane 1 lie in different rounds.
 TEST_F(AccessRecorderTest, AlternatingLanesStayInTheirRounds) {
-  AccessRecorder recorder;
+  const auto recorder = std::make_shared<AccessRecorder>();
   launch_alternating(*exec_for(recorder), data());
-  const AccessCount writes = only(recorder, AccessKind::write);
+  const AccessCount writes = only(*recorder, AccessKind::write);
   EXPECT_EQ(writes.space, MemorySpace::global);
   EXPECT_EQ(writes.bytes, 4u);
   EXPECT_EQ(writes.requests, 64);
@@ -56,33 +58,33 @@ TEST_F(AccessRecorderTest, AlternatingLanesStayInTheirRounds) {
 // Lanes wait behind the loop for the last one, whatever turns the threads took.
 TEST_F(AccessRecorderTest, LanesLeaveALoopOneByOneAndMeetBehindIt) {
   for (const std::uint64_t seed : {1, 2, 77}) {
-    AccessRecorder recorder;
+    const auto recorder = std::make_shared<AccessRecorder>();
     launch_uneven_loop(*exec_for(recorder, seed), data(), data() + 1024);
-    const AccessCount reads = only(recorder, AccessKind::read);
+    const AccessCount reads = only(*recorder, AccessKind::read);
     EXPECT_EQ(reads.requests, 31 + 63);  // of two warps: as many rounds as their last lane makes
     EXPECT_EQ(reads.lanes, 64 * 63 / 2);
     EXPECT_EQ(reads.sectors, 31 + 63);
-    const AccessCount writes = only(recorder, AccessKind::write);
+    const AccessCount writes = only(*recorder, AccessKind::write);
     EXPECT_EQ(writes.requests, 2);
     EXPECT_EQ(writes.lanes, 64);
   }
 }
 
 TEST_F(AccessRecorderTest, HalfAWarpIsHalfActive) {
-  AccessRecorder recorder;
+  const auto recorder = std::make_shared<AccessRecorder>();
   launch_half_warp(*exec_for(recorder), data());
-  const auto& blocks = recorder.launches().back().blocks;
+  const auto& blocks = recorder->launches().back().blocks;
   const auto busiest = std::ranges::max_element(blocks, {}, &BlockCount::warps);
   EXPECT_GE(busiest->warps, 64);
   EXPECT_EQ(busiest->lanes, 16 * busiest->warps);
 }
 
 TEST_F(AccessRecorderTest, OnlyChosenWarpsAreCounted) {
-  AccessRecorder recorder(
+  const auto recorder = std::make_shared<AccessRecorder>(
       [](const LaunchPlan&, std::uint64_t, unsigned warp) { return warp == 1; });
   launch_uneven_loop(*exec_for(recorder), data(), data() + 1024);
-  EXPECT_EQ(only(recorder, AccessKind::read).requests, 63);
-  EXPECT_EQ(only(recorder, AccessKind::write).requests, 1);
+  EXPECT_EQ(only(*recorder, AccessKind::read).requests, 63);
+  EXPECT_EQ(only(*recorder, AccessKind::write).requests, 1);
 }
 
 }  // namespace

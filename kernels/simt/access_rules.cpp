@@ -65,14 +65,21 @@ int bank_degree(const WarpAccess& access, unsigned lanes) {
   return *std::max_element(words.begin(), words.end());
 }
 
+LaneGroups lane_groups(const WarpAccess& access) {
+  unsigned count = access.bytes <= 4 ? 1 : access.bytes <= 8 ? 2 : 4;
+  if (count > 1 && !access.store && (shared_by_pairs(access, 1) || shared_by_pairs(access, 2)))
+    count /= 2;
+  const unsigned lanes = 32 / count, group = all_lanes >> (32 - lanes);
+  LaneGroups groups{int(count), {}};
+  for (unsigned i = 0; i < count; ++i) groups.lanes[i] = group << i * lanes;
+  return groups;
+}
+
 int shared_wavefronts(const WarpAccess& access) {
-  unsigned groups = access.bytes <= 4 ? 1 : access.bytes <= 8 ? 2 : 4;
-  if (groups == 1) return bank_degree(access, all_lanes);
-  if (!access.store && (shared_by_pairs(access, 1) || shared_by_pairs(access, 2))) groups /= 2;
-  const unsigned lanes = 32 / groups, group = all_lanes >> (32 - lanes);
+  const LaneGroups groups = lane_groups(access);
   int wavefronts = 0;
-  for (unsigned first = 0; first < 32; first += lanes)
-    wavefronts += bank_degree(access, group << first);
+  for (int i = 0; i < groups.count; ++i)
+    wavefronts += bank_degree(access, groups.lanes[std::size_t(i)]);
   return wavefronts;
 }
 

@@ -31,6 +31,15 @@ int bytes_used(const WarpAccess& access);
 /// the mask `lanes` want of one bank.
 int bank_degree(const WarpAccess& access, unsigned lanes);
 
+/// Lanes that go to shared memory together, a mask for each of 1, 2 or 4 groups.
+struct LaneGroups {
+  int count = 1;
+  std::array<unsigned, 4> lanes{0xffffffffu};
+};
+
+/// The groups of an access, which take their turns one after another; see `shared_wavefronts`.
+LaneGroups lane_groups(const WarpAccess& access);
+
 /// Wavefronts of an access to shared memory: the turns that it takes. With up to 4 bytes a lane the warp
 /// goes together, so they are its bank degree (measured for 4; 1 and 2 bytes count as the words that they
 /// lie in). With 8 bytes a half-warp goes at a time, with 16 a quarter-warp, and their degrees add up.

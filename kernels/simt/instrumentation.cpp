@@ -52,6 +52,9 @@ inline void note(void* code, const void* address, std::size_t bytes, AccessKind 
 
 }  // namespace
 
+Unheard::Unheard() : before_(observe(nullptr)) {}
+Unheard::~Unheard() { observe(static_cast<KernelObserver*>(before_)); }
+
 void note_atomic(void* code, const void* address, std::size_t bytes) {
   note(code, address, bytes, AccessKind::atomic);
 }

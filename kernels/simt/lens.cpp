@@ -99,18 +99,20 @@ Lens look(const Workload& workload, const Choice& choice, const LensScope& scope
   lens.problem = choice.problem;
   lens.refusal = workload.refusal(choice, Executor::simt);
   if (!lens.refusal.empty()) return lens;
-  AccessRecorder recorder([&](const LaunchPlan& plan, std::uint64_t block, unsigned warp) {
-    return (scope.whole_grid || block == plan.grid.count() / 2) &&
-           (!scope.warp || warp == *scope.warp);
-  });
+  const auto recorder = std::make_shared<AccessRecorder>(
+      [&](const LaunchPlan& plan, std::uint64_t block, unsigned warp) {
+        return (scope.whole_grid || block == plan.grid.count() / 2) &&
+               (!scope.warp || warp == *scope.warp);
+      });
   SimtOptions options;
-  options.observer = &recorder;
+  options.observer = recorder;
   const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
   if (!simulation) {
     lens.refusal = "this build has no kernels that can be looked into";
     return lens;
   }
-  const std::unique_ptr<Exec> exec = make_simt_exec(options), plain = make_simt_exec();
+  const std::unique_ptr<Exec> exec = make_simt_exec(options, scope.stop),
+                              plain = make_simt_exec({}, scope.stop);
   try {
     if (!simulation->primed()) {
       simulation->prime(*plain);
@@ -121,7 +123,7 @@ Lens look(const Workload& workload, const Choice& choice, const LensScope& scope
     lens.refusal = error.what();
     return lens;
   }
-  lens.kernels = kernels_of(recorder.launches());
+  lens.kernels = kernels_of(recorder->launches());
   return lens;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ Values lens_problem(const Workload& workload, const Choice& choice);
 struct LensScope {
   bool whole_grid = false;       ///< or the block in the middle alone: where borders are not
   std::optional<unsigned> warp;  ///< of each block; none: all
+  std::stop_token stop;          ///< throws `Cancelled` once it is asked for
 };
 
 /// Counts what one step of the choice does with memory, executed on the host.

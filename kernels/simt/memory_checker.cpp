@@ -1,16 +1,21 @@
 #include "kernels/simt/memory_checker.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "kernels/simt/block_runner.h"
+#include "kernels/simt/simt_exec.h"
 
 namespace livewarp::simt {
 
 namespace {
+
+constexpr std::size_t chunk_bytes = 1024;  // of static shared memory
 
 bool writes(const Access& access) {
   return access.kind == AccessKind::write || access.kind == AccessKind::atomic;
@@ -30,15 +35,16 @@ std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uin
 }  // namespace
 
 void MemoryChecker::use_memory(const std::vector<NamedMemory>& memory) {
-  regions_.clear();
-  for (const NamedMemory& each : memory) regions_.push_back({each, {}});
+  // What is known of bytes belongs to launches that are over: its room serves again.
+  regions_.resize(memory.size());
+  for (std::size_t i = 0; i < memory.size(); ++i) regions_[i].memory = memory[i];
 }
 
 void MemoryChecker::begin_launch(const LaunchPlan& plan) {
   plan_ = &plan;
   ++launch_;
   dynamic_shared_.resize(std::max(dynamic_shared_.size(), plan.shared_bytes));
-  static_shared_.resize(spaces_.static_bytes());
+  static_shared_.resize(spaces_.static_bytes() / chunk_bytes + 1);
 }
 
 void MemoryChecker::begin_block(std::uint64_t block, std::byte* shared) {
@@ -50,6 +56,7 @@ void MemoryChecker::begin_block(std::uint64_t block, std::byte* shared) {
 }
 
 void MemoryChecker::access(const Access& access) {
+  settle();
   if (access.kind == AccessKind::texture) return;  // the object checks its own coordinates
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   switch (spaces_.of(access.address, frame)) {
@@ -62,29 +69,35 @@ void MemoryChecker::access(const Access& access) {
 
 // -- shared memory --------------------------------------------------------------------------------
 
-MemoryChecker::Byte* MemoryChecker::shared_bytes(std::uintptr_t address, std::size_t bytes) {
-  const std::uintptr_t dynamic = address - address_of(shared_);
-  if (dynamic < plan_->shared_bytes)
-    return dynamic + bytes <= plan_->shared_bytes ? &dynamic_shared_[dynamic] : nullptr;
-  const std::uintptr_t fixed = address - spaces_.static_first();
-  return fixed + bytes <= static_shared_.size() ? &static_shared_[fixed] : nullptr;
+/// Begins in dynamic shared memory.
+bool MemoryChecker::is_dynamic(const Access& access) const {
+  return access.address - address_of(shared_) < plan_->shared_bytes;
+}
+
+MemoryChecker::Byte& MemoryChecker::static_byte(std::uintptr_t address) {
+  const std::uintptr_t offset = address - spaces_.static_first();
+  std::vector<Byte>& chunk = static_shared_[offset / chunk_bytes];
+  if (chunk.empty()) chunk.resize(chunk_bytes);
+  return chunk[offset % chunk_bytes];
 }
 
 void MemoryChecker::check_shared(const Access& access) {
-  Byte* const first = shared_bytes(access.address, access.bytes);
-  if (!first)
+  const bool dynamic = is_dynamic(access);
+  const std::uintptr_t offset = access.address - address_of(shared_);
+  if (dynamic && offset + access.bytes > plan_->shared_bytes)
     fail(access,
          fmt::format("{} {} that reach beyond the {} of dynamic shared memory", verb_of(access),
                      bytes_text(access.bytes), bytes_text(std::int64_t(plan_->shared_bytes))),
          "the launch gives a block its bytes: more of them, or a smaller index");
-  const Mark now{epoch_, block_, access.code, thread_, access.kind == AccessKind::atomic};
-  for (Byte& byte : std::span(first, access.bytes)) {
+  const Mark now = mark_of(access, epoch_);
+  for (std::uintptr_t i = 0; i < access.bytes; ++i) {
+    Byte& byte = dynamic ? dynamic_shared_[offset + i] : static_byte(access.address + i);
     if (access.kind != AccessKind::write && byte.written_in != blocks_begun_)
       fail(access,
            fmt::format("{} {} of shared memory that no thread of the block has written",
                        verb_of(access), bytes_text(access.bytes)),
            "what stands there is left from another block, or nothing at all");
-    check_byte(byte, access, now, true);
+    check_byte(byte, access.address + i, access, now, true);
     if (writes(access)) byte.written_in = blocks_begun_;
   }
 }
@@ -109,7 +122,8 @@ MemoryChecker::Found MemoryChecker::region_of(const Access& access) {
   std::uintptr_t closest = ~std::uintptr_t{0};
   for (Region& region : regions_) {
     const std::uintptr_t offset = access.address - address_of(region.memory.first);
-    const bool inside = offset < region.memory.bytes && offset + access.bytes <= region.memory.bytes;
+    const bool inside =
+        offset < region.memory.bytes && offset + access.bytes <= region.memory.bytes;
     if (inside && (!found.inside || region.memory.written)) found = {&region, true};
     if (found.inside || offset >= closest) continue;
     closest = offset;
@@ -134,32 +148,61 @@ void MemoryChecker::check_global(const Access& access) {
   if (writes(access) && !memory.written)
     fail(access, fmt::format("{} {}, which the step may only read", verb_of(access), memory.name),
          "a step goes from its input to its output: an unfinished one can be dropped then");
-  region->bytes.resize(memory.bytes);
-  const Mark now{launch_, block_, access.code, thread_, access.kind == AccessKind::atomic};
+  if (region->bytes.size() < memory.bytes) region->bytes.resize(memory.bytes);
+  const Mark now = mark_of(access, launch_);
+  std::uintptr_t address = access.address;
   for (Byte& byte : std::span(&region->bytes[offset], access.bytes))
-    check_byte(byte, access, now, false);
+    check_byte(byte, address++, access, now, false);
 }
 
 // -- who meets whom -------------------------------------------------------------------------------
+
+namespace {
+
+/// A program's code is far smaller than 4 GB: what a place is counted from.
+std::uintptr_t code_base() {
+  return reinterpret_cast<std::uintptr_t>(&make_checked_exec) & ~std::uintptr_t{0x7fffffff};
+}
+
+}  // namespace
+
+MemoryChecker::Mark MemoryChecker::mark_of(const Access& access, std::uint32_t when) const {
+  return {when, static_cast<std::uint32_t>(block_),
+          static_cast<std::uint32_t>(access.code - code_base()),
+          static_cast<std::uint16_t>(thread_), access.kind == AccessKind::atomic};
+}
+
+/// Writes that were about to happen have happened.
+void MemoryChecker::settle() {
+  for (const Rewrite& rewrite : rewrites_) {
+    if (*reinterpret_cast<const unsigned char*>(rewrite.address) == rewrite.value) continue;
+    const Rewrite wrong = rewrite;
+    rewrites_.clear();
+    thread_ = wrong.thread;
+    fail_met(wrong.access, wrong.before, "writes otherwise", wrong.shared);
+  }
+  rewrites_.clear();
+}
 
 bool MemoryChecker::apart(const Mark& a, const Mark& b, bool shared) const {
   if (a.when != b.when) return false;
   return shared ? a.thread / int(warp_lanes) != b.thread / int(warp_lanes) : a.block != b.block;
 }
 
-void MemoryChecker::check_byte(Byte& byte, const Access& access, const Mark& now, bool shared) {
-  const auto meets = [&](const Mark& before, const char* did) {
-    if (!apart(before, now, shared) || (before.atomic && now.atomic)) return;
-    fail(access,
-         fmt::format("{} {} memory that {} {}", verb_of(access), shared ? "shared" : "global",
-                     who(before), did),
-         shared ? "only a barrier between the two says which comes first"
-                : "blocks run in any order: only launches, or atomics, keep them apart");
+void MemoryChecker::check_byte(Byte& byte, std::uintptr_t address, const Access& access,
+                               const Mark& now, bool shared) {
+  const auto meets = [&](const Mark& before) {
+    return apart(before, now, shared) && !(before.atomic && now.atomic);
   };
-  meets(byte.write, byte.write.atomic ? "changes" : "writes");
+  if (meets(byte.write)) {
+    if (access.kind != AccessKind::write || byte.write.atomic)
+      fail_met(access, byte.write, byte.write.atomic ? "changes" : "writes", shared);
+    const auto value = *reinterpret_cast<const unsigned char*>(address);
+    rewrites_.push_back({address, value, byte.write, access, thread_, shared});
+  }
   if (writes(access)) {
-    meets(byte.read, "reads");
-    meets(byte.other_read, "reads");
+    for (const Mark* const read : {&byte.read, &byte.other_read})
+      if (meets(*read)) fail_met(access, *read, "reads", shared);
     byte.write = now;
   } else if (byte.read.when != now.when) {
     byte.read = now;
@@ -173,7 +216,8 @@ void MemoryChecker::check_byte(Byte& byte, const Access& access, const Mark& now
 
 std::string MemoryChecker::line_of(std::uintptr_t code) const {
   const SourceLine& line = lines_.of(code);
-  return line.line > 0 ? fmt::format("{}:{}", line.file, line.line) : std::string("an unknown line");
+  return line.line > 0 ? fmt::format("{}:{}", line.file, line.line)
+                       : std::string("an unknown line");
 }
 
 std::string MemoryChecker::thread_text(int thread) const {
@@ -190,8 +234,10 @@ std::string MemoryChecker::block_text(std::uint64_t block) const {
 }
 
 std::string MemoryChecker::who(const Mark& mark) const {
-  const std::string block = mark.block == block_ ? "" : block_text(mark.block) + ", ";
-  return fmt::format("{}{} at {}", block, thread_text(mark.thread), line_of(mark.code));
+  const std::string block =
+      mark.block == std::uint32_t(block_) ? "" : block_text(mark.block) + ", ";
+  return fmt::format("{}{} at {}", block, thread_text(mark.thread),
+                     line_of(code_base() + mark.code));
 }
 
 void MemoryChecker::fail(const Access& access, const std::string& what,
@@ -201,4 +247,24 @@ void MemoryChecker::fail(const Access& access, const std::string& what,
               advice);
 }
 
+void MemoryChecker::fail_met(const Access& access, const Mark& before, const char* did,
+                             bool shared) const {
+  fail(access,
+       fmt::format("{} {} memory that {} {}", verb_of(access), shared ? "shared" : "global",
+                   who(before), did),
+       shared ? "only a barrier between the two says which comes first"
+              : "blocks run in any order: only launches, or atomics, keep them apart");
+}
+
 }  // namespace livewarp::simt
+
+namespace livewarp {
+
+std::unique_ptr<Exec> make_checked_exec(std::uint64_t seed, std::stop_token stop) {
+  SimtOptions options;
+  options.seed = seed;
+  options.observer = std::make_shared<simt::MemoryChecker>();
+  return make_simt_exec(options, std::move(stop));
+}
+
+}  // namespace livewarp

@@ -17,10 +17,9 @@ class MemoryCheckerTest : public testing::Test {
  protected:
   /// What the launch said; empty if it went well.
   std::string error_of(Planted defect, std::uint64_t seed = 1) {
-    MemoryChecker checker;
     SimtOptions options;
     options.seed = seed;
-    options.observer = &checker;
+    options.observer = std::make_shared<MemoryChecker>();
     const auto exec = make_simt_exec(options);
     in_.assign(128, 2);
     out_.assign(128 + 16, 0);
@@ -50,6 +49,7 @@ class MemoryCheckerTest : public testing::Test {
 TEST_F(MemoryCheckerTest, WhatIsSoundPasses) {
   EXPECT_EQ(error_of(Planted::sound), "");
   EXPECT_EQ(out_[5], 2);
+  EXPECT_EQ(error_of(Planted::same_result), "");
   EXPECT_EQ(error_of(Planted::atomics), "");
   EXPECT_EQ(out_[0], 128);
 }
@@ -70,22 +70,28 @@ TEST_F(MemoryCheckerTest, FindsBarriersThatThreadsDoNotMeetIn) {
 }
 
 TEST_F(MemoryCheckerTest, FindsIndicesOutOfRange) {
-  expect(Planted::beyond_buffer, {"block (1, 0, 0), thread (63, 0, 0)",
-                                  "writes 4 bytes at byte 512 of numbers after, which has 512 bytes"});
-  expect(Planted::beyond_shared, {"thread (63, 0, 0)", "reads 4 bytes",
-                                  "beyond the 256 bytes of dynamic shared memory"});
+  expect(Planted::beyond_buffer,
+         {"block (1, 0, 0), thread (63, 0, 0)",
+          "writes 4 bytes at byte 512 of numbers after, which has 512 bytes"});
+  expect(Planted::beyond_shared,
+         {"thread (63, 0, 0)", "reads 4 bytes", "beyond the 256 bytes of dynamic shared memory"});
 }
 
 TEST_F(MemoryCheckerTest, FindsWhatNobodyHasWritten) {
-  expect(Planted::uninitialised, {"reads 4 bytes of shared memory that no thread of the block has written"});
+  expect(Planted::uninitialised,
+         {"reads 4 bytes of shared memory that no thread of the block has written"});
 }
 
 TEST_F(MemoryCheckerTest, FindsAnInputThatIsWritten) {
-  expect(Planted::input_written, {"thread (7, 0, 0)", "writes numbers before, which the step may only read"});
+  expect(Planted::input_written,
+         {"thread (7, 0, 0)", "writes numbers before, which the step may only read"});
 }
 
 TEST_F(MemoryCheckerTest, FindsBlocksThatMeet) {
   expect(Planted::between_blocks, {"global memory that block (0, 0, 0), thread (", "writes"});
+  expect(Planted::other_result,
+         {"block (1, 0, 0), thread (", "global memory that block (0, 0, 0), thread (",
+          "writes otherwise"});
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ class SimtExec final : public Exec {
         threads_(threads_of(options)), arena_(threads_) {}
 
   Executor executor() const override { return Executor::simt; }
-  bool checks_memory() const override { return observer_ != nullptr; }
+  bool traces() const override { return observer_ != nullptr; }
   void use_memory(const std::vector<NamedMemory>& memory) override {
     if (observer_) observer_->use_memory(memory);
   }
@@ -111,7 +111,7 @@ class SimtExec final : public Exec {
                                 launches_,
                                 simt::Random(seed_ + launches_ * 0x9e3779b97f4a7c15u).next(),
                                 stop_,
-                                observer_};
+                                observer_.get()};
     if (observer_) observer_->begin_launch(plan);
     run(plan);
     if (observer_) observer_->end_launch();
@@ -164,7 +164,7 @@ class SimtExec final : public Exec {
   std::map<std::uint64_t, HostSurface> surfaces_;
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
-  simt::KernelObserver* observer_ = nullptr;
+  std::shared_ptr<simt::KernelObserver> observer_;
   int threads_ = 1;
   tbb::task_arena arena_;
   tbb::enumerable_thread_specific<simt::BlockRunner> runners_;  // fibres never change their thread

@@ -18,7 +18,7 @@ struct SimtOptions {
       1;            ///< of the order in which a block's threads take turns; equal: reproducible
   int threads = 0;  ///< cores that blocks are spread over; 0: all
   /// Hears what instrumented kernels do; then blocks run one after another, in the order of the grid.
-  simt::KernelObserver* observer = nullptr;
+  std::shared_ptr<simt::KernelObserver> observer;
 };
 
 /// What a launch must keep to, as on every GPU of compute capability 9.0.

@@ -47,6 +47,10 @@ __global__ void planted(float* in, float* out) {
   if constexpr (Defect == between_blocks) {
     out[first + t] = 1;
     if (blockIdx.x == 1) out[first + t] += out[t];
+  } else if constexpr (Defect == same_result) {
+    out[t] = 1;
+  } else if constexpr (Defect == other_result) {
+    out[t] = float(first + t);
   } else if constexpr (Defect == atomics) {
     atomicAdd(&out[0], 1.0f);
   } else {
@@ -91,6 +95,8 @@ void launch_planted(Exec& exec, Planted defect, float* in, float* out) {
   case Planted::uninitialised: return launch<Planted::uninitialised>(exec, in, out);
   case Planted::input_written: return launch<Planted::input_written>(exec, in, out);
   case Planted::between_blocks: return launch<Planted::between_blocks>(exec, in, out);
+  case Planted::same_result: return launch<Planted::same_result>(exec, in, out);
+  case Planted::other_result: return launch<Planted::other_result>(exec, in, out);
   case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
   }
 }

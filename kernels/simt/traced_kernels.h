@@ -30,6 +30,8 @@ enum class Planted {
   uninitialised,   ///< half of the shared memory is not written
   input_written,   ///< thread 7 writes its input
   between_blocks,  ///< block 1 reads what block 0 writes
+  same_result,     ///< both blocks write the same numbers: no defect
+  other_result,    ///< both blocks write to the same places, not the same
   atomics          ///< blocks and threads add to one number: no defect
 };
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.

@@ -61,17 +61,17 @@ TEST(LensTruth, CountsWhatTheHardwareCountedOverWholeGrids) {
   Buffer a(std::size_t{128} << 20, MemoryMode::host), b(std::size_t{16} << 20, MemoryMode::host);
   a.fill(1);
   b.fill(0);
-  AccessRecorder recorder;
+  const auto recorder = std::make_shared<AccessRecorder>();
   SimtOptions options;
-  options.observer = &recorder;
+  options.observer = recorder;
   const auto exec = make_simt_exec(options);
   std::vector<std::string> names;
   launch_traced_truth(*exec, a.data(), b.data(),
                       [&](const char* name) { names.emplace_back(name); });
-  ASSERT_EQ(names.size(), recorder.launches().size());
+  ASSERT_EQ(names.size(), recorder->launches().size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     ASSERT_TRUE(expected.contains(names[i])) << names[i];
-    const Counts found = counts_of(recorder.launches()[i]), wanted = expected.at(names[i]);
+    const Counts found = counts_of(recorder->launches()[i]), wanted = expected.at(names[i]);
     for (std::size_t column = 0; column < columns; ++column)
       EXPECT_EQ(found[column], wanted[column]) << names[i] << ": " << titles[column];
   }

@@ -1,0 +1,140 @@
+#include "app/lens_view.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/lens_words.h"
+#include "kernels/core/text.h"
+#include "kernels/kernel_sources.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr int most_before = 30, most_behind = 12;  // lines of a function, around what is marked
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// A line of the outermost level that ends a function, or stands before one.
+bool ends_part(const std::string& line) {
+  return line.starts_with('}') || line.starts_with('#') || line.starts_with("LIVEWARP_KERNELS");
+}
+
+double mean(std::int64_t total, const simt::AccessCount& count) {
+  return double(total) / double(count.requests);
+}
+
+ui::LensSpace space(const simt::AccessCount& count) {
+  if (at_source_level(count) && count.space != simt::MemorySpace::shared)
+    return ui::LensSpace::other;
+  return count.space == simt::MemorySpace::shared ? ui::LensSpace::shared : ui::LensSpace::global;
+}
+
+ui::LensAccess access_of(const simt::AccessCount& count) {
+  ui::LensAccess access;
+  access.what = std::string(space_of(count)) + " " + name_of(count.kind);
+  access.space = space(count);
+  access.requests = count.requests;
+  access.lanes = mean(count.lanes, count);
+  access.source_level = at_source_level(count);
+  access.first.active = count.first.active;
+  access.first.address = count.first.address;
+  access.first.bytes = count.bytes;
+  if (access.space == ui::LensSpace::global) {
+    access.cost = mean(count.sectors, count);
+    access.ideal = mean(count.ideal_sectors, count);
+    access.used = double(count.bytes_used) / (32.0 * double(count.sectors));
+  } else if (access.space == ui::LensSpace::shared) {
+    access.cost = mean(count.wavefronts, count);
+    access.ideal = mean(count.ideal_wavefronts, count);
+    access.degree = count.degree;
+    const simt::LaneGroups groups = simt::lane_groups(count.first);
+    access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
+  }
+  return access;
+}
+
+using Accesses = std::map<int, std::vector<ui::LensAccess>>;  ///< of a file, by line
+
+ui::LensFile file_of(const std::string& path, Accesses accesses) {
+  ui::LensFile file{path, {}};
+  const std::vector<std::string> text = split_lines(kernel_source(path));
+  std::vector<int> marked;
+  for (const auto& [line, all] : accesses) marked.push_back(line);
+  for (const int number : text.empty() ? marked : lines_around(kernel_source(path), marked)) {
+    const auto index = std::size_t(number - 1);
+    file.lines.push_back({number, number > 0 && index < text.size() ? text[index] : "", {}});
+    if (const auto found = accesses.find(number); found != accesses.end())
+      file.lines.back().accesses = std::move(found->second);
+  }
+  return file;
+}
+
+ui::LensKernel kernel_of(const simt::LensKernel& kernel, const std::string& own_file) {
+  std::map<std::string, Accesses> files;
+  for (const simt::LensLine& line : kernel.lines)
+    files[line.line.file][line.line.line].push_back(access_of(line.count));
+  ui::LensKernel shown;
+  shown.name = kernel.kernel;
+  shown.active = kernel.active;
+  shown.launch = fmt::format("grid {} \u00b7 block {} \u00b7 {} {} looked at", to_text(kernel.grid),
+                             to_text(kernel.block), grouped(kernel.warps),
+                             kernel.warps == 1 ? "warp" : "warps");
+  for (auto& [path, accesses] : files) {
+    const bool first = path == own_file;
+    shown.files.insert(first ? shown.files.begin() : shown.files.end(),
+                       file_of(path, std::move(accesses)));
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::vector<int> lines_around(std::string_view text, const std::vector<int>& marked) {
+  const std::vector<std::string> lines = split_lines(text);
+  const auto at = [&](int number) -> const std::string& { return lines[std::size_t(number - 1)]; };
+  std::set<int> shown;
+  for (const int line : marked) {
+    if (line < 1 || line > int(lines.size())) continue;
+    int first = line, last = line;
+    while (first > 1 && line - first < most_before && !ends_part(at(first - 1))) --first;
+    while (first < line && at(first).empty()) ++first;
+    while (last < int(lines.size()) && last - line < most_behind && !at(last).starts_with('}'))
+      ++last;
+    for (int number = first; number <= last; ++number) shown.insert(number);
+  }
+  std::vector<int> numbers;
+  for (const int number : shown) {
+    if (!numbers.empty() && number != numbers.back() + 1) numbers.push_back(0);
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens) {
+  ui::LensView view;
+  view.choice = choice;
+  view.refusal = lens.refusal;
+  view.problem = problem_text(workload, lens.problem);
+  const VariantInfo* const row = workload.find(choice.variant);
+  if (row) view.title = row->title;
+  for (const simt::LensKernel& kernel : lens.kernels)
+    if (!kernel.lines.empty()) view.kernels.push_back(kernel_of(kernel, row ? row->file : ""));
+  return view;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "kernels/core/workload.h"
+#include "kernels/simt/lens.h"
+#include "ui/lens_view.h"
+
+namespace livewarp {
+
+/// The lines of a text around those that are marked: each with the whole function that it stands in, as far as this is
+/// no longer than a screen. Numbers from 1, ascending; 0 where lines are left out.
+std::vector<int> lines_around(std::string_view text, const std::vector<int>& marked);
+
+/// What the panel shows of what was counted, beside the source.
+ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens);
+
+}  // namespace livewarp

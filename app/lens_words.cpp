@@ -1,0 +1,46 @@
+#include "app/lens_words.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "kernels/kernel_sources.h"
+
+namespace livewarp {
+
+const char* name_of(simt::AccessKind kind) {
+  switch (kind) {
+  case simt::AccessKind::read: return "load";
+  case simt::AccessKind::write: return "store";
+  case simt::AccessKind::atomic: return "atomic";
+  case simt::AccessKind::texture: break;
+  }
+  return "fetch";
+}
+
+const char* space_of(const simt::AccessCount& count) {
+  if (count.kind == simt::AccessKind::texture) return "texture";
+  switch (count.space) {
+  case simt::MemorySpace::shared: return "shared";
+  case simt::MemorySpace::constant: return "constant";
+  case simt::MemorySpace::global:
+  case simt::MemorySpace::local: break;
+  }
+  return "global";
+}
+
+bool at_source_level(const simt::AccessCount& count) {
+  if (count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant)
+    return true;
+  return count.space == simt::MemorySpace::shared &&
+         (count.kind == simt::AccessKind::atomic || count.bytes < 4);
+}
+
+std::string source_line(const simt::SourceLine& line) {
+  std::string_view text = kernel_source(line.file);
+  for (int number = 1; number < line.line && !text.empty(); ++number)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = text.substr(0, text.find('\n'));
+  return std::string(text.substr(std::min(text.find_first_not_of(' '), text.size())));
+}
+
+}  // namespace livewarp

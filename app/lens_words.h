@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "kernels/simt/access_recorder.h"
+#include "kernels/simt/source_lines.h"
+
+/// What the lens calls things.
+namespace livewarp {
+
+/// "load", "store", "atomic", "fetch".
+const char* name_of(simt::AccessKind kind);
+/// "global", "shared", "constant", "texture".
+const char* space_of(const simt::AccessCount& count);
+/// Counts that no hardware counter was compared with: atomics on shared memory, narrow accesses to it, textures.
+bool at_source_level(const simt::AccessCount& count);
+/// The text of a line without its indentation; empty where this build does not hold it.
+std::string source_line(const simt::SourceLine& line);
+
+}  // namespace livewarp

@@ -1,0 +1,30 @@
+#include "kernels/kernel_sources.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "kernels/registry.h"
+
+namespace livewarp {
+namespace {
+
+TEST(KernelSources, HoldTheFileOfEveryCudaRow) {
+  const Registry registry;
+  int files = 0;
+  for (const auto& workload : registry.workloads())
+    for (const VariantInfo* const row : workload->variants()) {
+      if (row->backend != Backend::cuda || !row->file.ends_with(".cuh")) continue;
+      std::ifstream stream(std::string(LIVEWARP_SOURCE_DIR) + "/" + row->file);
+      std::ostringstream text;
+      text << stream.rdbuf();
+      EXPECT_EQ(kernel_source(row->file), text.str()) << row->file;
+      ++files;
+    }
+  EXPECT_GT(files, 40);
+  EXPECT_EQ(kernel_source("kernels/none.cuh"), "");
+}
+
+}  // namespace
+}  // namespace livewarp

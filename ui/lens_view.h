@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/choice.h"
+
+/// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
+namespace livewarp::ui {
+
+enum class LensSpace {
+  global,
+  shared,
+  other
+};  ///< other: textures and constants, whose paths are not followed
+
+/// The lanes that go to memory together: bytes that each of the active ones touches.
+struct LanePattern {
+  unsigned active = 0;                      ///< mask
+  std::array<std::uint64_t, 32> address{};  ///< of the first byte, by lane
+  unsigned bytes = 0;                       ///< by each lane
+};
+
+/// One access of a line, as all warps that were looked at make it. Means are over its requests.
+struct LensAccess {
+  std::string what;  ///< "global load"
+  LensSpace space = LensSpace::global;
+  std::int64_t requests = 0;  ///< of warps
+  double lanes = 0;           ///< active, mean
+  double cost = 0;            ///< sectors of global memory, wavefronts of shared; mean
+  double ideal = 0;           ///< the same if the lanes' bytes lay side by side
+  double used = 0;            ///< share of the bytes moved that lanes asked for; of global memory
+  int degree = 0;             ///< of bank conflicts, the highest; of shared memory
+  bool source_level = false;  ///< no hardware counter was compared with such accesses
+  LanePattern first;          ///< the first request
+  std::vector<unsigned>
+      groups;  ///< of its lanes, masks: those of shared memory go one group after another
+};
+
+/// A line of a kernel's source, with what it does.
+struct LensLine {
+  int number = 0;  ///< 0: lines are left out here
+  std::string text;
+  std::vector<LensAccess> accesses;
+};
+
+struct LensFile {
+  std::string path;  ///< "kernels/heat/heat.cuh"
+  std::vector<LensLine> lines;
+};
+
+struct LensKernel {
+  std::string name;
+  std::string launch;  ///< "grid 32 · block 128 · 4 warps looked at"
+  double active = 0;   ///< lanes of 32, mean over basic blocks
+  std::vector<LensFile> files;
+};
+
+struct LensView {
+  Choice choice;        ///< what was looked at
+  std::string title;    ///< of its row
+  std::string problem;  ///< "N 1,000": small enough to be counted in a moment
+  std::string refusal;  ///< why there is nothing to see; empty: there is
+  std::vector<LensKernel> kernels;
+};
+
+}  // namespace livewarp::ui

@@ -1,0 +1,112 @@
+// Where the lanes of one request go: the cache lines that it touches, or the turns of shared memory's banks.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "ui/format.h"
+#include "ui/panel_lens.h"
+#include "ui/widgets_lens.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double caption_row = 1.15, lanes_row = 0.9;  // em
+
+/// Lines of text from the area's top down; what is left below them.
+Box written(const Look& look, const Box& area, Type type, Color color, const std::string& text) {
+  Box row = area;
+  for (const std::string& line : wrapped(look, type, text, area.width(), 80)) {
+    row.y1 = row.y0 + look.length(caption_row);
+    put(look, type, color, row, line);
+    row.y0 = row.y1;
+  }
+  return {area.x0, row.y0, area.x1, area.y1};
+}
+
+std::string lanes_of(const LanePattern& pattern) {
+  const int count = std::popcount(pattern.active);
+  return fmt::format("{} {} of {} bytes", count, count == 1 ? "lane" : "lanes", pattern.bytes);
+}
+
+std::string story_of_lines(const LensAccess& access, const std::vector<CacheLine>& lines) {
+  int fetched = 0, used = 0;
+  for (const CacheLine& line : lines)
+    for (int word = 0; word < line_words; ++word) {
+      fetched += line.fetched(word);
+      used += line.lanes[std::size_t(word)] != 0;
+    }
+  return fmt::format("{}, in {} {}: {} sectors are moved, {:.0f} % of them asked for.",
+                     lanes_of(access.first), lines.size(), lines.size() == 1 ? "line" : "lines",
+                     fetched / sector_words, 100.0 * used / std::max(1, fetched));
+}
+
+std::string story_of_banks(const LensAccess& access, const std::vector<BankTurn>& turns) {
+  std::string text = fmt::format("{}: {} {} of the 32 banks.", lanes_of(access.first), turns.size(),
+                                 turns.size() == 1 ? "turn" : "turns");
+  if (access.groups.size() > 1)
+    text += fmt::format(" So wide, {} lanes go at a time.", 32 / access.groups.size());
+  return text;
+}
+
+/// Marks below the columns: 0, 8, 16, 24, 31.
+void column_numbers(const Look& look, const Box& row) {
+  for (const int column : {0, 8, 16, 24, 31}) {
+    const float width = row.width() / float(warp_lanes);
+    const float middle = row.x0 + (float(column) + 0.5f) * width;
+    put(look, Type::number_caption, look.tokens.muted,
+        {middle - look.em, row.y0, middle + look.em, row.y1}, std::to_string(column),
+        Align::center);
+  }
+}
+
+/// A caption, as many rows as have room, and numbers below their columns.
+template <class Row>
+void memory(const Look& look, const Box& area, std::string_view caption,
+            const std::vector<Row>& all, unsigned lit) {
+  Box head = area;
+  head.y1 = head.y0 + look.length(caption_row);
+  put(look, Type::caption, look.tokens.muted, head, caption);
+  const Box body{area.x0, head.y1 + look.length(0.15), area.x1, area.y1 - look.length(caption_row)};
+  const RowsDrawn drawn = put_rows(look, body, all, lit);
+  if (drawn.rows < int(all.size()))
+    put(look, Type::caption, look.tokens.muted, head,
+        fmt::format("{} of {}", drawn.rows, all.size()), Align::right);
+  column_numbers(look, {area.x0, drawn.bottom, area.x1, drawn.bottom + look.length(caption_row)});
+}
+
+}  // namespace
+
+void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
+  const Look& look = frame.look;
+  Box rest = written(look, box, Type::heading, look.tokens.text, access.what);
+  if (access.space == LensSpace::other) {
+    written(look, rest, Type::body, look.tokens.muted,
+            "Where textures and constants lie in their caches is not known: requests and lanes are "
+            "counted, as the source says.");
+    return;
+  }
+  const bool shared = access.space == LensSpace::shared;
+  const std::vector<CacheLine> lines =
+      shared ? std::vector<CacheLine>() : cache_lines(access.first);
+  const std::vector<BankTurn> turns =
+      shared ? bank_turns(access.first, access.groups) : std::vector<BankTurn>();
+  rest = written(look, rest, Type::caption, look.tokens.muted,
+                 "First request: " +
+                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)));
+  rest.y0 += look.length(0.3);
+  Box lanes = rest;
+  lanes.y1 = lanes.y0 + look.length(caption_row);
+  put(look, Type::caption, look.tokens.muted, lanes, "Lanes");
+  lanes.y0 = lanes.y1;
+  lanes.y1 = lanes.y0 + look.length(lanes_row);
+  const unsigned lit = put_lanes(look, lanes, access.first.active);
+  rest.y0 = lanes.y1 + look.length(0.4);
+  if (shared)
+    memory(look, rest, "Banks, and the turns that they take", turns, lit);
+  else
+    memory(look, rest, "Lines of 128 bytes, in words of 4", lines, lit);
+}
+
+}  // namespace livewarp::ui
