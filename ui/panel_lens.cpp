@@ -18,8 +18,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double number_column = 2.4, access_column = 6.6, requests_column = 4.2, cost_column = 4.6,
+constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 4.6,
                  lanes_column = 3.4;  // em
+constexpr double header_row = 1.3;
 constexpr double figure_fits = 44;    // em: from this width on it stands beside the source
 constexpr double figure_share = 0.36, widest_figure = 26;
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
@@ -134,8 +135,7 @@ Columns columns_of(const Look& look, const Box& row) {
   return columns;
 }
 
-void header(const Look& look) {
-  const Box line = take(look, 0, 1.3);
+void header(const Look& look, const Box& line) {
   const Columns columns = columns_of(look, line);
   const auto head = [&](const Box& box, std::string_view text, Align align, const char* about) {
     put(look, Type::caption, look.tokens.muted, box, text, align);
@@ -227,20 +227,30 @@ void source_lines(Frame& frame, const LensFile& file) {
   put(look, Type::caption, look.tokens.muted, take(look, 0, metrics.table_row), file.path);
   gap(look, 0);
   for (const LensLine& line : file.lines) {
-    if (line.accesses.empty()) plain_row(look, line);
-    for (std::size_t i = 0; i < line.accesses.size(); ++i) access_row(frame, file.path, line, i);
-    gap(look, 0);
+    if (line.accesses.empty()) {
+      plain_row(look, line);
+      gap(look, 0);
+    }
+    for (std::size_t i = 0; i < line.accesses.size(); ++i) {
+      access_row(frame, file.path, line, i);
+      gap(look, 0);
+    }
   }
 }
 
 void source(Frame& frame, const LensKernel& kernel, const Box& box) {
-  ImGui::SetCursorScreenPos({box.x0, box.y0});
-  ImGui::BeginChild("lens-source", {box.width(), box.height()}, ImGuiChildFlags_None,
-                    ImGuiWindowFlags_NoSavedSettings);
+  const Look& look = frame.look;
+  const float bar = look.length(metrics.scrollbar);  // what the lines leave to it, the head does too
+  Box head = box;
+  head.x1 -= bar;
+  head.y1 = head.y0 + look.length(header_row);
+  header(look, head);
+  ImGui::SetCursorScreenPos({box.x0, head.y1});
+  ImGui::BeginChild("lens-source", {box.width(), box.y1 - head.y1}, ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysVerticalScrollbar);
   {
     const ids::Scope scope(ids::analysis);
     ImGui::PushID(ids::lens_line);
-    header(frame.look);
     for (const LensFile& file : kernel.files) source_lines(frame, file);
     ImGui::PopID();
   }
@@ -255,6 +265,22 @@ const LensAccess* chosen_access(const State::Lens& lens, const LensKernel& kerne
       for (std::size_t i = 0; i < line.accesses.size(); ++i)
         if (is_chosen(lens, file.path, line.number, i)) return &line.accesses[i];
   return nullptr;
+}
+
+double weight_of(const LensKernel& kernel) {
+  double weight = 0;
+  for (const LensFile& file : kernel.files)
+    for (const LensLine& line : file.lines)
+      for (const LensAccess& access : line.accesses) weight += double(access.requests);
+  return weight;
+}
+
+/// Another row begins with its main kernel: that with most accesses.
+void choose_kernel(State::Lens& lens, const LensView& view) {
+  if (lens.shown != view.choice.variant)
+    lens.kernel = int(std::ranges::max_element(view.kernels, {}, weight_of) - view.kernels.begin());
+  lens.shown = view.choice.variant;
+  lens.kernel = std::clamp(lens.kernel, 0, std::max(0, int(view.kernels.size()) - 1));
 }
 
 /// What a person should look at first: the access that takes most of all turns and sectors beyond need, else most of them.
@@ -315,8 +341,8 @@ void figure_switch(Frame& frame, const Box& box) {
 
 void facts(const Look& look, const LensKernel& kernel, const Box& box) {
   put(look, Type::caption, look.tokens.muted, box,
-      kernel.launch + middle_dot + fmt::format("{:.1f} of 32 lanes active", kernel.active) +
-          " counted");
+      fmt::format("{:.1f} of 32 lanes active", kernel.active) + middle_dot + kernel.launch +
+          middle_dot + "counted");
   hover_text(
       look, box,
       "The step is executed on the host, by the kernel's own source; the block in the middle "
@@ -341,7 +367,7 @@ void lens_tab(Frame& frame, const Box& box) {
   row_list(frame, *row, look.length(11));
   block_list(frame, *row, looked_at, look.length(5.5));
   if (counted) {
-    lens.kernel = std::clamp(lens.kernel, 0, std::max(0, int(view->kernels.size()) - 1));
+    choose_kernel(lens, *view);
     kernel_list(frame, *view, look.length(10));
     figure_switch(frame, box);
   }

@@ -1,6 +1,7 @@
 // Where the lanes of one request go: the cache lines that it touches, or the turns of shared memory's banks.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ Box written(const Look& look, const Box& area, Type type, Color color, const std
 
 std::string lanes_of(const LanePattern& pattern) {
   const int count = std::popcount(pattern.active);
-  return fmt::format("{} {} of {} bytes", count, count == 1 ? "lane" : "lanes", pattern.bytes);
+  return fmt::format("{} {}", count, count == 1 ? "lane" : "lanes");
 }
 
 std::string story_of_lines(const LensAccess& access, const std::vector<CacheLine>& lines) {
@@ -61,9 +62,23 @@ void column_numbers(const Look& look, const Box& row) {
   }
 }
 
-/// A caption, as many rows as have room, and numbers below their columns.
+/// What the shades stand for, if there is room.
+void legend(const Look& look, const Box& area) {
+  if (area.height() < look.length(caption_row)) return;
+  Box at = area;
+  at.y1 = at.y0 + look.length(caption_row);
+  for (const auto& [use, text] : {std::pair{WordUse::asked, "asked for"},
+                                  std::pair{WordUse::moved, "moved for nobody"},
+                                  std::pair{WordUse::none, "not moved"}}) {
+    put_word_sample(look, at, use);
+    at.x0 += look.length(1.1);
+    at.x0 = put(look, Type::caption, look.tokens.muted, at, text) + look.length(0.9);
+  }
+}
+
+/// A caption, as many rows as have room, and numbers below their columns; returns where they end.
 template <class Row>
-void memory(const Look& look, const Box& area, std::string_view caption,
+float memory(const Look& look, const Box& area, std::string_view caption,
             const std::vector<Row>& all, unsigned lit) {
   Box head = area;
   head.y1 = head.y0 + look.length(caption_row);
@@ -74,13 +89,22 @@ void memory(const Look& look, const Box& area, std::string_view caption,
     put(look, Type::caption, look.tokens.muted, head,
         fmt::format("{} of {}", drawn.rows, all.size()), Align::right);
   column_numbers(look, {area.x0, drawn.bottom, area.x1, drawn.bottom + look.length(caption_row)});
+  return drawn.bottom + look.length(caption_row);
+}
+
+/// The area without a line for the legend.
+Box legend_below(const Look& look, Box area) {
+  area.y1 -= look.length(caption_row + 0.2);
+  return area;
 }
 
 }  // namespace
 
 void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   const Look& look = frame.look;
-  Box rest = written(look, box, Type::heading, look.tokens.text, access.what);
+  Box rest = written(look, box, Type::heading, look.tokens.text,
+                     fmt::format("{} of {} {}", access.what, access.first.bytes,
+                                 access.first.bytes == 1 ? "byte" : "bytes"));
   if (access.space == LensSpace::other) {
     written(look, rest, Type::body, look.tokens.muted,
             "Where textures and constants lie in their caches is not known: requests and lanes are "
@@ -106,7 +130,9 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   if (shared)
     memory(look, rest, "Banks, and the turns that they take", turns, lit);
   else
-    memory(look, rest, "Lines of 128 bytes, in words of 4", lines, lit);
+    rest.y0 = memory(look, legend_below(look, rest), "Lines of 128 bytes, in words of 4", lines, lit) +
+              look.length(0.2);
+  if (!shared) legend(look, rest);
 }
 
 }  // namespace livewarp::ui

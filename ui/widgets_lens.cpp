@@ -60,19 +60,29 @@ std::string lanes_text(unsigned mask) {
   return text;
 }
 
+void put_use(const Look& look, const Box& box, WordUse use) {
+  const Color color = series_color(look, Slot::kernel);
+  if (use == WordUse::none)
+    put_outline(look, look.tokens.divider, box, 0);
+  else
+    put_ground(look, use == WordUse::asked ? color : faded(color, shade), box, 0);
+}
+
 /// A word or a bank: asked for by lanes, or `moved` for nobody, or neither.
 void put_word(const Look& look, const Box& box, unsigned lanes, unsigned lit, bool moved) {
-  const Color color = series_color(look, Slot::kernel);
-  if (lanes != 0)
-    put_ground(look, color, box, 0);
-  else if (moved)
-    put_ground(look, faded(color, shade), box, 0);
-  else
-    put_outline(look, look.tokens.divider, box, 0);
+  put_use(look, box,
+          lanes != 0 ? WordUse::asked
+          : moved    ? WordUse::moved
+                     : WordUse::none);
   if ((lanes & lit) != 0) put_outline(look, look.tokens.text, box, 0);
 }
 
 }  // namespace
+
+void put_word_sample(const Look& look, const Box& box, WordUse use) {
+  const float side = look.length(0.75), middle = (box.y0 + box.y1) / 2;
+  put_use(look, {box.x0, middle - side / 2, box.x0 + side, middle + side / 2}, use);
+}
 
 unsigned put_lanes(const Look& look, const Box& box, unsigned active) {
   const Grid grid(look, box, 1);

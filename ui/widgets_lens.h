@@ -8,6 +8,11 @@
 /// Figures of a warp's lanes and of the memory that they go to (widgets_lens.cpp).
 namespace livewarp::ui {
 
+/// What becomes of a word of memory: lanes ask for it, it is moved beside such words, or neither.
+enum class WordUse { asked, moved, none };
+/// A cell of the figures, at the left end of the box.
+void put_word_sample(const Look& look, const Box& box, WordUse use);
+
 /// 32 lanes in a row, those of the mask filled. Returns the mask of the one under the mouse, else 0.
 unsigned put_lanes(const Look& look, const Box& box, unsigned active);
 

@@ -65,7 +65,7 @@ void AccessRecorder::begin_launch(const LaunchPlan& plan) {
   wanted_.assign((threads + warp_lanes - 1) / warp_lanes, true);
 }
 
-void AccessRecorder::begin_block(std::uint64_t block, std::byte* shared) {
+bool AccessRecorder::begin_block(std::uint64_t block, std::byte* shared) {
   spaces_.set_shared(shared, plan_->shared_bytes);
   for (unsigned warp = 0; warp < wanted_.size(); ++warp)
     wanted_[warp] = !filter_ || filter_(*plan_, block, warp);
@@ -75,6 +75,7 @@ void AccessRecorder::begin_block(std::uint64_t block, std::byte* shared) {
     thread.contexts.assign(1, 0);
   }
   thread_ = nullptr;
+  return std::ranges::find(wanted_, true) != wanted_.end();
 }
 
 void AccessRecorder::enter_thread(int thread) {

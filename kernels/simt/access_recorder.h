@@ -57,7 +57,7 @@ class AccessRecorder final : public KernelObserver {
   const std::vector<LaunchCounts>& launches() const { return launches_; }
 
   void begin_launch(const LaunchPlan& plan) override;
-  void begin_block(std::uint64_t block, std::byte* shared) override;
+  bool begin_block(std::uint64_t block, std::byte* shared) override;
   void end_block() override;
   void end_launch() override;
   void enter_thread(int thread) override;

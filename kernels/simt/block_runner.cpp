@@ -49,7 +49,8 @@ void BlockRunner::begin(const LaunchPlan& plan) {
 void BlockRunner::run(std::uint64_t block_index) {
   reset(block_index);
   const Installed installed(*this);
-  if (plan_->observer) plan_->observer->begin_block(block_index, shared_.get());
+  heard_by_ = plan_->observer;
+  if (heard_by_ && !heard_by_->begin_block(block_index, shared_.get())) heard_by_ = nullptr;
   Carrier& first = idle_carrier();
   first.thread = pick();
   Fibre::hand_over(home_, *first.fibre);
@@ -58,7 +59,7 @@ void BlockRunner::run(std::uint64_t block_index) {
     launch_ = 0;
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
-  if (plan_->observer) plan_->observer->end_block();
+  if (heard_by_) heard_by_->end_block();
   if (std::exchange(first_block_, false)) static_shared_.after_first_block();
 }
 
@@ -107,7 +108,7 @@ void BlockRunner::run_thread(Carrier& self) {
 /// No exception may leave the fibre: it is kept, and thrown again by `run`.
 void BlockRunner::run_kernel(int thread) {
   try {
-    observe(plan_->observer);
+    observe(heard_by_);
     plan_->kernel.call(plan_->args);
     observe(nullptr);
     exit(thread);
@@ -169,7 +170,7 @@ int BlockRunner::pick() {
 void BlockRunner::enter(int thread) {
   thread_ = thread;
   threadIdx = indices_[thread];
-  if (plan_->observer) plan_->observer->enter_thread(thread);
+  if (heard_by_) heard_by_->enter_thread(thread);
 }
 
 BlockRunner::Carrier& BlockRunner::idle_carrier() {

@@ -118,6 +118,7 @@ class BlockRunner {
   };
 
   const LaunchPlan* plan_ = nullptr;
+  KernelObserver* heard_by_ = nullptr;  ///< the present block; null: nobody
   std::uint64_t launch_ = 0;
   std::vector<Index3> indices_;  ///< threadIdx by thread
   std::unique_ptr<std::byte[], SharedDelete> shared_;

@@ -72,7 +72,7 @@ int BlockRunner::barrier(BarrierKind kind, int predicate, std::uintptr_t code) {
 }
 
 void BlockRunner::release_barrier() {
-  if (plan_->observer) plan_->observer->pass_barrier();
+  if (heard_by_) heard_by_->pass_barrier();
   if (plan_->stop.stop_requested()) throw Cancelled();
   const int came = static_cast<int>(at_barrier_.size());
   switch (barrier_kind_) {

@@ -29,16 +29,14 @@ namespace {
 template <class Tell>
 inline void tell(const Tell& tell_to) {
   if (!observer) return;
-  KernelObserver& hears = *observer;
+  KernelObserver& hears = *std::exchange(observer, nullptr);
   std::exception_ptr failure;
-  {
-    const Unobserved unobserved;
-    try {
-      tell_to(hears);
-    } catch (...) {
-      failure = std::current_exception();
-    }
+  try {
+    tell_to(hears);
+  } catch (...) {
+    failure = std::current_exception();
   }
+  observer = &hears;
   // For the compiler, what it calls here never throws: an exception would end the program.
   if (failure) abandon_thread(std::move(failure));
 }

@@ -32,8 +32,8 @@ class KernelObserver {
   virtual void use_memory(const std::vector<NamedMemory>&) {}
   virtual void begin_launch(const LaunchPlan&) {}
   virtual void end_launch() {}
-  /// `shared` is the block's dynamic shared memory.
-  virtual void begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) {}
+  /// `shared` is the block's dynamic shared memory. Returns whether it wants to hear the block at all.
+  virtual bool begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) { return true; }
   virtual void end_block() {}
 
   /// What follows is done by this thread of the block, x first.

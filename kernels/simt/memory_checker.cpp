@@ -47,12 +47,13 @@ void MemoryChecker::begin_launch(const LaunchPlan& plan) {
   static_shared_.resize(spaces_.static_bytes() / chunk_bytes + 1);
 }
 
-void MemoryChecker::begin_block(std::uint64_t block, std::byte* shared) {
+bool MemoryChecker::begin_block(std::uint64_t block, std::byte* shared) {
   block_ = block;
   shared_ = shared;
   spaces_.set_shared(shared, plan_->shared_bytes);
   ++blocks_begun_;
   ++epoch_;
+  return true;
 }
 
 void MemoryChecker::access(const Access& access) {

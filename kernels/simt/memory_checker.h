@@ -30,7 +30,7 @@ class MemoryChecker final : public KernelObserver {
  public:
   void use_memory(const std::vector<NamedMemory>& memory) override;
   void begin_launch(const LaunchPlan& plan) override;
-  void begin_block(std::uint64_t block, std::byte* shared) override;
+  bool begin_block(std::uint64_t block, std::byte* shared) override;
   void enter_thread(int thread) override { thread_ = thread; }
   void end_block() override { settle(); }
   void pass_barrier() override { ++epoch_; }
