@@ -21,7 +21,7 @@ namespace {
 constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 4.6,
                  lanes_column = 3.4;  // em
 constexpr double header_row = 1.3;
-constexpr double figure_fits = 44;    // em: from this width on it stands beside the source
+constexpr double figure_fits = 44;  // em: from this width on it stands beside the source
 constexpr double figure_share = 0.36, widest_figure = 26;
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
 
@@ -240,7 +240,8 @@ void source_lines(Frame& frame, const LensFile& file) {
 
 void source(Frame& frame, const LensKernel& kernel, const Box& box) {
   const Look& look = frame.look;
-  const float bar = look.length(metrics.scrollbar);  // what the lines leave to it, the head does too
+  const float bar =
+      look.length(metrics.scrollbar);  // what the lines leave to it, the head does too
   Box head = box;
   head.x1 -= bar;
   head.y1 = head.y0 + look.length(header_row);

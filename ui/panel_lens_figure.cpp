@@ -67,9 +67,9 @@ void legend(const Look& look, const Box& area) {
   if (area.height() < look.length(caption_row)) return;
   Box at = area;
   at.y1 = at.y0 + look.length(caption_row);
-  for (const auto& [use, text] : {std::pair{WordUse::asked, "asked for"},
-                                  std::pair{WordUse::moved, "moved for nobody"},
-                                  std::pair{WordUse::none, "not moved"}}) {
+  for (const auto& [use, text] :
+       {std::pair{WordUse::asked, "asked for"}, std::pair{WordUse::moved, "moved for nobody"},
+        std::pair{WordUse::none, "not moved"}}) {
     put_word_sample(look, at, use);
     at.x0 += look.length(1.1);
     at.x0 = put(look, Type::caption, look.tokens.muted, at, text) + look.length(0.9);
@@ -79,7 +79,7 @@ void legend(const Look& look, const Box& area) {
 /// A caption, as many rows as have room, and numbers below their columns; returns where they end.
 template <class Row>
 float memory(const Look& look, const Box& area, std::string_view caption,
-            const std::vector<Row>& all, unsigned lit) {
+             const std::vector<Row>& all, unsigned lit) {
   Box head = area;
   head.y1 = head.y0 + look.length(caption_row);
   put(look, Type::caption, look.tokens.muted, head, caption);
@@ -130,8 +130,9 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   if (shared)
     memory(look, rest, "Banks, and the turns that they take", turns, lit);
   else
-    rest.y0 = memory(look, legend_below(look, rest), "Lines of 128 bytes, in words of 4", lines, lit) +
-              look.length(0.2);
+    rest.y0 =
+        memory(look, legend_below(look, rest), "Lines of 128 bytes, in words of 4", lines, lit) +
+        look.length(0.2);
   if (!shared) legend(look, rest);
 }
 

@@ -43,7 +43,7 @@ struct State {
   struct Lens {
     std::string variant;                  ///< the CUDA row that was looked at last
     std::map<std::string, Value> blocks;  ///< of rows that do not run, where they were chosen
-    std::string shown;  ///< the row whose kernel was chosen last
+    std::string shown;                    ///< the row whose kernel was chosen last
     int kernel = 0;
     std::string path;
     int line = 0;

@@ -70,10 +70,7 @@ void put_use(const Look& look, const Box& box, WordUse use) {
 
 /// A word or a bank: asked for by lanes, or `moved` for nobody, or neither.
 void put_word(const Look& look, const Box& box, unsigned lanes, unsigned lit, bool moved) {
-  put_use(look, box,
-          lanes != 0 ? WordUse::asked
-          : moved    ? WordUse::moved
-                     : WordUse::none);
+  put_use(look, box, lanes != 0 ? WordUse::asked : moved ? WordUse::moved : WordUse::none);
   if ((lanes & lit) != 0) put_outline(look, look.tokens.text, box, 0);
 }
 

@@ -28,13 +28,11 @@ LIVEWARP_KERNELS_BEGIN
       T x, y;                                                                                      \
     };                                                                                             \
     constexpr name make_##name(T x, T y) { return name{x, y}; }
-#endif
-#define LIVEWARP_VECTOR3(name, T)                                                                  \
-  struct name {                                                                                    \
-    T x, y, z;                                                                                     \
-  };                                                                                               \
-  constexpr name make_##name(T x, T y, T z) { return name{x, y, z}; }
-#if !defined(LIVEWARP_TRACED)
+  #define LIVEWARP_VECTOR3(name, T)                                                                \
+    struct name {                                                                                  \
+      T x, y, z;                                                                                   \
+    };                                                                                             \
+    constexpr name make_##name(T x, T y, T z) { return name{x, y, z}; }
   #define LIVEWARP_VECTOR4(name, T)                                                                \
     struct alignas(4 * sizeof(T)) name {                                                           \
       T x, y, z, w;                                                                                \
@@ -65,6 +63,7 @@ constexpr uint3 make_uint3(unsigned x, unsigned y, unsigned z) { return {x, y, z
 #undef LIVEWARP_VECTOR2
 #undef LIVEWARP_VECTOR3
 #undef LIVEWARP_VECTOR4
+#undef LIVEWARP_COPIED
 
 static_assert(sizeof(float4) == 16 && alignof(float4) == 16);
 static_assert(sizeof(float3) == 12 && alignof(float3) == 4);

@@ -39,7 +39,7 @@ class AccessRecorder::Counter final : public WarpVisitor {
     if (count.space == MemorySpace::shared) {
       count.wavefronts += shared_wavefronts(access);
       count.ideal_wavefronts += ideal_wavefronts(access);
-      count.degree = std::max(count.degree, bank_degree(access, ~0u));
+      count.degree = std::max(count.degree, bank_conflicts(access));
     } else if (count.space == MemorySpace::global) {
       count.sectors += sectors(access);
       count.ideal_sectors += ideal_sectors(access);

@@ -83,6 +83,14 @@ int shared_wavefronts(const WarpAccess& access) {
   return wavefronts;
 }
 
+int bank_conflicts(const WarpAccess& access) {
+  const LaneGroups groups = lane_groups(access);
+  int most = 0;
+  for (int i = 0; i < groups.count; ++i)
+    most = std::max(most, bank_degree(access, groups.lanes[std::size_t(i)]));
+  return most;
+}
+
 int ideal_sectors(const WarpAccess& access) { return pieces(bytes_used(access), 32); }
 
 int ideal_wavefronts(const WarpAccess& access) {

@@ -40,6 +40,9 @@ struct LaneGroups {
 /// The groups of an access, which take their turns one after another; see `shared_wavefronts`.
 LaneGroups lane_groups(const WarpAccess& access);
 
+/// The highest bank degree of a group: 1 where nothing conflicts.
+int bank_conflicts(const WarpAccess& access);
+
 /// Wavefronts of an access to shared memory: the turns that it takes. With up to 4 bytes a lane the warp
 /// goes together, so they are its bank degree (measured for 4; 1 and 2 bytes count as the words that they
 /// lie in). With 8 bytes a half-warp goes at a time, with 16 a quarter-warp, and their degrees add up.
