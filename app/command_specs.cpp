@@ -136,6 +136,9 @@ CommandInfo lens_command() {
   info.needs_workload = true;
   info.options = {{"whole-grid", "", "Look at all blocks.", "Lens:"},
                   {"warp", "0\u202631", "Look at this warp of the block alone.", "Lens:"},
+                  {"on-gpu", "",
+                   "Make the same step on the GPU instead, once and alone, for a profiler.",
+                   "Lens:"},
                   json_option()};
   return info;
 }

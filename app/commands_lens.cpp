@@ -108,6 +108,26 @@ Json to_json(const LensKernel& kernel) {
           {"lines", lines}};
 }
 
+/// The step that is looked at, once and alone, for a profiler to count what the lens has counted. Derived fields are
+/// taken as they are: no kernel runs before it.
+int run_on_gpu(const Context& context, const LensRequest& request) {
+  const Workload& workload = *request.workload;
+  const Row row = row_of(context, request.choice);
+  if (!row.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+    return exit_wrong;
+  }
+  HostState in = workload.initial_state(request.choice.problem);
+  in.primed = true;
+  const auto exec = context.make_exec(Executor::cuda);
+  const auto simulation = workload.simulate(request.choice, Executor::cuda, &in);
+  simulation->step(*exec);
+  exec->synchronize();
+  *context.out << workload.info().name << " " << request.choice.variant << ", "
+               << problem_text(workload, request.choice.problem) << ": one step was made\n";
+  return exit_ok;
+}
+
 }  // namespace
 
 int run_lens(const Context& context, const LensRequest& request) {
@@ -120,6 +140,7 @@ int run_lens(const Context& context, const LensRequest& request) {
     *context.err << "livewarp: " << row << " is no CUDA row: there are no warps to look at\n";
     return exit_wrong;
   }
+  if (request.on_gpu) return run_on_gpu(context, request);
   const simt::Lens lens = simt::look(workload, request.choice, {request.whole_grid, request.warp});
   if (!lens.refusal.empty()) {
     *context.err << "livewarp: " << row << ": " << lens.refusal << "\n";

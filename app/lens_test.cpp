@@ -74,6 +74,14 @@ TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {
   EXPECT_EQ(run(bench_, "lens scaling --variant npp"), exit_wrong);
   EXPECT_TRUE(has(bench_.err.str(), "GPU")) << bench_.err.str();
   EXPECT_EQ(run(bench_, "lens nbody --warp 32"), exit_bad_request);
+  EXPECT_EQ(run(bench_, "lens nbody --on-gpu --whole-grid"), exit_bad_request);
+}
+
+TEST_F(LensCommand, MakesTheStepOnAGpuAlone) {
+  bench_.machine.gpus.clear();
+  bench_.machine.gpu_reason = "no driver";
+  EXPECT_EQ(run(bench_, "lens nbody --on-gpu"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "no driver")) << bench_.err.str();
 }
 
 }  // namespace

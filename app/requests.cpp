@@ -112,6 +112,10 @@ LensRequest lens_request(const Workload& workload, const Given& given) {
     request.choice.problem[id] = value;
   request.whole_grid = given.contains("whole-grid");
   if (given.contains("warp")) request.warp = unsigned(integer_of(given, "warp", 0, 31, 0));
+  request.on_gpu = given.contains("on-gpu");
+  if (request.on_gpu && (request.whole_grid || request.warp || given.contains("json")))
+    throw Error("--on-gpu makes the step and counts nothing",
+                "leave out --whole-grid, --warp and --json");
   request.json = text_of(given, "json");
   return request;
 }

@@ -67,6 +67,7 @@ struct LensRequest {
   Choice choice;
   bool whole_grid = false;
   std::optional<unsigned> warp;
+  bool on_gpu = false;  ///< makes the step there, once, and counts nothing
   std::string json;
 };
 struct TourRequest {

@@ -34,18 +34,27 @@ function(livewarp_host_kernels)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}")
 endfunction()
 
-# Objects of kernels that tell `kernels/simt` what they do with memory, and the basic blocks that they go through. Not a
+# livewarp_traced(OUT FILE): an object of kernels that tell `kernels/simt` what they do with memory, and the basic blocks that they go through. Not a
 # sanitizer: its interface alone is used, and other sanitizers stay out. What the compiler would do with accesses that a
 # GPU's does not (copy structures in parts, merge iterations into vectors) is left undone.
-function(livewarp_traced name)
-  add_library(${name} OBJECT ${ARGN})
+# What other objects have too stays in each: where the linker keeps one copy alone, all units' debug information claims
+# it, and libbacktrace then finds no lines for what follows.
+function(livewarp_traced out source)
+  cmake_path(GET source STEM stem)
+  set(name livewarp_${stem}_traced)
+  add_library(${name} OBJECT ${source})
   livewarp_compile(${name})
   if(LIVEWARP_SANITIZE)
     target_compile_options(${name} PRIVATE -fno-sanitize=${LIVEWARP_SANITIZE})
   endif()
   target_compile_definitions(${name} PRIVATE LIVEWARP_TRACED=1)
-  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra
+  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra -fno-gnu-unique
     -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${stem}_traced.o)
+  add_custom_command(OUTPUT ${object} VERBATIM DEPENDS ${name} $<TARGET_OBJECTS:${name}>
+                     COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object} $<TARGET_OBJECTS:${name}>)
+  set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  set(${out} ${object} PARENT_SCOPE)
 endfunction()
 
 function(livewarp_library name)
