@@ -14,17 +14,26 @@ if(NOT EXISTS ${IMGUI_ROOT}/imgui_stacklayout.cpp)  # an addition of imgui-bundl
 endif()
 set(imgui_includes ${IMGUI_ROOT} ${IMGUI_ROOT}/backends ${IMGUI_ROOT}/misc/cpp ${IMPLOT_ROOT})
 
+# What is others' is not searched for undefined behaviour: it is not ours to mend, and takes minutes to compile.
+set(imgui_unsanitized)
+if(LIVEWARP_SANITIZE MATCHES "undefined")
+  set(imgui_unsanitized -fno-sanitize=undefined)
+endif()
+
 # ImPlot knows nothing of the hooks: one build serves both.
 add_library(livewarp_implot OBJECT ${IMPLOT_ROOT}/implot.cpp ${IMPLOT_ROOT}/implot_items.cpp)
 target_include_directories(livewarp_implot SYSTEM PRIVATE ${imgui_includes})
-target_compile_options(livewarp_implot PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,-O2> -w)
+target_compile_options(livewarp_implot PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,-O2> -w ${imgui_unsanitized})
+if(LIVEWARP_SANITIZE)
+  target_compile_options(livewarp_implot PRIVATE -O0)  # a sixth of the time
+endif()
 # It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build.
 target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
 
 function(livewarp_imgui_build target)
   add_library(${target} STATIC ${imgui_sources} $<TARGET_OBJECTS:livewarp_implot> ${ARGN})
   target_include_directories(${target} SYSTEM PUBLIC ${imgui_includes})
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w ${imgui_unsanitized})
   target_compile_definitions(${target} PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
   target_link_libraries(${target} PUBLIC glfw ${CMAKE_DL_LIBS})
 endfunction()

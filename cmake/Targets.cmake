@@ -103,8 +103,13 @@ function(livewarp_test_executable target)
   target_link_libraries(${target} PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_compile_definitions(${target} PRIVATE LIVEWARP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Tests run briefly and are compiled often.
-  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
+  # Tests run briefly and are compiled often. With sanitizers those look at what is tested: tests themselves take thrice
+  # the time under all of them.
+  if(LIVEWARP_SANITIZE MATCHES "undefined")
+    target_compile_options(${target} PRIVATE -O0 -fno-sanitize=undefined)
+  else()
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
+  endif()
 endfunction()
 
 # A bundle's program holds the tests that need a GPU too, and runs them when it is called livewarp_gpu_test: so what

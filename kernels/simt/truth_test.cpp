@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/buffer.h"
+#include "kernels/core/rows_test.h"
 #include "kernels/simt/access_recorder.h"
 #include "kernels/simt/simt_exec.h"
 #include "kernels/simt/traced_kernels.h"
@@ -56,6 +57,7 @@ Counts counts_of(const LaunchCounts& launch) {
 }
 
 TEST(LensTruth, CountsWhatTheHardwareCountedOverWholeGrids) {
+  if (sanitized) GTEST_SKIP() << "the same code at thousands of blocks: few of them show as much";
   const std::map<std::string, Counts> expected = truth();
   ASSERT_EQ(expected.size(), 29u);
   Buffer a(std::size_t{128} << 20, MemoryMode::host), b(std::size_t{16} << 20, MemoryMode::host);
