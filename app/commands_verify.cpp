@@ -110,7 +110,7 @@ std::string verdict_text(const Verified& verified) {
     return "verified: " + speaker.sizes.scope + (here.ok() ? ", " + here.scope + " here" : "");
   }
   const std::string what =
-      speaker.broken.empty() ? speaker.check().failure : "did not end: " + speaker.broken;
+      speaker.broken.empty() ? speaker.check().failure : "stopped: " + speaker.broken;
   return "FAILED (" + launch_text(speaker.row) + "): " + what;
 }
 
@@ -193,12 +193,15 @@ int run_verify(const Context& given, const VerifyRequest& request) {
                    {"verdict"}});
   for (const Verified& verified : all) table.add(cells_of(context, verified));
   *context.out << table.text();
+  const int code = exit_code(all, interrupted);
+  if (request.sanitize && code == exit_ok)
+    *context.out << "every access checked: bounds, races, barriers, unwritten shared memory\n";
   if (all.empty() && !interrupted) *context.err << "livewarp: there is no row to verify\n";
   if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";
   const std::vector<RowResult> results = flattened(all);
   if (json) json->write(json_report(context, results, {}, interrupted));
   if (csv) csv->write(csv_report(results));
-  return exit_code(all, interrupted);
+  return code;
 }
 
 }  // namespace livewarp

@@ -16,17 +16,19 @@ std::shared_ptr<const ui::LensView> look_into(const Workload& workload, const Ch
                                               std::stop_token stop) {
   simt::LensScope scope;
   scope.stop = std::move(stop);
-  simt::Lens lens;
   try {
     Choice small = choice;
     small.problem = simt::lens_problem(workload, choice);
-    lens = simt::look(workload, small, scope);
+    return std::make_shared<const ui::LensView>(
+        lens_view(workload, choice, simt::look(workload, small, scope)));
   } catch (const Cancelled&) {
     return nullptr;
   } catch (const std::exception& error) {
-    lens.refusal = error.what();
+    ui::LensView view;
+    view.choice = choice;
+    view.refusal = error.what();
+    return std::make_shared<const ui::LensView>(std::move(view));
   }
-  return std::make_shared<const ui::LensView>(lens_view(workload, choice, lens));
 }
 
 }  // namespace

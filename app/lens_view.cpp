@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.h"
 #include "app/lens_words.h"
 #include "kernels/core/text.h"
 #include "kernels/kernel_sources.h"
@@ -39,8 +38,7 @@ double mean(std::int64_t total, const simt::AccessCount& count) {
 }
 
 ui::LensSpace space(const simt::AccessCount& count) {
-  if (at_source_level(count) && count.space != simt::MemorySpace::shared)
-    return ui::LensSpace::other;
+  if (at_source_level(count)) return ui::LensSpace::other;
   return count.space == simt::MemorySpace::shared ? ui::LensSpace::shared : ui::LensSpace::global;
 }
 
@@ -50,10 +48,9 @@ ui::LensAccess access_of(const simt::AccessCount& count) {
   access.space = space(count);
   access.requests = count.requests;
   access.lanes = mean(count.lanes, count);
-  access.source_level = at_source_level(count);
-  access.first.active = count.first.active;
-  access.first.address = count.first.address;
-  access.first.bytes = count.bytes;
+  access.costliest.active = count.costliest.active;
+  access.costliest.address = count.costliest.address;
+  access.costliest.bytes = count.bytes;
   if (access.space == ui::LensSpace::global) {
     access.cost = mean(count.sectors, count);
     access.ideal = mean(count.ideal_sectors, count);
@@ -62,7 +59,7 @@ ui::LensAccess access_of(const simt::AccessCount& count) {
     access.cost = mean(count.wavefronts, count);
     access.ideal = mean(count.ideal_wavefronts, count);
     access.degree = count.degree;
-    const simt::LaneGroups groups = simt::lane_groups(count.first);
+    const simt::LaneGroups groups = simt::lane_groups(count.costliest);
     access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
   }
   return access;
@@ -125,11 +122,26 @@ std::vector<int> lines_around(std::string_view text, const std::vector<int>& mar
   return numbers;
 }
 
+namespace {
+
+/// "512 x 512": the sizes alone.
+std::string size_text(const Workload& workload, const Values& problem) {
+  std::string text;
+  std::vector<std::string> ids = workload.info().size_params;
+  if (ids.empty()) ids = {"width", "height"};
+  for (const std::string& id : ids)
+    if (const auto size = problem.find(id); size != problem.end())
+      text += (text.empty() ? "" : "\u00d7") + as_shown(to_text(size->second));
+  return text;
+}
+
+}  // namespace
+
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens) {
   ui::LensView view;
   view.choice = choice;
   view.refusal = lens.refusal;
-  view.problem = problem_text(workload, lens.problem);
+  view.problem = size_text(workload, lens.problem);
   const VariantInfo* const row = workload.find(choice.variant);
   if (row) view.title = row->title;
   for (const simt::LensKernel& kernel : lens.kernels)

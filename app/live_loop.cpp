@@ -110,14 +110,20 @@ void LiveLoop::obey(const ui::Result& result) {
     change(*result.choice, result.gesture);
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
-  // While something is measured, nothing else computes.
-  if (!session_.job() && !course_.running()) lens_.want(&session_.workload(), result.lens);
+  look_closer(result.lens);
   take_files(result);
   for (const ui::Command command : result.commands) obey(command);
   obey(pointer_of(result.pointer));
   fills_window_ = result.scene_fills_window;
   animating_ = result.animating;
   follow_size(result);
+}
+
+/// While something is measured, nothing else computes. A choice of the workload before is too late.
+void LiveLoop::look_closer(const std::optional<Choice>& choice) {
+  const bool quiet = session_.job() || course_.running();
+  const bool asked = choice && choice->workload == session_.workload().info().name;
+  lens_.want(&session_.workload(), asked && !quiet ? choice : std::nullopt);
 }
 
 /// What would change the run that the course graph measures.

@@ -66,6 +66,7 @@ class LiveLoop {
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
+  void look_closer(const std::optional<Choice>& choice);
   // live_loop_choices.cpp
   Setting setting() const { return {session_.choice(), interop_fails_}; }
   void change(const Choice& wanted, std::uint64_t gesture = 0);

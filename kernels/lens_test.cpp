@@ -38,5 +38,22 @@ TEST(Lens, SeesEveryRowThatTheHostExecutes) {
   EXPECT_GT(seen, 40);
 }
 
+// The present problem, no other: sizes alone are halved, so that blocks stay whole.
+TEST(Lens, LooksAtTheProblemThatIsSetAtASmallerSize) {
+  const Registry registry;
+  const Workload& blur = *registry.find("convolution");
+  Choice choice = default_choice(blur, "shared", Backend::cuda);
+  choice.problem["radius"] = std::int64_t{7};
+  choice.problem["width"] = std::int64_t{4096};
+  choice.problem["height"] = std::int64_t{2048};
+  Values wanted = choice.problem;
+  wanted["width"] = std::int64_t{256};
+  wanted["height"] = std::int64_t{128};
+  EXPECT_EQ(lens_problem(blur, choice), wanted);
+  choice.problem["width"] = std::int64_t{33};
+  choice.problem["height"] = std::int64_t{65};
+  EXPECT_EQ(lens_problem(blur, choice), choice.problem) << "a small one stays as it is";
+}
+
 }  // namespace
 }  // namespace livewarp::simt

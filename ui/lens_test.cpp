@@ -10,8 +10,8 @@ namespace {
 LensAccess global_load() {
   LensAccess access{
       .what = "global load", .requests = 128, .lanes = 32, .cost = 16, .ideal = 4, .used = 0.25};
-  access.first = {.active = ~0u, .address = {}, .bytes = 4};
-  for (unsigned lane = 0; lane < 32; ++lane) access.first.address[lane] = 4096 + 16 * lane;
+  access.costliest = {.active = ~0u, .address = {}, .bytes = 4};
+  for (unsigned lane = 0; lane < 32; ++lane) access.costliest.address[lane] = 4096 + 16 * lane;
   return access;
 }
 
@@ -74,7 +74,7 @@ TEST_F(Lens, WhatWasCountedStandsBesideItsLine) {
   for (const char* text : {"kernels/nbody/nbody.cuh", "tile[t] = bodies[first + t];", "global load",
                            "128", "16 / 4", "shared store", "4 / 1", "31.5 of 32 lanes"})
     EXPECT_TRUE(app.says(text)) << text;
-  EXPECT_TRUE(app.says("in 4 lines: 16")) << "the costliest access is chosen";
+  EXPECT_TRUE(app.says("32 lanes in 4 lines: 16 sectors")) << "the costliest access is chosen";
 }
 
 TEST_F(Lens, CountsOfAnotherBlockAreNotShown) {

@@ -10,11 +10,9 @@
 /// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
 namespace livewarp::ui {
 
-enum class LensSpace {
-  global,
-  shared,
-  other
-};  ///< other: textures and constants, whose paths are not followed
+/// Other: textures and constants, whose paths are not followed, and accesses to shared memory whose cost no counter was
+/// compared with: atomics, and less than 4 bytes.
+enum class LensSpace { global, shared, other };
 
 /// The lanes that go to memory together: bytes that each of the active ones touches.
 struct LanePattern {
@@ -33,8 +31,7 @@ struct LensAccess {
   double ideal = 0;           ///< the same if the lanes' bytes lay side by side
   double used = 0;            ///< share of the bytes moved that lanes asked for; of global memory
   int degree = 0;             ///< of bank conflicts, the highest; of shared memory
-  bool source_level = false;  ///< no hardware counter was compared with such accesses
-  LanePattern first;          ///< the first request
+  LanePattern costliest;      ///< the request that costs most
   std::vector<unsigned>
       groups;  ///< of its lanes, masks: those of shared memory go one group after another
 };
@@ -61,7 +58,7 @@ struct LensKernel {
 struct LensView {
   Choice choice;        ///< what was looked at
   std::string title;    ///< of its row
-  std::string problem;  ///< "N 1,000": small enough to be counted in a moment
+  std::string problem;  ///< "256×256": small enough to be counted in a moment
   std::string refusal;  ///< why there is nothing to see; empty: there is
   std::vector<LensKernel> kernels;
 };

@@ -166,8 +166,12 @@ bool lens_is_shown(const Frame& frame) {
 }
 
 void show_lens(Frame& frame) {
-  const bool shown = lens_is_shown(frame);
-  frame.state.analysis.tab = lens;
+  State& state = frame.state;
+  const bool hidden = state.shown != Shown::all || state.presenting;
+  const bool shown = lens_is_shown(frame) && !hidden;
+  if (state.presenting) state.switch_presenter = true;
+  state.shown = Shown::all;
+  state.analysis.tab = lens;
   show_analysis(frame, !shown);
 }
 

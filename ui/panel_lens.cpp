@@ -18,10 +18,11 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 4.6,
+constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 5.6,
                  lanes_column = 3.4;  // em
 constexpr double header_row = 1.3;
-constexpr double figure_fits = 44;  // em: from this width on it stands beside the source
+constexpr double figure_fits = 44;   // em: from this width on it stands beside the source
+constexpr double figure_height = 9;  // ... and from this height on
 constexpr double figure_share = 0.36, widest_figure = 26;
 constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
 
@@ -43,6 +44,9 @@ bool runs(const Frame& frame, const VariantRow& row) {
   return row.info->name == frame.model.choice.variant;
 }
 
+/// Workloads have rows of equal names.
+std::string name_of(const Choice& choice) { return choice.workload + "/" + choice.variant; }
+
 /// What is to be looked at: of a row that does not run, with the block that was chosen here.
 Choice wish(const Frame& frame, const VariantRow& row) {
   Choice choice;
@@ -51,7 +55,7 @@ Choice wish(const Frame& frame, const VariantRow& row) {
   choice.problem = frame.wanted.problem;
   choice.launch = runs(frame, row) ? frame.wanted.launch : row.choice.launch;
   if (runs(frame, row)) return choice;
-  const auto chosen = frame.state.lens.blocks.find(row.info->name);
+  const auto chosen = frame.state.lens.blocks.find(name_of(choice));
   if (chosen != frame.state.lens.blocks.end()) choice.launch[ids::block] = chosen->second;
   return choice;
 }
@@ -92,7 +96,7 @@ void block_list(Frame& frame, const VariantRow& row, const Choice& looked_at, fl
   if (runs(frame, row))
     set_value(frame.wanted, *block, true, std::move(value));
   else
-    frame.state.lens.blocks[row.info->name] = std::move(value);
+    frame.state.lens.blocks[name_of(looked_at)] = std::move(value);
 }
 
 void kernel_list(Frame& frame, const LensView& view, float width) {
@@ -278,13 +282,13 @@ double weight_of(const LensKernel& kernel) {
 
 /// Another row begins with its main kernel: that with most accesses.
 void choose_kernel(State::Lens& lens, const LensView& view) {
-  if (lens.shown != view.choice.variant)
+  if (lens.shown != name_of(view.choice))
     lens.kernel = int(std::ranges::max_element(view.kernels, {}, weight_of) - view.kernels.begin());
-  lens.shown = view.choice.variant;
+  lens.shown = name_of(view.choice);
   lens.kernel = std::clamp(lens.kernel, 0, std::max(0, int(view.kernels.size()) - 1));
 }
 
-/// What a person should look at first: the access that takes most of all turns and sectors beyond need, else most of them.
+/// What a person should look at first: the access that costs most above its ideal, or else most.
 void choose_worst(State::Lens& lens, const LensKernel& kernel) {
   double most = -1;
   for (const LensFile& file : kernel.files)
@@ -312,12 +316,16 @@ void sentence(Frame& frame, const Box& box, const std::string& text) {
   }
 }
 
+bool fits_beside(const Look& look, const Box& box) {
+  return box.width() >= look.length(figure_fits) && box.height() >= look.length(figure_height);
+}
+
 void kernel_view(Frame& frame, const LensKernel& kernel, const Box& box, bool figure_alone) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
   if (!chosen_access(lens, kernel)) choose_worst(lens, kernel);
   const LensAccess* const access = chosen_access(lens, kernel);
-  const bool beside = box.width() >= look.length(figure_fits);
+  const bool beside = fits_beside(look, box);
   Box left = box, right = box;
   if (beside) {
     const float width = std::min(float(figure_share) * box.width(), look.length(widest_figure));
@@ -330,7 +338,7 @@ void kernel_view(Frame& frame, const LensKernel& kernel, const Box& box, bool fi
 
 /// In a narrow panel the figure takes the place of the source.
 void figure_switch(Frame& frame, const Box& box) {
-  if (box.width() >= frame.look.length(figure_fits)) return;
+  if (fits_beside(frame.look, box)) return;
   State::Lens& lens = frame.state.lens;
   same_line(frame.look, 0.3);
   if (button(frame.look, ids::lens_lanes, {.label = "Lanes", .active = lens.figure}))
@@ -340,14 +348,16 @@ void figure_switch(Frame& frame, const Box& box) {
                     .only_here = true});
 }
 
-void facts(const Look& look, const LensKernel& kernel, const Box& box) {
+void facts(const Look& look, const LensView& view, const LensKernel& kernel, const Box& box) {
   put(look, Type::caption, look.tokens.muted, box,
       fmt::format("{:.1f} of 32 lanes active", kernel.active) + middle_dot + kernel.launch +
-          middle_dot + "counted");
+          middle_dot + "counted at " + view.problem);
   hover_text(
       look, box,
       "The step is executed on the host, by the kernel's own source; the block in the middle "
-      "of the grid is looked at, at a size that takes a moment. Lanes: mean over the basic "
+      "of the grid is looked at, at a size that takes a moment: the present one, halved as often "
+      "as it "
+      "takes. Lanes: mean over the basic "
       "blocks of the code.");
 }
 
@@ -363,25 +373,29 @@ void lens_tab(Frame& frame, const Box& box) {
   frame.result.lens = looked_at;
   const LensView* const view = frame.model.lens;
   const bool counted = view && view->choice == looked_at;
-  if (!counted) frame.result.animating = true;
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   row_list(frame, *row, look.length(11));
   block_list(frame, *row, looked_at, look.length(5.5));
   if (counted) {
     choose_kernel(lens, *view);
     kernel_list(frame, *view, look.length(10));
-    figure_switch(frame, box);
+    Box rest = box;
+    rest.y0 += look.length(metrics.hit + 0.3);
+    figure_switch(frame, rest);
   }
   same_line(look, 0.6);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box line{at.x, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
   Box below = box;
   below.y0 = line.y1 + look.length(0.3);
-  if (!counted) return sentence(frame, below, "Counting\u2026");
+  if (!counted)
+    return sentence(frame, below,
+                    frame.model.job ? "Nothing is counted while times are measured."
+                                    : "Counting\u2026");
   if (!view->refusal.empty()) return sentence(frame, below, view->refusal);
   if (view->kernels.empty()) return sentence(frame, below, "The step launches no kernel.");
   const LensKernel& kernel = view->kernels[std::size_t(lens.kernel)];
-  facts(look, kernel, line);
+  facts(look, *view, kernel, line);
   kernel_view(frame, kernel, below, lens.figure);
 }
 

@@ -32,20 +32,20 @@ std::string lanes_of(const LanePattern& pattern) {
 }
 
 std::string story_of_lines(const LensAccess& access, const std::vector<CacheLine>& lines) {
-  int fetched = 0, used = 0;
+  int words = 0;
   for (const CacheLine& line : lines)
-    for (int word = 0; word < line_words; ++word) {
-      fetched += line.fetched(word);
-      used += line.lanes[std::size_t(word)] != 0;
-    }
-  return fmt::format("{}, in {} {}: {} sectors are moved, {:.0f} % of them asked for.",
-                     lanes_of(access.first), lines.size(), lines.size() == 1 ? "line" : "lines",
-                     fetched / sector_words, 100.0 * used / std::max(1, fetched));
+    for (int word = 0; word < line_words; ++word) words += line.fetched(word);
+  const auto counted = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  return fmt::format("{} in {}: {}. Of all bytes moved {:.0f} % are asked for.",
+                     lanes_of(access.costliest), counted(lines.size(), "line"),
+                     counted(std::size_t(words / sector_words), "sector"), 100 * access.used);
 }
 
 std::string story_of_banks(const LensAccess& access, const std::vector<BankTurn>& turns) {
-  std::string text = fmt::format("{}: {} {} of the 32 banks.", lanes_of(access.first), turns.size(),
-                                 turns.size() == 1 ? "turn" : "turns");
+  std::string text = fmt::format("{} take {} {} of the 32 banks.", lanes_of(access.costliest),
+                                 turns.size(), turns.size() == 1 ? "turn" : "turns");
   if (access.groups.size() > 1)
     text += fmt::format(" So wide, {} lanes go at a time.", 32 / access.groups.size());
   return text;
@@ -68,7 +68,7 @@ void legend(const Look& look, const Box& area) {
   Box at = area;
   at.y1 = at.y0 + look.length(caption_row);
   for (const auto& [use, text] :
-       {std::pair{WordUse::asked, "asked for"}, std::pair{WordUse::moved, "moved for nobody"},
+       {std::pair{WordUse::asked, "asked for"}, std::pair{WordUse::moved, "moved beside it"},
         std::pair{WordUse::none, "not moved"}}) {
     put_word_sample(look, at, use);
     at.x0 += look.length(1.1);
@@ -103,21 +103,22 @@ Box legend_below(const Look& look, Box area) {
 void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   const Look& look = frame.look;
   Box rest = written(look, box, Type::heading, look.tokens.text,
-                     fmt::format("{} of {} {}", access.what, access.first.bytes,
-                                 access.first.bytes == 1 ? "byte" : "bytes"));
+                     fmt::format("{} of {} {}", access.what, access.costliest.bytes,
+                                 access.costliest.bytes == 1 ? "byte" : "bytes"));
   if (access.space == LensSpace::other) {
-    written(look, rest, Type::body, look.tokens.muted,
-            "Where textures and constants lie in their caches is not known: requests and lanes are "
-            "counted, as the source says.");
+    written(
+        look, rest, Type::body, look.tokens.muted,
+        "What this costs is not known: the caches of textures and constants, atomics and narrow "
+        "accesses to shared memory. Requests and lanes are counted, as the source says.");
     return;
   }
   const bool shared = access.space == LensSpace::shared;
   const std::vector<CacheLine> lines =
-      shared ? std::vector<CacheLine>() : cache_lines(access.first);
+      shared ? std::vector<CacheLine>() : cache_lines(access.costliest);
   const std::vector<BankTurn> turns =
-      shared ? bank_turns(access.first, access.groups) : std::vector<BankTurn>();
+      shared ? bank_turns(access.costliest, access.groups) : std::vector<BankTurn>();
   rest = written(look, rest, Type::caption, look.tokens.muted,
-                 "First request: " +
+                 "The costliest request: " +
                      (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)));
   rest.y0 += look.length(0.3);
   Box lanes = rest;
@@ -125,7 +126,7 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   put(look, Type::caption, look.tokens.muted, lanes, "Lanes");
   lanes.y0 = lanes.y1;
   lanes.y1 = lanes.y0 + look.length(lanes_row);
-  const unsigned lit = put_lanes(look, lanes, access.first.active);
+  const unsigned lit = put_lanes(look, lanes, access.costliest.active);
   rest.y0 = lanes.y1 + look.length(0.4);
   if (shared)
     memory(look, rest, "Banks, and the turns that they take", turns, lit);

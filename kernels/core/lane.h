@@ -12,7 +12,7 @@
   /// Tells whoever hears the kernel that such a function accesses memory, from where it was called.
   #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
     ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes)
-  /// Nor what other functions do that it calls, to the end of its scope.
+  /// In such a function: to the end of its scope, what it calls is not what the kernel does either.
   #define LIVEWARP_UNHEARD() const ::livewarp::simt::Unheard unheard
 #else
   #define LIVEWARP_UNTRACED

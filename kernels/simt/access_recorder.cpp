@@ -33,18 +33,24 @@ class AccessRecorder::Counter final : public WarpVisitor {
     const WarpAccess access{lanes, address, step.bytes, kind != AccessKind::read};
     if (count.requests++ == 0) {
       count.space = static_cast<MemorySpace>(step.space);
-      count.first = access;
+      count.costliest = access;
     }
     count.lanes += std::popcount(lanes);
+    int cost = 0;
     if (count.space == MemorySpace::shared) {
-      count.wavefronts += shared_wavefronts(access);
-      count.ideal_wavefronts += ideal_wavefronts(access);
+      cost = shared_wavefronts(access);
+      count.wavefronts += cost;
+      count.ideal_wavefronts += std::min(cost, ideal_wavefronts(access));
       count.degree = std::max(count.degree, bank_conflicts(access));
     } else if (count.space == MemorySpace::global) {
-      count.sectors += sectors(access);
+      cost = sectors(access);
+      count.sectors += cost;
       count.ideal_sectors += ideal_sectors(access);
       count.bytes_used += bytes_used(access);
     }
+    if (cost <= count.highest) return;
+    count.highest = cost;
+    count.costliest = access;
   }
 
  private:

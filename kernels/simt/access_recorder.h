@@ -27,7 +27,8 @@ struct AccessCount {
   std::int64_t sectors = 0, ideal_sectors = 0, bytes_used = 0;  ///< of global memory
   std::int64_t wavefronts = 0, ideal_wavefronts = 0;            ///< of shared memory
   int degree = 0;                                               ///< of bank conflicts: the highest
-  WarpAccess first;                                             ///< the first request
+  WarpAccess costliest;  ///< the request that took most sectors or wavefronts, the first of such
+  int highest = 0;       ///< which were so many
 };
 
 /// How many lanes went through a basic block.

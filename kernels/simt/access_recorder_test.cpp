@@ -52,7 +52,7 @@ TEST_F(AccessRecorderTest, AlternatingLanesStayInTheirRounds) {
   EXPECT_EQ(writes.lanes, 64 * 16);
   EXPECT_EQ(writes.bytes_used, 64 * 16 * 4);
   EXPECT_EQ(writes.ideal_sectors, 64 * 2);
-  EXPECT_EQ(writes.first.active, 0xaaaaaaaau);
+  EXPECT_EQ(writes.costliest.active, 0xaaaaaaaau);
 }
 
 // Lanes wait behind the loop for the last one, whatever turns the threads took.

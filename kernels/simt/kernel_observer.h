@@ -49,8 +49,8 @@ class KernelObserver {
   virtual void leave_function() {}
 };
 
-/// Who hears the kernels that run on this thread of the operating system; null: nobody. The kernels' instrumentation
-/// is told, and not asked what it has to say to anyone in between.
+/// Who hears the kernels that run on this thread of the operating system from now on; null: nobody. Returns who heard
+/// them before.
 KernelObserver* observe(KernelObserver* observer);
 
 /// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed: those of kernels have

@@ -12,6 +12,9 @@ namespace livewarp::simt {
 
 namespace {
 
+// As much as the host executes in a moment: interactions of bodies, cells and pixels.
+constexpr double most_items = 1.5e6, most_elements = 1 << 16;
+
 /// Adds what an access of the code did to its line's counts.
 void add(AccessCount& all, const AccessCount& one) {
   if (all.requests == 0) {
@@ -26,6 +29,9 @@ void add(AccessCount& all, const AccessCount& one) {
   all.wavefronts += one.wavefronts;
   all.ideal_wavefronts += one.ideal_wavefronts;
   all.degree = std::max(all.degree, one.degree);
+  if (one.highest <= all.highest) return;
+  all.highest = one.highest;
+  all.costliest = one.costliest;
 }
 
 using Lines = std::map<std::tuple<SourceLine, MemorySpace, AccessKind, unsigned>, AccessCount>;
@@ -81,18 +87,69 @@ std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
 
 }  // namespace
 
-Values lens_problem(const Workload& workload, const Choice& choice) {
+namespace {
+
+/// The largest check size of the row that takes a moment.
+Values check_problem(const Workload& workload, const Choice& choice) {
   const std::vector<Values> problems = workload.check_problems(choice);
-  constexpr double most = 1.5e6;  // interactions of bodies; pictures and fields are smaller anyway
   const auto items = [&](const Values& problem) {
     Choice sized = choice;
     sized.problem = problem;
     const bool serves = workload.refusal(sized, Executor::simt).empty();
     const double found = serves ? workload.work(sized).items : -1;
-    return found > most ? 0 : found;
+    return found > most_items ? 0 : found;
   };
   return *std::ranges::max_element(problems, {}, items);
 }
+
+std::vector<std::string> sizes_of(const WorkloadInfo& info) {
+  if (!info.size_params.empty()) return info.size_params;
+  std::vector<std::string> sizes;
+  for (const char* id : {"width", "height"})
+    if (find_param(info.params, id)) sizes.emplace_back(id);
+  return sizes;
+}
+
+/// Half of every size, as long as that is no less than one.
+bool halve(Values& problem, const std::vector<std::string>& sizes) {
+  bool changed = false;
+  for (const std::string& id : sizes) {
+    auto& size = std::get<std::int64_t>(problem.at(id));
+    if (size < 2) continue;
+    size /= 2;
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace
+
+Values lens_problem(const Workload& workload, const Choice& choice) {
+  const WorkloadInfo& info = workload.info();
+  const std::vector<std::string> sizes = sizes_of(info);
+  Choice small = choice;
+  for (const Param& param : info.params)  // whose size is not ours to choose
+    if (param.kind == ParamKind::file) small.problem[param.id] = std::string();
+  const auto is_large = [&] {
+    double elements = 1;
+    for (const std::string& id : sizes) elements *= double(get_integer(small.problem, id));
+    return elements > most_elements || workload.work(small).items > most_items;
+  };
+  while (is_large())
+    if (!halve(small.problem, sizes)) break;
+  if (is_large() || !workload.refusal(small, Executor::simt).empty())
+    return check_problem(workload, choice);
+  return small.problem;
+}
+
+namespace {
+
+/// Of all blocks the one that is farthest from borders.
+std::uint64_t middle_of(const Dim3& grid) {
+  return (std::uint64_t{grid.z / 2} * grid.y + grid.y / 2) * grid.x + grid.x / 2;
+}
+
+}  // namespace
 
 Lens look(const Workload& workload, const Choice& choice, const LensScope& scope) {
   Lens lens;
@@ -101,7 +158,7 @@ Lens look(const Workload& workload, const Choice& choice, const LensScope& scope
   if (!lens.refusal.empty()) return lens;
   const auto recorder = std::make_shared<AccessRecorder>(
       [&](const LaunchPlan& plan, std::uint64_t block, unsigned warp) {
-        return (scope.whole_grid || block == plan.grid.count() / 2) &&
+        return (scope.whole_grid || block == middle_of(plan.grid)) &&
                (!scope.warp || warp == *scope.warp);
       });
   SimtOptions options;

@@ -16,7 +16,7 @@ namespace livewarp::simt {
 /// Accesses of one kind that a line of a kernel's source makes, by all warps that were looked at.
 struct LensLine {
   SourceLine line;
-  AccessCount count;  ///< `first` is of the line's first access
+  AccessCount count;
 };
 
 /// One kernel of a step. Launches of the same kernel, grid and block are one.
@@ -35,7 +35,8 @@ struct Lens {
   std::vector<LensKernel> kernels;  ///< in the order of their first launch
 };
 
-/// A problem that is small enough to be looked at in about a second: the largest such check size of the row.
+/// The choice's problem at a size that is small enough to be looked at in less than a second, without files: every
+/// size is halved as often as that takes, so that blocks stay whole.
 Values lens_problem(const Workload& workload, const Choice& choice);
 
 /// Which warps are looked at.

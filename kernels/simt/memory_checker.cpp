@@ -15,7 +15,8 @@ namespace livewarp::simt {
 
 namespace {
 
-constexpr std::size_t chunk_bytes = 1024;  // of static shared memory
+constexpr std::size_t chunk_bytes = 1024;      // of static shared memory
+constexpr std::size_t most_bytes = 64u << 20;  // each takes more than fifty
 
 bool writes(const Access& access) {
   return access.kind == AccessKind::write || access.kind == AccessKind::atomic;
@@ -36,6 +37,12 @@ std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uin
 
 void MemoryChecker::use_memory(const std::vector<NamedMemory>& memory) {
   // What is known of bytes belongs to launches that are over: its room serves again.
+  std::size_t bytes = 0;
+  for (const NamedMemory& each : memory) bytes += each.bytes;
+  if (bytes > most_bytes)
+    throw Error(fmt::format("{} bytes of state: what is checked byte by byte has at most {}",
+                            grouped(std::int64_t(bytes)), grouped(std::int64_t(most_bytes))),
+                "a smaller size shows the same");
   regions_.resize(memory.size());
   for (std::size_t i = 0; i < memory.size(); ++i) regions_[i].memory = memory[i];
 }
@@ -116,18 +123,27 @@ void MemoryChecker::check_dynamic_bounds(const Access& access, std::uintptr_t di
          "the launch gives a block its bytes: more of them, or a smaller index");
 }
 
-/// The region that an access lies in, one that may be written rather than one that may not; else the one that it begins
-/// in or comes closest after.
+namespace {
+
+std::uintptr_t distance_to(std::uintptr_t address, const NamedMemory& memory) {
+  const std::uintptr_t first = address_of(memory.first), end = first + memory.bytes;
+  if (address < first) return first - address;
+  return address < end ? 0 : address - end;
+}
+
+}  // namespace
+
+/// The region that an access lies in, one that may be written rather than one that may not; else the nearest one.
 MemoryChecker::Found MemoryChecker::region_of(const Access& access) {
   Found found;
   std::uintptr_t closest = ~std::uintptr_t{0};
   for (Region& region : regions_) {
-    const std::uintptr_t offset = access.address - address_of(region.memory.first);
-    const bool inside =
-        offset < region.memory.bytes && offset + access.bytes <= region.memory.bytes;
+    const std::uintptr_t first = address_of(region.memory.first), end = first + region.memory.bytes;
+    const bool inside = access.address >= first && access.address + access.bytes <= end;
     if (inside && (!found.inside || region.memory.written)) found = {&region, true};
-    if (found.inside || offset >= closest) continue;
-    closest = offset;
+    const std::uintptr_t away = distance_to(access.address, region.memory);
+    if (found.inside || away >= closest) continue;
+    closest = away;
     found.region = &region;
   }
   return found;
@@ -139,11 +155,13 @@ void MemoryChecker::check_global(const Access& access) {
   const NamedMemory& memory = region->memory;
   const std::uintptr_t offset = access.address - address_of(memory.first);
   if (!inside) {
-    check_dynamic_bounds(access, offset - std::min(offset, memory.bytes));
+    check_dynamic_bounds(access, distance_to(access.address, memory));
+    const auto place = static_cast<std::int64_t>(offset);
+    const std::string where =
+        place < 0 ? bytes_text(-place) + " before " : "at byte " + grouped(place) + " of ";
     fail(access,
-         fmt::format("{} {} at byte {} of {}, which has {}", verb_of(access),
-                     bytes_text(access.bytes), grouped(std::int64_t(offset)), memory.name,
-                     bytes_text(std::int64_t(memory.bytes))),
+         fmt::format("{} {} {}{}, which has {}", verb_of(access), bytes_text(access.bytes), where,
+                     memory.name, bytes_text(std::int64_t(memory.bytes))),
          "an index is out of range");
   }
   if (writes(access) && !memory.written)
@@ -160,16 +178,14 @@ void MemoryChecker::check_global(const Access& access) {
 
 namespace {
 
-/// A program's code is far smaller than 4 GB: what a place is counted from.
-std::uintptr_t code_base() {
-  return reinterpret_cast<std::uintptr_t>(&make_checked_exec) & ~std::uintptr_t{0x7fffffff};
-}
+/// What a place in the program's code is counted from.
+std::uintptr_t code_base() { return reinterpret_cast<std::uintptr_t>(&make_checked_exec); }
 
 }  // namespace
 
 MemoryChecker::Mark MemoryChecker::mark_of(const Access& access, std::uint32_t when) const {
   return {when, static_cast<std::uint32_t>(block_),
-          static_cast<std::uint32_t>(access.code - code_base()),
+          static_cast<std::int32_t>(std::intptr_t(access.code - code_base())),
           static_cast<std::uint16_t>(thread_), access.kind == AccessKind::atomic};
 }
 
@@ -195,7 +211,8 @@ void MemoryChecker::check_byte(Byte& byte, std::uintptr_t address, const Access&
   const auto meets = [&](const Mark& before) {
     return apart(before, now, shared) && !(before.atomic && now.atomic);
   };
-  if (meets(byte.write)) {
+  const bool rewrites = meets(byte.write);
+  if (rewrites) {
     if (access.kind != AccessKind::write || byte.write.atomic)
       fail_met(access, byte.write, byte.write.atomic ? "changes" : "writes", shared);
     const auto value = *reinterpret_cast<const unsigned char*>(address);
@@ -204,7 +221,7 @@ void MemoryChecker::check_byte(Byte& byte, std::uintptr_t address, const Access&
   if (writes(access)) {
     for (const Mark* const read : {&byte.read, &byte.other_read})
       if (meets(*read)) fail_met(access, *read, "reads", shared);
-    byte.write = now;
+    if (!rewrites) byte.write = now;  // else who wrote it first stays known
   } else if (byte.read.when != now.when) {
     byte.read = now;
     byte.other_read = {};
@@ -238,7 +255,7 @@ std::string MemoryChecker::who(const Mark& mark) const {
   const std::string block =
       mark.block == std::uint32_t(block_) ? "" : block_text(mark.block) + ", ";
   return fmt::format("{}{} at {}", block, thread_text(mark.thread),
-                     line_of(code_base() + mark.code));
+                     line_of(code_base() + std::uintptr_t(std::intptr_t{mark.code})));
 }
 
 void MemoryChecker::fail(const Access& access, const std::string& what,

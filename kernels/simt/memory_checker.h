@@ -14,7 +14,7 @@
 
 namespace livewarp::simt {
 
-/// Finds what a GPU would let pass, most of the time. An access ends the launch with an `Error` that names kernel, block,
+/// Finds defects that often go unnoticed on a GPU. An access ends the launch with an `Error` that names kernel, block,
 /// thread and line if it
 ///
 /// - lies outside of the memory that the step may touch, or writes what it may only read;
@@ -25,7 +25,8 @@ namespace livewarp::simt {
 /// - meets, in the same launch, an access of another block to the same byte of global memory, one of the two a write.
 ///
 /// Atomics may meet each other, and so may writes that leave what is there: several threads may give one result. Lanes
-/// of one warp are not held against each other.
+/// of one warp are not held against each other. What it cannot see: an index that is wrong and still lies within memory
+/// that the step may touch, or within another static shared array.
 class MemoryChecker final : public KernelObserver {
  public:
   void use_memory(const std::vector<NamedMemory>& memory) override;
@@ -41,7 +42,7 @@ class MemoryChecker final : public KernelObserver {
   struct Mark {
     std::uint32_t when = 0;   ///< epoch of shared memory, launch of global; 0: never
     std::uint32_t block = 0;  ///< of the grid, its low bits
-    std::uint32_t code = 0;   ///< from a place in the program's code on
+    std::int32_t code = 0;    ///< from a place in the program's code, which is smaller than 2 GB
     std::uint16_t thread = 0;
     bool atomic = false;
   };

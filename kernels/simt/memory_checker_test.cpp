@@ -73,6 +73,8 @@ TEST_F(MemoryCheckerTest, FindsIndicesOutOfRange) {
   expect(Planted::beyond_buffer,
          {"block (1, 0, 0), thread (63, 0, 0)",
           "writes 4 bytes at byte 512 of numbers after, which has 512 bytes"});
+  expect(Planted::before_buffer,
+         {"block (0, 0, 0), thread (0, 0, 0)", "writes 4 bytes 8 bytes before numbers after"});
   expect(Planted::beyond_shared,
          {"thread (63, 0, 0)", "reads 4 bytes", "beyond the 256 bytes of dynamic shared memory"});
 }
@@ -89,6 +91,9 @@ TEST_F(MemoryCheckerTest, FindsAnInputThatIsWritten) {
 
 TEST_F(MemoryCheckerTest, FindsBlocksThatMeet) {
   expect(Planted::between_blocks, {"global memory that block (0, 0, 0), thread (", "writes"});
+  expect(Planted::changed_later,
+         {"block (1, 0, 0), thread (", "global memory that block (0, 0, 0), thread (",
+          "writes otherwise"});
   expect(Planted::other_result,
          {"block (1, 0, 0), thread (", "global memory that block (0, 0, 0), thread (",
           "writes otherwise"});

@@ -51,13 +51,16 @@ __global__ void planted(float* in, float* out) {
     out[t] = 1;
   } else if constexpr (Defect == other_result) {
     out[t] = float(first + t);
+  } else if constexpr (Defect == changed_later) {
+    out[t] = 1;
+    if (blockIdx.x == 1) out[t] = 2;
   } else if constexpr (Defect == atomics) {
     atomicAdd(&out[0], 1.0f);
   } else {
     if (Defect == input_written && t == 7) in[first + t] = 0;
     const int from = Defect == beyond_shared && t == 63 ? 64 : 63 - t;
     const int to = Defect == beyond_buffer && t == 63 && first > 0 ? 64 : t;
-    out[first + to] = tile[from];
+    out[Defect == before_buffer && t == 0 && first == 0 ? -2 : first + to] = tile[from];
   }
 }
 
@@ -97,6 +100,8 @@ void launch_planted(Exec& exec, Planted defect, float* in, float* out) {
   case Planted::between_blocks: return launch<Planted::between_blocks>(exec, in, out);
   case Planted::same_result: return launch<Planted::same_result>(exec, in, out);
   case Planted::other_result: return launch<Planted::other_result>(exec, in, out);
+  case Planted::changed_later: return launch<Planted::changed_later>(exec, in, out);
+  case Planted::before_buffer: return launch<Planted::before_buffer>(exec, in, out);
   case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
   }
 }

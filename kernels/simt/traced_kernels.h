@@ -32,6 +32,8 @@ enum class Planted {
   between_blocks,  ///< block 1 reads what block 0 writes
   same_result,     ///< both blocks write the same numbers: no defect
   other_result,    ///< both blocks write to the same places, not the same
+  changed_later,   ///< both write the same numbers, and then one of them others
+  before_buffer,   ///< thread 0 writes two numbers too early
   atomics          ///< blocks and threads add to one number: no defect
 };
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
