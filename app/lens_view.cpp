@@ -18,18 +18,8 @@ namespace {
 
 constexpr int most_before = 30, most_behind = 12;  // lines of a function, around what is marked
 
-std::vector<std::string> split_lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 /// A line of the outermost level that ends a function, or stands before one.
-bool ends_part(const std::string& line) {
+bool ends_part(std::string_view line) {
   return line.starts_with('}') || line.starts_with('#') || line.starts_with("LIVEWARP_KERNELS");
 }
 
@@ -58,7 +48,6 @@ ui::LensAccess access_of(const simt::AccessCount& count) {
   } else if (access.space == ui::LensSpace::shared) {
     access.cost = mean(count.wavefronts, count);
     access.ideal = mean(count.ideal_wavefronts, count);
-    access.degree = count.degree;
     const simt::LaneGroups groups = simt::lane_groups(count.costliest);
     access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
   }
@@ -69,12 +58,13 @@ using Accesses = std::map<int, std::vector<ui::LensAccess>>;  ///< of a file, by
 
 ui::LensFile file_of(const std::string& path, Accesses accesses) {
   ui::LensFile file{path, {}};
-  const std::vector<std::string> text = split_lines(kernel_source(path));
+  const std::vector<std::string_view> text = kernel_lines(path);
   std::vector<int> marked;
   for (const auto& [line, all] : accesses) marked.push_back(line);
-  for (const int number : text.empty() ? marked : lines_around(kernel_source(path), marked)) {
+  for (const int number : text.empty() ? marked : lines_around(text, marked)) {
     const auto index = std::size_t(number - 1);
-    file.lines.push_back({number, number > 0 && index < text.size() ? text[index] : "", {}});
+    const bool known = number > 0 && index < text.size();
+    file.lines.push_back({number, known ? std::string(text[index]) : std::string(), {}});
     if (const auto found = accesses.find(number); found != accesses.end())
       file.lines.back().accesses = std::move(found->second);
   }
@@ -101,9 +91,9 @@ ui::LensKernel kernel_of(const simt::LensKernel& kernel, const std::string& own_
 
 }  // namespace
 
-std::vector<int> lines_around(std::string_view text, const std::vector<int>& marked) {
-  const std::vector<std::string> lines = split_lines(text);
-  const auto at = [&](int number) -> const std::string& { return lines[std::size_t(number - 1)]; };
+std::vector<int> lines_around(std::span<const std::string_view> lines,
+                              const std::vector<int>& marked) {
+  const auto at = [&](int number) { return lines[std::size_t(number - 1)]; };
   std::set<int> shown;
   for (const int line : marked) {
     if (line < 1 || line > int(lines.size())) continue;
@@ -143,7 +133,6 @@ ui::LensView lens_view(const Workload& workload, const Choice& choice, const sim
   view.refusal = lens.refusal;
   view.problem = size_text(workload, lens.problem);
   const VariantInfo* const row = workload.find(choice.variant);
-  if (row) view.title = row->title;
   for (const simt::LensKernel& kernel : lens.kernels)
     if (!kernel.lines.empty()) view.kernels.push_back(kernel_of(kernel, row ? row->file : ""));
   return view;

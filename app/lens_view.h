@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace livewarp {
 
 /// The lines of a text around those that are marked: each with the whole function that it stands in, as far as this is
 /// no longer than a screen. Numbers from 1, ascending; 0 where lines are left out.
-std::vector<int> lines_around(std::string_view text, const std::vector<int>& marked);
+std::vector<int> lines_around(std::span<const std::string_view> lines,
+                              const std::vector<int>& marked);
 
 /// What the panel shows of what was counted, beside the source.
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "kernels/kernel_sources.h"
 
@@ -36,10 +37,9 @@ bool at_source_level(const simt::AccessCount& count) {
 }
 
 std::string source_line(const simt::SourceLine& line) {
-  std::string_view text = kernel_source(line.file);
-  for (int number = 1; number < line.line && !text.empty(); ++number)
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  text = text.substr(0, text.find('\n'));
+  const std::vector<std::string_view> lines = kernel_lines(line.file);
+  if (line.line < 1 || line.line > int(lines.size())) return {};
+  const std::string_view text = lines[std::size_t(line.line - 1)];
   return std::string(text.substr(std::min(text.find_first_not_of(' '), text.size())));
 }
 

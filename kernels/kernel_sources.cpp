@@ -15,4 +15,14 @@ std::string_view kernel_source(std::string_view path) {
   return file == files.end() ? std::string_view() : file->second;
 }
 
+std::vector<std::string_view> kernel_lines(std::string_view path) {
+  std::vector<std::string_view> lines;
+  for (std::string_view text = kernel_source(path); !text.empty();) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 }  // namespace livewarp

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace livewarp {
 
 /// The text of a file that kernels are written in, named from the project's root: "kernels/heat/heat.cuh". Empty where
 /// this build does not have it.
 std::string_view kernel_source(std::string_view path);
+/// The same, line by line.
+std::vector<std::string_view> kernel_lines(std::string_view path);
 
 }  // namespace livewarp

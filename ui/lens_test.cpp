@@ -22,7 +22,6 @@ LensAccess shared_store() {
   access.cost = 4;
   access.ideal = 1;
   access.requests = 64;
-  access.degree = 4;
   access.groups = {~0u};
   return access;
 }

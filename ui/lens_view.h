@@ -30,7 +30,6 @@ struct LensAccess {
   double cost = 0;            ///< sectors of global memory, wavefronts of shared; mean
   double ideal = 0;           ///< the same if the lanes' bytes lay side by side
   double used = 0;            ///< share of the bytes moved that lanes asked for; of global memory
-  int degree = 0;             ///< of bank conflicts, the highest; of shared memory
   LanePattern costliest;      ///< the request that costs most
   std::vector<unsigned>
       groups;  ///< of its lanes, masks: those of shared memory go one group after another
@@ -57,7 +56,6 @@ struct LensKernel {
 
 struct LensView {
   Choice choice;        ///< what was looked at
-  std::string title;    ///< of its row
   std::string problem;  ///< "256×256": small enough to be counted in a moment
   std::string refusal;  ///< why there is nothing to see; empty: there is
   std::vector<LensKernel> kernels;

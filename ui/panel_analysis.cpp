@@ -45,17 +45,10 @@ void nothing_yet(Frame& frame, const Box& box) {
     text = frame.model.job ? "The first points come in a moment."
                            : "Measures the running row against its size and against its blocks, "
                              "with and without display.";
-  const std::vector<std::string> lines = wrapped(look, Type::body, text, box.width());
-  Box at = box;
-  at.y0 = (box.y0 + box.y1) / 2 - look.length(metrics.hit * double(lines.size() + 2) / 2);
-  for (const std::string& line : lines) {
-    at.y1 = at.y0 + look.length(metrics.hit);
-    put(look, Type::body, look.tokens.muted, at, line, Align::center);
-    at.y0 = at.y1;
-  }
+  const float end = put_middle(look, look.tokens.muted, box, text, 2);
   if (!frame.model.graph_reason.empty()) return;
   const float width = button_width(look, measure_spec(frame));
-  ImGui::SetCursorScreenPos({std::round((box.x0 + box.x1 - width) / 2), at.y0 + look.length(0.4)});
+  ImGui::SetCursorScreenPos({std::round((box.x0 + box.x1 - width) / 2), end + look.length(0.4)});
   measure_button(frame);
 }
 

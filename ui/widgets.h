@@ -98,6 +98,9 @@ void same_line(const Look& look, double gap = metrics.spacing_x);
 void gap(const Look& look, double height);
 /// Scrolls as far as it takes to see the last item.
 void bring_into_view();
+/// Centred lines in the middle of the box, with room for `below` lines more; returns where they end.
+float put_middle(const Look& look, Color color, const Box& box, std::string_view text,
+                 double below = 0);
 void paragraph(const Look& look, Type type, Color color, std::string_view text);
 
 // -- hover texts (widgets_help.cpp) ----------------------------------------------------------------

@@ -236,6 +236,19 @@ void gap(const Look& look, double height) {
       look.length(height) - ImGui::GetStyle().ItemSpacing.y;
 }
 
+float put_middle(const Look& look, Color color, const Box& box, std::string_view text,
+                 double below) {
+  const std::vector<std::string> lines = wrapped(look, Type::body, text, box.width());
+  Box at = box;
+  at.y0 = (box.y0 + box.y1) / 2 - look.length(metrics.hit * (double(lines.size()) + below) / 2);
+  for (const std::string& line : lines) {
+    at.y1 = at.y0 + look.length(metrics.hit);
+    put(look, Type::body, color, at, line, Align::center);
+    at.y0 = at.y1;
+  }
+  return at.y0;
+}
+
 void paragraph(const Look& look, Type type, Color color, std::string_view text) {
   for (const std::string& line : wrapped(look, type, text, ImGui::GetContentRegionAvail().x)) {
     put(look, type, color, take(look, 0, 1.2), line);

@@ -57,16 +57,4 @@ KernelObserver* observe(KernelObserver* observer);
 /// nothing to destroy.
 [[noreturn]] void abandon_thread(std::exception_ptr failure);
 
-/// Nobody hears anything in its scope: for the executor's own code.
-class Unobserved {
- public:
-  Unobserved() : before_(observe(nullptr)) {}
-  ~Unobserved() { observe(before_); }
-  Unobserved(const Unobserved&) = delete;
-  Unobserved& operator=(const Unobserved&) = delete;
-
- private:
-  KernelObserver* before_;
-};
-
 }  // namespace livewarp::simt

@@ -37,12 +37,12 @@ void abandon_thread(std::exception_ptr failure) { runner().abandon(std::move(fai
 void* dynamic_shared_memory() { return runner().shared(); }
 int lane_index() { return runner().lane(); }
 int block_barrier(BarrierKind kind, int predicate) {
-  const Unobserved unobserved;
+  const Unheard unheard;
   return runner().barrier(kind, predicate, LIVEWARP_CALLER);
 }
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source) {
-  const Unobserved unobserved;
+  const Unheard unheard;
   return runner().exchange(operation, mask, value, source, LIVEWARP_CALLER);
 }
 
