@@ -29,7 +29,10 @@ __global__ void nbody_shared(const NbodyFour<Real>* __restrict__ position,
     __syncthreads();
     NbodySum<Real> of_tile;
     LIVEWARP_UNROLL(16)
-    for (int k = 0; k < tile_size; ++k) nbody_pull<Arithmetic>(of_tile, p, tile[k], softening2);
+    for (int k = 0; k < tile_size; ++k) {
+      const Four source = tile[k];
+      nbody_pull<Arithmetic>(of_tile, p, source, softening2);
+    }
     a += of_tile;
     __syncthreads();
   }
@@ -70,7 +73,10 @@ __global__ void __launch_bounds__(256, Blocks < nbody_most_blocks ? Blocks : nbo
     __syncthreads();
     NbodySum<float> of_tile;
     LIVEWARP_UNROLL(Unroll)
-    for (int k = 0; k < nbody_unrolled_tile; ++k) nbody_pull(of_tile, p, tile[k], softening2);
+    for (int k = 0; k < nbody_unrolled_tile; ++k) {
+      const float4 source = tile[k];
+      nbody_pull(of_tile, p, source, softening2);
+    }
     a += of_tile;
     __syncthreads();
   }
