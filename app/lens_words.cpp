@@ -13,6 +13,7 @@ const char* name_of(simt::AccessKind kind) {
   case simt::AccessKind::read: return "load";
   case simt::AccessKind::write: return "store";
   case simt::AccessKind::atomic: return "atomic";
+  case simt::AccessKind::copy: return "copy";
   case simt::AccessKind::texture: break;
   }
   return "fetch";
@@ -33,7 +34,8 @@ bool at_source_level(const simt::AccessCount& count) {
   if (count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant)
     return true;
   return count.space == simt::MemorySpace::shared &&
-         (count.kind == simt::AccessKind::atomic || count.bytes < 4);
+         (count.kind == simt::AccessKind::atomic || count.kind == simt::AccessKind::copy ||
+          count.bytes < 4);
 }
 
 std::string source_line(const simt::SourceLine& line) {

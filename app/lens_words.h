@@ -8,11 +8,12 @@
 /// What the lens calls things.
 namespace livewarp {
 
-/// "load", "store", "atomic", "fetch".
+/// "load", "store", "atomic", "copy", "fetch".
 const char* name_of(simt::AccessKind kind);
 /// "global", "shared", "constant", "texture".
 const char* space_of(const simt::AccessCount& count);
-/// Counts that no hardware counter was compared with: atomics on shared memory, narrow accesses to it, textures.
+/// Counts that no hardware counter confirms: of shared memory atomics, asynchronous copies and narrow accesses;
+/// textures.
 bool at_source_level(const simt::AccessCount& count);
 /// The text of a line without its indentation; empty where this build does not hold it.
 std::string source_line(const simt::SourceLine& line);

@@ -48,7 +48,7 @@ function(livewarp_traced out source)
     target_compile_options(${name} PRIVATE -fno-sanitize=${LIVEWARP_SANITIZE})
   endif()
   target_compile_definitions(${name} PRIVATE LIVEWARP_TRACED=1)
-  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra -fno-gnu-unique
+  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping -fno-gnu-unique
     -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${stem}_traced.o)
   add_custom_command(OUTPUT ${object} VERBATIM DEPENDS ${name} $<TARGET_OBJECTS:${name}>

@@ -64,16 +64,20 @@ inline void prefetch_second_level(const void* address) {
   (void)*static_cast<const volatile char*>(address);
 }
 
-// As one access each, which instrumentation hears; of the library's functions it does not.
 template <int Bytes>
-void copy_async(void* shared, const void* source) {
+LIVEWARP_UNTRACED void copy_async(void* shared, const void* source) {
   static_assert(Bytes == 4 || Bytes == 16);
-  using Piece = std::conditional_t<Bytes == 4, unsigned, uint4>;
-  *static_cast<Piece*>(shared) = *static_cast<const Piece*>(source);
+  LIVEWARP_NOTE_COPY(source, shared, Bytes);
+  LIVEWARP_UNHEARD();
+  std::memcpy(shared, source, Bytes);
 }
-inline void copy_async_or_zero(void* shared, const void* source, bool zeros) {
-  *static_cast<uint4*>(shared) =
-      zeros ? make_uint4(0, 0, 0, 0) : *static_cast<const uint4*>(source);
+LIVEWARP_UNTRACED inline void copy_async_or_zero(void* shared, const void* source, bool zeros) {
+  LIVEWARP_NOTE_COPY(zeros ? nullptr : source, shared, 16);
+  LIVEWARP_UNHEARD();
+  if (zeros)
+    std::memset(shared, 0, 16);
+  else
+    std::memcpy(shared, source, 16);
 }
 inline void copy_async_commit() {}
 template <int N>

@@ -12,11 +12,14 @@
   /// Tells whoever hears the kernel that such a function accesses memory, from where it was called.
   #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
     ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes)
+  #define LIVEWARP_NOTE_COPY(from, to, bytes)                                                      \
+    ::livewarp::simt::note_copy(__builtin_return_address(0), from, to, bytes)
   /// In such a function: to the end of its scope, what it calls is not what the kernel does either.
   #define LIVEWARP_UNHEARD() const ::livewarp::simt::Unheard unheard
 #else
   #define LIVEWARP_UNTRACED
   #define LIVEWARP_NOTE(address, bytes, kind) ((void)0)
+  #define LIVEWARP_NOTE_COPY(from, to, bytes) ((void)0)
   #define LIVEWARP_UNHEARD() ((void)0)
 #endif
 
@@ -25,6 +28,8 @@ namespace livewarp::simt {
 // See kernels/simt/kernel_observer.h. `code` is where the kernel goes on.
 void note_atomic(void* code, const void* address, std::size_t bytes);
 void note_texture(void* code, const void* object, std::size_t bytes);
+/// To shared memory; from null: zeros.
+void note_copy(void* code, const void* from, const void* to, std::size_t bytes);
 
 /// While it lives, nobody hears what the running thread does.
 class Unheard {

@@ -46,12 +46,12 @@ __device__ __forceinline__ Real heat3d_next(const Stored* in, int x, int y, int 
   const auto at = [&](int column, int row, int plane) {
     return Real(real_of(in[solid.cell(column, row, plane)]));
   };
-  if (solid.keeps(x, y, z)) return at(x, y, z);
+  const Real own = at(x, y, z);
+  if (solid.keeps(x, y, z)) return own;
   return solid.star(
-      at(x, y, z), at(heat3d_beside(x - 1, solid.nx, b), y, z),
-      at(heat3d_beside(x + 1, solid.nx, b), y, z), at(x, heat3d_beside(y - 1, solid.ny, b), z),
-      at(x, heat3d_beside(y + 1, solid.ny, b), z), at(x, y, heat3d_beside(z - 1, solid.nz, b)),
-      at(x, y, heat3d_beside(z + 1, solid.nz, b)));
+      own, at(heat3d_beside(x - 1, solid.nx, b), y, z), at(heat3d_beside(x + 1, solid.nx, b), y, z),
+      at(x, heat3d_beside(y - 1, solid.ny, b), z), at(x, heat3d_beside(y + 1, solid.ny, b), z),
+      at(x, y, heat3d_beside(z - 1, solid.nz, b)), at(x, y, heat3d_beside(z + 1, solid.nz, b)));
 }
 
 // Lesson: one thread a cell, in blocks of three dimensions. Seven loads for one store, and for each of

@@ -10,8 +10,7 @@ LIVEWARP_KERNELS_BEGIN
 /// places (from its centre) and masses are binary16.
 struct NbodyTile {
   float4 sphere;  ///< centre, radius
-  float unit, mass;
-  float unused[2];
+  float4 units;   ///< x that of places, y that of masses
 };
 
 __device__ __forceinline__ float nbody_power_of_two(float at_least) {
@@ -22,12 +21,6 @@ __device__ __forceinline__ HalfPair nbody_split(float value) {
   const float high = widened(narrowed(value));
   return halves_of(high, value - high);
 }
-__device__ __forceinline__ float nbody_least(float value) {
-  for (int away = 16; away > 0; away /= 2)
-    value = fminf(value, __shfl_xor_sync(0xffffffffu, value, away));
-  return value;
-}
-__device__ __forceinline__ float nbody_most(float value) { return -nbody_least(-value); }
 
 /// The sphere about some bodies of each lane of a warp, a little too large.
 template <int Count>
@@ -106,7 +99,7 @@ __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __rest
   heaviest = nbody_most(heaviest);
   const float mass = nbody_power_of_two(fmaxf(heaviest, 1e-30f));
   if (heaviest > nbody_heavy * *total) sphere.w = nbody_everywhere;
-  if (lane == 0) tiles[tile] = {sphere, unit, mass, {}};
+  if (lane == 0) tiles[tile] = {sphere, make_float4(unit, mass, 0.0f, 0.0f)};
   LIVEWARP_UNROLL()
   for (int k = 0; k < Tile / 32; ++k)
     bodies[32 * k + lane] = make_float4((p[k].x - sphere.x) / unit, (p[k].y - sphere.y) / unit,
@@ -161,8 +154,8 @@ __device__ __forceinline__ void nbody_far(NbodyRows<Rows>& rows, const NbodyTile
   const float cz = tile.sphere.z - sphere.z;
   const int exponent = int(__float_as_uint(cx * cx + cy * cy + cz * cz) >> 23) - 127;
   const float scale = __uint_as_float(unsigned(127 - (exponent >> 1)) << 23);
-  const float scale2 = scale * scale, cross = -2.0f * scale2 * tile.unit;
-  const float square = scale2 * tile.unit * tile.unit;
+  const float scale2 = scale * scale, cross = -2.0f * scale2 * tile.units.x;
+  const float square = scale2 * tile.units.x * tile.units.x;
   const float centre = t == 0 ? tile.sphere.x : t == 1 ? tile.sphere.y : tile.sphere.z;
   HalfPair left[Rows / 2][4];
   float start[Rows / 2][4], force[Rows / 2][4] = {};
@@ -197,12 +190,12 @@ __device__ __forceinline__ void nbody_far(NbodyRows<Rows>& rows, const NbodyTile
       multiply_add(force[i], strength, right.z, right.w, force[i]);
     }
   }
-  const float back = tile.mass * scale2 * scale;
+  const float back = tile.units.y * scale2 * scale;
   LIVEWARP_UNROLL()
   for (int r = 0; r < Rows; ++r) {
     const float of_places = force[r / 2][2 * (r % 2)] + force[r / 2][2 * (r % 2) + 1];
     const float of_masses = __shfl_sync(0xffffffffu, of_places, lane | 3);
-    rows.sum[r] += back * (tile.unit * of_places - (rows.own[r] - centre) * of_masses);
+    rows.sum[r] += back * (tile.units.x * of_places - (rows.own[r] - centre) * of_masses);
   }
 }
 

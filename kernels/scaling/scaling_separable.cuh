@@ -52,8 +52,9 @@ __global__ void scaling_weights(float* weights, int n, int together, long long s
   float left = half_scale;
   int peak = 0;
   for (int k = 0; k < filter.taps; ++k) {
-    left -= widened(narrowed(half_scale * own[k]));
-    if (own[k] > own[peak]) peak = k;
+    const float weight = own[k];
+    left -= widened(narrowed(half_scale * weight));
+    if (weight > own[peak]) peak = k;
   }
   for (int k = 0; k < filter.taps; ++k) {
     const float rounded = widened(narrowed(half_scale * own[k]));

@@ -56,6 +56,10 @@ Unheard::~Unheard() { observe(static_cast<KernelObserver*>(before_)); }
 void note_atomic(void* code, const void* address, std::size_t bytes) {
   note(code, address, bytes, AccessKind::atomic);
 }
+void note_copy(void* code, const void* from, const void* to, std::size_t bytes) {
+  if (from) note(code, from, bytes, AccessKind::read);
+  note(code, to, bytes, AccessKind::copy);
+}
 void note_texture(void* code, const void* object, std::size_t bytes) {
   note(code, object, bytes, AccessKind::texture);
 }

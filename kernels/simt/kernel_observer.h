@@ -11,8 +11,8 @@ namespace livewarp::simt {
 
 struct LaunchPlan;
 
-/// What a kernel does with memory.
-enum class AccessKind : std::uint8_t { read, write, atomic, texture };
+/// What a kernel does with memory. A copy is what an asynchronous one writes to shared memory.
+enum class AccessKind : std::uint8_t { read, write, atomic, texture, copy };
 
 /// One access of one thread.
 struct Access {

@@ -18,13 +18,15 @@ namespace {
 constexpr std::size_t chunk_bytes = 1024;      // of static shared memory
 constexpr std::size_t most_bytes = 64u << 20;  // each takes more than fifty
 
-bool writes(const Access& access) {
-  return access.kind == AccessKind::write || access.kind == AccessKind::atomic;
+/// Puts a value there without looking at what there was.
+bool stores(const Access& access) {
+  return access.kind == AccessKind::write || access.kind == AccessKind::copy;
 }
+bool writes(const Access& access) { return stores(access) || access.kind == AccessKind::atomic; }
 
 const char* verb_of(const Access& access) {
   if (access.kind == AccessKind::atomic) return "changes";
-  return access.kind == AccessKind::write ? "writes" : "reads";
+  return stores(access) ? "writes" : "reads";
 }
 
 std::string bytes_text(std::int64_t bytes) {
@@ -100,7 +102,7 @@ void MemoryChecker::check_shared(const Access& access) {
   const Mark now = mark_of(access, epoch_);
   for (std::uintptr_t i = 0; i < access.bytes; ++i) {
     Byte& byte = dynamic ? dynamic_shared_[offset + i] : static_byte(access.address + i);
-    if (access.kind != AccessKind::write && byte.written_in != blocks_begun_)
+    if (!stores(access) && byte.written_in != blocks_begun_)
       fail(access,
            fmt::format("{} {} of shared memory that no thread of the block has written",
                        verb_of(access), bytes_text(access.bytes)),
@@ -213,7 +215,7 @@ void MemoryChecker::check_byte(Byte& byte, std::uintptr_t address, const Access&
   };
   const bool rewrites = meets(byte.write);
   if (rewrites) {
-    if (access.kind != AccessKind::write || byte.write.atomic)
+    if (!stores(access) || byte.write.atomic)
       fail_met(access, byte.write, byte.write.atomic ? "changes" : "writes", shared);
     const auto value = *reinterpret_cast<const unsigned char*>(address);
     rewrites_.push_back({address, value, byte.write, access, thread_, shared});
