@@ -68,12 +68,10 @@ template <int Bytes>
 LIVEWARP_UNTRACED void copy_async(void* shared, const void* source) {
   static_assert(Bytes == 4 || Bytes == 16);
   LIVEWARP_NOTE_COPY(source, shared, Bytes);
-  LIVEWARP_UNHEARD();
   std::memcpy(shared, source, Bytes);
 }
 LIVEWARP_UNTRACED inline void copy_async_or_zero(void* shared, const void* source, bool zeros) {
   LIVEWARP_NOTE_COPY(zeros ? nullptr : source, shared, 16);
-  LIVEWARP_UNHEARD();
   if (zeros)
     std::memset(shared, 0, 16);
   else

@@ -38,7 +38,6 @@ T texel_as(const HostTexture& texture, const HostTexture::Value& v) {
 template <class T>
 LIVEWARP_UNTRACED T tex1Dfetch(cudaTextureObject_t object, int i) {
   LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
-  LIVEWARP_UNHEARD();
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
   return texel_as<T>(texture, texture.fetch(i));
 }
@@ -46,7 +45,6 @@ LIVEWARP_UNTRACED T tex1Dfetch(cudaTextureObject_t object, int i) {
 template <class T>
 LIVEWARP_UNTRACED T tex2D(cudaTextureObject_t object, float x, float y) {
   LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
-  LIVEWARP_UNHEARD();
   const auto& texture = *std::bit_cast<const HostTexture*>(object);
   return texel_as<T>(texture, texture.sample(x, y));
 }

@@ -9,13 +9,15 @@
 #if defined(LIVEWARP_TRACED)
   /// Of functions that stand for an instruction: what they do inside is not what the kernel does.
   #define LIVEWARP_UNTRACED [[gnu::noinline, gnu::no_sanitize("thread"), gnu::no_sanitize_coverage]]
-  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called.
-  #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
-    ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes)
-  #define LIVEWARP_NOTE_COPY(from, to, bytes)                                                      \
-    ::livewarp::simt::note_copy(__builtin_return_address(0), from, to, bytes)
   /// In such a function: to the end of its scope, what it calls is not what the kernel does either.
   #define LIVEWARP_UNHEARD() const ::livewarp::simt::Unheard unheard
+  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called, and is heard no more.
+  #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
+    ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes);                    \
+    LIVEWARP_UNHEARD()
+  #define LIVEWARP_NOTE_COPY(from, to, bytes)                                                      \
+    ::livewarp::simt::note_copy(__builtin_return_address(0), from, to, bytes);                     \
+    LIVEWARP_UNHEARD()
 #else
   #define LIVEWARP_UNTRACED
   #define LIVEWARP_NOTE(address, bytes, kind) ((void)0)

@@ -46,8 +46,9 @@ __device__ __forceinline__ Real heat3d_next(const Stored* in, int x, int y, int 
   const auto at = [&](int column, int row, int plane) {
     return Real(real_of(in[solid.cell(column, row, plane)]));
   };
+  const bool keeps = solid.keeps(x, y, z);
   const Real own = at(x, y, z);
-  if (solid.keeps(x, y, z)) return own;
+  if (keeps) return own;
   return solid.star(
       own, at(heat3d_beside(x - 1, solid.nx, b), y, z), at(heat3d_beside(x + 1, solid.nx, b), y, z),
       at(x, heat3d_beside(y - 1, solid.ny, b), z), at(x, heat3d_beside(y + 1, solid.ny, b), z),

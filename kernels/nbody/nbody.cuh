@@ -150,12 +150,4 @@ __global__ void nbody_points(const NbodyFour<Real>* __restrict__ position,
       make_float4(float(p.x), float(p.y), float(p.z), __saturatef(speed * inverse_top_speed));
 }
 
-/// The least and the most of a warp's values, for all its lanes.
-__device__ __forceinline__ float nbody_least(float value) {
-  for (int away = 16; away > 0; away /= 2)
-    value = fminf(value, __shfl_xor_sync(0xffffffffu, value, away));
-  return value;
-}
-__device__ __forceinline__ float nbody_most(float value) { return -nbody_least(-value); }
-
 LIVEWARP_KERNELS_END

@@ -1,7 +1,7 @@
 // Keeps bodies that lie near one another together: their order by recursive bisection.
 #pragma once
 
-#include "kernels/nbody/nbody.cuh"
+#include "kernels/core/device.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -48,18 +48,21 @@ __global__ void nbody_order_axis(const float4* __restrict__ position,
   }
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   for (int c = 0; c < 3; ++c) {
-    low[c] = nbody_least(low[c]), high[c] = nbody_most(high[c]);
+    for (int away = 16; away > 0; away /= 2) {
+      low[c] = fminf(low[c], __shfl_xor_sync(0xffffffffu, low[c], away));
+      high[c] = fmaxf(high[c], __shfl_xor_sync(0xffffffffu, high[c], away));
+    }
     if (lane == 0) ends[c][warp] = low[c], ends[3 + c][warp] = high[c];
   }
   __syncthreads();
-  if (warp > 0) return;
+  if (threadIdx.x > 0) return;
   float length[3];
   for (int c = 0; c < 3; ++c) {
-    const bool is_warp = lane < int(blockDim.x / 32);
-    const float from = nbody_least(is_warp ? ends[c][lane] : nbody_beyond);
-    length[c] = nbody_most(is_warp ? ends[3 + c][lane] : -nbody_beyond) - from;
+    float from = nbody_beyond, to = -nbody_beyond;
+    for (int w = 0; w < int(blockDim.x / 32); ++w)
+      from = fminf(from, ends[c][w]), to = fmaxf(to, ends[3 + c][w]);
+    length[c] = to - from;
   }
-  if (lane > 0) return;
   axis[blockIdx.x] = length[0] >= length[1] && length[0] >= length[2] ? 0
                      : length[1] >= length[2]                         ? 1
                                                                       : 2;

@@ -21,6 +21,12 @@ __device__ __forceinline__ HalfPair nbody_split(float value) {
   const float high = widened(narrowed(value));
   return halves_of(high, value - high);
 }
+__device__ __forceinline__ float nbody_least(float value) {
+  for (int away = 16; away > 0; away /= 2)
+    value = fminf(value, __shfl_xor_sync(0xffffffffu, value, away));
+  return value;
+}
+__device__ __forceinline__ float nbody_most(float value) { return -nbody_least(-value); }
 
 /// The sphere about some bodies of each lane of a warp, a little too large.
 template <int Count>

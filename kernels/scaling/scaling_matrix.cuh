@@ -73,7 +73,7 @@ __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, floa
     const int column = side_by_side ? 8 * (texel / 2 % 2) + 2 * (texel / 4) + texel % 2 : texel;
     const int lane = 4 * (row % 8) + column % 8 / 2, word = row / 8 + 2 * (column / 8);
     const Half16 rounded = narrowed(weight[k]);
-    const Half16 kept = narrowed(widened(rounded) + (k == peak ? left : 0.0f));
+    const Half16 kept = k == peak ? narrowed(widened(rounded) + left) : rounded;
     table[((int64(tile) * blocks + from / 16) * 32 + lane) * 8 + 2 * word + column % 2] = kept;
   }
 }
