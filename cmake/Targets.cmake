@@ -36,7 +36,7 @@ endfunction()
 
 # livewarp_traced(OUT FILE): an object of kernels that tell `kernels/simt` what they do with memory, and the basic blocks that they go through. Not a
 # sanitizer: its interface alone is used, and other sanitizers stay out. What the compiler would do with accesses that a
-# GPU's does not (copy structures in parts, merge iterations into vectors) is left undone.
+# GPU's does not (copy structures in parts, merge iterations into vectors, or what two branches do into one) is left undone.
 # What other objects have too stays in each: where the linker keeps one copy alone, all units' debug information claims
 # it, and libbacktrace then finds no lines for what follows.
 function(livewarp_traced out source)
@@ -48,7 +48,8 @@ function(livewarp_traced out source)
     target_compile_options(${name} PRIVATE -fno-sanitize=${LIVEWARP_SANITIZE})
   endif()
   target_compile_definitions(${name} PRIVATE LIVEWARP_TRACED=1)
-  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-tree-vectorize -fno-tree-sra -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping -fno-gnu-unique
+  target_compile_options(${name} PRIVATE -O2 -g -fno-strict-aliasing -fno-gnu-unique -fno-tree-vectorize -fno-tree-sra
+    -fno-code-hoisting -fno-tree-tail-merge -fno-tree-cselim -fno-crossjumping
     -fsanitize=thread -fsanitize-coverage=trace-pc -Wno-unknown-pragmas -Wno-tsan)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${stem}_traced.o)
   add_custom_command(OUTPUT ${object} VERBATIM DEPENDS ${name} $<TARGET_OBJECTS:${name}>

@@ -1,8 +1,13 @@
 // The lens over every row of the registry.
 #include "kernels/simt/lens.h"
 
+#include <array>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
+#include "kernels/kernel_sources.h"
 #include "kernels/registry.h"
 
 namespace livewarp::simt {
@@ -53,6 +58,85 @@ TEST(Lens, LooksAtTheProblemThatIsSetAtASmallerSize) {
   choice.problem["width"] = std::int64_t{33};
   choice.problem["height"] = std::int64_t{65};
   EXPECT_EQ(lens_problem(blur, choice), choice.problem) << "a small one stays as it is";
+}
+
+// Its loads go through two functions that hand a value on, and say less than the lines that call these.
+TEST(Lens, CountsStandWhereTheKernelAsks) {
+  const Registry registry;
+  const Workload& heat = *registry.find("heat");
+  Choice choice = default_choice(heat, "naive", Backend::cuda);
+  choice.problem = lens_problem(heat, choice);
+  const Lens lens = look(heat, choice);
+  ASSERT_EQ(lens.kernels.size(), 1u) << lens.refusal;
+  int loads = 0;
+  for (const LensLine& line : lens.kernels.front().lines) {
+    ASSERT_EQ(line.line.file, "kernels/heat/heat.cuh");
+    const std::string_view text = kernel_lines(line.line.file).at(std::size_t(line.line.line - 1));
+    if (line.count.kind == AccessKind::read) {
+      EXPECT_NE(text.find("load(at"), std::string_view::npos) << text;
+      ++loads;
+    } else {
+      EXPECT_NE(text.find("store_real(out"), std::string_view::npos) << text;
+    }
+  }
+  EXPECT_GE(loads, 2) << "five loads on several lines";
+}
+
+/// One step over the whole grid, by the counters of an H200 (docs/measured/nvidia-h200-lens.md).
+struct Counters {
+  const char *workload, *row;
+  Values sizes;
+  std::array<std::int64_t, 5> counts;  ///< requests and sectors of loads, of stores; wavefronts
+};
+
+std::array<std::int64_t, 5> sums(const Lens& lens) {
+  std::array<std::int64_t, 5> sum{};
+  for (const LensKernel& kernel : lens.kernels)
+    for (const LensLine& line : kernel.lines) {
+      const AccessCount& count = line.count;
+      if (count.space == MemorySpace::shared) sum[4] += count.wavefronts;
+      if (count.space != MemorySpace::global) continue;
+      if (count.kind != AccessKind::read && count.kind != AccessKind::write) continue;
+      const std::size_t first = count.kind == AccessKind::read ? 0 : 2;
+      sum[first] += count.requests;
+      sum[first + 1] += count.sectors;
+    }
+  return sum;
+}
+
+// The kernels' own source, compiled by another compiler for another processor: borders that diverge, lanes that meet
+// again after an atomic, copies of a loop's end, bank conflicts.
+TEST(Lens, CountsWhatAGpuCounts) {
+  const Registry registry;
+  const auto sizes = [](std::initializer_list<std::pair<const char*, std::int64_t>> all) {
+    Values values;
+    for (const auto& [id, size] : all) values[id] = size;
+    return values;
+  };
+  const Counters seen[] = {
+      {"heat", "naive", sizes({{"nx", 330}, {"ny", 131}}), {7375, 32858, 1441, 6482, 0}},
+      {"heat", "transposed", sizes({{"nx", 330}, {"ny", 131}}), {8866, 212478, 1650, 43230, 0}},
+      {"heat",
+       "tile-temporal",
+       sizes({{"nx", 330}, {"ny", 131}}),
+       {3600, 13020, 1441, 6482, 82564}},
+      {"heat3d",
+       "point",
+       sizes({{"nx", 66}, {"ny", 35}, {"nz", 33}}),
+       {21879, 77089, 3465, 12127, 0}},
+      {"histogram", "shared", sizes({{"width", 97}, {"height", 65}}), {198, 789, 0, 0, 2066}},
+      {"transpose",
+       "swizzled",
+       sizes({{"width", 97}, {"height", 65}}),
+       {260, 1013, 291, 1041, 551}},
+  };
+  for (const Counters& one : seen) {
+    const Workload& workload = *registry.find(one.workload);
+    Choice choice = default_choice(workload, one.row, Backend::cuda);
+    for (const auto& [id, size] : one.sizes) choice.problem[id] = size;
+    EXPECT_EQ(sums(look(workload, choice, {.whole_grid = true})), one.counts)
+        << one.workload << " " << one.row;
+  }
 }
 
 }  // namespace

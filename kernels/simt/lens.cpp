@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "kernels/core/error.h"
 #include "kernels/simt/block_runner.h"
+#include "kernels/simt/lens_lines.h"
 #include "kernels/simt/simt_exec.h"
 
 namespace livewarp::simt {
@@ -34,30 +36,38 @@ void add(AccessCount& all, const AccessCount& one) {
   all.costliest = one.costliest;
 }
 
-using Lines = std::map<std::tuple<SourceLine, MemorySpace, AccessKind, unsigned>, AccessCount>;
+/// Accesses of one kind, of a place in the code or of a line of source.
+template <class Place>
+using Accesses = std::map<std::tuple<Place, MemorySpace, AccessKind, unsigned>, AccessCount>;
 
-/// A kernel with what its launches did, line by line.
+/// A kernel with what its launches did.
 struct Sum {
   LensKernel kernel;
-  Lines lines;
+  Accesses<std::uintptr_t> accesses;
   std::int64_t passed = 0, lanes = 0;  ///< basic blocks by warps, and by lanes
 };
 
-void add(Sum& sum, const LaunchCounts& launch, SourceLines& lines) {
+void add(Sum& sum, const LaunchCounts& launch) {
   ++sum.kernel.launches;
   sum.kernel.warps += launch.warps;
   for (const AccessCount& access : launch.accesses)
     if (access.requests > 0)
-      add(sum.lines[{lines.of(access.code), access.space, access.kind, access.bytes}], access);
+      add(sum.accesses[{access.code, access.space, access.kind, access.bytes}], access);
   for (const BlockCount& block : launch.blocks) {
     sum.passed += block.warps;
     sum.lanes += block.lanes;
   }
 }
 
-LensKernel finished(Sum& sum) {
+LensKernel finished(Sum& sum, SourceLines& lines) {
   if (sum.passed > 0) sum.kernel.active = double(sum.lanes) / double(sum.passed);
-  for (const auto& [key, count] : sum.lines) sum.kernel.lines.push_back({std::get<0>(key), count});
+  std::set<std::uintptr_t> codes;
+  for (const auto& [key, count] : sum.accesses) codes.insert(count.code);
+  const LensLines line(codes, lines);
+  Accesses<SourceLine> by_line;
+  for (const auto& [key, count] : sum.accesses)
+    add(by_line[{line.of(count.code), count.space, count.kind, count.bytes}], count);
+  for (const auto& [key, count] : by_line) sum.kernel.lines.push_back({std::get<0>(key), count});
   return sum.kernel;
 }
 
@@ -67,7 +77,6 @@ bool same(const LensKernel& kernel, const LaunchCounts& launch) {
 }
 
 std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
-  SourceLines lines;
   std::vector<Sum> sums;
   for (const LaunchCounts& launch : launches) {
     auto sum = std::ranges::find_if(sums, [&](const Sum& s) { return same(s.kernel, launch); });
@@ -78,10 +87,11 @@ std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
       made.kernel.block = launch.block;
       sum = sums.insert(sums.end(), std::move(made));
     }
-    add(*sum, launch, lines);
+    add(*sum, launch);
   }
+  SourceLines lines;
   std::vector<LensKernel> kernels;
-  for (Sum& sum : sums) kernels.push_back(finished(sum));
+  for (Sum& sum : sums) kernels.push_back(finished(sum, lines));
   return kernels;
 }
 

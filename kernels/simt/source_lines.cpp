@@ -1,5 +1,6 @@
 #include "kernels/simt/source_lines.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <backtrace.h>
@@ -21,25 +22,27 @@ std::string from_root(std::string_view path) {
   return std::string(root == std::string_view::npos ? path : path.substr(root + 1));
 }
 
-/// What stands for CUDA's own words is not what a kernel's reader looks for.
-bool is_of_cuda(const std::string& file) { return file.starts_with("kernels/core/device"); }
+bool is_word(const SourceFrame& frame) { return frame.line.file.starts_with("kernels/core/"); }
 
-SourceLine found(std::uintptr_t code) {
-  SourceLine line;
+std::vector<SourceFrame> found(std::uintptr_t code) {
+  std::vector<SourceFrame> frames;
   backtrace_pcinfo(
       debug_information(), code - 1,
-      [](void* out, std::uintptr_t, const char* file, int number, const char*) {
-        if (!file) return 0;
-        *static_cast<SourceLine*>(out) = {from_root(file), number};
-        return is_of_cuda(from_root(file)) ? 0 : 1;  // the innermost comes first, then who calls it
+      [](void* out, std::uintptr_t, const char* file, int number, const char* function) {
+        if (file)
+          static_cast<std::vector<SourceFrame>*>(out)->push_back(
+              {{from_root(file), number}, function ? function : ""});
+        return 0;
       },
-      [](void*, const char*, int) {}, &line);
-  return line;
+      [](void*, const char*, int) {}, &frames);
+  if (frames.empty()) frames.emplace_back();
+  if (!std::ranges::all_of(frames, is_word)) std::erase_if(frames, is_word);
+  return frames;
 }
 
 }  // namespace
 
-const SourceLine& SourceLines::of(std::uintptr_t code) {
+const std::vector<SourceFrame>& SourceLines::calls(std::uintptr_t code) {
   const auto [place, is_new] = known_.try_emplace(code);
   if (is_new) place->second = found(code);
   return place->second;

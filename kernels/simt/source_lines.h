@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace livewarp::simt {
 
@@ -13,16 +14,24 @@ struct SourceLine {
   auto operator<=>(const SourceLine&) const = default;
 };
 
+/// A line, and the function that it stands in, by the linker's name.
+struct SourceFrame {
+  SourceLine line;
+  std::string function;
+};
+
 /// Which line of the source an address of the program's code comes from, by the debug information of its executable:
 /// instrumented kernels carry the table of lines.
 class SourceLines {
  public:
-  /// The innermost line, of the function that was made part of another where there is one, but for those that stand for
-  /// words of CUDA (kernels/core/device*.h). `code` is a return address: what lies before it counts.
-  const SourceLine& of(std::uintptr_t code);
+  /// The innermost of `calls`. `code` is a return address: what lies before it counts.
+  const SourceLine& of(std::uintptr_t code) { return calls(code).front().line; }
+  /// The innermost line first, then where the function it stands in was made part of another, and so on. Never empty.
+  /// Without lines of kernels/core, which holds the words that all kernels use, unless there are no others.
+  const std::vector<SourceFrame>& calls(std::uintptr_t code);
 
  private:
-  std::map<std::uintptr_t, SourceLine> known_;
+  std::map<std::uintptr_t, std::vector<SourceFrame>> known_;
 };
 
 }  // namespace livewarp::simt
