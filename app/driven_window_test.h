@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/live_loop.h"
@@ -21,15 +22,47 @@
 
 namespace livewarp {
 
+/// A way to the screen that says CUDA writes where OpenGL reads, unless that is made to fail: what the loop and the
+/// panels make of it can be seen without a GPU.
+class RehearsedInterop final : public Display {
+ public:
+  RehearsedInterop(std::unique_ptr<Display> real, bool fails)
+      : real_(std::move(real)), fails_(fails) {}
+  PicturePlace begin(const PictureSpec& spec, void* stream) override {
+    return real_->begin(spec, stream);
+  }
+  void end(void* stream) override { real_->end(stream); }
+  GlPicture latest() override { return real_->latest(); }
+  GlPicture finish() override { return real_->finish(); }
+  DisplayStatus status() const override {
+    if (fails_) return {DisplayPath::copy, "interop failed (rehearsed)", "nothing to be done"};
+    return {DisplayPath::interop, {}, {}};
+  }
+  DisplayTimes times() const override { return real_->times(); }
+
+ private:
+  std::unique_ptr<Display> real_;
+  bool fails_;
+};
+
 /// The window's screen, of which a test can take a picture before it is shown.
 class DrivenScreen final : public WindowScreen {
  public:
-  using WindowScreen::WindowScreen;
+  DrivenScreen(Window& window, bool rehearses_interop)
+      : WindowScreen(window), rehearses_interop_(rehearses_interop) {}
+  std::unique_ptr<Display> make_display(const DisplayRequest& request) override {
+    std::unique_ptr<Display> real = WindowScreen::make_display(request);
+    if (!rehearses_interop_) return real;
+    return std::make_unique<RehearsedInterop>(std::move(real), request.fail_interop_at == 0);
+  }
   void swap() override {
     if (before_swap) before_swap();
     WindowScreen::swap();
   }
   std::function<void()> before_swap;
+
+ private:
+  bool rehearses_interop_;
 };
 
 /// A real window, large enough for the whole layout on the large screen of the tests, whose mouse and
@@ -38,9 +71,10 @@ class DrivenScreen final : public WindowScreen {
 class DrivenWindow {
  public:
   DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,
-               const LiveOptions& options = quiet(), int width = 2560, int height = 1440)
+               const LiveOptions& options = quiet(), int width = 2560, int height = 1440,
+               bool rehearses_interop = false)
       : window_(look(width, height)), ui_(std::make_unique<ui::Ui>(ui_options(options))),
-        screen_(std::make_unique<DrivenScreen>(window_)),
+        screen_(std::make_unique<DrivenScreen>(window_, rehearses_interop)),
         live_(std::make_unique<LiveLoop>(*screen_, *ui_, registry, machine, start, options)) {
     person_.start();
     live_->note_words(&words_);

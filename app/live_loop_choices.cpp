@@ -51,10 +51,10 @@ void LiveLoop::flip() {
 
 /// Only what is shared can fail.
 std::string LiveLoop::interop_fail_reason() const {
-  if (session_.executor() != Executor::cuda)
-    return "CPU rows upload their pictures: nothing is shared with CUDA";
-  const bool shared = interop_fails_ || shares_memory(display_.status().path);
-  return shared ? std::string() : "pictures are copied already: nothing is shared with CUDA";
+  if (interop_fails_ || shares_memory(display_.status().path)) return {};
+  return session_.executor() == Executor::cuda
+             ? "pictures are copied already: nothing is shared with CUDA"
+             : "CPU rows upload their pictures: nothing is shared with CUDA";
 }
 
 void LiveLoop::fail_interop() {

@@ -15,6 +15,30 @@ using namespace std::chrono_literals;
 
 class StatesWindowTest : public NbodyWindowTest {
  protected:
+  /// From the menu; the picture goes on, the chip says why it is copied, and undo brings interop back.
+  static void fails_and_comes_back(DrivenWindow& driven) {
+    const DisplayPath shared = driven.live().display().status().path;
+    driven.drive([](ImGuiTestContext& person) {
+      person.ItemClick("//Top/menu");
+      person.Yield(2);
+      person.ItemClick("//Top/menu/view");
+      person.Yield(2);
+      person.ItemClick("//Top/menu/fail-interop");
+    });
+    ASSERT_TRUE(driven.frames_until(20s, [&] {
+      return driven.live().display().status().path == DisplayPath::copy && driven.says("copy path");
+    }));
+    EXPECT_FALSE(driven.live().display().status().reason.empty());
+    const std::int64_t steps = driven.session().steps();
+    const PixelImage before = driven.screen().scene_pixels();
+    ASSERT_TRUE(driven.frames_until(20s, [&] { return driven.session().steps() > steps + 200; }));
+    for (int i = 0; i < 5; ++i) driven.frame();
+    EXPECT_NE(driven.screen().scene_pixels().rgba, before.rgba) << "the picture stopped";
+    driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
+    EXPECT_TRUE(driven.frames_until(20s, [&] {
+      return driven.live().display().status().path == shared && !driven.says("copy path");
+    })) << "undo brings interop back";
+  }
   static bool shows_time(DrivenWindow& driven) { return driven.live().model().step.count > 0; }
 
   /// One way to another row: in the frame after, the old time is gone; then it is checked and timed.
@@ -153,27 +177,17 @@ TEST_F(StatesWindowTest, InteropThatFailsNowIsSaidAndThePictureGoesOn) {
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 5; }));
   if (!shares_memory(driven.live().display().status().path))
     GTEST_SKIP() << driven.live().display().status().reason;
-  const DisplayPath shared = driven.live().display().status().path;
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Top/menu");
-    person.Yield(2);
-    person.ItemClick("//Top/menu/view");
-    person.Yield(2);
-    person.ItemClick("//Top/menu/fail-interop");
-  });
-  ASSERT_TRUE(driven.frames_until(20s, [&] {
-    return driven.live().display().status().path == DisplayPath::copy && driven.says("copy path");
-  }));
-  EXPECT_FALSE(driven.live().display().status().reason.empty());
-  const std::int64_t steps = session.steps();
-  const PixelImage before = driven.screen().scene_pixels();
-  ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps + 200; }));
-  for (int i = 0; i < 5; ++i) driven.frame();
-  EXPECT_NE(driven.screen().scene_pixels().rgba, before.rgba) << "the picture stopped";
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
-  EXPECT_TRUE(driven.frames_until(20s, [&] {
-    return driven.live().display().status().path == shared && !driven.says("copy path");
-  })) << "undo brings interop back";
+  fails_and_comes_back(driven);
+}
+
+// The same without a GPU: the way says that it shares memory, and what follows is the program's.
+TEST_F(StatesWindowTest, InteropThatFailsNowIsRehearsedWithoutAGpu) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400), DrivenWindow::quiet(), 2560, 1440,
+                      true);
+  ASSERT_TRUE(driven.frames_until(60s, [&] { return driven.session().steps() > 5; }));
+  ASSERT_EQ(driven.live().display().status().path, DisplayPath::interop);
+  EXPECT_TRUE(driven.live().model().interop_fail_reason.empty());
+  fails_and_comes_back(driven);
 }
 
 TEST_F(StatesWindowTest, WhereNothingIsSharedInteropCannotBeMadeToFail) {
