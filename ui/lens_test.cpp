@@ -1,6 +1,8 @@
 /// The tab Lens: what is asked for, and what is shown of what was counted.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "ui/fake_model.h"
 #include "ui/headless_test.h"
 
@@ -121,6 +123,15 @@ TEST_F(Lens, InANarrowPanelTheLanesTakeThePlaceOfTheSource) {
   app.activate(model, ids::path(ids::analysis, ids::lens_lanes));
   EXPECT_FALSE(app.says("16 / 4"));
   EXPECT_TRUE(app.says("in 4 lines"));
+}
+
+TEST_F(Lens, WordsOfALineComeBeforeItsIndentation) {
+  app.resize(1280, 720);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  view.kernels[0].files[0].lines[1].text = std::string(60, ' ') + "(load(at - pitch))";
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("    (load(at - pitch"));
 }
 
 }  // namespace

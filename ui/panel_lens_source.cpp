@@ -91,6 +91,15 @@ void choose_access(State::Lens& lens, const std::string& path, int line, std::si
   lens.access = access;
 }
 
+/// A line's text. Where there is no room for all of it, its words come before its indentation.
+std::string in_room(const Look& look, const std::string& text, double room) {
+  constexpr std::size_t kept = 4;
+  const std::size_t words = text.find_first_not_of(' ');
+  if (words == std::string::npos || words <= kept) return text;
+  if (text_width(look, Type::number_caption, text) <= room) return text;
+  return text.substr(words - kept);
+}
+
 /// An access of a line, the first one with the line's text.
 void access_row(Frame& frame, const std::string& path, const LensLine& line, std::size_t which) {
   const Look& look = frame.look;
@@ -106,7 +115,8 @@ void access_row(Frame& frame, const std::string& path, const LensLine& line, std
   if (which == 0) {
     put(look, Type::number_caption, look.tokens.muted, columns.number, std::to_string(line.number),
         Align::right);
-    put(look, Type::number_caption, look.tokens.text, columns.source, line.text);
+    put(look, Type::number_caption, look.tokens.text, columns.source,
+        in_room(look, line.text, columns.source.width()));
   }
   put_counts(look, line.accesses[which], columns);
   help(look,
