@@ -1,4 +1,5 @@
 // What warps do with memory, as a table of source lines.
+#include <algorithm>
 #include <optional>
 #include <ostream>
 
@@ -28,7 +29,7 @@ std::string each(std::int64_t total, const AccessCount& count) {
 
 /// As much of a line of source as stands beside its counts.
 std::string beginning(const std::string& text) {
-  constexpr std::size_t most = 56;
+  constexpr std::size_t most = 100;
   return text.size() <= most ? text : text.substr(0, most) + "\u2026";
 }
 
@@ -56,10 +57,10 @@ std::vector<std::string> cells_of(const LensLine& line) {
 }
 
 void print(std::ostream& out, const LensKernel& kernel) {
-  out << fmt::format("\n{}, grid {}, block {}{}: {} warps, {:.1f} of 32 lanes active\n",
-                     kernel.kernel, to_text(kernel.grid), to_text(kernel.block),
+  out << fmt::format("\n{}, grid {}, block {}{}: {} {}, {:.1f} of 32 lanes active\n", kernel.kernel,
+                     to_text(kernel.grid), to_text(kernel.block),
                      kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "",
-                     grouped(kernel.warps), kernel.active);
+                     grouped(kernel.warps), kernel.warps == 1 ? "warp" : "warps", kernel.active);
   TextTable table({{"line"},
                    {"access"},
                    {"bytes a lane", Align::right},
@@ -145,6 +146,12 @@ int run_lens(const Context& context, const LensRequest& request) {
   if (!lens.refusal.empty()) {
     *context.err << "livewarp: " << row << ": " << lens.refusal << "\n";
     return exit_wrong;
+  }
+  if (std::ranges::all_of(lens.kernels,
+                          [](const LensKernel& kernel) { return kernel.warps == 0; })) {
+    *context.err << fmt::format("livewarp: {}: its blocks have no warp {}, the first is 0\n", row,
+                                request.warp.value_or(0));
+    return exit_bad_request;
   }
   *context.out << row << ", " << problem_text(workload, lens.problem) << "\n"
                << "counted on the host, "

@@ -28,7 +28,8 @@ double mean(std::int64_t total, const simt::AccessCount& count) {
 }
 
 ui::LensSpace space(const simt::AccessCount& count) {
-  if (at_source_level(count)) return ui::LensSpace::other;
+  if (count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant)
+    return ui::LensSpace::other;
   return count.space == simt::MemorySpace::shared ? ui::LensSpace::shared : ui::LensSpace::global;
 }
 
@@ -36,6 +37,7 @@ ui::LensAccess access_of(const simt::AccessCount& count) {
   ui::LensAccess access;
   access.what = std::string(space_of(count)) + " " + name_of(count.kind);
   access.space = space(count);
+  access.source_level = at_source_level(count);
   access.requests = count.requests;
   access.lanes = mean(count.lanes, count);
   access.costliest.active = count.costliest.active;

@@ -51,10 +51,10 @@ void LiveLoop::flip() {
 
 /// Only what is shared can fail.
 std::string LiveLoop::interop_fail_reason() const {
-  if (interop_fails_ || shares_memory(display_.status().path)) return {};
-  return session_.executor() == Executor::cuda
-             ? "pictures are copied already: nothing is shared with CUDA"
-             : "CPU rows upload their pictures: nothing is shared with CUDA";
+  if (shares_memory(display_.status().path)) return {};
+  if (session_.executor() != Executor::cuda)
+    return "CPU rows upload their pictures: nothing is shared with CUDA";
+  return interop_fails_ ? "" : "pictures are copied already: nothing is shared with CUDA";
 }
 
 void LiveLoop::fail_interop() {

@@ -2,8 +2,11 @@
 #include "kernels/simt/lens.h"
 
 #include <array>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -68,7 +71,7 @@ TEST(Lens, CountsStandWhereTheKernelAsks) {
   choice.problem = lens_problem(heat, choice);
   const Lens lens = look(heat, choice);
   ASSERT_EQ(lens.kernels.size(), 1u) << lens.refusal;
-  int loads = 0;
+  int loads = 0, stores = 0;
   for (const LensLine& line : lens.kernels.front().lines) {
     ASSERT_EQ(line.line.file, "kernels/heat/heat.cuh");
     const std::string_view text = kernel_lines(line.line.file).at(std::size_t(line.line.line - 1));
@@ -77,9 +80,29 @@ TEST(Lens, CountsStandWhereTheKernelAsks) {
       ++loads;
     } else {
       EXPECT_NE(text.find("store_real(out"), std::string_view::npos) << text;
+      ++stores;
     }
   }
   EXPECT_GE(loads, 2) << "five loads on several lines";
+  EXPECT_EQ(stores, 1);
+}
+
+// One of its functions calls another that the compiler leaves a function of its own.
+TEST(Lens, AFunctionThatIsCalledFromOnePlaceKeepsItsAccesses) {
+  const Registry registry;
+  const Workload& heat = *registry.find("heat");
+  Choice choice = default_choice(heat, "texture", Backend::cuda);
+  choice.problem = lens_problem(heat, choice);
+  const Lens lens = look(heat, choice);
+  ASSERT_FALSE(lens.kernels.empty()) << lens.refusal;
+  int fetches = 0;
+  for (const LensLine& line : lens.kernels.back().lines) {
+    if (line.count.kind != AccessKind::texture) continue;
+    const std::string_view text = kernel_lines(line.line.file).at(std::size_t(line.line.line - 1));
+    EXPECT_NE(text.find("texels.at("), std::string_view::npos) << text;
+    ++fetches;
+  }
+  EXPECT_GE(fetches, 3) << "the centre, left and right, above and below";
 }
 
 /// One step over the whole grid, by the counters of an H200 (docs/measured/nvidia-h200-lens.md).

@@ -134,5 +134,18 @@ TEST_F(Lens, WordsOfALineComeBeforeItsIndentation) {
   EXPECT_TRUE(app.says("    (load(at - pitch"));
 }
 
+TEST_F(Lens, WhatNoCounterConfirmsIsShownAndSaysSo) {
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  EXPECT_FALSE(app.says("Source-level count"));
+  LensAccess atomic = shared_store();
+  atomic.what = "shared atomic";
+  atomic.source_level = true;
+  view.kernels[0].files[0].lines[1].accesses = {atomic};
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("4 / 1"));
+  EXPECT_TRUE(app.says("Source-level count"));
+}
+
 }  // namespace
 }  // namespace livewarp::ui

@@ -10,8 +10,7 @@
 /// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
 namespace livewarp::ui {
 
-/// Other: textures and constants, whose paths are not followed, and accesses to shared memory whose cost no counter was
-/// compared with: atomics, and less than 4 bytes.
+/// Other: textures and constants, whose paths are not followed.
 enum class LensSpace { global, shared, other };
 
 /// The lanes that go to memory together: bytes that each of the active ones touches.
@@ -25,6 +24,9 @@ struct LanePattern {
 struct LensAccess {
   std::string what;  ///< "global load"
   LensSpace space = LensSpace::global;
+  /// Of shared memory: atomics, asynchronous copies and less than 4 bytes cost what plain accesses do, by all that is
+  /// known; no counter confirms it.
+  bool source_level = false;
   std::int64_t requests = 0;  ///< of warps
   double lanes = 0;           ///< active, mean
   double cost = 0;            ///< sectors of global memory, wavefronts of shared; mean

@@ -106,10 +106,9 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
                      fmt::format("{} of {} {}", access.what, access.costliest.bytes,
                                  access.costliest.bytes == 1 ? "byte" : "bytes"));
   if (access.space == LensSpace::other) {
-    written(
-        look, rest, Type::body, look.tokens.muted,
-        "What this costs is not known: the caches of textures and constants, atomics and narrow "
-        "accesses to shared memory. Requests and lanes are counted, as the source says.");
+    written(look, rest, Type::body, look.tokens.muted,
+            "What this costs is not known: the caches of textures and constants are not followed. "
+            "Requests and lanes are counted.");
     return;
   }
   const bool shared = access.space == LensSpace::shared;
@@ -119,7 +118,8 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
       shared ? bank_turns(access.costliest, access.groups) : std::vector<BankTurn>();
   rest = written(look, rest, Type::caption, look.tokens.muted,
                  "The costliest request: " +
-                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)));
+                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)) +
+                     (access.source_level ? " Source-level count: as of a plain access." : ""));
   rest.y0 += look.length(0.3);
   Box lanes = rest;
   lanes.y1 = lanes.y0 + look.length(caption_row);

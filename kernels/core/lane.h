@@ -11,7 +11,8 @@
   #define LIVEWARP_UNTRACED [[gnu::noinline, gnu::no_sanitize("thread"), gnu::no_sanitize_coverage]]
   /// In such a function: to the end of its scope, what it calls is not what the kernel does either.
   #define LIVEWARP_UNHEARD() const ::livewarp::simt::Unheard unheard
-  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called, and is heard no more.
+  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called, and is heard no
+  /// more. Two statements, the first of the function.
   #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
     ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes);                    \
     LIVEWARP_UNHEARD()

@@ -132,7 +132,10 @@ __global__ void nbody_constant_tile(const float4* __restrict__ position,
   }
   NbodySum<float> of_some;
   LIVEWARP_UNROLL(8)
-  for (int k = 0; k < count; ++k) nbody_pull(of_some, p, nbody_constant[k], softening2);
+  for (int k = 0; k < count; ++k) {
+    const float4 source = nbody_constant[k];
+    nbody_pull(of_some, p, source, softening2);
+  }
   a += of_some;
   if (ends)
     nbody_finish(i, a, kick, velocity, acceleration);

@@ -105,7 +105,10 @@ __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __rest
   heaviest = nbody_most(heaviest);
   const float mass = nbody_power_of_two(fmaxf(heaviest, 1e-30f));
   if (heaviest > nbody_heavy * *total) sphere.w = nbody_everywhere;
-  if (lane == 0) tiles[tile] = {sphere, make_float4(unit, mass, 0.0f, 0.0f)};
+  if (lane == 0) {
+    tiles[tile].sphere = sphere;
+    tiles[tile].units = make_float4(unit, mass, 0.0f, 0.0f);
+  }
   LIVEWARP_UNROLL()
   for (int k = 0; k < Tile / 32; ++k)
     bodies[32 * k + lane] = make_float4((p[k].x - sphere.x) / unit, (p[k].y - sphere.y) / unit,

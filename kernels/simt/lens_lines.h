@@ -21,6 +21,14 @@ class LensLines {
   const SourceLine& of(std::uintptr_t code) const { return line_.at(code); }
 
  private:
+  /// As far as the accesses show: lines that stand in it, and lines it is called from where it was made part of others.
+  struct Function {
+    std::set<SourceLine> lines, callers;
+  };
+  void learn(const std::vector<SourceFrame>& calls);
+  const SourceLine& asked(const std::vector<SourceFrame>& calls) const;
+
+  std::map<std::string, Function> functions_;
   std::map<std::uintptr_t, SourceLine> line_;
 };
 
