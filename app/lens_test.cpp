@@ -75,7 +75,7 @@ TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {
   EXPECT_TRUE(has(bench_.err.str(), "GPU")) << bench_.err.str();
   EXPECT_EQ(run(bench_, "lens nbody --warp 32"), exit_bad_request);
   EXPECT_EQ(run(bench_, "lens nbody --variant shared --block 128 --warp 9"), exit_bad_request);
-  EXPECT_TRUE(has(bench_.err, "no warp 9"));
+  EXPECT_TRUE(has(bench_.err.str(), "no warp 9"));
   EXPECT_EQ(run(bench_, "lens nbody --on-gpu --whole-grid"), exit_bad_request);
 }
 

@@ -135,6 +135,7 @@ TEST_F(Lens, WordsOfALineComeBeforeItsIndentation) {
 }
 
 TEST_F(Lens, WhatNoCounterConfirmsIsShownAndSaysSo) {
+  app.resize(1920, 1080);
   app.key(model, ImGuiKey_W);
   count(asked_for());
   EXPECT_FALSE(app.says("Source-level count"));

@@ -118,8 +118,10 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
       shared ? bank_turns(access.costliest, access.groups) : std::vector<BankTurn>();
   rest = written(look, rest, Type::caption, look.tokens.muted,
                  "The costliest request: " +
-                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)) +
-                     (access.source_level ? " Source-level count: as of a plain access." : ""));
+                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)));
+  if (access.source_level)
+    rest = written(look, rest, Type::caption, look.tokens.muted,
+                   "Source-level count: as of a plain access.");
   rest.y0 += look.length(0.3);
   Box lanes = rest;
   lanes.y1 = lanes.y0 + look.length(caption_row);
