@@ -28,8 +28,7 @@ double mean(std::int64_t total, const simt::AccessCount& count) {
 }
 
 ui::LensSpace space(const simt::AccessCount& count) {
-  if (count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant)
-    return ui::LensSpace::other;
+  if (cost_is_unknown(count)) return ui::LensSpace::other;
   return count.space == simt::MemorySpace::shared ? ui::LensSpace::shared : ui::LensSpace::global;
 }
 

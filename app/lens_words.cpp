@@ -30,9 +30,12 @@ const char* space_of(const simt::AccessCount& count) {
   return "global";
 }
 
+bool cost_is_unknown(const simt::AccessCount& count) {
+  return count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant;
+}
+
 bool at_source_level(const simt::AccessCount& count) {
-  if (count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant)
-    return true;
+  if (cost_is_unknown(count)) return true;
   return count.space == simt::MemorySpace::shared &&
          (count.kind == simt::AccessKind::atomic || count.kind == simt::AccessKind::copy ||
           count.bytes < 4);

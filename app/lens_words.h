@@ -12,6 +12,8 @@ namespace livewarp {
 const char* name_of(simt::AccessKind kind);
 /// "global", "shared", "constant", "texture".
 const char* space_of(const simt::AccessCount& count);
+/// Textures and constants: their caches are not followed.
+bool cost_is_unknown(const simt::AccessCount& count);
 /// Counts that no hardware counter confirms: of shared memory atomics, asynchronous copies and narrow accesses;
 /// textures.
 bool at_source_level(const simt::AccessCount& count);

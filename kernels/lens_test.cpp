@@ -63,18 +63,26 @@ TEST(Lens, LooksAtTheProblemThatIsSetAtASmallerSize) {
   EXPECT_EQ(lens_problem(blur, choice), choice.problem) << "a small one stays as it is";
 }
 
-// Its loads go through two functions that hand a value on, and say less than the lines that call these.
-TEST(Lens, CountsStandWhereTheKernelAsks) {
+Lens heat_lens(const std::string& row) {
   const Registry registry;
   const Workload& heat = *registry.find("heat");
-  Choice choice = default_choice(heat, "naive", Backend::cuda);
+  Choice choice = default_choice(heat, row, Backend::cuda);
   choice.problem = lens_problem(heat, choice);
-  const Lens lens = look(heat, choice);
+  return look(heat, choice);
+}
+
+std::string_view text_of(const SourceLine& line) {
+  return kernel_lines(line.file).at(std::size_t(line.line - 1));
+}
+
+// Its loads go through two functions that hand a value on, and say less than the lines that call these.
+TEST(Lens, CountsStandWhereTheKernelAsks) {
+  const Lens lens = heat_lens("naive");
   ASSERT_EQ(lens.kernels.size(), 1u) << lens.refusal;
   int loads = 0, stores = 0;
   for (const LensLine& line : lens.kernels.front().lines) {
     ASSERT_EQ(line.line.file, "kernels/heat/heat.cuh");
-    const std::string_view text = kernel_lines(line.line.file).at(std::size_t(line.line.line - 1));
+    const std::string_view text = text_of(line.line);
     if (line.count.kind == AccessKind::read) {
       EXPECT_NE(text.find("load(at"), std::string_view::npos) << text;
       ++loads;
@@ -89,16 +97,12 @@ TEST(Lens, CountsStandWhereTheKernelAsks) {
 
 // One of its functions calls another that the compiler leaves a function of its own.
 TEST(Lens, AFunctionThatIsCalledFromOnePlaceKeepsItsAccesses) {
-  const Registry registry;
-  const Workload& heat = *registry.find("heat");
-  Choice choice = default_choice(heat, "texture", Backend::cuda);
-  choice.problem = lens_problem(heat, choice);
-  const Lens lens = look(heat, choice);
+  const Lens lens = heat_lens("texture");
   ASSERT_FALSE(lens.kernels.empty()) << lens.refusal;
   int fetches = 0;
   for (const LensLine& line : lens.kernels.back().lines) {
     if (line.count.kind != AccessKind::texture) continue;
-    const std::string_view text = kernel_lines(line.line.file).at(std::size_t(line.line.line - 1));
+    const std::string_view text = text_of(line.line);
     EXPECT_NE(text.find("texels.at("), std::string_view::npos) << text;
     ++fetches;
   }
