@@ -74,8 +74,9 @@ Span fitted_y(const Graph& graph, TimeUnit unit) {
   Span span{std::numeric_limits<double>::max(), 0};
   for_each_point(graph, [&](const Curve&, const GraphPoint& p) {
     if (p.median <= 0) return;
-    span.low = std::min(span.low, p.median * unit.per_ms);
-    span.high = std::max(span.high, p.median * unit.per_ms);
+    const double low = p.low > 0 ? std::min(p.low, p.median) : p.median;
+    span.low = std::min(span.low, low * unit.per_ms);
+    span.high = std::max(span.high, std::max(p.high, p.median) * unit.per_ms);
   });
   if (span.high <= 0) return {1, 10};
   // Times that hardly differ are not blown up: the axis spans a factor of four at least.

@@ -28,6 +28,13 @@ TEST(GraphAxes, WhatIsFittedShowsEveryPoint) {
   EXPECT_GT(y.low, 0) << "a logarithm of nothing";
   const Span one = fitted_y(graph_of({{1, 3}}), {"ms", 1});
   EXPECT_GE(one.high / one.low, 4 * 0.999) << "noise is not blown up";
+  Graph spread = graph_of({{1, 3}});
+  spread.curves[0].points[0].low = 1, spread.curves[0].points[0].high = 20;
+  const Span whole = fitted_y(spread, {"ms", 1});
+  EXPECT_LT(whole.low, 1);
+  EXPECT_GT(whole.high, 20) << "whiskers end within the plot";
+  spread.curves[0].points[0].low = 0;  // a whisker that reaches zero has no logarithm
+  EXPECT_GT(fitted_y(spread, {"ms", 1}).low, 0);
 }
 
 TEST(GraphAxes, PlacesAreCounted) {

@@ -32,7 +32,16 @@ __global__ void nbody_order_copy(const unsigned* __restrict__ order, unsigned* _
   if (i < places) copy[i] = order[i];
 }
 
-// Order: along which axis a segment is longest. One block a segment.
+/// The least and the greatest value of a warp's lanes, known to all of them afterwards.
+__device__ __forceinline__ void nbody_range_of_warp(float& low, float& high) {
+  for (int away = 16; away > 0; away /= 2) {
+    low = fminf(low, __shfl_xor_sync(0xffffffffu, low, away));
+    high = fmaxf(high, __shfl_xor_sync(0xffffffffu, high, away));
+  }
+}
+
+// Order: along which axis a segment is longest. One block a segment; its warps reduce, then its first warp reduces
+// what they found.
 __global__ void nbody_order_axis(const float4* __restrict__ position,
                                  const unsigned* __restrict__ order, int* axis, int n,
                                  int segment) {
@@ -46,26 +55,24 @@ __global__ void nbody_order_axis(const float4* __restrict__ position,
     low[0] = fminf(low[0], p.x), low[1] = fminf(low[1], p.y), low[2] = fminf(low[2], p.z);
     high[0] = fmaxf(high[0], p.x), high[1] = fmaxf(high[1], p.y), high[2] = fmaxf(high[2], p.z);
   }
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   for (int c = 0; c < 3; ++c) {
-    for (int away = 16; away > 0; away /= 2) {
-      low[c] = fminf(low[c], __shfl_xor_sync(0xffffffffu, low[c], away));
-      high[c] = fmaxf(high[c], __shfl_xor_sync(0xffffffffu, high[c], away));
-    }
+    nbody_range_of_warp(low[c], high[c]);
     if (lane == 0) ends[c][warp] = low[c], ends[3 + c][warp] = high[c];
   }
   __syncthreads();
-  if (threadIdx.x > 0) return;
+  if (warp > 0) return;
   float length[3];
   for (int c = 0; c < 3; ++c) {
-    float from = nbody_beyond, to = -nbody_beyond;
-    for (int w = 0; w < int(blockDim.x / 32); ++w)
-      from = fminf(from, ends[c][w]), to = fmaxf(to, ends[3 + c][w]);
+    float from = lane < warps ? ends[c][lane] : nbody_beyond;
+    float to = lane < warps ? ends[3 + c][lane] : -nbody_beyond;
+    nbody_range_of_warp(from, to);
     length[c] = to - from;
   }
-  axis[blockIdx.x] = length[0] >= length[1] && length[0] >= length[2] ? 0
-                     : length[1] >= length[2]                         ? 1
-                                                                      : 2;
+  if (lane == 0)
+    axis[blockIdx.x] = length[0] >= length[1] && length[0] >= length[2] ? 0
+                       : length[1] >= length[2]                         ? 1
+                                                                        : 2;
 }
 
 // Order: by what a place is sorted, the coordinate along its segment's axis.

@@ -21,9 +21,9 @@ inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const
 }
 
 inline Rows<Nbody> rows(int (*multiprocessors)()) {
-  return {{naive_row(), packed_row(), arrays_row(), readonly_row(), shared_row(), offload_row(),
-           unrolled_row(), shuffle_row(), constant_row(), register_row(multiprocessors),
-           tensor_row(multiprocessors)},
+  return {{naive_row(), packed_row(), arrays_row(), readonly_row(), shared_row(), unrolled_row(),
+           shuffle_row(), constant_row(), register_row(multiprocessors),
+           tensor_row(multiprocessors), offload_row()},
           publish_points,
           {}};
 }
