@@ -136,18 +136,26 @@ bool KeyPlayer::play(const script::Expect& expect) {
   const std::string why = missing(expect);
   if (why.empty()) return true;
   if (seconds() < expect.within) return false;
+  const std::string instead = "unexpected.png";  // what the window shows
+  const bool shots = !options_.shot_folder.empty();
+  if (shots && part_++ == 1) shoot(instead);
+  if (shots && part_ <= 4) return false;
   throw std::runtime_error(fmt::format(
-      "{}:{}: expected {}{}{} within {:g} s, but {}", script_.name, script_.lines[next_].number,
-      expect.what, expect.value.empty() ? "" : " ", expect.value, expect.within, why));
+      "{}:{}: expected {}{}{} within {:g} s, but {}{}", script_.name, script_.lines[next_].number,
+      expect.what, expect.value.empty() ? "" : " ", expect.value, expect.within, why,
+      shots ? "; see " + options_.shot_folder + "/" + instead : ""));
+}
+
+void KeyPlayer::shoot(const std::string& name) {
+  loop_.when_drawn([path = options_.shot_folder + "/" + name](const PixelImage& pixels) {
+    OutputFile file(path);
+    write_picture(pixels, file);
+  });
 }
 
 bool KeyPlayer::play(const script::Shot& shot) {
   if (options_.shot_folder.empty()) return true;
-  if (part_++ == 0)
-    loop_.when_drawn([path = options_.shot_folder + "/" + shot.name](const PixelImage& pixels) {
-      OutputFile file(path);
-      write_picture(pixels, file);
-    });
+  if (part_++ == 0) shoot(shot.name);
   return part_ > 2;
 }
 

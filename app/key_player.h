@@ -27,7 +27,8 @@ class KeyPlayer {
   KeyPlayer(const KeyPlayer&) = delete;
   KeyPlayer& operator=(const KeyPlayer&) = delete;
 
-  /// To be called before each frame. Throws `std::runtime_error` where what is expected did not come.
+  /// To be called before each frame. Throws `std::runtime_error` where what is expected did not come, after
+  /// a picture of what is there instead, `unexpected.png` beside the shots.
   void before_frame();
   bool finished() const { return next_ == script_.lines.size(); }
 
@@ -45,7 +46,8 @@ class KeyPlayer {
   bool strike(const KeyStroke& stroke);
   bool concerns(script::Where where) const;
   std::string missing(const script::Expect& expect) const;
-  double seconds() const;  ///< since the line began
+  void shoot(const std::string& name);  ///< the window, after this frame
+  double seconds() const;               ///< since the line began
 
   LiveLoop& loop_;
   KeyScript script_;

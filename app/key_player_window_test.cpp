@@ -85,7 +85,10 @@ TEST_F(KeyPlayerWindow, WhatDoesNotComeIsSaid) {
     FAIL() << "it was taken for so";
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(std::string(error.what()),
-              folder_.file("a.keys") + ":2: expected variant threads within 1 s, but it is scalar");
+              folder_.file("a.keys") +
+                  ":2: expected variant threads within 1 s, but it is scalar; see " +
+                  folder_.file("shots/unexpected.png"));
+    EXPECT_GT(std::filesystem::file_size(folder_.file("shots/unexpected.png")), 1000u);
   }
 }
 

@@ -21,7 +21,8 @@ std::vector<std::string> names_of(const Workload& workload, Backend backend) {
 /// The row that a number stands for, empty for other keys.
 std::string row_of(const script::Press& press, const std::vector<std::string>& rows) {
   const int number = press.stroke.key - ImGuiKey_1;
-  if (press.stroke.ctrl || number < 0 || number > 8 || std::size_t(number) >= rows.size()) return {};
+  if (press.stroke.ctrl || number < 0 || number > 8 || std::size_t(number) >= rows.size())
+    return {};
   return rows[std::size_t(number)];
 }
 

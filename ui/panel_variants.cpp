@@ -1,4 +1,5 @@
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <utility>
@@ -139,6 +140,14 @@ Help help_of(const VariantRow& row, const Mark& mark) {
   return about;
 }
 
+/// No further than needed for the row and one on either side: the group's name is one, and where arrows lead.
+void bring_into_view(const Look& look, const Box& row) {
+  const float beside = look.length(metrics.table_row);
+  ImGui::ScrollToRect(ImGui::GetCurrentWindow(),
+                      {{row.x0, row.y0 - beside}, {row.x1, row.y1 + beside}},
+                      ImGuiScrollFlags_KeepVisibleEdgeY | ImGuiScrollFlags_NoScrollParent);
+}
+
 void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   const Look& look = frame.look;
   const Tokens& tokens = look.tokens;
@@ -176,7 +185,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   if (cursor && std::exchange(state.row_menu_by_key, false))
     state.row_menu_at = {boxes.title.x0, boxes.all.y1};
   if (cursor && state.scroll_to_cursor) {
-    ImGui::SetScrollHereY();
+    bring_into_view(look, boxes.all);
     state.scroll_to_cursor = false;
   }
 }

@@ -70,6 +70,7 @@ void update_cursor(Frame& frame) {
     if (state.pending.empty() || first) {
       state.cursor = choice.variant;
       state.pending.clear();
+      state.scroll_to_cursor = true;
     }
   }
   if (!frame.cursor_row()) state.cursor = choice.variant;
