@@ -29,7 +29,7 @@ class Comparison {
   void cancel(Session& session);
   void abandon() { visit_.reset(); }
 
-  /// Once a frame, after the session's `tick`.
+  /// Once a frame, after the session's `collect`.
   void tick(Session& session);
   /// Writes A, its ratios and the progress of its measurement into what panels read.
   void describe(const Session& session, ui::Model& model);

@@ -23,7 +23,7 @@ class CourseGraph {
   static std::string hindrance(const Session& session);
 
   void begin(Session& session);
-  /// To be called after every tick of the session.
+  /// To be called after the session has collected.
   void tick(Session& session);
   /// The session goes back to the choice it had.
   void cancel(Session& session);

@@ -36,17 +36,21 @@ class CpuRunner final : public Runner {
 
   Executor executor() const override { return executor_; }
 
-  RunStatus tick(int allowance, double) override {
+  RunStatus collect() override {
     RunStatus status;
     std::lock_guard lock(control_);
-    allowance_ = error_.empty() ? allowance : 0;
     status.finished = std::exchange(finished_, {});
     status.publish_ms = std::exchange(publish_ms_, {});
     status.predicted_ms = predicted_ms_;
     status.running_ms = busy_ ? milliseconds_since(step_start_) : 0;
     status.error = error_;
-    wake_.notify_all();
     return status;
+  }
+
+  void start(int allowance, double) override {
+    std::lock_guard lock(control_);
+    allowance_ = error_.empty() ? allowance : 0;
+    wake_.notify_all();
   }
 
   void single_step() override {

@@ -36,14 +36,10 @@ class CudaRunner final : public Runner {
 
   Executor executor() const override { return Executor::cuda; }
 
-  RunStatus tick(int allowance, double budget_ms) override {
+  RunStatus collect() override {
     RunStatus status;
     try {
       take_results(status);
-      if (error_.empty() && !held_) {
-        paint_strokes();
-        top_up(allowance, budget_ms);
-      }
     } catch (const std::exception& problem) {
       error_ = problem.what();
     }
@@ -51,6 +47,25 @@ class CudaRunner final : public Runner {
     status.running_ms = under_way_ > 0 ? age_ms() : 0;
     status.error = error_;
     return status;
+  }
+
+  void start(int allowance, double budget_ms) override {
+    if (!error_.empty() || held_) return;
+    try {
+      paint_strokes();
+      top_up(allowance, budget_ms);
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+    }
+  }
+
+  bool computing() override {
+    try {
+      return under_way_ > 0 && error_.empty() && exec_->in_flight() > 0;
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return false;
+    }
   }
 
   void single_step() override { ++single_steps_; }

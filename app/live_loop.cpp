@@ -35,11 +35,12 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
 }
 
 void LiveLoop::frame() {
+  pace_.frame_begins();
   screen_.poll(0);
   facts_ = screen_.facts();
   if (screen_.should_close()) quit_ = true;
   last_frame_of_all_ = is_last_frame();
-  session_.tick(gpu_budget_ms());
+  session_.collect();
   follow_choice();
   course_.tick(session_);
   if (std::exchange(restarts_, session_.meters().restarts) != restarts_) meters_ = FrameMeters();
@@ -47,14 +48,9 @@ void LiveLoop::frame() {
   publish();
   draw_scene();
   draw_panels();
+  pace_.start_steps(session_, screen_, facts_.refresh_hz);
   screen_.swap();
   count_frame();
-}
-
-/// What a frame can leave to the simulation on a GPU that also draws.
-double LiveLoop::gpu_budget_ms() const {
-  const double draw = meters_.draw.size() > 0 ? meters_.draw.summary().median : 1;
-  return std::max(1.0, 0.85 * 1000 / facts_.refresh_hz - draw);
 }
 
 void LiveLoop::publish() {
@@ -201,13 +197,7 @@ void LiveLoop::wait() {
     resting_ = true;
     return;
   }
-  // Where the screen sets no pace (no vsync, or a screen that has none), the loop sets its own.
-  if (!facts_.vsync) return;
-  const auto period = std::chrono::duration_cast<SteadyClock::duration>(
-      std::chrono::duration<double>(1 / facts_.refresh_hz));
-  next_frame_ = std::max(next_frame_ + period, SteadyClock::now() - period);
-  // Half a millisecond early: a screen that does set the pace has the last word.
-  std::this_thread::sleep_until(next_frame_ - 500us);
+  pace_.wait_for_frame(session_, facts_);
 }
 
 void LiveLoop::after_frame() {

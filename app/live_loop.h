@@ -19,6 +19,7 @@
 #include "app/lens_looker.h"
 #include "app/live_display.h"
 #include "app/model_builder.h"
+#include "app/pace.h"
 #include "app/screen.h"
 #include "app/session.h"
 #include "app/window_app.h"
@@ -104,7 +105,6 @@ class LiveLoop {
   void save_graph(const std::string& path, bool picture);
   void take_saved();
   // live_loop_facts.cpp
-  double gpu_budget_ms() const;
   FrameFacts facts();
   void count_frame();
 
@@ -130,13 +130,14 @@ class LiveLoop {
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
   FrameMeters meters_;
+  Pace pace_;
 
   bool interop_fails_ = false;  ///< made to fail, to see what then happens
   std::uint64_t hand_ = 0;      ///< counts movements on the picture
   Time hand_moved_{};
   int scene_width_ = 640, scene_height_ = 480;
   int wanted_width_ = 0, wanted_height_ = 0;
-  Time wanted_since_{}, started_, last_frame_, next_frame_{};
+  Time wanted_since_{}, started_, last_frame_;
   bool last_frame_of_all_ = false;
   bool wrote_file_ = false;  ///< in this frame, which took as long as that takes
   bool fills_window_ = false, quit_ = false, animating_ = true, resting_ = false;

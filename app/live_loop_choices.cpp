@@ -13,7 +13,7 @@ void LiveLoop::change(const Choice& wanted, std::uint64_t gesture) {
   history_.changed(setting(), gesture);
 }
 
-/// After the session's tick: a change may have come to nothing there, or A was measured.
+/// After the session has collected: a change may have come to nothing there, or A was measured.
 void LiveLoop::follow_choice() {
   comparison_.tick(session_);
   if (!comparison_.visiting()) history_.replaced(setting());

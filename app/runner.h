@@ -12,7 +12,7 @@
 
 namespace livewarp {
 
-/// What happened since the last tick of a runner.
+/// What happened since results of a runner were last collected.
 struct RunStatus {
   std::vector<StepTime> finished;  ///< steps that ended, oldest first
   std::vector<double> publish_ms;  ///< publish intervals that ended
@@ -21,15 +21,19 @@ struct RunStatus {
   std::string error;               ///< what broke the run; empty while it is sound
 };
 
-/// Steps a simulation while a window draws. No call waits for a step: `tick` polls, tops up and
-/// returns; a step under way writes the next state only, so the present one can be read meanwhile.
+/// Steps a simulation while a window draws. No call waits for a step: `collect` polls, `start` tops up; a
+/// step under way writes the next state only, so the present one can be read meanwhile.
 class Runner {
  public:
   virtual ~Runner() = default;
   virtual Executor executor() const = 0;
-  /// Once a frame. At most `allowance` steps may start before the next tick, and on a GPU no more than
-  /// fit into `budget_ms`; 0 pauses.
-  virtual RunStatus tick(int allowance, double budget_ms) = 0;
+  /// What has ended; once a frame, before its picture is published.
+  virtual RunStatus collect() = 0;
+  /// Once a frame, when it is drawn. At most `allowance` steps may start before the next call, and on a GPU
+  /// no more than fit into `budget_ms`; 0 pauses.
+  virtual void start(int allowance, double budget_ms) = 0;
+  /// Whether a GPU is at work on steps that were started; always false of a CPU.
+  virtual bool computing() { return false; }
   /// One more step, whatever the allowance.
   virtual void single_step() = 0;
   /// Paints along a stroke before the next step begins; at once while no step is under way.
@@ -40,7 +44,7 @@ class Runner {
   /// whether it did. Called by the thread that owns the OpenGL context.
   virtual bool publish(DisplayTarget& target, bool always) = 0;
   /// Drops the step under way (within 50 ms on a CPU, one launch on a GPU) and edits the simulation.
-  /// No other step begins before the next tick. `change` returns the milliseconds that a step should
+  /// No other step begins before the next `start`. `change` returns the milliseconds that a step should
   /// take from now on, 0 if it is not known.
   virtual void edit(const std::function<double(Simulation&)>& change) = 0;
   /// While held, the run rests: the step under way is dropped, and none begins whatever is asked for.

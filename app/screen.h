@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,6 +82,8 @@ class Screen {
   /// A sheet of graphs, beside what is shown. Throws `Error`.
   virtual PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& origin,
                                  int width, int height) = 0;
+  /// Waits until what is to be shown is drawn, but no longer than `limit`.
+  virtual void settle(std::chrono::milliseconds limit) = 0;
   virtual void swap() = 0;
   /// Waits until all is drawn.
   virtual void finish() = 0;

@@ -128,9 +128,13 @@ int Session::allowance() const {
   return static_cast<int>(ceil_div(choice_.steps_per_frame, workload_->time_steps(choice_)));
 }
 
-void Session::tick(double budget_ms) {
+void Session::start_steps(double budget_ms) { runner_->start(allowance(), budget_ms); }
+
+bool Session::computing() { return runner_->computing(); }
+
+void Session::collect() {
   take_prepared(0ms);
-  status_ = runner_->tick(allowance(), budget_ms);
+  status_ = runner_->collect();
   // What ran while a check computed on the same cores is no measurement, and execution from source
   // never is.
   const bool disturbed = checker_.busy() || executor_ == Executor::simt;

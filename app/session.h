@@ -48,9 +48,13 @@ class Session {
   double measure_all_seconds(const std::optional<Choice>& also = {}) const;
 
   // -- once a frame ---------------------------------------------------------------------------------
-  /// Polls results and lets new steps start; `budget_ms` is what a frame can spare for the GPU.
-  void tick(double budget_ms);
+  /// Takes what has ended: steps, checks, readouts, jobs.
+  void collect();
   bool publish(DisplayTarget& target, bool always);
+  /// Lets steps begin; `budget_ms` is what a GPU has time for until the next frame.
+  void start_steps(double budget_ms);
+  /// Whether a GPU is at work on them.
+  bool computing();
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   BenchJob* job() { return job_.get(); }

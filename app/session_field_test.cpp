@@ -95,7 +95,7 @@ TEST_F(FieldSessionTest, StepsPerFrameCountTimeSteps) {
   // its own frame still reads, so the sum counts and not the difference.
   constexpr int frames = 30;
   for (int frame = 1; frame <= frames; ++frame) {
-    session.tick(12);
+    test::tick(session);
     EXPECT_LE(session.steps(), 16 * frame);
     EXPECT_EQ(session.steps() % 8, 0);
     std::this_thread::sleep_for(60ms);

@@ -18,6 +18,12 @@ namespace livewarp::test {
 using namespace std::chrono_literals;
 using SteadyClock = std::chrono::steady_clock;
 
+/// What a frame does with a session.
+inline void tick(Session& session) {
+  session.collect();
+  session.start_steps(12);
+}
+
 class SessionTest : public testing::Test {
  protected:
   Registry registry_;
@@ -34,7 +40,7 @@ class SessionTest : public testing::Test {
                   const std::function<bool()>& done) {
     const auto end = SteadyClock::now() + limit;
     while (SteadyClock::now() < end) {
-      session.tick(12);
+      tick(session);
       if (done()) return true;
       std::this_thread::sleep_for(1ms);
     }

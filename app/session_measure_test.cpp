@@ -31,7 +31,7 @@ TEST_F(SessionTest, TheRunRestsWhileAJobMeasures) {
   ASSERT_TRUE(run(session, 120s, [&] { return session.meters().step.size() >= 5; }));
   session.measure("scalar");
   ASSERT_NE(session.job(), nullptr);
-  session.tick(12);  // what ended before
+  test::tick(session);  // what ended before
   const std::int64_t steps = session.steps();
   const std::size_t samples = session.meters().step.size();
   run_for(session, 600ms);

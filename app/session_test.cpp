@@ -113,7 +113,7 @@ TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
   const std::int64_t rests_at = session.steps();
   for (int frame = 0; frame < 20 && session.preparing(); ++frame) {
     const auto tick = SteadyClock::now();
-    session.tick(12);
+    test::tick(session);
     EXPECT_LE(SteadyClock::now() - tick, 100ms);
     std::this_thread::sleep_for(2ms);
   }
@@ -187,7 +187,7 @@ TEST(SessionTimingTest, LongStepNeitherBlocksAFrameNorACancellation) {
   MemoryTarget target;
   for (int frame = 0; frame < 300; ++frame) {
     longest_ms = std::max(longest_ms, timed([&] {
-                            session.tick(12);
+                            test::tick(session);
                             session.publish(target, false);
                           }));
     std::this_thread::sleep_for(5ms);
