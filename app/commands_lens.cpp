@@ -157,7 +157,7 @@ int run_lens(const Context& context, const LensRequest& request) {
                << "counted on the host, "
                << (request.whole_grid ? "all blocks" : "the block in the middle of each grid")
                << "; sectors, wavefronts and lanes a request\n"
-               << "as the source says: a GPU's compiler may make one load of neighbouring ones\n";
+               << "accesses as they are written: a GPU's compiler may merge neighbouring ones\n";
   for (const LensKernel& kernel : lens.kernels)
     if (!kernel.lines.empty()) print(*context.out, kernel);
   if (!file) return exit_ok;

@@ -137,7 +137,7 @@ class HeadlessScreen final : public Screen {
   PixelImage draw_graphs(const std::vector<ui::Graph>&, const std::string&, int, int) override {
     return {1, 1, {0, 0, 0, 255}};
   }
-  void settle(std::chrono::milliseconds) override {}
+  bool settle(std::chrono::nanoseconds) override { return true; }
   void swap() override {
     if (after_swap) after_swap();
   }

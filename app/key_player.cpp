@@ -133,17 +133,17 @@ bool KeyPlayer::play(const script::Expect& expect) {
     part_ = 1;
     return false;
   }
+  if (!failure_.empty()) throw std::runtime_error(failure_);  // its picture is taken
   const std::string why = missing(expect);
   if (why.empty()) return true;
   if (seconds() < expect.within) return false;
-  const std::string instead = "unexpected.png";  // what the window shows
-  const bool shots = !options_.shot_folder.empty();
-  if (shots && part_++ == 1) shoot(instead);
-  if (shots && part_ <= 4) return false;
-  throw std::runtime_error(fmt::format(
-      "{}:{}: expected {}{}{} within {:g} s, but {}{}", script_.name, script_.lines[next_].number,
-      expect.what, expect.value.empty() ? "" : " ", expect.value, expect.within, why,
-      shots ? "; see " + options_.shot_folder + "/" + instead : ""));
+  failure_ = fmt::format("{}:{}: expected {}{}{} within {:g} s, but {}", script_.name,
+                         script_.lines[next_].number, expect.what, expect.value.empty() ? "" : " ",
+                         expect.value, expect.within, why);
+  if (options_.shot_folder.empty()) throw std::runtime_error(failure_);
+  shoot("unexpected.png");
+  failure_ += "; see " + options_.shot_folder + "/unexpected.png";
+  return false;
 }
 
 void KeyPlayer::shoot(const std::string& name) {

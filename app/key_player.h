@@ -55,6 +55,7 @@ class KeyPlayer {
   std::vector<ui::Written> words_;  ///< of the last frame
   Time started_, line_started_;
   std::size_t next_ = 0;
+  std::string failure_;         ///< what did not come; one frame later it is thrown
   int strokes_ = 0, part_ = 0;  ///< of the line: strokes done, frames of the present one
 };
 

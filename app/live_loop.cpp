@@ -1,7 +1,5 @@
 #include "app/live_loop.h"
 
-#include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "kernels/core/error.h"
@@ -48,7 +46,9 @@ void LiveLoop::frame() {
   publish();
   draw_scene();
   draw_panels();
-  pace_.start_steps(session_, screen_, facts_.refresh_hz);
+  pace_.start_steps(
+      session_, [&](std::chrono::nanoseconds limit) { return screen_.settle(limit); },
+      facts_.refresh_hz);
   screen_.swap();
   count_frame();
 }
@@ -197,7 +197,7 @@ void LiveLoop::wait() {
     resting_ = true;
     return;
   }
-  pace_.wait_for_frame(session_, facts_);
+  pace_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync);
 }
 
 void LiveLoop::after_frame() {

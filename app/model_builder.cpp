@@ -140,7 +140,7 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
   return ui::JobStrip{"Measuring " + (row ? row->title : progress.row),
                       progress.done,
                       progress.total,
-                      progress.fraction,
+                      (progress.done + progress.fraction) / std::max(1, progress.total),
                       progress.seconds_left,
                       true};
 }
@@ -159,6 +159,7 @@ void fill_number(ui::Model& model, const Session& session) {
   const Meters& meters = session.meters();
   model.check = session.check();
   model.check_progress = session.check_progress();
+  model.checking = session.checking();
   if (model.check.ok()) {
     model.step = meters.step.summary();
     model.kernel_ms = meters.kernel.summary().median;
@@ -211,10 +212,8 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.choice = session.choice();
   for (const auto& workload : session.registry().workloads()) {
     const bool active = workload.get() == &session.workload();
-    model.workloads.push_back(
-        {workload->info().name, workload->info().title, active,
-         active ? session.choice()
-                : first_choice(session.registry(), session.machine(), workload->info().name)});
+    model.workloads.push_back({workload->info().name, workload->info().title, active,
+                               active ? session.choice() : session.choice_of(*workload)});
   }
   model.rows = variant_rows(session);
   model.device = facts.device;

@@ -11,7 +11,11 @@ namespace {
 
 constexpr double share_of_period = 0.9;  // the rest is for what comes unforeseen
 constexpr double least_budget_ms = 1;
-constexpr auto settle_limit = 4ms;
+
+std::chrono::nanoseconds period_of(double refresh_hz) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::duration<double>(1 / refresh_hz));
+}
 
 }  // namespace
 
@@ -19,20 +23,21 @@ double steps_budget_ms(double refresh_hz, double frame_ms) {
   return std::max(least_budget_ms, share_of_period * 1000 / refresh_hz - frame_ms);
 }
 
-void Pace::start_steps(Session& session, Screen& screen, double refresh_hz) {
-  // A step that is longer than a frame runs on beside it.
-  if (session.executor() == Executor::cuda && !session.computing()) screen.settle(settle_limit);
-  frames_.add(ms_since(begun_));
-  session.start_steps(steps_budget_ms(refresh_hz, frames_.summary().median));
+void Pace::start_steps(Paced& steps, const Settle& settle, double refresh_hz) {
+  // Beside a step that is under way already nothing is gained by waiting. And what takes so long to draw is not the
+  // frame alone: it does not count.
+  const bool drawn = !steps.on_gpu() || steps.computing() || settle(period_of(refresh_hz) / 4);
+  const std::chrono::duration<double, std::milli> taken = Clock::now() - begun_;
+  if (drawn || frames_.size() == 0) frames_.add(taken.count());
+  steps.start_steps(steps_budget_ms(refresh_hz, frames_.summary().median));
 }
 
-void Pace::wait_for_frame(Session& session, const ScreenFacts& screen) {
-  const auto period = std::chrono::duration_cast<Clock::duration>(
-      std::chrono::duration<double>(1 / screen.refresh_hz));
+void Pace::wait_for_frame(Paced& steps, double refresh_hz, bool paced) {
+  const std::chrono::nanoseconds period = period_of(refresh_hz);
   // Where nobody sets a pace, a GPU's steps do: there is nothing new to draw before they end.
-  if (!screen.vsync) {
+  if (!paced) {
     const auto latest = Clock::now() + period;
-    while (session.executor() == Executor::cuda && session.computing() && Clock::now() < latest)
+    while (steps.on_gpu() && steps.computing() && Clock::now() < latest)
       std::this_thread::sleep_for(50us);
     return;
   }

@@ -82,8 +82,8 @@ class Screen {
   /// A sheet of graphs, beside what is shown. Throws `Error`.
   virtual PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& origin,
                                  int width, int height) = 0;
-  /// Waits until what is to be shown is drawn, but no longer than `limit`.
-  virtual void settle(std::chrono::milliseconds limit) = 0;
+  /// Waits until what is to be shown is drawn, but no longer than `limit`; whether it is.
+  virtual bool settle(std::chrono::nanoseconds limit) = 0;
   virtual void swap() = 0;
   /// Waits until all is drawn.
   virtual void finish() = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "app/checker.h"
 #include "app/meters.h"
 #include "app/notices.h"
+#include "app/paced.h"
 #include "app/predict.h"
 #include "app/preparer.h"
 #include "app/records.h"
@@ -23,7 +25,7 @@ namespace livewarp {
 /// change that cannot be made leaves everything as it was and becomes a notice. Where a run must be
 /// made anew, it is prepared beside the frames while the old one rests: `choice` is the new one already,
 /// without a number; if it fails or is cancelled, the old run goes on. Knows no window.
-class Session {
+class Session final : public Paced {
  public:
   /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run. With `simt`
   /// CUDA rows are executed from their source on the host: for tests; no time is shown for them.
@@ -51,10 +53,9 @@ class Session {
   /// Takes what has ended: steps, checks, readouts, jobs.
   void collect();
   bool publish(DisplayTarget& target, bool always);
-  /// Lets steps begin; `budget_ms` is what a GPU has time for until the next frame.
-  void start_steps(double budget_ms);
-  /// Whether a GPU is at work on them.
-  bool computing();
+  bool on_gpu() const override { return executor_ == Executor::cuda; }
+  void start_steps(double budget_ms) override;
+  bool computing() override;
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   BenchJob* job() { return job_.get(); }
@@ -67,6 +68,8 @@ class Session {
   const Workload& workload() const { return *workload_; }
   const VariantInfo& variant() const { return *variant_; }
   const Choice& choice() const { return choice_; }
+  /// What runs if a person goes to that workload: the setting it had last, else that of a first start.
+  Choice choice_of(const Workload& workload) const;
   /// Who computes the state that is published.
   Executor executor() const { return executor_; }
   /// The setting in which a row is listed and measured: the present one of the running row, else the
@@ -133,6 +136,7 @@ class Session {
   Machine machine_;
   Executor cuda_rows_;
   Choice choice_;
+  std::map<std::string, Choice> chosen_;  ///< last, by workload
   const Workload* workload_ = nullptr;
   const VariantInfo* variant_ = nullptr;
   Executor executor_ = Executor::cpu;

@@ -74,6 +74,15 @@ void Session::set_choice(const Choice& choice) {
   workload_ = registry_.find(choice.workload);
   variant_ = workload_->find(choice.variant);
   choice_ = choice;
+  chosen_[choice.workload] = choice;
+}
+
+Choice Session::choice_of(const Workload& workload) const {
+  const auto last = chosen_.find(workload.info().name);
+  if (last == chosen_.end()) return first_choice(registry_, machine_, workload.info().name);
+  Choice choice = last->second;
+  choice.paused = false;
+  return choice;
 }
 
 StartRequest Session::request(const Choice& choice, std::optional<HostState> state) const {

@@ -200,5 +200,19 @@ TEST(SessionTimingTest, LongStepNeitherBlocksAFrameNorACancellation) {
   EXPECT_EQ(get_integer(session.choice().problem, "n"), 1000);
 }
 
+TEST_F(SessionTest, AWorkloadComesBackAsItWas) {
+  Session session(registry_, machine_, choice("vector", 700));
+  const Workload& nbody = session.workload();
+  const Workload& heat = *registry_.find("heat");
+  EXPECT_EQ(session.choice_of(heat), first_choice(registry_, machine_, "heat"));
+  Choice paused = session.choice();
+  paused.paused = true;
+  session.apply(paused);
+  session.apply(session.choice_of(heat));
+  ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing(); }));
+  ASSERT_EQ(session.choice().workload, "heat");
+  EXPECT_EQ(session.choice_of(nbody), choice("vector", 700)) << "and it runs";
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -84,6 +84,8 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   LiveOptions options = given;
   std::optional<KeyScript> script;
   if (!options.keys.empty()) script = read_key_script(options.keys);
+  if (script)
+    options.keep_settings = false;  // it begins as on a new machine, and changes nothing there
   if (!options.shots.empty()) make_folder(options.shots);
   WindowOptions look;
   look.vsync = options.vsync;

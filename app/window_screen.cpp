@@ -104,11 +104,11 @@ PixelImage WindowScreen::draw_graphs(const std::vector<ui::Graph>& graphs,
   return livewarp::draw_graphs(graphs, origin, width, height);
 }
 
-void WindowScreen::settle(std::chrono::milliseconds limit) {
+bool WindowScreen::settle(std::chrono::nanoseconds limit) {
   GLsync drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  const auto nanoseconds = static_cast<GLuint64>(std::chrono::nanoseconds(limit).count());
-  glClientWaitSync(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
+  const GLenum state = glClientWaitSync(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, GLuint64(limit.count()));
   glDeleteSync(drawn);
+  return state != GL_TIMEOUT_EXPIRED;
 }
 
 void WindowScreen::finish() { glFinish(); }

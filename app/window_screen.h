@@ -34,7 +34,7 @@ class WindowScreen : public Screen {
                          int height) override;
   int textures_made() const { return scene_.textures_made(); }
   PixelImage scene_pixels() const { return scene_.read_pixels(); }
-  void settle(std::chrono::milliseconds limit) override;
+  bool settle(std::chrono::nanoseconds limit) override;
   void swap() override { window_.swap(); }
   void finish() override;
 

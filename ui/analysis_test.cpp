@@ -53,6 +53,19 @@ TEST_F(Analysis, OneKeyOpensItAndMeasures) {
   EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph)) << "while it measures";
 }
 
+TEST_F(Analysis, AGraphWithoutPointsIsNotShownYet) {
+  with_graphs();
+  model.graphs.front() = Graph{};
+  for (const int width : {1280, 3840}) {
+    app.resize(width, width * 9 / 16);
+    app.key(model, ImGuiKey_G);
+    app.frames(model, 6);
+    EXPECT_TRUE(app.says("Time against block")) << width;
+    app.key(model, ImGuiKey_Escape);
+    app.frames(model, 3);
+  }
+}
+
 TEST_F(Analysis, ThePictureMakesRoomAndGetsItBack) {
   const Result before = app.frames(model, 4);
   app.key(model, ImGuiKey_G);

@@ -110,6 +110,7 @@ struct Model {
   // The number and what it rests on.
   CheckResult check;
   double check_progress = 0;
+  bool checking = false;                ///< something is compared beside the run
   Summary step;                         ///< live, ms; count 0 right after any change
   int time_steps = 1;                   ///< that one step of the running row makes
   double kernel_ms = 0, copies_ms = 0;  ///< medians

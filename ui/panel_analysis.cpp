@@ -89,26 +89,30 @@ void course_graph(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const std::vector<Graph>& graphs = frame.model.graphs;
   State::Analysis& state = frame.state.analysis;
-  if (std::all_of(graphs.begin(), graphs.end(), [](const Graph& g) { return g.empty(); }))
-    return nothing_yet(frame, box);
-  const bool both = box.width() >= look.length(both_fit) || graphs.size() == 1;
+  std::vector<std::size_t> drawn;  // while the first points come, not all have some
+  for (std::size_t i = 0; i < graphs.size(); ++i)
+    if (!graphs[i].empty()) drawn.push_back(i);
+  if (drawn.empty()) return nothing_yet(frame, box);
   state.graph = std::clamp(state.graph, 0, int(graphs.size()) - 1);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  if (!both) graph_switch(frame);
+  const bool one = drawn.size() > 1 && box.width() < look.length(both_fit);
+  if (one) {
+    graph_switch(frame);
+    drawn = {std::size_t(state.graph)};
+  }
   measure_button(frame);
   export_buttons(frame);
   Box area = box;
   area.y0 += look.length(metrics.hit + 0.3);
   state.views.resize(graphs.size());
   const float gap = look.length(1.5);
-  const auto count = both ? graphs.size() : std::size_t(1);
-  const float width = (area.width() - gap * float(count - 1)) / float(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t which = both ? i : std::size_t(state.graph);
-    const Box place{area.x0 + float(i) * (width + gap), area.y0,
-                    area.x0 + float(i) * (width + gap) + width, area.y1};
+  const auto count = float(drawn.size());
+  const float width = (area.width() - gap * (count - 1)) / count;
+  Box place{area.x0, area.y0, area.x0 + width, area.y1};
+  for (const std::size_t which : drawn) {
     put_graph(look, ("##graph" + std::to_string(which)).c_str(), graphs[which], state.views[which],
-              place, both);
+              place, !one);
+    place.x0 += width + gap, place.x1 += width + gap;
   }
 }
 

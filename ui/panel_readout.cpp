@@ -130,8 +130,9 @@ std::string no_sample_text(const Frame& frame) {
   if (frame.model.check.ok() && frame.model.choice.paused)
     return std::string(paused_text) + (slow_step(frame) ? middle_dot + slow_step_text(frame) : "");
   if (slow_step(frame)) return slow_step_text(frame);
-  return frame.model.check.ok() ? "waiting for the first sample"
-                                : "the time is shown once the result is verified";
+  if (!frame.model.check.ok()) return "the time is shown once the result is verified";
+  return frame.model.checking ? "a check uses the cores: times follow"
+                              : "waiting for the first sample";
 }
 
 void second_line(Frame& frame, const Box& box) {

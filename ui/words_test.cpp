@@ -117,6 +117,10 @@ TEST(Words, PausedAtTheStartSaysHowToGoOn) {
   model.predicted_ms = 0;
   app.frames(model, 3);
   EXPECT_TRUE(app.says("waiting for the first sample"));
+  model.checking = true;
+  app.frames(model, 3);
+  EXPECT_FALSE(app.says("waiting for the first sample")) << "it would be a long wait";
+  EXPECT_TRUE(app.says("a check uses the cores"));
   EXPECT_TRUE(app.says("Collecting: 0 of 20"));
 }
 
