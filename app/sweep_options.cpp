@@ -28,6 +28,11 @@ SweepOver sweep_over(const RowRequest& rows, const Given& given) {
   if (rows.axes.contains(over.id))
     throw Error(option_name(over.id) + ": this axis is what the sweep varies",
                 "leave it out; --from and --to limit it");
+  if (over.size())
+    for (const std::string& id : rows.workload->info().size_params)
+      if (given.contains(id))
+        throw Error(option_name(id) + ": the size is what the sweep varies",
+                    "leave it out; --from and --to limit it, --over varies something else");
   return over;
 }
 

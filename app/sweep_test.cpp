@@ -284,6 +284,7 @@ TEST(SweepCommand, RefusesWhatMakesNoSense) {
            {"sweep toy --from 9 --to 5", "from 9 is larger than to 5"},
            {"sweep toy --variant threads --threads 2 --over threads",
             "--threads: this axis is what the sweep varies"},
+           {"sweep toy --n 4096", "--n: the size is what the sweep varies"},
            {"sweep toy --png graph.jpg", "cannot write graph.jpg: pictures are PNG files"},
            {"sweep toy --points 0", "points 0: must be 1"},
            {"sweep toy --csv /nowhere/at/all.csv", "cannot write /nowhere/at/all.csv"}}) {
