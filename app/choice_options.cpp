@@ -51,7 +51,14 @@ OptionSpec param_option(const Param& param, const std::string& remark) {
 std::string default_remark(const Param& param) {
   if (param.kind == ParamKind::file) return {};
   const auto* number = std::get_if<std::int64_t>(&param.default_value);
-  return " Default " + (number ? grouped(*number) : to_text(param.default_value)) + ".";
+  std::string text = number ? grouped(*number) : to_text(param.default_value);
+  const auto digit = [](const std::string& word) {
+    return !word.empty() && word.front() >= '0' && word.front() <= '9';
+  };
+  for (const Option& option : param.options)
+    if (option.id == text && digit(option.id) && !digit(option.label))
+      text += ", " + option.label;  // a number that stands for something
+  return " Default " + text + ".";
 }
 
 /// One option for an axis that several rows have: all values that any of them offers.

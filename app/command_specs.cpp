@@ -51,7 +51,9 @@ CommandInfo window_command() {
        "Key script:"},
       {"keys-speed", "0.1\u20261,000", "Divide the script's waits by this. Default 1.",
        "Key script:"},
-      {"shots", "FOLDER", "Where the shots of the script go; without it none are made.",
+      {"shots", "FOLDER",
+       "Where the shots of the script go, and unexpected.png where something does not come; "
+       "without it none are made.",
        "Key script:"}};
   return info;
 }
