@@ -202,8 +202,11 @@ void Hands::drop_file() {
 
 bool Hands::too_large() const {
   const Session& session = reach_.loop.session();
-  constexpr std::size_t most = std::size_t{64} << 20;
-  return session.workload().state_bytes(session.choice()) > most;
+  constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  constexpr double most_seconds =
+      0.2;  // many times as long under the sanitizers, and B waits for it
+  return session.workload().state_bytes(session.choice()) > most_bytes ||
+         session.workload().reference_seconds(session.choice().problem) > most_seconds;
 }
 
 void Hands::make_small(ImGuiTestContext& person) {
