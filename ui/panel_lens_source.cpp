@@ -71,8 +71,8 @@ void put_counts(const Look& look, const LensAccess& access, const Columns& colum
     put(look, Type::number_caption, tokens.muted, columns.cost, missing, Align::right);
   } else {
     const bool dear = access.cost > most_packed * access.ideal;
-    put(look, dear ? Type::number_caption : Type::number_caption, dear ? tokens.warn : tokens.text,
-        columns.cost, trimmed(access.cost, 3) + " / " + trimmed(access.ideal, 3), Align::right);
+    put(look, Type::number_caption, dear ? tokens.warn : tokens.text, columns.cost,
+        trimmed(access.cost, 3) + " / " + trimmed(access.ideal, 3), Align::right);
   }
   put(look, Type::number_caption, tokens.text, columns.lanes, trimmed(access.lanes, 3),
       Align::right);
