@@ -11,6 +11,7 @@ namespace livewarp::simt {
 struct SourceLine {
   std::string file;  ///< from the project's root on: "kernels/heat/heat.cuh"
   int line = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the operator for a comparison with 0
   auto operator<=>(const SourceLine&) const = default;
 };
 
