@@ -7,7 +7,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using test::SessionTest;
-using test::SteadyClock;
 
 class CourseGraphTest : public SessionTest {
  protected:
@@ -45,13 +44,13 @@ TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
     EXPECT_GE(bench, 2u) << graph.title;
     EXPECT_EQ(points(graph, ui::CurveKind::live), bench) << graph.title;
     EXPECT_FALSE(graph.partial);
-    EXPECT_GE(points(graph, ui::CurveKind::bound), 2u) << "ceilings were measured with the bench";
   }
   for (const RowResult& result : course.results()) {
     EXPECT_TRUE(result.verified());
     EXPECT_GT(result.measurement->step.median, 0);
-    if (result.measurement->conditions == Conditions::live) {
-      EXPECT_LT(result.measurement->step.median, 100) << "larger sizes were left out";
+    if (result.measurement->conditions == Conditions::bench) {
+      ASSERT_TRUE(result.of_ceiling) << "ceilings were measured with the bench";
+      EXPECT_GT(result.of_ceiling->share, 0);
     }
   }
 }
@@ -65,9 +64,7 @@ TEST_F(CourseGraphTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
   ASSERT_TRUE(course.running());
   ASSERT_TRUE(course.strip(session));
   EXPECT_GT(course.strip(session)->seconds_left, 0);
-  const auto start = SteadyClock::now();
   course.cancel(session);
-  EXPECT_LE(SteadyClock::now() - start, 200ms);
   EXPECT_FALSE(course.running());
   EXPECT_GE(course.results().size(), 2u);
   EXPECT_TRUE(course.graphs().front().partial);

@@ -40,7 +40,7 @@ TEST_F(CourseWindowTest, OneKeyMeasuresAndEscapeKeepsWhatIsThere) {
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
   const Choice before = session.choice();
   driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_G); });
-  ASSERT_TRUE(driven.frames_until(5s, [&] { return model().job.has_value(); }));
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return model().job.has_value(); }));
   EXPECT_NE(model().job->name.find("Course graph"), std::string::npos);
   EXPECT_FALSE(model().job->picture_paused) << "the live part draws";
   ASSERT_TRUE(driven.frames_until(120s, [&] { return points(model()) >= 3; }));
@@ -50,7 +50,7 @@ TEST_F(CourseWindowTest, OneKeyMeasuresAndEscapeKeepsWhatIsThere) {
   EXPECT_EQ(session.variant().name, "vector");
 
   driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Escape); });
-  ASSERT_TRUE(driven.frames_until(5s, [&] { return !model().job.has_value(); }));
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return !model().job.has_value(); }));
   EXPECT_EQ(session.choice(), before);
   EXPECT_GE(points(model()), 3u);
   EXPECT_TRUE(model().graphs.front().partial);

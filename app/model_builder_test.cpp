@@ -84,7 +84,7 @@ TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {
 TEST_F(ModelTest, AtRestThereAreNoRates) {
   Session session(registry_, machine_, choice("vector", 600));
   for (int i = 0; i < 20; ++i) meters_.frame.add(16);
-  ASSERT_TRUE(run(session, 20s, [&] { return session.meters().steps_per_second() > 0; }));
+  ASSERT_TRUE(run(session, 240s, [&] { return session.meters().steps_per_second() > 0; }));
   EXPECT_GT(build_model(session, facts()).frames_per_second, 0);
   EXPECT_GT(build_model(session, facts()).steps_per_second, 0);
   Choice paused = session.choice();

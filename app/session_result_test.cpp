@@ -32,7 +32,7 @@ class ResultSessionTest : public SessionTest {
   }
   /// The result, once a step has been made.
   static Image result_of(Session& session) {
-    EXPECT_TRUE(run(session, 20s, [&] { return !session.preparing() && session.steps() > 0; }));
+    EXPECT_TRUE(run(session, 240s, [&] { return !session.preparing() && session.steps() > 0; }));
     return session.result();
   }
   static void expect_all(const Image& image, int brightness) {

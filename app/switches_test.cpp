@@ -39,7 +39,7 @@ class Switches : public test::SessionTest {
     const std::int64_t before = session.steps();
     session.single_step();
     ASSERT_TRUE(
-        run(session, 60s, [&] { return session.steps() > before && !session.preparing(); }));
+        run(session, 240s, [&] { return session.steps() > before && !session.preparing(); }));
   }
   static std::size_t host_bytes() {
     std::ifstream file("/proc/self/statm");

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The promise behind "one folder and one line": copies kernels/basics under a new name, with every occurrence renamed,
-# adds the name to the list, builds without CUDA and runs the copy's tests.
+# builds it beside the original alone, without CUDA, and runs the copy's tests. What the list does not name is left out, so
+# that a workload goes as it comes: with its line.
 # Usage: copied_workload.sh SOURCE_ROOT WORK_DIR [CMAKE ARGUMENTS]     arguments name the dependencies
 set -euo pipefail
 source=$1 work=$2
@@ -18,7 +19,7 @@ for file in "$source"/kernels/basics/*; do
   sed 's/basics/copied/g; s/Basics/Copied/g; s/BASICS/COPIED/g' "$file" >"$copy"
   touch -r "$file" "$copy"
 done
-echo copied >>kernels/workloads.txt
+printf '%s\n' basics copied >kernels/workloads.txt
 
 if ! [ -f ../build/build.ninja ]; then
   cmake -S . -B ../build -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 \

@@ -91,7 +91,7 @@ TEST(ImageDamage, AHeaderAloneTakesNoMemory) {
       for (const char* most : {" 255\n", " 65535\n"})
         EXPECT_FALSE(
             sound_or_refused(file_of(std::string(kind) + " " + size + most + "1 2 3 4"), kind));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 }  // namespace

@@ -67,37 +67,46 @@ __device__ __forceinline__ HalfPair fma_pair_saturated(HalfPair a, HalfPair b, H
 
 #else
 
-/// What the lanes of a block's warps bring to a product: they are fibres of one thread.
+/// What the lanes of a warp bring to a product, widened once: [lane][register][half of it]. They are fibres of one
+/// thread.
 struct MatrixLanes {
-  uint4 a[32];
-  HalfPair b[32][2];
+  float a[32][4][2], b[32][2][2];
+
+  static void widen(float (&to)[2], HalfPair pair) {
+    for (int i = 0; i < 2; ++i) to[i] = widened({static_cast<unsigned short>(pair >> (16 * i))});
+  }
+  void give(int lane, const uint4& mine, HalfPair b0, HalfPair b1) {
+    const HalfPair registers[4] = {mine.x, mine.y, mine.z, mine.w};
+    for (int i = 0; i < 4; ++i) widen(a[lane][i], registers[i]);
+    widen(b[lane][0], b0);
+    widen(b[lane][1], b1);
+  }
 };
+
+/// Of the calling thread's warp.
+inline MatrixLanes& matrix_lanes(unsigned warp) {
+  static thread_local MatrixLanes warps[32];
+  return warps[warp];
+}
 
 /// Gathers both factors of the calling lane's warp, and hands `product(row, column)`, a sum of this lane's rows g + 8
 /// row and columns 2 t + column, to `take`.
 template <class Take>
 void with_product(const uint4& a, HalfPair b0, HalfPair b1, const Take& take) {
   LIVEWARP_UNHEARD();
-  static thread_local MatrixLanes warps[32];
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  MatrixLanes& all = warps[thread / 32];
+  MatrixLanes& all = matrix_lanes(thread / 32);
   const int lane = int(thread % 32), g = lane / 4, t = lane % 4;
-  all.a[lane] = a;
-  all.b[lane][0] = b0;
-  all.b[lane][1] = b1;
+  all.give(lane, a, b0, b1);
   __syncwarp();
-  const auto half = [](HalfPair pair, int i) {
-    return double(widened({static_cast<unsigned short>(pair >> (16 * i))}));
-  };
   take([&](int row, int column) {
     double sum = 0;
-    for (int k = 0; k < 16; ++k) {
-      const int from = k % 8 / 2;
-      const uint4& of = all.a[4 * g + from];
-      const HalfPair left = row == 0 ? (k < 8 ? of.x : of.z) : (k < 8 ? of.y : of.w);
-      const HalfPair right = all.b[4 * (2 * t + column) + from][k / 8];
-      sum += half(left, k % 2) * half(right, k % 2);
-    }
+    for (int half = 0; half < 2; ++half)
+      for (int from = 0; from < 4; ++from) {
+        const float(&left)[2] = all.a[4 * g + from][row + 2 * half];
+        const float(&right)[2] = all.b[4 * (2 * t + column) + from][half];
+        for (int i = 0; i < 2; ++i) sum += double(left[i]) * double(right[i]);
+      }
     return sum;
   });
   __syncwarp();
