@@ -1,5 +1,6 @@
 #include "kernels/core/precision.h"
 
+#include <bit>
 #include <string>
 
 #include "kernels/core/error.h"
@@ -65,6 +66,32 @@ Param precision_axis(const std::vector<Precision>& offered, Precision default_pr
 Precision precision_of(const Values& launch) {
   const auto found = launch.find("precision");
   return found == launch.end() ? Precision::fp32 : parse_precision(get_text(launch, "precision"));
+}
+
+float to_float(Half value) {
+  const std::uint32_t sign = std::uint32_t(value.bits >> 15) << 31;
+  const std::uint32_t exponent = (value.bits >> 10) & 31u, fraction = value.bits & 1023u;
+  if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000u | fraction << 13);
+  if (exponent == 0) {  // zero or subnormal: fraction / 2^24
+    const float magnitude = float(fraction) * 0x1p-24f;
+    return sign ? -magnitude : magnitude;
+  }
+  return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
+}
+
+Half to_half(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto sign = std::uint16_t(bits >> 16 & 0x8000u);
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  if (magnitude > 0x7F800000u) return {std::uint16_t(sign | 0x7E00u)};   // not a number
+  if (magnitude >= 0x477FF000u) return {std::uint16_t(sign | 0x7C00u)};  // rounds beyond 65,504
+  if (magnitude < 0x38800000u) {                                         // below 2^-14: subnormal
+    // Beside 2^23 a float has no room for a fraction: the addition rounds.
+    const float rounded = std::bit_cast<float>(magnitude) * 0x1p24f + 0x1p23f;
+    return {std::uint16_t(sign | (std::bit_cast<std::uint32_t>(rounded) & 0x7FFu))};
+  }
+  const std::uint32_t rounded = magnitude + 0xFFFu + (magnitude >> 13 & 1u);  // ties to even
+  return {std::uint16_t(sign | ((rounded >> 13) - (112u << 10)))};
 }
 
 std::vector<std::byte> converted(const std::vector<std::byte>& reals, Precision from,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -28,31 +27,9 @@ struct Half {
   std::uint16_t bits = 0;
   bool operator==(const Half&) const = default;
 };
-inline float to_float(Half value) {
-  const std::uint32_t sign = std::uint32_t(value.bits >> 15) << 31;
-  const std::uint32_t exponent = (value.bits >> 10) & 31u, fraction = value.bits & 1023u;
-  if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000u | fraction << 13);
-  if (exponent == 0) {  // zero or subnormal: fraction / 2^24
-    const float magnitude = float(fraction) * 0x1p-24f;
-    return sign ? -magnitude : magnitude;
-  }
-  return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
-}
+float to_float(Half value);
 /// The nearest binary16, ties to even; beyond 65,504 infinity.
-inline Half to_half(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const auto sign = std::uint16_t(bits >> 16 & 0x8000u);
-  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
-  if (magnitude > 0x7F800000u) return {std::uint16_t(sign | 0x7E00u)};   // not a number
-  if (magnitude >= 0x477FF000u) return {std::uint16_t(sign | 0x7C00u)};  // rounds beyond 65,504
-  if (magnitude < 0x38800000u) {                                         // below 2^-14: subnormal
-    // Beside 2^23 a float has no room for a fraction: the addition rounds.
-    const float rounded = std::bit_cast<float>(magnitude) * 0x1p24f + 0x1p23f;
-    return {std::uint16_t(sign | (std::bit_cast<std::uint32_t>(rounded) & 0x7FFu))};
-  }
-  const std::uint32_t rounded = magnitude + 0xFFFu + (magnitude >> 13 & 1u);  // ties to even
-  return {std::uint16_t(sign | ((rounded >> 13) - (112u << 10)))};
-}
+Half to_half(float value);
 
 /// Reals of any precision, read as fp64.
 class RealView {
