@@ -20,10 +20,7 @@ class ComparisonTest : public SessionTest {
   /// Measures a row of the running backend; whether it came to an end.
   static bool bench(Session& session, const std::string& row) {
     session.measure(row);
-    return session.job() && run(session, 240s, [&] {
-             if (session.job() && session.job()->wait_for_turn(0ms)) session.job()->end_turn();
-             return session.job() == nullptr;
-           });
+    return session.job() && run_job(session, 240s);
   }
   static void expect_same(const Ratio& shown, const Ratio& expected) {
     EXPECT_DOUBLE_EQ(shown.value, expected.value);

@@ -7,6 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using test::SessionTest;
+using test::SteadyClock;
 
 class CourseGraphTest : public SessionTest {
  protected:
@@ -73,6 +74,19 @@ TEST_F(CourseGraphTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
   EXPECT_EQ(session.choice(), before);
   const std::int64_t steps = session.steps();
   EXPECT_TRUE(frames(session, course, 60s, [&] { return session.steps() > steps + 3; }));
+}
+
+class CourseGraphTimingTest : public CourseGraphTest {};
+
+TEST_F(CourseGraphTimingTest, IsCancelledAtOnce) {
+  Session session(registry_, machine_, choice("vector", 300));
+  CourseGraph course;
+  course.begin(session);
+  ASSERT_TRUE(frames(session, course, 120s, [&] { return course.results().size() >= 2; }));
+  const auto start = SteadyClock::now();
+  course.cancel(session);
+  EXPECT_LE(SteadyClock::now() - start, 200ms);
+  EXPECT_FALSE(course.running());
 }
 
 TEST_F(CourseGraphTest, ARowFromItsSourceHasNoTimes) {

@@ -27,10 +27,7 @@ class ModelTest : public test::SessionTest {
 TEST_F(ModelTest, TimeAndBadgeOfARowBelongToOneLaunch) {
   Session session(registry_, machine_, choice("threads", 600));
   session.measure("threads");
-  ASSERT_TRUE(run(session, 30s, [&] {
-    if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
-    return session.job() == nullptr;
-  }));
+  ASSERT_TRUE(run_job(session, 240s));
   EXPECT_TRUE(row(build_model(session, facts()), "threads").bench);
   EXPECT_FALSE(row(build_model(session, facts()), "threads").partial) << "it was completed";
   Choice other = session.choice();

@@ -46,6 +46,13 @@ class SessionTest : public testing::Test {
     }
     return false;
   }
+  /// Frames that let a job measure, until it has ended.
+  static bool run_job(Session& session, std::chrono::milliseconds limit) {
+    return run(session, limit, [&] {
+      if (session.job() && session.job()->wait_for_turn(1ms)) session.job()->end_turn();
+      return session.job() == nullptr;
+    });
+  }
   static void run_for(Session& session, std::chrono::milliseconds time) {
     run(session, time, [] { return false; });
   }

@@ -134,6 +134,25 @@ TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
   EXPECT_TRUE(session.notices().current().empty());
 }
 
+class PreparingTimingTest : public SessionTest {};
+
+TEST_F(PreparingTimingTest, NoFrameWaitsForALargeState) {
+  Session session(registry_, machine_, choice("vector", 1000));
+  Choice large = session.choice();
+  large.problem["n"] = std::int64_t{8'000'000};
+  const auto start = SteadyClock::now();
+  session.apply(large);
+  EXPECT_LE(SteadyClock::now() - start, 1s);
+  for (int frame = 0; frame < 20 && session.preparing(); ++frame) {
+    const auto tick = SteadyClock::now();
+    test::tick(session);
+    EXPECT_LE(SteadyClock::now() - tick, 100ms);
+    std::this_thread::sleep_for(2ms);
+  }
+  EXPECT_TRUE(session.preparing());
+  session.cancel_job();
+}
+
 TEST_F(SessionTest, WhatIsChosenMeanwhileIsKept) {
   Session session(registry_, machine_, choice("vector", 1000));
   Choice large = session.choice();
