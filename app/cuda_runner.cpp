@@ -37,12 +37,12 @@ class CudaRunner final : public Runner {
   Executor executor() const override { return Executor::cuda; }
 
   RunStatus collect() override {
-    RunStatus status;
     try {
-      take_results(status);
+      take_results();
     } catch (const std::exception& problem) {
       error_ = problem.what();
     }
+    RunStatus status = std::exchange(ended_, {});
     status.predicted_ms = predicted_ms_;
     status.running_ms = under_way_ > 0 ? age_ms() : 0;
     status.error = error_;
@@ -52,6 +52,7 @@ class CudaRunner final : public Runner {
   void start(int allowance, double budget_ms) override {
     if (!error_.empty() || held_) return;
     try {
+      take_results();  // a step that ended while the frame was drawn makes room for the next
       paint_strokes();
       top_up(allowance, budget_ms);
     } catch (const std::exception& problem) {
@@ -145,6 +146,7 @@ class CudaRunner final : public Runner {
     } catch (const std::exception& problem) {
       error_ = problem.what();
     }
+    ended_ = {};
     under_way_ = 0;
     partly_issued_ = false;
     taking_stock_ = false;
@@ -159,11 +161,14 @@ class CudaRunner final : public Runner {
     }
   }
 
-  void take_results(RunStatus& status) {
-    status.finished = exec_->collect();
-    status.publish_ms = exec_->collect_publish();
-    for (const StepTime& step : status.finished) recent_.add(step.total());
-    under_way_ = std::max(0, under_way_ - static_cast<int>(status.finished.size()));
+  /// Keeps what ended for the next to collect.
+  void take_results() {
+    const std::vector<StepTime> steps = exec_->collect();
+    const std::vector<double> pictures = exec_->collect_publish();
+    ended_.finished.insert(ended_.finished.end(), steps.begin(), steps.end());
+    ended_.publish_ms.insert(ended_.publish_ms.end(), pictures.begin(), pictures.end());
+    for (const StepTime& step : steps) recent_.add(step.total());
+    under_way_ = std::max(0, under_way_ - static_cast<int>(steps.size()));
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
   }
 
@@ -254,6 +259,7 @@ class CudaRunner final : public Runner {
   std::chrono::steady_clock::time_point started_{};
   std::vector<Stroke> strokes_;
   Viewport viewport_;
+  RunStatus ended_;  ///< steps and publishes that ended and were not collected
   std::string error_;
 };
 
