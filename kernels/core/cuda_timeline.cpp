@@ -1,5 +1,7 @@
 #include "kernels/core/cuda_timeline.h"
 
+#include "kernels/core/cuda_empty_kernel.h"
+
 namespace livewarp {
 
 void CudaTimeline::begin_step() {
@@ -21,6 +23,9 @@ void CudaTimeline::stage(Stage stage) {
   if (stage == Stage::publish) {
     end_publish();
     pause();
+    // The step may have ended with a copy, and OpenGL have drawn since: that the GPU turns to kernels
+    // again is not the picture's time.
+    run_empty_kernel(stream_);
     publish_.emplace(Interval{pool_.take(), pool_.take()});
     publish_->begin.record(stream_);
     publish_->end.record(stream_);

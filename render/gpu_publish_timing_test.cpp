@@ -1,0 +1,51 @@
+#include <gtest/gtest.h>
+
+#if !LIVEWARP_HAS_CUDA
+TEST(GpuPublishTiming, IsTheKernelsAlone) { GTEST_SKIP() << "this build has no CUDA"; }
+#else
+
+  #include "kernels/core/statistics.h"
+  #include "render/gpu_display_test.h"
+  #include "render/scene.h"
+
+namespace livewarp {
+namespace {
+
+class GpuPublishTiming : public GpuDisplay {};
+
+/// What a round trip leaves in the stream, and a frame in OpenGL's queue, before a picture is published.
+TEST_F(GpuPublishTiming, IsTheKernelsAlone) {
+  const PictureSpec spec = image_of(641, 333);
+  const Buffer source = on_device(pattern(spec, 1));
+  Buffer trip(std::size_t{16} << 20, MemoryMode::pinned);
+  for (const DisplayPath path : cuda_paths) {
+    const auto display = make_display({.wanted = path, .cuda = true});
+    Scene scene;
+    Camera camera;
+    View view;
+    view.kind = spec.kind;
+    std::vector<double> times;
+    for (int frame = 0; frame < 40; ++frame) {
+      exec_->copy_out(trip);
+      const PicturePlace place = display->begin(spec, stream_);
+      exec_->stage(Stage::publish);
+      write_picture(*exec_, spec, place, source.data());
+      exec_->set_queued(false);  // the publish ends here
+      display->end(stream_);
+      const GlPicture picture = display->latest();
+      camera.follow(spec, view);
+      for (int k = 0; k < 4; ++k)
+        if (!picture.empty()) scene.draw(picture, view, camera, 1920, 1080);
+      glFlush();
+      for (const double ms : exec_->collect_publish()) times.push_back(ms);
+    }
+    display->finish();
+    ASSERT_GE(times.size(), 20u);
+    // 0.8 MB take 1 us on a large GPU, 10 us on a small one.
+    EXPECT_LT(summarize(times).median, 0.1) << name_of(path);
+  }
+}
+
+}  // namespace
+}  // namespace livewarp
+#endif
