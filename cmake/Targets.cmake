@@ -115,12 +115,9 @@ function(livewarp_test_executable target)
 endfunction()
 
 # A bundle's program holds the tests that need a GPU too, and runs them when it is called livewarp_gpu_test: so what
-# they share is there once. Those of app/ stay out: the program itself does what they do.
+# they share is there once.
 function(livewarp_gather_gpu_tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SOURCES;LINK")
-  if("livewarp_app" IN_LIST arg_LINK)
-    return()
-  endif()
   set(tests)
   set(support)
   foreach(source IN LISTS arg_SOURCES)
