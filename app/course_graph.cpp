@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/platform.h"
 #include "app/rows.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -56,6 +57,9 @@ void CourseGraph::begin(Session& session) {
   partial_ = true;
   last_.reset();
   phase_ = Phase::live;
+  // Of the state there will be two: this one, and that of the size under way.
+  const std::size_t free = host_free_bytes();
+  if (free == 0 || 4 * workload_->state_bytes(before_) < free) kept_ = session.standing();
   draw();
   begin_point(session);
 }
@@ -106,7 +110,15 @@ void CourseGraph::begin_point(Session& session) {
     drop(false);  // why is said in a notice
   }
   phase_ = Phase::restore;
-  session.apply(before_);
+  go_back(session);
+}
+
+/// To the state of the beginning, or to its choice alone.
+void CourseGraph::go_back(Session& session) {
+  if (kept_)
+    session.go_back(*std::exchange(kept_, std::nullopt));
+  else
+    session.apply(before_);
 }
 
 void CourseGraph::next_point(Session& session) {
@@ -198,15 +210,16 @@ void CourseGraph::tick(Session& session) {
 }
 
 void CourseGraph::cancel(Session& session) {
-  if (phase_ == Phase::live || phase_ == Phase::restore) {
-    session.apply(before_);
-    finish();
-  }
-  session.cancel_job();
+  if (phase_ == Phase::live) go_back(session);
+  if (phase_ == Phase::live || phase_ == Phase::restore)
+    finish();  // what is being prepared now is the run as it was
+  else
+    session.cancel_job();
 }
 
 void CourseGraph::finish() {
   phase_ = Phase::none;
+  kept_.reset();
   partial_ = std::ranges::any_of(sweeps_, [](const Sweep& sweep) {
     return std::ranges::any_of(sweep.points, [](const Point& point) {
       return !point.dropped && !(point.live && point.bench);

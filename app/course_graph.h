@@ -25,7 +25,7 @@ class CourseGraph {
   void begin(Session& session);
   /// To be called after the session has collected.
   void tick(Session& session);
-  /// The session goes back to the choice it had.
+  /// The session goes back to where it was. With no course graph under way, ends the session's own job.
   void cancel(Session& session);
   /// What a person changes is not taken meanwhile.
   bool running() const { return phase_ != Phase::none; }
@@ -59,13 +59,15 @@ class CourseGraph {
   void watch_live(Session& session);
   void watch_bench(const Session& session);
   void begin_bench(Session& session);
+  void go_back(Session& session);
   void finish();
   void draw();
   RowResult result_of(const Session& session, const Point& point, Measurement measurement) const;
 
   double longest_ms_;
   Phase phase_ = Phase::none;
-  Choice before_;  ///< what ran, and runs again
+  Choice before_;                 ///< what ran, and runs again
+  std::optional<Standing> kept_;  ///< how far it had come, where there is memory for it
   const Workload* workload_ = nullptr;
   const VariantInfo* row_ = nullptr;
   Executor executor_ = Executor::cpu;

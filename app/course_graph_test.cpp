@@ -1,5 +1,7 @@
 #include "app/course_graph.h"
 
+#include <algorithm>
+
 #include "app/session_fixture.h"
 
 namespace livewarp {
@@ -74,6 +76,53 @@ TEST_F(CourseGraphTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
   EXPECT_EQ(session.choice(), before);
   const std::int64_t steps = session.steps();
   EXPECT_TRUE(frames(session, course, 60s, [&] { return session.steps() > steps + 3; }));
+}
+
+// A picture that somebody has looked at is there again afterwards, with its plots.
+TEST_F(CourseGraphTest, TheRunGoesOnFromWhereItWas) {
+  Session session(registry_, machine_, choice("threads", 300));
+  ASSERT_TRUE(run(session, 120s, [&] {
+    return session.steps() > 200 && !session.series().empty() &&
+           session.series().front().values().size() > 2;
+  }));
+  Choice paused = session.choice();
+  paused.paused = true;
+  session.apply(paused);
+  ASSERT_TRUE(run(session, 60s, [&] { return session.running_ms() == 0; }));
+  const Standing before = session.standing();
+  CourseGraph course(5);
+  course.begin(session);
+  ASSERT_TRUE(frames(session, course, 200s, [&] {
+    return std::ranges::any_of(course.results(), [](const RowResult& result) {
+      return get_integer(result.row.choice.problem, "n") > 300;
+    });
+  }));
+  EXPECT_NE(session.snapshot().fields, before.state.fields) << "another size runs";
+  course.cancel(session);
+  ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing(); }));
+  const Standing after = session.standing();
+  EXPECT_EQ(after.choice, paused);
+  EXPECT_EQ(after.state.fields, before.state.fields);
+  EXPECT_EQ(after.state.steps, before.state.steps);
+  EXPECT_EQ(after.found.first_conserved, before.found.first_conserved);
+  ASSERT_GE(after.found.series.all().size(), 1u);
+  EXPECT_GE(after.found.series.all().front().values().size(),
+            before.found.series.all().front().values().size());
+}
+
+// To prepare so many takes longer than a frame waits for.
+TEST_F(CourseGraphTest, CancelledItGoesBackToALargeRunToo) {
+  Choice large = default_choice(*registry_.find("basics"), "scalar", Backend::cpu);
+  large.problem["n"] = std::int64_t{30'000'000};
+  Session session(registry_, machine_, large);
+  const Choice before = session.choice();
+  CourseGraph course(5);
+  course.begin(session);
+  ASSERT_TRUE(frames(session, course, 120s, [&] { return !course.results().empty(); }));
+  ASSERT_NE(session.choice(), before);
+  course.cancel(session);
+  ASSERT_TRUE(run(session, 120s, [&] { return !session.preparing(); }));
+  EXPECT_EQ(session.choice(), before);
 }
 
 class CourseGraphTimingTest : public CourseGraphTest {};

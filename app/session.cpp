@@ -114,6 +114,20 @@ void Session::reset() {
   }
 }
 
+Standing Session::standing() const { return {choice_, runner_->snapshot(), found_}; }
+
+void Session::go_back(Standing to) {
+  if (job_) return;
+  try {
+    if (preparing_) give_up_preparing();
+    begin(to.choice, std::move(to.state), std::move(to.found));
+  } catch (const Error& error) {
+    notices_.add(error);
+  } catch (const std::exception& error) {
+    notices_.add(ui::Severity::error, error.what());
+  }
+}
+
 void Session::paint(const Stroke& stroke) {
   if (job_ || preparing_) return;
   runner_->paint(stroke);

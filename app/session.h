@@ -21,6 +21,20 @@
 
 namespace livewarp {
 
+/// What was found out about the state of a run.
+struct Findings {
+  std::vector<Readout> readouts;
+  SeriesRecorder series;  ///< of those that are worth a plot, since the start of the run
+  std::optional<double> first_conserved;  ///< from which the drift is counted
+};
+
+/// A run as it stands.
+struct Standing {
+  Choice choice;
+  HostState state;
+  Findings found;
+};
+
 /// The live run: holds the present choice and makes the machine do it. A change rebuilds the least; a
 /// change that cannot be made leaves everything as it was and becomes a notice. Where a run must be
 /// made anew, it is prepared beside the frames while the old one rests: `choice` is the new one already,
@@ -37,6 +51,9 @@ class Session final : public Paced {
   void apply(Choice wanted);
   void single_step();  ///< one step while paused; of a run that is being prepared once it is there
   void reset();        ///< the initial state again
+  Standing standing() const;
+  /// The run goes on from there, whatever has run since.
+  void go_back(Standing to);
   void paint(const Stroke& stroke);
   void look(const Viewport& viewport);  ///< the part of a field that is shown
   /// Measures rows of the running backend: all that can run, or the named one. With all of them goes
@@ -92,9 +109,8 @@ class Session final : public Paced {
   const std::string& gpu_error() const { return gpu_broken_; }
   double predicted_ms() const { return status_.predicted_ms; }
   double running_ms() const { return status_.running_ms; }
-  const std::vector<Readout>& readouts() const { return readouts_; }
-  /// Those that are worth a plot, since the start of the run.
-  const std::vector<Series>& series() const { return series_.all(); }
+  const std::vector<Readout>& readouts() const { return found_.readouts; }
+  const std::vector<Series>& series() const { return found_.series.all(); }
   std::int64_t steps() const { return steps_; }
   double time() const { return time_; }
   View view() const;
@@ -108,10 +124,12 @@ class Session final : public Paced {
   /// What goes on if the run that is being prepared comes to nothing.
   struct Preparing {
     Choice before;
+    std::optional<Findings> found;  ///< about the run that is being prepared
   };
 
   StartRequest request(const Choice& choice, std::optional<HostState> state) const;
-  void begin(const Choice& choice, std::optional<HostState> state);
+  void begin(const Choice& choice, std::optional<HostState> state,
+             std::optional<Findings> found = {});
   void take_prepared(std::chrono::milliseconds patience);
   void adopt(Prepared prepared);
   void give_up_preparing();
@@ -150,9 +168,7 @@ class Session final : public Paced {
   double time_ = 0;
   bool picture_stale_ = true;
 
-  std::vector<Readout> readouts_;
-  SeriesRecorder series_;
-  std::optional<double> first_conserved_;
+  Findings found_;
   /// When stock was last asked for, and when heat was last brought in from outside: older stock is no
   /// beginning of a drift.
   std::chrono::steady_clock::time_point stock_asked_{}, disturbed_{};

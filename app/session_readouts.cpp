@@ -9,34 +9,34 @@ namespace livewarp {
 using namespace std::chrono_literals;
 
 void Session::forget_readouts() {
-  readouts_.clear();
-  series_.clear();
-  first_conserved_.reset();
+  found_ = {};
   next_diagnosis_ = {};
 }
 
 void Session::disturb_conserved() {
-  first_conserved_.reset();
+  found_.first_conserved.reset();
   disturbed_ = std::chrono::steady_clock::now();
 }
 
 /// Behind each number that is conserved, how far it has drifted since it was first read.
 void Session::add_drifts() {
-  for (std::size_t i = 0; i < readouts_.size(); ++i) {
+  std::vector<Readout>& readouts = found_.readouts;
+  std::optional<double>& first_conserved = found_.first_conserved;
+  for (std::size_t i = 0; i < readouts.size(); ++i) {
     // A sampled value scatters by more than what a sound run drifts.
-    if (!readouts_[i].conserved || readouts_[i].origin == Origin::sampled ||
+    if (!readouts[i].conserved || readouts[i].origin == Origin::sampled ||
         stock_asked_ < disturbed_)
       continue;
-    if (!first_conserved_) first_conserved_ = readouts_[i].value;
-    Readout drift = readouts_[i];
+    if (!first_conserved) first_conserved = readouts[i].value;
+    Readout drift = readouts[i];
     drift.id += "-drift";
     drift.label += " drift";
     drift.unit = "";
     drift.digits = 2;
     drift.conserved = false;
-    drift.value = *first_conserved_ != 0 ? readouts_[i].value / *first_conserved_ - 1 : 0;
-    readouts_[i].plotted = false;
-    readouts_.insert(readouts_.begin() + std::ptrdiff_t(i) + 1, std::move(drift));
+    drift.value = *first_conserved != 0 ? readouts[i].value / *first_conserved - 1 : 0;
+    readouts[i].plotted = false;
+    readouts.insert(readouts.begin() + std::ptrdiff_t(i) + 1, std::move(drift));
   }
 }
 
@@ -49,9 +49,9 @@ void Session::poll_readouts() {
     next_diagnosis_ = std::max(next_diagnosis_, stock_asked_ + std::min(rest, most));
   }
   if (found) {
-    readouts_ = std::move(*found);
+    found_.readouts = std::move(*found);
     add_drifts();
-    series_.add(stock_time_, readouts_);
+    found_.series.add(stock_time_, found_.readouts);
   }
   if (job_ || now < next_diagnosis_ || now < rests_from_) return;
   if (runner_->take_stock()) {

@@ -91,13 +91,14 @@ StartRequest Session::request(const Choice& choice, std::optional<HostState> sta
 }
 
 /// Throws `Error` if there is not memory enough, with all as it was.
-void Session::begin(const Choice& choice, std::optional<HostState> state) {
+void Session::begin(const Choice& choice, std::optional<HostState> state,
+                    std::optional<Findings> found) {
   const bool fresh = !state || state->steps == 0;
   StartRequest start = request(choice, std::move(state));
   require_memory(*start.workload, choice, start.executor);
   runner_->hold(true);
   checker_.cancel();
-  preparing_ = Preparing{choice_};
+  preparing_ = Preparing{choice_, std::move(found)};
   set_choice(choice);
   meters_.restart();
   status_ = {};
@@ -141,6 +142,7 @@ void Session::adopt(Prepared prepared) {
   }
   runner_ = std::move(runner);
   executor_ = prepared.executor;
+  if (preparing_ && preparing_->found) found_ = std::move(*preparing_->found);
   preparing_.reset();
   picture_stale_ = true;
   begin_check();
