@@ -33,10 +33,16 @@ std::string beginning(const std::string& text) {
   return text.size() <= most ? text : text.substr(0, most) + "\u2026";
 }
 
+/// Sectors are what global memory is asked for, wavefronts what shared memory takes; a texture unit asks by ways of
+/// its own.
+bool has_sectors(const AccessCount& count) {
+  return count.space == MemorySpace::global && count.kind != simt::AccessKind::texture;
+}
+bool has_wavefronts(const AccessCount& count) { return count.space == MemorySpace::shared; }
+
 std::vector<std::string> cells_of(const LensLine& line) {
   const AccessCount& count = line.count;
-  const bool global = count.space == MemorySpace::global && count.kind != simt::AccessKind::texture;
-  const bool shared = count.space == MemorySpace::shared;
+  const bool global = has_sectors(count), shared = has_wavefronts(count);
   std::vector<std::string> cells{fmt::format("{}:{}", line.line.file, line.line.line),
                                  fmt::format("{} {}", space_of(count), name_of(count.kind)),
                                  std::to_string(count.bytes),
@@ -80,6 +86,8 @@ void print(std::ostream& out, const LensKernel& kernel) {
 
 Json to_json(const LensLine& line) {
   const AccessCount& count = line.count;
+  const auto where = [](bool it_is, std::int64_t number) { return it_is ? Json(number) : Json(); };
+  const bool global = has_sectors(count), shared = has_wavefronts(count);
   return {{"file", line.line.file},
           {"line", line.line.line},
           {"source", source_line(line.line)},
@@ -88,12 +96,12 @@ Json to_json(const LensLine& line) {
           {"bytes", count.bytes},
           {"requests", count.requests},
           {"lanes", count.lanes},
-          {"sectors", count.sectors},
-          {"ideal_sectors", count.ideal_sectors},
-          {"bytes_used", count.bytes_used},
-          {"wavefronts", count.wavefronts},
-          {"ideal_wavefronts", count.ideal_wavefronts},
-          {"bank_degree", count.degree},
+          {"sectors", where(global, count.sectors)},
+          {"ideal_sectors", where(global, count.ideal_sectors)},
+          {"bytes_used", where(global, count.bytes_used)},
+          {"wavefronts", where(shared, count.wavefronts)},
+          {"ideal_wavefronts", where(shared, count.ideal_wavefronts)},
+          {"bank_degree", where(shared, count.degree)},
           {"source_level", at_source_level(count)}};
 }
 

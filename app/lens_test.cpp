@@ -19,7 +19,8 @@ class LensCommand : public testing::Test {
     nlohmann::json all{{"requests", 0}, {"sectors", 0}, {"wavefronts", 0}};
     for (const auto& line : kernel["lines"])
       if (line["space"] == space && line["access"] == access)
-        for (auto& [key, value] : all.items()) value = value.get<int>() + line[key].get<int>();
+        for (auto& [key, value] : all.items())
+          if (!line[key].is_null()) value = value.get<int>() + line[key].get<int>();
     return all;
   }
   nlohmann::json lens(const std::string& line) {
@@ -51,6 +52,30 @@ TEST_F(LensCommand, TellsANaiveTransposeFromATiledOne) {
   EXPECT_EQ(sum(padded, "shared", "load"),
             (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192}}));
   EXPECT_TRUE(has(bench_.out.str(), "kernels/transpose/"));
+}
+
+// A texture unit asks for memory by ways of its own, and shared memory has no sectors.
+TEST_F(LensCommand, GivesNoNumberWhereAnAccessHasNone) {
+  const auto texture = lens("scaling --variant texture")["kernels"][0];
+  const auto shared = lens("transpose --variant shared")["kernels"][0];
+  int fetches = 0, of_shared = 0;
+  for (const auto& line : texture["lines"])
+    if (line["access"] == "fetch") {
+      ++fetches;
+      EXPECT_TRUE(line["sectors"].is_null() && line["wavefronts"].is_null()) << line;
+      EXPECT_GT(line["requests"], 0);
+    }
+  for (const auto& line : shared["lines"])
+    if (line["space"] == "shared") {
+      ++of_shared;
+      EXPECT_TRUE(line["sectors"].is_null()) << line;
+      EXPECT_GT(line["wavefronts"], 0);
+    } else {
+      EXPECT_GT(line["sectors"], 0);
+      EXPECT_TRUE(line["wavefronts"].is_null()) << line;
+    }
+  EXPECT_GT(fetches, 0);
+  EXPECT_GT(of_shared, 0);
 }
 
 // Every body is a float4, which is loaded and stored as one.
