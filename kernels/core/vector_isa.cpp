@@ -19,9 +19,16 @@ struct Isa {
 constexpr std::array isas{Isa{"sse4", "SSE4", HWY_SSE4}, Isa{"avx2", "AVX2", HWY_AVX2},
                           Isa{"avx512", "AVX-512", HWY_AVX3}};
 
+/// What this processor has. Asked once: rows ask in every step, and the instruction that tells takes microseconds in a
+/// virtual machine, whose host answers it.
+std::int64_t targets_here() {
+  static const std::int64_t targets = hwy::SupportedTargets();
+  return targets;
+}
+
 /// The targets of that name which this processor has; 0 if none.
 std::int64_t targets_of(const std::string& name) {
-  const std::int64_t here = hwy::SupportedTargets();
+  const std::int64_t here = targets_here();
   if (name == "auto") return here;
   for (const Isa& isa : isas)
     if (name == isa.id) return here & isa.target;
