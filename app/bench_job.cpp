@@ -104,7 +104,7 @@ void BenchJob::measure(BenchRow& row, std::stop_token stop) {
 void BenchJob::measure_ceilings_of(const BenchRow& row, std::stop_token stop) {
   if (!tools_.ceilings) return;
   const Backend backend = row.executor == Executor::cuda ? Backend::cuda : Backend::cpu;
-  const CeilingKey key = ceiling_key(backend, row.choice.launch, row.measurement->work);
+  const CeilingKey key = ceiling_key(backend, row.choice.launch, workload_.work(row.choice));
   if (tools_.ceilings->knows(key)) return;
   let_draw(1, stop);
   tools_.ceilings->measured(key, [&] { return measure_ceilings(key, ceiling_seconds, stop); });

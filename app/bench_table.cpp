@@ -114,6 +114,13 @@ std::string bench_table(const std::vector<RowResult>& results) {
     return timed(result) && result.of_ceiling && result.of_ceiling->share > 1;
   });
   std::string text = table.empty() ? "" : table.text();
+  std::string several;  // rows
+  for (const RowResult& result : results)
+    if (timed(result) && result.measurement->time_steps > 1)
+      several += fmt::format("{}{} {}", several.empty() ? "" : ", ", result.row.info->name,
+                             result.measurement->time_steps);
+  if (!several.empty())
+    text += "Times are of one time step; a pass makes several: " + several + ".\n";
   if (in_cache)
     text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
   return text;

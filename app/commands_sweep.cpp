@@ -64,9 +64,9 @@ std::vector<Course> plan(const Context& context, const SweepRequest& request) {
 
 /// Seconds of the step: by what was measured before, which knows how small problems fill the device.
 double expected_seconds(Workbench& bench, const Course& course, const Row& row) {
-  const double items = row.workload->work(row.choice).items;
+  const Work pass = row.workload->work(row.choice);
   if (course.last && course.last->work.items > 0)
-    return course.last->step.median / 1000 * items / course.last->work.items;
+    return course.last->step.median / 1000 * pass.items / course.last->work.items;
   return bench.predicted_seconds(row);
 }
 

@@ -157,7 +157,9 @@ void CourseGraph::watch_live(Session& session) {
   measurement.step = session.meters().step.summary();
   measurement.kernel = session.meters().kernel.summary();
   measurement.copies = session.meters().copies.summary();
-  measurement.work = workload_->work(point->step.choice);
+  const Work pass = workload_->work(point->step.choice);
+  measurement.work = pass.of_one_time_step();
+  measurement.time_steps = pass.time_steps;
   last_ = measurement;
   point->live = result_of(session, *point, std::move(measurement));
   next_point(session);

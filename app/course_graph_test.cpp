@@ -1,7 +1,5 @@
 #include "app/course_graph.h"
 
-#include <algorithm>
-
 #include "app/session_fixture.h"
 
 namespace livewarp {
@@ -90,19 +88,18 @@ TEST_F(CourseGraphTest, TheRunGoesOnFromWhereItWas) {
   session.apply(paused);
   ASSERT_TRUE(run(session, 60s, [&] { return session.running_ms() == 0; }));
   const Standing before = session.standing();
-  CourseGraph course(5);
+  CourseGraph course;
   course.begin(session);
   ASSERT_TRUE(frames(session, course, 200s, [&] {
-    return std::ranges::any_of(course.results(), [](const RowResult& result) {
-      return get_integer(result.row.choice.problem, "n") > 300;
-    });
+    return get_integer(session.choice().problem, "n") > 300 && !session.preparing() &&
+           session.steps() > 0;
   }));
-  EXPECT_NE(session.snapshot().fields, before.state.fields) << "another size runs";
+  EXPECT_FALSE(session.snapshot().fields == before.state.fields) << "another size runs";
   course.cancel(session);
   ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing(); }));
   const Standing after = session.standing();
   EXPECT_EQ(after.choice, paused);
-  EXPECT_EQ(after.state.fields, before.state.fields);
+  EXPECT_TRUE(after.state.fields == before.state.fields);
   EXPECT_EQ(after.state.steps, before.state.steps);
   EXPECT_EQ(after.found.first_conserved, before.found.first_conserved);
   ASSERT_GE(after.found.series.all().size(), 1u);

@@ -76,6 +76,7 @@ void add_times(Json& json, const RowResult& result) {
   json["min_ms"] = number(measured.step.min);
   json["p95_ms"] = number(measured.step.p95);
   json["count"] = measured.step.count;
+  json["time_steps"] = measured.time_steps;
   json["rate"] = number(measured.rate());
   json["rate_unit"] = result.row.workload->info().item_rate;
   if (result.of_ceiling) {

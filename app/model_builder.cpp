@@ -170,9 +170,11 @@ void fill_number(ui::Model& model, const Session& session) {
   model.predicted_ms = session.predicted_ms();
   if (model.predicted_ms > 0)
     model.step_fraction = std::min(1.0, session.running_ms() / model.predicted_ms);
-  model.work = session.workload().work(session.choice());
-  model.time_steps = session.workload().time_steps(session.choice());
-  model.steps_per_second = session.choice().paused ? 0 : meters.steps_per_second();
+  const Work pass = session.workload().work(session.choice());
+  model.work = pass.of_one_time_step();
+  model.time_steps = pass.time_steps;
+  model.steps_per_second =
+      session.choice().paused ? 0 : pass.time_steps * meters.steps_per_second();
 }
 
 /// Where the time of a typical frame goes; what is not accounted for is waiting.
@@ -181,7 +183,8 @@ std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts&
   if (frame.frame.size() < 10 || frame.drew.size() == 0) return {};
   const auto median = [](const SampleRing& samples) { return samples.summary().median; };
   const double frame_ms = median(frame.frame);
-  const double steps = session.meters().steps_per_second() * frame_ms / 1000;  // in a frame
+  const double steps = session.workload().time_steps(session.choice()) *
+                       session.meters().steps_per_second() * frame_ms / 1000;  // in a frame
   const bool ok = session.check().ok();
   std::vector<ui::FramePart> parts;
   // CPU rows compute beside the frame, not in it.

@@ -145,13 +145,14 @@ const HostState& Workbench::start(const Row& row) {
 void Workbench::compare_with_ceilings(RowResult& result, double seconds) {
   if (!result.measurement) return;
   const Backend backend = result.row.info->backend;
-  const Work& work = result.measurement->work;
-  const CeilingKey key = ceiling_key(backend, result.row.choice.launch, work);
+  const Row& row = result.row;
+  const CeilingKey key = ceiling_key(backend, row.choice.launch, row.workload->work(row.choice));
   const Ceilings ceilings = ceilings_.measured(key, [&] {
     progress_->begin("measuring ceilings");
     return context_->measure_ceilings(key, seconds);
   });
-  result.of_ceiling = of_ceiling(work, result.measurement->step.median / 1000, ceilings, backend);
+  result.of_ceiling = of_ceiling(result.measurement->work, result.measurement->step.median / 1000,
+                                 ceilings, backend);
 }
 
 double in_unit(const Ceiling& ceiling) {

@@ -152,11 +152,12 @@ void Session::collect() {
   // What ran while a check computed on the same cores is no measurement, and execution from source
   // never is.
   const bool disturbed = checker_.busy() || executor_ == Executor::simt;
-  for (const StepTime& step : status_.finished) {
+  const int time_steps = workload_->time_steps(choice_);  // that a pass makes
+  for (const StepTime& pass : status_.finished) {
     if (disturbed) {
       meters_.count_step();
     } else {
-      meters_.add_step(step);
+      meters_.add_step(pass.over(time_steps));
     }
   }
   for (const double ms : status_.publish_ms) meters_.publish.add(ms);

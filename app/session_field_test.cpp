@@ -85,6 +85,24 @@ TEST_F(FieldSessionTest, AChangeOfTheViewLetsTheStepUnderWayFinish) {
   EXPECT_EQ(session.choice().view, other.view);
 }
 
+// A pass makes 32 time steps. As many as were made cannot have taken longer than it took, but for what one median says
+// of all.
+TEST_F(FieldSessionTest, TheTimeOfAStepIsThatOfOneTimeStep) {
+  Choice start = heat("temporal", 512);
+  start.launch["depth"] = std::int64_t{32};
+  Session session(registry_, machine_, start);
+  ASSERT_TRUE(run(session, 240s, [&] {
+    return session.check().ok() && !session.checking() && session.meters().step.size() >= 20;
+  }));
+  const auto since = test::SteadyClock::now();
+  const std::int64_t before = session.steps();
+  ASSERT_TRUE(run(session, 240s, [&] { return session.steps() >= before + 20 * 32; }));
+  const std::chrono::duration<double, std::milli> took = test::SteadyClock::now() - since;
+  const double step_ms = session.meters().step.summary().median;
+  EXPECT_GT(step_ms, 0);
+  EXPECT_LT(step_ms * double(session.steps() - before), 4 * took.count());
+}
+
 TEST_F(FieldSessionTest, StepsPerFrameCountTimeSteps) {
   Choice start = heat("temporal", 256);
   start.launch["depth"] = std::int64_t{8};

@@ -53,6 +53,8 @@ void readout_bar(const Frame& frame, const Box& box);
 std::string readout_rate(const Frame& frame);  ///< items a second
 /// What is known against A, at the right end of a line; returns where it begins (panel_verdict.cpp).
 float put_verdict(Frame& frame, const Box& box);
+/// The same for the back row: the words alone, and nothing where nothing is pinned.
+float put_large_verdict(const Frame& frame, const Box& box);
 /// A's live times if they may stand on the axis of the running row's; null otherwise.
 const Summary* baseline_of(const Frame& frame);
 /// A on the axis of the interval bar, its value below it in `box`, left of `last`.

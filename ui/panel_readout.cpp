@@ -102,11 +102,13 @@ void put_interval_bar(const Frame& frame, const Box& box) {
 
 std::string parts_text(const Frame& frame) {
   const TimeUnit unit = time_unit(frame.numbers.step.median);
-  // A launch of several time steps must not be taken for one of them.
+  // What runs at a stretch is longer than a step where a pass makes several.
   const int steps = frame.model.time_steps;
-  return (steps > 1 ? grouped(steps) + " time steps" + middle_dot : "") + "kernel " +
-         time_in(frame.numbers.kernel_ms, unit) + " + copies " +
-         time_in(frame.numbers.copies_ms, unit);
+  const std::string pass = steps > 1 ? middle_dot + std::string("pass of ") + grouped(steps) +
+                                           " steps " + time_text(steps * frame.numbers.step.median)
+                                     : "";
+  return "kernel " + time_in(frame.numbers.kernel_ms, unit) + " + copies " +
+         time_in(frame.numbers.copies_ms, unit) + pass;
 }
 
 std::string samples_text(const Frame& frame) {
@@ -120,7 +122,9 @@ std::string slow_step_text(const Frame& frame) {
   const std::string length = duration(frame.model.predicted_ms / 1000);
   if (frame.model.step_fraction > 0)
     return "step " + percent(std::min(frame.model.step_fraction, 0.99), 1) + " of about " + length;
-  return "a step takes about " + length;
+  return (frame.model.time_steps > 1 ? "a pass of " + grouped(frame.model.time_steps) + " steps"
+                                     : "a step") +
+         " takes about " + length;
 }
 
 bool slow_step(const Frame& frame) { return frame.model.predicted_ms > slow_step_ms; }

@@ -74,6 +74,13 @@ void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last
   put_on_baseline(look, Type::number_caption, look.tokens.text, value, text, Type::big);
 }
 
+float put_large_verdict(const Frame& frame, const Box& box) {
+  if (!frame.model.pinned) return box.x1;
+  Said said = said_of(*frame.model.pinned);
+  said.type = Type::name;
+  return put_said(frame, box, said);
+}
+
 float put_verdict(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const auto& a = frame.model.pinned;

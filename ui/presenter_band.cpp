@@ -75,7 +75,7 @@ void put_number(const Frame& frame, const Box& box) {
   put_on_baseline(look, Type::title, look.tokens.muted, beside, unit.name, Type::huge);
 }
 
-/// Badge, bar and rate.
+/// Badge, bar, rate and how it compares with A; where there is no room for both, the comparison.
 void put_proof(const Frame& frame, Box box) {
   const Look& look = frame.look;
   const Mark badge = readout_badge(frame);
@@ -86,7 +86,12 @@ void put_proof(const Frame& frame, Box box) {
   if (text_width(look, Type::body, badge.detail) <= first.width())
     put(look, Type::body, look.tokens.muted, first, badge.detail);
   readout_bar(frame, line_of(look, box, 2));
-  put(look, Type::name, look.tokens.text, line_of(look, box, line_height), readout_rate(frame));
+  Box last = line_of(look, box, line_height);
+  const float verdict = put_large_verdict(frame, last);
+  if (verdict < last.x1) last.x1 = verdict - look.length(0.8);
+  if (const std::string rate = readout_rate(frame);
+      text_width(look, Type::name, rate) <= last.width())
+    put(look, Type::name, look.tokens.text, last, rate);
 }
 
 const Summary* bench_of(const VariantRow& row) {

@@ -43,11 +43,16 @@ class Bench {
     Measurement measurement;
     measurement.conditions = Conditions::bench;
     measurement.clock = timed_.clock;
-    measurement.samples = samples_;
-    measurement.step = summarize(samples_);
-    measurement.kernel = summarize(kernel_);
-    measurement.copies = summarize(copies_);
-    measurement.work = work;
+    const auto of_one_time_step = [&](std::vector<double> passes) {
+      for (double& ms : passes) ms /= work.time_steps;
+      return passes;
+    };
+    measurement.samples = of_one_time_step(samples_);
+    measurement.step = summarize(measurement.samples);
+    measurement.kernel = summarize(of_one_time_step(kernel_));
+    measurement.copies = summarize(of_one_time_step(copies_));
+    measurement.work = work.of_one_time_step();
+    measurement.time_steps = work.time_steps;
     measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
     measurement.converged = narrow();
     measurement.interrupted = interrupted_;

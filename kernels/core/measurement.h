@@ -26,9 +26,11 @@ enum class Clock { events, gl_query, steady };
 struct StepTime {
   double upload = 0, kernel = 0, download = 0;
   double total() const { return upload + kernel + download; }
+  StepTime over(int count) const { return {upload / count, kernel / count, download / count}; }
 };
 
-/// A timed row with what it was timed under. Times in ms.
+/// A timed row with what it was timed under. Times in ms, of one time step: those of a row that makes several in one
+/// pass are a part of it, so that rows can be compared.
 struct Measurement {
   Conditions conditions = Conditions::bench;
   Clock clock = Clock::steady;
@@ -36,6 +38,7 @@ struct Measurement {
   Summary step;                 ///< of `samples`
   Summary kernel, copies;       ///< its two parts
   Work work;                    ///< per step
+  int time_steps = 1;           ///< that a pass makes
   int sm_clock_mhz = 0;         ///< during the run; 0 unknown
   bool converged = false;       ///< the median's interval became as narrow as asked for
   bool interrupted = false;     ///< a stop came first: what was sampled until then
@@ -69,7 +72,7 @@ struct BenchOptions {
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
-/// The bench protocol: warm-up, steps under 100 us repeated inside one sample of about 1 ms (one step
+/// The bench protocol, for a row whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of about 1 ms (one step
 /// where each sample is to be cold), stop rule. A step longer than `seconds` is its own only sample.
 /// Throws `Cancelled` on stop, unless what was sampled is to be kept.
 Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,

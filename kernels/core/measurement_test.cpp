@@ -52,6 +52,27 @@ TEST(Bench, SteadyStepsStopAtTheLeastNumberOfSamples) {
   EXPECT_EQ(measurement.conditions, Conditions::bench);
 }
 
+// A row that makes four time steps in one pass is compared with rows that make one.
+TEST(Bench, TimesAndWorkAreThoseOfOneTimeStep) {
+  Script script{{}, {}, [](std::size_t) { return 10.0; }};
+  Work pass;
+  pass.items = 1000;
+  pass.flops = 6000;
+  pass.to_device_bytes = 80;
+  pass.time_steps = 4;
+  const Measurement measurement = bench(script.timed(), pass, {}, {});
+  EXPECT_EQ(measurement.time_steps, 4);
+  EXPECT_DOUBLE_EQ(measurement.step.median, 2.5);
+  EXPECT_DOUBLE_EQ(measurement.samples.front(), 2.5);
+  EXPECT_DOUBLE_EQ(measurement.kernel.median, 7.5 / 4);
+  EXPECT_DOUBLE_EQ(measurement.copies.median, 2.5 / 4);
+  EXPECT_DOUBLE_EQ(measurement.work.items, 250);
+  EXPECT_DOUBLE_EQ(measurement.work.flops, 1500);
+  EXPECT_DOUBLE_EQ(measurement.work.to_device_bytes, 20);
+  EXPECT_EQ(measurement.work.time_steps, 1);
+  EXPECT_DOUBLE_EQ(measurement.rate(), 1e5) << "the pass does 1000 in 10 ms";
+}
+
 TEST(Bench, DropsASlowStart) {
   Script script{{}, {}, [](std::size_t call) { return call < 4 ? 50.0 : 10.0; }};
   EXPECT_DOUBLE_EQ(run(script).step.max, 10);

@@ -113,6 +113,7 @@ class TypedWorkload final : public Workload {
       return row.work(problem, Launch(choice.launch));
     });
     work.precision = precision_of(choice.launch);
+    work.time_steps = time_steps(choice);
     const Transfers moved = transfers_of(W::fields(problem), work.precision, choice.memory);
     work.to_device_bytes += moved.to_device;
     work.to_host_bytes += moved.to_host;

@@ -40,6 +40,15 @@ std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
 
 }  // namespace
 
+Work Work::of_one_time_step() const {
+  Work one = *this;
+  for (double* part : {&one.items, &one.flops, &one.compulsory_bytes, &one.requested_bytes,
+                       &one.fetches, &one.to_device_bytes, &one.to_host_bytes})
+    *part /= time_steps;
+  one.time_steps = 1;
+  return one;
+}
+
 void refuse_memory(VariantInfo& info, MemoryMode mode, std::string reason) {
   std::erase(info.memory_modes, mode);
   info.memory_refusals.push_back({mode, std::move(reason)});

@@ -36,6 +36,11 @@ struct Work {
   double to_device_bytes = 0,
          to_host_bytes =
              0;  ///< copied by the row; what its memory mode copies is added for every row
+  int time_steps =
+      1;  ///< of the simulation, of which a row may make several in one pass; set for every row alike
+
+  /// Of one time step, where this is of a pass of several.
+  Work of_one_time_step() const;
 };
 
 /// A memory mode in which a row cannot have its state, and why.
