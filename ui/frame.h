@@ -111,9 +111,13 @@ void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_se
 bool own_key(int key, bool repeats = false);
 // Instead of the mouse (keys_view.cpp).
 void next_panel(int direction);  ///< the ring of focus goes there
+bool ring_is_seen();
+/// Esc hides the ring; what a menu drew it for is over with the menu.
+void end_ring(const State& state, bool popup_is_open);
 void picture_keys(State& state, bool ctrl, bool shift);
 Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height);
 /// Typing, a list that is open, or the focus ring has the keyboard.
 bool keyboard_taken();
+void note_keyboard(State& state);  ///< at a frame's end
 
 }  // namespace livewarp::ui

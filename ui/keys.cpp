@@ -28,6 +28,14 @@ constexpr std::array owned{
     ImGuiKey_PageUp,  ImGuiKey_PageDown,  ImGuiKey_Home,      ImGuiKey_Backspace,
     ImGuiKey_W};
 
+/// Ours whoever else has the keyboard, alone or with Ctrl: none of them moves the ring or uses a control.
+constexpr std::array always_owned{
+    ImGuiKey_F1,      ImGuiKey_F2,      ImGuiKey_F9,      ImGuiKey_F10,     ImGuiKey_F11,
+    ImGuiKey_F12,     ImGuiKey_Q,       ImGuiKey_1,       ImGuiKey_2,       ImGuiKey_3,
+    ImGuiKey_4,       ImGuiKey_5,       ImGuiKey_6,       ImGuiKey_7,       ImGuiKey_8,
+    ImGuiKey_9,       ImGuiKey_Keypad1, ImGuiKey_Keypad2, ImGuiKey_Keypad3, ImGuiKey_Keypad4,
+    ImGuiKey_Keypad5, ImGuiKey_Keypad6, ImGuiKey_Keypad7, ImGuiKey_Keypad8, ImGuiKey_Keypad9};
+
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
 bool pressed(ImGuiKey key, bool repeats = false) { return own_key(key, repeats); }
@@ -38,7 +46,8 @@ void change_text_size(Frame& frame, int direction) {
   ImGui::MarkIniSettingsDirty();
 }
 
-void ctrl_keys(Frame& frame) {
+/// `typing`: a text is being written, and Ctrl Z and Ctrl Y are about its letters.
+void ctrl_keys(Frame& frame, bool typing) {
   const auto hit = [](std::initializer_list<ImGuiKey> keys) {
     for (const ImGuiKey key : keys)
       if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, ImGuiKeyOwner_Any)) return true;
@@ -49,8 +58,8 @@ void ctrl_keys(Frame& frame) {
   if (hit({ImGuiKey_0, ImGuiKey_Keypad0})) change_text_size(frame, 0);
   if (pressed(ImGuiKey_Q)) frame.command(Command::quit);
   const bool shift = ImGui::GetIO().KeyShift;
-  if (hit({ImGuiKey_Z})) frame.command(shift ? Command::redo : Command::undo);
-  if (hit({ImGuiKey_Y})) frame.command(Command::redo);
+  if (!typing && hit({ImGuiKey_Z})) frame.command(shift ? Command::redo : Command::undo);
+  if (!typing && hit({ImGuiKey_Y})) frame.command(Command::redo);
   for (std::size_t i = 0; i < std::min<std::size_t>(frame.model.workloads.size(), 9); ++i)
     if ((pressed(ImGuiKey(ImGuiKey_1 + int(i))) || pressed(ImGuiKey(ImGuiKey_Keypad1 + int(i)))) &&
         !frame.model.workloads[i].active)
@@ -164,7 +173,17 @@ void open_menu(Frame& frame, bool of_row) {
   } else if (!of_row) {
     state.menu_asked = true;
   }
-  ImGui::SetNavCursorVisible(true);
+}
+
+void function_keys(Frame& frame, bool shift) {
+  State& state = frame.state;
+  if (pressed(ImGuiKey_F10)) open_menu(frame, shift);
+  if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
+  if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
+    state.drawer_open = !state.drawer_open;
+  if (pressed(ImGuiKey_F9)) state.switch_presenter = true;
+  if (pressed(ImGuiKey_F11)) frame.command(Command::toggle_fullscreen);
+  if (pressed(ImGuiKey_F12)) frame.command(Command::picture);
 }
 
 void plain_keys(Frame& frame, bool shift) {
@@ -183,16 +202,30 @@ void plain_keys(Frame& frame, bool shift) {
     state.theme = state.theme == Theme::dark ? Theme::light : Theme::dark;
     ImGui::MarkIniSettingsDirty();
   }
-  if (pressed(ImGuiKey_F10)) open_menu(frame, shift);
-  if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
-  if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
-    state.drawer_open = !state.drawer_open;
-  if (pressed(ImGuiKey_F9)) state.switch_presenter = true;
-  if (pressed(ImGuiKey_F11)) frame.command(Command::toggle_fullscreen);
-  if (pressed(ImGuiKey_F12)) frame.command(Command::picture);
   if (pressed(ImGuiKey_Q)) quit_or_warn(frame);
   if (!shift) number_keys(frame);
   arrows(frame, shift);
+}
+
+bool popup_is_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+/// What works beside the ring, a list that is open, and typing. A key that leads elsewhere closes the list.
+void keys_at_any_time(Frame& frame, bool typing) {
+  const ImGuiIO& io = ImGui::GetIO();
+  State& state = frame.state;
+  const bool popup = popup_is_open();
+  for (const ImGuiKey key : always_owned)
+    ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
+  const bool slash = !typing && std::ranges::count(io.InputQueueCharacters, ImWchar('/')) > 0;
+  if (io.KeyCtrl && !slash) return ctrl_keys(frame, typing);
+  if (!slash && (io.KeyAlt || io.KeySuper)) return;
+  const bool leads_away = slash || pressed(ImGuiKey_F1) || pressed(ImGuiKey_F2) ||
+                          pressed(ImGuiKey_F9) || pressed(ImGuiKey_F10);
+  if (leads_away) state.set_line = {.open = slash};
+  if (leads_away && popup) ImGui::ClosePopupToLevel(0, true);
+  if (!popup || !pressed(ImGuiKey_F10)) function_keys(frame, io.KeyShift);
 }
 
 }  // namespace
@@ -202,29 +235,36 @@ bool own_key(int key, bool repeats) {
                              owner());
 }
 
-bool keyboard_taken() {
-  const ImGuiIO& io = ImGui::GetIO();
-  return io.WantTextInput || io.NavVisible ||
-         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+bool keyboard_taken() { return ImGui::GetIO().WantTextInput || ring_is_seen() || popup_is_open(); }
+
+void note_keyboard(State& state) {
+  state.keyboard_was_taken = keyboard_taken();
+  state.popup_was_open = popup_is_open();
+  state.control_was_active = ImGui::GetCurrentContext()->ActiveId != 0;
+  if (!state.popup_was_open) state.ring_was_seen = ring_is_seen();
 }
 
 void handle_keys(Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   frame.state.hand = {};
-  const bool popup =
-      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const bool popup = popup_is_open();
+  end_ring(frame.state, popup);
   if (io.KeyCtrl && !popup && !frame.state.set_line.open &&
       ImGui::IsKeyPressed(ImGuiKey_Tab, ImGuiInputFlags_Repeat, ImGuiKeyOwner_Any))
     return next_panel(io.KeyShift ? -1 : +1);
-  if (keyboard_taken()) return;
+  if (keyboard_taken()) return keys_at_any_time(frame, io.WantTextInput);
   for (const ImGuiKey key : owned) ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
-  if (frame.state.set_line.open) return set_line_keys(frame);
+  if (frame.state.set_line.open) {
+    set_line_keys(frame);
+    return keys_at_any_time(frame, true);
+  }
   // By now Esc has ended typing, closed a popup or the focus ring: then it was not meant for us.
   if (!frame.state.keyboard_was_taken && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) escape(frame);
   typed_characters(frame);
   picture_keys(frame.state, io.KeyCtrl, io.KeyShift);
-  if (io.KeyCtrl) return ctrl_keys(frame);
+  if (io.KeyCtrl) return ctrl_keys(frame, false);
   if (io.KeyAlt || io.KeySuper) return;
+  function_keys(frame, io.KeyShift);
   plain_keys(frame, io.KeyShift);
 }
 

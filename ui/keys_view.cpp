@@ -36,7 +36,7 @@ void next_panel(int direction) {
     if (ImGuiWindow* window = ImGui::FindWindowByName(name); can_be_entered(window))
       windows.push_back(window);
   if (windows.empty()) return;
-  const ImGuiWindow* now = g.NavWindow && g.IO.NavVisible ? g.NavWindow->RootWindow : nullptr;
+  const ImGuiWindow* now = g.NavWindow && ring_is_seen() ? g.NavWindow->RootWindow : nullptr;
   const auto found = std::ranges::find(windows, now);
   const auto count = std::ptrdiff_t(windows.size());
   std::ptrdiff_t next = direction > 0 ? 0 : count - 1;
@@ -46,6 +46,19 @@ void next_panel(int direction) {
   ImGui::FocusWindow(target, ImGuiFocusRequestFlags_RestoreFocusedChild);
   ImGui::NavInitWindow(target, target->NavLastIds[0] == 0);
   ImGui::SetNavCursorVisible(true);
+}
+
+bool ring_is_seen() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.IO.NavActive && g.NavId != 0 && g.NavCursorVisible;
+}
+
+void end_ring(const State& state, bool popup_is_open) {
+  // Dear ImGui only forgets which control it was on: whatever is focused next would have it again.
+  const bool escaped = state.ring_was_seen && !state.popup_was_open && !state.control_was_active &&
+                       ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  const bool menu_closed = state.popup_was_open && !popup_is_open && !state.ring_was_seen;
+  if (escaped || menu_closed || state.set_line.open) ImGui::SetNavCursorVisible(false);
 }
 
 void picture_keys(State& state, bool ctrl, bool shift) {

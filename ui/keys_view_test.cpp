@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/fake_model.h"
+#include "ui/frame.h"
 #include "ui/headless_test.h"
 
 namespace livewarp::ui {
@@ -121,6 +122,89 @@ TEST_F(KeysView, MenusOpenAndTakeArrows) {
   app.key(model, ImGuiKey_Escape);
   app.frames(model, 2);
   EXPECT_FALSE(app.says("Measure this row"));
+}
+
+TEST_F(KeysView, AfterAMenuTheKeysAreOursAsBefore) {
+  app.key(model, ImGuiKey_Tab, false, true);
+  app.frames(model, 2);
+  app.key(model, ImGuiKey_Escape);
+  for (const bool of_row : {false, true}) {
+    app.key(model, ImGuiKey_F10, of_row);
+    app.frames(model, 3);
+    EXPECT_TRUE(app.says(of_row ? "Measure this row" : "Copy command line"));
+    app.key(model, ImGuiKey_Escape);
+    app.frames(model, 2);
+    EXPECT_FALSE(keyboard_taken());
+    EXPECT_TRUE(app.key(model, ImGuiKey_3).choice) << "of row: " << of_row;
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
+  }
+}
+
+TEST_F(KeysView, TheRingThatWasThereBeforeAMenuIsThereAfterIt) {
+  app.key(model, ImGuiKey_Tab, false, true);
+  app.frames(model, 2);
+  app.key(model, ImGuiKey_F10);
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("Copy command line"));
+  app.key(model, ImGuiKey_Escape);
+  app.frames(model, 2);
+  EXPECT_TRUE(ring_is_seen());
+  EXPECT_FALSE(app.key(model, ImGuiKey_3).choice) << "a control's";
+}
+
+TEST_F(KeysView, WhatIsFocusedAfterEscapeHasNoRing) {
+  app.key(model, ImGuiKey_Tab, false, true);
+  app.frames(model, 2);
+  app.key(model, ImGuiKey_Escape);
+  for (const char* panel : {ids::timing, ids::controls}) {
+    ImGui::SetWindowFocus(panel);
+    app.frames(model, 2);
+    EXPECT_FALSE(ring_is_seen()) << panel;
+  }
+}
+
+TEST_F(KeysView, SomeKeysWorkBesideRingAndMenu) {
+  for (const bool menu : {false, true}) {
+    const auto open = [&] {
+      app.key(model, menu ? ImGuiKey_F10 : ImGuiKey_Tab, false, !menu);
+      app.frames(model, 2);
+      ASSERT_TRUE(keyboard_taken());
+    };
+    open();
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), Command::picture));
+    EXPECT_TRUE(keyboard_taken()) << "they lead nowhere else";
+    app.type(model, "/");
+    app.frames(model, 2);
+    EXPECT_TRUE(app.says("Esc closes"));
+    EXPECT_FALSE(keyboard_taken());
+    app.key(model, ImGuiKey_Escape);
+    open();
+    app.key(model, ImGuiKey_F1);
+    app.frames(model, 2);
+    EXPECT_TRUE(app.says("Pause, resume"));
+    app.key(model, ImGuiKey_F1);
+    app.key(model, ImGuiKey_Escape);
+  }
+}
+
+TEST_F(KeysView, WhileTypingOnlyLettersAndTheirUndoAreTheFields) {
+  app.key(model, ImGuiKey_Tab, false, true);
+  app.frames(model, 2);
+  const ImGuiID size = ids::id_of(ids::path(ids::controls, "n"));
+  for (int i = 0; i < 40 && ImGui::GetCurrentContext()->NavId != size; ++i) {
+    app.key(model, ImGuiKey_DownArrow);
+    if (ImGui::GetCurrentContext()->NavId != size) app.key(model, ImGuiKey_RightArrow);
+  }
+  app.key(model, ImGuiKey_Enter);
+  app.frames(model, 2);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
+  app.type(model, "/");
+  EXPECT_FALSE(app.says("Esc closes"));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), Command::picture));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
 }
 
 TEST_F(KeysView, EscapeClosesAnErrorBeforeItAsksToQuit) {

@@ -127,6 +127,7 @@ void menu(Frame& frame) {
   spec.width = double((button_width(look, spec) + chevron) / look.em);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool asked = std::exchange(frame.state.menu_asked, false);
+  if (asked) ImGui::SetNavCursorVisible(true);
   if (button(look, ids::menu, spec) || asked) ImGui::OpenPopup("menu-list");
   help(look, {.name = "Menu",
               .key = "F10",

@@ -289,8 +289,10 @@ void variants_panel(Frame& frame) {
     gap(frame.look, 0);
     rows(frame, times);
     if (std::exchange(frame.state.row_menu_asked, false)) ImGui::OpenPopup(ids::row_menu);
-    if (const auto at = std::exchange(frame.state.row_menu_at, std::nullopt))
+    if (const auto at = std::exchange(frame.state.row_menu_at, std::nullopt)) {
       ImGui::SetNextWindowPos({(*at)[0], (*at)[1]});
+      ImGui::SetNavCursorVisible(true);
+    }
     row_menu(frame);
   }
   ImGui::End();

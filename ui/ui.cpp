@@ -192,7 +192,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   set_line_overlay(frame);
   quit_sign(frame);
   if (state.presenting) presenter_pointer(frame);
-  state.keyboard_was_taken = keyboard_taken();
+  note_keyboard(state);
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) mouse_rests_at = now + 1;
   // Hover texts come a while after the mouse rests; a text cursor blinks.
