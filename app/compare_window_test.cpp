@@ -101,6 +101,24 @@ TEST_F(CompareWindowTest, UndoGoesBackSeveralStepsAndForward) {
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() != steps; }));
 }
 
+TEST_F(CompareWindowTest, UndoLeavesPausingAlone) {
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
+  Session& session = driven.session();
+  const auto bodies = [&] { return get_integer(session.choice().problem, "n"); };
+  ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
+  driven.drive([](ImGuiTestContext& person) { person.KeyChars("+"); });
+  ASSERT_EQ(bodies(), 800);
+  press(driven, ImGuiKey_Space);
+  press(driven, ImGuiKey_Space);
+  press(driven, ImGuiMod_Ctrl | ImGuiKey_Z);
+  EXPECT_EQ(bodies(), 400);
+  EXPECT_FALSE(session.choice().paused);
+  press(driven, ImGuiKey_Space);
+  press(driven, ImGuiMod_Ctrl | ImGuiKey_Y);
+  EXPECT_EQ(bodies(), 800);
+  EXPECT_TRUE(session.choice().paused) << "it was paused since";
+}
+
 TEST_F(CompareWindowTest, ADragOfASliderIsUndoneAtOnce) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   Session& session = driven.session();

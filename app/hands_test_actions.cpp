@@ -88,7 +88,8 @@ void Hands::press(ImGuiTestContext& person, int key_chord) {
   const bool free = under_way_ == 0 && !loop.model().job && !loop.course().running() &&
                     !loop.comparison().visiting() && !ui::keyboard_taken() &&
                     ImGui::GetCurrentContext()->OpenPopupStack.Size == 0;
-  const std::optional<Choice> wanted = way && free ? std::optional(way->choice) : std::nullopt;
+  std::optional<Choice> wanted = way && free ? std::optional(way->choice) : std::nullopt;
+  if (wanted) wanted->paused = loop.model().choice.paused;
   if (wanted) close_notices();
   person.KeyPress(key_chord);
   if (key_chord == ImGuiKey_UpArrow || key_chord == ImGuiKey_DownArrow) under_way_ = come_later;

@@ -106,7 +106,8 @@ void look_at_layout(Faults& faults) {
 void look_at_history(LiveLoop& loop, Faults& faults) {
   const History& history = loop.history();
   const Choice& choice = loop.session().choice();
-  faults.unless(history.present().choice == choice, "undo does not know the running choice");
+  faults.unless(history.present().choice == setting_of(choice).choice,
+                "undo does not know the running choice");
   for (const Setting* other : {history.previous(), history.next()})
     faults.unless(!other || *other != history.present(), "an undo or redo that changes nothing");
   faults.unless(loop.model().can_undo == (history.previous() != nullptr) &&

@@ -4,6 +4,11 @@
 
 namespace livewarp {
 
+Setting setting_of(Choice choice, bool interop_fails) {
+  choice.paused = false;
+  return {std::move(choice), interop_fails};
+}
+
 void History::changed(const Setting& now, std::uint64_t gesture) {
   if (now == present_) return;
   const bool same_step = gesture != 0 && gesture == gesture_;

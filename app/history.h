@@ -14,6 +14,9 @@ struct Setting {
   bool operator==(const Setting&) const = default;
 };
 
+/// Pausing is none of it: what is brought back runs or is paused as the run before it.
+Setting setting_of(Choice choice, bool interop_fails = false);
+
 /// The settings that a person has been at, to go back to and forward again.
 class History {
  public:

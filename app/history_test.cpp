@@ -94,6 +94,22 @@ TEST(History, AStepBackThatWasCancelledCanBeMadeAgain) {
   EXPECT_EQ(history.next(), nullptr) << "forward to where it is leads nowhere";
 }
 
+TEST(History, PausingIsNoStepAndForgetsNone) {
+  const auto paused = [](std::int64_t n) {
+    Choice choice = at(n).choice;
+    choice.paused = true;
+    return setting_of(choice);
+  };
+  History history(paused(1));
+  history.changed(at(1));
+  EXPECT_EQ(history.previous(), nullptr);
+  history.changed(at(2));
+  history.went_back();
+  history.changed(paused(1));
+  ASSERT_NE(history.next(), nullptr);
+  EXPECT_EQ(n_of(*history.next()), 2);
+}
+
 TEST(History, FailingInteropIsUndoneAsAChoiceIs) {
   History history(at(1));
   Setting failing = at(1);

@@ -27,8 +27,9 @@ PointerInput pointer_of(const ui::Pointer& pointer) {
 LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const Machine& machine,
                    const Choice& start, const LiveOptions& options)
     : screen_(screen), ui_(ui), options_(options), start_(start), facts_(screen.facts()),
-      session_(registry, machine, start, options.cuda_rows), history_({session_.choice(), false}),
-      display_(screen), started_(SteadyClock::now()), last_frame_(started_) {
+      session_(registry, machine, start, options.cuda_rows),
+      history_(setting_of(session_.choice())), display_(screen), started_(SteadyClock::now()),
+      last_frame_(started_) {
   display_.follow(session_, options_.no_interop, interop_fails_, meters_);
 }
 

@@ -69,7 +69,7 @@ class LiveLoop {
   void obey(ui::Command command);
   void look_closer(const std::optional<Choice>& choice);
   // live_loop_choices.cpp
-  Setting setting() const { return {session_.choice(), interop_fails_}; }
+  Setting setting() const { return setting_of(session_.choice(), interop_fails_); }
   void change(const Choice& wanted, std::uint64_t gesture = 0);
   void follow_choice();
   void go_to(const Setting& wanted);

@@ -21,7 +21,9 @@ void LiveLoop::follow_choice() {
 
 void LiveLoop::go_to(const Setting& wanted) {
   comparison_.cancel(session_);
-  session_.apply(wanted.choice);
+  Choice choice = wanted.choice;
+  choice.paused = session_.choice().paused;
+  session_.apply(choice);
   interop_fails_ = wanted.interop_fails;
 }
 
