@@ -203,7 +203,7 @@ Value read_value(const Param& param, const std::string& text) {
   if (param.id != "block") return parse_value(param, text);
   try {
     // "256" and "256x1" are one shape.
-    const Dim3 shape = parse_dim(text);
+    const Dim3 shape = parse_dim(ungrouped(text));
     for (const Option& option : param.options)
       if (parse_dim(option.id) == shape) return parse_value(param, option.id);
   } catch (const Error&) {

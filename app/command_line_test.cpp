@@ -147,6 +147,7 @@ TEST_F(CommandLine, KeyScripts) {
 TEST_F(CommandLine, SpellingsOfOneValue) {
   EXPECT_EQ(choice("toy --n=64"), choice("--n 64 toy"));
   EXPECT_EQ(choice("toy --n 1e3"), choice("toy --n 1000"));
+  EXPECT_EQ(choice("toy --n 1,000"), choice("toy --n 1000")) << "as outputs write it";
   EXPECT_EQ(choice("toy --long-trails"), choice("toy --long_trails on"));
   EXPECT_EQ(choice("toy --long-trails=off"), choice("toy"));
   EXPECT_EQ(choice("toy --variant naive --block 64x1"), choice("toy --variant naive --block 64"));

@@ -65,7 +65,7 @@ Value read_number(const Param& param, const std::string& text) {
   double number = 0;
   if (param.kind == ParamKind::integer) {
     std::int64_t whole = 0;
-    if (read_integer(text, whole)) return whole;
+    if (read_integer(ungrouped(text), whole)) return whole;
     // "1e6" is how people write large counts.
     if (read_real(text, number) && is_whole(number)) return std::int64_t(number);
     refuse(param, text, "must be a whole number");

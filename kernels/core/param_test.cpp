@@ -52,6 +52,8 @@ TEST(Param, ReadsWhatItWrites) {
   const std::vector<Case> cases{{n, "1", std::int64_t{1}},
                                 {n, "16777216", std::int64_t{16'777'216}},
                                 {n, "1e6", std::int64_t{1'000'000}},
+                                {n, "16,777,216", std::int64_t{16'777'216}},
+                                {n, "1,000", std::int64_t{1'000}},
                                 {step, "0.001", 0.001},
                                 {step, "1e-3", 0.001},
                                 {step, "1", 1.0},
@@ -78,7 +80,10 @@ TEST(Param, RefusesNamingValueAndLimit) {
   EXPECT_EQ(refusal(n, "16777217"), "n 16,777,217: must be 1 … 16,777,216");
   EXPECT_EQ(refusal(n, "12.5"), "n 12.5: must be a whole number");
   EXPECT_EQ(refusal(n, "99999999999999999999"), "n 99999999999999999999: must be a whole number");
-  EXPECT_EQ(refusal(n, "1,000"), "n 1,000: must be a whole number");
+  for (const std::string text : {"1,00", "1,0000", ",100", "1000,000", "0,125", "1,,000", "1,000,",
+                                 "1,00a", "1, 000", "1,000.5", "1,2,3"})
+    EXPECT_EQ(refusal(n, text), "n " + text + ": must be a whole number");
+  EXPECT_EQ(refusal(n, "-1,000"), "n \u22121,000: must be 1 \u2026 16,777,216");
   EXPECT_EQ(refusal(n, ""), "n (empty): must be a whole number");
   EXPECT_EQ(refusal(n, "nan"), "n nan: must be a whole number");
   EXPECT_EQ(refusal(step, "nan"), "dt nan: must be a finite number");

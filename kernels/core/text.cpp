@@ -87,6 +87,20 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string ungrouped(const std::string& text) {
+  const std::size_t start = text.starts_with('-') ? 1 : 0, first = text.find(',');
+  if (first == std::string::npos || first <= start || first > start + 3) return text;
+  if (text[start] == '0' || (text.size() - first) % 4 != 0) return text;
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool separates = i >= first && (i - first) % 4 == 0;
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (separates ? text[i] != ',' : !digit && i >= start) return text;
+    if (!separates) digits += text[i];
+  }
+  return digits;
+}
+
 bool read_integer(std::string_view text, std::int64_t& number) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
