@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/sweep.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -15,11 +17,35 @@ std::optional<std::int64_t> count_of(const Given& given, const std::string& id, 
       parse_value(integer_param(id, id, "", 1, most, 1, ""), text->second));
 }
 
+/// What a sweep of these rows can vary: their size, and the axes that any of them has.
+std::vector<std::string> varied_names(const Workload& workload) {
+  std::vector<std::string> names;
+  if (!workload.info().size_params.empty()) names.emplace_back("size");
+  for (const VariantInfo* row : workload.variants())
+    for (const Param& axis : row->axes)
+      if (std::ranges::find(names, axis.id) == names.end()) names.push_back(axis.id);
+  return names;
+}
+
+void require_known(const Workload& workload, const SweepOver& over) {
+  const WorkloadInfo& info = workload.info();
+  const std::vector<std::string> names = varied_names(workload);
+  if (over.size() || std::ranges::find(names, over.id) != names.end()) return;
+  const std::string advice = "--over takes " + joined(names);
+  if (std::ranges::find(info.size_params, over.id) != info.size_params.end())
+    throw Error("--over " + over.id + ": the size is called size here", advice);
+  if (find_param(info.params, over.id))
+    throw Error("--over " + over.id + ": is no axis of a row, no sweep varies it", advice);
+  throw Error("--over " + over.id + ": no row of " + info.name + " has an axis of this name",
+              advice);
+}
+
 }  // namespace
 
 SweepOver sweep_over(const RowRequest& rows, const Given& given) {
   SweepOver over;
   if (const auto id = given.find("over"); id != given.end()) over.id = id->second;
+  require_known(*rows.workload, over);
   over.from = count_of(given, "from", largest);
   over.to = count_of(given, "to", largest);
   over.points = int(count_of(given, "points", most_points).value_or(0));
