@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
+#include <string>
 
 #include "ui/fake_model.h"
 #include "ui/headless_test.h"
@@ -54,6 +56,19 @@ std::size_t sentences(const std::string& text) {
   return std::max<std::size_t>(count, 1);  // a fragment counts as one
 }
 
+/// A command line begins with a workload, or with a command about one.
+bool is_true_command(const std::string& option) {
+  std::istringstream words(option);
+  std::string word;
+  words >> word;
+  if (word != "livewarp") return option.starts_with("--");
+  words >> word;
+  static const std::set<std::string> commands{"bench", "lens", "shot", "sweep"};
+  if (commands.contains(word) && !(words >> word)) return false;
+  static const std::set<std::string> workloads{"nbody", "basics", "kinds", "field"};
+  return workloads.contains(word);
+}
+
 void expect_complete(const std::map<ImGuiID, Helped>& met, std::size_t at_least) {
   EXPECT_GE(met.size(), at_least) << "the mouse did not come by everything";
   for (const auto& [id, said] : met) {
@@ -62,6 +77,8 @@ void expect_complete(const std::map<ImGuiID, Helped>& met, std::size_t at_least)
     EXPECT_LE(sentences(said.text), 3u) << said.text;
     EXPECT_NE(said.option.empty(), !said.only_here)
         << said.name << ": an option, or said to concern the window alone";
+    EXPECT_TRUE(said.option.empty() || is_true_command(said.option))
+        << said.name << ": " << said.option;
   }
 }
 

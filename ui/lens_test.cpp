@@ -89,6 +89,27 @@ TEST_F(Lens, CountsOfAnotherBlockAreNotShown) {
   EXPECT_TRUE(app.says("Counting"));
 }
 
+TEST_F(Lens, HelpOffersTrueCommandsOrNone) {
+  app.resize(1280, 720);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  LensKernel second = view.kernels.front();
+  second.name = "drift";
+  view.kernels.push_back(second);
+  app.frames(model, 3);
+  const std::string command =
+      "livewarp lens " + model.choice.workload + " --variant " + model.choice.variant;
+  std::size_t of_lens = 0, kernels = 0;
+  for (const Helped& each : app.helped) {
+    kernels += each.name == "Kernel" && each.option.empty();
+    if (!each.option.starts_with("livewarp lens")) continue;
+    ++of_lens;
+    EXPECT_TRUE(each.option.starts_with(command)) << each.name << ": " << each.option;
+  }
+  EXPECT_GE(of_lens, 3u) << "row, block, and a line";
+  EXPECT_EQ(kernels, 1u) << "no option chooses a kernel";
+}
+
 TEST_F(Lens, ARefusalIsSaid) {
   app.key(model, ImGuiKey_W);
   view.choice = asked_for();

@@ -55,18 +55,19 @@ void nothing_yet(Frame& frame, const Box& box) {
 void export_buttons(Frame& frame) {
   const Look& look = frame.look;
   const bool can = !frame.model.job;
+  const std::string sweep = "livewarp sweep " + frame.model.choice.workload;
   same_line(look);
   if (button(look, ids::graph_csv, {.label = "Save CSV\u2026", .enabled = can}))
     frame.command(Command::save_graph_csv);
   help(look, {.name = "Save CSV",
               .text = "All points with their conditions, at full precision.",
-              .option = "livewarp sweep --csv"});
+              .option = sweep + " --csv FILE"});
   same_line(look, 0.15);
   if (button(look, ids::graph_png, {.label = "Save PNG\u2026", .enabled = can}))
     frame.command(Command::save_graph_png);
   help(look, {.name = "Save PNG",
               .text = "The graphs as a picture of 1920\u00d71080 pixels, for slides.",
-              .option = "livewarp sweep --png"});
+              .option = sweep + " --png FILE"});
 }
 
 /// Which of the graphs stands there where not all have room.
@@ -77,10 +78,9 @@ void graph_switch(Frame& frame) {
     options.push_back({std::to_string(options.size()), graph.title, {}});
   const Look& look = frame.look;
   int& shown = frame.state.analysis.graph;
-  if (const auto chosen = dropdown(look, ids::graph_shown, options, shown, look.length(13),
-                                   {.name = "Graph",
-                                    .text = "Which of the graphs is shown.",
-                                    .option = "livewarp sweep --over"}))
+  if (const auto chosen =
+          dropdown(look, ids::graph_shown, options, shown, look.length(13),
+                   {.name = "Graph", .text = "Which of the graphs is shown.", .only_here = true}))
     shown = *chosen;
   same_line(look);
 }
@@ -143,7 +143,7 @@ Help course_graph_help(const Frame& frame) {
           .key = "G",
           .text = "Measures the running row against its size and against its block, live with the "
                   "window drawing, and under bench conditions. The run begins anew afterwards.",
-          .option = "livewarp sweep",
+          .option = "livewarp sweep " + frame.model.choice.workload,
           .reason = frame.model.graph_reason};
 }
 

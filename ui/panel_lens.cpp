@@ -56,6 +56,11 @@ Choice wish(const Frame& frame, const VariantRow& row) {
   return choice;
 }
 
+/// "livewarp lens nbody --variant"; options go on from there.
+std::string command_of(const Frame& frame) {
+  return "livewarp lens " + frame.model.choice.workload + " --variant";
+}
+
 // -- what is looked at ----------------------------------------------------------------------------
 
 void row_list(Frame& frame, const VariantRow& current, float width) {
@@ -72,7 +77,7 @@ void row_list(Frame& frame, const VariantRow& current, float width) {
                                {.name = "Row",
                                 .text = "The CUDA row whose kernels are looked at. It runs too, "
                                         "if it can run here.",
-                                .option = "livewarp lens --variant"});
+                                .option = command_of(frame)});
   if (chosen) choose_row(frame, *rows[std::size_t(*chosen)]);
 }
 
@@ -86,7 +91,7 @@ void block_list(Frame& frame, const VariantRow& row, const Choice& looked_at, fl
                                {.name = "Block",
                                 .text = "Threads of a block. Of the running row it is the block "
                                         "that runs.",
-                                .option = "livewarp lens --block"});
+                                .option = command_of(frame) + " " + row.info->name + " --block"});
   if (!chosen) return;
   Value value = parse_value(*block, block->options[std::size_t(*chosen)].id);
   if (runs(frame, row))
@@ -102,10 +107,9 @@ void kernel_list(Frame& frame, const LensView& view, float width) {
   for (const LensKernel& kernel : view.kernels)
     options.push_back({std::to_string(options.size()), kernel.name, {}});
   same_line(frame.look, 0.3);
-  if (const auto chosen = dropdown(frame.look, ids::lens_kernel, options, lens.kernel, width,
-                                   {.name = "Kernel",
-                                    .text = "Which kernel of the step is shown.",
-                                    .option = "livewarp lens"}))
+  if (const auto chosen = dropdown(
+          frame.look, ids::lens_kernel, options, lens.kernel, width,
+          {.name = "Kernel", .text = "Which kernel of the step is shown.", .only_here = true}))
     lens.kernel = *chosen;
 }
 

@@ -50,14 +50,15 @@ void session_rows(Frame& frame) {
                          .label = "Save picture",
                          .key = "F12",
                          .text = "Writes the window as a PNG file into the current folder.",
-                         .option = "livewarp shot"}))
+                         .option = "--screenshot FILE"}))
     frame.command(Command::picture);
+  const std::string result = "livewarp shot " + frame.model.choice.workload + " FILE --result";
   if (frame.model.result_is_picture &&
       choose_item(look, {.id = ids::menu_result,
                          .label = "Save result\u2026",
                          .key = "",
                          .text = "Writes the result itself as a PNG file, all its pixels.",
-                         .option = "livewarp shot --result",
+                         .option = result.c_str(),
                          .enabled = free,
                          .reason = while_measuring}))
     frame.command(Command::save_result);

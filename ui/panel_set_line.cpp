@@ -57,13 +57,20 @@ void typed_row(const Look& look, const std::string& text) {
     put(look, Type::body, look.tokens.muted, box, "a setting and its value: precision fp64");
 }
 
+/// What says the same on the command line.
+std::string option_of(const SetEntry& entry) {
+  constexpr std::string_view workload = "workload ";
+  if (entry.text.starts_with(workload)) return "livewarp " + entry.text.substr(workload.size());
+  return "--" + entry.text;
+}
+
 bool entry_row(const Look& look, const SetEntry& entry, int number, bool current) {
   ImGui::PushID(number);
   const Press row = press(look, "row", width, metrics.hit);
   ImGui::PopID();
   help(look, {.name = entry.title,
               .text = "Enter takes it; arrows choose another.",
-              .option = "--" + entry.text});
+              .option = option_of(entry)});
   if (current || row.hovered)
     put_ground(look, current ? look.tokens.selected : look.tokens.hover, row.box);
   Box box = row.box.inset(look.length(metrics.frame_x), 0);

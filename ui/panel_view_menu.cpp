@@ -92,13 +92,14 @@ void screen_rows(Frame& frame) {
                                  "for what warps do.",
                          .chosen = state.analysis.open}))
     show_analysis(frame, !state.analysis.open);
+  const std::string command = "livewarp lens " + frame.model.choice.workload;
   if (choose_item(look,
                   {.id = ids::menu_lens,
                    .label = "Lens",
                    .key = "W",
                    .text = "What the warps of a CUDA row do with memory, line by line, with a "
                            "picture of their lanes. Counted on the host; no GPU is needed.",
-                   .option = "livewarp lens",
+                   .option = command.c_str(),
                    .chosen = lens_is_shown(frame)}))
     show_lens(frame);
   if (choose_item(look,
