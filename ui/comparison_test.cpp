@@ -31,6 +31,17 @@ TEST_F(ComparisonPanels, WithoutAItIsSaidHowToPin) {
   EXPECT_TRUE(app.says("median of 240"));
 }
 
+TEST_F(ComparisonPanels, ThePresenterSaysItToTheBackRow) {
+  pin(Ratio{4.0 / 3, 1.31, 1.35});
+  app.resize(1280, 720);
+  app.frames(model, 4);
+  app.key(model, ImGuiKey_F9);
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("1.33\u00d7 faster than A"));
+  EXPECT_TRUE(app.says(" G interactions/s")) << "beside the rate";
+  EXPECT_EQ(app.cut(), std::vector<std::string>{});
+}
+
 TEST_F(ComparisonPanels, TheVerdictStandsInTheReadoutAndTheColumnInTheTable) {
   pin(Ratio{4.0 / 3, 1.31, 1.35});
   model.rows[0].is_a = true;
