@@ -112,9 +112,10 @@ void Hands::click_row(ImGuiTestContext& person) {
   const std::string name = one_of(rows).info->name;
   note("clicks row " + name);
   const bool free = !reach_.loop.model().job && !reach_.loop.course().running();
+  close_notices();  // before the row is found: without them it may stand elsewhere
+  person.Yield();
   if (!point_at(person, ui::ids::id_of(ui::ids::path(ui::ids::variants, ui::ids::row, name))))
     return;
-  close_notices();
   person.MouseClick(0);
   if (free) expect_row_runs(person, name);
 }

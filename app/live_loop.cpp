@@ -77,8 +77,8 @@ void LiveLoop::draw_scene() {
 }
 
 void LiveLoop::draw_panels() {
-  screen_
-      .begin_panels();  // asks the window system, which may be busy with the frame before: no time of the panels
+  // Asks the window system, which may be busy with the frame before: no time of the panels.
+  screen_.begin_panels();
   const Time start = SteadyClock::now();
   model_ = build_model(session_, facts());
   comparison_.describe(session_, model_);

@@ -56,6 +56,24 @@ TEST_F(ComparisonPanels, TheVerdictStandsInTheReadoutAndTheColumnInTheTable) {
   EXPECT_EQ(app.cut(), std::vector<std::string>{});
 }
 
+// Its interval is narrow as soon as there are many samples, however far they lie apart.
+TEST_F(ComparisonPanels, OfNoisySamplesTheRatioIsSaidRoughly) {
+  model.step.spread = 0.2;
+  pin(Ratio{4.0 / 3, 1.31, 1.35});
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("about 1.33\u00d7 faster than A"));
+  model.step.spread = 0.01;
+  app.frames(model, 30);
+  EXPECT_TRUE(app.says("about 1.33\u00d7 faster than A")) << "A was as noisy";
+  pin(Ratio{4.0 / 3, 1.31, 1.35});
+  app.frames(model, 30);
+  EXPECT_TRUE(app.says("1.33\u00d7 faster than A"));
+  EXPECT_FALSE(app.says("about 1.33"));
+  model.pinned->runs = true;
+  app.frames(model, 30);
+  EXPECT_TRUE(app.says("this is A \u00b7 1.33\u00d7 faster than A"));
+}
+
 TEST_F(ComparisonPanels, ARowThatIsNotVerifiedHasNoRatio) {
   pin(Ratio{4.0 / 3, 1.31, 1.35});
   for (VariantRow& row : model.rows) row.times_a = Ratio{7.77, 7.7, 7.8};

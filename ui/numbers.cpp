@@ -21,7 +21,8 @@ Numbers numbers_of(const Model& model) {
                   .readouts = model.readouts,
                   .steps = model.steps,
                   .time = model.time,
-                  .sm_clock_mhz = model.sm_clock_mhz};
+                  .sm_clock_mhz = model.sm_clock_mhz,
+                  .pinned = model.pinned};
   if (model.check.ok()) return numbers;
   // No time without a verified result, wherever it might be read from.
   numbers.step = {};
@@ -36,11 +37,20 @@ Numbers numbers_of(const Model& model) {
   return numbers;
 }
 
+/// Whether both tell of the same A, and as much.
+bool same_comparison(const std::optional<Pinned>& held, const std::optional<Pinned>& now) {
+  if (!held || !now) return !held && !now;
+  return held->choice == now->choice && held->elsewhere == now->elsewhere &&
+         held->same_workload == now->same_workload && held->runs == now->runs &&
+         held->ratio.has_value() == now->ratio.has_value();
+}
+
 }  // namespace
 
 bool HeldNumbers::outdated(const Model& model, double now) const {
   return !taken_ || now - taken_at_ >= hold_seconds || model.check.verdict != verdict_ ||
-         (model.step.count > 0) != had_samples_ || model.choice != choice_;
+         (model.step.count > 0) != had_samples_ || model.choice != choice_ ||
+         !same_comparison(numbers_.pinned, model.pinned);
 }
 
 const Numbers& HeldNumbers::update(const Model& model, double now) {

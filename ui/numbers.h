@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ui/model.h"
@@ -19,11 +20,12 @@ struct Numbers {
   std::int64_t steps = 0;
   double time = 0;
   int sm_clock_mhz = 0;
+  std::optional<Pinned> pinned;  ///< A, and how the step compares with it
 };
 
 /// Holds what is written still for a quarter of a second, so that it can be read, and lets go of it
 /// in the very frame in which it stops being true: after any change of the choice, of the verdict,
-/// or when samples appear or vanish.
+/// when samples appear or vanish, or another A is pinned.
 class HeldNumbers {
  public:
   static constexpr double hold_seconds = 0.25;

@@ -10,7 +10,6 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double noisy_from = 0.05;   // spread
 constexpr double line_height = 1.25;  // em
 constexpr double badge_width = 11.5;
 constexpr double slow_step_ms = 500;  // a step that is announced before it starts

@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/verdict.h"
 
 namespace livewarp::ui {
 
@@ -18,7 +19,8 @@ struct Said {
   bool strong = false;
 };
 
-Said said_of(const Pinned& a) {
+Said said_of(const Frame& frame) {
+  const Pinned& a = *frame.numbers.pinned;
   const std::string name = "A is " + a.title;
   if (!a.elsewhere.empty())
     return {a.elsewhere, name + ". Times of different problems cannot be compared."};
@@ -26,9 +28,12 @@ Said said_of(const Pinned& a) {
     return {a.live.count == 0 ? "A is not measured yet" : "A " + time_text(a.live.median), name};
   const Comparison comparison = comparison_of(*a.ratio);
   const std::string hover = name + middle_dot + comparison.hover;
-  if (!comparison.sure)
-    return {(a.runs ? "this is A" + std::string(middle_dot) : "") + comparison.verdict, hover};
-  return {comparison.verdict, hover, Type::body, true};
+  const std::string self = a.runs ? "this is A" + std::string(middle_dot) : "";
+  if (!comparison.sure) return {self + comparison.verdict, hover};
+  // An interval of medians knows nothing of a machine that does other things now and then.
+  if (frame.numbers.step.spread > noisy_from || a.live.spread > noisy_from)
+    return {self + "about " + comparison.verdict, hover + middle_dot + "the samples are noisy"};
+  return {self + comparison.verdict, hover, Type::body, true};
 }
 
 /// At the right end of the box; where it begins.
@@ -55,7 +60,7 @@ Help pin_help(const Frame& frame) {
 }
 
 const Summary* baseline_of(const Frame& frame) {
-  const auto& a = frame.model.pinned;
+  const auto& a = frame.numbers.pinned;
   return a && a->elsewhere.empty() && a->live.count > 0 ? &a->live : nullptr;
 }
 
@@ -75,15 +80,15 @@ void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last
 }
 
 float put_large_verdict(const Frame& frame, const Box& box) {
-  if (!frame.model.pinned) return box.x1;
-  Said said = said_of(*frame.model.pinned);
+  if (!frame.numbers.pinned) return box.x1;
+  Said said = said_of(frame);
   said.type = Type::name;
   return put_said(frame, box, said);
 }
 
 float put_verdict(Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  const auto& a = frame.model.pinned;
+  const auto& a = frame.numbers.pinned;
   if (!a) {
     const Said hint{"P pins this as A", "Other settings are then compared with this one."};
     return text_width(look, hint.type, hint.text) < box.width() ? put_said(frame, box, hint)
@@ -102,7 +107,7 @@ float put_verdict(Frame& frame, const Box& box) {
                 .only_here = true});
     rest.x1 -= side + look.length(0.5);
   }
-  return put_said(frame, rest, said_of(*a));
+  return put_said(frame, rest, said_of(frame));
 }
 
 }  // namespace livewarp::ui

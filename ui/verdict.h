@@ -6,6 +6,9 @@
 
 namespace livewarp::ui {
 
+/// Spread above which samples are called noisy.
+inline constexpr double noisy_from = 0.05;
+
 /// How a verdict looks and what it says: always shape, word and colour together.
 struct Mark {
   Icon icon = Icon::none;
