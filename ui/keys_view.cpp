@@ -44,7 +44,8 @@ void next_panel(int direction) {
   ImGuiWindow* target = windows[std::size_t(next)];
   ImGui::ClearActiveID();
   ImGui::FocusWindow(target, ImGuiFocusRequestFlags_RestoreFocusedChild);
-  ImGui::NavInitWindow(target, target->NavLastIds[0] == 0);
+  ImGuiWindow* const entered = g.NavWindow;  // the panel, or the part of it where the ring was last
+  ImGui::NavInitWindow(entered, entered->NavLastIds[0] == 0);
   ImGui::SetNavCursorVisible(true);
 }
 

@@ -1,5 +1,6 @@
 /// The tab Lens: what is asked for, and what is shown of what was counted.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <string>
 
@@ -66,6 +67,27 @@ TEST_F(Lens, AKeyOpensItAndAsksForTheRunningStep) {
   EXPECT_TRUE(app.says("Counting"));
   app.key(model, ImGuiKey_W);
   EXPECT_FALSE(app.frame(model).lens.has_value()) << "the key closes it";
+}
+
+// Dear ImGui leads back to the part of a panel that was focused last.
+TEST_F(Lens, CtrlTabComesBackIntoTheSource) {
+  app.resize(1920, 1080);
+  app.key(model, ImGuiKey_W);
+  count(asked_for());
+  ImGuiWindow* source = nullptr;
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->WasActive && std::string(window->Name).find("lens-source") != std::string::npos)
+      source = window;
+  ASSERT_NE(source, nullptr);
+  ImGui::FocusWindow(source);
+  app.frames(model, 2);
+  bool came_back = false;
+  for (int i = 0; i < 8; ++i) {
+    app.key(model, ImGuiKey_Tab, false, true);
+    app.frames(model, 2);
+    came_back = came_back || ImGui::GetCurrentContext()->NavWindow == source;
+  }
+  EXPECT_TRUE(came_back);
 }
 
 TEST_F(Lens, WhatWasCountedStandsBesideItsLine) {
