@@ -22,6 +22,18 @@ bool same_run(Choice a, const Choice& b) {
   return a == b;
 }
 
+/// Does what may fail; why it did becomes a notice.
+template <class F>
+void or_notice(Notices& notices, F&& change) {
+  try {
+    change();
+  } catch (const Error& error) {
+    notices.add(error);
+  } catch (const std::exception& error) {
+    notices.add(ui::Severity::error, error.what());
+  }
+}
+
 }  // namespace
 
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
@@ -49,7 +61,7 @@ std::string Session::unavailable(const VariantInfo& info) const {
 
 void Session::apply(Choice wanted) {
   if (job_) return;
-  try {
+  or_notice(notices_, [&] {
     const Workload* workload = registry_.find(wanted.workload);
     if (!workload) throw Error("there is no workload " + wanted.workload);
     wanted = checked_choice(*workload, std::move(wanted), &choice_);
@@ -69,11 +81,7 @@ void Session::apply(Choice wanted) {
     if (workload == workload_)
       runner_->read([&](const Simulation& run) { kept = run.snapshot_for(wanted.problem); });
     begin(wanted, std::move(kept));
-  } catch (const Error& error) {
-    notices_.add(error);
-  } catch (const std::exception& error) {
-    notices_.add(ui::Severity::error, error.what());
-  }
+  });
 }
 
 void Session::begin_check() {
@@ -105,27 +113,17 @@ void Session::single_step() {
 
 void Session::reset() {
   if (job_ || preparing_) return;
-  try {
-    begin(checked_choice(*workload_, choice_), {});
-  } catch (const Error& error) {
-    notices_.add(error);
-  } catch (const std::exception& error) {
-    notices_.add(ui::Severity::error, error.what());
-  }
+  or_notice(notices_, [&] { begin(checked_choice(*workload_, choice_), {}); });
 }
 
 Standing Session::standing() const { return {choice_, runner_->snapshot(), found_}; }
 
 void Session::go_back(Standing to) {
   if (job_) return;
-  try {
+  or_notice(notices_, [&] {
     if (preparing_) give_up_preparing();
     begin(to.choice, std::move(to.state), std::move(to.found));
-  } catch (const Error& error) {
-    notices_.add(error);
-  } catch (const std::exception& error) {
-    notices_.add(ui::Severity::error, error.what());
-  }
+  });
 }
 
 void Session::paint(const Stroke& stroke) {
