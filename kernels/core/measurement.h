@@ -72,9 +72,9 @@ struct BenchOptions {
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
-/// The bench protocol, for a row whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of about 1 ms (one step
-/// where each sample is to be cold), stop rule. A step longer than `seconds` is its own only sample.
-/// Throws `Cancelled` on stop, unless what was sampled is to be kept.
+/// The bench protocol, for a row whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of
+/// about 1 ms (one step where each sample is to be cold), stop rule. A step longer than `seconds` is its own only
+/// sample. Throws `Cancelled` on stop, unless what was sampled is to be kept.
 Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
                   std::stop_token stop);
 
