@@ -158,7 +158,9 @@ class RuntimeExec final : public CudaExec {
 
   void set_queued(bool queued) override {
     queued_ = queued;
-    issuer_.timeline().end_publish();  // what is given later is no part of the picture
+    if (queued)
+      issuer_.timeline().share_gpu(true);  // commands wait where a window draws between them
+    issuer_.timeline().end_publish();      // what is given later is no part of the picture
   }
   void set_slice_count(int count) override { slice_count_ = count; }
   int pump(int max_launches) override;

@@ -38,7 +38,12 @@ void CudaTimeline::stage(Stage stage) {
 void CudaTimeline::before_command() {
   // The mark is made here and not in stage(), so that an empty stage costs no event.
   if (publish_ || !step_) return;
-  if (step_->empty() || step_->back().begins != stage_) mark(stage_);
+  if (!step_->empty() && step_->back().begins == stage_) return;
+  if (gpu_shared_ && stage_ == Stage::kernel && !step_->empty()) {
+    pause();  // the copies end here, by the copy engine's clock
+    run_empty_kernel(stream_);
+  }
+  mark(stage_);
 }
 
 void CudaTimeline::after_command() {

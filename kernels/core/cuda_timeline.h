@@ -29,6 +29,9 @@ class CudaTimeline {
   /// Around each command that runs on the device.
   void before_command();
   void after_command();
+  /// Whether OpenGL draws on the same GPU: then what a kernel waits for it after a copy belongs to no stage. Without,
+  /// the way from the copy to the kernel is part of the step.
+  void share_gpu(bool shared) { gpu_shared_ = shared; }
   /// Nothing more is issued for now.
   void pause();
   void end_publish();
@@ -59,6 +62,7 @@ class CudaTimeline {
   CudaEventPool pool_{8};
   std::optional<Marks> step_;  ///< begun and not ended
   Stage stage_ = Stage::kernel;
+  bool gpu_shared_ = false;
   std::deque<Marks> ended_steps_;
   std::optional<Interval> publish_;
   std::deque<Interval> ended_publishes_;
