@@ -95,9 +95,12 @@ class HeadlessScreen final : public Screen {
   std::unique_ptr<Display> make_display(const DisplayRequest&) override {
     return std::make_unique<HeadlessDisplay>();
   }
-  std::optional<Probe> probe(const GlPicture& picture, double x, double y) const override {
-    if (picture.empty() || picture.spec.kind == PictureKind::points) return {};
-    Probe probe{.x = std::int64_t(std::floor(x)), .y = std::int64_t(std::floor(y)), .value = 0.5};
+  std::optional<Probe> probe(const GlPicture& picture,
+                             const std::optional<ImagePoint>& place) override {
+    if (!place || picture.empty() || picture.spec.kind == PictureKind::points) return {};
+    Probe probe{.x = std::int64_t(std::floor(place->x)),
+                .y = std::int64_t(std::floor(place->y)),
+                .value = 0.5};
     if (picture.spec.kind == PictureKind::image) probe.color = {1, 2, 3, 255};
     return probe;
   }

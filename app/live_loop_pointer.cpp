@@ -49,9 +49,9 @@ void LiveLoop::use_handles(const Handles& handles, const PointerInput& pointer) 
 
 /// Of an image with handles the place is one of the whole: a texel, not a pixel of the window on it.
 std::optional<Probe> LiveLoop::probed() const {
-  if (!pointed_at_) return {};
   const GlPicture& picture = display_.picture();
-  std::optional<Probe> found = screen_.probe(picture, pointed_at_->x, pointed_at_->y);
+  std::optional<Probe> found = screen_.probe(picture, pointed_at_);
+  if (!pointed_at_) return {};
   const Handles handles = session_.view().handles;
   if (!found || handles.empty() || picture.spec.kind != PictureKind::image) return found;
   const ImagePoint share{pointed_at_->x / picture.spec.width, pointed_at_->y / picture.spec.height};

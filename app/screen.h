@@ -66,7 +66,10 @@ class Screen {
 
   /// How published pictures reach it; goes before the screen does.
   virtual std::unique_ptr<Display> make_display(const DisplayRequest& request) = 0;
-  virtual std::optional<Probe> probe(const GlPicture& picture, double x, double y) const = 0;
+  /// What the picture shows at a place, in cells or pixels, if at one: to be called every frame, since the answer comes
+  /// some frames later.
+  virtual std::optional<Probe> probe(const GlPicture& picture,
+                                     const std::optional<ImagePoint>& place) = 0;
   /// False where just that was drawn already: then nothing is done.
   virtual bool draw_scene(const SceneRequest& request) = 0;
   virtual SceneTexture scene() const = 0;

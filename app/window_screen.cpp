@@ -45,8 +45,10 @@ std::unique_ptr<Display> WindowScreen::make_display(const DisplayRequest& reques
   return livewarp::make_display(request);
 }
 
-std::optional<Probe> WindowScreen::probe(const GlPicture& picture, double x, double y) const {
-  return livewarp::probe(picture, x, y);
+std::optional<Probe> WindowScreen::probe(const GlPicture& picture,
+                                         const std::optional<ImagePoint>& place) {
+  probed_ = {picture, place};
+  return prober_.answer();
 }
 
 bool WindowScreen::draw_scene(const SceneRequest& request) {
@@ -81,6 +83,8 @@ void WindowScreen::draw_panels(bool over_scene) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  // Not sooner: software OpenGL would begin to draw, on the cores that make the panels.
+  prober_.ask(probed_.first, probed_.second);
 }
 
 PixelImage WindowScreen::pixels() const {
@@ -104,12 +108,7 @@ PixelImage WindowScreen::draw_graphs(const std::vector<ui::Graph>& graphs,
   return livewarp::draw_graphs(graphs, origin, width, height);
 }
 
-bool WindowScreen::settle(std::chrono::nanoseconds limit) {
-  GLsync drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  const GLenum state = glClientWaitSync(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, GLuint64(limit.count()));
-  glDeleteSync(drawn);
-  return state != GL_TIMEOUT_EXPIRED;
-}
+bool WindowScreen::settle(std::chrono::nanoseconds limit) { return GlFence().reached(limit); }
 
 void WindowScreen::finish() { glFinish(); }
 

@@ -22,7 +22,8 @@ class WindowScreen : public Screen {
   ScreenReport report() const override;
 
   std::unique_ptr<Display> make_display(const DisplayRequest& request) override;
-  std::optional<Probe> probe(const GlPicture& picture, double x, double y) const override;
+  std::optional<Probe> probe(const GlPicture& picture,
+                             const std::optional<ImagePoint>& place) override;
   bool draw_scene(const SceneRequest& request) override;
   SceneTexture scene() const override;
   std::vector<double> draw_times() override { return timer_.collect(); }
@@ -51,6 +52,8 @@ class WindowScreen : public Screen {
   BackEnds back_ends_;
   Scene scene_;
   DrawTimer timer_;
+  Prober prober_;
+  std::pair<GlPicture, std::optional<ImagePoint>> probed_;  ///< asked for at the end of the frame
 };
 
 }  // namespace livewarp

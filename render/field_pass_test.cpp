@@ -8,7 +8,7 @@
 #include <glad/gl.h>
 
 #include "render/field_test.h"
-#include "render/probe.h"
+#include "render/probe_test.h"
 
 namespace livewarp {
 namespace {
@@ -123,8 +123,8 @@ TEST_F(FieldTest, ATextureIsDrawnAndReadLikeABuffer) {
       }
       for (int y = -1; y <= 80; ++y)
         for (int x = -1; x <= 100; x += 3) {
-          const auto from_buffer = probe(buffer, x + 0.3, y + 0.9);
-          const auto from_texture = probe(texture, x + 0.3, y + 0.9);
+          const auto from_buffer = test::probe(buffer, x + 0.3, y + 0.9);
+          const auto from_texture = test::probe(texture, x + 0.3, y + 0.9);
           ASSERT_EQ(from_texture.has_value(), from_buffer.has_value()) << x << ", " << y;
           if (!from_buffer) continue;
           EXPECT_EQ(from_texture->value, from_buffer->value) << x << ", " << y;
@@ -177,17 +177,17 @@ TEST_F(FieldTest, AProbeReadsWhatWasPublishedThere) {
     return Cell{double(100 * y + x), x == 33 ? CellMark::held : CellMark::none};
   };
   const GlPicture part = publish(field, 100, 80, {{30, 20, 10, 8}, 10, 8});
-  const auto read = probe(part, 33.9, 25.2);
+  const auto read = test::probe(part, 33.9, 25.2);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->value, 2533);
   EXPECT_EQ(read->x, 33);
   EXPECT_EQ(read->y, 25);
   EXPECT_EQ(read->mark, CellMark::held);
-  ASSERT_TRUE(probe(part, 39.99, 27.99));
-  EXPECT_EQ(probe(part, 39.99, 27.99)->value, 2739);
-  EXPECT_FALSE(probe(part, 29.9, 25));
-  EXPECT_FALSE(probe(part, 33, 28.1));
-  EXPECT_FALSE(probe({}, 0, 0));
+  ASSERT_TRUE(test::probe(part, 39.99, 27.99));
+  EXPECT_EQ(test::probe(part, 39.99, 27.99)->value, 2739);
+  EXPECT_FALSE(test::probe(part, 29.9, 25));
+  EXPECT_FALSE(test::probe(part, 33, 28.1));
+  EXPECT_FALSE(test::probe({}, 0, 0));
 }
 
 }  // namespace

@@ -50,6 +50,17 @@ GlObject compile(GLenum kind, std::string_view file, std::string_view defines) {
 
 }  // namespace
 
+GlFence::GlFence() : fence_(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)) {}
+
+bool GlFence::reached(std::chrono::nanoseconds limit) const {
+  const GLbitfield flush = limit.count() > 0 ? GL_SYNC_FLUSH_COMMANDS_BIT : 0;
+  const GLenum state =
+      glClientWaitSync(static_cast<GLsync>(fence_.get()), flush, GLuint64(limit.count()));
+  return state != GL_TIMEOUT_EXPIRED;
+}
+
+void GlFence::Delete::operator()(void* fence) const { glDeleteSync(static_cast<GLsync>(fence)); }
+
 GlObject make_buffer() {
   GLuint name = 0;
   glCreateBuffers(1, &name);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +30,20 @@ class GlObject {
  private:
   unsigned name_ = 0;
   Destroy destroy_ = nullptr;
+};
+
+/// A place in OpenGL's command stream, put there by the constructor. Must die with its context current.
+class GlFence {
+ public:
+  GlFence();
+  /// Whether all commands before it are done. To wait, for `limit` at most, commands are flushed first.
+  bool reached(std::chrono::nanoseconds limit = {}) const;
+
+ private:
+  struct Delete {
+    void operator()(void* fence) const;
+  };
+  std::unique_ptr<void, Delete> fence_;  ///< a GLsync
 };
 
 GlObject make_buffer();

@@ -13,7 +13,7 @@
 #include "kernels/core/error.h"
 #include "render/display.h"
 #include "render/offscreen.h"
-#include "render/probe.h"
+#include "render/probe_test.h"
 
 namespace livewarp {
 namespace {
@@ -103,16 +103,16 @@ TEST_F(SceneTest, PointsShineWhereTheyProjectInTheColourOfTheirValue) {
 TEST_F(SceneTest, AProbeReadsThePixelOfAnImage) {
   const PixelImage image = noise(40, 30);
   GlPicture picture = publish(image);
-  const auto read = probe(picture, 17.9, 8.2);
+  const auto read = test::probe(picture, 17.9, 8.2);
   ASSERT_TRUE(read && read->color);
   EXPECT_EQ(std::memcmp(read->color->data(), image.at(17, 8), 4), 0);
   EXPECT_EQ(read->x, 17);
   EXPECT_EQ(read->y, 8);
-  EXPECT_FALSE(probe(picture, 40, 8));
-  EXPECT_FALSE(probe(picture, 17, -0.1));
+  EXPECT_FALSE(test::probe(picture, 40, 8));
+  EXPECT_FALSE(test::probe(picture, 17, -0.1));
   picture.spec.full_width = 400;  // of an image that is shown at a tenth
-  EXPECT_EQ(probe(picture, 17.9, 8.2)->x, 170);
-  EXPECT_EQ(probe(picture, 17.9, 8.2)->y, 8);
+  EXPECT_EQ(test::probe(picture, 17.9, 8.2)->x, 170);
+  EXPECT_EQ(test::probe(picture, 17.9, 8.2)->y, 8);
 }
 
 TEST_F(SceneTest, NothingPublishedShowsTheGround) {
