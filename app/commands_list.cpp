@@ -42,18 +42,65 @@ std::string reason_here(const Context& context, const Workload& workload, const 
   return "this build has no " + std::string(name_of(executor)) + " code for it";
 }
 
-/// The same for tables: what single values of its axes cannot do here is said as well.
-std::string reasons_text(const Context& context, const Workload& workload,
-                         const VariantInfo& info) {
-  std::string text = reason_here(context, workload, info);
+/// Reasons that stand below a table, each once: the table has their numbers.
+class Notes {
+ public:
+  /// "[1]" for the first; empty for no reason.
+  std::string mark(const std::string& reason) {
+    if (reason.empty()) return "";
+    const auto known = std::ranges::find(reasons_, reason);
+    const auto index = known - reasons_.begin();
+    if (known == reasons_.end()) reasons_.push_back(reason);
+    return "[" + std::to_string(index + 1) + "]";
+  }
+  std::string text() const {
+    std::string all;
+    for (std::size_t i = 0; i < reasons_.size(); ++i)
+      all += "[" + std::to_string(i + 1) + "] " + reasons_[i] + "\n";
+    return all;
+  }
+
+ private:
+  std::vector<std::string> reasons_;
+};
+
+/// What single values of its axes, or single memory modes, cannot do in a row: "memory pageable, pinned: why".
+std::vector<std::string> limits_of(const VariantInfo& info) {
+  std::vector<std::string> limits;
   for (const Param& axis : info.axes)
     for (const Option& option : axis.options)
       if (!option.reason.empty())
-        text += (text.empty() ? "" : "; ") + axis.id + " " + option.id + ": " + option.reason;
-  for (const MemoryRefusal& refusal : info.memory_refusals)
-    text += (text.empty() ? "memory " : "; memory ") + std::string(name_of(refusal.mode)) + ": " +
-            refusal.reason;
-  return text;
+        limits.push_back(axis.id + " " + option.id + ": " + option.reason);
+  std::vector<std::pair<std::string, std::vector<std::string>>> modes;  // by reason
+  for (const MemoryRefusal& refusal : info.memory_refusals) {
+    const auto same =
+        std::ranges::find(modes, refusal.reason, [](const auto& m) { return m.first; });
+    auto& group = same != modes.end()
+                      ? *same
+                      : modes.emplace_back(refusal.reason, std::vector<std::string>{});
+    group.second.emplace_back(name_of(refusal.mode));
+  }
+  for (const auto& [reason, names] : modes)
+    limits.push_back("memory " + joined(names) + ": " + reason);
+  return limits;
+}
+
+/// Whether a CUDA row that has no GPU here can be executed from its source all the same.
+bool runs_from_source(const Context& context, const Workload& workload, const VariantInfo& info) {
+  return unavailable_reason(info, Executor::simt, *context.machine).empty() &&
+         workload.compiled_for(Executor::simt);
+}
+
+/// "yes", "from source [1]", "no [1]", "yes [2][3]": with the numbers of what is to be said.
+std::string here_text(const Context& context, const Workload& workload, const VariantInfo& info,
+                      Notes& notes) {
+  const std::string reason = reason_here(context, workload, info);
+  std::string marks = notes.mark(reason);
+  for (const std::string& limit : limits_of(info)) marks += notes.mark(limit);
+  const std::string here = reason.empty()                              ? "yes"
+                           : runs_from_source(context, workload, info) ? "from source"
+                                                                       : "no";
+  return here + (marks.empty() ? marks : " " + marks);
 }
 
 /// The memory modes that any of the CUDA rows offers, on a line of their own.
@@ -140,12 +187,12 @@ int run_list(const Context& context, const ListRequest& request) {
     const WorkloadInfo& info = workload->info();
     *context.out << (std::exchange(first, false) ? "" : "\n") << info.name << ": " << info.title
                  << ". " << info.summary << "\n";
-    TextTable table(
-        {{"variant"}, {"backend"}, {"title"}, {"lesson"}, {"axes"}, {"cannot run here because"}});
+    TextTable table({{"variant"}, {"backend"}, {"title"}, {"lesson"}, {"runs here"}, {"axes"}});
+    Notes notes;
     for (const VariantInfo* row : workload->variants())
       table.add({row->name, std::string(name_of(row->backend)), row->title, row->topic,
-                 axes_text(*row), reasons_text(context, *workload, *row)});
-    *context.out << table.text() << memory_line(*workload);
+                 here_text(context, *workload, *row, notes), axes_text(*row)});
+    *context.out << table.text() << memory_line(*workload) << notes.text();
     all.push_back(workload_json(context, *workload));
   }
   if (file) file->write(Json{{"version", version_text()}, {"workloads", all}}.dump(2) + "\n");
