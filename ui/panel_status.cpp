@@ -9,6 +9,7 @@
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/job_strip.h"
 
 namespace livewarp::ui {
 
@@ -63,34 +64,6 @@ void put_facts(const Frame& frame, const Box& box) {
   const std::string text = facts(frame);
   put(look, Type::caption, look.tokens.muted, left, text);
   if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
-}
-
-/// Work that takes a while: what, how far, how long still, and a way out.
-void put_job(Frame& frame, const Box& box, const JobStrip& job) {
-  const Look& look = frame.look;
-  const ButtonSpec cancel{.label = "Cancel", .key = "Esc", .height = 1.3};
-  std::string progress;
-  if (job.total > 0) progress = fmt::format("{} of {}", job.done, job.total);
-  if (job.seconds_left > 0)
-    progress += (progress.empty() ? "" : middle_dot) + duration(job.seconds_left) + " left";
-  Box at = box;
-  at.x0 = put(look, Type::body, look.tokens.text, at, job.name) + look.length(0.8);
-  const float side = button_width(look, cancel);
-  const float words = text_width(look, Type::caption, progress) + 1;
-  const float room = box.x1 - side - words - look.length(1.6) - at.x0;
-  if (room > look.length(3)) {
-    const Box bar = at.with_width(std::min(room, look.length(20)));
-    put_progress(look, bar, job.fraction);
-    at.x0 = bar.x1 + look.length(0.8);
-  }
-  at.x0 = put(look, Type::caption, look.tokens.muted, at, progress) + look.length(0.6);
-  ImGui::SetCursorScreenPos({std::min(at.x0, box.x1 - side), box.y0 + look.length(0.1)});
-  if (button(look, ids::cancel_job, cancel)) frame.command(Command::cancel_job);
-  help(look, {.name = "Cancel",
-              .key = "Esc",
-              .text = "Stops this work. What is finished stays.",
-              .only_here = true});
-  frame.result.animating = true;
 }
 
 }  // namespace

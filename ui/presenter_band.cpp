@@ -7,6 +7,7 @@
 #include "kernels/core/text.h"
 #include "ui/format.h"
 #include "ui/ids.h"
+#include "ui/job_strip.h"
 #include "ui/verdict.h"
 
 namespace livewarp::ui {
@@ -33,22 +34,23 @@ std::string setting(const Frame& frame) {
   return text;
 }
 
-/// What runs, how it is set, and for a moment what has just become of it.
+/// What runs, how it is set, and for a moment what has just become of it; or how far a measurement is.
 void put_setting(Frame& frame, Box box) {
   const Look& look = frame.look;
   if (!frame.model.variant) return;
   put(look, Type::title, look.tokens.text, line_of(look, box, title_height),
       frame.model.variant->title);
   const PresenterMemory& memory = frame.state.presenter;
-  const bool changed = frame.now < memory.change_until;
+  const bool changed = frame.now < memory.change_until && !frame.model.job;
   const std::vector<std::string> lines =
       wrapped(look, Type::name, setting(frame), box.width(), 200);
-  const std::size_t room = changed ? 1 : 2;
+  const std::size_t room = changed || frame.model.job ? 1 : 2;
   for (std::size_t i = 0; i < std::min(room, lines.size()); ++i) {
     const bool last = i + 1 == room && i + 1 < lines.size();
     put(look, Type::name, look.tokens.muted, line_of(look, box, line_height),
         last ? lines[i] + " " + lines[i + 1] : lines[i]);
   }
+  if (frame.model.job) put_job(frame, line_of(look, box, line_height), *frame.model.job);
   if (!changed) return;
   frame.result.animating = true;
   put(look, Type::name, look.tokens.accent, line_of(look, box, line_height), memory.change);

@@ -133,6 +133,19 @@ TEST(Presenter, NoticesShrinkToALineAndNothingHelps) {
   }
 }
 
+TEST(Presenter, ShowsHowFarAMeasurementIs) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app({.presenter = true});
+  app.frames(model, 4);
+  EXPECT_FALSE(app.says("Cancel"));
+  model.job = JobStrip{"Measuring Naive", 5, 13, 0.4, 12, true};
+  app.frames(model, 2);
+  for (const char* words : {"Measuring Naive", "5 of 13", "12 s left", "Cancel", "Esc"})
+    EXPECT_TRUE(app.says(words)) << words;
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::cancel_job));
+}
+
 TEST(Presenter, TheRingGoesAfterThreeSecondsAtRest) {
   const FakeWorld world;
   const Model model = running_model(world);
