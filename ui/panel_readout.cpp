@@ -96,7 +96,8 @@ void put_interval_bar(const Frame& frame, const Box& box) {
   if (step.count > 0)
     hover_text(look, box,
                "min " + time_text(step.min) + ", quarter to three quarters " + time_text(step.p25) +
-                   " to " + time_text(step.p75) + ", 95 % below " + time_text(step.p95));
+                   " to " + time_text(step.p75) + ", 95 % below " + time_text(step.p95) +
+                   ". Taken while pictures are drawn; B measures without.");
 }
 
 std::string parts_text(const Frame& frame) {
@@ -114,7 +115,7 @@ std::string samples_text(const Frame& frame) {
   const Summary& step = frame.numbers.step;
   const std::string count = std::to_string(step.count);
   if (frame.model.choice.paused) return "paused" + std::string(middle_dot) + "last of " + count;
-  return "median of " + count + ", spread " + percent(step.spread);
+  return "live median of " + count + ", spread " + percent(step.spread);
 }
 
 std::string slow_step_text(const Frame& frame) {
