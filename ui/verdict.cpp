@@ -25,10 +25,9 @@ std::string failure_text(const CheckResult& check) {
 Mark mark_of(const Look& look, const CheckResult& check, double progress) {
   const Tokens& tokens = look.tokens;
   // Of some rows only what goes beyond declared rounding counts, so none is not said of the bits.
-  const std::string error =
-      check.error == 0
-          ? "no error beyond rounding"
-          : "error " + error_figure(check.error) + " \u2264 " + limit(check.tolerance.rms);
+  const std::string error = check.error == 0 ? "no error beyond rounding"
+                                             : "error " + error_figure(check.error) + " \u2264 " +
+                                                   limit(check.tolerance.rms);
   switch (check.verdict) {
   case Verdict::unchecked: break;
   case Verdict::checking:
