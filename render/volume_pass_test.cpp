@@ -129,6 +129,22 @@ TEST_F(VolumeTest, TheNearestCutWins) {
   EXPECT_FALSE(is({-0.5, 0.2, -1}, 0.1)) << "the floor behind the cut";
 }
 
+// A cut is a plane, whose vanishing line runs through the picture: there a pixel holds all that is far away.
+TEST_F(VolumeTest, NothingIsSeenOfACutBeyondTheBox) {
+  view_.slices = true;
+  const GlPicture picture = publish(8, 8, 8, [](double, double, double) { return 1.0; });
+  const int width = 1200, height = 300;  // the box in the middle
+  int seen = 0;
+  for (int k = 0; k < 24; ++k) {
+    camera_.orbit().look(0.05 + 0.26 * k, 0.05 * (k % 7));
+    const PixelImage image = drawn(picture, width, height);
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        if ((x < 300 || x >= 900) && light(image.at(x, y)) > 1) ++seen;
+  }
+  EXPECT_EQ(seen, 0);
+}
+
 TEST_F(VolumeTest, EdgesFrameTheBoxInBothModes) {
   const GlPicture picture = publish(40, 20, 30, [](double, double, double) { return 0.0; });
   view_.legend_min = 0;

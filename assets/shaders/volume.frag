@@ -49,7 +49,8 @@ vec4 cut_color(int axis, vec3 ray, float t) {
   at[axis] = cuts[axis];
   // How far the place moves from one pixel to the next, so that lines are equally wide at every slant.
   vec3 across = t * (right - ray * (right[axis] / ray[axis])), along = t * (up - ray * (up[axis] / ray[axis]));
-  vec3 pixel = sqrt(across * across + along * along);
+  // Where the plane vanishes a pixel holds all that is far away: no box is so large.
+  vec3 pixel = min(sqrt(across * across + along * along), 2.0 * corner);
   float rim = 1e9, crossing = 1e9;  // in pixels
   for (int k = 0; k < 3; ++k) {
     if (k == axis) continue;
