@@ -44,9 +44,9 @@ void Session::poll_readouts() {
   const auto now = std::chrono::steady_clock::now();
   auto found = runner_->stock_taken();
   if (!found && (found = checker_.take_readouts())) {
-    // It may take a twentieth of the time.
-    const std::chrono::steady_clock::duration rest = 20 * (now - stock_asked_), most = 4s;
-    next_diagnosis_ = std::max(next_diagnosis_, stock_asked_ + std::min(rest, most));
+    // What runs beside it is not timed, so it may take a twentieth of the time; a long one a fifth.
+    const std::chrono::steady_clock::duration taken = now - stock_asked_, some = 4s;
+    next_diagnosis_ = now + std::max(std::min(20 * taken, some), 4 * taken);
   }
   if (found) {
     found_.readouts = std::move(*found);

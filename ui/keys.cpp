@@ -148,6 +148,7 @@ void number_keys(Frame& frame) {
 }
 
 void arrows(Frame& frame, bool shift) {
+  if (frame.state.help_open) return;  // they scroll it
   if (shift) {
     if (pressed(ImGuiKey_LeftArrow, true)) change_block(frame, -1, 0);
     if (pressed(ImGuiKey_RightArrow, true)) change_block(frame, +1, 0);

@@ -105,6 +105,29 @@ TEST_F(Keys, ArrowsPassOverRowsThatCannotRun) {
   EXPECT_EQ(above.choice->variant, "vector");
 }
 
+TEST_F(Keys, ArrowsAndPageKeysReadTheHelpWhileItIsOpen) {
+  app.resize(640, 360);
+  app.frames(model, 3);
+  app.key(model, ImGuiKey_F1);
+  app.frames(model, 3);
+  const ImGuiWindow* sheet = ImGui::FindWindowByName(ids::help);
+  ASSERT_NE(sheet, nullptr);
+  EXPECT_LE(sheet->Size.y, 360);
+  ASSERT_GT(sheet->ScrollMax.y, 0);
+  EXPECT_TRUE(sheet->ScrollbarY);
+  app.key(model, ImGuiKey_DownArrow);
+  app.frames(model, 3);
+  const float line = sheet->Scroll.y;
+  EXPECT_GT(line, 0);
+  for (int k = 0; k < 20; ++k) app.key(model, ImGuiKey_PageDown);
+  app.frames(model, 3);
+  EXPECT_EQ(sheet->Scroll.y, sheet->ScrollMax.y);
+  EXPECT_FALSE(app.frames(model, 30).choice) << "no row was chosen behind it";
+  app.key(model, ImGuiKey_Home);
+  app.frames(model, 3);
+  EXPECT_EQ(sheet->Scroll.y, 0);
+}
+
 TEST_F(Keys, EscapeUndoesOneLayerThenAsksTwice) {
   app.key(model, ImGuiKey_F1);
   EXPECT_TRUE(app.key(model, ImGuiKey_Escape).commands.empty());  // closed the help

@@ -63,6 +63,7 @@ void end_ring(const State& state, bool popup_is_open) {
 }
 
 void picture_keys(State& state, bool ctrl, bool shift) {
+  if (state.help_open) return;
   State::Hand& hand = state.hand;
   if (own_key(ImGuiKey_PageUp, true)) hand.notches += 1;
   if (own_key(ImGuiKey_PageDown, true)) hand.notches -= 1;

@@ -40,10 +40,20 @@ constexpr std::array running{
     KeyLine{"Ctrl Z", "Undo; Ctrl Y: redo"},
 };
 constexpr std::array on_picture{
-    KeyLine{"Drag", "Turn the picture, paint"},
+    KeyLine{"Drag", "Turn the picture"},
     KeyLine{"Right drag", "Move the picture"},
     KeyLine{"Wheel", "Zoom"},
     KeyLine{"Double click", "Fit the picture"},
+};
+constexpr std::array on_flat_picture{
+    KeyLine{"Drag", "Move the picture"},
+    KeyLine{"Wheel", "Zoom"},
+    KeyLine{"Double click", "Fit the picture"},
+};
+constexpr std::array on_painting{
+    KeyLine{"Drag", "Paint"},
+    KeyLine{"Right drag", "Move; double click: fit"},
+    KeyLine{"Wheel", "Zoom"},
 };
 /// Where the mouse makes another picture, and does not look at the finished one.
 constexpr std::array on_handles{
@@ -78,7 +88,12 @@ constexpr double title_rows = 1.5;
 constexpr double column_width = 18.5, key_column = 6.4;  // em
 
 std::vector<KeyLine> looking_at(const View& view) {
-  const auto& mouse = view.handles.empty() ? on_picture : on_handles;
+  const bool flat = view.kind == PictureKind::field || view.kind == PictureKind::image;
+  const std::span<const KeyLine> mouse = !view.handles.empty()
+                                             ? std::span<const KeyLine>(on_handles)
+                                         : view.paints ? on_painting
+                                         : flat        ? on_flat_picture
+                                                       : std::span<const KeyLine>(on_picture);
   std::vector<KeyLine> lines(mouse.begin(), mouse.end());
   lines.insert(lines.end(), looking.begin(), looking.end());
   return lines;
@@ -111,15 +126,28 @@ void title(const Look& look, const Box& area) {
   put(look, Type::caption, look.tokens.muted, row, "Esc or a click beside it closes", Align::right);
 }
 
+/// Of a sheet that is higher than the window.
+void scroll_by_keys(const Look& look) {
+  const float line = look.length(2 * metrics.hit), page = ImGui::GetWindowHeight() - line;
+  float to = ImGui::GetScrollY();
+  if (own_key(ImGuiKey_UpArrow, true)) to -= line;
+  if (own_key(ImGuiKey_DownArrow, true)) to += line;
+  if (own_key(ImGuiKey_PageUp, true)) to -= page;
+  if (own_key(ImGuiKey_PageDown, true)) to += page;
+  if (own_key(ImGuiKey_Home)) to = 0;
+  to = std::clamp(to, 0.0f, ImGui::GetScrollMaxY());
+  if (to != ImGui::GetScrollY()) ImGui::SetScrollY(to);
+}
+
 }  // namespace
 
 void help_overlay(Frame& frame) {
   if (!frame.state.help_open) return;
   const Look& look = frame.look;
   const bool one_column = frame.width < 40;
-  const double left = double(running.size() + leaving.size() + 2) + group_gap;
   const std::vector<KeyLine> seen = looking_at(frame.model.view);
-  const double right = double(seen.size() + 1);
+  const double left = double(running.size() + 1);
+  const double right = double(seen.size() + leaving.size() + 2) + group_gap;
   const double rows = one_column ? left + group_gap + right : std::max(left, right);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Sheet sheet(look, ids::help, {display.x / 2, display.y / 2}, {0.5f, 0.5f}, {1.2f, 1});
@@ -129,8 +157,9 @@ void help_overlay(Frame& frame) {
   area.y0 += look.length(title_rows * metrics.hit);
   Box beside = area;
   beside.x0 += look.length(column_width);
-  const Box below = group(look, group(look, area, "Running", running), "Leaving", leaving);
-  group(look, one_column ? below : beside, "Looking", seen);
+  const Box below = group(look, area, "Running", running);
+  group(look, group(look, one_column ? below : beside, "Looking", seen), "Leaving", leaving);
+  scroll_by_keys(look);
   // A click anywhere else closes it.
   if (sheet.clicked_beside()) frame.state.help_open = false;
 }

@@ -36,7 +36,7 @@ Mark badge_of(const Frame& frame) {
     mark.color = tokens.warn;
     // How many times over matters to nobody; the second line has it.
     mark.text = "noisy, spread " + (step.spread > 1 ? "over 100 %" : percent(step.spread, 1));
-    mark.detail = "verified" + std::string(middle_dot) + "error " + error_figure(check.error);
+    mark.detail = "verified" + std::string(middle_dot) + error_words(check);
   }
   return mark;
 }
@@ -135,7 +135,7 @@ std::string no_sample_text(const Frame& frame) {
     return std::string(paused_text) + (slow_step(frame) ? middle_dot + slow_step_text(frame) : "");
   if (slow_step(frame)) return slow_step_text(frame);
   if (!frame.model.check.ok()) return "the time is shown once the result is verified";
-  return frame.model.checking ? "a check uses the cores: times follow"
+  return frame.model.checking ? "a check or a readout uses the cores: times follow"
                               : "waiting for the first sample";
 }
 

@@ -80,10 +80,14 @@ void put_number(const Frame& frame, const Box& box) {
 /// Badge, bar, rate and how it compares with A; where there is no room for both, the comparison.
 void put_proof(const Frame& frame, Box box) {
   const Look& look = frame.look;
-  const Mark badge = readout_badge(frame);
+  Mark badge = readout_badge(frame);
   Box first = line_of(look, box, title_height);
   put_icon(look, badge.icon, badge.color, first, Align::left, 1.3);
   first.x0 += look.length(1.8);
+  const float both = text_width(look, Type::name, badge.text) + look.length(0.8) +
+                     text_width(look, Type::body, badge.detail);
+  // That it is right matters more than by how much its times scatter.
+  if (badge.icon == Icon::warn && both > first.width()) badge.text = "verified, but noisy";
   first.x0 = put(look, Type::name, look.tokens.text, first, badge.text) + look.length(0.8);
   if (text_width(look, Type::body, badge.detail) <= first.width())
     put(look, Type::body, look.tokens.muted, first, badge.detail);

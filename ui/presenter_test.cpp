@@ -133,6 +133,19 @@ TEST(Presenter, NoticesShrinkToALineAndNothingHelps) {
   }
 }
 
+TEST(Presenter, WhatIsNoisyIsStillVerified) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  model.step.spread = 7.05;
+  for (const auto& [width, height] : {std::pair(1920, 1080), std::pair(640, 360)}) {
+    Headless app({.presenter = true});
+    app.resize(width, height);
+    app.frames(model, 4);
+    EXPECT_TRUE(app.says("noisy")) << width;
+    EXPECT_TRUE(app.says("verified")) << width;
+  }
+}
+
 TEST(Presenter, ShowsHowFarAMeasurementIs) {
   const FakeWorld world;
   Model model = running_model(world);

@@ -115,6 +115,13 @@ std::string range_of(const Param& param) {
   return param.unit.empty() ? text : text + " " + param.unit;
 }
 
+/// "Lanczos-3, bilinear": what there is to choose.
+std::string offered(const Subject& subject) {
+  std::vector<std::string> labels;
+  for (const Option& option : subject.options) labels.push_back(option.label);
+  return joined(labels);
+}
+
 /// The values of one setting that fit to what was typed of them.
 std::vector<SetEntry> values_of(const Subject& subject, const std::string& typed) {
   std::vector<SetEntry> entries;
@@ -140,7 +147,29 @@ std::vector<SetEntry> values_of(const Subject& subject, const std::string& typed
     for (const Option& option : subject.options)
       if (std::max(fit(lower(option.id), typed), fit(lower(option.label), typed)) == wanted)
         add(option.id, option.label, option.reason);
+  if (entries.empty())
+    entries.push_back(
+        {subject.id + " ", subject.label, "", subject.label + ": " + offered(subject)});
   return entries;
+}
+
+/// Of a line "name value" what stands behind the name.
+std::optional<std::string_view> value_behind(const std::string& name, std::string_view line) {
+  if (!line.starts_with(name + " ")) return {};
+  const std::string_view value = line.substr(name.size() + 1);
+  return value.substr(0, value.find_last_not_of(' ') + 1);
+}
+
+/// A setting that the running row lacks and another one has.
+std::vector<SetEntry> axis_of_another_row(const Model& model, std::string_view line) {
+  for (const VariantRow& row : model.rows)
+    for (const Param& axis : row.info->axes)
+      for (const std::string& name : {axis.id, lower(axis.label)})
+        if (model.variant && (line == name || line.starts_with(name + " ")))
+          return {{axis.id, axis.label, "",
+                   model.variant->title + " has no setting " + axis.label + "; " + row.info->title +
+                       " has"}};
+  return {};
 }
 
 }  // namespace
@@ -150,19 +179,16 @@ std::vector<SetEntry> set_entries(const Model& model, const Remembered& remember
   const std::vector<Subject> subjects = subjects_of(model, remembered, now, theme);
   const std::string line =
       lower(typed.substr(std::min(typed.find_first_not_of(' '), typed.size())));
-  if (const std::size_t space = line.find(' '); space != std::string::npos) {
-    const std::string name = line.substr(0, space);
-    std::string value = line.substr(space + 1);
-    while (!value.empty() && value.back() == ' ') value.pop_back();
+  for (const auto& name_of : {&Subject::id, &Subject::label})
     for (const Subject& subject : subjects)
-      if (subject.id == name) return values_of(subject, value);
-  }
+      if (const auto value = value_behind(lower(subject.*name_of), line))
+        return values_of(subject, std::string(*value));
   std::vector<SetEntry> entries;
   for (const int wanted : {2, 1})
     for (const Subject& subject : subjects)
       if (std::max(fit(subject.id, line), fit(lower(subject.label), line)) == wanted)
         entries.push_back({subject.id + " ", subject.label, subject.now, subject.reason});
-  return entries;
+  return entries.empty() ? axis_of_another_row(model, line) : entries;
 }
 
 }  // namespace livewarp::ui

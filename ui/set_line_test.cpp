@@ -48,6 +48,28 @@ TEST_F(SetLineTest, NumbersSayTheirRangeAndWhatIsWrongWithThem) {
   EXPECT_FALSE(entries("n -3").front().complete());
 }
 
+TEST_F(SetLineTest, LabelsAreAsGoodAsNames) {
+  const auto steps = entries("time step 0.01");
+  ASSERT_EQ(steps.size(), 1u);
+  ASSERT_TRUE(steps.front().complete());
+  EXPECT_EQ(get_real(steps.front().choice->problem, "dt"), 0.01);
+  EXPECT_EQ(steps.front().choice, entries("dt 0.01").front().choice);
+  EXPECT_EQ(entries("Time step ").front().note, entries("dt ").front().note);
+}
+
+TEST_F(SetLineTest, WhatCannotBeSaysWhy) {
+  const auto values = entries("block 77777");
+  ASSERT_EQ(values.size(), 1u);
+  EXPECT_FALSE(values.front().complete());
+  EXPECT_NE(values.front().reason.find("256"), std::string::npos) << values.front().reason;
+  model.axes.clear();
+  const auto lacking = entries("block 256");
+  ASSERT_EQ(lacking.size(), 1u);
+  EXPECT_FALSE(lacking.front().complete());
+  EXPECT_NE(lacking.front().reason.find(model.variant->title), std::string::npos)
+      << lacking.front().reason;
+}
+
 TEST_F(SetLineTest, RowsWorkloadsMemoryAndTheme) {
   const auto rows = entries("variant reg");
   ASSERT_FALSE(rows.empty());
@@ -83,7 +105,7 @@ TEST_F(SetLineTest, ArrowsChooseAndEscapeCloses) {
   app.type(model, "/");
   app.type(model, "block x");
   app.key(model, ImGuiKey_Enter);
-  EXPECT_TRUE(app.says("nothing here is called that"));
+  EXPECT_TRUE(app.says("Block: 32")) << "what there is";
   app.key(model, ImGuiKey_Backspace);
   app.key(model, ImGuiKey_DownArrow);
   app.key(model, ImGuiKey_UpArrow);

@@ -6,7 +6,7 @@
 
 namespace livewarp::ui {
 
-/// A window over the others, as large as what is in it, without a title; it goes when somebody clicks beside it. Is there
+/// A window over the others, as large as what is in it or the whole height, without a title; it goes when somebody clicks beside it. Is there
 /// as long as this object is.
 class Sheet {
  public:

@@ -22,12 +22,14 @@ std::string failure_text(const CheckResult& check) {
   return check.failure.starts_with(prefix) ? check.failure.substr(prefix.size()) : check.failure;
 }
 
+std::string error_words(const CheckResult& check) {
+  return check.error == 0 ? "no error beyond rounding" : "error " + error_figure(check.error);
+}
+
 Mark mark_of(const Look& look, const CheckResult& check, double progress) {
   const Tokens& tokens = look.tokens;
-  // Of some rows only what goes beyond declared rounding counts, so none is not said of the bits.
-  const std::string error = check.error == 0 ? "no error beyond rounding"
-                                             : "error " + error_figure(check.error) + " \u2264 " +
-                                                   limit(check.tolerance.rms);
+  const std::string error =
+      error_words(check) + (check.error == 0 ? "" : " \u2264 " + limit(check.tolerance.rms));
   switch (check.verdict) {
   case Verdict::unchecked: break;
   case Verdict::checking:
