@@ -111,7 +111,15 @@ bool is_requested(const Row& row, const RowRequest& request) {
   if (row.executor == Executor::simt && row.info->gpu_only) return false;
   if (row.executor == Executor::cuda && row.info->missing && !row.info->missing().empty())
     return false;
-  return request.backend || (request.executor && row.info->backend == Backend::cuda);
+  const bool by_executor = request.executor && row.info->backend == Backend::cuda;
+  return request.backend || by_executor || !request.memories.empty();
+}
+
+/// Who asks for a memory mode, and for nothing else, asks for the rows that have modes.
+bool is_left_out(const VariantInfo& info, const RowRequest& request) {
+  return info.backend == Backend::cpu && !request.memories.empty() &&
+         !std::ranges::count(request.memories, MemoryMode::host) && request.variants.empty() &&
+         !request.backend;
 }
 
 /// A mode that the row itself refuses is missed only where the row was named. Where all modes are asked for,
@@ -194,6 +202,7 @@ std::vector<Row> select_rows(const Context& context, const RowRequest& request, 
       rows.push_back(std::move(row));
     };
     for (const VariantInfo* info : wanted) {
+      if (is_left_out(*info, request)) continue;
       if (info->backend == Backend::cpu || request.memories.empty())
         add(*info, {});
       else

@@ -46,7 +46,8 @@ void Session::poll_readouts() {
   if (!found && (found = checker_.take_readouts())) {
     // What runs beside it is not timed, so it may take a twentieth of the time; a long one a fifth.
     const std::chrono::steady_clock::duration taken = now - stock_asked_, some = 4s;
-    next_diagnosis_ = now + std::max(std::min(20 * taken, some), 4 * taken);
+    const auto rest = std::max(std::min(20 * taken, some), 4 * taken);
+    next_diagnosis_ = std::max(next_diagnosis_, now + rest);
   }
   if (found) {
     found_.readouts = std::move(*found);
