@@ -30,9 +30,22 @@ std::string CourseGraph::hindrance(const Session& session) {
   return {};
 }
 
+/// The size that runs, if its sides are equal and it is none of the steps.
+void CourseGraph::add_present_size(std::vector<SweepStep>& steps) const {
+  const std::vector<std::string>& sides = workload_->info().size_params;
+  if (sides.empty()) return;
+  const std::int64_t size = get_integer(before_.problem, sides.front());
+  const auto same = [&](const std::string& id) { return get_integer(before_.problem, id) == size; };
+  const auto at = std::ranges::lower_bound(steps, double(size), {}, &SweepStep::x);
+  if (!std::ranges::all_of(sides, same) || (at != steps.end() && at->x == double(size))) return;
+  steps.insert(at, {double(size), grouped(size), before_});
+}
+
 void CourseGraph::add_sweep(const std::string& over) {
   Sweep sweep{{over, {}, {}, 0}, {}};
-  for (SweepStep& step : sweep_steps(*workload_, before_, sweep.over)) {
+  std::vector<SweepStep> steps = sweep_steps(*workload_, before_, sweep.over);
+  if (sweep.over.size()) add_present_size(steps);
+  for (SweepStep& step : steps) {
     if (!workload_->refusal(step.choice, executor_).empty()) continue;
     step.choice.paused = false;
     sweep.points.push_back({std::move(step), {}, {}, false});
@@ -45,6 +58,7 @@ void CourseGraph::begin(Session& session) {
   if (running() || session.job() || session.preparing() || !hindrance(session).empty()) return;
   before_ = session.choice();
   workload_ = &session.workload();
+  before_ms_ = session.meters().step.summary().median * workload_->time_steps(before_);
   row_ = &session.variant();
   executor_ = session.executor();
   sweeps_.clear();
@@ -69,6 +83,14 @@ CourseGraph::Point* CourseGraph::present() {
   return &sweeps_[sweep_].points[point_];
 }
 
+/// What a pass of a size should take, going by the size before it; 0: nothing is known. Of the size that ran it is known
+/// better.
+double CourseGraph::expected_ms(const Point& point) const {
+  if (point.step.choice.problem == before_.problem && before_ms_ > 0) return before_ms_;
+  const double items = workload_->work(point.step.choice).items;
+  return last_ && last_->work.items > 0 ? last_->step.median * items / last_->work.items : 0;
+}
+
 /// Drops the present point, or all from it on.
 void CourseGraph::drop(bool and_all_after) {
   std::vector<Point>& points = sweeps_[sweep_].points;
@@ -87,19 +109,15 @@ void CourseGraph::begin_point(Session& session) {
     }
     Point* point = present();
     if (!point) break;
-    const double items = workload_->work(point->step.choice).items;
     const bool sizes = sweeps_[sweep_].over.size();
-    const double expected = last_ && sizes && last_->work.items > 0
-                                ? last_->step.median * items / last_->work.items
-                                : 0;
     try {
       require_memory(*workload_, point->step.choice, executor_);
     } catch (const Error&) {
       drop(sizes);
       continue;
     }
-    if (expected > longest_ms_) {
-      drop(true);
+    if (sizes && expected_ms(*point) > longest_ms_) {
+      drop(false);
       continue;
     }
     session.apply(point->step.choice);

@@ -51,6 +51,8 @@ class CourseGraph {
   };
 
   void add_sweep(const std::string& over);
+  void add_present_size(std::vector<SweepStep>& steps) const;
+  double expected_ms(const Point& point) const;
   Point* present();
   void begin_point(Session& session);
   void next_point(Session& session);
@@ -67,6 +69,7 @@ class CourseGraph {
   double longest_ms_;
   Phase phase_ = Phase::none;
   Choice before_;                 ///< what ran, and runs again
+  double before_ms_ = 0;          ///< of a pass, live; 0: not known
   std::optional<Standing> kept_;  ///< how far it had come, where there is memory for it
   const Workload* workload_ = nullptr;
   const VariantInfo* row_ = nullptr;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-
 #include "app/graph_picture.h"
 #include "app/json_report.h"
 #include "app/live_loop.h"
@@ -31,7 +30,9 @@ void LiveLoop::save_picture(std::string path) {
     const PixelImage image = screen_.pixels();
     OutputFile file(path);
     write_picture(image, file);
-    session_.notices().add(ui::Severity::info, "picture written: " + path);
+    // Who started the program from a menu does not know in which folder it runs.
+    session_.notices().add(ui::Severity::info,
+                           "picture written: " + std::filesystem::absolute(path).string());
   } catch (const Error& error) {
     session_.notices().add(error);
   }

@@ -55,8 +55,10 @@ std::string facts(const Frame& frame) {
 void put_facts(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const std::string steps = grouped(frame.numbers.steps);
-  const std::string time = significant(frame.numbers.time, 4);
-  const std::string right = "step " + steps + middle_dot + "t " + time;
+  // A picture that is made again and again has no time of its own.
+  const bool timeless = frame.numbers.time == 0 && frame.numbers.steps > 0;
+  const std::string time = timeless ? "" : middle_dot + ("t " + significant(frame.numbers.time, 4));
+  const std::string right = "step " + steps + time;
   const float width = text_width(look, Type::caption, right) + 1;
   put(look, Type::caption, look.tokens.muted, box.right_part(width), right);
   Box left = box;
