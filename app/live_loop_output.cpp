@@ -1,12 +1,12 @@
-#include <algorithm>
-#include <ctime>
-#include <filesystem>
 #include "app/graph_picture.h"
 #include "app/json_report.h"
 #include "app/live_loop.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
 #include "kernels/core/error.h"
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
 
 namespace livewarp {
 namespace {

@@ -1,9 +1,11 @@
 // Grids, built-ins, types, names and constants.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -57,6 +59,37 @@ TEST(SimtGrid, ConstantMemoryIsWhatWasUploaded) {
   std::iota(x.begin(), x.end(), 1.0f);
   exec->launch(LIVEWARP_KERNEL(apply_taps), {2}, {32}, 0, x.data(), out.data(), 45);
   for (int i = 0; i < 45; ++i) ASSERT_EQ(out[i], 21.0f * x[i] + 91.0f);  // 0+..+6 and 0+1+4+..+36
+}
+
+// A run that is seen and the check of its row, say: both use one array of the program, with other data in it.
+TEST(SimtGrid, ExecutorsFindTheirOwnConstantMemory) {
+  constexpr int n = 500;
+  const std::vector<float> x(n, 1.0f);
+  const auto upload = [](Exec& exec, float factor) {
+    const std::vector<float4> taps(7, make_float4(factor, 0, 0, 0));
+    exec.upload(filter_taps, taps.data(), 7);
+  };
+  const auto wrong = [&](Exec& exec, float factor) {
+    std::vector<float> out(n);
+    exec.launch(LIVEWARP_KERNEL(apply_taps), {16}, {32}, 0, x.data(), out.data(), n);
+    return n - std::ranges::count(out, 7 * factor);
+  };
+  const auto one = make_simt_exec({.threads = 1}), other = make_simt_exec({.threads = 1});
+  upload(*one, 1.0f);
+  upload(*other, 2.0f);
+  EXPECT_EQ(wrong(*one, 1.0f), 0);
+  EXPECT_EQ(wrong(*other, 2.0f), 0);
+  upload(*one, 3.0f);
+  EXPECT_EQ(wrong(*other, 2.0f), 0);
+  EXPECT_EQ(wrong(*one, 3.0f), 0);
+
+  std::ptrdiff_t of_one = 0, of_other = 0;
+  std::jthread beside([&] {
+    for (int k = 0; k < 100; ++k) of_other += wrong(*other, 2.0f);
+  });
+  for (int k = 0; k < 100; ++k) of_one += wrong(*one, 3.0f);
+  beside.join();
+  EXPECT_EQ(of_one + of_other, 0);
 }
 
 TEST(SimtGrid, VectorTypesHaveTheLayoutOfCuda) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,22 @@ void copy_rows(void* target, std::size_t target_pitch, const void* source, std::
     std::memcpy(static_cast<std::byte*>(target) + y * target_pitch,
                 static_cast<const std::byte*>(source) + y * source_pitch, shape.row_bytes());
 }
+
+/// What the program has of `__constant__` data: each array once, which executors use by turns.
+struct ConstantMemory {
+  std::mutex in_use;
+  std::uint64_t whose = 0;  ///< number of the executor whose data lie there
+  std::uint64_t executors = 0;
+
+  static ConstantMemory& of_program() {
+    static ConstantMemory memory;
+    return memory;
+  }
+  std::uint64_t next_executor() {
+    const std::lock_guard lock(in_use);
+    return ++executors;
+  }
+};
 
 class SimtExec final : public Exec {
  public:
@@ -112,13 +129,18 @@ class SimtExec final : public Exec {
                                 simt::Random(seed_ + launches_ * 0x9e3779b97f4a7c15u).next(),
                                 stop_,
                                 observer_.get()};
+    std::unique_lock<std::mutex> turn;
+    if (!constants_.empty()) turn = take_constant_memory();
     if (observer_) observer_->begin_launch(plan);
     run(plan);
     if (observer_) observer_->end_launch();
   }
 
   void upload_symbol(const void* symbol, const void* source, std::size_t bytes) override {
-    std::memcpy(const_cast<void*>(symbol), source, bytes);
+    std::vector<std::byte>& own = constants_[symbol];
+    own.resize(std::max(own.size(), bytes));
+    std::memcpy(own.data(), source, bytes);
+    constants_changed_ = true;
   }
   void copy_symbol(const void* symbol, const void* memory, std::size_t bytes) override {
     upload_symbol(symbol, memory, bytes);
@@ -137,6 +159,17 @@ class SimtExec final : public Exec {
     } else {
       arena_.execute([&] { f(granted); });
     }
+  }
+
+  /// Puts this executor's data where kernels look for them; nobody else's launch may begin meanwhile.
+  std::unique_lock<std::mutex> take_constant_memory() {
+    ConstantMemory& memory = ConstantMemory::of_program();
+    std::unique_lock lock(memory.in_use);
+    if (std::exchange(memory.whose, number_) != number_ || constants_changed_)
+      for (const auto& [symbol, own] : constants_)
+        std::memcpy(const_cast<void*>(symbol), own.data(), own.size());
+    constants_changed_ = false;
+    return lock;
   }
 
   void run(const simt::LaunchPlan& plan) {
@@ -162,6 +195,9 @@ class SimtExec final : public Exec {
   // Kernels hold their addresses, which a map keeps.
   std::map<TextureSpec, HostTexture> textures_;
   std::map<std::uint64_t, HostSurface> surfaces_;
+  std::map<const void*, std::vector<std::byte>> constants_;  ///< what was uploaded, by array
+  bool constants_changed_ = false;
+  std::uint64_t number_ = ConstantMemory::of_program().next_executor();
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
   std::shared_ptr<simt::KernelObserver> observer_;
