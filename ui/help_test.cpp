@@ -167,5 +167,23 @@ TEST(Help, ComesAfterARestAndNamesTheOption) {
   EXPECT_TRUE(app.says("--block 128"));
 }
 
+TEST(Help, GoesWithAKeyAndComesBackWithTheMouse) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  Headless app;
+  app.dt = 0.1;
+  app.find(model, ids::path(ids::controls, ids::block, "128"), 150);
+  app.frames(model, 8);
+  ASSERT_TRUE(app.says("--block 128"));
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  app.key(model, ImGuiKey_F1);
+  app.frames(model, 8);
+  EXPECT_FALSE(app.says("--block 128"));
+  app.key(model, ImGuiKey_F1);
+  app.mouse_to(model, at.x + 1, at.y);
+  app.frames(model, 8);
+  EXPECT_TRUE(app.says("--block 128"));
+}
+
 }  // namespace
 }  // namespace livewarp::ui

@@ -74,6 +74,7 @@ struct Ui::Impl {
   void begin(const FrameInfo& info);
   void panels(Frame& frame);
   std::string own_notice() const;
+  bool is_silent();
 
   // Written to the settings file when the contexts go, so these go after them.
   std::string settings_file;
@@ -85,6 +86,7 @@ struct Ui::Impl {
   float styled_em = 0;
   const Tokens* styled_tokens = nullptr;
   double mouse_rests_at = 0;
+  bool pointer_is_left = false;  ///< a key was pressed since it moved
 };
 
 Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) {
@@ -162,6 +164,18 @@ void Ui::Impl::panels(Frame& frame) {
   timing_panel(frame);
 }
 
+/// Whether nothing is said of what the pointer lies on: on stage, and once a key has been pressed, until it moves. Who
+/// goes about by keys does not hide the table behind what a mouse was left on.
+bool Ui::Impl::is_silent() {
+  const ImGuiIO& io = ImGui::GetIO();
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key) {
+    const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
+    if (!modifier && ImGui::GetKeyData(ImGuiKey(key))->DownDuration == 0) pointer_is_left = true;
+  }
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) pointer_is_left = false;
+  return state.presenting || (pointer_is_left && !ring_is_seen());
+}
+
 Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   begin(info);
   const double now = ImGui::GetTime();
@@ -174,7 +188,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   Result result;
   Choice wanted = model.choice;
   const std::string notice = own_notice();
-  Frame frame{.look = {tokens, fonts, em, px, state.presenting, info.written, info.helped},
+  Frame frame{.look = {tokens, fonts, em, px, is_silent(), info.written, info.helped},
               .model = model,
               .numbers = held.update(model, now),
               .columns = arrange(double(size.x / em), double(size.y / em)),
