@@ -1,12 +1,14 @@
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
 #include "app/graph_picture.h"
 #include "app/json_report.h"
 #include "app/live_loop.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
 #include "kernels/core/error.h"
-#include <algorithm>
-#include <ctime>
-#include <filesystem>
 
 namespace livewarp {
 namespace {
@@ -31,8 +33,10 @@ void LiveLoop::save_picture(std::string path) {
     OutputFile file(path);
     write_picture(image, file);
     // Who started the program from a menu does not know in which folder it runs.
+    std::error_code unknown;
+    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
     session_.notices().add(ui::Severity::info,
-                           "picture written: " + std::filesystem::absolute(path).string());
+                           "picture written: " + (unknown ? path : whole.string()));
   } catch (const Error& error) {
     session_.notices().add(error);
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "app/screen.h"
 #include "render/draw_timer.h"
 #include "render/scene.h"

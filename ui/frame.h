@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "ui/layout.h"
@@ -109,6 +110,8 @@ void handle_keys(Frame& frame);
 void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)
 /// One of the keys that are ours was pressed in this frame.
 bool own_key(int key, bool repeats = false);
+/// The key that was pressed in this frame, whoever owns it; Shift, Ctrl and the like are none.
+std::optional<int> key_gone_down();
 // Instead of the mouse (keys_view.cpp).
 void next_panel(int direction);  ///< the ring of focus goes there
 bool ring_is_seen();

@@ -231,6 +231,15 @@ void keys_at_any_time(Frame& frame, bool typing) {
 
 }  // namespace
 
+std::optional<int> key_gone_down() {
+  std::optional<int> last;
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key) {
+    const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
+    if (!modifier && ImGui::GetKeyData(ImGuiKey(key))->DownDuration == 0) last = key;
+  }
+  return last;
+}
+
 bool own_key(int key, bool repeats) {
   return ImGui::IsKeyPressed(ImGuiKey(key), repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None,
                              owner());

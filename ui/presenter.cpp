@@ -39,11 +39,6 @@ void note_change(Frame& frame) {
   memory.seen = now;
 }
 
-bool is_shown(ImGuiKey key) {
-  const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
-  return !modifier && (key < ImGuiKey_GamepadStart);
-}
-
 std::string name_of_key(ImGuiKey key) {
   switch (key) {
   case ImGuiKey_LeftArrow: return "\u2190";
@@ -68,17 +63,14 @@ std::string name_of_key(ImGuiKey key) {
   return name;
 }
 
-/// Watches all keys, whoever owns them.
 void note_key(Frame& frame) {
   PresenterMemory& memory = frame.state.presenter;
   const ImGuiIO& io = ImGui::GetIO();
-  for (int i = ImGuiKey_NamedKey_BEGIN; i < ImGuiKey_GamepadStart; ++i) {
-    const ImGuiKey key = ImGuiKey(i);
-    if (!is_shown(key) || ImGui::GetKeyData(key)->DownDuration != 0) continue;
-    memory.key =
-        std::string(io.KeyCtrl ? "Ctrl " : "") + (io.KeyShift ? "Shift " : "") + name_of_key(key);
-    memory.key_until = frame.now + key_seconds;
-  }
+  const std::optional<int> key = key_gone_down();
+  if (!key) return;
+  memory.key = std::string(io.KeyCtrl ? "Ctrl " : "") + (io.KeyShift ? "Shift " : "") +
+               name_of_key(ImGuiKey(*key));
+  memory.key_until = frame.now + key_seconds;
 }
 
 /// The last key, bottom right above the legend.

@@ -168,10 +168,7 @@ void Ui::Impl::panels(Frame& frame) {
 /// goes about by keys does not hide the table behind what a mouse was left on.
 bool Ui::Impl::is_silent() {
   const ImGuiIO& io = ImGui::GetIO();
-  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key) {
-    const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
-    if (!modifier && ImGui::GetKeyData(ImGuiKey(key))->DownDuration == 0) pointer_is_left = true;
-  }
+  if (key_gone_down()) pointer_is_left = true;
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) pointer_is_left = false;
   return state.presenting || (pointer_is_left && !ring_is_seen());
 }

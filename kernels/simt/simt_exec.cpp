@@ -55,16 +55,11 @@ void copy_rows(void* target, std::size_t target_pitch, const void* source, std::
 /// What the program has of `__constant__` data: each array once, which executors use by turns.
 struct ConstantMemory {
   std::mutex in_use;
-  std::uint64_t whose = 0;  ///< number of the executor whose data lie there
-  std::uint64_t executors = 0;
+  const void* whose = nullptr;  ///< the executor whose data lie there; it may be gone
 
   static ConstantMemory& of_program() {
     static ConstantMemory memory;
     return memory;
-  }
-  std::uint64_t next_executor() {
-    const std::lock_guard lock(in_use);
-    return ++executors;
   }
 };
 
@@ -165,7 +160,7 @@ class SimtExec final : public Exec {
   std::unique_lock<std::mutex> take_constant_memory() {
     ConstantMemory& memory = ConstantMemory::of_program();
     std::unique_lock lock(memory.in_use);
-    if (std::exchange(memory.whose, number_) != number_ || constants_changed_)
+    if (std::exchange(memory.whose, this) != this || constants_changed_)
       for (const auto& [symbol, own] : constants_)
         std::memcpy(const_cast<void*>(symbol), own.data(), own.size());
     constants_changed_ = false;
@@ -196,8 +191,7 @@ class SimtExec final : public Exec {
   std::map<TextureSpec, HostTexture> textures_;
   std::map<std::uint64_t, HostSurface> surfaces_;
   std::map<const void*, std::vector<std::byte>> constants_;  ///< what was uploaded, by array
-  bool constants_changed_ = false;
-  std::uint64_t number_ = ConstantMemory::of_program().next_executor();
+  bool constants_changed_ = false;                           ///< since the last launch
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
   std::shared_ptr<simt::KernelObserver> observer_;
