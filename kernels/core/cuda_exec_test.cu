@@ -215,6 +215,37 @@ TEST_F(GpuExec, FillsConstantMemoryInOrder) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(values[std::size_t(i)], float(101 + 2 * (i % 4)));
 }
 
+// A run that is seen and the check of its row, say: both use one array of the program, with other data in it.
+TEST_F(GpuExec, StreamsFindTheirOwnConstantMemory) {
+  const auto other = CudaExec::create();
+  Buffer others(n * sizeof(float), MemoryMode::device);
+  others.fill(0);
+  const auto upload = [](CudaExec& exec, float value) {
+    const float values[4]{value, value, value, value};
+    exec.upload(table, values, 4);
+  };
+  const auto launch = [](CudaExec& exec, Buffer& buffer) {
+    exec.launch(kernel("add_from_table", add_from_table), Dim3{8}, Dim3{128}, 0, buffer.data(), n);
+  };
+  constexpr int rounds = 200;
+  upload(*exec_, 1);
+  upload(*other, 1000);
+  for (int k = 0; k < rounds; ++k) {
+    spin_ms(k % 7 == 0 ? 0.05 : 0);  // now one stream is behind, now the other
+    launch(*exec_, numbers_);
+    if (k % 3 == 0) upload(*other, 1000);
+    launch(*other, others);
+    launch(*exec_, numbers_);
+    if (k % 5 == 0) upload(*exec_, 1);
+  }
+  exec_->synchronize();
+  other->synchronize();
+  EXPECT_EQ(result(), all(float(2 * rounds)));
+  std::vector<float> found(n);
+  others.read(found.data(), n * sizeof(float));
+  EXPECT_EQ(found, all(float(1000 * rounds)));
+}
+
 TEST_F(GpuExec, GivesAllTheSharedMemoryThatABlockMayHave) {
   std::vector<float> values(n);
   for (int i = 0; i < n; ++i) values[std::size_t(i)] = float(i);

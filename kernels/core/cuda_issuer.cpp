@@ -40,7 +40,7 @@ std::string launch_text(const cuda_command::Launch& launch) {
 
 }  // namespace
 
-CudaIssuer::CudaIssuer() : stream_(make_stream()), timeline_(stream_) {}
+CudaIssuer::CudaIssuer() : stream_(make_stream()), timeline_(stream_), constants_(stream_) {}
 
 CudaIssuer::~CudaIssuer() {
   if (beside_ != nullptr) {
@@ -57,7 +57,8 @@ void CudaIssuer::issue(const CudaCommand& command) {
 }
 
 void CudaIssuer::run(const cuda_command::Launch& launch) {
-  launch_on(launch.beside ? beside_ : stream_, launch);
+  const cudaStream_t stream = launch.beside ? beside_ : stream_;
+  constants_.launch(stream, [&] { launch_on(stream, launch); });
 }
 
 void CudaIssuer::fork() {
@@ -117,16 +118,11 @@ void CudaIssuer::allow_shared(const cuda_command::Launch& launch) {
 }
 
 void CudaIssuer::run(const cuda_command::Upload& upload) {
-  // From pageable memory: the source has been read when the call returns.
-  check_cuda(cudaMemcpyToSymbolAsync(upload.symbol, upload.bytes.data(), upload.bytes.size(), 0,
-                                     cudaMemcpyHostToDevice, stream_),
-             "filling constant memory");
+  constants_.fill(upload.symbol, upload.bytes);
 }
 
 void CudaIssuer::run(const cuda_command::CopyToSymbol& copy) {
-  check_cuda(
-      cudaMemcpyToSymbolAsync(copy.symbol, copy.source, copy.bytes, 0, cudaMemcpyDefault, stream_),
-      "filling constant memory");
+  constants_.fill(copy.symbol, copy.source, copy.bytes);
 }
 
 void CudaIssuer::run(const cuda_command::Fill& fill) {

@@ -8,6 +8,7 @@
   #include <cuda_runtime_api.h>
 
   #include "kernels/core/cuda_command.h"
+  #include "kernels/core/cuda_constants.h"
   #include "kernels/core/cuda_graphs.h"
   #include "kernels/core/cuda_timeline.h"
 
@@ -61,6 +62,7 @@ class CudaIssuer {
   bool split_ = false;  ///< between fork and join
   CudaGraphs graphs_;
   CudaTimeline timeline_;
+  CudaConstants constants_;
   std::map<const void*, std::size_t> shared_allowed_;
   std::string last_kernel_;
 };
