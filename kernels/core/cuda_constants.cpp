@@ -1,7 +1,5 @@
 #include "kernels/core/cuda_constants.h"
 
-#include <utility>
-
 #include "kernels/core/cuda_check.h"
 
 namespace livewarp {
@@ -21,41 +19,32 @@ CudaConstants::~CudaConstants() {
   if (shared_->whose == this) shared_->whose = nullptr;
 }
 
-void CudaConstants::fill(const void* symbol, std::vector<std::byte> bytes) {
-  const std::size_t size = bytes.size();
-  fill(symbol, Content{std::move(bytes), nullptr, size});
-}
-
-void CudaConstants::fill(const void* symbol, const void* memory, std::size_t bytes) {
-  fill(symbol, Content{{}, memory, bytes});
-}
-
-void CudaConstants::fill(const void* symbol, Content content) {
+void CudaConstants::fill(const void* symbol, const void* source, std::size_t bytes,
+                         cudaMemcpyKind kind) {
   if (!shared_) shared_ = shared();
   const std::lock_guard lock(shared_->mutex);
-  Content& kept = contents_[symbol] = std::move(content);
-  if (shared_->whose == this)
-    copy(symbol, kept);  // behind the launches of this stream, the last that used the arrays
-  else
-    take_turn();
+  take_turn();  // behind the launches of this stream, the last that used the arrays
+  if (Buffer& room = kept_[symbol]; room.bytes() < bytes) room = Buffer(bytes, MemoryMode::device);
+  check_cuda(cudaMemcpyToSymbolAsync(symbol, source, bytes, 0, kind, stream_),
+             "filling constant memory");
   shared_->used.record(stream_);
 }
 
-/// Lets the stream wait for the last launch that used the arrays, and brings back its own contents.
+/// Lets the stream wait for the last launch that used the arrays, keeps for their owner what they hold, and brings
+/// back what this one had there.
 void CudaConstants::take_turn() {
   if (shared_->whose == this) return;
   check_cuda(cudaStreamWaitEvent(stream_, shared_->used.get(), 0), "waiting for constant memory");
-  for (const auto& [symbol, content] : contents_) copy(symbol, content);
+  if (shared_->whose)
+    for (const auto& [symbol, room] : shared_->whose->kept_)
+      check_cuda(cudaMemcpyFromSymbolAsync(room.data(), symbol, room.bytes(), 0,
+                                           cudaMemcpyDeviceToDevice, stream_),
+                 "keeping constant memory");
+  for (const auto& [symbol, room] : kept_)
+    check_cuda(cudaMemcpyToSymbolAsync(symbol, room.data(), room.bytes(), 0,
+                                       cudaMemcpyDeviceToDevice, stream_),
+               "bringing back constant memory");
   shared_->whose = this;
-}
-
-void CudaConstants::copy(const void* symbol, const Content& content) const {
-  // From pageable memory the source has been read when the call returns.
-  const void* const source = content.memory ? content.memory : content.host.data();
-  check_cuda(cudaMemcpyToSymbolAsync(symbol, source, content.bytes, 0,
-                                     content.memory ? cudaMemcpyDefault : cudaMemcpyHostToDevice,
-                                     stream_),
-             "filling constant memory");
 }
 
 }  // namespace livewarp

@@ -6,16 +6,17 @@
   #include <map>
   #include <memory>
   #include <mutex>
-  #include <vector>
 
   #include <cuda_runtime_api.h>
 
+  #include "kernels/core/buffer.h"
   #include "kernels/core/cuda_event.h"
 
 namespace livewarp {
 
-/// What one stream has put into `__constant__` arrays. A program has each of them once, so streams take turns with them,
-/// launch by launch: a launch finds what its own stream put there.
+/// What one stream has put into `__constant__` arrays. A program has each of them once, so streams take turns with
+/// them: who takes over keeps what the one before had there, and brings back its own. A launch so finds what its own
+/// stream put there. Alone, a stream pays for an event behind each launch.
 class CudaConstants {
  public:
   explicit CudaConstants(cudaStream_t stream) : stream_(stream) {}
@@ -23,15 +24,13 @@ class CudaConstants {
   CudaConstants& operator=(const CudaConstants&) = delete;
   ~CudaConstants();
 
-  /// From host bytes, or from memory that kernels can reach: that must keep its content until the launches are given
-  /// that use the array.
-  void fill(const void* symbol, std::vector<std::byte> bytes);
-  void fill(const void* symbol, const void* memory, std::size_t bytes);
+  /// From host memory, or, as `kind` says, from memory that kernels can reach. Throws `Error`.
+  void fill(const void* symbol, const void* source, std::size_t bytes, cudaMemcpyKind kind);
 
   /// Gives a launch to `stream`, this one or one beside it that waits for it.
   template <class Start>
   void launch(cudaStream_t stream, Start&& start) {
-    if (contents_.empty()) return start();
+    if (kept_.empty()) return start();
     const std::lock_guard lock(shared_->mutex);
     take_turn();
     start();
@@ -39,24 +38,18 @@ class CudaConstants {
   }
 
  private:
-  struct Content {
-    std::vector<std::byte> host;
-    const void* memory = nullptr;  ///< instead of host bytes
-    std::size_t bytes = 0;
-  };
   /// There as long as anybody uses any array.
   struct Shared {
     std::mutex mutex;
-    const CudaConstants* whose = nullptr;  ///< whose contents the arrays have
-    CudaEvent used;                        ///< behind the last that filled them or used them
+    CudaConstants* whose = nullptr;  ///< whose contents the arrays have
+    CudaEvent used;                  ///< behind the last that filled them or used them
   };
   static std::shared_ptr<Shared> shared();
-  void fill(const void* symbol, Content content);
   void take_turn();
-  void copy(const void* symbol, const Content& content) const;
 
   cudaStream_t stream_;
-  std::map<const void*, Content> contents_;
+  std::map<const void*, Buffer>
+      kept_;  ///< of each array filled: room for what it holds, while others have the turn
   std::shared_ptr<Shared> shared_;
 };
 

@@ -82,9 +82,10 @@ void CudaIssuer::join() {
 void CudaIssuer::run(const cuda_command::Graph& graph) {
   if (graph.launches.empty()) return;
   last_kernel_ = graph.launches.back().kernel.name;
-  graphs_.replay(graph, stream_, [this](cudaStream_t recorded, const cuda_command::Launch& launch) {
+  const auto record = [this](cudaStream_t recorded, const cuda_command::Launch& launch) {
     launch_on(recorded, launch);
-  });
+  };
+  constants_.launch(stream_, [&] { graphs_.replay(graph, stream_, record); });
 }
 
 void CudaIssuer::run(const cuda_command::LibraryCall& library) {
@@ -118,11 +119,12 @@ void CudaIssuer::allow_shared(const cuda_command::Launch& launch) {
 }
 
 void CudaIssuer::run(const cuda_command::Upload& upload) {
-  constants_.fill(upload.symbol, upload.bytes);
+  // From pageable memory: the source has been read when the call returns.
+  constants_.fill(upload.symbol, upload.bytes.data(), upload.bytes.size(), cudaMemcpyHostToDevice);
 }
 
 void CudaIssuer::run(const cuda_command::CopyToSymbol& copy) {
-  constants_.fill(copy.symbol, copy.source, copy.bytes);
+  constants_.fill(copy.symbol, copy.source, copy.bytes, cudaMemcpyDefault);
 }
 
 void CudaIssuer::run(const cuda_command::Fill& fill) {
