@@ -16,35 +16,47 @@ std::shared_ptr<CudaConstants::Shared> CudaConstants::shared() {
 CudaConstants::~CudaConstants() {
   if (!shared_) return;
   const std::lock_guard lock(shared_->mutex);
-  if (shared_->whose == this) shared_->whose = nullptr;
+  if (shared_->whose != this) return;
+  shared_->whose = nullptr;
+  try {
+    if (beside_) shared_->used.let_follow(stream_, beside_);
+    shared_->used.mark(stream_);
+  } catch (const Error&) {
+    // A device that cannot even do that says so at the next command.
+  }
 }
 
 void CudaConstants::fill(const void* symbol, const void* source, std::size_t bytes,
                          cudaMemcpyKind kind) {
   if (!shared_) shared_ = shared();
   const std::lock_guard lock(shared_->mutex);
-  take_turn();  // behind the launches of this stream, the last that used the arrays
+  take_turn();
   if (Buffer& room = kept_[symbol]; room.bytes() < bytes) room = Buffer(bytes, MemoryMode::device);
   check_cuda(cudaMemcpyToSymbolAsync(symbol, source, bytes, 0, kind, stream_),
              "filling constant memory");
-  shared_->used.record(stream_);
 }
 
-/// Lets the stream wait for the last launch that used the arrays, keeps for their owner what they hold, and brings
-/// back what this one had there.
 void CudaConstants::take_turn() {
   if (shared_->whose == this) return;
-  check_cuda(cudaStreamWaitEvent(stream_, shared_->used.get(), 0), "waiting for constant memory");
   if (shared_->whose)
-    for (const auto& [symbol, room] : shared_->whose->kept_)
-      check_cuda(cudaMemcpyFromSymbolAsync(room.data(), symbol, room.bytes(), 0,
-                                           cudaMemcpyDeviceToDevice, stream_),
-                 "keeping constant memory");
+    wait_for(*shared_->whose);
+  else
+    shared_->used.hold(stream_);
   for (const auto& [symbol, room] : kept_)
     check_cuda(cudaMemcpyToSymbolAsync(symbol, room.data(), room.bytes(), 0,
                                        cudaMemcpyDeviceToDevice, stream_),
                "bringing back constant memory");
   shared_->whose = this;
+}
+
+/// For all that it was given until now; then keeps for it what it has in the arrays.
+void CudaConstants::wait_for(const CudaConstants& other) {
+  shared_->used.let_follow(stream_, other.stream_);
+  if (other.beside_) shared_->used.let_follow(stream_, other.beside_);
+  for (const auto& [symbol, room] : other.kept_)
+    check_cuda(cudaMemcpyFromSymbolAsync(room.data(), symbol, room.bytes(), 0,
+                                         cudaMemcpyDeviceToDevice, stream_),
+               "keeping constant memory");
 }
 
 }  // namespace livewarp

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/cuda_check.h"
+#include "kernels/core/cuda_stream.h"
 
 namespace livewarp {
 
@@ -14,21 +15,6 @@ bool alike(const cuda_command::Graph& a, const cuda_command::Graph& b) {
   return std::ranges::equal(a.launches, b.launches,
                             [](const auto& x, const auto& y) { return x.same_as(y); });
 }
-
-/// A stream to record on: nothing runs there.
-class RecordingStream {
- public:
-  RecordingStream() {
-    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "recording a graph");
-  }
-  RecordingStream(const RecordingStream&) = delete;
-  RecordingStream& operator=(const RecordingStream&) = delete;
-  ~RecordingStream() { cudaStreamDestroy(stream_); }
-  cudaStream_t get() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
 
 }  // namespace
 
@@ -55,7 +41,7 @@ void CudaGraphs::replay(const cuda_command::Graph& graph, cudaStream_t stream,
 }
 
 cudaGraphExec_t CudaGraphs::record(const cuda_command::Graph& graph, const Launcher& launch) {
-  const RecordingStream recording;
+  const CudaStream recording("recording a graph");  // nothing runs there
   check_cuda(cudaStreamBeginCapture(recording.get(), cudaStreamCaptureModeThreadLocal),
              "recording a CUDA graph");
   cudaGraph_t recorded = nullptr;

@@ -9,14 +9,6 @@ namespace livewarp {
 
 namespace {
 
-/// A stream that does not wait for the legacy one, on the process's device.
-cudaStream_t make_stream() {
-  use_cuda_device();
-  cudaStream_t stream = nullptr;
-  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "CUDA stream");
-  return stream;
-}
-
 /// By a thread of the driver, in its turn in the stream: what moves is timed there, and no frame waits.
 void CUDART_CB read_pages(void* task) {
   const std::unique_ptr<cuda_command::HostRead> read(static_cast<cuda_command::HostRead*>(task));
@@ -40,43 +32,25 @@ std::string launch_text(const cuda_command::Launch& launch) {
 
 }  // namespace
 
-CudaIssuer::CudaIssuer() : stream_(make_stream()), timeline_(stream_), constants_(stream_) {}
-
-CudaIssuer::~CudaIssuer() {
-  if (beside_ != nullptr) {
-    cudaEventDestroy(joined_);
-    cudaEventDestroy(forked_);
-    cudaStreamDestroy(beside_);
-  }
-  cudaStreamDestroy(stream_);
-  cudaGetLastError();
-}
-
 void CudaIssuer::issue(const CudaCommand& command) {
   std::visit([this](const auto& content) { give(content); }, command);
 }
 
 void CudaIssuer::run(const cuda_command::Launch& launch) {
-  const cudaStream_t stream = launch.beside ? beside_ : stream_;
-  constants_.launch(stream, [&] { launch_on(stream, launch); });
+  const cudaStream_t to = launch.beside ? beside_->get() : stream();
+  constants_.launch(to, [&] { launch_on(to, launch); });
 }
 
 void CudaIssuer::fork() {
-  if (beside_ == nullptr) {
-    for (cudaEvent_t* const event : {&forked_, &joined_})
-      check_cuda(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "CUDA event");
-    check_cuda(cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking), "second CUDA stream");
-  }
-  check_cuda(cudaEventRecord(forked_, stream_), "fork of a stream");
-  check_cuda(cudaStreamWaitEvent(beside_, forked_, 0), "fork of a stream");
+  if (!beside_) beside_.emplace("second CUDA stream");
+  tie_.let_follow(beside_->get(), stream());
   split_ = true;
 }
 
 void CudaIssuer::join() {
   if (!split_) return;
   split_ = false;
-  check_cuda(cudaEventRecord(joined_, beside_), "join of a stream");
-  check_cuda(cudaStreamWaitEvent(stream_, joined_, 0), "join of a stream");
+  tie_.let_follow(stream(), beside_->get());
 }
 
 void CudaIssuer::run(const cuda_command::Graph& graph) {
@@ -85,12 +59,12 @@ void CudaIssuer::run(const cuda_command::Graph& graph) {
   const auto record = [this](cudaStream_t recorded, const cuda_command::Launch& launch) {
     launch_on(recorded, launch);
   };
-  constants_.launch(stream_, [&] { graphs_.replay(graph, stream_, record); });
+  constants_.launch(stream(), [&] { graphs_.replay(graph, stream(), record); });
 }
 
 void CudaIssuer::run(const cuda_command::LibraryCall& library) {
   last_kernel_ = library.name;
-  library.call(library.beside ? beside_ : stream_);
+  library.call(library.beside ? beside_->get() : stream());
 }
 
 void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::Launch& launch) {
@@ -128,43 +102,44 @@ void CudaIssuer::run(const cuda_command::CopyToSymbol& copy) {
 }
 
 void CudaIssuer::run(const cuda_command::Fill& fill) {
-  check_cuda(cudaMemsetAsync(fill.memory, fill.byte, fill.bytes, stream_), "filling device memory");
+  check_cuda(cudaMemsetAsync(fill.memory, fill.byte, fill.bytes, stream()),
+             "filling device memory");
 }
 
 void CudaIssuer::run(const cuda_command::Copy& copy) {
   check_cuda(cudaMemcpyAsync(copy.target, copy.source, copy.bytes,
                              copy.to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                             stream_),
+                             stream()),
              copy.to_device ? "copy to the GPU" : "copy from the GPU");
 }
 
 void CudaIssuer::run(const cuda_command::Prefetch& prefetch) {
-  prefetch_pages(prefetch.memory, prefetch.bytes, prefetch.to_device, stream_);
+  prefetch_pages(prefetch.memory, prefetch.bytes, prefetch.to_device, stream());
 }
 
 void CudaIssuer::run(const cuda_command::HostRead& read) {
   auto task = std::make_unique<cuda_command::HostRead>(read);
-  check_cuda(cudaLaunchHostFunc(stream_, read_pages, task.get()), "reading on the host");
+  check_cuda(cudaLaunchHostFunc(stream(), read_pages, task.get()), "reading on the host");
   task.release();  // NOLINT(bugprone-unused-return-value): read_pages frees it
 }
 
 void CudaIssuer::run(const cuda_command::HostWork& host) {
   auto task = std::make_unique<cuda_command::HostWork>(host);
-  check_cuda(cudaLaunchHostFunc(stream_, do_work, task.get()), "work on the host");
+  check_cuda(cudaLaunchHostFunc(stream(), do_work, task.get()), "work on the host");
   task.release();  // NOLINT(bugprone-unused-return-value): do_work frees it
 }
 
 void CudaIssuer::run(const cuda_command::CopyToArray& copy) {
   check_cuda(cudaMemcpy2DToArrayAsync(static_cast<cudaArray_t>(copy.array), 0, 0, copy.source,
                                       copy.pitch, copy.row_bytes, copy.rows, cudaMemcpyDefault,
-                                      stream_),
+                                      stream()),
              "copy to a texture array");
 }
 
 void CudaIssuer::run(const cuda_command::CopyFromArray& copy) {
   check_cuda(cudaMemcpy2DFromArrayAsync(copy.target, copy.pitch,
                                         static_cast<cudaArray_t>(copy.array), 0, 0, copy.row_bytes,
-                                        copy.rows, cudaMemcpyDefault, stream_),
+                                        copy.rows, cudaMemcpyDefault, stream()),
              "copy from a texture array");
 }
 

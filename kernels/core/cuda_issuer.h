@@ -3,6 +3,7 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <map>
+  #include <optional>
   #include <string>
 
   #include <cuda_runtime_api.h>
@@ -10,6 +11,7 @@
   #include "kernels/core/cuda_command.h"
   #include "kernels/core/cuda_constants.h"
   #include "kernels/core/cuda_graphs.h"
+  #include "kernels/core/cuda_stream.h"
   #include "kernels/core/cuda_timeline.h"
 
 namespace livewarp {
@@ -17,15 +19,14 @@ namespace livewarp {
 /// Owner of a stream; gives commands to the device, in order, and times them.
 class CudaIssuer {
  public:
-  CudaIssuer();
+  CudaIssuer() = default;
   CudaIssuer(const CudaIssuer&) = delete;
   CudaIssuer& operator=(const CudaIssuer&) = delete;
-  ~CudaIssuer();
 
   void issue(const CudaCommand& command);
   /// Lets the stream wait for what runs beside it, if anything does.
   void join();
-  cudaStream_t stream() const { return stream_; }
+  cudaStream_t stream() const { return stream_.get(); }
   CudaTimeline& timeline() { return timeline_; }
   /// Of the kernel launched last: what an asynchronous error most likely comes from.
   const std::string& last_kernel() const { return last_kernel_; }
@@ -57,12 +58,13 @@ class CudaIssuer {
   void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);
   void allow_shared(const cuda_command::Launch& launch);
 
-  cudaStream_t stream_ = nullptr, beside_ = nullptr;  ///< the second is made when first needed
-  cudaEvent_t forked_ = nullptr, joined_ = nullptr;
+  CudaStream stream_{"CUDA stream"};
+  std::optional<CudaStream> beside_;  ///< made when first needed
+  CudaTie tie_;
   bool split_ = false;  ///< between fork and join
   CudaGraphs graphs_;
-  CudaTimeline timeline_;
-  CudaConstants constants_;
+  CudaTimeline timeline_{stream_.get()};
+  CudaConstants constants_{stream_.get()};
   std::map<const void*, std::size_t> shared_allowed_;
   std::string last_kernel_;
 };
