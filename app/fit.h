@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "kernels/core/workload.h"
@@ -13,8 +14,14 @@ struct Fitted {
 };
 
 /// Sets the workload's size parameter so that a step of `choice` is predicted to take at most
-/// `target_ms`, among powers of two and one and a half times them, never above `most`.
+/// `target_ms`, among powers of two and one and a half times them, never above `growth` times the default and
+/// `growth` squared times its work: a cube grows less than its edge may.
 Fitted fit_size(const Workload& workload, const Choice& choice, Executor executor, double target_ms,
-                std::int64_t most);
+                std::int64_t growth);
+
+/// What a window starts a workload with: a step takes at most 8 ms of a GPU or 12 ms of a CPU, and the size grows by
+/// 8 or 2 at most.
+Fitted fit_to_machine(const Workload& workload, const Choice& choice);
+using Fitter = std::function<Fitted(const Workload&, const Choice&)>;
 
 }  // namespace livewarp

@@ -26,10 +26,11 @@ PointerInput pointer_of(const ui::Pointer& pointer) {
 
 LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const Machine& machine,
                    const Choice& start, const LiveOptions& options)
-    : screen_(screen), ui_(ui), options_(options), start_(start), facts_(screen.facts()),
+    : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
       session_(registry, machine, start, options.cuda_rows),
       history_(setting_of(session_.choice())), display_(screen), started_(SteadyClock::now()),
       last_frame_(started_) {
+  session_.use_fitter(options_.fitter, {start, options_.fitted});
   display_.follow(session_, options_.no_interop, interop_fails_, meters_);
 }
 

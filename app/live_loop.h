@@ -111,7 +111,6 @@ class LiveLoop {
   Screen& screen_;
   ui::Ui& ui_;
   LiveOptions options_;
-  Choice start_;
   ScreenFacts facts_;  ///< of this frame
   Session session_;
   History history_;

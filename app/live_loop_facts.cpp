@@ -17,8 +17,6 @@ FrameFacts LiveLoop::facts() {
   facts.path = status.path;
   facts.path_reason = status.reason;
   facts.gl_renderer = facts_.renderer;
-  facts.fitted = options_.fitted;
-  facts.fitted_for = start_;
   facts.device = std::max(0, options_.device);
   facts.resting = resting_;
   const SceneTexture scene = screen_.scene();

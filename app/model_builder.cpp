@@ -145,16 +145,6 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
                       true};
 }
 
-/// What was fitted is said as long as the size is still that one.
-std::string fitted_text(const Session& session, const FrameFacts& facts) {
-  if (session.choice().workload != facts.fitted_for.workload) return "";
-  const Values &now = session.choice().problem, &then = facts.fitted_for.problem;
-  const std::vector<std::string>& sizes = session.workload().info().size_params;
-  const bool same =
-      std::ranges::all_of(sizes, [&](const std::string& id) { return now.at(id) == then.at(id); });
-  return same ? facts.fitted : "";
-}
-
 void fill_number(ui::Model& model, const Session& session) {
   const Meters& meters = session.meters();
   model.check = session.check();
@@ -251,7 +241,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.path_reason = facts.path_reason;
   model.gl_renderer = facts.gl_renderer;
   model.ceilings = session.ceilings(session.choice());
-  model.fitted = fitted_text(session, facts);
+  model.fitted = session.fitted_text();
   model.files = facts.files;
   model.browse_reason = facts.browse_reason;
   model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();

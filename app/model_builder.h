@@ -24,8 +24,6 @@ struct FrameFacts {
   bool vsync = true;
   DisplayPath path = DisplayPath::upload;
   std::string path_reason, gl_renderer;
-  std::string fitted;            ///< what was fitted to the machine ...
-  Choice fitted_for;             ///< ... in this choice: no longer said once the size is another
   int device = 0;                ///< the CUDA device in use
   bool resting = false;          ///< frames are drawn now and then only: their rate means nothing
   std::string interop_reason;    ///< why interop cannot be chosen; empty if it can

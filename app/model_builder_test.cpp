@@ -44,14 +44,13 @@ TEST_F(ModelTest, TimeAndBadgeOfARowBelongToOneLaunch) {
 
 TEST_F(ModelTest, WhatWasFittedIsSaidOfThatSizeOnly) {
   Session session(registry_, machine_, choice("vector", 600));
-  FrameFacts said = facts();
-  said.fitted = "N 600 fitted to this machine";
-  said.fitted_for = session.choice();
-  EXPECT_EQ(build_model(session, said).fitted, said.fitted);
+  const std::string text = "N 600 fitted to this machine";
+  session.use_fitter({}, {session.choice(), text});
+  EXPECT_EQ(build_model(session, facts()).fitted, text);
   session.apply(choice("scalar", 600));
-  EXPECT_EQ(build_model(session, said).fitted, said.fitted);
+  EXPECT_EQ(build_model(session, facts()).fitted, text);
   session.apply(choice("scalar", 700));
-  EXPECT_EQ(build_model(session, said).fitted, "");
+  EXPECT_EQ(build_model(session, facts()).fitted, "");
 }
 
 TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {

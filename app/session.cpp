@@ -64,7 +64,7 @@ void Session::apply(Choice wanted) {
   or_notice(notices_, [&] {
     const Workload* workload = registry_.find(wanted.workload);
     if (!workload) throw Error("there is no workload " + wanted.workload);
-    wanted = checked_choice(*workload, std::move(wanted), &choice_);
+    wanted = fitted(*workload, checked_choice(*workload, std::move(wanted), &choice_));
     if (wanted == choice_) return;
     const std::string reason = unavailable(*workload->find(wanted.variant));
     if (!reason.empty()) throw Error(workload->find(wanted.variant)->title + ": " + reason);

@@ -9,6 +9,7 @@
 
 #include "app/bench_job.h"
 #include "app/checker.h"
+#include "app/fit.h"
 #include "app/meters.h"
 #include "app/notices.h"
 #include "app/paced.h"
@@ -46,6 +47,9 @@ class Session final : public Paced {
   Session(const Registry& registry, const Machine& machine, Choice start,
           Executor cuda_rows = Executor::cuda);
   ~Session();
+  /// Workloads that are gone to for the first time start with what `fitter` makes of them; `start` is what it said of
+  /// the first one. Without it they start as `first_choice` says.
+  void use_fitter(Fitter fitter, Fitted start);
 
   // -- what a person does ---------------------------------------------------------------------------
   void apply(Choice wanted);
@@ -107,6 +111,8 @@ class Session final : public Paced {
   bool checking() const { return checker_.busy() || checker_.wants_state(); }
   /// What made the GPU unusable in this run; empty while it is sound.
   const std::string& gpu_error() const { return gpu_broken_; }
+  /// What of the present problem was fitted to the machine; empty once its size is another.
+  std::string fitted_text() const;
   double predicted_ms() const { return status_.predicted_ms; }
   double running_ms() const { return status_.running_ms; }
   const std::vector<Readout>& readouts() const { return found_.readouts; }
@@ -137,6 +143,7 @@ class Session final : public Paced {
   void forget_readouts();
   void disturb_conserved();
   void add_drifts();
+  Choice fitted(const Workload& workload, const Choice& wanted);
   bool edit_in_place(const Choice& wanted);
   void begin_check();
   void poll_check();
@@ -155,6 +162,8 @@ class Session final : public Paced {
   Executor cuda_rows_;
   Choice choice_;
   std::map<std::string, Choice> chosen_;  ///< last, by workload
+  Fitter fitter_;
+  std::map<std::string, Fitted> fitted_;  ///< by workload
   const Workload* workload_ = nullptr;
   const VariantInfo* variant_ = nullptr;
   Executor executor_ = Executor::cpu;

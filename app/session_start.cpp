@@ -1,4 +1,5 @@
 // How a session comes from one choice to another: on the run it has, or with one that is made beside it.
+#include <algorithm>
 #include <utility>
 
 #include "app/rows.h"
@@ -83,6 +84,28 @@ Choice Session::choice_of(const Workload& workload) const {
   Choice choice = last->second;
   choice.paused = false;
   return choice;
+}
+
+void Session::use_fitter(Fitter fitter, Fitted start) {
+  fitter_ = std::move(fitter);
+  fitted_[start.choice.workload] = std::move(start);
+}
+
+/// `wanted`, or what fits this machine, where a workload is gone to for the first time and nothing else is asked for.
+Choice Session::fitted(const Workload& workload, const Choice& wanted) {
+  const std::string& name = workload.info().name;
+  if (!fitter_ || chosen_.contains(name) || wanted != choice_of(workload)) return wanted;
+  return (fitted_[name] = fitter_(workload, wanted)).choice;
+}
+
+std::string Session::fitted_text() const {
+  const auto fitted = fitted_.find(choice_.workload);
+  if (fitted == fitted_.end()) return "";
+  const Values &now = choice_.problem, &then = fitted->second.choice.problem;
+  const std::vector<std::string>& sizes = workload_->info().size_params;
+  const bool same =
+      std::ranges::all_of(sizes, [&](const std::string& id) { return now.at(id) == then.at(id); });
+  return same ? fitted->second.text : "";
 }
 
 StartRequest Session::request(const Choice& choice, std::optional<HostState> state) const {

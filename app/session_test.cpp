@@ -229,5 +229,40 @@ TEST_F(SessionTest, AWorkloadComesBackAsItWas) {
   EXPECT_EQ(session.choice_of(nbody), choice("vector", 700)) << "and it runs";
 }
 
+TEST_F(SessionTest, AWorkloadIsFittedToTheMachineWhereItIsGoneToFirst) {
+  Session session(registry_, machine_, choice("vector", 700));
+  const Workload& heat = *registry_.find("heat");
+  int asked = 0;
+  session.use_fitter(
+      [&](const Workload&, Choice choice) {
+        ++asked;
+        choice.problem["nx"] = choice.problem["ny"] = std::int64_t{384};
+        return Fitted{choice, "Width 384 fitted to this machine"};
+      },
+      {session.choice(), "N 700 fitted to this machine"});
+  EXPECT_EQ(session.fitted_text(), "N 700 fitted to this machine");
+  const auto go = [&](const Choice& wanted) {
+    session.apply(wanted);
+    ASSERT_TRUE(run(session, 240s, [&] { return !session.preparing(); }));
+  };
+  go(session.choice_of(heat));
+  EXPECT_EQ(get_integer(session.choice().problem, "nx"), 384);
+  EXPECT_EQ(session.fitted_text(), "Width 384 fitted to this machine");
+  Choice larger = session.choice();
+  larger.problem["nx"] = std::int64_t{400};
+  go(larger);
+  EXPECT_EQ(session.fitted_text(), "");
+  go(choice("vector", 700));
+  EXPECT_EQ(session.fitted_text(), "N 700 fitted to this machine");
+  go(session.choice_of(heat));
+  EXPECT_EQ(get_integer(session.choice().problem, "nx"), 400) << "as it was left";
+  EXPECT_EQ(asked, 1);
+  Choice named = session.choice_of(*registry_.find("heat3d"));
+  named.problem["nx"] = std::int64_t{20};
+  go(named);
+  EXPECT_EQ(get_integer(session.choice().problem, "nx"), 20) << "what is asked for stays";
+  EXPECT_EQ(asked, 1);
+}
+
 }  // namespace
 }  // namespace livewarp

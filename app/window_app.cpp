@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <future>
 #include <optional>
 #include <system_error>
 
@@ -18,9 +17,6 @@
 namespace livewarp {
 namespace {
 
-constexpr double cpu_step_ms = 12, gpu_step_ms = 8;
-constexpr std::int64_t cpu_growth = 2, gpu_growth = 8;  ///< of the default size, at most
-
 /// The CUDA device must be the one that draws, else its buffers cannot be shared. Returns it.
 int select_device(const Machine& machine, const LiveOptions& options) {
   if (!machine.has_gpu()) return options.device;
@@ -32,28 +28,13 @@ int select_device(const Machine& machine, const LiveOptions& options) {
 
 /// The choice with what the workload prefers in a window, and with a size that moves well here, but for
 /// what the command line named.
-Choice fitted_choice(const Registry& registry, Choice start, LiveOptions& options) {
+Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& options) {
   const Workload& workload = *registry.find(start.workload);
   for (const auto& [id, value] : workload.info().window_problem)
     if (!options.given.contains(id)) start.problem[id] = value;
-  const VariantInfo& variant = *workload.find(start.variant);
   for (const std::string& id : workload.info().size_params)
-    if (options.given.contains(id)) return start;
-  const Param* size = workload.info().size();
-  if (!size) return start;
-  const bool gpu = variant.backend == Backend::cuda;
-  const std::int64_t most =
-      std::get<std::int64_t>(size->default_value) * (gpu ? gpu_growth : cpu_growth);
-  // Threads inherit their priority: those that compute from now on are started by a thread of low
-  // priority, so that they never hold up a frame.
-  const auto fit = [&] {
-    if (!gpu) lower_thread_priority();
-    return fit_size(workload, start, gpu ? Executor::cuda : Executor::cpu,
-                    gpu ? gpu_step_ms : cpu_step_ms, most);
-  };
-  const Fitted fitted = gpu ? fit() : std::async(std::launch::async, fit).get();
-  options.fitted = fitted.text;
-  return fitted.choice;
+    if (options.given.contains(id)) return {start, {}};
+  return fit_to_machine(workload, start);
 }
 
 void make_folder(const std::string& path) {
@@ -93,10 +74,12 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   look.height = options.height;
   Window window(look);
   options.device = select_device(machine, options);
-  const Choice fitted = fitted_choice(registry, start, options);
+  const Fitted fitted = fitted_start(registry, start, options);
+  options.fitted = fitted.text;
+  options.fitter = fit_to_machine;
   ui::Ui ui(ui_options(options));
   WindowScreen screen(window);
-  LiveLoop live(screen, ui, registry, machine, fitted, options);
+  LiveLoop live(screen, ui, registry, machine, fitted.choice, options);
   std::optional<KeyPlayer> player;
   if (script)
     player.emplace(live, *script,

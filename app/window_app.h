@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 
+#include "app/fit.h"
 #include "kernels/core/choice.h"
 #include "kernels/core/machine.h"
 #include "kernels/registry.h"
@@ -33,8 +34,9 @@ struct LiveOptions {
   bool vsync = true;
   bool keep_settings = true;            ///< read and write the settings folder; tests do not
   Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them
-  std::string fitted;                   ///< what was fitted to the machine, for the status bar
-  std::stop_token stop;                 ///< closes the window in order, with report and screenshot
+  std::string fitted;  ///< what was fitted to the machine in the first choice, for the status bar
+  Fitter fitter;       ///< of workloads that are gone to later; none: they start at their defaults
+  std::stop_token stop;  ///< closes the window in order, with report and screenshot
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
   /// window would fit to the machine ("variant" and "memory" among them).
   std::set<std::string> given;

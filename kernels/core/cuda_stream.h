@@ -34,9 +34,7 @@ class CudaStream {
 /// Lets streams wait for one another. Its event keeps no time, which the device would stop for.
 class CudaTie {
  public:
-  CudaTie() {
-    check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "CUDA event");
-  }
+  CudaTie() { check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "CUDA event"); }
   CudaTie(const CudaTie&) = delete;
   CudaTie& operator=(const CudaTie&) = delete;
   ~CudaTie() { cudaEventDestroy(event_); }
