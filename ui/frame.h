@@ -105,6 +105,16 @@ void choose_row(Frame& frame, const VariantRow& row);
 void choose_backend(Frame& frame, Backend backend);
 void measure_cursor(Frame& frame);
 
+// Keys that choose (keys_choice.cpp); what there is not is said by a sign.
+void choose_numbered_row(Frame& frame, int number);  ///< 1 ... 9
+void choose_workload(Frame& frame, int number);      ///< 1 ... 9
+void step_block(Frame& frame, int direction);
+void step_size(Frame& frame, int direction);
+
+/// Says something for a moment, over all else (panel_sign.cpp). Returns when it ends.
+double show_sign(Frame& frame, std::string text);
+void sign(Frame& frame);
+
 /// Reads the keyboard. To be called before any panel.
 void handle_keys(Frame& frame);
 void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)

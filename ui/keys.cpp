@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "kernels/core/param.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
 
@@ -46,6 +45,13 @@ void change_text_size(Frame& frame, int direction) {
   ImGui::MarkIniSettingsDirty();
 }
 
+/// 1 ... 9, of the row of digits or the keypad.
+std::optional<int> number_pressed() {
+  for (int i = 0; i < 9; ++i)
+    if (pressed(ImGuiKey(ImGuiKey_1 + i)) || pressed(ImGuiKey(ImGuiKey_Keypad1 + i))) return i + 1;
+  return std::nullopt;
+}
+
 /// `typing`: a text is being written, and Ctrl Z and Ctrl Y are about its letters.
 void ctrl_keys(Frame& frame, bool typing) {
   const auto hit = [](std::initializer_list<ImGuiKey> keys) {
@@ -60,17 +66,14 @@ void ctrl_keys(Frame& frame, bool typing) {
   const bool shift = ImGui::GetIO().KeyShift;
   if (!typing && hit({ImGuiKey_Z})) frame.command(shift ? Command::redo : Command::undo);
   if (!typing && hit({ImGuiKey_Y})) frame.command(Command::redo);
-  for (std::size_t i = 0; i < std::min<std::size_t>(frame.model.workloads.size(), 9); ++i)
-    if ((pressed(ImGuiKey(ImGuiKey_1 + int(i))) || pressed(ImGuiKey(ImGuiKey_Keypad1 + int(i)))) &&
-        !frame.model.workloads[i].active)
-      frame.wanted = frame.model.workloads[i].choice;
+  if (const auto number = number_pressed()) choose_workload(frame, *number);
 }
 
 void quit_or_warn(Frame& frame) {
   if (frame.now < frame.state.quit_until)
     frame.command(Command::quit);
   else
-    frame.state.quit_until = frame.now + 2;
+    frame.state.quit_until = show_sign(frame, "Press again to quit");
 }
 
 /// A notice that stays until it is closed.
@@ -104,46 +107,18 @@ void hide_panels(State& state, bool readout_too) {
   state.shown = state.shown == hidden ? Shown::all : hidden;
 }
 
-void change_axis(Frame& frame, int direction) {
-  const Param* block = find_param(frame.model.axes, ids::block);
-  if (!block || !block->reason.empty()) return;
-  if (auto next = neighbour(*block, value_of(frame.wanted, *block, true), direction))
-    set_value(frame.wanted, *block, true, std::move(*next));
-}
-
-/// Where the mouse scales, the scale counts as the size.
-void change_size(Frame& frame, int direction) {
-  if (!frame.model.workload) return;
-  std::vector<std::string> ids = frame.model.workload->info().size_params;
-  if (ids.empty()) ids = {frame.model.view.handles.scale};
-  for (const std::string& id : ids) {
-    const Param* size = find_param(frame.model.params, id);
-    if (!size || !size->reason.empty()) continue;
-    if (auto next = scaled(*size, value_of(frame.wanted, *size, false), direction))
-      set_value(frame.wanted, *size, false, std::move(*next));
-  }
-}
-
 /// Keys that are characters: where they lie differs from keyboard to keyboard.
 void typed_characters(Frame& frame) {
   for (const ImWchar c : ImGui::GetIO().InputQueueCharacters) {
     switch (c) {
     case '.': frame.command(Command::step); break;
-    case '[': change_axis(frame, -1); break;
-    case ']': change_axis(frame, +1); break;
-    case '+': change_size(frame, +1); break;
-    case '-': change_size(frame, -1); break;
+    case '[': step_block(frame, -1); break;
+    case ']': step_block(frame, +1); break;
+    case '+': step_size(frame, +1); break;
+    case '-': step_size(frame, -1); break;
     case '/': frame.state.set_line = {.open = true}; break;
     default: break;
     }
-  }
-}
-
-void number_keys(Frame& frame) {
-  for (int i = 0; i < 9; ++i) {
-    if (!pressed(ImGuiKey(ImGuiKey_1 + i)) && !pressed(ImGuiKey(ImGuiKey_Keypad1 + i))) continue;
-    for (const VariantRow& row : frame.model.rows)
-      if (row.key == i + 1) choose_row(frame, row);
   }
 }
 
@@ -204,7 +179,7 @@ void plain_keys(Frame& frame, bool shift) {
     ImGui::MarkIniSettingsDirty();
   }
   if (pressed(ImGuiKey_Q)) quit_or_warn(frame);
-  if (!shift) number_keys(frame);
+  if (const auto number = number_pressed(); number && !shift) choose_numbered_row(frame, *number);
   arrows(frame, shift);
 }
 

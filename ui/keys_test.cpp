@@ -79,6 +79,28 @@ TEST_F(Keys, NumbersChooseRowsOfTheActiveBackend) {
   EXPECT_FALSE(app.key(model, ImGuiKey_7).choice);
 }
 
+TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
+  app.key(model, ImGuiKey_7);
+  EXPECT_TRUE(app.says("No row has the key 7: they are 1 to 3"));
+  app.frames(model, int(3 / app.dt));
+  EXPECT_FALSE(app.says("No row has the key"));
+  app.key(model, ImGuiKey_9, false, true);
+  EXPECT_TRUE(app.says("No workload has Ctrl+9"));
+  model.axes.front().options[2].reason = model.axes.front().options[3].reason = "not here";
+  model.axes.front().options.resize(4);
+  EXPECT_FALSE(app.type(model, "]").choice);
+  EXPECT_TRUE(app.says("Block 128 is the last here"));
+  model.axes.clear();
+  EXPECT_FALSE(app.type(model, "]").choice);
+  EXPECT_TRUE(app.says("This row has no block to choose"));
+  for (Param& param : model.params) param.reason = "a body file has its own";
+  EXPECT_FALSE(app.type(model, "+").choice);
+  EXPECT_TRUE(app.says("a body file has its own"));
+  model.rows[1].reason = "needs compute 9.0";
+  app.key(model, ImGuiKey_2);
+  EXPECT_TRUE(app.says(model.rows[1].info->title + ": needs compute 9.0"));
+}
+
 TEST_F(Keys, ArrowsSwitchOnceTheyRest) {
   app.dt = 0.01;
   EXPECT_FALSE(app.key(model, ImGuiKey_DownArrow).choice);

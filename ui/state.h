@@ -106,6 +106,11 @@ struct State {
   bool menu_asked = false;  ///< by a key
   SetLine set_line;
 
+  /// Said for a moment.
+  struct Sign {
+    std::string text;
+    double until = -1;
+  } sign;
   double quit_until = -1;           ///< another Esc or Q before that time quits
   bool keyboard_was_taken = false;  ///< at the end of the last frame
   bool popup_was_open = false, control_was_active = false;  ///< likewise

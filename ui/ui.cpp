@@ -34,26 +34,6 @@ class Contexts {
   ImPlotContext* implot_;
 };
 
-/// "Press again to quit", in the middle of the lower edge.
-void quit_sign(Frame& frame) {
-  if (frame.now >= frame.state.quit_until) return;
-  const Look& look = frame.look;
-  frame.result.animating = true;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({size.x / 2, size.y - look.length(3)}, ImGuiCond_Always, {0.5f, 1});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-  ImGui::Begin("Quit", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
-                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  const std::string_view text = "Press again to quit";
-  const float width = text_width(look, Type::body, text);
-  put(look, Type::body, look.tokens.text, take(look, double(width / look.em) + 0.1, metrics.hit),
-      text);
-  ImGui::End();
-  ImGui::PopStyleColor();
-}
-
 /// The press of a mouse button that this frame belongs to, its release included. Odd, so that whoever
 /// counts other gestures has the even numbers.
 std::uint64_t mouse_gesture(State& state) {
@@ -201,7 +181,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   panels(frame);
   help_overlay(frame);
   set_line_overlay(frame);
-  quit_sign(frame);
+  sign(frame);
   if (state.presenting) presenter_pointer(frame);
   note_keyboard(state);
   const ImGuiIO& io = ImGui::GetIO();

@@ -1,0 +1,78 @@
+// Keys that choose a row, a workload, a block or a size. Where there is none, a sign says why.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/core/param.h"
+#include "ui/choices.h"
+#include "ui/frame.h"
+#include "ui/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+/// The end of its values, as the sign says it.
+std::string end_text(const Param& param, const Value& value, int direction) {
+  return fmt::format("{} {} is the {} here", param.label, to_text(value),
+                     direction > 0 ? "last" : "first");
+}
+
+}  // namespace
+
+void choose_numbered_row(Frame& frame, int number) {
+  int last = 0;
+  for (const VariantRow& row : frame.model.rows) {
+    last = std::max(last, row.key);
+    if (row.key != number) continue;
+    choose_row(frame, row);
+    if (!row.reason.empty()) show_sign(frame, row.info->title + ": " + row.reason);
+    return;
+  }
+  if (last > 0) show_sign(frame, fmt::format("No row has the key {}: they are 1 to {}", number, last));
+}
+
+void choose_workload(Frame& frame, int number) {
+  const auto& workloads = frame.model.workloads;
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index >= workloads.size())
+    show_sign(frame, fmt::format("No workload has Ctrl+{}: they are 1 to {}", number, workloads.size()));
+  else if (!workloads[index].active)
+    frame.wanted = workloads[index].choice;
+}
+
+void step_block(Frame& frame, int direction) {
+  const Param* block = find_param(frame.model.axes, ids::block);
+  if (!block) {
+    show_sign(frame, "This row has no block to choose");
+  } else if (!block->reason.empty()) {
+    show_sign(frame, block->label + ": " + block->reason);
+  } else {
+    const Value now = value_of(frame.wanted, *block, true);
+    if (auto next = neighbour(*block, now, direction))
+      set_value(frame.wanted, *block, true, std::move(*next));
+    else
+      show_sign(frame, end_text(*block, now, direction));
+  }
+}
+
+/// Where the mouse scales, the scale counts as the size.
+void step_size(Frame& frame, int direction) {
+  if (!frame.model.workload) return;
+  std::vector<std::string> ids = frame.model.workload->info().size_params;
+  if (ids.empty()) ids = {frame.model.view.handles.scale};
+  std::string why = "Nothing here has a size to choose";
+  bool changed = false;
+  for (const std::string& id : ids) {
+    const Param* size = find_param(frame.model.params, id);
+    if (!size) continue;
+    const Value now = value_of(frame.wanted, *size, false);
+    const auto next = size->reason.empty() ? scaled(*size, now, direction) : std::nullopt;
+    if (next) set_value(frame.wanted, *size, false, *next);
+    changed = changed || next;
+    why = size->reason.empty() ? end_text(*size, now, direction) : size->label + ": " + size->reason;
+  }
+  if (!changed) show_sign(frame, why);
+}
+
+}  // namespace livewarp::ui
