@@ -81,8 +81,10 @@ void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
   }
   put(look, Type::number, look.tokens.text, boxes.median, cell(bench->median, times.unit),
       Align::right);
-  if (row.partial)
-    put(look, Type::caption, look.tokens.muted, boxes.title, "partial", Align::right);
+  const bool noisy = bench->spread > noisy_from;
+  if (row.partial || noisy)
+    put(look, Type::caption, look.tokens.muted, boxes.title, row.partial ? "partial" : "noisy",
+        Align::right);
   Box foot = boxes.all;
   foot.x0 = boxes.title.x0;
   put_foot_bar(look, series_color(look, Slot::kernel), foot, bench->median / times.slowest);
@@ -130,7 +132,7 @@ Help help_of(const VariantRow& row, const Mark& mark) {
   if (row.check.verdict == Verdict::failed) text += middle_dot + failure_text(row.check);
   if (const Summary* bench = bench_of(row)) {
     text += middle_dot + ("bench " + time_text(bench->median)) + ", " +
-            std::to_string(bench->count) + " samples";
+            std::to_string(bench->count) + " samples, spread " + percent(bench->spread);
     if (row.partial) text += ", partial";
     if (row.is_a)
       text += middle_dot + std::string("this is A");

@@ -97,6 +97,20 @@ TEST(Words, SpreadIsNoPlusOrMinus) {
   for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
 }
 
+TEST(Words, ABenchThatScattersIsMarked) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+  app.frames(model, 3);
+  EXPECT_FALSE(app.says("noisy"));
+  model.rows[0].bench->spread = 0.08;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("noisy"));
+  model.rows[0].partial = true;
+  app.frames(model, 3);
+  EXPECT_FALSE(app.says("noisy")) << "a bench that did not end says that instead";
+}
+
 TEST(Words, PausedAtTheStartSaysHowToGoOn) {
   const FakeWorld world;
   Model model = running_model(world);
