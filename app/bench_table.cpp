@@ -121,6 +121,11 @@ std::string bench_table(const std::vector<RowResult>& results) {
                              result.measurement->time_steps);
   if (!several.empty())
     text += "Times are of one time step; a pass makes several: " + several + ".\n";
+  const bool hidden = std::ranges::any_of(results, [](const RowResult& result) {
+    return timed(result) && result.measurement->time_steps > 1 && result.check().error == 0;
+  });
+  if (hidden)
+    text += "Error 0 of several steps: none beyond what rounding each of them may make.\n";
   if (in_cache)
     text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
   return text;
@@ -147,14 +152,26 @@ std::string classic_lines(const std::vector<RowResult>& results) {
 
 std::string ceilings_text(const Ceilings& ceilings) {
   std::string text, owner;
-  for (const Ceiling& ceiling : ceilings.all) {
-    const std::string next = owner_text(ceiling);
+  for (auto at = ceilings.all.begin(); at != ceilings.all.end(); ++at) {
+    const auto same = [&](const Ceiling& other) {
+      return other.id == at->id && owner_text(other) == owner_text(*at);
+    };
+    const auto rivals = std::ranges::count_if(ceilings.all, same);
+    // Rows of different sizes have bandwidths of their own. A rate was only measured again: the best is the ceiling.
+    const bool bandwidth = at->unit == "GB/s";
+    if (!bandwidth && std::any_of(ceilings.all.begin(), at, same)) continue;
+    Ceiling shown = *at;
+    if (!bandwidth)
+      for (const Ceiling& other : ceilings.all)
+        if (same(other)) shown.value = std::max(shown.value, other.value);
+    const std::string next = owner_text(shown);
     if (next != owner)
       text += (text.empty() ? "Ceilings of " : "\n            ") + next + ": ";
     else
       text += ", ";
     owner = next;
-    text += ceiling.label + " " + plain_number(in_unit(ceiling), 3) + " " + ceiling.unit;
+    text += shown.label + " " + plain_number(in_unit(shown), 3) + " " + shown.unit;
+    if (bandwidth && rivals > 1) text += " (" + shown.method + ")";
   }
   return text.empty() ? "" : text + "\n";
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/bench_table.h"
 #include "app/json_report.h"
 #include "app/test_commands.h"
 #include "app/toy_workload.h"
@@ -80,6 +81,21 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
   EXPECT_TRUE(has(text, " billion interactions per second")) << text;
   EXPECT_TRUE(has(text, " GFLOP/s at 20 flops per interaction")) << text;
   EXPECT_TRUE(has(text, "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s")) << text;
+}
+
+TEST(BenchCommand, BandwidthsOfSeveralSizesAreToldApart) {
+  const auto copy = [](double value, const char* method) {
+    return Ceiling{"copy", "copy bandwidth", "GB/s", method, Backend::cpu, 1, value};
+  };
+  const auto rate = [](double value) {
+    return Ceiling{"fma32", "fp32 FMA rate", "GFLOP/s", "chains", Backend::cpu, 1, value};
+  };
+  EXPECT_EQ(ceilings_text({{copy(10e9, "16 MiB"), rate(90e9)}}),
+            "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s, fp32 FMA rate 90.0 GFLOP/s\n");
+  EXPECT_EQ(
+      ceilings_text({{copy(10e9, "16 MiB"), rate(90e9), copy(8e9, "64 MiB"), rate(95e9)}}),
+      "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s (16 MiB), fp32 FMA rate 95.0 GFLOP/s, "
+      "copy bandwidth 8.00 GB/s (64 MiB)\n");
 }
 
 TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {

@@ -61,6 +61,11 @@ std::string default_remark(const Param& param) {
   return " Default " + text + ".";
 }
 
+bool is_number(const std::vector<Option>& options) {
+  std::int64_t number = 0;
+  return std::ranges::all_of(options, [&](const Option& o) { return read_integer(o.id, number); });
+}
+
 /// One option for an axis that several rows have: all values that any of them offers.
 OptionSpec axis_option(const std::string& id, const std::vector<const VariantInfo*>& rows) {
   std::optional<Param> merged;
@@ -81,6 +86,8 @@ OptionSpec axis_option(const std::string& id, const std::vector<const VariantInf
       if (std::ranges::find(merged->options, option.id, &Option::id) == merged->options.end())
         merged->options.push_back(option);
   }
+  if (merged->kind == ParamKind::choice && is_number(merged->options))
+    std::ranges::sort(merged->options, {}, [](const Option& o) { return std::stoll(o.id); });
   std::string remark = same_default ? default_remark(*merged) : "";
   if (owners.size() < rows.size()) remark += " Of " + joined(owners) + ".";
   return param_option(*merged, remark);
@@ -153,6 +160,19 @@ void check_foreign_axes(const Workload& workload, const VariantInfo& row, const 
       throw Error("variant " + row.name + " has no axis " + id,
                   "it belongs to " + joined(owners) + "; name one with --variant");
   }
+}
+
+/// A file brings values of its own, the number of bodies for one: others are refused.
+void check_against_files(const Workload& workload, const Given& given) {
+  Choice choice = default_choice(workload, "", Backend::cpu);
+  const Values wanted = given_params(workload, given, false);
+  for (const auto& [id, value] : wanted) choice.problem[id] = value;
+  const Values found = checked_choice(workload, choice).problem;
+  for (const auto& [id, value] : wanted)
+    if (found.at(id) != value)
+      throw Error(option_name(id) + " " + to_text(value) + ": in the file it is " +
+                      to_text(found.at(id)),
+                  "leave out " + option_name(id));
 }
 
 }  // namespace
@@ -251,11 +271,21 @@ Choice choice_from(const Workload& workload, const Given& given, Backend fallbac
 }
 
 Given with_selected(const Workload& workload, Given given) {
+  bool any = false;
   for (const Param& param : workload.info().params) {
     const auto path = given.find(param.id);
-    if (path == given.end() || path->second.empty()) continue;
-    for (const auto& [id, value] : param.selects) given.try_emplace(id, to_text(value));
+    const bool named = path != given.end() && !path->second.empty();
+    any = any || named;
+    for (const auto& [id, value] : param.selects) {
+      if (named)
+        given.try_emplace(id, to_text(value));
+      else if (const auto text = given.find(id);
+               text != given.end() && text->second == to_text(value))
+        throw Error(option_name(id) + " " + text->second + ": there is no file",
+                    "name one with " + option_name(param.id));
+    }
   }
+  if (any) check_against_files(workload, given);
   return given;
 }
 

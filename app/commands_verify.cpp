@@ -103,11 +103,22 @@ void verify_row(Workbench& bench, const VerifyRequest& request, Verified& verifi
   }
 }
 
+/// Where another launch than the first has the errors that are shown: what of it is another.
+std::string speaking_launch(const Verified& verified) {
+  std::string text;
+  const Values& first = verified.results.front().row.choice.launch;
+  for (const auto& [id, value] : verified.speaker().row.choice.launch)
+    if (first.at(id) != value)
+      text += (text.empty() ? "; errors with " : ", ") + id + " " + to_text(value);
+  return text;
+}
+
 std::string verdict_text(const Verified& verified) {
   const RowResult& speaker = verified.speaker();
   if (!speaker.failed()) {
     const CheckResult& here = verified.results.front().here;
-    return "verified: " + speaker.sizes.scope + (here.ok() ? ", " + here.scope + " here" : "");
+    return "verified: " + speaker.sizes.scope + (here.ok() ? ", " + here.scope + " here" : "") +
+           speaking_launch(verified);
   }
   const std::string what =
       speaker.broken.empty() ? speaker.check().failure : "stopped: " + speaker.broken;
@@ -153,6 +164,17 @@ std::vector<RowResult> flattened(const std::vector<Verified>& rows) {
   return results;
 }
 
+/// Whether any row's kernels are here in the form that tells its accesses.
+void require_checked_kernels(const std::vector<Row>& rows) {
+  const auto watched = [](const Row& row) {
+    return row.skip.empty() && row.workload->simulate_traced(row.choice) != nullptr;
+  };
+  if (std::ranges::any_of(rows, [](const Row& row) { return row.skip.empty(); }) &&
+      std::ranges::none_of(rows, watched))
+    throw Error("--sanitize: this program was built without the kernels that are watched",
+                "a build from source has them");
+}
+
 /// With executors that check every access of the kernels they execute.
 Context sanitizing(Context context) {
   context.make_exec = [stop = context.stop](Executor) { return make_checked_exec(1, stop); };
@@ -169,6 +191,7 @@ int run_verify(const Context& given, const VerifyRequest& request) {
   const std::vector<Row> rows = select_rows(context, request.rows, Purpose::check);
   for (const Row& row : rows)
     if (row.skip.empty() && !request.rows.problem.empty()) require_memory(row);
+  if (request.sanitize) require_checked_kernels(rows);
 
   Progress progress(context);
   Workbench bench(context, progress);

@@ -133,6 +133,21 @@ TEST_F(Files, BodiesComeFromOneAndAreCounted) {
       << err.str();
 }
 
+TEST_F(Files, WhatContradictsAFileIsRefused) {
+  const std::string path = folder.file("two.csv");
+  std::ofstream(path) << "x,y,z,vx,vy,vz,m\n0,0,0,0,0,0,1\n1,0,0,0,1,0,0\n";
+  const auto refusal = [&](const std::string& options) {
+    std::vector<std::string> args = test::words("bench nbody --backend cpu --time 0.01 " + options);
+    std::ostringstream out, err;
+    EXPECT_EQ(run_program(args, out, err), exit_bad_request) << options;
+    return err.str();
+  };
+  EXPECT_NE(refusal("--bodies " + path + " --n 100").find("--n 100: in the file it is 2"),
+            std::string::npos);
+  EXPECT_NE(refusal("--start file").find("name one with --bodies"), std::string::npos);
+  EXPECT_NO_THROW(parse_command_line(workloads, machine, {"nbody", "--bodies", path, "--n", "2"}));
+}
+
 TEST_F(Files, AWrongLineIsABadRequestInOneLine) {
   const std::string path = folder.file("wrong.csv");
   std::ofstream(path) << "0 0 0 0 0 0 1\n1 0 0 0 1 0\n";

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-#include <system_error>
 
 #include "app/graph_picture.h"
 #include "app/json_report.h"
 #include "app/live_loop.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
+#include "app/platform.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
@@ -33,10 +33,7 @@ void LiveLoop::save_picture(std::string path) {
     OutputFile file(path);
     write_picture(image, file);
     // Who started the program from a menu does not know in which folder it runs.
-    std::error_code unknown;
-    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
-    session_.notices().add(ui::Severity::info,
-                           "picture written: " + (unknown ? path : whole.string()));
+    session_.notices().add(ui::Severity::info, "picture written: " + absolute_path(path));
   } catch (const Error& error) {
     session_.notices().add(error);
   }
@@ -88,7 +85,7 @@ void LiveLoop::save_graph(const std::string& path, bool picture) {
     } else {
       OutputFile(path).write(csv_report(results));
     }
-    session_.notices().add(ui::Severity::info, "graph written: " + path);
+    session_.notices().add(ui::Severity::info, "graph written: " + absolute_path(path));
   } catch (const Error& error) {
     session_.notices().add(error);
   }

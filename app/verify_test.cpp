@@ -185,6 +185,16 @@ TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
       << long_one.out.str();
 }
 
+TEST(VerifyCommand, SaysOfWhichLaunchTheErrorsAre) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  EXPECT_EQ(run(bench, "verify heat --variant scalar"), exit_ok) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "; errors with precision half")) << bench.out.str();
+  Bench one(workloads_of(registry));
+  EXPECT_EQ(run(one, "verify heat --variant scalar --precision fp32"), exit_ok) << one.out.str();
+  EXPECT_FALSE(has(one.out.str(), "errors with")) << one.out.str();
+}
+
 TEST(VerifyCommand, SanitizesCudaRowsOnTheHost) {
   const Registry registry;
   Bench bench(workloads_of(registry));
@@ -197,8 +207,8 @@ TEST(VerifyCommand, SanitizesCudaRowsOnTheHost) {
   EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA rows on the host")) << bench.err.str();
   const auto toy = test::make_toy();
   Bench without({toy.get()});
-  EXPECT_EQ(run(without, "verify toy --sanitize"), exit_wrong);
-  EXPECT_TRUE(has(without.out.str(), "no kernels that tell what they do")) << without.out.str();
+  EXPECT_EQ(run(without, "verify toy --sanitize"), exit_bad_request);
+  EXPECT_TRUE(has(without.err.str(), "built without the kernels that are watched"));
 }
 
 }  // namespace

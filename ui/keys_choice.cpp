@@ -29,14 +29,16 @@ void choose_numbered_row(Frame& frame, int number) {
     if (!row.reason.empty()) show_sign(frame, row.info->title + ": " + row.reason);
     return;
   }
-  if (last > 0) show_sign(frame, fmt::format("No row has the key {}: they are 1 to {}", number, last));
+  if (last > 0)
+    show_sign(frame, fmt::format("No row has the key {}: they are 1 to {}", number, last));
 }
 
 void choose_workload(Frame& frame, int number) {
   const auto& workloads = frame.model.workloads;
   const auto index = static_cast<std::size_t>(number - 1);
   if (index >= workloads.size())
-    show_sign(frame, fmt::format("No workload has Ctrl+{}: they are 1 to {}", number, workloads.size()));
+    show_sign(frame,
+              fmt::format("No workload has Ctrl+{}: they are 1 to {}", number, workloads.size()));
   else if (!workloads[index].active)
     frame.wanted = workloads[index].choice;
 }
@@ -70,7 +72,8 @@ void step_size(Frame& frame, int direction) {
     const auto next = size->reason.empty() ? scaled(*size, now, direction) : std::nullopt;
     if (next) set_value(frame.wanted, *size, false, *next);
     changed = changed || next;
-    why = size->reason.empty() ? end_text(*size, now, direction) : size->label + ": " + size->reason;
+    why =
+        size->reason.empty() ? end_text(*size, now, direction) : size->label + ": " + size->reason;
   }
   if (!changed) show_sign(frame, why);
 }

@@ -115,6 +115,7 @@ std::string samples_text(const Frame& frame) {
   const Summary& step = frame.numbers.step;
   const std::string count = std::to_string(step.count);
   if (frame.model.choice.paused) return "paused" + std::string(middle_dot) + "last of " + count;
+  if (step.count == 1) return "one live sample";
   return "live median of " + count + ", spread " + percent(step.spread);
 }
 

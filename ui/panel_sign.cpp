@@ -10,14 +10,14 @@ double show_sign(Frame& frame, std::string text) {
   return frame.state.sign.until;
 }
 
-/// In the middle of the lower edge.
+/// In the middle, above the picture's legend.
 void sign(Frame& frame) {
   if (frame.now >= frame.state.sign.until) return;
   const Look& look = frame.look;
   const std::string& text = frame.state.sign.text;
   frame.result.animating = true;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({size.x / 2, size.y - look.length(3)}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::SetNextWindowPos({size.x / 2, size.y - look.length(5.5)}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   ImGui::Begin("Sign", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |

@@ -28,12 +28,18 @@ Said said_of(const Frame& frame) {
     return {a.live.count == 0 ? "A is not measured yet" : "A " + time_text(a.live.median), name};
   const Comparison comparison = comparison_of(*a.ratio);
   const std::string hover = name + middle_dot + comparison.hover;
-  const std::string self = a.runs ? "this is A" + std::string(middle_dot) : "";
-  if (!comparison.sure) return {self + comparison.verdict, hover};
+  std::string text = comparison.verdict;
+  if (!comparison.sure)
+    return {(a.runs ? "this is A" + std::string(middle_dot) : "") + text, hover};
+  std::string before;
+  if (a.runs) {  // against its own times of before: the machine has changed, not the setting
+    text.resize(text.rfind(" than A"));
+    before = "this is A" + std::string(middle_dot) + "now ";
+  }
   // An interval of medians knows nothing of a machine that does other things now and then.
   if (frame.numbers.step.spread > noisy_from || a.live.spread > noisy_from)
-    return {self + "about " + comparison.verdict, hover + middle_dot + "the samples are noisy"};
-  return {self + comparison.verdict, hover, Type::body, true};
+    return {before + "about " + text, hover + middle_dot + "the samples are noisy"};
+  return {before + text, hover, Type::body, true};
 }
 
 /// At the right end of the box; where it begins.
@@ -69,7 +75,7 @@ void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last
   if (!a) return;
   const Look& look = frame.look;
   const float at = put_baseline(look, bar, *a, frame.state.readout_axis);
-  const std::string text = "A " + time_in(a->median, time_unit(frame.state.readout_axis * 0.999));
+  const std::string text = "A " + time_text(a->median);
   const float width = text_width(look, Type::number_caption, text) + look.px;
   const float first = box.x0 + look.length(1), end = last - look.length(0.4) - width;
   if (end < first) return;

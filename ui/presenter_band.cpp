@@ -87,7 +87,10 @@ void put_proof(const Frame& frame, Box box) {
   const float both = text_width(look, Type::name, badge.text) + look.length(0.8) +
                      text_width(look, Type::body, badge.detail);
   // That it is right matters more than by how much its times scatter.
-  if (badge.icon == Icon::warn && both > first.width()) badge.text = "verified, but noisy";
+  if (badge.icon == Icon::warn && both > first.width()) {
+    badge.text = "verified, but noisy";
+    badge.detail = error_words(frame.model.check);
+  }
   first.x0 = put(look, Type::name, look.tokens.text, first, badge.text) + look.length(0.8);
   if (text_width(look, Type::body, badge.detail) <= first.width())
     put(look, Type::body, look.tokens.muted, first, badge.detail);
