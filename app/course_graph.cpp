@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t enough = 20;                                      ///< live samples
 constexpr auto at_least = 300ms, at_most = 2000ms, patience = 15000ms;  ///< for a live point
+constexpr double longest_present_ms = 2000;  ///< a pass of the size that runs
 constexpr double live_seconds = 1, bench_seconds = 2;  ///< that a point takes, for the ETA
 
 }  // namespace
@@ -26,7 +27,7 @@ std::string CourseGraph::hindrance(const Session& session) {
   if (session.check().verdict == Verdict::failed)
     return "The running row has a wrong result: no times are measured.";
   if (session.workload().info().size_params.empty() && launch_axis(session.variant()).empty())
-    return "The running row has neither a size nor an axis that could be varied.";
+    return "Nothing can be varied here: pictures keep their size, and the running row has no axis.";
   return {};
 }
 
@@ -116,7 +117,9 @@ void CourseGraph::begin_point(Session& session) {
       drop(sizes);
       continue;
     }
-    if (sizes && expected_ms(*point) > longest_ms_) {
+    // The size that runs belongs into the graph even where larger ones would take too long.
+    const bool present = point->step.choice.problem == before_.problem;
+    if (sizes && expected_ms(*point) > (present ? std::max(longest_present_ms, longest_ms_) : longest_ms_)) {
       drop(false);
       continue;
     }

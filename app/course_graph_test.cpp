@@ -61,6 +61,19 @@ TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
   EXPECT_TRUE(present) << "the size that runs is among them, though no power of two";
 }
 
+TEST_F(CourseGraphTest, TheSizeThatRunsIsMeasuredHoweverLongItsStepsTake) {
+  Session session(registry_, machine_, choice("scalar", 3000));
+  ASSERT_TRUE(run(session, 120s, [&] { return session.meters().step.size() > 0; }));
+  CourseGraph course(1);
+  ASSERT_GT(session.meters().step.summary().median, 1);
+  course.begin(session);
+  ASSERT_TRUE(frames(session, course, 200s, [&] { return !course.running(); }));
+  std::int64_t largest = 0;
+  for (const RowResult& result : course.results())
+    largest = std::max(largest, get_integer(result.row.choice.problem, "n"));
+  EXPECT_EQ(largest, 3000);
+}
+
 TEST_F(CourseGraphTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
   Session session(registry_, machine_, choice("vector", 300));
   CourseGraph course;

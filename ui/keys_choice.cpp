@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "kernels/core/param.h"
 #include "ui/choices.h"
@@ -16,6 +18,14 @@ namespace {
 std::string end_text(const Param& param, const Value& value, int direction) {
   return fmt::format("{} {} is the {} here", param.label, to_text(value),
                      direction > 0 ? "last" : "first");
+}
+
+/// Where the mouse scales, the scale counts as the size, else the sides of a picture.
+std::vector<std::string> ids_of_size(const Model& model) {
+  const std::vector<std::string>& sizes = model.workload->info().size_params;
+  if (!sizes.empty()) return sizes;
+  if (!model.view.handles.scale.empty()) return {model.view.handles.scale};
+  return {"width", "height"};
 }
 
 }  // namespace
@@ -58,24 +68,21 @@ void step_block(Frame& frame, int direction) {
   }
 }
 
-/// Where the mouse scales, the scale counts as the size.
+/// All sides or none: the shape stays.
 void step_size(Frame& frame, int direction) {
   if (!frame.model.workload) return;
-  std::vector<std::string> ids = frame.model.workload->info().size_params;
-  if (ids.empty()) ids = {frame.model.view.handles.scale};
-  std::string why = "Nothing here has a size to choose";
-  bool changed = false;
-  for (const std::string& id : ids) {
+  std::vector<std::pair<const Param*, Value>> changes;
+  for (const std::string& id : ids_of_size(frame.model)) {
     const Param* size = find_param(frame.model.params, id);
     if (!size) continue;
+    if (!size->reason.empty()) return void(show_sign(frame, size->label + ": " + size->reason));
     const Value now = value_of(frame.wanted, *size, false);
-    const auto next = size->reason.empty() ? scaled(*size, now, direction) : std::nullopt;
-    if (next) set_value(frame.wanted, *size, false, *next);
-    changed = changed || next;
-    why =
-        size->reason.empty() ? end_text(*size, now, direction) : size->label + ": " + size->reason;
+    const auto next = scaled(*size, now, direction);
+    if (!next) return void(show_sign(frame, end_text(*size, now, direction)));
+    changes.emplace_back(size, *next);
   }
-  if (!changed) show_sign(frame, why);
+  for (auto& [size, next] : changes) set_value(frame.wanted, *size, false, std::move(next));
+  if (changes.empty()) show_sign(frame, "Nothing here has a size to choose");
 }
 
 }  // namespace livewarp::ui

@@ -112,7 +112,10 @@ void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes
   Box reason = boxes.badge;
   reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), half);
   reason.x1 = boxes.badge.x0 - look.length(0.3);
-  put(look, Type::caption, look.tokens.muted, reason, row.reason);
+  // Where it does not fit, what comes before the driver's own words says most of it.
+  const bool fits = text_width(look, Type::caption, row.reason) <= reason.width();
+  put(look, Type::caption, look.tokens.muted, reason,
+      fits ? row.reason : row.reason.substr(0, row.reason.find(": ")));
   put_hatch(look, faded(look.tokens.muted, 0.45),
             boxes.badge.inset(look.length(0.2), look.length(0.2)));
 }
