@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t enough = 20;                                      ///< live samples
 constexpr auto at_least = 300ms, at_most = 2000ms, patience = 15000ms;  ///< for a live point
-constexpr double longest_present_ms = 2000;  ///< a pass of the size that runs
+constexpr double longest_present_ms = 2000;            ///< a pass of the size that runs
 constexpr double live_seconds = 1, bench_seconds = 2;  ///< that a point takes, for the ETA
 
 }  // namespace
@@ -119,7 +119,8 @@ void CourseGraph::begin_point(Session& session) {
     }
     // The size that runs belongs into the graph even where larger ones would take too long.
     const bool present = point->step.choice.problem == before_.problem;
-    if (sizes && expected_ms(*point) > (present ? std::max(longest_present_ms, longest_ms_) : longest_ms_)) {
+    if (sizes &&
+        expected_ms(*point) > (present ? std::max(longest_present_ms, longest_ms_) : longest_ms_)) {
       drop(false);
       continue;
     }

@@ -135,6 +135,14 @@ std::string lowered(std::string text) {
   return text;
 }
 
+std::vector<std::string> ids_of_size(const Model& model) {
+  if (!model.workload) return {};
+  const std::vector<std::string>& sizes = model.workload->info().size_params;
+  if (!sizes.empty()) return sizes;
+  if (!model.view.handles.scale.empty()) return {model.view.handles.scale};
+  return {"width", "height"};
+}
+
 std::vector<std::string> setting_parts(const Model& model, bool with_memory) {
   std::vector<std::string> parts;
   const auto add = [&](const Param& param, bool axis) {
@@ -143,10 +151,7 @@ std::vector<std::string> setting_parts(const Model& model, bool with_memory) {
   };
   for (const Param& axis : model.axes)
     if (axis.id == "block") add(axis, true);
-  std::vector<std::string> sizes;
-  if (model.workload) sizes = model.workload->info().size_params;
-  if (sizes.empty()) sizes = {model.view.handles.scale};
-  for (const std::string& id : sizes)
+  for (const std::string& id : ids_of_size(model))
     if (const Param* size = find_param(model.params, id)) add(*size, false);
   if (with_memory) parts.emplace_back(label_of(model.choice.memory));
   for (const bool usual : {false, true})

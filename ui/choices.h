@@ -39,6 +39,10 @@ std::string lowered(std::string text);
 /// A value as people read it: the label of an option, digits in groups.
 std::string value_text(const Param& param, const Value& value);
 
+/// The parameters that + and - change: those of the size, or the scale where the mouse scales, else the sides of a
+/// picture. Not all need be there.
+std::vector<std::string> ids_of_size(const Model& model);
+
 /// How the running row is set, what matters first: "block 128", "bodies 131,072", the memory mode unless it
 /// is left out, and the other axes, those first that are not as usual. Whoever has no room for all of it
 /// loses the least.

@@ -71,7 +71,7 @@ TEST_F(ComparisonPanels, OfNoisySamplesTheRatioIsSaidRoughly) {
   EXPECT_FALSE(app.says("about 1.33"));
   model.pinned->runs = true;
   app.frames(model, 30);
-  EXPECT_TRUE(app.says("this is A \u00b7 now 1.33\u00d7 faster"));
+  EXPECT_TRUE(app.says("A \u00b7 now 1.33\u00d7 faster"));
 }
 
 TEST_F(ComparisonPanels, ARowThatIsNotVerifiedHasNoRatio) {

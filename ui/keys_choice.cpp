@@ -20,14 +20,6 @@ std::string end_text(const Param& param, const Value& value, int direction) {
                      direction > 0 ? "last" : "first");
 }
 
-/// Where the mouse scales, the scale counts as the size, else the sides of a picture.
-std::vector<std::string> ids_of_size(const Model& model) {
-  const std::vector<std::string>& sizes = model.workload->info().size_params;
-  if (!sizes.empty()) return sizes;
-  if (!model.view.handles.scale.empty()) return {model.view.handles.scale};
-  return {"width", "height"};
-}
-
 }  // namespace
 
 void choose_numbered_row(Frame& frame, int number) {

@@ -35,6 +35,7 @@ void accept(Frame& frame, const SetEntry& entry) {
   if (!entry.reason.empty()) return;
   state.set_line = {.open = !entry.complete(), .text = entry.text};
   if (entry.choice) frame.wanted = *entry.choice;
+  if (entry.file) frame.result.files.push_back(*entry.file);
   if (!entry.theme) return;
   state.theme = *entry.theme;
   ImGui::MarkIniSettingsDirty();
@@ -85,11 +86,12 @@ bool entry_row(const Look& look, const SetEntry& entry, int number, bool current
   return row.clicked;
 }
 
-void foot_row(const Look& look, std::size_t count) {
+void foot_row(const Look& look, std::size_t count, bool possible) {
   const Box box = take(look, width, 1.2);
   put(look, Type::caption, look.tokens.muted, box,
       count == 0 ? "nothing here is called that"
-                 : "Enter takes it \u00b7 \u2191 \u2193 choose \u00b7 Esc closes");
+      : possible ? "Enter takes it \u00b7 \u2191 \u2193 choose \u00b7 Esc closes"
+                 : "this cannot be taken \u00b7 \u2191 \u2193 choose \u00b7 Esc closes");
   if (count > std::size_t(most))
     put(look, Type::caption, look.tokens.muted, box, std::to_string(count) + " fit", Align::right);
 }
@@ -132,7 +134,8 @@ void set_line_overlay(Frame& frame) {
     for (int i = first; i < std::min(count, first + most); ++i)
       if (entry_row(look, entries[std::size_t(i)], i, i == cursor))
         accept(frame, entries[std::size_t(i)]);
-    foot_row(look, entries.size());
+    const bool possible = count > 0 && entries[std::size_t(cursor)].reason.empty();
+    foot_row(look, entries.size(), possible);
   }
   if (sheet.clicked_beside()) frame.state.set_line = {};
 }

@@ -34,7 +34,7 @@ Said said_of(const Frame& frame) {
   std::string before;
   if (a.runs) {  // against its own times of before: the machine has changed, not the setting
     text.resize(text.rfind(" than A"));
-    before = "this is A" + std::string(middle_dot) + "now ";
+    before = "A" + std::string(middle_dot) + "now ";
   }
   // An interval of medians knows nothing of a machine that does other things now and then.
   if (frame.numbers.step.spread > noisy_from || a.live.spread > noisy_from)

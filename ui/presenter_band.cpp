@@ -42,8 +42,10 @@ void put_setting(Frame& frame, Box box) {
       frame.model.variant->title);
   const PresenterMemory& memory = frame.state.presenter;
   const bool changed = frame.now < memory.change_until && !frame.model.job;
-  const std::vector<std::string> lines =
-      wrapped(look, Type::name, setting(frame), box.width(), 200);
+  std::vector<std::string> lines = wrapped(look, Type::name, setting(frame), box.width(), 200);
+  for (std::string& line : lines)  // what divides parts is not needed where a line begins
+    if (const std::string_view dot = middle_dot; line.starts_with(dot.substr(1)))
+      line.erase(0, dot.size() - 1);
   const std::size_t room = changed || frame.model.job ? 1 : 2;
   for (std::size_t i = 0; i < std::min(room, lines.size()); ++i) {
     const bool last = i + 1 == room && i + 1 < lines.size();
@@ -94,7 +96,9 @@ void put_proof(const Frame& frame, Box box) {
   first.x0 = put(look, Type::name, look.tokens.text, first, badge.text) + look.length(0.8);
   if (text_width(look, Type::body, badge.detail) <= first.width())
     put(look, Type::body, look.tokens.muted, first, badge.detail);
-  readout_bar(frame, line_of(look, box, 2));
+  Box bar = line_of(look, box, 2);
+  bar.y0 += look.length(0.35);  // for the mark of A, which stands on the bar
+  readout_bar(frame, bar);
   Box last = line_of(look, box, line_height);
   const float verdict = put_large_verdict(frame, last);
   if (verdict < last.x1) last.x1 = verdict - look.length(0.8);

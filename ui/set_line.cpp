@@ -172,22 +172,61 @@ std::vector<SetEntry> axis_of_another_row(const Model& model, std::string_view l
   return {};
 }
 
-}  // namespace
+/// Files whose name or label the line begins with; a path keeps its capital letters. `begun`: also such as fit to what
+/// was typed of the name.
+std::vector<SetEntry> files_of(const Model& model, std::string_view typed, bool begun) {
+  const std::string line = lower(typed);
+  std::vector<SetEntry> entries;
+  for (const Param& param : model.params) {
+    if (param.kind != ParamKind::file) continue;
+    const std::string label = lower(param.label);
+    std::optional<std::string_view> path;
+    for (const std::string& name : {param.id, label})
+      if (!path && line.starts_with(name + " "))
+        path = value_behind(line.substr(0, name.size()), typed);
+    SetEntry entry{param.id + " ", param.label, "path of a file", param.reason};
+    if (path && !path->empty()) {
+      entry.text += *path;
+      entry.note = *path;
+      if (param.reason.empty()) entry.file = FileWish{param.id, std::string(*path)};
+    }
+    if (path || (begun && std::max(fit(param.id, line), fit(label, line)) > 0))
+      entries.push_back(std::move(entry));
+  }
+  return entries;
+}
 
-std::vector<SetEntry> set_entries(const Model& model, const Remembered& remembered,
-                                  const Choice& now, Theme theme, std::string_view typed) {
-  const std::vector<Subject> subjects = subjects_of(model, remembered, now, theme);
-  const std::string line =
-      lower(typed.substr(std::min(typed.find_first_not_of(' '), typed.size())));
+/// `of_names`: names that fit, not values of one.
+std::vector<SetEntry> settings_of(const std::vector<Subject>& subjects, const std::string& line,
+                                  bool& of_names) {
+  of_names = false;
   for (const auto& name_of : {&Subject::id, &Subject::label})
     for (const Subject& subject : subjects)
       if (const auto value = value_behind(lower(subject.*name_of), line))
         return values_of(subject, std::string(*value));
+  of_names = true;
   std::vector<SetEntry> entries;
   for (const int wanted : {2, 1})
     for (const Subject& subject : subjects)
       if (std::max(fit(subject.id, line), fit(lower(subject.label), line)) == wanted)
         entries.push_back({subject.id + " ", subject.label, subject.now, subject.reason});
+  return entries;
+}
+
+}  // namespace
+
+std::vector<SetEntry> set_entries(const Model& model, const Remembered& remembered,
+                                  const Choice& now, Theme theme, std::string_view typed) {
+  const std::vector<Subject> subjects = subjects_of(model, remembered, now, theme);
+  typed = typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
+  const std::string line = lower(typed);
+  bool of_names = false;
+  std::vector<SetEntry> entries = settings_of(subjects, line, of_names);
+  // A file may be called as a number is: what cannot be one is a path.
+  const std::vector<SetEntry> files = files_of(model, typed, of_names);
+  if (!files.empty() && !of_names)
+    std::erase_if(entries, [](const SetEntry& entry) { return !entry.reason.empty(); });
+  entries.insert(entries.end(), files.begin(), files.end());
   return entries.empty() ? axis_of_another_row(model, line) : entries;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/choices.h"
+#include "ui/model.h"
 #include "ui/tokens.h"
 
 /// Settings that are typed: "filter lanczos3", the words of the command line without their dashes.
@@ -24,7 +25,8 @@ struct SetEntry {
   std::string title, note, reason;    ///< "Filter", "Lanczos-3", why it cannot be chosen
   std::optional<Choice> choice = {};  ///< what it makes; empty: there is more to type
   std::optional<Theme> theme = {};
-  bool complete() const { return reason.empty() && (choice || theme); }
+  std::optional<FileWish> file = {};
+  bool complete() const { return reason.empty() && (choice || theme || file); }
 };
 
 /// First the names of settings that hold what was typed, then, with one of them whole, its values.

@@ -57,6 +57,30 @@ TEST_F(SetLineTest, LabelsAreAsGoodAsNames) {
   EXPECT_EQ(entries("Time step ").front().note, entries("dt ").front().note);
 }
 
+TEST_F(SetLineTest, FilesAreNamedByTheirPath) {
+  model.params.push_back(image_file_param("bodies", "Body file", {}, "Where bodies come from."));
+  ASSERT_EQ(entries("body f").size(), 1u);
+  EXPECT_FALSE(entries("body f").front().complete());
+  for (const char* const line : {"bodies /Tmp/Two.csv", "body file /Tmp/Two.csv "}) {
+    const auto files = entries(line);
+    ASSERT_EQ(files.size(), 1u) << "a path is no number of bodies";
+    ASSERT_TRUE(files.front().file) << line;
+    EXPECT_EQ(files.front().file->path, "/Tmp/Two.csv");
+    EXPECT_EQ(files.front().file->param, "bodies");
+  }
+  model.params.back().label = find_param(model.params, "n")->label;
+  const auto both = entries("n 4096");
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(get_integer(both.front().choice->problem, "n"), 4096) << "the number first";
+  Headless app;
+  app.frames(model, 3);
+  app.type(model, "/");
+  app.type(model, "bodies /tmp/x.csv");
+  const Result taken = app.key(model, ImGuiKey_Enter);
+  ASSERT_EQ(taken.files.size(), 1u);
+  EXPECT_EQ(taken.files.front().path, "/tmp/x.csv");
+}
+
 TEST_F(SetLineTest, WhatCannotBeSaysWhy) {
   const auto values = entries("block 77777");
   ASSERT_EQ(values.size(), 1u);
