@@ -11,7 +11,7 @@
 #include "app/json_report.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
-#include "app/sweep.h"
+#include "app/sweep_sizes.h"
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -37,7 +37,7 @@ std::string launch_key(const Choice& choice) {
 
 [[noreturn]] void refuse(const SweepRequest& request) {
   const WorkloadInfo& info = request.rows.workload->info();
-  if (request.over.size() && info.size_params.empty())
+  if (request.over.size() && swept_sides(*request.rows.workload).empty())
     throw Error(info.name + " has no size to vary", "--over names an axis of its rows");
   throw Error("nothing to sweep: no row asked for has values of " + request.over.id +
                   " in this range",
@@ -127,9 +127,7 @@ void run_all(Workbench& bench, const SweepRequest& request, std::vector<Course>&
 bool timed(const RowResult& result) { return result.measurement && result.verified(); }
 
 std::string value_text(const RowResult& result, const SweepOver& over) {
-  if (over.size())
-    return grouped(
-        get_integer(result.row.choice.problem, result.row.workload->info().size_params.front()));
+  if (over.size()) return grouped(swept_size(*result.row.workload, result.row.choice));
   return to_text(result.row.choice.launch.at(over.id));
 }
 
@@ -193,7 +191,7 @@ std::string remarks(const std::vector<Course>& courses) {
 Values same_for_all(const SweepRequest& request, const std::vector<Course>& courses) {
   Values problem = courses.front().row.choice.problem;
   if (request.over.size())
-    for (const std::string& id : request.rows.workload->info().size_params) problem.erase(id);
+    for (const Param* side : swept_sides(*request.rows.workload)) problem.erase(side->id);
   return problem;
 }
 

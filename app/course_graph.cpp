@@ -5,6 +5,7 @@
 
 #include "app/platform.h"
 #include "app/rows.h"
+#include "app/sweep_sizes.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 
@@ -26,17 +27,20 @@ std::string CourseGraph::hindrance(const Session& session) {
     return "This row is executed from its source on the host, which yields no time.";
   if (session.check().verdict == Verdict::failed)
     return "The running row has a wrong result: no times are measured.";
-  if (session.workload().info().size_params.empty() && launch_axis(session.variant()).empty())
-    return "Nothing can be varied here: pictures keep their size, and the running row has no axis.";
+  if (sweep_steps(session.workload(), session.choice(), {}).size() < 2 &&
+      launch_axis(session.variant()).empty())
+    return "Nothing can be varied here: a file has its own size, and the running row has no axis.";
   return {};
 }
 
 /// The size that runs, if its sides are equal and it is none of the steps.
 void CourseGraph::add_present_size(std::vector<SweepStep>& steps) const {
-  const std::vector<std::string>& sides = workload_->info().size_params;
+  const std::vector<const Param*> sides = swept_sides(*workload_);
   if (sides.empty()) return;
-  const std::int64_t size = get_integer(before_.problem, sides.front());
-  const auto same = [&](const std::string& id) { return get_integer(before_.problem, id) == size; };
+  const std::int64_t size = swept_size(*workload_, before_);
+  const auto same = [&](const Param* side) {
+    return !sides_are_equal(*workload_) || get_integer(before_.problem, side->id) == size;
+  };
   const auto at = std::ranges::lower_bound(steps, double(size), {}, &SweepStep::x);
   if (!std::ranges::all_of(sides, same) || (at != steps.end() && at->x == double(size))) return;
   steps.insert(at, {double(size), grouped(size), before_});

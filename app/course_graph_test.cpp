@@ -61,6 +61,28 @@ TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
   EXPECT_TRUE(present) << "the size that runs is among them, though no power of two";
 }
 
+TEST_F(CourseGraphTest, APictureIsMeasuredAgainstItsWidth) {
+  Choice small = default_choice(*registry_.find("transpose"), "reference", Backend::cpu);
+  small.problem["width"] = std::int64_t{320};
+  small.problem["height"] = std::int64_t{180};
+  Session session(registry_, machine_, small);
+  EXPECT_EQ(CourseGraph::hindrance(session), "");
+  CourseGraph course(3);
+  course.begin(session);
+  ASSERT_TRUE(frames(session, course, 200s, [&] { return !course.running(); }));
+  ASSERT_GE(course.graphs().size(), 1u);
+  EXPECT_EQ(course.graphs().front().title, "Time against size");
+  EXPECT_EQ(course.graphs().front().x_label, "Source width, texels");
+  bool present = false;
+  for (const RowResult& result : course.results()) {
+    const std::int64_t width = get_integer(result.row.choice.problem, "width");
+    EXPECT_EQ(get_integer(result.row.choice.problem, "height") * 16, width * 9);
+    present = present || width == 320;
+  }
+  EXPECT_TRUE(present);
+  EXPECT_EQ(session.choice(), small);
+}
+
 TEST_F(CourseGraphTest, TheSizeThatRunsIsMeasuredHoweverLongItsStepsTake) {
   Session session(registry_, machine_, choice("scalar", 3000));
   ASSERT_TRUE(run(session, 120s, [&] { return session.meters().step.size() > 0; }));

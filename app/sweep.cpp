@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/choice_options.h"
+#include "app/sweep_sizes.h"
 #include "app/version.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -13,16 +14,6 @@
 namespace livewarp {
 
 namespace {
-
-/// Where a sweep over sizes begins, as a share of the default: 1/64 of the elements of a line, about as
-/// much of a field's sides together.
-std::int64_t first_size(const Workload& workload) {
-  const Param& size = *workload.info().size();
-  constexpr std::int64_t shares[]{64, 16, 8};
-  const std::size_t sides = std::min<std::size_t>(workload.info().size_params.size(), 3);
-  const std::int64_t wanted = std::get<std::int64_t>(size.default_value) / shares[sides - 1];
-  return std::max({wanted, std::int64_t(size.min), std::int64_t{1}});
-}
 
 /// `count` of the values, evenly spread, first and last among them.
 template <class T>
@@ -35,24 +26,6 @@ std::vector<T> thinned(std::vector<T> values, int count) {
     kept.push_back(std::move(values[std::size_t(at)]));
   }
   return kept;
-}
-
-std::vector<SweepStep> size_steps(const Workload& workload, const Choice& choice,
-                                  const SweepOver& over) {
-  const Param* size = workload.info().size();
-  if (!size) return {};
-  const std::int64_t from = over.from.value_or(first_size(workload));
-  const std::int64_t to =
-      std::min(over.to.value_or(std::int64_t(size->max)), std::int64_t(size->max));
-  std::vector<SweepStep> steps;
-  std::int64_t n = 1;
-  while (n < from) n *= 2;
-  for (; n <= to && n < std::int64_t{1} << 62; n *= 2) {
-    SweepStep step{double(n), grouped(n), choice};
-    for (const std::string& id : workload.info().size_params) step.choice.problem[id] = n;
-    steps.push_back(std::move(step));
-  }
-  return steps;
 }
 
 /// Values of an axis: those it offers, else powers of two and its largest.
@@ -109,8 +82,7 @@ struct Places {
 
 std::string text_of(const RowResult& result, const SweepOver& over) {
   const Choice& choice = result.row.choice;
-  if (over.size())
-    return grouped(get_integer(choice.problem, result.row.workload->info().size_params.front()));
+  if (over.size()) return grouped(swept_size(*result.row.workload, choice));
   const auto value = choice.launch.find(over.id);
   return value == choice.launch.end() ? std::string() : to_text(value->second);
 }
@@ -125,8 +97,7 @@ Places places_of(const std::vector<RowResult>& results, const SweepOver& over) {
     if (places.x.contains(text)) continue;
     std::optional<double> x;
     if (over.size())
-      x = double(
-          get_integer(result.row.choice.problem, result.row.workload->info().size_params.front()));
+      x = double(swept_size(*result.row.workload, result.row.choice));
     else if (const Param* axis = find_param(result.row.info->axes, over.id))
       x = number_of(*axis, result.row.choice.launch.at(over.id));
     words = words || !x || *x <= 0 || !numbers.insert(*x).second;
@@ -217,26 +188,19 @@ std::string common_setting(const std::vector<RowResult>& results, const SweepOve
   if (one_row && first.info->backend == Backend::cuda)
     parts.emplace_back(name_of(first.choice.memory));
   if (!over.size())
-    for (const std::string& id : first.workload->info().size_params)
-      parts.push_back(lower_case(find_param(first.workload->info().params, id)->label) + " " +
-                      grouped(get_integer(first.choice.problem, id)));
+    for (const Param* side : swept_sides(*first.workload))
+      parts.push_back(lower_case(side->label) + " " +
+                      grouped(get_integer(first.choice.problem, side->id)));
   return joined(parts);
 }
 
 /// "Width = Height, cells", "Block, threads".
 std::string label_of_x(const Row& row, const SweepOver& over) {
-  std::string label, unit;
-  if (over.size()) {
-    for (const std::string& id : row.workload->info().size_params) {
-      const Param* param = find_param(row.workload->info().params, id);
-      label += (label.empty() ? "" : " = ") + param->label;
-      unit = param->unit;
-    }
-  } else if (const Param* axis = find_param(row.info->axes, over.id)) {
-    label = axis->label;
-    unit = axis->id == "block" ? "threads" : axis->unit;
-  }
-  return unit.empty() || unit == lower_case(label) ? label : label + ", " + unit;
+  if (over.size()) return size_label(*row.workload);
+  const Param* axis = find_param(row.info->axes, over.id);
+  if (!axis) return {};
+  const std::string unit = axis->id == "block" ? "threads" : axis->unit;
+  return unit.empty() || unit == lower_case(axis->label) ? axis->label : axis->label + ", " + unit;
 }
 
 }  // namespace
@@ -263,7 +227,7 @@ ui::Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& ov
   const Row& row = results.front().row;
   graph.x_label = label_of_x(row, over);
   graph.title =
-      "Time against " + lower_case(over.size() && row.workload->info().size_params.size() > 1
+      "Time against " + lower_case(over.size() && swept_sides(*row.workload).size() > 1
                                        ? "size"
                                        : graph.x_label.substr(0, graph.x_label.find(',')));
   graph.setting = common_setting(results, over);

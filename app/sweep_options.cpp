@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/sweep.h"
+#include "app/sweep_sizes.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
 
@@ -20,7 +20,7 @@ std::optional<std::int64_t> count_of(const Given& given, const std::string& id, 
 /// What a sweep of these rows can vary: their size, and the axes that any of them has.
 std::vector<std::string> varied_names(const Workload& workload) {
   std::vector<std::string> names;
-  if (!workload.info().size_params.empty()) names.emplace_back("size");
+  if (!swept_sides(workload).empty()) names.emplace_back("size");
   for (const VariantInfo* row : workload.variants())
     for (const Param& axis : row->axes)
       if (std::ranges::find(names, axis.id) == names.end()) names.push_back(axis.id);
@@ -32,7 +32,7 @@ void require_known(const Workload& workload, const SweepOver& over) {
   const std::vector<std::string> names = varied_names(workload);
   if (over.size() || std::ranges::find(names, over.id) != names.end()) return;
   const std::string advice = "--over takes " + joined(names);
-  if (std::ranges::find(info.size_params, over.id) != info.size_params.end())
+  if (std::ranges::count(swept_sides(workload), over.id, &Param::id) > 0)
     throw Error("--over " + over.id + ": the size is called size here", advice);
   if (find_param(info.params, over.id))
     throw Error("--over " + over.id + ": is no axis of a row, no sweep varies it", advice);
@@ -55,9 +55,9 @@ SweepOver sweep_over(const RowRequest& rows, const Given& given) {
     throw Error(option_name(over.id) + ": this axis is what the sweep varies",
                 "leave it out; --from and --to limit it");
   if (over.size())
-    for (const std::string& id : rows.workload->info().size_params)
-      if (given.contains(id))
-        throw Error(option_name(id) + ": the size is what the sweep varies",
+    for (const Param* side : swept_sides(*rows.workload))
+      if (given.contains(side->id))
+        throw Error(option_name(side->id) + ": the size is what the sweep varies",
                     "leave it out; --from and --to limit it, --over varies something else");
   return over;
 }

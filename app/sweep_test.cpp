@@ -53,6 +53,26 @@ std::vector<std::map<std::string, std::string>> records_of(const std::string& cs
   return records;
 }
 
+TEST(SweepSteps, APictureKeepsItsShape) {
+  const Registry registry;
+  const Workload& scaling = *registry.find("scaling");
+  Choice choice = default_choice(scaling, "scalar", Backend::cpu);
+  SweepOver over;
+  over.to = 1024;
+  const auto steps = sweep_steps(scaling, choice, over);
+  EXPECT_EQ(texts(steps), (std::vector<std::string>{"256", "512", "1,024"}));
+  EXPECT_EQ(get_integer(steps.back().choice.problem, "width"), 1024);
+  EXPECT_EQ(get_integer(steps.back().choice.problem, "height"), 576)
+      << "3,840 x 2,160 made smaller";
+  for (const SweepStep& step : steps)
+    EXPECT_EQ(checked_choice(scaling, step.choice).problem, step.choice.problem);
+  choice.problem["result_width"] = std::int64_t{1280};
+  choice.problem["result_height"] = std::int64_t{720};
+  const Values last = sweep_steps(scaling, choice, over).back().choice.problem;
+  EXPECT_EQ(get_integer(last, "result_width"), 341) << "a result of a given size goes along";
+  EXPECT_EQ(get_integer(last, "result_height"), 192);
+}
+
 TEST(SweepSteps, SizesArePowersOfTwoOfAllSidesTogether) {
   const Registry registry;
   const Workload& heat = *registry.find("heat");

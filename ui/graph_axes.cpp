@@ -41,6 +41,22 @@ Ticks thinned(Ticks ticks, std::size_t room) {
   return kept;
 }
 
+/// Of ticks of a logarithmic axis those that do not come too close to the next one kept, the last one among them.
+Ticks spaced(const Ticks& ticks, std::size_t room) {
+  if (ticks.at.empty()) return ticks;
+  const double whole = std::log(ticks.at.back() / ticks.at.front());
+  const double least = room > 1 ? whole / double(room - 1) * (1 - 1e-9) : whole + 1;
+  Ticks kept;
+  for (std::size_t i = ticks.at.size(); i-- > 0;) {
+    if (!kept.at.empty() && std::log(kept.at.back() / ticks.at[i]) < least) continue;
+    kept.at.push_back(ticks.at[i]);
+    kept.labels.push_back(ticks.labels[i]);
+  }
+  std::ranges::reverse(kept.at);
+  std::ranges::reverse(kept.labels);
+  return kept;
+}
+
 Ticks multiples(Span span, const std::vector<int>& mantissas) {
   Ticks ticks;
   for (double decade = std::pow(10, std::floor(std::log10(span.low))); decade <= span.high;
@@ -90,7 +106,7 @@ Ticks x_ticks(const Graph& graph, std::size_t room) {
     ticks.at.push_back(x);
     ticks.labels.push_back(text);
   }
-  return thinned(std::move(ticks), room);
+  return graph.places.empty() ? spaced(ticks, room) : thinned(std::move(ticks), room);
 }
 
 Ticks log_ticks(Span span, std::size_t room) {

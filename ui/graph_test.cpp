@@ -58,6 +58,16 @@ TEST(GraphAxes, LabelsAreThinnedAndKeepTheLast) {
   }
 }
 
+TEST(GraphAxes, LabelsOfValuesThatLieCloseDoNotMeet) {
+  const Graph graph = graph_of({{1024, 1, 1, 1, "1,024"},
+                                {2048, 1, 1, 1, "2,048"},
+                                {3840, 1, 1, 1, "3,840"},
+                                {4096, 1, 1, 1, "4,096"},
+                                {8192, 1, 1, 1, "8,192"}});
+  EXPECT_EQ(x_ticks(graph, 8).labels,
+            (std::vector<std::string>{"1,024", "2,048", "4,096", "8,192"}));
+}
+
 TEST(GraphAxes, TimesHaveRoundTicksWithinTheSpan) {
   const Ticks fine = log_ticks({0.8, 9}, 20);
   EXPECT_EQ(fine.labels.front(), "0.8");
