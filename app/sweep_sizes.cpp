@@ -94,7 +94,8 @@ std::string size_label(const Workload& workload) {
     unit = side->unit;
   }
   std::string lower = label;
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return char(std::tolower(c)); });
   return unit.empty() || unit == lower ? label : label + ", " + unit;
 }
 

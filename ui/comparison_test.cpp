@@ -97,6 +97,7 @@ TEST_F(ComparisonPanels, ElsewhereThereIsNoRatioButAWayToMeasure) {
 }
 
 TEST_F(ComparisonPanels, KeysPinFlipAndGoBack) {
+  model.can_undo = model.can_redo = true;
   app.frames(model, 3);
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_P), Command::pin));
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_P, true), Command::unpin));

@@ -52,6 +52,14 @@ std::optional<int> number_pressed() {
   return std::nullopt;
 }
 
+/// What was painted is no setting: R begins anew.
+void undo_or_redo(Frame& frame, bool redo) {
+  if (redo ? frame.model.can_redo : frame.model.can_undo)
+    frame.command(redo ? Command::redo : Command::undo);
+  else
+    show_sign(frame, redo ? "Nothing to redo" : "Nothing to undo: no setting was changed yet");
+}
+
 /// `typing`: a text is being written, and Ctrl Z and Ctrl Y are about its letters.
 void ctrl_keys(Frame& frame, bool typing) {
   const auto hit = [](std::initializer_list<ImGuiKey> keys) {
@@ -64,8 +72,8 @@ void ctrl_keys(Frame& frame, bool typing) {
   if (hit({ImGuiKey_0, ImGuiKey_Keypad0})) change_text_size(frame, 0);
   if (pressed(ImGuiKey_Q)) frame.command(Command::quit);
   const bool shift = ImGui::GetIO().KeyShift;
-  if (!typing && hit({ImGuiKey_Z})) frame.command(shift ? Command::redo : Command::undo);
-  if (!typing && hit({ImGuiKey_Y})) frame.command(Command::redo);
+  if (!typing && hit({ImGuiKey_Z})) undo_or_redo(frame, shift);
+  if (!typing && hit({ImGuiKey_Y})) undo_or_redo(frame, true);
   if (const auto number = number_pressed()) choose_workload(frame, *number);
 }
 

@@ -84,6 +84,8 @@ TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
   EXPECT_TRUE(app.says("No row has the key 7: they are 1 to 3"));
   app.frames(model, int(3 / app.dt));
   EXPECT_FALSE(app.says("No row has the key"));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
+  EXPECT_TRUE(app.says("Nothing to undo"));
   app.key(model, ImGuiKey_9, false, true);
   EXPECT_TRUE(app.says("No workload has Ctrl+9"));
   model.axes.front().options[2].reason = model.axes.front().options[3].reason = "not here";

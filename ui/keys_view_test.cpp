@@ -164,6 +164,7 @@ TEST_F(KeysView, WhatIsFocusedAfterEscapeHasNoRing) {
 }
 
 TEST_F(KeysView, SomeKeysWorkBesideRingAndMenu) {
+  model.can_undo = true;
   for (const bool menu : {false, true}) {
     const auto open = [&] {
       app.key(model, menu ? ImGuiKey_F10 : ImGuiKey_Tab, false, !menu);
@@ -190,6 +191,7 @@ TEST_F(KeysView, SomeKeysWorkBesideRingAndMenu) {
 }
 
 TEST_F(KeysView, WhileTypingOnlyLettersAndTheirUndoAreTheFields) {
+  model.can_undo = true;
   app.key(model, ImGuiKey_Tab, false, true);
   app.frames(model, 2);
   const ImGuiID size = ids::id_of(ids::path(ids::controls, "n"));

@@ -125,7 +125,8 @@ std::string trouble_of_header(std::string_view line) {
     std::ranges::transform(name, name.begin(),
                            [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     if (name != wanted && !(wanted == "m" && name == "mass"))
-      return std::string("neither 7 numbers nor their names (") + names_of_columns + ")";
+      return std::string("neither 7 numbers nor their names (") + names_of_columns +
+             "), with commas or blanks between";
   }
   return line.empty() ? "" : std::string("more columns than ") + names_of_columns;
 }

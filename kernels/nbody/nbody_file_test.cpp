@@ -67,8 +67,8 @@ TEST(BodyFile, SaysInWhichLineWhatIsWrong) {
   EXPECT_EQ(refusal("1,2,3e20,4,5,6,7\n"), "b.csv:1: z is \"3e20\": must be within \u00b11e12");
   EXPECT_EQ(refusal("1,2,3e999,4,5,6,7\n"),
             "b.csv:1: number 3 is \"3e999\": beyond what fp64 can hold");
-  EXPECT_EQ(refusal("m x y z vx vy vz\n" + good),
-            "b.csv:1: neither 7 numbers nor their names (x y z vx vy vz m)");
+  EXPECT_EQ(refusal("m x y z vx vy vz\n" + good), "b.csv:1: neither 7 numbers nor their names (x y "
+                                                  "z vx vy vz m), with commas or blanks between");
   EXPECT_EQ(refusal(good + "x,y,z,vx,vy,vz,m\n"), "b.csv:2: number 1 is \"x\": that is none");
 }
 
