@@ -292,12 +292,17 @@ Given with_selected(const Workload& workload, Given given) {
 std::string to_command_line(const Workload& workload, const Choice& choice,
                             const std::string& command) {
   const Choice plain = default_choice(workload, choice.variant, Backend::cpu);
-  // What a named file would select must be said where it is something else.
+  // What a named file would select must be said where it is something else; without one it is as good as the default.
   Values problem = plain.problem;
-  for (const Param& param : workload.info().params)
-    if (const auto path = choice.problem.find(param.id);
-        path != choice.problem.end() && path->second != param.default_value)
-      for (const auto& [id, value] : param.selects) problem[id] = value;
+  for (const Param& param : workload.info().params) {
+    const auto path = choice.problem.find(param.id);
+    if (path == choice.problem.end()) continue;
+    const bool named = path->second != param.default_value;
+    for (const auto& [id, value] : param.selects)
+      if (const auto now = choice.problem.find(id);
+          named || (now != choice.problem.end() && now->second == value))
+        problem[id] = value;
+  }
   std::string line = command + " " + workload.info().name + " --variant " + choice.variant;
   const auto add = [&](const Values& values, const Values& standard) {
     for (const auto& [id, value] : values) {

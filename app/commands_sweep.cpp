@@ -190,8 +190,13 @@ std::string remarks(const std::vector<Course>& courses) {
 /// The problem without what is varied.
 Values same_for_all(const SweepRequest& request, const std::vector<Course>& courses) {
   Values problem = courses.front().row.choice.problem;
-  if (request.over.size())
-    for (const Param* side : swept_sides(*request.rows.workload)) problem.erase(side->id);
+  for (const Param* side : swept_sides(*request.rows.workload))
+    if (request.over.size()) problem.erase(side->id);
+  for (const Course& course : courses)
+    for (const SweepStep& step : course.steps)
+      std::erase_if(problem, [&](const auto& one) {
+        return step.choice.problem.at(one.first) != one.second;
+      });
   return problem;
 }
 

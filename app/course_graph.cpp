@@ -33,7 +33,7 @@ std::string CourseGraph::hindrance(const Session& session) {
   return {};
 }
 
-/// The size that runs, if its sides are equal and it is none of the steps.
+/// The size that runs, if it is none of the steps and its sides are as theirs.
 void CourseGraph::add_present_size(std::vector<SweepStep>& steps) const {
   const std::vector<const Param*> sides = swept_sides(*workload_);
   if (sides.empty()) return;

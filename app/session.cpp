@@ -64,13 +64,14 @@ void Session::apply(Choice wanted) {
   or_notice(notices_, [&] {
     const Workload* workload = registry_.find(wanted.workload);
     if (!workload) throw Error("there is no workload " + wanted.workload);
-    wanted = fitted(*workload, checked_choice(*workload, std::move(wanted), &choice_));
+    wanted = checked_choice(*workload, std::move(wanted), &choice_);
     if (wanted == choice_) return;
     const std::string reason = unavailable(*workload->find(wanted.variant));
     if (!reason.empty()) throw Error(workload->find(wanted.variant)->title + ": " + reason);
     const std::string refusal =
         workload->refusal(wanted, executor_of(*workload->find(wanted.variant)));
     if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);
+    wanted = fitted(*workload, wanted);
     if (preparing_ && same_run(wanted, choice_)) {
       choice_ = wanted;
       return;

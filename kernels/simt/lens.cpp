@@ -91,6 +91,7 @@ std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
   }
   SourceLines lines;
   std::vector<LensKernel> kernels;
+  kernels.reserve(sums.size());
   for (Sum& sum : sums) kernels.push_back(finished(sum, lines));
   return kernels;
 }
