@@ -64,7 +64,7 @@ void BenchJob::work(std::stop_token stop) {
     try {
       measure(row, stop);
     } catch (const Cancelled&) {
-      break;
+      if (!row.measurement) break;  // what was measured before counts
     } catch (const std::exception& problem) {
       row.failure = problem.what();
     }

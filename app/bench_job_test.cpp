@@ -119,6 +119,20 @@ TEST_F(BenchJobTest, TimesGetCeilingsToBeComparedWith) {
   EXPECT_TRUE(of_ceiling(work, 1, found, Backend::cpu));
 }
 
+TEST_F(BenchJobTest, WhatWasMeasuredStaysWhereTheCeilingsAreCancelled) {
+  CeilingStore ceilings;
+  const auto running = job({row("plain"), row("plain")}, 0.05, &ceilings);
+  // The row is done and its ceilings are about to be measured.
+  while (running->progress().fraction < 1 && !running->progress().finished)
+    if (running->wait_for_turn(20ms) && running->progress().fraction < 1) running->end_turn();
+  running->cancel();
+  const auto rows = finish(*running);
+  ASSERT_EQ(rows.size(), 1u) << "the second was never begun";
+  EXPECT_EQ(ceilings.all().all.size(), 0u) << "they were not measured";
+  ASSERT_TRUE(rows[0].measurement);
+  EXPECT_FALSE(rows[0].measurement->interrupted);
+}
+
 TEST_F(BenchJobTest, ACancelledRowKeepsItsSamplesMarkedAsInterrupted) {
   const auto running = job({row("plain"), row("plain")}, 30);
   // Past the check, the warm-up and the first twenty samples.

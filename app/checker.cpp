@@ -7,6 +7,23 @@
 
 namespace livewarp {
 
+namespace {
+
+/// A check that could not be made has found nothing: neither that the row is right nor that it is wrong.
+CheckResult finding(const std::function<CheckResult()>& check) {
+  try {
+    return check();
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& problem) {
+    CheckResult none;
+    none.failure = std::string("could not be checked: ") + problem.what();
+    return none;
+  }
+}
+
+}  // namespace
+
 Checker::Checker(Executors executors)
     : executors_(std::move(executors)), worker_([this](std::stop_token quit) { work(quit); }) {}
 
@@ -104,17 +121,20 @@ void Checker::deliver(std::stop_token of, CheckResult result, bool more) {
 Checker::Task Checker::sizes_task(Request request) {
   return [this, request = std::move(request)](const Job& job) {
     const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
-    deliver(job.stop, check_sizes(*request.workload, request.choice, request.executor, make, job),
-            true);
+    const auto check = [&] {
+      return check_sizes(*request.workload, request.choice, request.executor, make, job);
+    };
+    deliver(job.stop, finding(check), true);
   };
 }
 
 Checker::Task Checker::here_task(Request request, HostState state) {
   return [this, request = std::move(request), state = std::move(state)](const Job& job) {
     const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
-    deliver(job.stop,
-            check_here(*request.workload, request.choice, request.executor, make, state, job),
-            false);
+    const auto check = [&] {
+      return check_here(*request.workload, request.choice, request.executor, make, state, job);
+    };
+    deliver(job.stop, finding(check), false);
   };
 }
 
@@ -138,11 +158,8 @@ void Checker::work(std::stop_token quit) {
       task(job);
     } catch (const Cancelled&) {
       // Whoever cancelled has moved on.
-    } catch (const std::exception& problem) {
-      CheckResult failed;
-      failed.verdict = Verdict::failed;
-      failed.failure = std::string("could not be checked: ") + problem.what();
-      deliver(job.stop, std::move(failed), false);
+    } catch (const std::exception&) {
+      // Numbers beside the run, for which there was no memory: they come when there is.
     }
     std::lock_guard lock(mutex_);
     busy_ = false;

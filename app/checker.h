@@ -36,7 +36,8 @@ class Checker {
   bool busy() const;
   double progress() const;
 
-  /// The next finding of the present check: after the check sizes, and after the present state.
+  /// The next finding of the present check: after the check sizes, and after the present state. A check that could
+  /// not be made leaves its row unchecked, with the reason as the failure.
   std::optional<CheckResult> take_result();
 
   /// Takes stock of a state if nothing else is to be done, else does nothing.
@@ -44,7 +45,7 @@ class Checker {
   std::optional<std::vector<Readout>> take_readouts();
 
   using Task = std::function<void(const Job&)>;
-  /// Does something else if nothing is to be done. It must not throw but `Cancelled`.
+  /// Does something else if nothing is to be done. What it throws is dropped.
   void do_when_idle(Task task);
 
  private:

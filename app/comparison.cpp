@@ -201,7 +201,7 @@ void Comparison::describe_rows(const Session& session, ui::Model& model) {
   const auto a = session.records().bench(*a_);
   for (ui::VariantRow& row : model.rows) {
     row.is_a = same_setting(row.choice, *a_);
-    if (!a || !row.bench) continue;
+    if (!a || !row.bench || !not_comparable(session.registry(), *a_, row.choice).empty()) continue;
     const auto bench = session.records().bench(row.choice);
     if (!bench) continue;
     Known& known = of_rows_[row.info->name];

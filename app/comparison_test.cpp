@@ -201,6 +201,7 @@ TEST_F(ComparisonTest, MeasuringAllTakesAAlongWhereTheTableListsAnother) {
   start.launch["threads"] = std::int64_t{1};
   Session session(registry_, machine_, start);
   const Choice a = session.choice();
+  session.apply(choice("threads", 400));
   session.apply(choice("vector", 400));
   session.measure(std::nullopt);
   ASSERT_NE(session.job(), nullptr);

@@ -78,7 +78,11 @@ void CourseGraph::begin(Session& session) {
   phase_ = Phase::live;
   // Of the state there will be two: this one, and that of the size under way.
   const std::size_t free = host_free_bytes();
-  if (free == 0 || 4 * workload_->state_bytes(before_) < free) kept_ = session.standing();
+  try {
+    if (free == 0 || 4 * workload_->state_bytes(before_) < free) kept_ = session.standing();
+  } catch (const std::exception&) {
+    kept_.reset();  // the run begins anew afterwards
+  }
   draw();
   begin_point(session);
 }

@@ -184,7 +184,10 @@ class CpuRunner final : public Runner {
         error = problem.what();
       }
       std::lock_guard lock(control_);
-      error_ = error;
+      if (!error.empty()) {
+        error_ = error;  // until the frame has seen it nothing more is tried
+        allowance_ = single_steps_ = 0;
+      }
       busy_ = false;
       idle_.notify_all();
     }
@@ -205,15 +208,19 @@ class CpuRunner final : public Runner {
   }
 
   void one_step(std::stop_token stop) {
-    const auto exec = make_exec(executor_, stop);
+    // The threads that an executor holds ready are kept from step to step.
+    if (!exec_ || exec_stop_ != stop) {
+      exec_ = make_exec(executor_, stop);
+      exec_stop_ = stop;
+    }
     if (!simulation_->primed()) {
-      simulation_->prime(*exec);
+      simulation_->prime(*exec_);
       std::lock_guard lock(state_);
       simulation_->commit();
       ++commits_;
     }
     const auto start = SteadyClock::now();
-    simulation_->step(*exec);
+    simulation_->step(*exec_);
     const double kernel_ms = milliseconds_since(start);
     {
       std::lock_guard lock(state_);
@@ -229,6 +236,8 @@ class CpuRunner final : public Runner {
   Executor executor_;
   Predictor predictor_;
   std::unique_ptr<Exec> publish_exec_;
+  std::unique_ptr<Exec> exec_;  ///< of the steps; the worker's
+  std::stop_token exec_stop_;   ///< that it obeys
 
   std::mutex state_;  ///< held while the present state is read or replaced
   long commits_ = 1, published_ = 0;

@@ -96,10 +96,11 @@ class CudaRunner final : public Runner {
   }
 
   void edit(const std::function<double(Simulation&)>& change) override {
+    error_.clear();
     drain();
-    recent_.clear();
-    predicted_ms_ = 0;
+    // Before anything is forgotten: what is refused changes nothing.
     predicted_ms_ = change(*simulation_);
+    recent_.clear();
     ++commits_;
   }
 
@@ -113,7 +114,14 @@ class CudaRunner final : public Runner {
     ++commits_;
   }
 
-  HostState snapshot() override { return simulation_->snapshot(); }
+  HostState snapshot() override {
+    try {
+      return simulation_->snapshot();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      throw;
+    }
+  }
 
   bool take_stock() override {
     // Waiting commands of a step must not be overtaken.

@@ -62,8 +62,8 @@ void FileDialog::open(const std::string& title, const std::string& present,
 }
 
 void FileDialog::save(const std::string& title, const std::string& present,
-                      const std::vector<std::string>& suffixes) {
-  begin(wait_for_choice<pfd::save_file>, title, present, filters_for(suffixes, "Pictures"));
+                      const std::vector<std::string>& suffixes, const std::string& files) {
+  begin(wait_for_choice<pfd::save_file>, title, present, filters_for(suffixes, files));
 }
 
 void FileDialog::begin(Wait wait, const std::string& title, const std::string& present,

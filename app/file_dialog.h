@@ -23,7 +23,7 @@ class FileDialog {
             const std::vector<std::string>& suffixes, const std::string& files = "Pictures");
   /// For a file to be written, `present` for a beginning. It asks before one is replaced.
   void save(const std::string& title, const std::string& present,
-            const std::vector<std::string>& suffixes);
+            const std::vector<std::string>& suffixes, const std::string& files);
   /// Once it has closed, what was chosen: empty if nothing was. Throws `Error` if it failed to open.
   std::optional<std::string> take();
 

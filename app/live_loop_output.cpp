@@ -48,7 +48,8 @@ void LiveLoop::look_for_place(Saved what) {
       dated_name("livewarp-" + session_.workload().info().name + (graph ? "-course" : ""), suffix);
   if (dialog_.unavailable().empty()) {
     dialog_saves_ = what;
-    dialog_.save(graph ? "Save the course graph" : "Save the result", name, {suffix});
+    dialog_.save(graph ? "Save the course graph" : "Save the result", name, {suffix},
+                 csv ? "Tables" : "Pictures");
   } else if (dialog_.is_open()) {
     session_.notices().add(ui::Severity::info, dialog_.unavailable());
   } else {

@@ -7,7 +7,7 @@
 
 namespace livewarp {
 
-/// Live samples of the running setting, in ms: the last 240, or those of the last 2 s where more fit.
+/// Live samples of the running setting, in ms: the last 240.
 class Meters {
  public:
   /// A setting has changed: nothing measured before counts, nor do the first samples after.

@@ -23,15 +23,12 @@ std::string cost_key(const Workload& workload, const Choice& choice, Executor ex
   return key;
 }
 
-}  // namespace
-
-double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
-                       std::stop_token stop) {
-  const std::optional<Choice> small = largest_check(workload, choice, executor);
-  if (!small) return 0;
-  const auto exec = make_exec(executor, stop);
+/// A step of a problem, in ms: the shortest of a few.
+double trial_ms(const Workload& workload, const Choice& choice, Executor executor,
+                std::stop_token stop) {
+  const auto exec = make_exec(executor, std::move(stop));
   Simulations one;
-  one.push_back(workload.simulate(*small, executor));
+  one.push_back(workload.simulate(choice, executor));
   // The first step of a GPU loads the kernel, which takes longer than any small step.
   constexpr double short_ms = 200;
   const TimedSteps timed = timed_steps(one, *exec);
@@ -45,8 +42,36 @@ double predict_step_ms(const Workload& workload, const Choice& choice, Executor 
     spent += again.total();
     if (again.total() < time.total()) time = again;
   }
-  const double items = workload.work(*small).items;
-  return items > 0 ? time.total() * workload.work(choice).items / items : 0;
+  return time.total();
+}
+
+/// The problem of `choice` made smaller until a step of it takes `most_ms` at most by what is known.
+std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_per_item,
+                             double most_ms) {
+  for (int halvings = 0; halvings < 32; ++halvings) {
+    if (workload.work(choice).items * ms_per_item <= most_ms) return choice;
+    for (const std::string& id : workload.info().size_params)
+      choice.problem[id] = std::max<std::int64_t>(1, get_integer(choice.problem, id) / 2);
+  }
+  return {};
+}
+
+}  // namespace
+
+double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
+                       std::stop_token stop) {
+  // What takes no longer than this by the small problem is not worth a second trial, which takes no longer than that.
+  constexpr double long_ms = 200, second_trial_ms = 20;
+  const std::optional<Choice> small = largest_check(workload, choice, executor);
+  if (!small) return 0;
+  const double items = workload.work(choice).items, few = workload.work(*small).items;
+  if (few <= 0) return 0;
+  const double bound = trial_ms(workload, *small, executor, stop) / few;
+  if (executor != Executor::cuda || bound * items <= long_ms) return bound * items;
+  const std::optional<Choice> larger = shrunk(workload, choice, bound, second_trial_ms);
+  const double more = larger ? workload.work(*larger).items : 0;
+  if (more <= few) return bound * items;
+  return std::min(bound, trial_ms(workload, *larger, executor, stop) / more) * items;
 }
 
 double Predictions::step_ms(const Workload& workload, const Choice& choice, Executor executor,

@@ -12,7 +12,7 @@ namespace livewarp {
 
 /// Milliseconds that a step of `choice` should take: one step of the largest check problem is timed
 /// (well under 0.1 s) and scaled by the work. A small problem fills a GPU badly, so there it is an
-/// upper bound. 0 if it cannot be found.
+/// upper bound; where that is long, a larger problem is tried too. 0 if it cannot be found.
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop);
 

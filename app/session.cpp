@@ -73,7 +73,7 @@ void Session::apply(Choice wanted) {
     if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);
     wanted = fitted(*workload, wanted);
     if (preparing_ && same_run(wanted, choice_)) {
-      choice_ = wanted;
+      set_choice(wanted);
       return;
     }
     if (preparing_) give_up_preparing();
@@ -105,7 +105,8 @@ CheckResult Session::check() const {
 }
 
 void Session::single_step() {
-  if (!choice_.paused || job_) return;
+  if (job_) return;
+  choice_.paused = true;
   if (preparing_)
     step_owed_ = true;
   else
@@ -206,20 +207,28 @@ void Session::poll_check() {
     if (result->verdict == Verdict::failed)
       notices_.add(ui::Severity::error, variant_->title + ": " + result->failure,
                    "No time is shown for it.");
+    if (result->verdict == Verdict::unchecked)
+      notices_.add(ui::Severity::warning, variant_->title + ": " + result->failure,
+                   check().ok() ? "At the check sizes it was right." : "No time is shown for it.");
   }
   if (!checker_.wants_state() || std::chrono::steady_clock::now() < rests_from_) return;
   bool primed = false;
   runner_->read([&](const Simulation& simulation) { primed = simulation.primed(); });
-  if (primed) checker_.give_state(runner_->snapshot());
+  if (!primed) return;
+  if (auto state = copied_state())
+    checker_.give_state(std::move(*state));
+  else
+    checker_.cancel();
 }
 
-/// After an error of the GPU its rows go grey and the CPU goes on from the seed.
+/// After an error that no call to the GPU survives its rows go grey and the CPU goes on from the seed; after any
+/// other the run rests.
 void Session::leave_gpu(const std::string& reason) {
-  if (executor_ != Executor::cuda) {
+  if (!on_gpu() || cuda_sticky_error().empty()) {
     notices_.add(ui::Severity::error, variant_->title + ": " + reason,
                  "The run rests. R starts again.");
     choice_.paused = true;
-    runner_->edit([](Simulation&) { return 0.0; });
+    runner_->edit([&](Simulation&) { return on_gpu() ? status_.predicted_ms : 0; });
     return;
   }
   gpu_broken_ = reason;

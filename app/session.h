@@ -19,6 +19,7 @@
 #include "app/runner.h"
 #include "kernels/core/series.h"
 #include "kernels/registry.h"
+#include "ui/choices.h"
 
 namespace livewarp {
 
@@ -53,8 +54,9 @@ class Session final : public Paced {
 
   // -- what a person does ---------------------------------------------------------------------------
   void apply(Choice wanted);
-  void single_step();  ///< one step while paused; of a run that is being prepared once it is there
-  void reset();        ///< the initial state again
+  /// Pauses and makes one step; of a run that is being prepared once it is there.
+  void single_step();
+  void reset();  ///< the initial state again
   Standing standing() const;
   /// The run goes on from there, whatever has run since.
   void go_back(Standing to);
@@ -93,8 +95,8 @@ class Session final : public Paced {
   Choice choice_of(const Workload& workload) const;
   /// Who computes the state that is published.
   Executor executor() const { return executor_; }
-  /// The setting in which a row is listed and measured: the present one of the running row, else the
-  /// row's defaults at the present problem.
+  /// The setting in which a row is listed and measured, which is the one that a person who goes to it gets: the present
+  /// one as far as the row offers it.
   Choice row_choice(const VariantInfo& info) const;
   /// Why a row cannot run now; empty if it can.
   std::string unavailable(const VariantInfo& info) const;
@@ -150,6 +152,7 @@ class Session final : public Paced {
   void poll_job();
   void poll_readouts();
   void poll_predictions();
+  std::optional<HostState> copied_state();
   void leave_gpu(const std::string& reason);
   int allowance() const;
   bool is_measured(const VariantInfo& info) const;
@@ -162,6 +165,7 @@ class Session final : public Paced {
   Executor cuda_rows_;
   Choice choice_;
   std::map<std::string, Choice> chosen_;  ///< last, by workload
+  ui::Remembered remembered_;
   Fitter fitter_;
   std::map<std::string, Fitted> fitted_;  ///< by workload
   const Workload* workload_ = nullptr;

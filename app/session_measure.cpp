@@ -27,7 +27,9 @@ void Session::poll_predictions() {
     checker_.do_when_idle([this, workload = workload_, choice, executor](const Job& job) {
       try {
         predictions_.step_ms(*workload, choice, executor, job.stop);
-      } catch (const Error&) {
+      } catch (const Cancelled&) {
+        throw;
+      } catch (const std::exception&) {
         predictions_.set_unknown(*workload, choice, executor);  // said when the row is run
       }
     });
@@ -37,10 +39,7 @@ void Session::poll_predictions() {
 
 Choice Session::row_choice(const VariantInfo& info) const {
   if (&info == variant_) return choice_;
-  Choice choice = default_choice(*workload_, info.name, info.backend);
-  choice.problem = choice_.problem;
-  if (std::ranges::count(info.memory_modes, choice_.memory)) choice.memory = choice_.memory;
-  return choice;
+  return remembered_.with_variant(choice_, variant_->backend, info);
 }
 
 /// Whether the row can be timed here, at the present problem.
@@ -101,12 +100,18 @@ void Session::begin_job(std::vector<BenchRow> rows) {
   if (rows.empty()) return;
   checker_.cancel();
   runner_->hold(true);
+  std::optional<HostState> state = copied_state();
+  if (!state) {
+    runner_->hold(false);
+    begin_check();
+    return;
+  }
   left_out_.clear();
   const auto predict = [this, workload = workload_](const Choice& choice, Executor executor,
                                                     std::stop_token stop) {
     return predictions_.step_ms(*workload, choice, executor, std::move(stop));
   };
-  job_ = std::make_unique<BenchJob>(*workload_, std::move(rows), runner_->snapshot(), bench_seconds,
+  job_ = std::make_unique<BenchJob>(*workload_, std::move(rows), std::move(*state), bench_seconds,
                                     BenchJob::Tools{make_exec, predict, &ceilings_});
 }
 

@@ -58,10 +58,31 @@ TEST_F(SessionTest, ABenchTimeBelongsToItsLaunchAndProblem) {
   Choice elsewhere = measured;
   elsewhere.memory = MemoryMode::pinned;
   EXPECT_FALSE(shown(elsewhere));
-  // Once another row runs, this one is listed with its default launch.
+  // Once another row runs, this one is listed with the launch that it had last.
+  const VariantInfo& threads = *session.workload().find("threads");
   session.apply(choice("scalar", 600));
-  EXPECT_EQ(session.row_choice(*session.workload().find("threads")).launch, measured.launch);
-  EXPECT_TRUE(shown(session.row_choice(*session.workload().find("threads"))));
+  EXPECT_EQ(session.row_choice(threads).launch, other.launch);
+  EXPECT_FALSE(shown(session.row_choice(threads)));
+  session.apply(measured);
+  session.apply(choice("scalar", 600));
+  EXPECT_TRUE(shown(session.row_choice(threads)));
+}
+
+TEST_F(SessionTest, RowsAreMeasuredAsTheyWillRun) {
+  Choice start = choice("vector", 600);
+  start.launch["precision"] = std::string("fp64");
+  Session session(registry_, machine_, start);
+  session.measure(std::nullopt);
+  ASSERT_TRUE(run_job(session, 240s));
+  for (const VariantInfo* info : session.workload().variants()) {
+    if (info->backend != Backend::cpu) continue;
+    const Choice listed = session.row_choice(*info);
+    EXPECT_EQ(get_text(listed.launch, "precision"), "fp64") << info->name;
+    EXPECT_TRUE(session.records().bench(listed)) << info->name;
+    session.apply(listed);
+    EXPECT_EQ(session.choice(), listed) << info->name;
+    EXPECT_TRUE(session.records().bench(session.choice())) << info->name;
+  }
 }
 
 TEST_F(SessionTest, MeasuringAllIsEstimatedFromWhatTheRowsCost) {

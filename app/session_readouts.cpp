@@ -64,9 +64,22 @@ void Session::poll_readouts() {
   if (checker_.busy() || checker_.wants_state()) return;
   next_diagnosis_ = now + 500ms;
   stock_asked_ = now;
-  HostState state = runner_->snapshot();
-  stock_time_ = state.time;
-  checker_.diagnose(*workload_, choice_.problem, std::move(state));
+  if (auto state = copied_state()) {
+    stock_time_ = state->time;
+    checker_.diagnose(*workload_, choice_.problem, std::move(*state));
+  }
+}
+
+/// Nothing where there is no memory for it, or the GPU has failed: that is told as the run's error.
+std::optional<HostState> Session::copied_state() {
+  try {
+    return runner_->snapshot();
+  } catch (const std::exception& problem) {
+    if (!on_gpu())
+      notices_.add(ui::Severity::error,
+                   std::string("the state could not be copied: ") + problem.what());
+    return std::nullopt;
+  }
 }
 
 }  // namespace livewarp

@@ -38,6 +38,8 @@ bool Session::edit_in_place(const Choice& wanted) {
   const bool computes_otherwise = wanted.variant != choice_.variant ||
                                   wanted.launch != choice_.launch ||
                                   wanted.problem != choice_.problem;
+  const bool other_precision = precision_of(wanted.launch) != precision_of(choice_.launch);
+  if (other_precision) require_memory(*workload_, wanted, executor);  // the state is stored anew
   if (computes_otherwise) {
     bool fits = false;
     runner_->edit([&](Simulation& simulation) {
@@ -46,27 +48,24 @@ bool Session::edit_in_place(const Choice& wanted) {
           executor == Executor::cuda ? predictions_.step_ms(*workload_, wanted, executor, {}) : 0;
       fits = simulation.adjust(wanted.problem, wanted.view);
       if (!fits) return status_.predicted_ms;
-      prediction_.aim(*workload_, wanted);
       try {
         simulation.select(wanted.variant, wanted.launch);
       } catch (...) {
         simulation.adjust(choice_.problem, choice_.view);
         throw;
       }
+      prediction_.aim(*workload_, wanted);
       return predicted_ms;
     });
     if (!fits) return false;
     if (wanted.problem != choice_.problem)
       rests_from_ = std::chrono::steady_clock::now() + changing;
-    if (wanted.problem != choice_.problem ||
-        precision_of(wanted.launch) != precision_of(choice_.launch))
-      disturb_conserved();
+    if (wanted.problem != choice_.problem || other_precision) disturb_conserved();
     picture_stale_ = true;
   } else if (wanted.view != choice_.view) {
     runner_->restyle(wanted.view);
   }
-  choice_ = wanted;
-  variant_ = &info;
+  set_choice(wanted);
   if (computes_otherwise) begin_check();
   return true;
 }
@@ -76,6 +75,7 @@ void Session::set_choice(const Choice& choice) {
   variant_ = workload_->find(choice.variant);
   choice_ = choice;
   chosen_[choice.workload] = choice;
+  remembered_.note(choice, variant_->backend);
 }
 
 Choice Session::choice_of(const Workload& workload) const {

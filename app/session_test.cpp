@@ -64,6 +64,19 @@ TEST_F(SessionTest, PauseRestsAndStepTakesOne) {
   EXPECT_EQ(session.steps(), 1);
 }
 
+TEST_F(SessionTest, AStepWhileItRunsPausesIt) {
+  Session session(registry_, machine_, choice("vector", 1000));
+  ASSERT_TRUE(run(session, 240s, [&] { return session.steps() > 2; }));
+  session.single_step();
+  EXPECT_TRUE(session.choice().paused);
+  run(session, 200ms, [] { return false; });
+  const std::int64_t steps = session.steps();
+  session.single_step();
+  ASSERT_TRUE(run(session, 240s, [&] { return session.steps() == steps + 1; }));
+  run(session, 100ms, [] { return false; });
+  EXPECT_EQ(session.steps(), steps + 1);
+}
+
 TEST_F(SessionTest, PublishesThePresentStateOnce) {
   Choice start = choice("vector", 1000);
   start.paused = true;
@@ -220,13 +233,18 @@ TEST_F(SessionTest, AWorkloadComesBackAsItWas) {
   const Workload& nbody = session.workload();
   const Workload& heat = *registry_.find("heat");
   EXPECT_EQ(session.choice_of(heat), first_choice(registry_, machine_, "heat"));
-  Choice paused = session.choice();
-  paused.paused = true;
-  session.apply(paused);
+  // All of this is changed in the run as it stands.
+  Choice last = choice("threads", 700);
+  last.launch["threads"] = std::int64_t{1};
+  last.problem["dt"] = 0.002;
+  last.paused = true;
+  session.apply(last);
+  ASSERT_EQ(session.choice(), last);
   session.apply(session.choice_of(heat));
   ASSERT_TRUE(run(session, 240s, [&] { return !session.preparing(); }));
   ASSERT_EQ(session.choice().workload, "heat");
-  EXPECT_EQ(session.choice_of(nbody), choice("vector", 700)) << "and it runs";
+  last.paused = false;
+  EXPECT_EQ(session.choice_of(nbody), last) << "and it runs";
 }
 
 TEST_F(SessionTest, AWorkloadIsFittedToTheMachineWhereItIsGoneToFirst) {

@@ -37,7 +37,7 @@ double number_of(const Value& value) {
 }  // namespace
 
 void Remembered::note(const Choice& choice, Backend backend) {
-  for (const auto& [id, value] : choice.launch) launch_[id] = value;
+  for (const auto& [id, value] : choice.launch) launch_[choice.workload][id] = value;
   memory_[backend] = choice.memory;
 }
 
@@ -45,9 +45,11 @@ Choice Remembered::with_variant(const Choice& choice, Backend from, const Varian
   Choice wanted = choice;
   wanted.variant = row.name;
   wanted.launch.clear();
+  const auto here = launch_.find(choice.workload);
+  const Values chosen = here == launch_.end() ? Values{} : here->second;
   for (const Param& axis : row.axes) {
     const Values* source = offered(axis, choice.launch) ? &choice.launch
-                           : offered(axis, launch_)     ? &launch_
+                           : offered(axis, chosen)      ? &chosen
                                                         : nullptr;
     wanted.launch[axis.id] = source ? source->at(axis.id) : axis.default_value;
   }

@@ -18,12 +18,12 @@ class Remembered {
  public:
   void note(const Choice& choice, Backend backend);
   /// `choice` with another row: axes keep their values where the row offers them, else take what was
-  /// last chosen, else the default; the memory mode likewise. The display path returns to automatic
+  /// last chosen in this workload, else the default; the memory mode likewise. The display path returns to automatic
   /// when the backend changes.
   Choice with_variant(const Choice& choice, Backend from, const VariantInfo& row) const;
 
  private:
-  Values launch_;
+  std::map<std::string, Values> launch_;  ///< by workload
   std::map<Backend, MemoryMode> memory_;
 };
 

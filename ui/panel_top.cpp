@@ -152,7 +152,7 @@ void actions(Frame& frame) {
   if (button(look, ids::step, step_action(frame))) frame.command(Command::step);
   help(look, {.name = "Step",
               .key = ".",
-              .text = "Computes one step and shows it, while paused or running.",
+              .text = "Computes one step and shows it; a run that goes on is paused first.",
               .only_here = true});
   same_line(look, action_gap);
   if (button(look, ids::reset, reset_action(frame))) frame.command(Command::reset);
