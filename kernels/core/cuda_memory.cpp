@@ -107,6 +107,7 @@ void check_place(const void* memory, const std::string& promised, MemoryMode mod
 }  // namespace
 
 CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
+  use_cuda_device();  // a thread may begin with this
   if (const std::string refusal = memory_refusal(mode, present_gpu_memory()); !refusal.empty())
     throw Error("memory " + std::string(name_of(mode)) + ": " + refusal);
   CudaMemory memory{.bytes = bytes};

@@ -1,6 +1,8 @@
 #include "kernels/core/cuda_exec_test.cuh"
 
 #include <chrono>
+#include <cstdio>
+#include <string>
 #include <thread>
 
 namespace livewarp {
@@ -69,6 +71,42 @@ TEST_F(GpuExecTiming, StagesAreTimedApart) {
   // 32 MiB at no more than 200 GB/s
   EXPECT_GT(times[0].upload, 0.16);
   EXPECT_GT(times[0].download, 0.16);
+}
+
+/// What a stage adds to a bare copy of the runtime, on a stream of its own, is next to nothing.
+TEST_F(GpuExecTiming, APinnedCopyTakesWhatABareOneTakes) {
+  constexpr std::size_t bytes = std::size_t{12} << 20;
+  constexpr int copies = 41;
+  Buffer pinned(bytes, MemoryMode::pinned);
+  SampleRing bare(copies), ours(copies);
+  cudaStream_t stream = nullptr;
+  cudaEvent_t begin = nullptr, end = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  ASSERT_EQ(cudaEventCreate(&begin), cudaSuccess);
+  ASSERT_EQ(cudaEventCreate(&end), cudaSuccess);
+  for (int i = 0; i < copies; ++i) {  // in turn, so that both see the same bus
+    cudaEventRecord(begin, stream);
+    cudaMemcpyAsync(pinned.data(), pinned.shadow(), bytes, cudaMemcpyHostToDevice, stream);
+    cudaEventRecord(end, stream);
+    ASSERT_EQ(cudaEventSynchronize(end), cudaSuccess);
+    float ms = 0;
+    cudaEventElapsedTime(&ms, begin, end);
+    bare.add(double(ms));
+    exec_->begin_step();
+    exec_->stage(Stage::upload);
+    exec_->copy_in(pinned);
+    exec_->end_step();
+    exec_->synchronize();
+    for (const StepTime& time : exec_->collect()) ours.add(time.upload);
+  }
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  cudaStreamDestroy(stream);
+  RecordProperty("bare_ms", std::to_string(bare.summary().median));
+  RecordProperty("ours_ms", std::to_string(ours.summary().median));
+  std::printf("a copy of 12 MiB: bare %.4f ms, a stage %.4f ms\n", bare.summary().median,
+              ours.summary().median);
+  EXPECT_GE(bare.summary().median, 0.95 * ours.summary().median);
 }
 
 TEST_F(GpuExecTiming, GapsBetweenPumpsAreNotCounted) {
