@@ -26,6 +26,12 @@ bool is_size(const LiveLoop& loop, const std::string& param) {
   return std::ranges::count(info.size_params, param) > 0;
 }
 
+/// While a setting is typed keys write.
+bool types_a_setting() {
+  const ImGuiWindow* line = ImGui::FindWindowByName(ui::ids::set_line);
+  return line && line->Active;
+}
+
 }  // namespace
 
 void Hands::note(std::string action) {
@@ -86,7 +92,7 @@ void Hands::press(ImGuiTestContext& person, int key_chord) {
   const bool forth = key_chord == (ImGuiMod_Ctrl | ImGuiKey_Y);
   const Setting* way = back ? history.previous() : forth ? history.next() : nullptr;
   const bool free = under_way_ == 0 && !loop.model().job && !loop.course().running() &&
-                    !loop.comparison().visiting() && !ui::keyboard_taken() &&
+                    !loop.comparison().visiting() && !ui::keyboard_taken() && !types_a_setting() &&
                     ImGui::GetCurrentContext()->OpenPopupStack.Size == 0;
   std::optional<Choice> wanted = way && free ? std::optional(way->choice) : std::nullopt;
   if (wanted) wanted->paused = loop.model().choice.paused;

@@ -9,7 +9,7 @@
 namespace livewarp::repertoire {
 
 /// Not +, which asks for more memory than a test has. F12 writes a file into the present folder.
-inline constexpr std::array<ImGuiKeyChord, 42> keys{ImGuiKey_Space,
+inline constexpr std::array<ImGuiKeyChord, 57> keys{ImGuiKey_Space,
                                                     ImGuiKey_R,
                                                     ImGuiKey_B,
                                                     ImGuiKey_P,
@@ -51,7 +51,7 @@ inline constexpr std::array<ImGuiKeyChord, 42> keys{ImGuiKey_Space,
                                                     ImGuiMod_Ctrl | ImGuiKey_Equal,
                                                     ImGuiMod_Ctrl | ImGuiKey_Minus,
                                                     ImGuiMod_Ctrl | ImGuiKey_0};
-inline constexpr std::array<const char*, 6> characters{".", "[", "]", "-", ",", "\u00e9"};
+inline constexpr std::array<const char*, 7> characters{".", "[", "]", "-", ",", "\u00e9", "/"};
 inline constexpr std::array<const char*, 12> small_numbers{
     "1", "7", "64", "333", "1000", "-5", "nan", "ab", "2.5", "0", "", "1e2"};
 inline constexpr std::array<const char*, 8> wild_numbers{
