@@ -195,7 +195,7 @@ TEST_F(NbodyRows, EnergyOfTwoBodiesIsExact) {
 }
 
 TEST_F(NbodyRows, SampledEnergyIsNearTheExactOne) {
-  for (const std::int64_t n : {30'000, 100'000}) {
+  for (const std::int64_t n : {70'000, 100'000}) {
     Values problem = default_choice(workload_, "", Backend::cpu).problem;
     problem["n"] = n;
     const HostState state = workload_.initial_state(problem);
