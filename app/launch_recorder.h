@@ -47,6 +47,19 @@ class LaunchRecorder final : public Exec {
   std::vector<Record> records_;
 };
 
+/// The launch of a step that does its main work.
+struct MainLaunch {
+  KernelRef kernel;
+  KernelResources resources;
+  Dim3 grid, block;
+  std::size_t shared_bytes = 0;  ///< dynamic
+};
+
+/// Of the step that `simulation` would make next; nothing where the driver cannot tell. It costs no time on the
+/// device. Steps after it find no scratch that was kept, so it belongs where a launch has just been chosen.
+std::optional<MainLaunch> main_launch(const Workload& workload, const Choice& choice,
+                                      Simulation& simulation);
+
 /// What the main kernel of a row's step needs of a multiprocessor.
 struct KernelFigures {
   KernelResources resources;
@@ -54,6 +67,9 @@ struct KernelFigures {
   Dim3 grid, block;
   std::size_t shared_bytes = 0;  ///< dynamic
 };
+
+/// How many of its blocks such a GPU holds at a time; nothing of one that nobody knows.
+std::optional<Occupancy> occupancy_of(const MainLaunch& launch, const GpuInfo& gpu);
 
 /// Of the step that `simulation` would make next; nothing where the driver cannot tell.
 std::optional<KernelFigures> kernel_figures(const Workload& workload, const Choice& choice,

@@ -2,9 +2,15 @@
 
 namespace livewarp {
 
+DisplayStatus not_tried(DisplayPath wanted, bool cuda, bool no_interop) {
+  if (!no_interop || !cuda || !shares_memory(wanted)) return {DisplayPath::automatic, {}, {}};
+  return {DisplayPath::copy, no_interop_reason, "Start without it to share memory."};
+}
+
 void LiveDisplay::follow(Session& session, bool no_interop, bool interop_fails,
                          FrameMeters& meters) {
   Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails};
+  not_tried_ = not_tried(way.wanted, way.cuda, no_interop);
   if (no_interop && way.cuda) way.wanted = DisplayPath::copy;
   if (display_ && way == way_) return;
   display_.reset();  // its buffers are unregistered before others are made
@@ -14,6 +20,15 @@ void LiveDisplay::follow(Session& session, bool no_interop, bool interop_fails,
   meters = FrameMeters();
   session.forget_publish_times();
   publish_all_ = true;
+}
+
+DisplayStatus LiveDisplay::status() const {
+  DisplayStatus status = display_->status();
+  if (!not_tried_.reason.empty() && status.reason.empty()) {
+    status.reason = not_tried_.reason;
+    status.advice = not_tried_.advice;
+  }
+  return status;
 }
 
 void LiveDisplay::publish(Session& session, FrameMeters& meters) {

@@ -8,6 +8,10 @@
 
 namespace livewarp {
 
+/// Why a way that a person wants is not even tried; empty if it is. The program's own choice needs no reason.
+inline constexpr const char* no_interop_reason = "started with --no-interop";
+DisplayStatus not_tried(DisplayPath wanted, bool cuda, bool no_interop);
+
 /// The way of published pictures to the screen, and the newest of them.
 class LiveDisplay {
  public:
@@ -19,7 +23,7 @@ class LiveDisplay {
   void publish(Session& session, FrameMeters& meters);
 
   const GlPicture& picture() const { return picture_; }
-  DisplayStatus status() const { return display_->status(); }
+  DisplayStatus status() const;
   int made() const { return made_; }  ///< ways so far
 
  private:
@@ -33,6 +37,7 @@ class LiveDisplay {
   Screen& screen_;
   std::unique_ptr<Display> display_;
   Way way_;
+  DisplayStatus not_tried_;  ///< where the way that was asked for is another one
   bool publish_all_ = true;
   int made_ = 0;
   GlPicture picture_;

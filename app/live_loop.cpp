@@ -28,8 +28,8 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
                    const Choice& start, const LiveOptions& options)
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
       session_(registry, machine, start, options.cuda_rows),
-      history_(setting_of(session_.choice())), display_(screen), started_(SteadyClock::now()),
-      last_frame_(started_) {
+      history_(setting_of(session_.choice())), display_(screen), clock_(options_.sm_clock),
+      started_(SteadyClock::now()), last_frame_(started_) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   display_.follow(session_, options_.no_interop, interop_fails_, meters_);
 }

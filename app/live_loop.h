@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/brush_figure.h"
+#include "app/clock_reader.h"
 #include "app/comparison.h"
 #include "app/course_graph.h"
 #include "app/file_dialog.h"
@@ -129,6 +130,7 @@ class LiveLoop {
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
   FrameMeters meters_;
+  ClockReader clock_;
   Pace pace_;
 
   bool interop_fails_ = false;  ///< made to fail, to see what then happens

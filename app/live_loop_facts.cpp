@@ -16,7 +16,10 @@ FrameFacts LiveLoop::facts() {
   facts.vsync = facts_.vsync;
   facts.path = status.path;
   facts.path_reason = status.reason;
+  facts.path_advice = status.advice;
+  facts.interop_reason = options_.no_interop ? no_interop_reason : options_.interop_reason;
   facts.gl_renderer = facts_.renderer;
+  facts.sm_clock_mhz = session_.job() ? clock_.last() : clock_.latest();
   facts.device = std::max(0, options_.device);
   facts.resting = resting_;
   const SceneTexture scene = screen_.scene();
@@ -27,6 +30,7 @@ FrameFacts LiveLoop::facts() {
   facts.pixels_per_cell = camera_.pixels_per_cell(width, height);
   facts.files = files();
   facts.browse_reason = dialog_.unavailable();
+  facts.has_dialogs = facts.browse_reason.empty() || dialog_.is_open();
   facts.probe = probed();
   facts.pinned = comparison_.pinned();
   facts.interop_fails = interop_fails_;

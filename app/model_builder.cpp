@@ -76,6 +76,23 @@ std::vector<Param> axes_here(const Session& session, int device) {
   return axes;
 }
 
+/// Of what runs on the GPU, for whoever tunes it.
+std::optional<ui::KernelUse> kernel_use(const Session& session, int device) {
+  const std::optional<MainLaunch> launch = session.main_launch();
+  if (!launch) return {};
+  ui::KernelUse use{.kernel = launch->kernel.name,
+                    .registers = launch->resources.registers,
+                    .local_bytes = launch->resources.local_bytes,
+                    .shared_bytes = launch->resources.static_shared + launch->shared_bytes};
+  const GpuInfo* gpu = session.machine().gpu(device);
+  if (const auto fits = gpu ? occupancy_of(*launch, *gpu) : std::nullopt) {
+    use.occupancy = fits->share;
+    use.blocks = fits->blocks;
+    use.limiter = fits->limiter;
+  }
+  return use;
+}
+
 std::vector<Option> display_options(const Session& session, const FrameFacts& facts) {
   const auto option = [](DisplayPath path, std::string reason) {
     return Option{std::string(name_of(path)), std::string(label_of(path)), std::move(reason)};
@@ -211,6 +228,7 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.rows = variant_rows(session);
   model.device = facts.device;
   model.axes = axes_here(session, facts.device);
+  model.kernel_use = kernel_use(session, facts.device);
   model.params = session.workload().info().params;
   model.memory_modes = memory_options(session, facts.device);
   model.display_paths = display_options(session, facts);
@@ -239,11 +257,14 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
   model.view = session.view();
   model.path = facts.path;
   model.path_reason = facts.path_reason;
+  model.path_advice = facts.path_advice;
   model.gl_renderer = facts.gl_renderer;
   model.ceilings = session.ceilings(session.choice());
+  model.sm_clock_mhz = facts.sm_clock_mhz;
   model.fitted = session.fitted_text();
   model.files = facts.files;
   model.browse_reason = facts.browse_reason;
+  model.has_dialogs = facts.has_dialogs;
   model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
   model.notices = session.notices().current();
   model.job = facts.course ? facts.course : job_strip(session);

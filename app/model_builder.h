@@ -23,8 +23,9 @@ struct FrameFacts {
   double refresh_hz = 60;
   bool vsync = true;
   DisplayPath path = DisplayPath::upload;
-  std::string path_reason, gl_renderer;
-  int device = 0;                ///< the CUDA device in use
+  std::string path_reason, path_advice, gl_renderer;
+  int device = 0;                   ///< the CUDA device in use
+  std::optional<int> sm_clock_mhz;  ///< of it; see the model
   bool resting = false;          ///< frames are drawn now and then only: their rate means nothing
   std::string interop_reason;    ///< why interop cannot be chosen; empty if it can
   std::optional<Choice> pinned;  ///< A, which is measured with all
@@ -33,6 +34,7 @@ struct FrameFacts {
   double pixels_per_cell = 0;                  ///< of a field on the picture
   std::map<std::string, ui::NamedFile> files;  ///< of the running workload's parameters
   std::string browse_reason;
+  bool has_dialogs = true;
   std::optional<Probe> probe;  ///< what lies under the pointer
   bool interop_fails = false, can_undo = false, can_redo = false;
   std::string interop_fail_reason;  ///< why interop cannot be made to fail

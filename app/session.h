@@ -10,6 +10,7 @@
 #include "app/bench_job.h"
 #include "app/checker.h"
 #include "app/fit.h"
+#include "app/launch_recorder.h"
 #include "app/meters.h"
 #include "app/notices.h"
 #include "app/paced.h"
@@ -95,6 +96,8 @@ class Session final : public Paced {
   Choice choice_of(const Workload& workload) const;
   /// Who computes the state that is published.
   Executor executor() const { return executor_; }
+  /// What its steps launch on a GPU, as far as the driver tells; empty on the host.
+  std::optional<MainLaunch> main_launch() const { return preparing_ ? std::nullopt : main_launch_; }
   /// The setting in which a row is listed and measured, which is the one that a person who goes to it gets: the present
   /// one as far as the row offers it.
   Choice row_choice(const VariantInfo& info) const;
@@ -195,6 +198,7 @@ class Session final : public Paced {
   Predictions predictions_;  ///< before all whose threads ask it
   PredictionTarget prediction_;
   std::unique_ptr<Runner> runner_;
+  std::optional<MainLaunch> main_launch_;  ///< of its steps
   Checker checker_;
   Preparer preparer_;
   std::optional<Preparing> preparing_;

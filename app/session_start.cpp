@@ -55,6 +55,8 @@ bool Session::edit_in_place(const Choice& wanted) {
         throw;
       }
       prediction_.aim(*workload_, wanted);
+      if (executor == Executor::cuda)
+        main_launch_ = livewarp::main_launch(*workload_, wanted, simulation);
       return predicted_ms;
     });
     if (!fits) return false;
@@ -150,7 +152,9 @@ void Session::take_prepared(std::chrono::milliseconds patience) {
 void Session::adopt(Prepared prepared) {
   prepared.simulation->restyle(choice_.view);
   std::unique_ptr<Runner> runner;
+  std::optional<MainLaunch> launch;
   if (prepared.executor == Executor::cuda) {
+    launch = livewarp::main_launch(*workload_, choice_, *prepared.simulation);
     runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms);
   } else {
     // The row may change under this runner: it predicts for the choice of the moment.
@@ -164,6 +168,7 @@ void Session::adopt(Prepared prepared) {
         make_cpu_runner(std::move(prepared.simulation), prepared.executor, std::move(predictor));
   }
   runner_ = std::move(runner);
+  main_launch_ = std::move(launch);
   executor_ = prepared.executor;
   if (preparing_ && preparing_->found) found_ = std::move(*preparing_->found);
   preparing_.reset();

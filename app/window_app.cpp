@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <system_error>
 
 #include "app/context.h"
@@ -17,13 +18,18 @@
 namespace livewarp {
 namespace {
 
-/// The CUDA device must be the one that draws, else its buffers cannot be shared. Returns it.
-int select_device(const Machine& machine, const LiveOptions& options) {
-  if (!machine.has_gpu()) return options.device;
-  const int drawing = cuda_device_of_gl_context().index;
-  const int wanted = std::max(0, options.device >= 0 ? options.device : drawing);
-  select_cuda_device(wanted);
-  return wanted;
+/// The CUDA device must be the one that draws, else its buffers cannot be shared.
+void select_device(const Machine& machine, LiveOptions& options) {
+  if (!machine.has_gpu()) return;
+  const GlCudaDevice drawing = cuda_device_of_gl_context();
+  if (options.device < 0) options.device = std::max(0, drawing.index);
+  select_cuda_device(options.device);
+  if (drawing.index < 0)
+    options.interop_reason = drawing.reason + (drawing.advice.empty() ? "" : ". " + drawing.advice);
+  else if (drawing.index != options.device)
+    options.interop_reason = "CUDA device " + std::to_string(options.device) +
+                             " computes, device " + std::to_string(drawing.index) +
+                             " draws. --device " + std::to_string(drawing.index) + " can share";
 }
 
 /// The choice with what the workload prefers in a window, and with a size that moves well here, but for
@@ -73,10 +79,16 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   look.width = options.width;  // 0: fitted to the screen
   look.height = options.height;
   Window window(look);
-  options.device = select_device(machine, options);
+  select_device(machine, options);
   const Fitted fitted = fitted_start(registry, start, options);
   options.fitted = fitted.text;
   options.fitter = fit_to_machine;
+  if (machine.has_gpu())
+    options.sm_clock = [device = options.device, selected = false]() mutable {
+      if (!selected) select_cuda_device(device);  // a thread begins with the first one
+      selected = true;
+      return cuda_sm_clock_mhz();
+    };
   ui::Ui ui(ui_options(options));
   WindowScreen screen(window);
   LiveLoop live(screen, ui, registry, machine, fitted.choice, options);

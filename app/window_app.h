@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <set>
@@ -17,10 +18,12 @@ namespace livewarp {
 
 /// How the window is opened; all of it may stay at its default.
 struct LiveOptions {
-  double for_seconds = 0;          ///< close after this long; 0: stay
-  std::string report;              ///< write frames, times and errors of the run to this JSON file
-  bool no_interop = false;         ///< take the copy path even where interop works
-  int device = -1;                 ///< CUDA device; -1: the one that drives the window
+  double for_seconds = 0;   ///< close after this long; 0: stay
+  std::string report;       ///< write frames, times and errors of the run to this JSON file
+  bool no_interop = false;  ///< take the copy path even where interop works
+  std::string
+      interop_reason;  ///< why this window and the device cannot share memory; empty: they can
+  int device = -1;     ///< CUDA device; -1: the one that drives the window
   int width = 0, height = 0;       ///< pixels of the window; 0: fitted to the screen
   bool paint = false;              ///< the brush moves by itself
   double text_size = 0;            ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
@@ -35,7 +38,8 @@ struct LiveOptions {
   bool keep_settings = true;            ///< read and write the settings folder; tests do not
   Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them
   std::string fitted;  ///< what was fitted to the machine in the first choice, for the status bar
-  Fitter fitter;       ///< of workloads that are gone to later; none: they start at their defaults
+  std::function<int()> sm_clock;  ///< MHz of the GPU, read on a thread of its own; none: unknown
+  Fitter fitter;  ///< of workloads that are gone to later; none: they start at their defaults
   std::stop_token stop;  ///< closes the window in order, with report and screenshot
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
   /// window would fit to the machine ("variant" and "memory" among them).

@@ -137,6 +137,27 @@ TEST_F(Analysis, SavingIsAskedFor) {
                     Command::save_graph_png));
 }
 
+TEST_F(Analysis, WithoutADialogNothingPromisesOne) {
+  with_graphs();
+  app.key(model, ImGuiKey_G);
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("Save CSV\u2026") && app.says("Save PNG\u2026"));
+  model.has_dialogs = false;
+  model.result_is_picture = true;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("Save CSV") && app.says("Save PNG"));
+  for (const Written& each : app.written)
+    EXPECT_FALSE(each.text.starts_with("Save") && each.text.ends_with("\u2026")) << each.text;
+  int helped = 0;
+  for (const Helped& each : app.helped) {
+    if (!each.name.starts_with("Save ")) continue;
+    ++helped;
+    EXPECT_NE(each.text.find("the folder that the program runs in"), std::string::npos)
+        << each.name;
+  }
+  EXPECT_GE(helped, 2);
+}
+
 TEST_F(Analysis, ThePointUnderTheMouseIsWrittenOut) {
   with_graphs();
   app.key(model, ImGuiKey_G);

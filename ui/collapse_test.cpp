@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "ui/fake_model.h"
@@ -55,6 +56,35 @@ TEST(Collapse, NumberBadgeAndNoticeStayAtEveryTextSize) {
       EXPECT_TRUE(app.says(text)) << text << " at " << scale;
     EXPECT_TRUE(meets(app, model, ids::path(ids::top, ids::pause), 1280, 90)) << scale;
   }
+}
+
+TEST(Collapse, F2OpensAndClosesTheDrawerWhereThereIsOne) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  const std::string row = ids::path(ids::variants, ids::row, "naive");
+  Headless app;
+  app.resize(800, 460);
+  const auto open = [&] {
+    app.frames(model, 3);
+    return std::ranges::any_of(app.helped,
+                               [&](const Helped& each) { return each.id == ids::id_of(row); });
+  };
+  EXPECT_FALSE(open());
+  app.key(model, ImGuiKey_F2);
+  EXPECT_TRUE(open());
+  app.key(model, ImGuiKey_F2);
+  EXPECT_FALSE(open());
+  app.key(model, ImGuiKey_F2);
+  ASSERT_TRUE(open());
+  app.key(model, ImGuiKey_Escape);
+  EXPECT_FALSE(open()) << "Esc closes it too, and asks nothing";
+  EXPECT_FALSE(app.says("Press again"));
+  app.resize(1280, 720);
+  ASSERT_TRUE(open()) << "there the table has a place of its own";
+  app.key(model, ImGuiKey_F2);
+  EXPECT_TRUE(open());
+  app.resize(800, 460);
+  EXPECT_FALSE(open()) << "a key that did nothing has no effect later";
 }
 
 TEST(Collapse, TheListOfWorkloadsSwitches) {

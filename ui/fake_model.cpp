@@ -102,6 +102,13 @@ Model running_model(const FakeWorld& world) {
   model.path = DisplayPath::interop;
   model.gl_renderer = "NVIDIA H200/PCIe/SSE2";
   add_figures(model, 8.37, 0);
+  model.kernel_use = KernelUse{.kernel = "nbody_shared<128>",
+                               .registers = 72,
+                               .shared_bytes = 2048,
+                               .occupancy = 0.4375,
+                               .blocks = 7,
+                               .limiter = "registers"};
+  model.sm_clock_mhz = 1980;
   model.block_times = {{"32", 14.1}, {"64", 9.9}, {"128", 8.37}, {"256", 8.2}};
   for (VariantRow& row : model.rows) {
     if (row.info->name == "reference") continue;

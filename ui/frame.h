@@ -90,6 +90,15 @@ void copy_row(Frame& frame, const VariantRow& row);
 
 /// "No CUDA device: <the driver's words>. CPU variants run."
 std::string no_gpu_text(const Machine& machine);
+/// "copy path: interop failed (...)": why pictures do not take the wanted way.
+std::string path_text(const Model& model);
+
+/// " counted", " model" or " sampled", to stand after a unit; empty for what was measured (panel_readout.cpp).
+const char* origin_tag(Origin origin);
+/// "Save CSV\u2026" where a dialog asks for the place, and what is said of the place where none does
+/// (panel_analysis.cpp).
+std::string saving(const Frame& frame, const char* verb);
+std::string saved_where(const Frame& frame);
 
 /// What is said instead of a time that never comes.
 inline constexpr const char* paused_text = "paused \u00b7 Space runs, . steps";

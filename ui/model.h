@@ -93,6 +93,18 @@ struct WorkloadTab {
   Choice choice;  ///< what a click on it asks for; complete
 };
 
+/// What the main kernel of the running launch takes of a multiprocessor.
+struct KernelUse {
+  std::string kernel;            ///< its name
+  int registers = 0;             ///< a thread
+  std::size_t local_bytes = 0;   ///< a thread: spilled registers, and arrays that have none
+  std::size_t shared_bytes = 0;  ///< a block
+  double occupancy = 0;          ///< share of the warps that fit; 0 unknown
+  int blocks = 0;                ///< on a multiprocessor at a time
+  std::string limiter;           ///< of those: "registers"
+  bool operator==(const KernelUse&) const = default;
+};
+
 /// Everything that panels show. References live for the frame.
 struct Model {
   const Machine* machine = nullptr;
@@ -119,6 +131,7 @@ struct Model {
   double step_fraction = 0;             ///< how far the step under way is, for long ones
   Work work;                            ///< per step
   Clock clock = Clock::steady;
+  std::optional<KernelUse> kernel_use;  ///< of what runs on a GPU; empty where nobody knows
 
   std::vector<IntervalRow> intervals;
   std::vector<FramePart> frame_parts;  ///< of a typical frame, in order; empty: not known yet
@@ -142,13 +155,15 @@ struct Model {
   View view;
   DisplayPath path = DisplayPath::upload;  ///< the one in use
   std::string path_reason;                 ///< why it is not the wanted one
+  std::string path_advice;                 ///< what to do about it; may be empty
   std::string gl_renderer;
   Ceilings ceilings;
-  int sm_clock_mhz = 0;
-  std::string fitted;  ///< "N 12,288 fitted to this machine"
+  std::optional<int> sm_clock_mhz;  ///< 0: no driver tells it; empty: nobody has asked yet
+  std::string fitted;               ///< "N 12,288 fitted to this machine"
 
   std::map<std::string, NamedFile> files;  ///< by parameter
   std::string browse_reason;               ///< why no dialog can be opened; empty if one can
+  bool has_dialogs = true;                 ///< else what is saved goes into the present folder
   bool result_is_picture = false;          ///< and can be saved
 
   std::vector<Graph> graphs;  ///< of the last course graph; empty: none was measured

@@ -56,17 +56,19 @@ void export_buttons(Frame& frame) {
   const Look& look = frame.look;
   const bool can = !frame.model.job;
   const std::string sweep = "livewarp sweep " + frame.model.choice.workload;
+  const std::string csv = saving(frame, "Save CSV"), png = saving(frame, "Save PNG");
   same_line(look);
-  if (button(look, ids::graph_csv, {.label = "Save CSV\u2026", .enabled = can}))
+  if (button(look, ids::graph_csv, {.label = csv, .enabled = can}))
     frame.command(Command::save_graph_csv);
   help(look, {.name = "Save CSV",
-              .text = "All points with their conditions, at full precision.",
+              .text = "All points with their conditions, at full precision." + saved_where(frame),
               .option = sweep + " --csv FILE"});
   same_line(look, 0.15);
-  if (button(look, ids::graph_png, {.label = "Save PNG\u2026", .enabled = can}))
+  if (button(look, ids::graph_png, {.label = png, .enabled = can}))
     frame.command(Command::save_graph_png);
   help(look, {.name = "Save PNG",
-              .text = "The graphs as a picture of 1920\u00d71080 pixels, for slides.",
+              .text = "The graphs as a picture of 1920\u00d71080 pixels, for slides." +
+                      saved_where(frame),
               .option = sweep + " --png FILE"});
 }
 
@@ -138,11 +140,24 @@ void head(Frame& frame, const Box& box) {
 
 }  // namespace
 
+std::string saving(const Frame& frame, const char* verb) {
+  return frame.model.has_dialogs ? std::string(verb) + "\u2026" : verb;
+}
+
+std::string saved_where(const Frame& frame) {
+  return frame.model.has_dialogs
+             ? ""
+             : " No dialog program is on this machine: the file goes into the folder "
+               "that the program runs in, named by the time.";
+}
+
 Help course_graph_help(const Frame& frame) {
   return {.name = "Course graph",
           .key = "G",
-          .text = "Measures the running row against its size and against its block, live with the "
-                  "window drawing, and under bench conditions. The run begins anew afterwards.",
+          .text =
+              "Measures the running row against its size and against its block, live with the "
+              "window drawing, and under bench conditions. The run then goes on from where it was; "
+              "where memory cannot hold it meanwhile, it begins anew.",
           .option = "livewarp sweep " + frame.model.choice.workload,
           .reason = frame.model.graph_reason};
 }

@@ -6,6 +6,7 @@
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/kernel_text.h"
 
 namespace livewarp::ui {
 
@@ -142,11 +143,27 @@ void running_line(Frame& frame) {
   put(look, Type::body, look.tokens.text, box, "running: " + frame.model.variant->title);
 }
 
+/// What the axes above made of the kernel, as much of it as has room.
+void kernel_line(const Frame& frame) {
+  if (!frame.model.kernel_use) return;
+  const Look& look = frame.look;
+  const Box box = take(look, 0, lesson_line);
+  std::string text;
+  for (const std::string& part : kernel_parts(*frame.model.kernel_use)) {
+    const std::string more = text + (text.empty() ? "" : middle_dot) + part;
+    if (!text.empty() && text_width(look, Type::caption, more) > box.width()) break;
+    text = more;
+  }
+  put(look, Type::caption, look.tokens.muted, box, text);
+  hover_text(look, box, kernel_hover(*frame.model.kernel_use));
+}
+
 void launch_group(Frame& frame) {
-  if (frame.model.axes.empty()) return;
+  if (frame.model.axes.empty() && !frame.model.kernel_use) return;
   gap(frame.look, metrics.heading_before);
   heading(frame.look, "Launch");
   axes(frame);
+  kernel_line(frame);
 }
 
 /// One of several with ids as on the command line; a single one is only named.
@@ -190,10 +207,9 @@ void memory_group(Frame& frame) {
   Box box = take(look, 0, lesson_line);
   put_icon(look, Icon::warn, look.tokens.warn, box, Align::left, 0.9);
   box.x0 += look.length(1.3);
-  const std::string text =
-      std::string(label_of(frame.model.path)) + " path: " + frame.model.path_reason;
+  const std::string text = path_text(frame.model), &advice = frame.model.path_advice;
   put(look, Type::body, look.tokens.muted, box, text);
-  hover_text(look, box, text);
+  hover_text(look, box, advice.empty() ? text : text + "\n" + advice);
 }
 
 void steps_row(Frame& frame) {
@@ -218,12 +234,13 @@ void result_row(Frame& frame) {
   if (!frame.model.result_is_picture) return;
   row_label(frame.look, "Result");
   if (button(frame.look, ids::save_result,
-             {.label = "Save\u2026", .enabled = !frame.model.job, .quiet = false}))
+             {.label = saving(frame, "Save"), .enabled = !frame.model.job, .quiet = false}))
     frame.command(Command::save_result);
   help(frame.look,
        {.name = "Save result",
         .text = "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; "
-                "not the picture of it, which F12 saves.",
+                "not the picture of it, which F12 saves." +
+                saved_where(frame),
         .option = "livewarp shot " + frame.model.choice.workload + " FILE --result",
         .reason = frame.model.job ? "A measurement is running: Esc stops it." : ""});
 }

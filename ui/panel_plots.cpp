@@ -153,7 +153,7 @@ void tabs(Frame& frame, const Series* shown) {
 
 void plots(Frame& frame) {
   const Look& look = frame.look;
-  gap(look, 0.6);
+  gap(look, 0.35);
   const Series* const shown = chosen_series(frame);
   if (frame.model.series && !frame.model.series->empty())
     tabs(frame, shown);

@@ -198,11 +198,12 @@ Rates rates(const Frame& frame) {
     all.text += middle_dot + flops.number + " " + flops.unit + " model";
     all.hover = "FLOP/s from a formula, not counted";
   }
+  if (!work.note.empty()) all.hover += (all.hover.empty() ? "" : "\n") + work.note;
   if (frame.model.variant) {
     if (const auto share =
             of_ceiling(work, seconds, frame.model.ceilings, frame.model.variant->backend)) {
       all.share = percent(share->share) + " of " + share->ceiling;
-      all.hover += (all.hover.empty() ? "" : "; ") + percent(share->share) + " of the " +
+      all.hover += (all.hover.empty() ? "" : "\n") + percent(share->share) + " of the " +
                    share->ceiling + " that was measured on this machine";
     }
   }
@@ -225,16 +226,6 @@ void third_line(const Frame& frame, const Box& box) {
   }
   put(look, Type::caption, look.tokens.muted, left, text);
   if (text_width(look, Type::caption, text) > left.width()) hover_text(look, left, text);
-}
-
-constexpr const char* origin_tag(Origin origin) {
-  switch (origin) {
-  case Origin::counted: return " counted";
-  case Origin::model: return " model";
-  case Origin::sampled: return " sampled";
-  case Origin::measured: break;
-  }
-  return "";
 }
 
 /// Numbers about the state: as many as fit, at most three.
@@ -287,6 +278,16 @@ void readout(Frame& frame, const Box& area) {
   third_line(frame, next());
   // Its place is kept while there is nothing to say, or the picture below would jump.
   fourth_line(frame, next());
+}
+
+const char* origin_tag(Origin origin) {
+  switch (origin) {
+  case Origin::counted: return " counted";
+  case Origin::model: return " model";
+  case Origin::sampled: return " sampled";
+  case Origin::measured: break;
+  }
+  return "";
 }
 
 Mark readout_badge(const Frame& frame) { return badge_of(frame); }

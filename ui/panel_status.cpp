@@ -40,9 +40,8 @@ std::string facts(const Frame& frame) {
   std::string text;
   if (model.machine->has_gpu()) {
     text = gpu_text(*model.machine, model.device);
-    text += frame.numbers.sm_clock_mhz > 0
-                ? fmt::format(", SM clock {} MHz", grouped(frame.numbers.sm_clock_mhz))
-                : ", clocks unknown";
+    if (const std::optional<int> mhz = frame.numbers.sm_clock_mhz)
+      text += *mhz > 0 ? ", SM clock " + grouped(*mhz) + " MHz" : ", clocks: no driver";
   } else {
     text = no_gpu_text(*model.machine);
   }

@@ -47,7 +47,7 @@ void title_line(const Frame& frame) {
   const Box box = take(frame.look, 0, 1.2);
   if (!has_tab()) put(frame.look, Type::heading, frame.look.tokens.text, box, "Timing");
   put_rates(frame, box);
-  gap(frame.look, 0.5);
+  gap(frame.look, 0.35);
 }
 
 /// One line of what the frame bar shows.
@@ -100,7 +100,7 @@ void frame_bar(const Frame& frame) {
   const float x0 = std::clamp(tick - half, ends.x0 + look.length(1),
                               std::max(right - 2 * half, ends.x0 + look.length(1)));
   put(look, Type::caption, look.tokens.muted, {x0, ends.y0, x0 + 2 * half + 1, ends.y1}, word);
-  gap(look, 0.4);
+  gap(look, 0.2);
 }
 
 struct Table {
@@ -166,8 +166,8 @@ void more_readouts_in_a_line(const Frame& frame) {
   for (std::size_t i = 3; i < frame.numbers.readouts.size(); ++i) {
     const Readout& each = frame.numbers.readouts[i];
     const std::string name = lowered(each.label) + " ";
-    const std::string value =
-        significant(each.value, each.digits) + (each.unit.empty() ? "" : " " + each.unit);
+    const std::string value = significant(each.value, each.digits) +
+                              (each.unit.empty() ? "" : " " + each.unit) + origin_tag(each.origin);
     const float width =
         text_width(look, Type::caption, name) + text_width(look, Type::caption, value);
     if (i > 3 && at.x0 + width > at.x1) break;
@@ -188,7 +188,9 @@ void more_readouts(const Frame& frame) {
     const Readout& each = frame.numbers.readouts[i];
     const Box box = take(look, 0, metrics.table_row);
     put(look, Type::body, look.tokens.text, box, each.label);
-    put_quantity(look, look.tokens.text, box, significant(each.value, each.digits), each.unit,
+    std::string unit = each.unit + origin_tag(each.origin);
+    if (unit.starts_with(" ")) unit.erase(0, 1);
+    put_quantity(look, look.tokens.text, box, significant(each.value, each.digits), unit,
                  Align::right);
     hover_text(look, box, each.help);
     gap(look, 0);

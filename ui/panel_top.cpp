@@ -85,8 +85,9 @@ std::vector<Chip> chips_of(const Frame& frame) {
   if (model.machine && !model.machine->has_gpu())
     chips.push_back({Icon::warn, tokens.warn, "CPU only", no_gpu_text(*model.machine)});
   if (!model.path_reason.empty())
-    chips.push_back({Icon::warn, tokens.warn, std::string(label_of(model.path)) + " path",
-                     std::string(label_of(model.path)) + " path: " + model.path_reason});
+    chips.push_back(
+        {Icon::warn, tokens.warn, std::string(label_of(model.path)) + " path",
+         path_text(model) + (model.path_advice.empty() ? "" : "\n" + model.path_advice)});
   if (model.choice.paused) chips.push_back({Icon::pause, tokens.accent, "paused", ""});
   return chips;
 }
@@ -196,6 +197,10 @@ void chips(Frame& frame) {
 }
 
 }  // namespace
+
+std::string path_text(const Model& model) {
+  return std::string(label_of(model.path)) + " path: " + model.path_reason;
+}
 
 Help measure_all_help(const Frame& frame) {
   Help about{.name = "Measure all",

@@ -9,38 +9,14 @@
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/variant_columns.h"
 #include "ui/verdict.h"
 
 namespace livewarp::ui {
 
 namespace {
 
-constexpr double key_column = 1.6, mark_column = 1.2, median_column = 5.2, badge_column = 1.6;
-constexpr double times_column = 4.0;           // only while A is pinned
-constexpr std::size_t median_characters = 10;  // that fit its column
-
-struct RowBoxes {
-  Box all, key, mark, title, median, times, badge;
-};
-
-RowBoxes boxes_of(const Frame& frame, const Box& row) {
-  const Look& look = frame.look;
-  // Text stands above the bar at the row's foot.
-  const Box text{row.x0, row.y0, row.x1, row.y1 - look.length(metrics.foot_bar)};
-  RowBoxes boxes{row, text, text, text, text, text, text};
-  boxes.mark.x0 = row.x0 + look.length(0.4);
-  boxes.mark.x1 = boxes.mark.x0 + look.length(mark_column);
-  boxes.key.x0 = boxes.mark.x1;
-  boxes.key.x1 = boxes.key.x0 + look.length(key_column);
-  boxes.badge.x0 = row.x1 - look.length(badge_column);
-  boxes.times.x1 = boxes.badge.x0 - look.length(0.4);
-  boxes.times.x0 = boxes.times.x1 - (frame.model.pinned ? look.length(times_column) : 0);
-  boxes.median.x1 = boxes.times.x0;
-  boxes.median.x0 = boxes.median.x1 - look.length(median_column);
-  boxes.title.x0 = boxes.key.x1;
-  boxes.title.x1 = boxes.median.x0;
-  return boxes;
-}
+constexpr double group_height = 1.15, column_gap = 0.3;  // em
 
 Mark mark_of(const Frame& frame, const VariantRow& row) {
   Mark mark = mark_of(frame.look, row.check, row.check_progress);
@@ -52,27 +28,8 @@ Mark mark_of(const Frame& frame, const VariantRow& row) {
   return mark;
 }
 
-struct Times {
-  ColumnUnit unit;
-  double slowest = 0;
-};
-
-/// Only verified times exist.
-const Summary* bench_of(const VariantRow& row) {
-  return row.bench && row.check.ok() && row.bench->count > 0 ? &*row.bench : nullptr;
-}
-
-Times times_of(const Frame& frame) {
-  Times times;
-  for (const VariantRow& row : frame.model.rows)
-    if (const Summary* bench = bench_of(row))
-      times.slowest = std::max(times.slowest, bench->median);
-  times.unit = column_unit(times.slowest, median_characters);
-  return times;
-}
-
 void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
-              const Times& times) {
+              const VariantTimes& times) {
   const Look& look = frame.look;
   const Summary* bench = bench_of(row);
   if (!bench) {
@@ -81,10 +38,6 @@ void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
   }
   put(look, Type::number, look.tokens.text, boxes.median, cell(bench->median, times.unit),
       Align::right);
-  const bool noisy = bench->spread > noisy_from;
-  if (row.partial || noisy)
-    put(look, Type::caption, look.tokens.muted, boxes.title, row.partial ? "partial" : "noisy",
-        Align::right);
   Box foot = boxes.all;
   foot.x0 = boxes.title.x0;
   put_foot_bar(look, series_color(look, Slot::kernel), foot, bench->median / times.slowest);
@@ -104,6 +57,26 @@ void put_times_a(const Frame& frame, const VariantRow& row, const RowBoxes& boxe
       comparison.cell, Align::right);
 }
 
+/// The title, and beside it what there is to doubt about the time: a word, or where the title leaves no room
+/// for one, its sign.
+void put_title(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
+  const Look& look = frame.look;
+  const bool possible = row.reason.empty();
+  const std::string_view doubt = possible ? doubt_about(row) : "";
+  Box title = boxes.title;
+  if (!doubt.empty()) {
+    const float space = look.length(column_gap), word = text_width(look, Type::caption, doubt);
+    const bool fits = text_width(look, Type::body, row.info->title) + space + word <= title.width();
+    const Box place = title.right_part(fits ? word + look.px : look.length(1));
+    title.x1 = place.x0 - space;
+    if (fits)
+      put(look, Type::caption, look.tokens.muted, place, doubt, Align::right);
+    else
+      put_icon(look, Icon::warn, look.tokens.muted, place, Align::left, 0.8);
+  }
+  put(look, Type::body, possible ? look.tokens.text : look.tokens.muted, title, row.info->title);
+}
+
 /// Second half of a row that cannot run: why, and a hatched place for the time it has not.
 void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
   const Look& look = frame.look;
@@ -120,7 +93,7 @@ void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes
             boxes.badge.inset(look.length(0.2), look.length(0.2)));
 }
 
-Help help_of(const VariantRow& row, const Mark& mark) {
+Help help_of(const Frame& frame, const VariantRow& row, const Mark& mark) {
   Help about{.name = row.info->title,
              .key = row.key > 0 ? std::to_string(row.key) : "",
              .option = "--variant " + row.info->name,
@@ -136,12 +109,15 @@ Help help_of(const VariantRow& row, const Mark& mark) {
   if (const Summary* bench = bench_of(row)) {
     text += middle_dot + ("bench " + time_text(bench->median)) + ", " +
             std::to_string(bench->count) + " samples, spread " + percent(bench->spread);
-    if (row.partial) text += ", partial";
+    if (const std::string_view doubt = doubt_about(row); !doubt.empty())
+      text += ", " + std::string(doubt);
     if (row.is_a)
       text += middle_dot + std::string("this is A");
     else if (row.times_a)
       text += middle_dot + comparison_of(*row.times_a).hover;
   }
+  // Of the launch that runs: others are known once they do.
+  if (row.running && !frame.model.work.note.empty()) text += middle_dot + frame.model.work.note;
   return about;
 }
 
@@ -153,12 +129,12 @@ void bring_into_view(const Look& look, const Box& row) {
                       ImGuiScrollFlags_KeepVisibleEdgeY | ImGuiScrollFlags_NoScrollParent);
 }
 
-void table_row(Frame& frame, const VariantRow& row, const Times& times) {
+void table_row(Frame& frame, const VariantRow& row, const VariantTimes& times) {
   const Look& look = frame.look;
   const Tokens& tokens = look.tokens;
   State& state = frame.state;
   const Press pressed = press(look, row.info->name.c_str(), 0, metrics.table_row);
-  const RowBoxes boxes = boxes_of(frame, pressed.box);
+  const RowBoxes boxes = boxes_of(look, pressed.box, times);
   const bool possible = row.reason.empty();
   const bool cursor = state.cursor == row.info->name;
   if (row.running)
@@ -171,7 +147,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   }
   if (cursor && !row.running) put_outline(look, tokens.accent, boxes.all, 0);
   if (row.key > 0) put(look, Type::number, tokens.muted, boxes.key, std::to_string(row.key));
-  put(look, Type::body, possible ? tokens.text : tokens.muted, boxes.title, row.info->title);
+  put_title(frame, row, boxes);
   const Mark mark = mark_of(frame, row);
   if (possible) {
     put_time(frame, row, boxes, times);
@@ -180,7 +156,7 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   } else {
     put_reason(frame, row, boxes);
   }
-  help(look, help_of(row, mark));
+  help(look, help_of(frame, row, mark));
   if (pressed.clicked) choose_row(frame, row);
   if (pressed.right_clicked) {
     state.row_menu = row.info->name;
@@ -195,10 +171,10 @@ void table_row(Frame& frame, const VariantRow& row, const Times& times) {
   }
 }
 
-void group_line(const Frame& frame, Backend backend) {
+void group_line(const Frame& frame, Backend backend, const VariantTimes& times) {
   const Look& look = frame.look;
-  Box box = take(look, 0, metrics.table_row);
-  box.x0 = boxes_of(frame, box).mark.x0;
+  Box box = take(look, 0, group_height);
+  box.x0 = boxes_of(look, box, times).mark.x0;
   put(look, Type::caption, look.tokens.muted, box, backend == Backend::cuda ? "CUDA" : "CPU");
 }
 
@@ -222,18 +198,18 @@ void sort_header(Frame& frame, const char* id, std::string_view text, const Box&
   state.sort = column;
 }
 
-void header(Frame& frame, const Times& times) {
+void header(Frame& frame, const VariantTimes& times) {
   const Look& look = frame.look;
   const Box line = take(look, 0, 1.3);
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  RowBoxes boxes = boxes_of(frame, line);
+  RowBoxes boxes = boxes_of(look, line, times);
   for (Box* box : {&boxes.title, &boxes.median, &boxes.times}) box->y1 = line.y1;
   ImGui::PushID(ids::sort);
   sort_header(frame, ids::sort_order, "key", {line.x0, line.y0, boxes.key.x1, line.y1},
               SortBy::order, Align::center);
   sort_header(frame, ids::sort_title, "title", boxes.title, SortBy::title, Align::left);
-  sort_header(frame, ids::sort_median, std::string("bench ") + times.unit.unit.name, boxes.median,
-              SortBy::median, Align::right);
+  sort_header(frame, ids::sort_median, median_header(times), boxes.median, SortBy::median,
+              Align::right);
   ImGui::PopID();
   if (frame.model.pinned)
     put(look, Type::caption, look.tokens.muted, boxes.times, "\u00d7 A", Align::right);
@@ -260,7 +236,7 @@ void title_line(Frame& frame) {
   ImGui::SetCursorScreenPos(after);
 }
 
-void rows(Frame& frame, const Times& times) {
+void rows(Frame& frame, const VariantTimes& times) {
   ImGui::BeginChild("rows", {0, 0}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings);
   {
@@ -269,7 +245,7 @@ void rows(Frame& frame, const Times& times) {
     const Backend* group = nullptr;
     for (const VariantRow* row : rows_in_order(frame)) {
       if (!group || *group != row->info->backend) {
-        group_line(frame, row->info->backend);
+        group_line(frame, row->info->backend, times);
         gap(frame.look, 0);
       }
       group = &row->info->backend;
@@ -288,7 +264,7 @@ void variants_panel(Frame& frame) {
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav |
                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing)) {
     const ids::Scope scope(ids::variants);
-    const Times times = times_of(frame);
+    const VariantTimes times = times_of(frame);
     title_line(frame);
     header(frame, times);
     gap(frame.look, 0);

@@ -8,6 +8,8 @@
 #include "ui/format.h"
 #include "ui/ids.h"
 #include "ui/job_strip.h"
+#include "ui/kernel_text.h"
+#include "ui/variant_columns.h"
 #include "ui/verdict.h"
 
 namespace livewarp::ui {
@@ -26,11 +28,13 @@ Box line_of(const Look& look, Box& rest, double height) {
   return line;
 }
 
-/// "block 128 · N 131,072".
+/// "block 128 · N 131,072 · 72 registers · no spills".
 std::string setting(const Frame& frame) {
+  std::vector<std::string> parts = setting_parts(frame.model, false);
+  if (frame.model.kernel_use)
+    for (const std::string& part : kernel_parts(*frame.model.kernel_use)) parts.push_back(part);
   std::string text;
-  for (const std::string& part : setting_parts(frame.model, false))
-    text += (text.empty() ? "" : middle_dot) + part;
+  for (const std::string& part : parts) text += (text.empty() ? "" : middle_dot) + part;
   return text;
 }
 
@@ -77,6 +81,9 @@ void put_number(const Frame& frame, const Box& box) {
   Box beside = box;
   beside.x0 = number.x1 + look.length(0.5);
   put_on_baseline(look, Type::title, look.tokens.muted, beside, unit.name, Type::huge);
+  // Taken while pictures are drawn: the bars of the keys below are the benches.
+  beside.y1 = beside.y0 + look.length(title_height);
+  put(look, Type::name, look.tokens.muted, beside, "live");
 }
 
 /// Badge, bar, rate and how it compares with A; where there is no room for both, the comparison.
@@ -105,10 +112,6 @@ void put_proof(const Frame& frame, Box box) {
   if (const std::string rate = readout_rate(frame);
       text_width(look, Type::name, rate) <= last.width())
     put(look, Type::name, look.tokens.text, last, rate);
-}
-
-const Summary* bench_of(const VariantRow& row) {
-  return row.bench && row.check.ok() && row.bench->count > 0 ? &*row.bench : nullptr;
 }
 
 void key_cell(Frame& frame, const VariantRow& row, const Box& box, double slowest) {

@@ -63,7 +63,8 @@ TEST(Presenter, ShowsRowNumberAndBadgeAndObeysKeys) {
   Model model = running_model(world);
   Headless app({.presenter = true});
   app.frames(model, 4);
-  for (const char* text : {"Shared tile", "8.37", "verified"}) EXPECT_TRUE(app.says(text)) << text;
+  for (const char* text : {"Shared tile", "8.37", "live", "verified"})
+    EXPECT_TRUE(app.says(text)) << text;
   const Result two = app.key(model, ImGuiKey_1);
   ASSERT_TRUE(two.choice);
   EXPECT_EQ(two.choice->variant, model.rows[0].info->name);

@@ -18,9 +18,10 @@ namespace livewarp::ui {
 
 /// A line of text as it came to the screen.
 struct Written {
-  std::string text;      ///< what should be read
-  bool cut = false;      ///< only a part of it was put down, or it leaves its window
-  float x0 = 0, x1 = 0;  ///< where it begins and ends; px
+  std::string text;       ///< what should be read
+  bool cut = false;       ///< only a part of it was put down, or it leaves its window
+  float x0 = 0, x1 = 0;   ///< where it begins and ends; px
+  bool scrolled = false;  ///< above or below what its window shows of it
 };
 
 /// A control that said what it is: noted for tests, which look for controls that do not.

@@ -120,11 +120,13 @@ float baseline_in(const Look& look, Type type, const Box& box) {
 }
 
 /// Notes text of which `shown` is put down from `x` to `end`.
-void note(const Look& look, std::string_view text, std::string_view shown, float x, float end) {
+void note(const Look& look, std::string_view text, std::string_view shown, float x, float end,
+          float baseline) {
   if (!look.written || text.empty()) return;
   const ImRect& window = ImGui::GetCurrentWindow()->ClipRect;
   const bool outside = x < window.Min.x - look.px || end > window.Max.x + look.px;
-  look.written->push_back({std::string(text), shown != text || outside, x, end});
+  const bool scrolled = baseline - look.length(0.6) < window.Min.y || baseline > window.Max.y;
+  look.written->push_back({std::string(text), shown != text || outside, x, end, scrolled});
 }
 
 /// Returns the end.
@@ -193,15 +195,17 @@ float put(const Look& look, Type type, Color color, const Box& box, std::string_
   const float x = align == Align::left    ? box.x0
                   : align == Align::right ? box.x0 + room
                                           : box.x0 + room / 2;
-  const float end = draw_text(look, type, color, x, baseline_in(look, type, box), shown);
-  note(look, text, shown, x, end);
+  const float baseline = baseline_in(look, type, box);
+  const float end = draw_text(look, type, color, x, baseline, shown);
+  note(look, text, shown, x, end, baseline);
   return end;
 }
 
 float put_on_baseline(const Look& look, Type type, Color color, const Box& box,
                       std::string_view text, Type anchor) {
-  const float end = draw_text(look, type, color, box.x0, baseline_in(look, anchor, box), text);
-  note(look, text, text, box.x0, end);
+  const float baseline = baseline_in(look, anchor, box);
+  const float end = draw_text(look, type, color, box.x0, baseline, text);
+  note(look, text, text, box.x0, end, baseline);
   return end;
 }
 

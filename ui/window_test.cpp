@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -56,8 +57,84 @@ TEST(Window, ControlsThroughProblemNeedNoScrollingAt720) {
   const Model model = running_model(world);
   Headless app;
   app.frames(model, 4);
-  for (const char* name : {ids::controls, ids::timing, ids::variants})
-    EXPECT_EQ(ImGui::FindWindowByName(name)->ScrollMax.y, 0) << name;
+  EXPECT_EQ(ImGui::FindWindowByName(ids::controls)->ScrollMax.y, 0);
+}
+
+/// How many texts that begin so can be read in full without scrolling.
+int whole(const Headless& app, const std::string& beginning) {
+  return int(std::ranges::count_if(app.written, [&](const Written& each) {
+    return each.text.starts_with(beginning) && !each.cut && !each.scrolled;
+  }));
+}
+
+// More rows than fit, in two groups, whose names take room too.
+TEST(Window, TenVariantsAreSeenUnscrolledAt720) {
+  const FakeWorld world;
+  for (const bool gpu : {true, false}) {
+    Model model = gpu ? running_model(world) : cpu_model(world);
+    std::vector<VariantInfo> more(12, *world.nbody->find(gpu ? "threads" : "naive"));
+    for (VariantInfo& info : more) info.name += std::to_string(&info - more.data());
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+      more.push_back(*model.rows[i].info);
+      model.rows[i].info = nullptr;
+    }
+    for (std::size_t i = 0; i < model.rows.size(); ++i) model.rows[i].info = &more[12 + i];
+    for (VariantRow& row : model.rows)
+      if (row.running) model.variant = row.info;
+    for (std::size_t i = 0; i < 12; ++i) model.rows.push_back({.info = &more[i]});
+    for (VariantInfo& info : more) info.title = "Row " + info.name;
+    Headless app;
+    app.frames(model, 4);
+    const int headings = 1;  // the running row is named in Controls too
+    EXPECT_GE(whole(app, "Row ") - headings, 10) << gpu;
+    EXPECT_LT(whole(app, "Row "), int(model.rows.size())) << "all of them fit: that shows nothing";
+  }
+}
+
+TEST(Window, NineIntervalsAndThePlotAreSeenUnscrolledAt720) {
+  const FakeWorld world;
+  Model model = all_kinds_model(world);  // with numbers that the readout has no room for
+  while (model.intervals.size() < 9) model.intervals.push_back(model.intervals.back());
+  for (IntervalRow& row : model.intervals) row.label = "Interval";
+  model.step.count = 1;
+  model.recent_steps.clear();
+  Headless app;
+  app.frames(model, 4);
+  EXPECT_EQ(whole(app, "Interval"), 9);
+  EXPECT_EQ(whole(app, "Collecting: 1 of 20"), 1) << "the plot's place";
+  EXPECT_EQ(ImGui::FindWindowByName(ids::timing)->ScrollMax.y, 0);
+}
+
+// On the picture, until it is followed or closed; then never again.
+TEST(Window, TheFirstHintGoesForGoodAtTheFirstSwitchAndByItsCross) {
+  const FakeWorld world;
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / "livewarp_hint_test.ini";
+  const char* hint = "Try 1, then B";  // the second one runs
+  for (const bool closed : {false, true}) {
+    std::filesystem::remove(file);
+    {
+      Headless app({.settings_file = file.string()});
+      Model model = running_model(world);
+      app.frames(model, 4);
+      EXPECT_TRUE(app.says(hint)) << "at the first start";
+      if (closed) {
+        app.activate(model, ids::path(ids::scene, ids::hint));
+      } else {
+        ASSERT_TRUE(app.key(model, ImGuiKey_1).choice);
+        switch_to(model, "naive");
+      }
+      app.frames(model, 3);
+      EXPECT_FALSE(app.says(", then B")) << closed;
+      switch_to(model, "shared");
+      app.frames(model, 3);
+      EXPECT_FALSE(app.says(", then B")) << "nor where the first row runs again";
+    }
+    Headless again({.settings_file = file.string()});
+    again.frames(running_model(world), 4);
+    EXPECT_FALSE(again.says(", then B")) << "after a restart, " << closed;
+  }
+  std::filesystem::remove(file);
 }
 
 TEST(Window, LockedPanelsHaveNoTabs) {
