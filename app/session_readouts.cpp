@@ -23,10 +23,11 @@ void Session::add_drifts() {
   std::vector<Readout>& readouts = found_.readouts;
   std::optional<double>& first_conserved = found_.first_conserved;
   for (std::size_t i = 0; i < readouts.size(); ++i) {
-    // A sampled value scatters by more than what a sound run drifts.
-    if (!readouts[i].conserved || readouts[i].origin == Origin::sampled ||
-        stock_asked_ < disturbed_)
-      continue;
+    // A sampled value is off by more than what a sound run drifts.
+    if (!readouts[i].conserved || readouts[i].origin == Origin::sampled) continue;
+    // Its drift is what is plotted, as soon as it can be told.
+    const bool plotted = std::exchange(readouts[i].plotted, false);
+    if (stock_asked_ < disturbed_) continue;
     if (!first_conserved) first_conserved = readouts[i].value;
     Readout drift = readouts[i];
     drift.id += "-drift";
@@ -34,8 +35,8 @@ void Session::add_drifts() {
     drift.unit = "";
     drift.digits = 2;
     drift.conserved = false;
+    drift.plotted = plotted;
     drift.value = *first_conserved != 0 ? readouts[i].value / *first_conserved - 1 : 0;
-    readouts[i].plotted = false;
     readouts.insert(readouts.begin() + std::ptrdiff_t(i) + 1, std::move(drift));
   }
 }
