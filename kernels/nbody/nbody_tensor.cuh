@@ -81,14 +81,17 @@ __global__ void nbody_total_mass(const float4* __restrict__ position, float* __r
 constexpr float nbody_heavy = 1.0f / 5000;
 /// Radius of a tile that is near everywhere.
 constexpr float nbody_everywhere = 1e18f;
+/// Share of the softening that a tile's radius is at least: nearer than some quarter of the softening every pair pulls
+/// with nearly the same strength, which binary16 would round alike, so that errors add up, or lose altogether.
+constexpr float nbody_least_radius = 0.2f;
 
 // The sources of a tile as the right factors of both products, for each lane as it takes them: of 16 sources 16
 // bytes. One warp a tile. The first factor holds places and, in lanes with t = 3, their squares; the
 // second mass times place and mass, each as the sum of two binary16 in columns side by side.
 template <int Tile>
 __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __restrict__ tiles,
-                            uint4* __restrict__ factors, const float* __restrict__ total,
-                            int count) {
+                            uint4* __restrict__ factors, const float* __restrict__ total, int count,
+                            float softening) {
   float4* const bodies = dynamic_shared<float4>() + threadIdx.x / 32 * Tile;
   const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
   const int tile = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
@@ -104,6 +107,7 @@ __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __rest
   const float unit = nbody_power_of_two(fmaxf(sphere.w, 1e-18f));
   heaviest = nbody_most(heaviest);
   const float mass = nbody_power_of_two(fmaxf(heaviest, 1e-30f));
+  sphere.w = fmaxf(sphere.w, nbody_least_radius * softening);
   if (heaviest > nbody_heavy * *total) sphere.w = nbody_everywhere;
   if (lane == 0) {
     tiles[tile].sphere = sphere;

@@ -25,7 +25,7 @@ inline std::string text_of(const Choice& choice) {
 }
 
 /// Runs `exec`'s kernels, asking for that many slices of each step.
-class SlicedExec final : public Exec {
+class SlicedExec : public Exec {
  public:
   SlicedExec(std::unique_ptr<Exec> exec, int slices) : exec_(std::move(exec)), slices_(slices) {}
   int launches() const { return launches_; }
