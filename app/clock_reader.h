@@ -18,7 +18,7 @@ class ClockReader {
   using Read = std::function<int()>;
 
   /// Without `read` nothing is ever known.
-  explicit ClockReader(Read read, std::chrono::nanoseconds pause = std::chrono::seconds(1));
+  explicit ClockReader(Read read, std::chrono::nanoseconds pause = std::chrono::seconds(5));
 
   /// What was read last; empty before the first reading. Asks for another one once the last is `pause` old;
   /// waits for nothing.

@@ -28,7 +28,8 @@ class SumOnThreads {
 
   /// Throws what a part or the job threw first, once all threads have ended.
   double run() {
-    const auto most = std::int64_t(std::max(1u, std::thread::hardware_concurrency()));
+    // Half of the machine: the rest is for who draws, and for the driver.
+    const auto most = std::int64_t(std::max(2u, std::thread::hardware_concurrency() / 2));
     const std::int64_t helpers = std::min(most, std::int64_t(sums_.size())) - 1;
     {
       std::vector<std::jthread> threads;

@@ -10,7 +10,7 @@ struct PotentialSample {
   std::int64_t bodies = 4'096, sources = 16'384;
 };
 
-/// -sum of m_i m_j / sqrt(|x_j - x_i|^2 + softening^2) over all pairs, in fp64 on all cores. The order of the
+/// -sum of m_i m_j / sqrt(|x_j - x_i|^2 + softening^2) over all pairs, in fp64 on half of the cores. The order of the
 /// sum does not depend on how many there are. Throws `Cancelled` where the job is stopped.
 double exact_potential(const Nbody::Problem& problem, const HostState& state, const Job& job);
 
