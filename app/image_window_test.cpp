@@ -75,10 +75,27 @@ TEST_F(ImageWindowTest, TheWheelScalesUnderThePointerAndKeepsTheSource) {
   expect_near(texel(session, 45, -25), before, 1);
   EXPECT_GE(session.steps(), steps) << "the source was made anew";
   EXPECT_FALSE(session.preparing());
+  EXPECT_FALSE(session.choice().paused) << "the hand paused it";
   const std::int64_t scaled = session.steps();
   ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > scaled; }));
   for (int i = 0; i < 2; ++i) driven.frame();
   EXPECT_NE(driven.screen().scene_pixels().rgba, picture.rgba);
+}
+
+TEST_F(ImageWindowTest, AStepByItsKeyPausesTheRun) {
+  DrivenWindow driven(registry, machine, start(), DrivenWindow::quiet(), 1280, 720);
+  Session& session = driven.session();
+  begin(driven);
+  driven.drive([](ImGuiTestContext& person) { person.KeyChars("."); });
+  EXPECT_TRUE(session.choice().paused);
+  for (int i = 0; i < 20; ++i) driven.frame();
+  const std::int64_t steps = session.steps();
+  driven.drive([](ImGuiTestContext& person) { person.KeyChars("."); });
+  ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps; }));
+  for (int i = 0; i < 20; ++i) driven.frame();
+  EXPECT_EQ(session.steps(), steps + 1);
+  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Space); });
+  EXPECT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps + 5; }));
 }
 
 TEST_F(ImageWindowTest, DragsMoveAndTurn) {

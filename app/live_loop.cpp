@@ -118,6 +118,13 @@ void LiveLoop::obey(const ui::Result& result) {
   follow_size(result);
 }
 
+void LiveLoop::pause_and_step() {
+  Choice paused = session_.choice();
+  paused.paused = true;
+  session_.apply(paused);
+  session_.single_step();
+}
+
 /// While something is measured, nothing else computes. A choice of the workload before is too late.
 void LiveLoop::look_closer(const std::optional<Choice>& choice) {
   const bool quiet = session_.job() || course_.running();
@@ -145,7 +152,7 @@ bool LiveLoop::disturbs(ui::Command command) {
 void LiveLoop::obey(ui::Command command) {
   if ((course_.running() && disturbs(command)) || obey_comparison(command)) return;
   switch (command) {
-  case ui::Command::step: session_.single_step(); break;
+  case ui::Command::step: pause_and_step(); break;
   case ui::Command::reset: session_.reset(); break;
   case ui::Command::measure_all: session_.measure(std::nullopt, comparison_.pinned()); break;
   case ui::Command::measure_this: session_.measure(session_.variant().name); break;

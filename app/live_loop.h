@@ -68,6 +68,7 @@ class LiveLoop {
   void draw_panels();
   void obey(const ui::Result& result);
   void obey(ui::Command command);
+  void pause_and_step();
   void look_closer(const std::optional<Choice>& choice);
   // live_loop_choices.cpp
   Setting setting() const { return setting_of(session_.choice(), interop_fails_); }

@@ -105,8 +105,7 @@ CheckResult Session::check() const {
 }
 
 void Session::single_step() {
-  if (job_) return;
-  choice_.paused = true;
+  if (!choice_.paused || job_) return;
   if (preparing_)
     step_owed_ = true;
   else

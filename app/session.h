@@ -55,9 +55,8 @@ class Session final : public Paced {
 
   // -- what a person does ---------------------------------------------------------------------------
   void apply(Choice wanted);
-  /// Pauses and makes one step; of a run that is being prepared once it is there.
-  void single_step();
-  void reset();  ///< the initial state again
+  void single_step();  ///< one step while paused; of a run that is being prepared once it is there
+  void reset();        ///< the initial state again
   Standing standing() const;
   /// The run goes on from there, whatever has run since.
   void go_back(Standing to);

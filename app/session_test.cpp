@@ -64,17 +64,13 @@ TEST_F(SessionTest, PauseRestsAndStepTakesOne) {
   EXPECT_EQ(session.steps(), 1);
 }
 
-TEST_F(SessionTest, AStepWhileItRunsPausesIt) {
+TEST_F(SessionTest, AStepIsForAPausedRun) {
   Session session(registry_, machine_, choice("vector", 1000));
   ASSERT_TRUE(run(session, 240s, [&] { return session.steps() > 2; }));
   session.single_step();
-  EXPECT_TRUE(session.choice().paused);
-  run(session, 200ms, [] { return false; });
+  EXPECT_FALSE(session.choice().paused);
   const std::int64_t steps = session.steps();
-  session.single_step();
-  ASSERT_TRUE(run(session, 240s, [&] { return session.steps() == steps + 1; }));
-  run(session, 100ms, [] { return false; });
-  EXPECT_EQ(session.steps(), steps + 1);
+  EXPECT_TRUE(run(session, 240s, [&] { return session.steps() > steps + 5; })) << "it goes on";
 }
 
 TEST_F(SessionTest, PublishesThePresentStateOnce) {
