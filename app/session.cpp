@@ -55,7 +55,8 @@ Session::Session(const Registry& registry, const Machine& machine, Choice start_
 Session::~Session() = default;
 
 std::string Session::unavailable(const VariantInfo& info) const {
-  if (info.backend == Backend::cuda && !gpu_broken_.empty()) return gpu_broken_;
+  if (info.backend == Backend::cuda && !gpu_broken_.empty())
+    return "the GPU stopped: " + gpu_broken_;
   return unavailable_reason(info, executor_of(info), machine_);
 }
 

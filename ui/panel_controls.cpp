@@ -150,7 +150,9 @@ void kernel_line(const Frame& frame) {
   const Box box = take(look, 0, lesson_line);
   std::string text;
   for (const std::string& part : kernel_parts(*frame.model.kernel_use)) {
-    const std::string more = text + (text.empty() ? "" : middle_dot) + part;
+    std::string more = text;
+    if (!more.empty()) more += middle_dot;
+    more += part;
     if (!text.empty() && text_width(look, Type::caption, more) > box.width()) break;
     text = more;
   }

@@ -15,8 +15,8 @@ struct PotentialSample {
 double exact_potential(const Nbody::Problem& problem, const HostState& state, const Job& job);
 
 /// The same from random bodies, and exactly for bodies of more than 1/64 of the whole mass. Its standard error is below
-/// 1 % of it for the starts that a seed makes. The same bodies each time while masses stay, so that what changes between two calls is the energy and not
-/// the sample.
+/// 1 % of it for the starts that a seed makes. The same bodies each time while masses stay, so that what changes between
+/// two calls is the energy and not the sample.
 double sampled_potential(const Nbody::Problem& problem, const HostState& state, const Job& job,
                          const PotentialSample& sample = {});
 

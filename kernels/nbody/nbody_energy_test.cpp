@@ -48,14 +48,6 @@ class NbodyEnergy : public NbodyRows {
   static constexpr double tolerance = 0.04;
 };
 
-/// Every start that a seed makes.
-std::vector<std::string> starts(const Workload& workload) {
-  std::vector<std::string> names;
-  for (const Option& option : find_param(workload.info().params, "start")->options)
-    if (option.id != "file") names.push_back(option.id);
-  return names;
-}
-
 // Against all pairs of the same bodies, of which a twelfth and a third are taken.
 TEST_F(NbodyEnergy, SampleStandsForAllPairsOfEveryStart) {
   constexpr std::int64_t n = 12'288;

@@ -105,13 +105,6 @@ class TensorTiles : public testing::Test {
   const std::unique_ptr<Workload> workload_ = make_nbody();
 };
 
-std::vector<std::string> starts(const Workload& workload) {
-  std::vector<std::string> names;
-  for (const Option& option : find_param(workload.info().params, "start")->options)
-    if (option.id != "file") names.push_back(option.id);
-  return names;
-}
-
 // What is verified at check sizes is what runs at larger ones: at the largest most pairs go through the matrix units,
 // whatever the start.
 TEST_F(TensorTiles, MostAreFarAtTheLargestCheckSizeOfEveryStart) {

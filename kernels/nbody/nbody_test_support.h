@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "kernels/core/error.h"
 #include "kernels/core/rows_test.h"
@@ -22,6 +24,14 @@ inline Double4 body_of(const HostState& state, std::size_t field, std::int64_t i
 
 inline std::string text_of(const Choice& choice) {
   return text_of(choice, {}) + " " + std::string(name_of(choice.memory));
+}
+
+/// Every start that a seed makes.
+inline std::vector<std::string> starts(const Workload& workload) {
+  std::vector<std::string> names;
+  for (const Option& option : find_param(workload.info().params, "start")->options)
+    if (option.id != "file") names.push_back(option.id);
+  return names;
 }
 
 /// Runs `exec`'s kernels, asking for that many slices of each step.
