@@ -73,6 +73,7 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
                       .label = "Momentum",
                       .value = sum.momentum,
                       .digits = 2,
+                      .plotted = true,
                       .help = "It stays as it is, up to rounding, because every pull has its "
                               "counterpull."});
   readouts.push_back({.id = "angular-momentum",

@@ -87,6 +87,14 @@ TEST_F(NbodyEnergy, SampleStandsForUnequalMasses) {
   EXPECT_NEAR(found / exact, 1, tolerance);
 }
 
+TEST_F(NbodyEnergy, MomentumIsPlottedBesideTheEnergy) {
+  const Values values = problem("plummer", 500);
+  std::vector<std::string> plotted;
+  for (const Readout& each : workload_.diagnose(values, workload_.initial_state(values), Job{}))
+    if (each.plotted) plotted.push_back(each.id);
+  EXPECT_EQ(plotted, (std::vector<std::string>{"energy", "virial", "momentum"}));
+}
+
 // The job is stopped in the middle, on whichever thread that is.
 TEST_F(NbodyEnergy, ExactSumCanBeStopped) {
   const Values values = problem("cube", 65'536);
