@@ -8,8 +8,9 @@
 
 namespace livewarp {
 
-/// Why a way that a person wants is not even tried; empty if it is. The program's own choice needs no reason.
 inline constexpr const char* no_interop_reason = "started with --no-interop";
+/// Why a way that a person wants is not even tried, with what to do; its reason is empty if it is tried. The program's
+/// own choice needs no reason.
 DisplayStatus not_tried(DisplayPath wanted, bool cuda, bool no_interop);
 
 /// The way of published pictures to the screen, and the newest of them.

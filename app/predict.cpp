@@ -60,7 +60,7 @@ std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_
 
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop) {
-  // What takes no longer than this by the small problem is not worth a second trial, which takes no longer than that.
+  // Up to `long_ms` the small problem's word is good enough; a larger one is tried for `second_trial_ms` at most.
   constexpr double long_ms = 200, second_trial_ms = 20;
   const std::optional<Choice> small = largest_check(workload, choice, executor);
   if (!small) return 0;
