@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/core/error.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

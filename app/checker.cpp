@@ -4,6 +4,7 @@
 
 #include "app/platform.h"
 #include "kernels/core/error.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

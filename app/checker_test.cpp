@@ -6,6 +6,7 @@
 #include <new>
 
 #include "app/toy_workload.h"
+#include "kernels/core/verification.h"
 #include "kernels/registry.h"
 
 namespace livewarp {

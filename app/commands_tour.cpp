@@ -15,6 +15,7 @@
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

@@ -8,6 +8,7 @@
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 #include "kernels/simt/memory_checker.h"
 
 namespace livewarp {

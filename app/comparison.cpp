@@ -4,6 +4,7 @@
 
 #include "kernels/core/precision.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 #include "ui/choices.h"
 
 namespace livewarp {

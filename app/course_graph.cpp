@@ -8,6 +8,7 @@
 #include "app/sweep_sizes.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

@@ -12,6 +12,7 @@
 
 #include "app/driven_window_test.h"
 #include "app/test_context.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 namespace {

@@ -10,6 +10,7 @@
 #include "app/driven_window_test.h"
 #include "app/test_context.h"
 #include "kernels/core/image.h"
+#include "kernels/core/image_file.h"
 
 namespace livewarp {
 namespace {

@@ -4,6 +4,7 @@
 #include "app/model_builder.h"
 #include "app/session_fixture.h"
 #include "kernels/core/executors.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 namespace {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/choice_options.h"
+#include "kernels/core/verification.h"
 #include "ui/ids.h"
 #include "ui/layout.h"
 

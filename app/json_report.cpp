@@ -6,6 +6,7 @@
 
 #include "app/version.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

@@ -3,6 +3,7 @@
 
 #include "app/choice_options.h"
 #include "app/live_loop.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

@@ -6,6 +6,7 @@
 #include "app/course_graph.h"
 
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 namespace {

@@ -1,5 +1,7 @@
 #include "app/records.h"
 
+#include "kernels/core/verification.h"
+
 namespace livewarp {
 namespace {
 

@@ -7,6 +7,7 @@
 #include "app/predict.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

@@ -10,6 +10,7 @@
 #include "app/rows.h"
 #include "kernels/core/ceilings.h"
 #include "kernels/core/measurement.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

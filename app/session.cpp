@@ -5,6 +5,7 @@
 
 #include "app/rows.h"
 #include "kernels/core/error.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

@@ -19,6 +19,7 @@
 #include "app/records.h"
 #include "app/runner.h"
 #include "kernels/core/series.h"
+#include "kernels/core/verification.h"
 #include "kernels/registry.h"
 #include "ui/choices.h"
 

@@ -6,6 +6,7 @@
 #include "app/session.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

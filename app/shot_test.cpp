@@ -7,6 +7,7 @@
 #include "app/test_context.h"
 #include "app/toy_workload.h"
 #include "kernels/core/error.h"
+#include "kernels/core/image_file.h"
 #include "render/offscreen.h"
 #include "render/png.h"
 

@@ -7,6 +7,7 @@
 #include "app/driven_window_test.h"
 #include "app/test_context.h"
 #include "app/toy_workload.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 namespace {

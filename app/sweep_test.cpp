@@ -8,6 +8,7 @@
 #include "app/json_report.h"
 #include "app/test_commands.h"
 #include "app/toy_workload.h"
+#include "kernels/core/verification.h"
 #include "render/offscreen.h"
 #include "render/png.h"
 

@@ -18,6 +18,27 @@
 #       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for ten seconds, with the label fuzz,
 #       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
 
+# livewarp_split(OUT_SOURCES OUT_TESTS FOLDER [SHALLOW]): the sources of a folder and of the rooms in it, whatever is there:
+# one that a list forgets is never compiled, and nobody misses it. Apart are x_test.cpp, and what only tests use, in rooms
+# called testing. Fuzz targets are not among them, nor CUDA sources (x.cu, and all in a room called cuda of the core or of
+# render) in a build without CUDA. SHALLOW: of the folder alone.
+function(livewarp_split sources tests folder)
+  set(glob GLOB_RECURSE)
+  if("SHALLOW" IN_LIST ARGN)
+    set(glob GLOB)
+  endif()
+  file(${glob} all CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/*.cu)
+  list(FILTER all EXCLUDE REGEX "/fuzz/")
+  if(NOT LIVEWARP_HAS_CUDA)
+    list(FILTER all EXCLUDE REGEX "\\.cu$|/exec/cuda/")
+  endif()
+  set(test ${all})
+  list(FILTER test INCLUDE REGEX "_test\\.(cpp|cu)$|/testing/")
+  list(FILTER all EXCLUDE REGEX "_test\\.(cpp|cu)$|/testing/")
+  set(${sources} ${all} PARENT_SCOPE)
+  set(${tests} ${test} PARENT_SCOPE)
+endfunction()
+
 function(livewarp_compile target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} PUBLIC livewarp_options)

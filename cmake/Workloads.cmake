@@ -5,16 +5,6 @@
 # build with CUDA, x*_test.cpp are its tests; a folder fuzz in it, for readers of files, has one. x_simt.cpp is compiled
 # twice, the second time with instrumentation.
 
-# livewarp_split(OUT_SOURCES OUT_TESTS FOLDER): the sources of a folder, and its x_test.cpp apart
-function(livewarp_split sources tests folder)
-  file(GLOB all CONFIGURE_DEPENDS ${folder}/*.cpp)
-  set(test ${all})
-  list(FILTER test INCLUDE REGEX "_test\\.cpp$")
-  list(FILTER all EXCLUDE REGEX "_test\\.cpp$")
-  set(${sources} ${all} PARENT_SCOPE)
-  set(${tests} ${test} PARENT_SCOPE)
-endfunction()
-
 function(livewarp_workload name)
   set(folder ${PROJECT_SOURCE_DIR}/kernels/${name})
   livewarp_split(sources tests ${folder})

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/rows_test.h"
+#include "kernels/core/verification.h"
 #include "kernels/registry.h"
 #include "kernels/simt/memory_checker.h"
 

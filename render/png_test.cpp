@@ -1,3 +1,4 @@
+#include "kernels/core/image_file.h"
 #include "render/png.h"
 
 #include <cstdio>

@@ -1,5 +1,7 @@
 #include "ui/fake_model.h"
 
+#include "kernels/core/verification.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,7 @@
 #include "ui/fake_model.h"
 
 #include "kernels/core/error.h"
+#include "kernels/core/image_file.h"
 
 namespace livewarp::ui {
 

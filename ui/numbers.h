@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/core/verification.h"
 #include "ui/model.h"
 
 namespace livewarp::ui {

@@ -1,3 +1,4 @@
+#include "kernels/core/verification.h"
 #include "ui/numbers.h"
 
 #include <gtest/gtest.h>

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 
+#include "kernels/core/verification.h"
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"

@@ -2,6 +2,7 @@
 
 #include "kernels/core/ceilings.h"
 #include "kernels/core/text.h"
+#include "kernels/core/verification.h"
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/verdict.h"

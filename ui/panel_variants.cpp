@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/core/verification.h"
 #include "ui/comparison_text.h"
 #include "ui/dock.h"
 #include "ui/format.h"

@@ -1,3 +1,4 @@
+#include "kernels/core/verification.h"
 #include "ui/presenter.h"
 
 #include <gtest/gtest.h>

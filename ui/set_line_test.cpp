@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/core/image_file.h"
 #include "ui/fake_model.h"
 #include "ui/headless_test.h"
 

@@ -1,3 +1,4 @@
+#include "kernels/core/verification.h"
 #include "ui/ui.h"
 
 #include <gtest/gtest.h>

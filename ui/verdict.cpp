@@ -1,5 +1,6 @@
 #include "ui/verdict.h"
 
+#include "kernels/core/verification.h"
 #include "ui/format.h"
 
 namespace livewarp::ui {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "kernels/core/verification.h"
 #include "ui/widgets.h"
 
 namespace livewarp::ui {

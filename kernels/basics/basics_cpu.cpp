@@ -2,6 +2,7 @@
 
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

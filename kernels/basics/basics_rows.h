@@ -3,6 +3,7 @@
 
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
+#include "kernels/core/verification.h"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/rows_test.h"
+#include "kernels/core/verification.h"
 #include "kernels/registry.h"
 
 namespace livewarp {

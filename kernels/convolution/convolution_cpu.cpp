@@ -5,6 +5,7 @@
 #include "kernels/convolution/convolution_cpu_lines.h"
 #include "kernels/convolution/convolution_reference.h"
 #include "kernels/core/pixel_host.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

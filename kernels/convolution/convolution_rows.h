@@ -10,6 +10,7 @@
 #include "kernels/convolution/convolution.cuh"
 #include "kernels/convolution/convolution.h"
 #include "kernels/core/pixel_rows.h"
+#include "kernels/core/verification.h"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kernels/core/picture_rows_test.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

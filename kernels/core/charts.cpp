@@ -9,8 +9,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include "kernels/core/cell_random.h"
 #include "kernels/core/glyphs.h"
-#include "kernels/core/grid.h"
 
 namespace livewarp {
 

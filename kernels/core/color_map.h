@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/core/workload.h"
+#include "kernels/core/view.h"
 
 namespace livewarp {
 

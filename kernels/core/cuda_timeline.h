@@ -8,7 +8,7 @@
 
   #include "kernels/core/cuda_event.h"
   #include "kernels/core/exec.h"
-  #include "kernels/core/measurement.h"
+  #include "kernels/core/step_time.h"
 
 namespace livewarp {
 

@@ -1,4 +1,5 @@
 #include "kernels/core/cuda_exec_test.cuh"
+#include "kernels/core/statistics.h"
 
 #include <chrono>
 #include <cstdio>

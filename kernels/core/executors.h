@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/core/exec.h"
-#include "kernels/core/measurement.h"
+#include "kernels/core/step_time.h"
 
 namespace livewarp {
 

@@ -1,13 +1,11 @@
-// What workloads on a grid of cells share: where a neighbour outside is found, a cell's random number, the
-// rounding that a comparison must forgive, and loops over many cells that can be stopped.
+// What workloads on a grid of cells share: where a neighbour outside is found, and the rounding that a
+// comparison must forgive.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "kernels/core/exec.h"
 #include "kernels/core/precision.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
@@ -23,25 +21,6 @@ inline std::int64_t grid_neighbour(std::int64_t i, std::int64_t n, bool periodic
   const std::int64_t inside = (i % period + period) % period;
   return inside < n ? inside : period - 1 - inside;
 }
-
-/// Uniform in 0 ... 1, from seed and cell alone: the same on every machine and any number of threads.
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
-class CellRandom {
- public:
-  explicit CellRandom(std::uint64_t seed) : seed_(mix(seed + step)) {}
-  float at(std::int64_t cell) const {
-    return float(mix(seed_ + step * std::uint64_t(cell)) >> 40) * 0x1p-24f;
-  }
-
- private:
-  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
-  static std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t seed_;
-};
 
 /// Relative half step of a precision: what storing a number may change of it.
 inline double half_step(Precision precision) {
@@ -74,10 +53,5 @@ struct StepSlack {
 std::vector<Discrepancy> compare_temperatures(const std::vector<double>& reference,
                                               const HostState& in, const HostState& out,
                                               const StepSlack& slack, const Job& job);
-
-/// Calls `some` for pieces of the rows [0, n), each of `cells_a_row` cells, on all cores, and looks at the
-/// job every few milliseconds.
-void for_grid_rows(std::int64_t n, std::int64_t cells_a_row, const Job& job,
-                   const std::function<void(Range)>& some);
 
 }  // namespace livewarp

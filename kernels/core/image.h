@@ -2,13 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
 #include <vector>
 
 namespace livewarp {
-
-struct FileType;
 
 /// A picture in memory. A pixel has one channel (grey) or four (red, green, blue, alpha, the colours not
 /// multiplied by alpha), each of 8 or 16 bits. Values are as they stand in the file, sRGB-encoded in
@@ -37,12 +33,6 @@ struct Image {
 /// What an `Image` may take of memory: 16,384 x 16,384 pixels of RGBA, 8 bits.
 inline constexpr std::size_t most_image_bytes = std::size_t{1} << 30;
 
-/// Reads a picture: PNG, JPEG, PGM and PPM (P2, P3, P5, P6; what they hold is told by the first bytes, never
-/// by the name). Colour comes with four channels, grey without alpha with one; other depths than 8 and
-/// 16 bits are widened to the next of them. A JPEG is turned upright as its Exif says. Throws `Error`
-/// naming the file and the place in it.
-Image read_image(const std::string& path);
-
 /// What a picture is, without its pixels: the fields of `Image` that go before them.
 struct ImageSize {
   int width = 0, height = 0;
@@ -51,21 +41,10 @@ struct ImageSize {
   bool operator==(const ImageSize&) const = default;
 };
 
-/// The size that `read_image` would give, from the file's header: its pixels are neither read nor looked at,
-/// so that a file may still turn out to be damaged. Throws `Error` as `read_image` does where there is no such
-/// file, or its header is no picture's, or promises more than the file's length can hold.
-ImageSize image_size(const std::string& path);
-
 /// The pixels, each of 1 or 4 bytes as `channels` says: grey, or red, green, blue, alpha. 16 bits are rounded
 /// to the nearest of 8. Grey becomes a colour of three equal parts, opaque. A colour becomes grey by its luma,
 /// 0.2126 R + 0.7152 G + 0.0722 B of the values as they are encoded (weights of ITU-R BT.709), rounded once;
 /// its alpha is left out. Throws `Error` for other channels.
 std::vector<std::uint8_t> as_bytes(const Image& image, int channels);
-
-/// `read_image` of a file that is in memory; `name` is what errors call it.
-Image decode_image(std::span<const std::uint8_t> file, const std::string& name);
-
-/// What a parameter for a picture opens: see param.h.
-const FileType& image_files();
 
 }  // namespace livewarp

@@ -9,6 +9,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/image.h"
+#include "kernels/core/image_file.h"
 #include "kernels/core/image_test_samples.h"
 
 namespace livewarp {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/image_file.h"
 #include "kernels/core/image_test_files.h"
 #include "kernels/core/text.h"
 

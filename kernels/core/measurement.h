@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/core/statistics.h"
+#include "kernels/core/step_time.h"
 #include "kernels/core/variant.h"
 
 namespace livewarp {
@@ -21,13 +22,6 @@ struct HostState;
 
 enum class Conditions { live, bench };
 enum class Clock { events, gl_query, steady };
-
-/// Milliseconds of one step by stage.
-struct StepTime {
-  double upload = 0, kernel = 0, download = 0;
-  double total() const { return upload + kernel + download; }
-  StepTime over(int count) const { return {upload / count, kernel / count, download / count}; }
-};
 
 /// A timed row with what it was timed under. Times in ms, of one time step: those of a row that makes several in one
 /// pass are a part of it, so that rows can be compared.

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "kernels/core/error.h"
-#include "kernels/core/image.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -209,11 +208,6 @@ Param file_param(std::string id, std::string label, const FileType& type, Values
   param.file = &type;
   param.selects = std::move(selects);
   return param;
-}
-
-Param image_file_param(std::string id, std::string label, Values selects, std::string help) {
-  return file_param(std::move(id), std::move(label), image_files(), std::move(selects),
-                    std::move(help));
 }
 
 Param block_axis(std::vector<std::string> shapes, std::string default_shape) {

@@ -96,8 +96,6 @@ Param choice_param(std::string id, std::string label, std::vector<Option> option
 /// `selects`: what naming a file chooses too, for example {{"start", "image"}}. `type` lives on.
 Param file_param(std::string id, std::string label, const FileType& type, Values selects,
                  std::string help);
-/// One for pictures, see image.h.
-Param image_file_param(std::string id, std::string label, Values selects, std::string help);
 /// Block shapes offered by a row, as text: {"32", "64", ...} or {"32x8", ...}; the id is "block".
 Param block_axis(std::vector<std::string> shapes, std::string default_shape);
 /// A small list of integers, for example bodies per thread.

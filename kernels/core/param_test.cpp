@@ -8,6 +8,7 @@
 #include "kernels/core/choice.h"
 #include "kernels/core/dim.h"
 #include "kernels/core/error.h"
+#include "kernels/core/image_file.h"
 #include "kernels/core/memory_modes.h"
 #include "kernels/core/param.h"
 #include "kernels/core/text.h"

@@ -12,6 +12,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/rows_test.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 

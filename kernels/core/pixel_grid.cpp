@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "kernels/core/grid.h"
+#include "kernels/core/parallel_rows.h"
 
 namespace livewarp {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload.h"
+#include "kernels/core/readout.h"
 
 namespace livewarp {
 

@@ -6,6 +6,7 @@
 #include "kernels/core/charts.h"
 #include "kernels/core/error.h"
 #include "kernels/core/image.h"
+#include "kernels/core/image_file.h"
 
 namespace livewarp {
 

@@ -11,17 +11,9 @@
 #include "kernels/core/memory_modes.h"
 #include "kernels/core/precision.h"
 #include "kernels/core/texture.h"
+#include "kernels/core/tolerance.h"
 
 namespace livewarp {
-
-/// Largest error that counts as verified: RMS(result - reference) / RMS(reference), and the worst
-/// element over the same RMS.
-struct Tolerance {
-  double rms = 0, worst = 0;
-  std::string
-      reason;  ///< needed where a row is above the cap of its workload, backend and precision
-  bool operator==(const Tolerance&) const = default;
-};
 
 /// What one launch of a step does, from a formula: rates and shares of ceilings are made of these.
 struct Work {

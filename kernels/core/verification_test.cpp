@@ -7,6 +7,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/test_workload.h"
+#include "kernels/core/verification.h"
 
 namespace livewarp {
 namespace {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "kernels/core/error.h"
+#include "kernels/core/image_file.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {

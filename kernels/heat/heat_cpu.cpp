@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/core/vector_isa.h"
+#include "kernels/core/verification.h"
 #include "kernels/heat/heat_cpu_picture.h"
 #include "kernels/heat/heat_cpu_temporal.h"
 #include "kernels/heat/heat_reference.h"

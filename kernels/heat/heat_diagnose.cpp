@@ -2,6 +2,7 @@
 #include <mutex>
 #include <vector>
 
+#include "kernels/core/parallel_rows.h"
 #include "kernels/core/stock.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"

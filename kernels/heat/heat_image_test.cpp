@@ -1,4 +1,5 @@
 // A picture as temperature: values worked out by hand, and the sum that must be kept.
+#include "kernels/core/verification.h"
 #include "kernels/heat/heat_image.h"
 
 #include <cmath>

@@ -6,7 +6,8 @@
 
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/grid.h"
+#include "kernels/core/cell_random.h"
+#include "kernels/core/image_file.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_image.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/stored.h"
+#include "kernels/core/verification.h"
 #include "kernels/heat/heat.cuh"
 #include "kernels/heat/heat.h"
 

@@ -1,3 +1,4 @@
+#include "kernels/core/verification.h"
 #include "kernels/heat/heat.h"
 
 #include <algorithm>

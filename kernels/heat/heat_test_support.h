@@ -8,6 +8,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/rows_test.h"
+#include "kernels/core/verification.h"
 #include "kernels/heat/heat.h"
 
 namespace livewarp {

@@ -2,6 +2,7 @@
 #include <mutex>
 #include <vector>
 
+#include "kernels/core/parallel_rows.h"
 #include "kernels/core/stock.h"
 #include "kernels/heat3d/heat3d_cpu_step.h"
 #include "kernels/heat3d/heat3d_reference.h"

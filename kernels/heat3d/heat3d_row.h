@@ -9,6 +9,7 @@
 
 #include "kernels/core/dispatch.h"
 #include "kernels/core/stored.h"
+#include "kernels/core/verification.h"
 #include "kernels/heat3d/heat3d.cuh"
 #include "kernels/heat3d/heat3d.h"
 

@@ -1,3 +1,4 @@
+#include "kernels/core/verification.h"
 #include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {

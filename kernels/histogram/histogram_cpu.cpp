@@ -4,6 +4,7 @@
 
 #include "kernels/core/dispatch.h"
 #include "kernels/core/pixel_host.h"
+#include "kernels/core/verification.h"
 #include "kernels/histogram/histogram.h"
 #include "kernels/histogram/histogram_rows.h"
 

@@ -9,6 +9,7 @@
 
 #include "kernels/core/dispatch.h"
 #include "kernels/core/pixel_rows.h"
+#include "kernels/core/verification.h"
 #include "kernels/histogram/histogram.cuh"
 #include "kernels/histogram/histogram.h"
 #include "kernels/histogram/histogram_picture.cuh"

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kernels/core/vector_isa.h"
+#include "kernels/core/verification.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_cpu_hwy.h"
 #include "kernels/nbody/nbody_reference.h"

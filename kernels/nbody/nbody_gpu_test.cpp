@@ -2,6 +2,7 @@
 
 #include "kernels/core/executors.h"
 #include "kernels/core/machine.h"
+#include "kernels/core/verification.h"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {

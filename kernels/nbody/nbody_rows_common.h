@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/core/dispatch.h"
+#include "kernels/core/verification.h"
 #include "kernels/nbody/nbody.cuh"
 #include "kernels/nbody/nbody.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/core/verification.h"
 #include "kernels/nbody/nbody_tensor.cuh"
 #include "kernels/nbody/nbody_test_support.h"
 

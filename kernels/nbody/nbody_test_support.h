@@ -10,6 +10,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/rows_test.h"
+#include "kernels/core/verification.h"
 #include "kernels/nbody/nbody.h"
 
 namespace livewarp {

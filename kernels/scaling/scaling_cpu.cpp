@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kernels/core/vector_isa.h"
+#include "kernels/core/verification.h"
 #include "kernels/scaling/scaling_cpu_hwy.h"
 #include "kernels/scaling/scaling_cpu_nearest.h"
 #include "kernels/scaling/scaling_cpu_picture.h"

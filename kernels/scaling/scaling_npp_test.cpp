@@ -1,4 +1,5 @@
 // NVIDIA's library: what it is told, what it is not asked for, and what is said where it is missing.
+#include "kernels/core/verification.h"
 #include "kernels/scaling/scaling_npp.h"
 
 #include "kernels/core/machine.h"

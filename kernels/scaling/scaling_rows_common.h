@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/core/dispatch.h"
+#include "kernels/core/verification.h"
 #include "kernels/scaling/scaling.cuh"
 #include "kernels/scaling/scaling.h"
 

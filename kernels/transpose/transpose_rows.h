@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/core/pixel_rows.h"
+#include "kernels/core/verification.h"
 #include "kernels/transpose/transpose.cuh"
 #include "kernels/transpose/transpose.h"
 

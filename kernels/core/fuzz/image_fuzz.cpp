@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/core/error.h"
+#include "kernels/core/image_file.h"
 
 namespace livewarp::fuzz {
 

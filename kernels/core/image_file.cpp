@@ -1,4 +1,4 @@
-#include "kernels/core/image.h"
+#include "kernels/core/image_file.h"
 
 #include <algorithm>
 #include <new>
@@ -6,7 +6,6 @@
 #include "kernels/core/error.h"
 #include "kernels/core/file_bytes.h"
 #include "kernels/core/image_format.h"
-#include "kernels/core/param.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -113,6 +112,11 @@ const FileType& image_files() {
     return pictures;
   }();
   return type;
+}
+
+Param image_file_param(std::string id, std::string label, Values selects, std::string help) {
+  return file_param(std::move(id), std::move(label), image_files(), std::move(selects),
+                    std::move(help));
 }
 
 }  // namespace livewarp
