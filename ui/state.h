@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ui/choices.h"
-#include "ui/presenter.h"
+#include "ui/presenter_memory.h"
 #include "ui/set_line.h"
 #include "ui/tokens.h"
 #include "ui/widgets_graph.h"

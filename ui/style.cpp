@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "ui/widgets_draw.h"
+#include "ui/colors.h"
 
 namespace livewarp::ui {
 

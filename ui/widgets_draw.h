@@ -2,14 +2,12 @@
 
 #include <imgui.h>
 
-#include "ui/tokens.h"
+#include "ui/colors.h"
 #include "ui/widgets.h"
 
 /// Shared by the files widgets*.cpp, which alone draw shapes.
 namespace livewarp::ui {
 
-inline ImU32 packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
-inline ImVec4 vector_of(Color color) { return ImGui::ColorConvertU32ToFloat4(packed(color)); }
 inline ImVec2 min_of(const Box& box) { return {box.x0, box.y0}; }
 inline ImVec2 max_of(const Box& box) { return {box.x1, box.y1}; }
 

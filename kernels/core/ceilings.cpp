@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "kernels/core/error.h"
+
 namespace livewarp {
 
 const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
@@ -36,5 +38,12 @@ std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceil
   consider("transfer", work.to_device_bytes + work.to_host_bytes);
   return nearest;
 }
+
+#if !LIVEWARP_HAS_CUDA
+Ceilings measure_gpu_ceilings(double, std::stop_token, const CopyLoad&) {
+  throw Error("GPU ceilings: this build has no CUDA",
+              "build with a CUDA toolkit and -DLIVEWARP_CUDA=ON");
+}
+#endif
 
 }  // namespace livewarp

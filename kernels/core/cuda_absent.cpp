@@ -1,6 +1,5 @@
 // What needs CUDA, in a build that has none: every call says so.
 
-#include "kernels/core/ceilings.h"
 #include "kernels/core/cuda_memory.h"
 #include "kernels/core/detect.h"
 #include "kernels/core/error.h"
@@ -45,7 +44,6 @@ std::size_t gpu_cache_bytes() { return 0; }
 int cuda_sm_clock_mhz() { return 0; }
 std::string cuda_sticky_error() { return {}; }
 
-Ceilings measure_gpu_ceilings(double, std::stop_token, const CopyLoad&) { refuse("GPU ceilings"); }
 KernelResources kernel_resources(const KernelRef&) { refuse("asking the driver about a kernel"); }
 int driver_occupancy_blocks(const KernelRef&, int, std::size_t) {
   refuse("asking the driver about a kernel");
