@@ -61,7 +61,7 @@ function(livewarp_workloads)
   livewarp_kernel_sources()
 
   # kernels/ itself: the registry that reads the list.
-  livewarp_split(sources tests ${PROJECT_SOURCE_DIR}/kernels)
+  livewarp_split(sources tests ${PROJECT_SOURCE_DIR}/kernels SHALLOW)
   livewarp_library(kernels SOURCES ${sources} LINK ${targets})
   add_dependencies(livewarp_kernels livewarp_kernel_sources)
   if(tests)
