@@ -75,6 +75,10 @@ void presenter_pointer(Frame& frame);
 bool pointer_is_away(const Frame& frame);
 /// The picture itself, with mouse and brush.
 void picture(Frame& frame, const Box& box, bool fills_window);
+/// To be called after all that lies on the picture. What may have controls on it is hovered a frame
+/// late: a press in the frame in which the pointer arrives, all that touch screens and pens send, is
+/// taken here unless a control has taken it.
+void take_early_press(Frame& frame, const Box& box, bool fills_window);
 Help measure_all_help(const Frame& frame);
 Help pin_help(const Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
