@@ -196,8 +196,7 @@ std::vector<OptionSpec> choice_options(const Workload& workload,
   if (!memory.values.empty()) options.push_back(memory);
   for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
     for (const Param& param : workload.info().params)
-      if (param.group == wanted && param.kind != ParamKind::action)
-        options.push_back(param_option(param, default_remark(param)));
+      if (param.group == wanted) options.push_back(param_option(param, default_remark(param)));
   return options;
 }
 

@@ -121,9 +121,8 @@ const char* kind_name(ParamKind kind) {
   case ParamKind::choice: return "choice";
   case ParamKind::toggle: return "toggle";
   case ParamKind::file: return "file";
-  case ParamKind::action: break;
   }
-  return "action";
+  return "";
 }
 
 Json param_json(const Param& param) {

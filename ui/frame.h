@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "ui/key_press.h"
 #include "ui/layout.h"
 #include "ui/numbers.h"
 #include "ui/state.h"
@@ -23,6 +25,8 @@ struct Frame {
   double now = 0;                 ///< seconds
   double width = 0, height = 0;   ///< of the window, em
   const std::string& own_notice;  ///< of the user interface itself; empty mostly
+  std::vector<KeyPress> presses;
+  std::u32string characters;  ///< that were typed
 
   void command(Command command) const { result.commands.push_back(command); }
   const VariantRow* row(const std::string& name) const;
@@ -75,6 +79,10 @@ void presenter_pointer(Frame& frame);
 bool pointer_is_away(const Frame& frame);
 /// The picture itself, with mouse and brush.
 void picture(Frame& frame, const Box& box, bool fills_window);
+/// To be called after all that lies on the picture. What may have controls on it is hovered a frame
+/// late: a press in the frame in which the pointer arrives, all that touch screens and pens send, is
+/// taken here unless a control has taken it.
+void take_early_press(Frame& frame, const Box& box, bool fills_window);
 Help measure_all_help(const Frame& frame);
 Help pin_help(const Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
@@ -127,16 +135,16 @@ void sign(Frame& frame);
 /// Reads the keyboard. To be called before any panel.
 void handle_keys(Frame& frame);
 void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)
-/// One of the keys that are ours was pressed in this frame.
-bool own_key(int key, bool repeats = false);
-/// The key that was pressed in this frame, whoever owns it; Shift, Ctrl and the like are none.
-std::optional<int> key_gone_down();
+/// A key was pressed in this frame, whoever owns it and whatever modifiers it has.
+bool pressed(const Frame& frame, int key, bool repeats = false);
+/// The same of one of the keys that are ours.
+bool own_key(const Frame& frame, int key, bool repeats = false);
 // Instead of the mouse (keys_view.cpp).
 void next_panel(int direction);  ///< the ring of focus goes there
 bool ring_is_seen();
 /// Esc hides the ring; what a menu drew it for is over with the menu.
 void end_ring(const State& state, bool popup_is_open);
-void picture_keys(State& state, bool ctrl, bool shift);
+void picture_keys(Frame& frame, bool ctrl, bool shift);
 Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height);
 /// Typing, a list that is open, or the focus ring has the keyboard.
 bool keyboard_taken();

@@ -139,13 +139,12 @@ class Headless {
   std::vector<Helped> helped;
   double dt = 1 / 60.0;
 
- private:
+  /// What two frames asked for, taken together.
   static void add(Result& all, Result now) {
     if (now.choice) all.choice = now.choice;
     all.commands.insert(all.commands.end(), now.commands.begin(), now.commands.end());
     if (now.copy_line_of) all.copy_line_of = now.copy_line_of;
     all.files.insert(all.files.end(), now.files.begin(), now.files.end());
-    all.actions.insert(all.actions.end(), now.actions.begin(), now.actions.end());
     all.dismissed.insert(all.dismissed.end(), now.dismissed.begin(), now.dismissed.end());
     all.pointer = now.pointer;
     all.scene_width = now.scene_width;
@@ -154,6 +153,7 @@ class Headless {
     all.animating = now.animating;
   }
 
+ private:
   Ui ui_;
   int width_ = 1280, height_ = 720, monitor_ = 1080;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -37,8 +38,6 @@ constexpr std::array always_owned{
 
 ImGuiID owner() { return ImHashStr("Livewarp keys"); }
 
-bool pressed(ImGuiKey key, bool repeats = false) { return own_key(key, repeats); }
-
 void change_text_size(Frame& frame, int direction) {
   State& state = frame.state;
   state.text_scale = direction == 0 ? 1 : next_text_scale(state.text_scale, direction);
@@ -46,9 +45,9 @@ void change_text_size(Frame& frame, int direction) {
 }
 
 /// 1 ... 9, of the row of digits or the keypad.
-std::optional<int> number_pressed() {
+std::optional<int> number_pressed(const Frame& frame) {
   for (int i = 0; i < 9; ++i)
-    if (pressed(ImGuiKey(ImGuiKey_1 + i)) || pressed(ImGuiKey(ImGuiKey_Keypad1 + i))) return i + 1;
+    if (own_key(frame, ImGuiKey_1 + i) || own_key(frame, ImGuiKey_Keypad1 + i)) return i + 1;
   return std::nullopt;
 }
 
@@ -61,20 +60,19 @@ void undo_or_redo(Frame& frame, bool redo) {
 }
 
 /// `typing`: a text is being written, and Ctrl Z and Ctrl Y are about its letters.
-void ctrl_keys(Frame& frame, bool typing) {
-  const auto hit = [](std::initializer_list<ImGuiKey> keys) {
-    for (const ImGuiKey key : keys)
-      if (ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, ImGuiKeyOwner_Any)) return true;
-    return false;
+void ctrl_keys(Frame& frame, bool typing, bool shift) {
+  const auto hit = [&](std::initializer_list<ImGuiKey> keys) {
+    return std::ranges::any_of(frame.presses, [&](const KeyPress& press) {
+      return std::ranges::count(keys, ImGuiKey(press.key)) > 0;
+    });
   };
   if (hit({ImGuiKey_Equal, ImGuiKey_KeypadAdd})) change_text_size(frame, +1);
   if (hit({ImGuiKey_Minus, ImGuiKey_KeypadSubtract})) change_text_size(frame, -1);
   if (hit({ImGuiKey_0, ImGuiKey_Keypad0})) change_text_size(frame, 0);
-  if (pressed(ImGuiKey_Q)) frame.command(Command::quit);
-  const bool shift = ImGui::GetIO().KeyShift;
+  if (own_key(frame, ImGuiKey_Q)) frame.command(Command::quit);
   if (!typing && hit({ImGuiKey_Z})) undo_or_redo(frame, shift);
   if (!typing && hit({ImGuiKey_Y})) undo_or_redo(frame, true);
-  if (const auto number = number_pressed()) choose_workload(frame, *number);
+  if (const auto number = number_pressed(frame)) choose_workload(frame, *number);
 }
 
 void quit_or_warn(Frame& frame) {
@@ -117,7 +115,7 @@ void hide_panels(State& state, bool readout_too) {
 
 /// Keys that are characters: where they lie differs from keyboard to keyboard.
 void typed_characters(Frame& frame) {
-  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters) {
+  for (const char32_t c : frame.characters) {
     switch (c) {
     case '.': frame.command(Command::step); break;
     case '[': step_block(frame, -1); break;
@@ -133,18 +131,18 @@ void typed_characters(Frame& frame) {
 void arrows(Frame& frame, bool shift) {
   if (frame.state.help_open) return;  // they scroll it
   if (shift) {
-    if (pressed(ImGuiKey_LeftArrow, true)) change_block(frame, -1, 0);
-    if (pressed(ImGuiKey_RightArrow, true)) change_block(frame, +1, 0);
-    if (pressed(ImGuiKey_UpArrow, true)) change_block(frame, 0, +1);
-    if (pressed(ImGuiKey_DownArrow, true)) change_block(frame, 0, -1);
+    if (own_key(frame, ImGuiKey_LeftArrow, true)) change_block(frame, -1, 0);
+    if (own_key(frame, ImGuiKey_RightArrow, true)) change_block(frame, +1, 0);
+    if (own_key(frame, ImGuiKey_UpArrow, true)) change_block(frame, 0, +1);
+    if (own_key(frame, ImGuiKey_DownArrow, true)) change_block(frame, 0, -1);
     return;
   }
-  if (pressed(ImGuiKey_UpArrow, true)) move_cursor(frame, -1);
-  if (pressed(ImGuiKey_DownArrow, true)) move_cursor(frame, +1);
+  if (own_key(frame, ImGuiKey_UpArrow, true)) move_cursor(frame, -1);
+  if (own_key(frame, ImGuiKey_DownArrow, true)) move_cursor(frame, +1);
   const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
   const bool on_scene = focused && (focused == ImGui::FindWindowByName(ids::scene) ||
                                     focused == ImGui::FindWindowByName(ids::full_scene));
-  if (on_scene && pressed(ImGuiKey_RightArrow, true)) frame.command(Command::step);
+  if (on_scene && own_key(frame, ImGuiKey_RightArrow, true)) frame.command(Command::step);
 }
 
 /// The program's menu, or that of the row under the cursor.
@@ -161,33 +159,34 @@ void open_menu(Frame& frame, bool of_row) {
 
 void function_keys(Frame& frame, bool shift) {
   State& state = frame.state;
-  if (pressed(ImGuiKey_F10)) open_menu(frame, shift);
-  if (pressed(ImGuiKey_F1)) state.help_open = !state.help_open;
-  if (pressed(ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
+  if (own_key(frame, ImGuiKey_F10)) open_menu(frame, shift);
+  if (own_key(frame, ImGuiKey_F1)) state.help_open = !state.help_open;
+  if (own_key(frame, ImGuiKey_F2) && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = !state.drawer_open;
-  if (pressed(ImGuiKey_F9)) state.switch_presenter = true;
-  if (pressed(ImGuiKey_F11)) frame.command(Command::toggle_fullscreen);
-  if (pressed(ImGuiKey_F12)) frame.command(Command::picture);
+  if (own_key(frame, ImGuiKey_F9)) state.switch_presenter = true;
+  if (own_key(frame, ImGuiKey_F11)) frame.command(Command::toggle_fullscreen);
+  if (own_key(frame, ImGuiKey_F12)) frame.command(Command::picture);
 }
 
 void plain_keys(Frame& frame, bool shift) {
   State& state = frame.state;
-  if (pressed(ImGuiKey_Space)) frame.wanted.paused = !frame.wanted.paused;
-  if (pressed(ImGuiKey_Tab) && !state.presenting) hide_panels(state, shift);
-  if (pressed(ImGuiKey_R)) frame.command(Command::reset);
-  if (pressed(ImGuiKey_B)) frame.command(Command::measure_all);
-  if (pressed(ImGuiKey_P)) frame.command(shift ? Command::unpin : Command::pin);
-  if (pressed(ImGuiKey_X)) frame.command(Command::flip);
-  if (pressed(ImGuiKey_G)) measure_course_graph(frame);
-  if (pressed(ImGuiKey_W)) show_lens(frame);
-  if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) measure_cursor(frame);
-  if (pressed(ImGuiKey_L)) state.lesson_open = !state.lesson_open;
-  if (pressed(ImGuiKey_T)) {
+  if (own_key(frame, ImGuiKey_Space)) frame.wanted.paused = !frame.wanted.paused;
+  if (own_key(frame, ImGuiKey_Tab) && !state.presenting) hide_panels(state, shift);
+  if (own_key(frame, ImGuiKey_R)) frame.command(Command::reset);
+  if (own_key(frame, ImGuiKey_B)) frame.command(Command::measure_all);
+  if (own_key(frame, ImGuiKey_P)) frame.command(shift ? Command::unpin : Command::pin);
+  if (own_key(frame, ImGuiKey_X)) frame.command(Command::flip);
+  if (own_key(frame, ImGuiKey_G)) measure_course_graph(frame);
+  if (own_key(frame, ImGuiKey_W)) show_lens(frame);
+  if (own_key(frame, ImGuiKey_Enter) || own_key(frame, ImGuiKey_KeypadEnter)) measure_cursor(frame);
+  if (own_key(frame, ImGuiKey_L)) state.lesson_open = !state.lesson_open;
+  if (own_key(frame, ImGuiKey_T)) {
     state.theme = state.theme == Theme::dark ? Theme::light : Theme::dark;
     ImGui::MarkIniSettingsDirty();
   }
-  if (pressed(ImGuiKey_Q)) quit_or_warn(frame);
-  if (const auto number = number_pressed(); number && !shift) choose_numbered_row(frame, *number);
+  if (own_key(frame, ImGuiKey_Q)) quit_or_warn(frame);
+  if (const auto number = number_pressed(frame); number && !shift)
+    choose_numbered_row(frame, *number);
   arrows(frame, shift);
 }
 
@@ -196,36 +195,53 @@ bool popup_is_open() {
 }
 
 /// What works beside the ring, a list that is open, and typing. A key that leads elsewhere closes the list.
-void keys_at_any_time(Frame& frame, bool typing) {
-  const ImGuiIO& io = ImGui::GetIO();
+void keys_at_any_time(Frame& frame, bool typing, const KeyPress& with) {
   State& state = frame.state;
   const bool popup = popup_is_open();
   for (const ImGuiKey key : always_owned)
     ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
-  const bool slash = !typing && std::ranges::count(io.InputQueueCharacters, ImWchar('/')) > 0;
-  if (io.KeyCtrl && !slash) return ctrl_keys(frame, typing);
-  if (!slash && (io.KeyAlt || io.KeySuper)) return;
-  const bool leads_away = slash || pressed(ImGuiKey_F1) || pressed(ImGuiKey_F2) ||
-                          pressed(ImGuiKey_F9) || pressed(ImGuiKey_F10);
+  const bool slash = !typing && std::ranges::count(frame.characters, U'/') > 0;
+  if (with.ctrl() && !slash) return ctrl_keys(frame, typing, with.shift());
+  if (!slash && with.alt()) return;
+  const bool leads_away = slash || own_key(frame, ImGuiKey_F1) || own_key(frame, ImGuiKey_F2) ||
+                          own_key(frame, ImGuiKey_F9) || own_key(frame, ImGuiKey_F10);
   if (leads_away) state.set_line = {.open = slash};
   if (leads_away && popup) ImGui::ClosePopupToLevel(0, true);
-  if (!popup || !pressed(ImGuiKey_F10)) function_keys(frame, io.KeyShift);
+  if (!popup || !own_key(frame, ImGuiKey_F10)) function_keys(frame, with.shift());
+}
+
+/// What was pressed and typed, all with the same modifiers.
+void keys_with(Frame& frame, const KeyPress& with) {
+  const bool popup = popup_is_open();
+  if (with.ctrl() && !popup && !frame.state.set_line.open && pressed(frame, ImGuiKey_Tab, true))
+    return next_panel(with.shift() ? -1 : +1);
+  const bool typing = ImGui::GetIO().WantTextInput;
+  if (keyboard_taken()) return keys_at_any_time(frame, typing, with);
+  for (const ImGuiKey key : owned) ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
+  if (frame.state.set_line.open) {
+    set_line_keys(frame);
+    return keys_at_any_time(frame, true, with);
+  }
+  // By now Esc has ended typing, closed a popup or the focus ring: then it was not meant for us.
+  if (!frame.state.keyboard_was_taken && pressed(frame, ImGuiKey_Escape)) escape(frame);
+  typed_characters(frame);
+  picture_keys(frame, with.ctrl(), with.shift());
+  if (with.ctrl()) return ctrl_keys(frame, false, with.shift());
+  if (with.alt()) return;
+  function_keys(frame, with.shift());
+  plain_keys(frame, with.shift());
 }
 
 }  // namespace
 
-std::optional<int> key_gone_down() {
-  std::optional<int> last;
-  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key) {
-    const bool modifier = key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper;
-    if (!modifier && ImGui::GetKeyData(ImGuiKey(key))->DownDuration == 0) last = key;
-  }
-  return last;
+bool pressed(const Frame& frame, int key, bool repeats) {
+  return std::ranges::any_of(frame.presses, [&](const KeyPress& press) {
+    return press.key == key && (repeats || !press.repeats);
+  });
 }
 
-bool own_key(int key, bool repeats) {
-  return ImGui::IsKeyPressed(ImGuiKey(key), repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None,
-                             owner());
+bool own_key(const Frame& frame, int key, bool repeats) {
+  return pressed(frame, key, repeats) && ImGui::TestKeyOwner(ImGuiKey(key), owner());
 }
 
 bool keyboard_taken() { return ImGui::GetIO().WantTextInput || ring_is_seen() || popup_is_open(); }
@@ -237,28 +253,18 @@ void note_keyboard(State& state) {
   if (!state.popup_was_open) state.ring_was_seen = ring_is_seen();
 }
 
+/// One press after the other, each with its own modifiers; characters that were typed go first.
 void handle_keys(Frame& frame) {
-  const ImGuiIO& io = ImGui::GetIO();
   frame.state.hand = {};
-  const bool popup = popup_is_open();
-  end_ring(frame.state, popup);
-  if (io.KeyCtrl && !popup && !frame.state.set_line.open &&
-      ImGui::IsKeyPressed(ImGuiKey_Tab, ImGuiInputFlags_Repeat, ImGuiKeyOwner_Any))
-    return next_panel(io.KeyShift ? -1 : +1);
-  if (keyboard_taken()) return keys_at_any_time(frame, io.WantTextInput);
-  for (const ImGuiKey key : owned) ImGui::SetKeyOwner(key, owner(), ImGuiInputFlags_LockThisFrame);
-  if (frame.state.set_line.open) {
-    set_line_keys(frame);
-    return keys_at_any_time(frame, true);
+  end_ring(frame.state, popup_is_open());
+  const std::vector<KeyPress> all = std::exchange(frame.presses, {});
+  if (all.empty()) keys_with(frame, {.modifiers = frame.state.held_modifiers});
+  for (const KeyPress& press : all) {
+    frame.presses = {press};
+    keys_with(frame, press);
+    frame.characters.clear();
   }
-  // By now Esc has ended typing, closed a popup or the focus ring: then it was not meant for us.
-  if (!frame.state.keyboard_was_taken && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) escape(frame);
-  typed_characters(frame);
-  picture_keys(frame.state, io.KeyCtrl, io.KeyShift);
-  if (io.KeyCtrl) return ctrl_keys(frame, false);
-  if (io.KeyAlt || io.KeySuper) return;
-  function_keys(frame, io.KeyShift);
-  plain_keys(frame, io.KeyShift);
+  frame.presses = all;
 }
 
 }  // namespace livewarp::ui

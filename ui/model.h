@@ -227,7 +227,6 @@ struct Result {
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
   std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
   std::vector<FileWish> files;
-  std::vector<std::string> actions;      ///< ids of parameters of kind action that were pressed
   std::vector<std::uint64_t> dismissed;  ///< notices closed
   Pointer pointer;
   int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have

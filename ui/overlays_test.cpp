@@ -78,6 +78,35 @@ TEST_F(OverlaysTest, AStrokeBeginsWhereTheButtonIsPressed) {
   EXPECT_FALSE(button(0, false).pointer.left);
 }
 
+/// As touch screens and pens send it: nothing comes before the press.
+TEST_F(OverlaysTest, APressInTheFrameOfTheMovePaintsWhereItIs) {
+  for (const bool presenting : {false, true}) {
+    if (presenting) app_.key(model_, ImGuiKey_F9);
+    app_.mouse_to(model_, 2, 2);
+    app_.frames(model_, 2);
+    ImGui::GetIO().AddMousePosEvent(middle_.x, middle_.y);
+    const Pointer pressed = button(0, true).pointer;
+    EXPECT_TRUE(pressed.left) << presenting;
+    EXPECT_TRUE(pressed.over);
+    EXPECT_EQ(pressed.dx, 0);
+    EXPECT_EQ(pressed.dy, 0);
+    const Pointer moved = app_.mouse_to(model_, middle_.x + 7, middle_.y).pointer;
+    EXPECT_TRUE(moved.left);
+    EXPECT_EQ(moved.x, pressed.x + 7);
+    EXPECT_EQ(moved.dx, 7);
+    EXPECT_FALSE(button(0, false).pointer.left);
+  }
+}
+
+TEST_F(OverlaysTest, APressInTheFrameOfTheMoveIsTheControlsThatItMeets) {
+  const ImVec2 at = app_.find(model_, ids::path(ids::scene, "tool", "pan"), left_ + 24);
+  app_.mouse_to(model_, 2, 2);
+  app_.frames(model_, 2);
+  ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+  EXPECT_FALSE(button(0, true).pointer.left);
+  EXPECT_EQ(tool_after(button(0, false)), "pan");
+}
+
 TEST_F(OverlaysTest, TwoDabsDoNotFitThePicture) {
   const auto double_click = [&](int which) {
     app_.mouse_to(model_, middle_.x, middle_.y);

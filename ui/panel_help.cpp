@@ -127,14 +127,15 @@ void title(const Look& look, const Box& area) {
 }
 
 /// Of a sheet that is higher than the window.
-void scroll_by_keys(const Look& look) {
+void scroll_by_keys(const Frame& frame) {
+  const Look& look = frame.look;
   const float line = look.length(2 * metrics.hit), page = ImGui::GetWindowHeight() - line;
   float to = ImGui::GetScrollY();
-  if (own_key(ImGuiKey_UpArrow, true)) to -= line;
-  if (own_key(ImGuiKey_DownArrow, true)) to += line;
-  if (own_key(ImGuiKey_PageUp, true)) to -= page;
-  if (own_key(ImGuiKey_PageDown, true)) to += page;
-  if (own_key(ImGuiKey_Home)) to = 0;
+  if (own_key(frame, ImGuiKey_UpArrow, true)) to -= line;
+  if (own_key(frame, ImGuiKey_DownArrow, true)) to += line;
+  if (own_key(frame, ImGuiKey_PageUp, true)) to -= page;
+  if (own_key(frame, ImGuiKey_PageDown, true)) to += page;
+  if (own_key(frame, ImGuiKey_Home)) to = 0;
   to = std::clamp(to, 0.0f, ImGui::GetScrollMaxY());
   if (to != ImGui::GetScrollY()) ImGui::SetScrollY(to);
 }
@@ -159,7 +160,7 @@ void help_overlay(Frame& frame) {
   beside.x0 += look.length(column_width);
   const Box below = group(look, area, "Running", running);
   group(look, group(look, one_column ? below : beside, "Looking", seen), "Leaving", leaving);
-  scroll_by_keys(look);
+  scroll_by_keys(frame);
   // A click anywhere else closes it.
   if (sheet.clicked_beside()) frame.state.help_open = false;
 }

@@ -217,20 +217,8 @@ void file_of(Frame& frame, const Control& control) {
   state.trouble = trouble;
 }
 
-void action_of(Frame& frame, const Param& param) {
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.look.length(metrics.label));
-  if (button(frame.look, param.id.c_str(),
-             {.label = param.label, .enabled = param.reason.empty(), .quiet = false}))
-    frame.result.actions.push_back(param.id);
-  Help about = help_of(param, {});
-  about.option.clear();
-  about.only_here = true;
-  help(frame.look, about);
-}
-
 void parameter(Frame& frame, const Param& param, bool axis) {
   const Control control{param, axis, value_of(frame.wanted, param, axis)};
-  if (param.kind == ParamKind::action) return action_of(frame, param);
   if (axis && param.id == ids::block) return block_control(frame, param);
   put_label(frame, control);
   switch (param.kind) {
@@ -248,7 +236,6 @@ void parameter(Frame& frame, const Param& param, bool axis) {
     return number(frame, control, field_width());
   case ParamKind::real: return number(frame, control, field_width());
   case ParamKind::file: return file_of(frame, control);
-  case ParamKind::action: return;
   }
 }
 

@@ -39,19 +39,29 @@ void press_of(const View& view, bool held, Pointer& pointer) {
   pointer.middle = ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (right && !pointer.turn);
 }
 
+/// Where the picture is, and how many of its pixels make one of the screen's units.
+struct Place {
+  Box box;
+  double scale_x = 1, scale_y = 1;
+};
+
+/// What the mouse does with the picture in this frame.
+struct Contact {
+  bool over = false, held = false, begins = false;
+};
+
 /// Mouse over the picture, in its pixels.
-Pointer pointer_of(const Frame& frame, const Box& box, double scale_x, double scale_y) {
+Pointer pointer_of(const Frame& frame, const Place& place, const Contact& contact) {
   const ImGuiIO& io = ImGui::GetIO();
   Pointer pointer;
-  pointer.over = ImGui::IsItemHovered();
-  const bool held = ImGui::IsItemActive();
-  if (!pointer.over && !held) return pointer;
-  pointer.x = double(io.MousePos.x - box.x0) * scale_x;
-  pointer.y = double(io.MousePos.y - box.y0) * scale_y;
-  pointer.dx = double(io.MouseDelta.x) * scale_x;
-  pointer.dy = double(io.MouseDelta.y) * scale_y;
-  if (ImGui::IsItemActivated()) pointer.dx = pointer.dy = 0;  // a stroke begins where it is pressed
-  press_of(frame.model.view, held, pointer);
+  pointer.over = contact.over;
+  if (!contact.over && !contact.held) return pointer;
+  pointer.x = double(io.MousePos.x - place.box.x0) * place.scale_x;
+  pointer.y = double(io.MousePos.y - place.box.y0) * place.scale_y;
+  pointer.dx = double(io.MouseDelta.x) * place.scale_x;
+  pointer.dy = double(io.MouseDelta.y) * place.scale_y;
+  if (contact.begins) pointer.dx = pointer.dy = 0;  // a stroke begins where it is pressed
+  press_of(frame.model.view, contact.held, pointer);
   if (pointer.over) {
     pointer.wheel = double(io.MouseWheel);
     pointer.double_click = asks_to_fit(frame.model.view);
@@ -96,25 +106,29 @@ void bare_window(Frame& frame, const Box& area) {
               .option = "--paused"});
 }
 
+Place place_of(const Model& model, const Box& box, bool fills_window) {
+  const ImVec2 real = ImGui::GetIO().DisplayFramebufferScale;
+  if (fills_window || model.scene_texture == 0) return {box, double(real.x), double(real.y)};
+  // Until the texture has the size of its place it is stretched, and pixels are the texture's.
+  return {box, model.scene_texture_width / double(box.width()),
+          model.scene_texture_height / double(box.height())};
+}
+
+void put_scene(const Frame& frame, const Box& box) {
+  const PictureKind kind = frame.model.view.kind;
+  const bool deep = kind == PictureKind::points || kind == PictureKind::volume;
+  put_ground(frame.look, deep ? frame.look.tokens.scene : frame.look.tokens.image, box, 0);
+  if (frame.model.scene_texture != 0) put_picture(box, frame.model.scene_texture);
+}
+
 }  // namespace
 
 void picture(Frame& frame, const Box& box, bool fills_window) {
-  const Model& model = frame.model;
   const ImVec2 real = ImGui::GetIO().DisplayFramebufferScale;
   frame.result.scene_width = std::max(1, int(std::lround(box.width() * real.x)));
   frame.result.scene_height = std::max(1, int(std::lround(box.height() * real.y)));
-  double scale_x = double(real.x), scale_y = double(real.y);
-  if (!fills_window) {
-    const PictureKind kind = model.view.kind;
-    const bool deep = kind == PictureKind::points || kind == PictureKind::volume;
-    put_ground(frame.look, deep ? frame.look.tokens.scene : frame.look.tokens.image, box, 0);
-    if (model.scene_texture != 0) {
-      put_picture(box, model.scene_texture);
-      // Until the texture has the size of its place it is stretched, and pixels are the texture's.
-      scale_x = model.scene_texture_width / double(box.width());
-      scale_y = model.scene_texture_height / double(box.height());
-    }
-  }
+  const Place place = place_of(frame.model, box, fills_window);
+  if (!fills_window) put_scene(frame, box);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   ImGui::SetNextItemAllowOverlap();
   ImGui::InvisibleButton(ids::picture, {std::max(box.width(), 1.0f), std::max(box.height(), 1.0f)},
@@ -124,10 +138,27 @@ void picture(Frame& frame, const Box& box, bool fills_window) {
   if (frame.state.hand != State::Hand{}) frame.state.picture_touched = true;
   frame.result.pointer =
       frame.state.hand == State::Hand{}
-          ? pointer_of(frame, box, scale_x, scale_y)
-          : pointer_of_keys(frame.state.hand, model.view, double(box.width()) * scale_x,
-                            double(box.height()) * scale_y);
-  brush(frame, box, scale_x);
+          ? pointer_of(frame, place,
+                       {ImGui::IsItemHovered(), ImGui::IsItemActive(), ImGui::IsItemActivated()})
+          : pointer_of_keys(frame.state.hand, frame.model.view, double(box.width()) * place.scale_x,
+                            double(box.height()) * place.scale_y);
+  brush(frame, box, place.scale_x);
+}
+
+void take_early_press(Frame& frame, const Box& box, bool fills_window) {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiID id = ImGui::GetID(ids::picture);
+  if (g.ActiveId != 0 || g.HoveredId != id || g.HoveredIdPreviousFrame == id) return;
+  for (const ImGuiMouseButton button :
+       {ImGuiMouseButton_Left, ImGuiMouseButton_Right, ImGuiMouseButton_Middle}) {
+    if (!ImGui::IsMouseClicked(button)) continue;
+    ImGui::SetActiveID(id, g.CurrentWindow);
+    g.ActiveIdMouseButton = ImS8(button);
+    ImGui::FocusWindow(g.CurrentWindow);
+    frame.result.pointer = pointer_of(frame, place_of(frame.model, box, fills_window),
+                                      {.over = true, .held = true, .begins = true});
+    return;
+  }
 }
 
 void scene_panel(Frame& frame, bool fills_window) {
@@ -154,6 +185,7 @@ void scene_panel(Frame& frame, bool fills_window) {
       if (with_readout && fills_window) put_scrim(look, top);
       if (with_readout) readout(frame, top);
       notices(frame, free);
+      take_early_press(frame, below, fills_window);
     }
     frame.result.scene_fills_window = fills_window;
   }

@@ -23,8 +23,6 @@ std::vector<SetEntry> entries_of(const Frame& frame) {
   return set_entries(frame.model, state.remembered, frame.wanted, state.theme, state.set_line.text);
 }
 
-bool pressed(ImGuiKey key) { return own_key(key, true); }
-
 void erase_last(std::string& text) {
   while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
   if (!text.empty()) text.pop_back();
@@ -100,24 +98,26 @@ void foot_row(const Look& look, std::size_t count, bool possible) {
 
 void set_line_keys(Frame& frame) {
   SetLine& line = frame.state.set_line;
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+  if (pressed(frame, ImGuiKey_Escape)) {
     line = {};
     return;
   }
   const std::string before = line.text;
-  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
+  for (const char32_t c : frame.characters)
     if (c >= ' ' && c < 127) line.text += char(c);
-  if (pressed(ImGuiKey_Backspace)) erase_last(line.text);
+  if (own_key(frame, ImGuiKey_Backspace, true)) erase_last(line.text);
   if (line.text != before) line.cursor = 0;
   const std::vector<SetEntry> entries = entries_of(frame);
   const int last = int(entries.size()) - 1;
-  if (pressed(ImGuiKey_DownArrow)) ++line.cursor;
-  if (pressed(ImGuiKey_UpArrow)) --line.cursor;
+  if (own_key(frame, ImGuiKey_DownArrow, true)) ++line.cursor;
+  if (own_key(frame, ImGuiKey_UpArrow, true)) --line.cursor;
   line.cursor = std::clamp(line.cursor, 0, std::max(last, 0));
   if (last < 0) return;
   const SetEntry& chosen = entries[std::size_t(line.cursor)];
-  if (pressed(ImGuiKey_Tab) && chosen.reason.empty()) line = {.open = true, .text = chosen.text};
-  if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)) accept(frame, chosen);
+  if (own_key(frame, ImGuiKey_Tab, true) && chosen.reason.empty())
+    line = {.open = true, .text = chosen.text};
+  if (own_key(frame, ImGuiKey_Enter, true) || own_key(frame, ImGuiKey_KeypadEnter, true))
+    accept(frame, chosen);
 }
 
 void set_line_overlay(Frame& frame) {

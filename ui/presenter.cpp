@@ -39,38 +39,13 @@ void note_change(Frame& frame) {
   memory.seen = now;
 }
 
-std::string name_of_key(ImGuiKey key) {
-  switch (key) {
-  case ImGuiKey_LeftArrow: return "\u2190";
-  case ImGuiKey_RightArrow: return "\u2192";
-  case ImGuiKey_UpArrow: return "\u2191";
-  case ImGuiKey_DownArrow: return "\u2193";
-  case ImGuiKey_Period: return ".";
-  case ImGuiKey_Slash: return "/";
-  case ImGuiKey_PageUp: return "Page \u2191";
-  case ImGuiKey_PageDown: return "Page \u2193";
-  case ImGuiKey_LeftBracket: return "[";
-  case ImGuiKey_RightBracket: return "]";
-  case ImGuiKey_Equal:
-  case ImGuiKey_KeypadAdd: return "+";
-  case ImGuiKey_Minus:
-  case ImGuiKey_KeypadSubtract: return "\u2212";
-  case ImGuiKey_Escape: return "Esc";
-  default: break;
-  }
-  std::string name = ImGui::GetKeyName(key);
-  if (name.starts_with("Keypad")) name.erase(0, 6);
-  return name;
-}
-
 void note_key(Frame& frame) {
   PresenterMemory& memory = frame.state.presenter;
-  const ImGuiIO& io = ImGui::GetIO();
-  const std::optional<int> key = key_gone_down();
-  if (!key) return;
-  memory.key = std::string(io.KeyCtrl ? "Ctrl " : "") + (io.KeyShift ? "Shift " : "") +
-               name_of_key(ImGuiKey(*key));
-  memory.key_until = frame.now + key_seconds;
+  for (const KeyPress& press : frame.presses) {
+    if (press.repeats) continue;
+    memory.key = key_text(press.key, press.modifiers);
+    memory.key_until = frame.now + key_seconds;
+  }
 }
 
 /// The last key, bottom right above the legend.
@@ -152,6 +127,7 @@ void presenter(Frame& frame) {
       overlays(frame, free);
       notices(frame, seen);
       put_key(frame, seen);
+      take_early_press(frame, seen, false);
     }
     const ids::Scope scope(ids::presenter);
     presenter_band(frame, {0, seen.y1, size.x, size.y});

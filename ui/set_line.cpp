@@ -80,8 +80,7 @@ std::vector<Subject> subjects_of(const Model& model, const Remembered& remembere
   std::vector<Subject> all{variant_subject(model, remembered, now)};
   for (const Param& param : model.axes) all.push_back(subject_of(param, true, now));
   for (const Param& param : model.params)
-    if (param.kind != ParamKind::action && param.kind != ParamKind::file)
-      all.push_back(subject_of(param, false, now));
+    if (param.kind != ParamKind::file) all.push_back(subject_of(param, false, now));
   if (model.memory_modes.size() > 1)
     all.push_back({"memory", "Memory mode", std::string(label_of(now.memory)), model.memory_modes,
                    nullptr, "", [now](SetEntry& entry, const std::string& text) {

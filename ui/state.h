@@ -112,7 +112,8 @@ struct State {
     double until = -1;
   } sign;
   double quit_until = -1;           ///< another Esc or Q before that time quits
-  bool keyboard_was_taken = false;  ///< at the end of the last frame
+  int held_modifiers = 0;           ///< at the end of the last frame
+  bool keyboard_was_taken = false;  ///< likewise
   bool popup_was_open = false, control_was_active = false;  ///< likewise
   bool ring_was_seen = false;  ///< likewise; while a popup is open: before it
   bool picture_touched = false;

@@ -54,7 +54,7 @@ struct Ui::Impl {
   void begin(const FrameInfo& info);
   void panels(Frame& frame);
   std::string own_notice() const;
-  bool is_silent();
+  bool is_silent(const std::vector<KeyPress>& presses);
 
   // Written to the settings file when the contexts go, so these go after them.
   std::string settings_file;
@@ -146,9 +146,9 @@ void Ui::Impl::panels(Frame& frame) {
 
 /// Whether nothing is said of what the pointer lies on: on stage, and once a key has been pressed, until it moves. Who
 /// goes about by keys does not hide the table behind what a mouse was left on.
-bool Ui::Impl::is_silent() {
+bool Ui::Impl::is_silent(const std::vector<KeyPress>& presses) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (key_gone_down()) pointer_is_left = true;
+  for (const KeyPress& press : presses) pointer_is_left = pointer_is_left || !press.repeats;
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) pointer_is_left = false;
   return state.presenting || (pointer_is_left && !ring_is_seen());
 }
@@ -165,7 +165,9 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   Result result;
   Choice wanted = model.choice;
   const std::string notice = own_notice();
-  Frame frame{.look = {tokens, fonts, em, px, is_silent(), info.written, info.helped},
+  const std::vector<KeyPress> presses = key_presses(state.held_modifiers);
+  const ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+  Frame frame{.look = {tokens, fonts, em, px, is_silent(presses), info.written, info.helped},
               .model = model,
               .numbers = held.update(model, now),
               .columns = arrange(double(size.x / em), double(size.y / em)),
@@ -175,7 +177,9 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
               .now = now,
               .width = double(size.x / em),
               .height = double(size.y / em),
-              .own_notice = notice};
+              .own_notice = notice,
+              .presses = presses,
+              .characters = {typed.begin(), typed.end()}};
   update_cursor(frame);
   handle_keys(frame);
   panels(frame);

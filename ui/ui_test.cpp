@@ -99,7 +99,6 @@ TEST(Ui, ParametersOfEveryKindCanBeChanged) {
   const Result power = changed("power", ids::half);
   ASSERT_TRUE(power.choice);
   EXPECT_EQ(get_integer(power.choice->problem, "power"), 32);
-  EXPECT_EQ(changed("action", "").actions, std::vector<std::string>{"action"});
   changed("long", "");
   EXPECT_FALSE(changed("long", "c").choice) << "an impossible option was chosen";
   const Result listed = changed("long", "b");

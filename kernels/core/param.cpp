@@ -119,7 +119,6 @@ Value parse_value(const Param& param, const std::string& text) {
   case ParamKind::choice:
   case ParamKind::file: value = text; break;
   case ParamKind::toggle: value = read_toggle(param, text); break;
-  case ParamKind::action: refuse(param, text, "takes no value");
   }
   check_value(param, value);
   return value;
@@ -142,7 +141,6 @@ void check_value(const Param& param, const Value& value) {
     break;
   case ParamKind::toggle: typed<bool>(param, value, "on or off"); break;
   case ParamKind::file: typed<std::string>(param, value, "the path of a file"); break;
-  case ParamKind::action: refuse(param, shown(value), "takes no value");
   }
   if (!param.reason.empty() && value != param.default_value)
     refuse(param, shown(value), param.reason);
@@ -150,8 +148,7 @@ void check_value(const Param& param, const Value& value) {
 
 Values defaults(const std::vector<Param>& params) {
   Values values;
-  for (const Param& param : params)
-    if (param.kind != ParamKind::action) values[param.id] = param.default_value;
+  for (const Param& param : params) values[param.id] = param.default_value;
   return values;
 }
 

@@ -18,7 +18,7 @@ using Values = std::map<std::string, Value>;
 std::string to_text(const Value& value);
 
 /// The value of `file` is the path of one; empty: the workload's own.
-enum class ParamKind { integer, real, choice, toggle, file, action };
+enum class ParamKind { integer, real, choice, toggle, file };
 
 /// Where a control stands; panels show the groups in this order.
 enum class ParamGroup { launch, problem, start, view };

@@ -116,17 +116,13 @@ TEST(Param, AWholeParameterWithAReasonKeepsItsDefault) {
   EXPECT_EQ(error_of([&] { check_value(greyed, std::int64_t{2}); }), "n 2: fixed on this machine");
 }
 
-TEST(Param, DefaultsAreAcceptedAndActionsHaveNone) {
-  Param action;
-  action.id = "shake";
-  action.kind = ParamKind::action;
-  const std::vector<Param> params{n, step, start, block, unroll, image, toggle(), action};
+TEST(Param, DefaultsAreAccepted) {
+  const std::vector<Param> params{n, step, start, block, unroll, image, toggle()};
   const Values values = defaults(params);
-  EXPECT_EQ(values.size(), params.size() - 1);
+  EXPECT_EQ(values.size(), params.size());
   for (const auto& [id, value] : values)
     EXPECT_NO_THROW(check_value(*find_param(params, id), value));
   EXPECT_EQ(find_param(params, "nothing"), nullptr);
-  EXPECT_EQ(error_of([&] { parse_value(action, "1"); }), "shake 1: takes no value");
 }
 
 TEST(Param, TypedReadsNameWhatIsMissing) {
