@@ -132,10 +132,23 @@ TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {
   EXPECT_TRUE(
       has(bench.out.str(), "Not run: naive, tile, cluster: no CUDA device: hidden by this test"))
       << bench.out.str();
-  Bench named({toy.get()});
-  EXPECT_EQ(run(named, "bench toy --variant tile"), exit_wrong) << named.out.str();
-  Bench backend({toy.get()});
-  EXPECT_EQ(run(backend, "bench toy --backend cuda"), exit_wrong) << backend.out.str();
+  EXPECT_EQ(bench.err.str(), "") << "nothing was asked for that did not run";
+}
+
+TEST(BenchCommand, SaysOnTheErrorStreamWhatWasAskedForAndDidNotRun) {
+  const auto toy = test::make_toy();
+  for (const auto& [line, variants] :
+       {std::pair{"bench toy --variant tile", "tile"},
+        {"bench toy --variant tile,plain --time 0.02", "tile"},
+        {"bench toy --backend cuda", "naive, tile, cluster"},
+        {"sweep toy --over block --variant tile", "tile"},
+        {"verify toy --executor cuda --backend cuda", "naive, tile, cluster"}}) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, line), exit_wrong) << bench.out.str();
+    EXPECT_EQ(bench.err.str(), "livewarp: toy " + std::string(variants) +
+                                   " cannot run here: no CUDA device: hidden by this test\n")
+        << line;
+  }
 }
 
 TEST(BenchCommand, RefusesAProblemBeyondMemory) {

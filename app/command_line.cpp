@@ -1,7 +1,6 @@
 #include "app/command_line.h"
 
 #include <algorithm>
-#include <array>
 
 #include "app/choice_options.h"
 #include "app/command_specs.h"
@@ -40,11 +39,13 @@ const Workload* named(const Workloads& workloads, const std::string& name) {
 }
 
 /// True for an argument that stands after an option which takes a file name: never a workload.
-bool is_file_name(const Workloads& workloads, const std::vector<std::string>& args, std::size_t i) {
-  constexpr std::array takes_file{"--json",       "--csv", "--png",  "--report",
-                                  "--screenshot", "--out", "--keys", "--shots"};
+bool is_file_name(const Workloads& workloads, const Scan& scan, std::size_t i) {
+  const std::vector<std::string>& args = scan.rest;
   if (i == 0) return false;
-  if (std::ranges::find(takes_file, args[i - 1]) != takes_file.end()) return true;
+  for (const OptionSpec& option : scan.command->options)
+    if ((option.values == "FILE" || option.values == "FOLDER") &&
+        option_name(option.id) == args[i - 1])
+      return true;
   for (const Workload* workload : workloads)
     for (const Param& param : workload->info().params)
       if (param.kind == ParamKind::file && option_name(param.id) == args[i - 1]) return true;
@@ -68,8 +69,7 @@ Scan scan_arguments(const Workloads& workloads, const std::vector<std::string>& 
     refuse_word(workloads, scan, scan.rest.front());
 
   for (std::size_t i = 0; i < scan.rest.size() && !scan.workload; ++i) {
-    scan.workload =
-        is_file_name(workloads, scan.rest, i) ? nullptr : named(workloads, scan.rest[i]);
+    scan.workload = is_file_name(workloads, scan, i) ? nullptr : named(workloads, scan.rest[i]);
     if (scan.workload) scan.rest.erase(scan.rest.begin() + std::ptrdiff_t(i));
   }
   const bool may_be_file = !scan.command->positionals.empty() && scan.rest.size() == 1;

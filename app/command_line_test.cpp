@@ -144,6 +144,26 @@ TEST_F(CommandLine, KeyScripts) {
   EXPECT_EQ(options.shots, "pictures");
 }
 
+// Whatever takes a file or a folder may name one like a workload.
+TEST_F(CommandLine, AFileMayBeCalledLikeAWorkload) {
+  for (const std::string option : {"report", "screenshot", "keys", "shots"})
+    EXPECT_EQ(choice("--" + option + " toy --n 7 toy").problem.at("n"), Value(std::int64_t{7}))
+        << option;
+  const SweepRequest request = as<SweepRequest>("sweep --png toy.png --json toy --csv all toy");
+  EXPECT_EQ(request.json, "toy");
+}
+
+TEST_F(CommandLine, AnEmptyValueIsMissing) {
+  for (const char* option : {"--n", "--report", "--variant"}) {
+    try {
+      parse_command_line(workloads, machine, {"toy", option, ""});
+      ADD_FAILURE() << option;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), std::string(option) + " needs a value");
+    }
+  }
+}
+
 TEST_F(CommandLine, SpellingsOfOneValue) {
   EXPECT_EQ(choice("toy --n=64"), choice("--n 64 toy"));
   EXPECT_EQ(choice("toy --n 1e3"), choice("toy --n 1000"));

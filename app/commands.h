@@ -23,4 +23,9 @@ std::string problem_text(const Workload& workload, const Values& problem);
 /// "Not run: naive, shared: no CUDA device", one line a reason; empty if all ran.
 std::string skipped_text(const std::vector<Row>& rows);
 
+/// What keeps a command from success, for its error stream: the rows that were asked for and did not
+/// run, all of them where none did. "livewarp: nbody naive, shared cannot run here: no CUDA device", one
+/// line a reason.
+std::string unmet_text(const std::vector<Row>& rows);
+
 }  // namespace livewarp

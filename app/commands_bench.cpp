@@ -98,7 +98,10 @@ int run_bench(const Context& context, const BenchRequest& request) {
   *context.out << bench_table(results) << ceilings_text(bench.ceilings()) << skipped_text(rows);
   const std::string classic = classic_lines(results);
   if (!classic.empty()) *context.out << "\n" << classic;
-  if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";
+  if (interrupted)
+    *context.err << "livewarp: interrupted, the results are partial\n";
+  else
+    *context.err << unmet_text(rows);
   if (json) json->write(json_report(context, results, bench.ceilings(), interrupted));
   if (csv) csv->write(csv_report(results));
   return exit_code(results, interrupted);

@@ -42,12 +42,7 @@ int run_ceilings(const Context& context, const CeilingsRequest& request) {
     *context.err << "livewarp: no GPU to measure: " << context.machine->gpu_reason << "\n";
     return exit_wrong;
   }
-  Ceilings ceilings;
-  try {
-    ceilings = measure_all(context, request);
-  } catch (const Cancelled&) {
-    return exit_interrupted;
-  }
+  const Ceilings ceilings = measure_all(context, request);
   TextTable table({{"ceiling"},
                    {"value", Align::right},
                    {"unit"},

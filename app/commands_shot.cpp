@@ -45,31 +45,27 @@ int run_shot(const Context& context, const ShotRequest& request) {
   }
   require_memory(row);
   Progress progress(context);
-  try {
-    std::optional<Offscreen> gl;
-    if (!request.result) gl.emplace(off_screen_for(context, row));
-    Workbench bench(context, progress);
-    bench.check_sizes(result);
-    bench.check_here(result);
-    if (!result.verified()) {
-      progress.wipe();
-      *context.err << "livewarp: " << name << " draws nothing: " << wrong_text(result) << "\n";
-      return exit_wrong;
-    }
-    const PictureRequest picture{request.frames, std::max(1, request.choice.steps_per_frame),
-                                 request.width, request.height};
-    const auto [width, height] =
-        request.result ? written(computed_result(context, progress, row, picture), file)
-                       : written(draw_off_screen(context, progress, row, picture), file);
+  std::optional<Offscreen> gl;
+  if (!request.result) gl.emplace(off_screen_for(context, row));
+  Workbench bench(context, progress);
+  bench.check_sizes(result);
+  bench.check_here(result);
+  if (!result.verified()) {
     progress.wipe();
-    *context.out << request.out << ": " << name << ", "
-                 << problem_text(*row.workload, row.choice.problem) << ", after "
-                 << steps_text(std::int64_t(picture.frames) * picture.steps) << ", " << width
-                 << "\u00d7" << height << ", verified (error " << error_text(result.check().error)
-                 << ")\n";
-  } catch (const Cancelled&) {
-    return exit_interrupted;
+    *context.err << "livewarp: " << name << " draws nothing: " << wrong_text(result) << "\n";
+    return exit_wrong;
   }
+  const PictureRequest picture{request.frames, std::max(1, request.choice.steps_per_frame),
+                               request.width, request.height};
+  const auto [width, height] =
+      request.result ? written(computed_result(context, progress, row, picture), file)
+                     : written(draw_off_screen(context, progress, row, picture), file);
+  progress.wipe();
+  *context.out << request.out << ": " << name << ", "
+               << problem_text(*row.workload, row.choice.problem) << ", after "
+               << steps_text(std::int64_t(picture.frames) * picture.steps) << ", " << width
+               << "\u00d7" << height << ", verified (error " << error_text(result.check().error)
+               << ")\n";
   return exit_ok;
 }
 

@@ -175,17 +175,19 @@ std::string table_of(const std::vector<RowResult>& results, const SweepOver& ove
   return table.empty() ? "" : table.text();
 }
 
+std::vector<Row> rows_of(const std::vector<Course>& courses) {
+  std::vector<Row> rows;
+  for (const Course& course : courses) rows.push_back(course.row);
+  return rows;
+}
+
 /// Where rows ended, and those that never began.
 std::string remarks(const std::vector<Course>& courses) {
   std::string text;
-  std::vector<Row> rows;
-  rows.reserve(courses.size());
-  for (const Course& course : courses) {
-    rows.push_back(course.row);
+  for (const Course& course : courses)
     if (!course.ended.empty())
       text += "Ends: " + course.row.info->name + " at " + course.ended + "\n";
-  }
-  return text + skipped_text(rows);
+  return text + skipped_text(rows_of(courses));
 }
 
 /// The problem without what is varied.
@@ -258,7 +260,10 @@ int run_sweep(const Context& context, const SweepRequest& request) {
                << problem_text(*request.rows.workload, same_for_all(request, courses)) << ", over "
                << request.over.id << "\n\n"
                << table_of(results, request.over) << remarks(courses);
-  if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";
+  if (interrupted)
+    *context.err << "livewarp: interrupted, the results are partial\n";
+  else
+    *context.err << unmet_text(rows_of(courses));
   const std::vector<RowResult> all = with_skipped(results, courses);
   if (json) json->write(json_report(context, all, bench.ceilings(), interrupted));
   if (csv) csv->write(csv_report(all));

@@ -59,16 +59,22 @@ std::vector<Stop> plan(const Context& context, const TourRequest& request) {
   return stops;
 }
 
-void run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
+/// False where it was interrupted: the rest of the results is as it was.
+bool run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
   BenchOptions options;
   options.seconds = request.seconds;
   options.min_samples = 3;
-  for (RowResult& result : stop.results) {
-    if (result.row.executor == Executor::simt)
-      bench.check_sizes(result);
-    else
-      bench.measure(result, options);
+  try {
+    for (RowResult& result : stop.results) {
+      if (result.row.executor == Executor::simt)
+        bench.check_sizes(result);
+      else
+        bench.measure(result, options);
+    }
+  } catch (const Cancelled&) {
+    return false;
   }
+  return true;
 }
 
 /// Draws with the fastest verified row. Returns what hindered it, empty if nothing did.
@@ -148,9 +154,10 @@ int run_tour(const Context& context, const TourRequest& request) {
   bool interrupted = false;
   try {
     for (Stop& stop : stops) {
-      run_rows(bench, request, stop);
+      interrupted = !run_rows(bench, request, stop);
       progress.wipe();
       print(context, stop);
+      if (interrupted) break;
       const std::string hindrance = draw(context, progress, request, stop);
       if (hindrance.empty())
         pictures.push_back(stop.file.path());
@@ -164,8 +171,11 @@ int run_tour(const Context& context, const TourRequest& request) {
   if (!pictures.empty()) *context.out << "Pictures: " << joined(pictures) << "\n";
   for (const std::string& hindrance : hindrances)
     *context.out << "\nNo picture: " << hindrance << "\n";
+  if (interrupted) {
+    *context.err << "livewarp: interrupted, the results are partial\n";
+    return exit_interrupted;
+  }
   say_how_to_get_a_window(context);
-  if (interrupted) return exit_interrupted;
   const auto failed = [](const Stop& stop) {
     return std::ranges::any_of(stop.results, &RowResult::failed);
   };

@@ -221,7 +221,10 @@ int run_verify(const Context& given, const VerifyRequest& request) {
   if (request.sanitize && code == exit_ok)
     *context.out << "every access checked: bounds, races, barriers, unwritten shared memory\n";
   if (all.empty() && !interrupted) *context.err << "livewarp: there is no row to verify\n";
-  if (interrupted) *context.err << "livewarp: interrupted, the results are partial\n";
+  if (interrupted)
+    *context.err << "livewarp: interrupted, the results are partial\n";
+  else
+    *context.err << unmet_text(rows);
   const std::vector<RowResult> results = flattened(all);
   if (json) json->write(json_report(context, results, {}, interrupted));
   if (csv) csv->write(csv_report(results));

@@ -51,7 +51,7 @@ TEST_P(InterruptedWindowDeathTest, WritesReportAndPictureAndLeavesNothingElse) {
   const std::string folder = std::string(std::getenv(variable)) + "/out";
   const std::string line = "nbody --backend cpu --n 500 --size 1280x720 --report " + folder +
                            "/r.json --screenshot " + folder + "/w.png";
-  EXPECT_EXIT(run_and_signal(line, GetParam()), ::testing::ExitedWithCode(exit_interrupted), "");
+  EXPECT_EXIT(run_and_signal(line, GetParam()), ::testing::ExitedWithCode(128 + GetParam()), "");
   ASSERT_TRUE(std::filesystem::exists(folder + "/r.json"));
   const auto report = nlohmann::json::parse(test::content_of(folder + "/r.json"));
   EXPECT_GT(report["frames"].get<int>(), 0);

@@ -54,7 +54,7 @@ std::vector<std::string> with_values_joined(const CommandSpec& command,
     result.push_back(respelled(args[i]));
     const OptionSpec* option = find_option(command, result.back());
     if (!option) continue;
-    const bool more = i + 1 < args.size() && !args[i + 1].starts_with("--");
+    const bool more = i + 1 < args.size() && !args[i + 1].empty() && !args[i + 1].starts_with("--");
     if (option->toggle) {
       result.back() += more && is_switch_text(args[i + 1]) ? "=" + args[++i] : "=on";
     } else if (!option->values.empty()) {

@@ -1,6 +1,7 @@
 #include "app/output_file.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -8,15 +9,34 @@
 
 #include <unistd.h>
 
+#include "app/platform.h"
 #include "kernels/core/error.h"
 
 namespace livewarp {
 
 namespace {
 
+constexpr std::string_view part = ".part-";  // the process id follows
+
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error("cannot write " + (path.empty() ? std::string("(empty name)") : path) + ": " + why,
               "name a file in an existing folder that you may write to");
+}
+
+/// Temporary files of this target whose process was killed while it wrote.
+void remove_abandoned(const std::filesystem::path& target) {
+  const std::string beginning = target.filename().string() + std::string(part);
+  const auto folder = target.has_parent_path() ? target.parent_path() : ".";
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(beginning)) continue;
+    int process = 0;
+    const char* const end = name.data() + name.size();
+    const auto number = std::from_chars(name.data() + beginning.size(), end, process);
+    if (number.ec == std::errc{} && number.ptr == end && process > 0 && !process_exists(process))
+      std::filesystem::remove(entry.path(), ignored);
+  }
 }
 
 }  // namespace
@@ -37,8 +57,9 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     if (error) refuse(path, error.message());
     if (access(target_.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
   }
+  remove_abandoned(target_);
   temporary_ = target_;
-  temporary_ += ".part-" + std::to_string(getpid());
+  temporary_ += std::string(part) + std::to_string(getpid());
   if (!std::ofstream(temporary_)) {
     const std::string why = std::strerror(errno);
     temporary_.clear();

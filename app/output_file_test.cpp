@@ -1,6 +1,9 @@
 #include "app/output_file.h"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include "app/test_context.h"
 #include "kernels/core/error.h"
@@ -37,6 +40,24 @@ TEST(OutputFile, KeepsTheOldContentUntilTheNewIsComplete) {
   moved = OutputFile(folder.file("a"));
   moved.write("new");
   EXPECT_EQ(content_of(folder.file("a")), "new");
+}
+
+TEST(OutputFile, ClearsWhatAKilledProcessLeft) {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  const std::string gone = std::to_string(child), alive = std::to_string(getppid());
+  const auto exists = [&](const std::string& name) {
+    return std::filesystem::exists(folder.file(name));
+  };
+  const std::string others[]{"a.part-" + alive, "b.part-" + gone, "a.part-" + gone + "x",
+                             "a.part-"};
+  for (const std::string& name : others) std::ofstream(folder.file(name)) << "another's";
+  std::ofstream(folder.file("a.part-" + gone)) << "half of it";
+  { OutputFile file(folder.file("a")); }
+  EXPECT_FALSE(exists("a.part-" + gone));
+  for (const std::string& name : others) EXPECT_TRUE(exists(name)) << name;
 }
 
 TEST(OutputFile, ReplacesWhatALinkPointsTo) {

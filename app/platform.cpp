@@ -1,10 +1,12 @@
 #include "app/platform.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -99,6 +101,17 @@ std::size_t host_free_bytes() {
 
 bool error_stream_is_terminal() { return isatty(STDERR_FILENO) == 1; }
 
+void hold_standard_streams() {
+  // Opened the other way round, so that using it fails; files opened later get other numbers.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  // A handler, for programs that are started from here would inherit that the signal is ignored.
+  std::signal(SIGPIPE, [](int) {});
+}
+
+bool process_exists(int id) { return kill(id, 0) == 0 || errno != ESRCH; }
+
 bool has_display() {
   return !environment("DISPLAY").empty() || !environment("WAYLAND_DISPLAY").empty();
 }
@@ -116,15 +129,17 @@ std::vector<std::string> environment_hints() {
   return hints;
 }
 
-InterruptWatch::InterruptWatch() {
+InterruptWatch::InterruptWatch() : signal_(SIGINT) {
   const sigset_t set = stop_signals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   watcher_ = std::jthread([this](const std::stop_token& ending) {
     const sigset_t waited = stop_signals();
     const timespec pause{.tv_sec = 0, .tv_nsec = 50'000'000};
     while (!ending.stop_requested()) {
-      if (sigtimedwait(&waited, nullptr, &pause) < 0) continue;
-      if (source_.stop_requested()) _exit(130);
+      const int signal = sigtimedwait(&waited, nullptr, &pause);
+      if (signal < 0) continue;
+      if (source_.stop_requested()) _exit(128 + signal);
+      signal_ = signal;
       source_.request_stop();
     }
   });

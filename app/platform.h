@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <stop_token>
@@ -17,6 +18,13 @@ std::string environment(const char* name);
 bool has_display();
 
 bool error_stream_is_terminal();
+
+/// Makes writing to closed standard streams or a closed pipe fail instead of ending the process or
+/// reaching a file that was opened in their place.
+void hold_standard_streams();
+
+/// Also true where it cannot be known. Ids count in this machine's table of processes.
+bool process_exists(int id);
 
 /// Folder for settings by the XDG rules (`$XDG_CONFIG_HOME/livewarp`), not created.
 std::filesystem::path settings_folder();
@@ -44,8 +52,8 @@ void lower_thread_priority();
 /// a laptop with two kinds of GPU, WSL2. Read from the environment and the kernel's files.
 std::vector<std::string> environment_hints();
 
-/// While one lives, Ctrl+C (and SIGTERM) asks for a stop instead of ending the process; a second one
-/// ends it at once. Must be made before any other thread starts, since threads inherit the mask.
+/// While one lives, Ctrl+C (SIGINT) and SIGTERM ask for a stop instead of ending the process; a second
+/// one ends it at once. Must be made before any other thread starts, since threads inherit the mask.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -53,9 +61,12 @@ class InterruptWatch {
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
   std::stop_token token() const { return source_.get_token(); }
+  /// As shells have it: 128 and the signal that asked for the stop; that of Ctrl+C without one.
+  int exit_code() const { return 128 + signal_; }
 
  private:
   std::stop_source source_;
+  std::atomic<int> signal_;
   std::jthread watcher_;
 };
 

@@ -1,10 +1,15 @@
 #include "app/run_program.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
+#include <iostream>
 #include <sstream>
+#include <thread>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "app/context.h"
 #include "app/test_context.h"
@@ -65,6 +70,86 @@ TEST(Program, ABadRequestIsOneLineAndOneOfAdvice) {
     EXPECT_TRUE(count == 1 || count == 2) << line << "\n" << ending.err;
   }
 }
+
+/// Runs the program on this process's own streams and ends with its code.
+[[noreturn]] void end_with(const std::string& line) {
+  std::exit(run_program(test::words(line), std::cout, std::cerr));
+}
+
+// Each in a process of its own, which loses its output.
+TEST(ProgramDeathTest, OutputThatCannotBeWrittenIsAFailure) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto code = ::testing::ExitedWithCode(exit_bad_request);
+  const std::string message = "livewarp: cannot write to the standard output: ";
+  EXPECT_EXIT(
+      {
+        dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO);
+        end_with("list");
+      },
+      code, message + "No space left");
+  EXPECT_EXIT(
+      {
+        close(STDOUT_FILENO);
+        end_with("--version");
+      },
+      code, message);
+  EXPECT_EXIT(
+      {
+        int ends[2];
+        if (pipe(ends) != 0) std::exit(1);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        end_with("list");
+      },
+      code, message + "Broken pipe");
+}
+
+// What failed keeps its code: nothing of this line can run without a GPU.
+TEST(ProgramDeathTest, LostOutputHidesNoFailure) {
+  if (detect_machine().has_gpu()) GTEST_SKIP() << "this machine runs it";
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO);
+        end_with("bench nbody --variant naive");
+      },
+      ::testing::ExitedWithCode(exit_wrong), "nbody naive cannot run here.*\n.*cannot write");
+}
+
+// With stdout closed, the first file that is opened would get its number, and what is printed.
+TEST(ProgramDeathTest, AClosedOutputReachesNoFile) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const std::string file =
+      (std::filesystem::temp_directory_path() / "livewarp-closed-output.json").string();
+  EXPECT_EXIT(
+      {
+        close(STDOUT_FILENO);
+        end_with("list --json " + file);
+      },
+      ::testing::ExitedWithCode(exit_bad_request), "cannot write");
+  EXPECT_TRUE(test::content_of(file).starts_with("{"));
+  std::filesystem::remove(file);
+}
+
+class SignalledDeathTest : public testing::TestWithParam<int> {};
+
+TEST_P(SignalledDeathTest, EndsWithTheCodeOfItsSignal) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        std::thread([] {
+          sigset_t all;
+          sigfillset(&all);
+          pthread_sigmask(SIG_BLOCK, &all, nullptr);  // it is the program that takes it
+          std::this_thread::sleep_for(std::chrono::seconds(1));
+          kill(getpid(), GetParam());
+        }).detach();
+        end_with("ceilings --backend cpu --time 600");
+      },
+      ::testing::ExitedWithCode(128 + GetParam()), "livewarp: interrupted");
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, SignalledDeathTest, testing::Values(SIGINT, SIGTERM));
 
 // Before a window is opened, in the words of `shot`.
 TEST(Program, AWindowOfARowThatCannotRunSaysSo) {

@@ -1,5 +1,7 @@
 #include "app/run_program.h"
 
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <ostream>
 
@@ -49,9 +51,8 @@ struct Dispatch {
   int operator()(const TourRequest& request) const { return run_tour(context, request); }
 };
 
-int run_request(const std::vector<std::string>& args, std::ostream& out, std::ostream& err) {
-  // First of all, before a driver starts threads: they inherit which signals are waited for.
-  const InterruptWatch interrupt;
+int run_request(const std::vector<std::string>& args, const InterruptWatch& interrupt,
+                std::ostream& out, std::ostream& err) {
   const Registry registry;
   const Machine machine = detect_machine();
   const Invocation invocation = parse_command_line(workloads_of(registry), machine, args);
@@ -65,21 +66,44 @@ int run_request(const std::vector<std::string>& args, std::ostream& out, std::os
   return std::visit(Dispatch{registry, context}, invocation.request);
 }
 
-}  // namespace
-
-int run_program(const std::vector<std::string>& args, std::ostream& out, std::ostream& err) {
+int run_safely(const std::vector<std::string>& args, const InterruptWatch& interrupt,
+               std::ostream& out, std::ostream& err) {
   try {
-    return run_request(args, out, err);
+    return run_request(args, interrupt, out, err);
   } catch (const Error& error) {
     err << "livewarp: " << error.what() << "\n";
     if (!error.advice().empty()) err << "  " << error.advice() << "\n";
     return exit_bad_request;
   } catch (const Cancelled&) {
+    err << "livewarp: interrupted\n";
     return exit_interrupted;
   } catch (const std::exception& error) {
     err << "livewarp: stopped by the unexpected: " << error.what() << "\n";
     return exit_wrong;
   }
+}
+
+/// The code, or another where what was printed has not arrived.
+int delivered(int code, std::ostream& out, std::ostream& err) {
+  errno = 0;
+  if (out.flush()) return code;
+  if (errno == 0) {  // it failed earlier: once more, for the reason
+    out.clear();
+    out.put('\n').flush();
+  }
+  err << "livewarp: cannot write to the standard output"
+      << (errno ? std::string(": ") + std::strerror(errno) : "") << "\n";
+  return code == exit_ok ? exit_bad_request : code;
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& args, std::ostream& out, std::ostream& err) {
+  hold_standard_streams();
+  // Before a driver starts threads: they inherit which signals are waited for.
+  const InterruptWatch interrupt;
+  const int code = delivered(run_safely(args, interrupt, out, err), out, err);
+  return code == exit_interrupted ? interrupt.exit_code() : code;
 }
 
 }  // namespace livewarp

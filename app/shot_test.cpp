@@ -149,6 +149,24 @@ TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
   EXPECT_THROW(run_tour(second.context, {folder.file("none/none"), 0.02, 64, 48}), Error);
 }
 
+TEST(TourCommand, AnInterruptionKeepsWhatIsDone) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  int made = 0;
+  bench.context.make_exec = [&](Executor executor) {
+    // As many as the first row on the host needs, and one of the second.
+    if (executor == Executor::cpu && ++made == 7) bench.source.request_stop();
+    return make_exec(executor, bench.source.get_token());
+  };
+  EXPECT_EQ(run_tour(bench.context, {folder.file(""), 0.02, 64, 48}), exit_interrupted);
+  const std::string text = bench.out.str();
+  EXPECT_NE(text.find("cells/s  verified\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("interrupted\n"), std::string::npos) << text;
+  EXPECT_EQ(bench.err.str(), "livewarp: interrupted, the results are partial\n");
+  EXPECT_TRUE(folder.empty()) << "a picture of an unfinished stop";
+}
+
 TEST(ShotCommand, ACudaRowNeedsAGpu) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;
