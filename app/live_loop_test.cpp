@@ -149,6 +149,24 @@ TEST_F(LiveLoopTest, TheCommandLineGoesToTheScreensClipboard) {
   EXPECT_EQ(screen.clipboard(), "livewarp nbody --variant vector --n 300");
 }
 
+TEST_F(LiveLoopTest, ThePointerMayLieOnTheRunBeforeWhileTheNextOneIsMade) {
+  ui::Ui ui(ui_options(options_));
+  HeadlessScreen screen(1280, 720);
+  Choice scaling = default_choice(*registry_.find("scaling"), "", Backend::cpu);
+  scaling.problem["result_width"] = scaling.problem["result_height"] = std::int64_t{100};
+  LiveLoop live(screen, ui, registry_, machine_, scaling, options_);
+  ImGui::GetIO().AddMousePosEvent(640, 300);
+  for (int i = 0; i < 100 && live.model().probe_text.empty(); ++i) live.frame();
+  ASSERT_NE(live.model().probe_text, "") << "the pointer is not on the picture";
+  ASSERT_FALSE(live.session().view().handles.empty());
+  Choice large = start();
+  large.problem["n"] = std::int64_t{1'000'000};  // takes longer to make than a frame waits
+  live.session().apply(large);
+  ASSERT_TRUE(live.session().preparing());
+  EXPECT_NO_THROW(live.frame());
+  EXPECT_TRUE(live.session().preparing()) << "nothing was tested";
+}
+
 TEST(NotTried, IsSaidOfAWayThatAPersonAskedFor) {
   for (const DisplayPath wanted : {DisplayPath::interop, DisplayPath::buffer}) {
     EXPECT_NE(not_tried(wanted, true, true).reason, "");

@@ -182,6 +182,9 @@ void Session::forget_publish_times() { meters_.publish.clear(); }
 View Session::view() const {
   View view;
   runner_->read([&](const Simulation& simulation) { view = simulation.view(); });
+  // Another workload's run is seen until the chosen one is made: its handles name parameters that
+  // the choice lacks.
+  if (preparing_ && preparing_->before.workload != choice_.workload) view.handles = {};
   return view;
 }
 
