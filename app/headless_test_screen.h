@@ -53,7 +53,7 @@ class HeadlessDisplay final : public Display {
 
 /// Where the live loop runs without window and OpenGL: pictures stay in memory, panels are built whole and
 /// looked at, but not drawn. Whatever Dear ImGui complains about fails the test.
-class HeadlessScreen final : public Screen {
+class HeadlessScreen : public Screen {
  public:
   HeadlessScreen(int width, int height) : width_(width), height_(height) {
     ImGuiIO& io = ImGui::GetIO();
@@ -75,6 +75,7 @@ class HeadlessScreen final : public Screen {
     height_ = height;
   }
   void drop(const std::string& path) { dropped_.push_back(path); }
+  const std::string& clipboard() const { return clipboard_; }
   /// Called at the end of every frame.
   std::function<void()> after_swap;
 
@@ -87,6 +88,7 @@ class HeadlessScreen final : public Screen {
     std::swap(width_, other_width_);
     std::swap(height_, other_height_);
   }
+  void set_clipboard(const std::string& text) override { clipboard_ = text; }
   ScreenFacts facts() const override {
     return {.width = width_, .height = height_, .monitor_height = 1080, .renderer = "none"};
   }
@@ -161,6 +163,7 @@ class HeadlessScreen final : public Screen {
   int width_, height_, other_width_ = 1920, other_height_ = 1080;
   SceneTexture scene_;
   std::vector<std::string> dropped_;
+  std::string clipboard_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "kernels/core/error.h"
 #include "ui/widgets.h"
 
 namespace livewarp {
@@ -57,13 +56,11 @@ void LiveLoop::frame() {
 
 void LiveLoop::publish() {
   if (session_.job()) return;
-  try {
+  or_notice(session_.notices(), "the picture could not be published", [&] {
     const auto [width, height] = picture_size();
     if (const Viewport seen = camera_.visible(width, height); seen.width > 0) session_.look(seen);
     display_.publish(session_, meters_);
-  } catch (const Error& error) {
-    session_.notices().add(error);
-  }
+  });
 }
 
 void LiveLoop::draw_scene() {

@@ -1,6 +1,4 @@
 // How the window comes from one choice to another: by what a person chose, by going back, by flipping.
-#include <imgui.h>
-
 #include "app/choice_options.h"
 #include "app/live_loop.h"
 
@@ -68,7 +66,7 @@ void LiveLoop::fail_interop() {
 void LiveLoop::copy_command_line(const Choice& choice) {
   const Workload* workload = session_.registry().find(choice.workload);
   const std::string line = to_command_line(*workload, choice);
-  ImGui::SetClipboardText(line.c_str());
+  screen_.set_clipboard(line);
   session_.notices().add(ui::Severity::info, "copied: " + line);
 }
 

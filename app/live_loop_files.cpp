@@ -65,14 +65,9 @@ void LiveLoop::take_files(const ui::Result& result) {
       opener_.open(named);
   }
   take_dropped();
-  try {
+  or_notice(session_.notices(), "the dialog cannot be opened", [&] {
     if (const auto chosen = dialog_.take(); chosen && !chosen->empty()) use_chosen(*chosen);
-  } catch (const Error& error) {
-    session_.notices().add(error);
-  } catch (const std::exception& error) {
-    session_.notices().add(ui::Severity::error,
-                           std::string("the dialog cannot be opened: ") + error.what());
-  }
+  });
   take_opened();
   take_saved();
 }

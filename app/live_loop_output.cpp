@@ -2,41 +2,25 @@
 #include <ctime>
 #include <filesystem>
 
+#include "app/dated_name.h"
 #include "app/graph_picture.h"
 #include "app/json_report.h"
 #include "app/live_loop.h"
 #include "app/off_screen.h"
 #include "app/output_file.h"
 #include "app/platform.h"
-#include "kernels/core/error.h"
 
 namespace livewarp {
-namespace {
-
-/// "livewarp-20260131-235959.png" in the present folder.
-std::string dated_name(const std::string& beginning, const std::string& suffix) {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  char text[64];
-  std::strftime(text, sizeof text, "-%Y%m%d-%H%M%S.", &local);
-  return beginning + text + suffix;
-}
-
-}  // namespace
-
 void LiveLoop::save_picture(std::string path) {
-  if (path.empty()) path = dated_name("livewarp", "png");
+  if (path.empty()) path = dated_name("livewarp", "png", std::time(nullptr));
   wrote_file_ = true;
-  try {
+  or_notice(session_.notices(), "the picture could not be saved", [&] {
     const PixelImage image = screen_.pixels();
     OutputFile file(path);
     write_picture(image, file);
     // Who started the program from a menu does not know in which folder it runs.
     session_.notices().add(ui::Severity::info, "picture written: " + absolute_path(path));
-  } catch (const Error& error) {
-    session_.notices().add(error);
-  }
+  });
 }
 
 /// Where no dialog can be opened it goes where pictures of the window go.
@@ -45,7 +29,8 @@ void LiveLoop::look_for_place(Saved what) {
   if (graph && course_.results().empty()) return;
   const std::string suffix = csv ? "csv" : "png";
   const std::string name =
-      dated_name("livewarp-" + session_.workload().info().name + (graph ? "-course" : ""), suffix);
+      dated_name("livewarp-" + session_.workload().info().name + (graph ? "-course" : ""), suffix,
+                 std::time(nullptr));
   if (dialog_.unavailable().empty()) {
     dialog_saves_ = what;
     dialog_.save(graph ? "Save the course graph" : "Save the result", name, {suffix},
@@ -65,17 +50,14 @@ void LiveLoop::save(Saved what, const std::string& path) {
 }
 
 void LiveLoop::save_result(const std::string& path) {
-  try {
-    saver_.save(session_.result(), path);
-  } catch (const Error& error) {
-    session_.notices().add(error);
-  }
+  or_notice(session_.notices(), "the result could not be saved",
+            [&] { saver_.save(session_.result(), path); });
 }
 
 void LiveLoop::save_graph(const std::string& path, bool picture) {
   const std::vector<RowResult> results = course_.results();
   wrote_file_ = true;
-  try {
+  or_notice(session_.notices(), "the graph could not be saved", [&] {
     if (picture) {
       const std::string origin =
           origin_text(session_.machine(), results, std::max(0, options_.device));
@@ -87,9 +69,7 @@ void LiveLoop::save_graph(const std::string& path, bool picture) {
       OutputFile(path).write(csv_report(results));
     }
     session_.notices().add(ui::Severity::info, "graph written: " + absolute_path(path));
-  } catch (const Error& error) {
-    session_.notices().add(error);
-  }
+  });
 }
 
 void LiveLoop::take_saved() {

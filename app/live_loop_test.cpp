@@ -1,9 +1,14 @@
-// What the loop tells its panels about the machine and its screen.
+// What the loop tells its panels about the machine and its screen, and what becomes of failures.
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
 
 #include "app/headless_test_screen.h"
 #include "app/live_loop.h"
 #include "app/test_context.h"
+#include "ui/ids.h"
 
 namespace livewarp {
 namespace {
@@ -17,6 +22,23 @@ class LiveLoopTest : public testing::Test {
   LiveLoopTest() {
     options_.keep_settings = false;
     options_.cuda_rows = Executor::simt;
+  }
+  /// Presses a key and lets it go.
+  static void press(LiveLoop& live, ImGuiKey key) {
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().AddKeyEvent(key, down);
+      live.frame();
+    }
+  }
+  /// Uses a control wherever it stands.
+  static void use(LiveLoop& live, const std::string& path) {
+    ImGui::ActivateItemByID(ui::ids::id_of(path));
+    for (int i = 0; i < 3; ++i) live.frame();
+  }
+  static bool says(LiveLoop& live, const std::string& text) {
+    return std::ranges::any_of(live.session().notices().current(), [&](const ui::Notice& notice) {
+      return notice.text.find(text) != std::string::npos;
+    });
   }
   Choice start() const {
     Choice choice = default_choice(*registry_.find("nbody"), "vector", Backend::cpu);
@@ -42,6 +64,107 @@ TEST_F(LiveLoopTest, WithoutAnyoneWhoReadsTheClockNothingIsSaidOfIt) {
   for (int i = 0; i < 5; ++i) live.frame();
   EXPECT_FALSE(live.model().sm_clock_mhz);
   EXPECT_FALSE(live.model().kernel_use) << "registers of a CPU row";
+}
+
+/// The present folder while it lives.
+class PresentFolder {
+ public:
+  PresentFolder() : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder_.file(""));
+  }
+  ~PresentFolder() { std::filesystem::current_path(before_); }
+  PresentFolder(const PresentFolder&) = delete;
+  PresentFolder& operator=(const PresentFolder&) = delete;
+  static std::size_t files() {
+    return std::size_t(std::distance(std::filesystem::directory_iterator("."), {}));
+  }
+
+ private:
+  std::filesystem::path before_;
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(LiveLoopTest, EveryPictureOfOneSecondIsKept) {
+  const PresentFolder folder;
+  ui::Ui ui(ui_options(options_));
+  HeadlessScreen screen(1280, 720);
+  LiveLoop live(screen, ui, registry_, machine_, start(), options_);
+  for (int i = 0; i < 4; ++i) live.frame();
+  for (int i = 0; i < 3; ++i) press(live, ImGuiKey_F12);
+  EXPECT_EQ(PresentFolder::files(), 3u);
+}
+
+/// A screen that has no memory left for a picture of itself, nor for those of the run.
+class FullScreen final : public HeadlessScreen {
+ public:
+  using HeadlessScreen::HeadlessScreen;
+  PixelImage pixels() const override { throw std::bad_alloc(); }
+  std::unique_ptr<Display> make_display(const DisplayRequest& request) override {
+    class Full final : public Display {
+     public:
+      Full(std::unique_ptr<Display> real, const bool& full) : real_(std::move(real)), full_(full) {}
+      PicturePlace begin(const PictureSpec& spec, void* stream) override {
+        if (full_) throw std::bad_alloc();
+        return real_->begin(spec, stream);
+      }
+      void end(void* stream) override { real_->end(stream); }
+      GlPicture latest() override { return real_->latest(); }
+      GlPicture finish() override { return real_->finish(); }
+      DisplayStatus status() const override { return real_->status(); }
+      DisplayTimes times() const override { return real_->times(); }
+
+     private:
+      std::unique_ptr<Display> real_;
+      const bool& full_;
+    };
+    return std::make_unique<Full>(HeadlessScreen::make_display(request), full);
+  }
+  bool full = true;
+};
+
+TEST_F(LiveLoopTest, WhatCannotBePublishedOrSavedIsSaid) {
+  const PresentFolder folder;
+  ui::Ui ui(ui_options(options_));
+  FullScreen screen(1280, 720);
+  LiveLoop live(screen, ui, registry_, machine_, start(), options_);
+  EXPECT_NO_THROW(live.frame());
+  EXPECT_TRUE(says(live, "the picture could not be published: there is not enough memory"));
+  for (int i = 0; i < 3; ++i) live.frame();
+  EXPECT_NO_THROW(press(live, ImGuiKey_F12));
+  EXPECT_TRUE(says(live, "the picture could not be saved: there is not enough memory"));
+  EXPECT_EQ(PresentFolder::files(), 0u);
+  screen.full = false;
+  const std::uint64_t before = live.display().picture().generation;
+  for (int i = 0; i < 100 && live.display().picture().generation == before; ++i) live.frame();
+  EXPECT_NE(live.display().picture().generation, before) << "the run is seen no more";
+}
+
+TEST_F(LiveLoopTest, TheCommandLineGoesToTheScreensClipboard) {
+  ui::Ui ui(ui_options(options_));
+  HeadlessScreen screen(1280, 720);
+  LiveLoop live(screen, ui, registry_, machine_, start(), options_);
+  for (int i = 0; i < 4; ++i) live.frame();
+  use(live, ui::ids::path(ui::ids::top, ui::ids::menu));
+  use(live, ui::ids::path(ui::ids::top, ui::ids::menu, ui::ids::menu_copy_command));
+  EXPECT_EQ(screen.clipboard(), "livewarp nbody --variant vector --n 300");
+}
+
+TEST_F(LiveLoopTest, ThePointerMayLieOnTheRunBeforeWhileTheNextOneIsMade) {
+  ui::Ui ui(ui_options(options_));
+  HeadlessScreen screen(1280, 720);
+  Choice scaling = default_choice(*registry_.find("scaling"), "", Backend::cpu);
+  scaling.problem["result_width"] = scaling.problem["result_height"] = std::int64_t{100};
+  LiveLoop live(screen, ui, registry_, machine_, scaling, options_);
+  ImGui::GetIO().AddMousePosEvent(640, 300);
+  for (int i = 0; i < 100 && live.model().probe_text.empty(); ++i) live.frame();
+  ASSERT_NE(live.model().probe_text, "") << "the pointer is not on the picture";
+  ASSERT_FALSE(live.session().view().handles.empty());
+  Choice large = start();
+  large.problem["n"] = std::int64_t{1'000'000};  // takes longer to make than a frame waits
+  live.session().apply(large);
+  ASSERT_TRUE(live.session().preparing());
+  EXPECT_NO_THROW(live.frame());
+  EXPECT_TRUE(live.session().preparing()) << "nothing was tested";
 }
 
 TEST(NotTried, IsSaidOfAWayThatAPersonAskedFor) {

@@ -1,6 +1,7 @@
 #include "app/notices.h"
 
 #include <algorithm>
+#include <new>
 
 namespace livewarp {
 namespace {
@@ -14,6 +15,12 @@ double seconds_since(std::chrono::steady_clock::time_point time) {
 void Notices::add(ui::Severity severity, const std::string& text, const std::string& advice) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.text == text; });
   entries_.push_back({{next_id_++, severity, text, advice, 0}, std::chrono::steady_clock::now()});
+}
+
+void Notices::add_failure(const std::string& what, const std::exception& problem) {
+  if (const auto* error = dynamic_cast<const Error*>(&problem)) return add(*error);
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
+  add(ui::Severity::error, what + ": " + (memory ? "there is not enough memory" : problem.what()));
 }
 
 void Notices::dismiss(std::uint64_t id) {

@@ -61,6 +61,7 @@ class Screen {
   /// Paths of files that were dropped on it since the last call.
   virtual std::vector<std::string> take_dropped() = 0;
   virtual void toggle_fullscreen() = 0;
+  virtual void set_clipboard(const std::string& text) = 0;
   virtual ScreenFacts facts() const = 0;
   virtual ScreenReport report() const = 0;
 

@@ -23,18 +23,6 @@ bool same_run(Choice a, const Choice& b) {
   return a == b;
 }
 
-/// Does what may fail; why it did becomes a notice.
-template <class F>
-void or_notice(Notices& notices, F&& change) {
-  try {
-    change();
-  } catch (const Error& error) {
-    notices.add(error);
-  } catch (const std::exception& error) {
-    notices.add(ui::Severity::error, error.what());
-  }
-}
-
 }  // namespace
 
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
@@ -63,7 +51,7 @@ std::string Session::unavailable(const VariantInfo& info) const {
 
 void Session::apply(Choice wanted) {
   if (job_) return;
-  or_notice(notices_, [&] {
+  or_notice(notices_, "the change could not be made", [&] {
     const Workload* workload = registry_.find(wanted.workload);
     if (!workload) throw Error("there is no workload " + wanted.workload);
     wanted = checked_choice(*workload, std::move(wanted), &choice_);
@@ -116,14 +104,15 @@ void Session::single_step() {
 
 void Session::reset() {
   if (job_ || preparing_) return;
-  or_notice(notices_, [&] { begin(checked_choice(*workload_, choice_), {}); });
+  or_notice(notices_, "the run could not begin anew",
+            [&] { begin(checked_choice(*workload_, choice_), {}); });
 }
 
 Standing Session::standing() const { return {choice_, runner_->snapshot(), found_}; }
 
 void Session::go_back(Standing to) {
   if (job_) return;
-  or_notice(notices_, [&] {
+  or_notice(notices_, "the run could not go back", [&] {
     if (preparing_) give_up_preparing();
     begin(to.choice, std::move(to.state), std::move(to.found));
   });
@@ -194,6 +183,9 @@ void Session::forget_publish_times() { meters_.publish.clear(); }
 View Session::view() const {
   View view;
   runner_->read([&](const Simulation& simulation) { view = simulation.view(); });
+  // Another workload's run is seen until the chosen one is made: its handles name parameters that
+  // the choice lacks.
+  if (preparing_ && preparing_->before.workload != choice_.workload) view.handles = {};
   return view;
 }
 

@@ -140,10 +140,8 @@ void Session::take_prepared(std::chrono::milliseconds patience) {
     if (prepared->failure) std::rethrow_exception(prepared->failure);
     adopt(std::move(*prepared));
     return;
-  } catch (const Error& error) {
-    notices_.add(error);
-  } catch (const std::exception& error) {
-    notices_.add(ui::Severity::error, variant_->title + ": " + error.what());
+  } catch (const std::exception& problem) {
+    notices_.add_failure(variant_->title, problem);
   }
   give_up_preparing();
 }

@@ -27,6 +27,8 @@ bool WindowScreen::escape_held() const {
   return glfwGetKey(window_.handle(), GLFW_KEY_ESCAPE) == GLFW_PRESS;
 }
 
+void WindowScreen::set_clipboard(const std::string& text) { ImGui::SetClipboardText(text.c_str()); }
+
 ScreenFacts WindowScreen::facts() const {
   return {.width = window_.framebuffer_width(),
           .height = window_.framebuffer_height(),

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <ctime>
+#include <functional>
+#include <string>
+
+namespace livewarp {
+
+/// Whether a file of that name is there already.
+bool file_exists(const std::string& name);
+
+/// A name for a file in the present folder, made of the time, that no other file has:
+/// "livewarp-20260131-235959.png", and for the second one of that second
+/// "livewarp-20260131-235959-2.png".
+std::string dated_name(const std::string& beginning, const std::string& suffix, std::time_t now,
+                       const std::function<bool(const std::string&)>& taken = file_exists);
+
+}  // namespace livewarp
