@@ -129,9 +129,9 @@ MemoryMode given_memory(const VariantInfo& row, const std::string& text) {
 
 int given_steps(const std::string& text) {
   std::int64_t steps = 0;
-  if (!read_integer(text, steps) || steps < 0 || steps > 1024)
-    throw Error("steps-per-frame " + as_shown(text) +
-                ": must be 0 \u2026 1,024 (0: as many as fit)");
+  if (!read_integer(text, steps) || steps < 0 || steps > most_steps_per_frame)
+    throw Error("steps-per-frame " + as_shown(text) + ": must be 0 \u2026 " +
+                grouped(most_steps_per_frame) + " (0: as many as fit)");
   return int(steps);
 }
 
@@ -208,8 +208,8 @@ std::vector<OptionSpec> display_options() {
        "points and images into buffers; buffer: all into buffers. Automatic: interop where it "
        "works, else a copy.",
        group},
-      {"steps-per-frame", "0\u20261,024", "Steps from one picture to the next; 0: as many as fit.",
-       group},
+      {"steps-per-frame", "0\u2026" + grouped(most_steps_per_frame),
+       "Steps from one picture to the next; 0: as many as fit.", group},
       {"paused", "", "Start paused.", group}};
 }
 

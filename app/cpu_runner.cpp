@@ -8,16 +8,13 @@
 #include "app/platform.h"
 #include "app/runner.h"
 #include "kernels/core/error.h"
+#include "kernels/core/milliseconds.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-double milliseconds_since(SteadyClock::time_point start) {
-  return std::chrono::duration<double, std::milli>(SteadyClock::now() - start).count();
-}
 
 class CpuRunner final : public Runner {
  public:
@@ -42,7 +39,7 @@ class CpuRunner final : public Runner {
     status.finished = std::exchange(finished_, {});
     status.publish_ms = std::exchange(publish_ms_, {});
     status.predicted_ms = predicted_ms_;
-    status.running_ms = busy_ ? milliseconds_since(step_start_) : 0;
+    status.running_ms = busy_ ? ms_since(step_start_) : 0;
     status.error = error_;
     return status;
   }
@@ -70,7 +67,7 @@ class CpuRunner final : public Runner {
       published_ = commits_;
     }
     std::lock_guard lock(control_);
-    publish_ms_.push_back(milliseconds_since(start));
+    publish_ms_.push_back(ms_since(start));
     return true;
   }
 
@@ -221,7 +218,7 @@ class CpuRunner final : public Runner {
     }
     const auto start = SteadyClock::now();
     simulation_->step(*exec_);
-    const double kernel_ms = milliseconds_since(start);
+    const double kernel_ms = ms_since(start);
     {
       std::lock_guard lock(state_);
       simulation_->commit();

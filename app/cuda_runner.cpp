@@ -6,6 +6,7 @@
 #include "app/runner.h"
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
+#include "kernels/core/milliseconds.h"
 
 namespace livewarp {
 namespace {
@@ -251,10 +252,7 @@ class CudaRunner final : public Runner {
     ++commits_;
   }
 
-  double age_ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_)
-        .count();
-  }
+  double age_ms() const { return ms_since(started_); }
 
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CudaExec> exec_;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/core/milliseconds.h"
 #include "ui/widgets.h"
 
 namespace livewarp {
@@ -11,10 +12,6 @@ using namespace std::chrono_literals;
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-double milliseconds_between(SteadyClock::time_point a, SteadyClock::time_point b) {
-  return std::chrono::duration<double, std::milli>(b - a).count();
-}
 
 PointerInput pointer_of(const ui::Pointer& pointer) {
   return {pointer.over,  pointer.x,    pointer.y,      pointer.dx,   pointer.dy,
@@ -88,7 +85,7 @@ void LiveLoop::draw_panels() {
   info.written = words_;
   info.helped = controls_;
   const ui::Result result = ui_.frame(model_, info);
-  meters_.ui.add(milliseconds_between(start, SteadyClock::now()));
+  meters_.ui.add(ms_since(start));
 
   screen_.draw_panels(fills_window_);
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
@@ -217,8 +214,7 @@ void LiveLoop::after_frame() {
 /// Whether this frame is the last: decided at its beginning, so that its picture can be kept.
 bool LiveLoop::is_last_frame() const {
   if (quit_ || options_.stop.stop_requested()) return true;
-  return options_.for_seconds > 0 &&
-         milliseconds_between(started_, SteadyClock::now()) >= 1000 * options_.for_seconds;
+  return options_.for_seconds > 0 && ms_since(started_) >= 1000 * options_.for_seconds;
 }
 
 }  // namespace livewarp

@@ -3,6 +3,7 @@
 
 #include "app/choice_options.h"
 #include "app/live_loop.h"
+#include "kernels/core/milliseconds.h"
 #include "kernels/core/verification.h"
 
 namespace livewarp {
@@ -46,7 +47,7 @@ FrameFacts LiveLoop::facts() {
 
 void LiveLoop::count_frame() {
   const Time now = std::chrono::steady_clock::now();
-  const double ms = std::chrono::duration<double, std::milli>(now - last_frame_).count();
+  const double ms = to_ms(now - last_frame_);
   last_frame_ = now;
   const bool wrote_file = std::exchange(wrote_file_, false);
   if (session_.job() || resting_ || wrote_file) return;  // no frame of a running picture

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "kernels/core/milliseconds.h"
+
 namespace livewarp {
 
 using namespace std::chrono_literals;
@@ -27,8 +29,7 @@ void Pace::start_steps(Paced& steps, const Settle& settle, double refresh_hz) {
   // Beside a step that is under way already nothing is gained by waiting. And what takes so long to draw is not the
   // frame alone: it does not count.
   const bool drawn = !steps.on_gpu() || steps.computing() || settle(period_of(refresh_hz) / 4);
-  const std::chrono::duration<double, std::milli> taken = Clock::now() - begun_;
-  if (drawn || frames_.size() == 0) frames_.add(taken.count());
+  if (drawn || frames_.size() == 0) frames_.add(ms_since(begun_));
   steps.start_steps(steps_budget_ms(refresh_hz, frames_.summary().median));
 }
 

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/core/milliseconds.h"
+
 namespace livewarp {
 namespace {
 
@@ -86,7 +88,7 @@ TEST(Pace, WithoutAPaceOfTheScreenFramesFollowTheSteps) {
   const auto wait_ms = [&](double hz) {
     const auto start = Clock::now();
     pace.wait_for_frame(steps, hz, false);
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    return ms_since(start);
   };
   steps.busy_until = Clock::now() + 20ms;
   wait_ms(2);

@@ -12,8 +12,6 @@ namespace livewarp {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr int most_steps_per_frame = 16;
-
 /// True if two choices differ in nothing that a run computes.
 bool same_run(Choice a, const Choice& b) {
   a.display = b.display;

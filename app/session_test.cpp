@@ -4,6 +4,7 @@
 #include "app/platform.h"
 #include "app/session_fixture.h"
 #include "kernels/core/error.h"
+#include "kernels/core/milliseconds.h"
 #include "kernels/core/verification.h"
 
 namespace livewarp {
@@ -63,6 +64,20 @@ TEST_F(SessionTest, PauseRestsAndStepTakesOne) {
   ASSERT_TRUE(run(session, 240s, [&] { return session.steps() == 1; }));
   run(session, 100ms, [] { return false; });
   EXPECT_EQ(session.steps(), 1);
+}
+
+// A frame that takes long, or a screen that is slow, leaves time for many steps of a small problem.
+TEST_F(SessionTest, AutomaticIsAsManyStepsAsACountMayBe) {
+  Session session(registry_, machine_, choice("scalar", 16));
+  session.start_steps(12);
+  const auto end = SteadyClock::now() + 240s;
+  while (session.steps() < 1024 && SteadyClock::now() < end) {
+    session.collect();
+    std::this_thread::sleep_for(1ms);
+  }
+  std::this_thread::sleep_for(50ms);
+  session.collect();
+  EXPECT_EQ(session.steps(), 1024);
 }
 
 TEST_F(SessionTest, AStepIsForAPausedRun) {
@@ -207,7 +222,7 @@ TEST(SessionTimingTest, LongStepNeitherBlocksAFrameNorACancellation) {
   const auto timed = [&](const std::function<void()>& act) {
     const auto start = SteadyClock::now();
     act();
-    return std::chrono::duration<double, std::milli>(SteadyClock::now() - start).count();
+    return ms_since(start);
   };
   MemoryTarget target;
   for (int frame = 0; frame < 300; ++frame) {

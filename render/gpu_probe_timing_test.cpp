@@ -6,6 +6,7 @@ TEST(GpuProbeTiming, WaitsForNothing) { GTEST_SKIP() << "this build has no CUDA"
 
   #include <chrono>
 
+  #include "kernels/core/milliseconds.h"
   #include "kernels/core/statistics.h"
   #include "render/gpu_display_test.h"
   #include "render/probe.h"
@@ -19,8 +20,7 @@ class GpuProbeTiming : public GpuDisplay {};
 double milliseconds(const auto& action) {
   const auto begin = std::chrono::steady_clock::now();
   action();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-      .count();
+  return ms_since(begin);
 }
 
 /// A frame whose drawing takes a while: the pixel under the pointer is asked for meanwhile.

@@ -2,15 +2,14 @@
 
 #include <chrono>
 
+#include "kernels/core/milliseconds.h"
+
 namespace livewarp {
 
 /// Milliseconds of the steady clock since it was made.
 class Stopwatch {
  public:
-  double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-        .count();
-  }
+  double ms() const { return ms_since(start_); }
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/core/text.h"
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -227,7 +228,7 @@ void steps_row(Frame& frame) {
           frame.look, ids::steps_per_frame, options, current, rest_of_line(),
           {.name = "Steps a frame",
            .text = "Steps from one picture to the next. Automatic: as many as fit into a frame.",
-           .range = "0 \u2026 1,024, 0 for automatic",
+           .range = "0 \u2026 " + grouped(most_steps_per_frame) + ", 0 for automatic",
            .option = "--steps-per-frame"}))
     frame.wanted.steps_per_frame = std::stoi(options[std::size_t(*chosen)].id);
 }

@@ -44,6 +44,9 @@ Executor parse_executor(std::string_view);
 MemoryMode parse_memory(std::string_view);
 DisplayPath parse_display(std::string_view);
 
+/// Of `Choice::steps_per_frame`; also where that is automatic.
+inline constexpr int most_steps_per_frame = 1024;
+
 /// All that a person has chosen: plain and comparable. Command line, presets, panels and undo all
 /// produce one.
 struct Choice {
@@ -54,7 +57,7 @@ struct Choice {
   DisplayPath display = DisplayPath::automatic;
   Values problem;           ///< groups problem and start of the workload's parameters
   Values view;              ///< group view: changes the picture, never the computation
-  int steps_per_frame = 0;  ///< 0: as many as fit into a frame, at most 16
+  int steps_per_frame = 0;  ///< at most `most_steps_per_frame`; 0: as many as fit into a frame
   bool paused = false;
   bool operator==(const Choice&) const = default;
 };

@@ -9,6 +9,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 #include "kernels/core/measurement.h"
+#include "kernels/core/milliseconds.h"
 #include "kernels/core/workload.h"
 
 namespace livewarp {
@@ -146,10 +147,8 @@ class CpuTimer {
     }
     const auto start = std::chrono::steady_clock::now();
     turns_.advance(*exec_, count);
-    const std::chrono::duration<double, std::milli> elapsed =
-        std::chrono::steady_clock::now() - start;
     StepTime time;
-    time.kernel = elapsed.count() / count;
+    time.kernel = ms_since(start) / count;
     return time;
   }
 

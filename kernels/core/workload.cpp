@@ -10,8 +10,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr int most_steps_per_frame = 1024;
-
 const VariantInfo& row(const Workload& workload, const std::string& name) {
   if (const VariantInfo* info = workload.find(name)) return *info;
   std::vector<std::string> known;
