@@ -1,6 +1,7 @@
 #include "app/platform.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -46,6 +47,15 @@ bool has_card_of(const std::string& vendor) {
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
+}
+
+void give_back_freed_memory() {
+#ifdef __GLIBC__
+  // Either call also ends that the library raises both limits whenever a large block is freed.
+  constexpr int mapped_from = 1 << 20, kept_at_the_top = 8 << 20;
+  mallopt(M_MMAP_THRESHOLD, mapped_from);
+  mallopt(M_TRIM_THRESHOLD, kept_at_the_top);
+#endif
 }
 
 void lower_thread_priority() {

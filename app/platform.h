@@ -45,6 +45,11 @@ bool has_program(const std::string& name);
 /// Bytes of main memory that can be had without swapping; 0 if unknown.
 std::size_t host_free_bytes();
 
+/// From now on large blocks that are freed go back to the system at once. Else the C library keeps
+/// them, for each thread its own: a window that goes through states of many megabytes on several
+/// threads would grow by hundreds of them.
+void give_back_freed_memory();
+
 /// Lets the calling thread yield to others, so that computing never takes the picture's core.
 void lower_thread_priority();
 

@@ -68,6 +68,7 @@ ui::UiOptions ui_options(const LiveOptions& options) {
 
 int run_window(const Registry& registry, const Machine& machine, const Choice& start,
                const LiveOptions& given) {
+  give_back_freed_memory();
   LiveOptions options = given;
   std::optional<KeyScript> script;
   if (!options.keys.empty()) script = read_key_script(options.keys);

@@ -78,7 +78,8 @@ void write_all(ImGuiContext*, ImGuiSettingsHandler* handler, ImGuiTextBuffer* ou
   std::string text = fmt::format(
       "[{}][State]\nTextScale={}\nLightTheme={}\nShowKeys={}\nHintGone={}\nUnlocked={}\n"
       "CustomLayout={}\n",
-      handler->TypeName, state.text_scale, int(state.theme == Theme::light), int(state.show_keys),
+      handler->TypeName, state.kept_text_scale.value_or(state.text_scale),
+      int(state.kept_theme.value_or(state.theme) == Theme::light), int(state.show_keys),
       int(state.hint_gone), int(state.unlocked), int(state.custom_layout));
   text += fmt::format("Analysis={} {:.3f}\n", int(state.analysis.open), state.analysis.height);
   for (std::size_t i = 0; i < state.sizes.size(); ++i)

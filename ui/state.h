@@ -23,6 +23,10 @@ struct State {
   // Kept in the settings file.
   double text_scale = 1;
   Theme theme = Theme::dark;
+  /// What the file keeps of these two while the program was started with others; until the user
+  /// changes them.
+  std::optional<double> kept_text_scale;
+  std::optional<Theme> kept_theme;
   bool show_keys = true;       ///< in the presenter: the last key that was pressed
   bool hint_gone = false;      ///< "Try 2, then B" was followed or closed
   bool unlocked = false;       ///< panels may be torn off

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/dock.h"
 #include "ui/frame.h"
@@ -84,9 +85,11 @@ Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) 
     io.IniFilename = settings_file.c_str();
     ImGui::LoadIniSettingsFromDisk(settings_file.c_str());
   }
-  if (options.theme) state.theme = *options.theme;
+  if (options.theme) state.kept_theme = std::exchange(state.theme, *options.theme);
+  if (options.text_scale > 0)
+    state.kept_text_scale =
+        std::exchange(state.text_scale, std::clamp(options.text_scale, 0.75, 3.0));
   state.presenting = options.presenter;
-  if (options.text_scale > 0) state.text_scale = std::clamp(options.text_scale, 0.75, 3.0);
   fonts = load_fonts(*io.Fonts, find_fonts(options.font_folders));
   io.FontDefault = fonts.text;
   ImGui::GetStyle().FontSizeBase = base_font_size;
@@ -180,6 +183,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
               .own_notice = notice,
               .presses = presses,
               .characters = {typed.begin(), typed.end()}};
+  const auto [theme, text_scale] = std::pair(state.theme, state.text_scale);
   update_cursor(frame);
   handle_keys(frame);
   panels(frame);
@@ -188,6 +192,8 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   sign(frame);
   if (state.presenting) presenter_pointer(frame);
   note_keyboard(state);
+  if (state.theme != theme) state.kept_theme.reset();
+  if (state.text_scale != text_scale) state.kept_text_scale.reset();
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) mouse_rests_at = now + 1;
   // Hover texts come a while after the mouse rests; a text cursor blinks.
@@ -205,5 +211,6 @@ Ui::~Ui() = default;
 
 Result Ui::frame(const Model& model, const FrameInfo& info) { return impl_->frame(model, info); }
 double Ui::text_scale() const { return impl_->state.text_scale; }
+Theme Ui::theme() const { return impl_->state.theme; }
 
 }  // namespace livewarp::ui

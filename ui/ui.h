@@ -18,6 +18,7 @@ struct UiOptions {
   std::string settings_file;
   /// Looked through for the typefaces before the system is asked (after $LIVEWARP_FONT_DIR).
   std::vector<std::string> font_folders;
+  // Of this start alone: what is saved stays, unless the user changes it in the window.
   double text_scale = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
   std::optional<Theme> theme;  ///< empty: as saved, else dark
   bool presenter = false;      ///< begin with the picture and the band alone (F9)
@@ -57,6 +58,7 @@ class Ui {
 
   /// Factor of the user on the text size.
   double text_scale() const;
+  Theme theme() const;
 
  private:
   struct Impl;

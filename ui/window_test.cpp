@@ -224,6 +224,40 @@ TEST(Window, SettingsAreKeptAndDamagedOnesAreIgnored) {
   std::filesystem::remove(file);
 }
 
+TEST(Window, ThemeAndTextSizeOfOneStartAreNotKept) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / "livewarp_ui_start_test.ini";
+  std::filesystem::remove(file);
+  const auto expect_kept = [&](double text_scale, Theme theme) {
+    Headless app({.settings_file = file.string()});
+    EXPECT_DOUBLE_EQ(app.ui().text_scale(), text_scale);
+    EXPECT_EQ(app.ui().theme(), theme);
+  };
+  const UiOptions start{.settings_file = file.string(), .text_scale = 2, .theme = Theme::light};
+  {
+    Headless app(start);
+    app.frames(model, 3);
+    EXPECT_DOUBLE_EQ(app.ui().text_scale(), 2);
+    EXPECT_EQ(app.ui().theme(), Theme::light);
+  }
+  expect_kept(1, Theme::dark);
+  {
+    Headless app(start);
+    app.frames(model, 3);
+    app.key(model, ImGuiKey_Equal, false, true);  // larger than the start wanted it
+  }
+  expect_kept(2.25, Theme::dark);
+  {
+    Headless app(start);
+    app.frames(model, 3);
+    for (int i = 0; i < 2; ++i) app.key(model, ImGuiKey_T);  // back to what the start wanted
+  }
+  expect_kept(2.25, Theme::light);
+  std::filesystem::remove(file);
+}
+
 TEST(Window, NumbersOfEqualLengthAreEquallyWide) {
   const FakeWorld world;
   Headless app;
