@@ -226,7 +226,7 @@ __device__ __forceinline__ bool nbody_is_near(float4 tile, float4 sphere) {
 // and tile after tile of sources; what is near goes the way of the other rows, in fp32, body by body. Bodies
 // have to be kept in an order in which neighbours lie together, or all tiles would be near.
 template <int Tile>
-__global__ void __launch_bounds__(128, 6)
+__global__ void __launch_bounds__(128, 6)  // spills up to 32 bytes, for a sixth block
     nbody_tensor(const float4* __restrict__ sorted, const NbodyTile* __restrict__ tiles,
                  const uint4* __restrict__ factors, float4* __restrict__ partial, int first,
                  int last, int count, int tiles_a_part, float softening2) {

@@ -238,7 +238,7 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
 // them, lane by lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
 // summed once, and the next ones are on their way meanwhile.
 template <class Pixel, int Blocks>
-__global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)
+__global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)  // 4 blocks spill up to 180 bytes
     scaling_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                    const uint4* __restrict__ column_weights, const uint4* __restrict__ row_weights,
                    int tiles_a_warp, const __grid_constant__ ScalingBand columns,

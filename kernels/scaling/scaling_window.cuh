@@ -254,7 +254,7 @@ scaling_roll(int row, int at, const ScalingRing<Pixel, Taps, Columns>& ring,
 // an instruction serves two channels and bytes need no conversion: what does that cost in accuracy? Few
 // warps touch an edge of the picture; all others roll without any rule for texels outside.
 template <class Pixel, int Taps, int Columns, template <class> class Sums>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256)  // several columns of bytes spill up to 80 bytes
     scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                    const __grid_constant__ ScalingTable columns,
                    const __grid_constant__ ScalingTable rows, int rows_a_block,
