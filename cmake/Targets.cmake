@@ -4,10 +4,10 @@
 #       static library livewarp_NAME; CUDA_SOURCES only count in a build with CUDA. LINK is public.
 #   livewarp_program(NAME SOURCES ... [LINK ...])
 #       the program itself, in bin/ of the build, part of the install
-#   livewarp_tests(NAME SOURCES ... [LINK ...])
+#   livewarp_tests(NAME SOURCES ... [LINK ...] [INSTANCES ...])
 #       GoogleTest executable livewarp_NAME_test, in tests/ of the build, every test known to ctest by itself.
 #       The name of a test suite says how its tests run: Gpu... carries the label gpu and runs alone,
-#       ...Timing... carries the label timing and runs alone.
+#       ...Timing... carries the label timing and runs alone. Of INSTANCES of suites each is a label of its own.
 #   livewarp_window_tests(NAME SOURCES ... [LINK ...])
 #       GoogleTest executable livewarp_NAME_window_test that opens windows: it links Dear ImGui Test Engine and is run
 #       whole, under Xvfb with software OpenGL, with the label window
@@ -120,7 +120,7 @@ function(livewarp_program name)
 endfunction()
 
 function(livewarp_test_executable target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;INSTANCES")
   add_executable(${target} ${arg_SOURCES})
   livewarp_compile(${target})
   target_link_libraries(${target} PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
@@ -138,7 +138,7 @@ endfunction()
 # A bundle's program holds the tests that need a GPU too, and runs them when it is called livewarp_gpu_test: so what
 # they share is there once.
 function(livewarp_gather_gpu_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SOURCES;LINK;INSTANCES")
   set(tests)
   set(support)
   foreach(source IN LISTS arg_SOURCES)
@@ -184,9 +184,16 @@ function(livewarp_tests name)
   endif()
   set(target livewarp_${name}_test)
   livewarp_test_executable(${target} ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;INSTANCES")
   set(gpu "Gpu*:*/Gpu*")
   set(timing "*Timing*.*")
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "-${gpu}:${timing}"
+  set(others "${gpu}:${timing}")
+  foreach(instance IN LISTS arg_INSTANCES)
+    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
+                         TEST_FILTER "${instance}/*-${gpu}:${timing}" PROPERTIES LABELS ${instance} TIMEOUT 600)
+    string(APPEND others ":${instance}/*")
+  endforeach()
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "-${others}"
                        PROPERTIES LABELS ${name} TIMEOUT 600)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${gpu}"
                        PROPERTIES LABELS gpu TIMEOUT 300 RUN_SERIAL TRUE)

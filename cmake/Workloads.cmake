@@ -2,8 +2,8 @@
 # From it come the targets, and "kernels/workloads.inc" for C++ with one line LIVEWARP_WORKLOAD(name) each.
 #
 # By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x_cuda.cu joins in a
-# build with CUDA, x*_test.cpp are its tests; a folder fuzz in it, for readers of files, has one. x_simt.cpp is compiled
-# twice, the second time with instrumentation.
+# build with CUDA, x*_test.cpp are its tests, beside those of every workload (kernels/every_variant_test.cpp); a folder
+# fuzz in it, for readers of files, has one. x_simt.cpp is compiled twice, the second time with instrumentation.
 
 function(livewarp_workload name)
   set(folder ${PROJECT_SOURCE_DIR}/kernels/${name})
@@ -50,21 +50,23 @@ function(livewarp_workloads)
   file(STRINGS ${list} names REGEX "^[a-z]")
   set(inc)
   set(targets)
+  set(workloads)
   foreach(name IN LISTS names)
     string(STRIP ${name} name)
     livewarp_workload(${name})
     list(APPEND targets livewarp_${name})
+    list(APPEND workloads ${name})
     string(APPEND inc "LIVEWARP_WORKLOAD(${name})\n")
   endforeach()
   file(CONFIGURE OUTPUT ${LIVEWARP_GENERATED_DIR}/kernels/workloads.inc CONTENT "${inc}" @ONLY)
 
   livewarp_kernel_sources()
 
-  # kernels/ itself: the registry that reads the list.
+  # kernels/ itself: the registry that reads the list, and the tests of all that it holds.
   livewarp_split(sources tests ${PROJECT_SOURCE_DIR}/kernels SHALLOW)
   livewarp_library(kernels SOURCES ${sources} LINK ${targets})
   add_dependencies(livewarp_kernels livewarp_kernel_sources)
   if(tests)
-    livewarp_tests(kernels SOURCES ${tests} LINK livewarp_kernels)
+    livewarp_tests(kernels SOURCES ${tests} LINK livewarp_kernels INSTANCES ${workloads})
   endif()
 endfunction()

@@ -13,7 +13,7 @@ namespace livewarp::stock_test {
 
 /// The first row with each precision, the problem with each value of each of its choices, on the sizes
 /// that checks use.
-inline std::vector<Choice> choices_of(const Workload& workload, const VariantInfo& row) {
+inline std::vector<Choice> kinds_of(const Workload& workload, const VariantInfo& row) {
   const Choice plain = default_choice(workload, row.name, row.backend);
   std::vector<Choice> kinds{plain};
   for (const Param& axis : row.axes)
@@ -55,11 +55,19 @@ inline void expect_equal(const std::vector<Readout>& found, const std::vector<Re
   }
 }
 
+/// Whether kernels take stock of the workload's states.
+inline bool takes_stock(const Workload& workload, Executor executor, Exec& exec) {
+  Choice choice =
+      default_choice(workload, "", executor == Executor::cpu ? Backend::cpu : Backend::cuda);
+  choice.problem = workload.check_problems(choice).front();
+  return workload.simulate(choice, executor)->take_stock(exec);
+}
+
 /// Compares what kernels say of states of a workload, after a step, with what the host finds in them.
 /// `exec` runs them.
 inline void compare_stock(const Workload& workload, Executor executor, Exec& exec) {
   const VariantInfo& row = *workload.variants().front();
-  for (const Choice& choice : choices_of(workload, row)) {
+  for (const Choice& choice : kinds_of(workload, row)) {
     if (!workload.refusal(choice, executor).empty()) continue;
     SCOPED_TRACE(text_of(choice));
     const auto simulation = workload.simulate(choice, executor);

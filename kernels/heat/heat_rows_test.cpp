@@ -185,20 +185,8 @@ TEST_F(HeatCudaRows, TexturesRefuseWhatTheyCannotHold) {
 }
 
 TEST_F(HeatCudaRows, MutantsAreSeenInsideOfStrips) {
-  for (const std::string name : {"stream", "tile-temporal", "float4"}) {
-    const Choice some = choice(name, 264, 90, "fixed");
-    ASSERT_EQ(workload_.checkable(some.problem), some.problem);
-    const HostState sound = workload_.initial_state(some.problem);
-    const std::vector<HostState> mutants = workload_.mutants(some.problem, sound);
-    ASSERT_FALSE(mutants.empty());
-    for (const HostState& mutant : mutants) {
-      const HostState out = stepped(some, row(name), 1, &mutant);
-      bool seen = false;
-      for (const Discrepancy& found : workload_.compare(some.problem, sound, out, {}, Job{}))
-        seen = seen || !found.within(row(name).tolerance);
-      EXPECT_TRUE(seen) << name;
-    }
-  }
+  for (const std::string name : {"stream", "tile-temporal", "float4"})
+    expect_mutants_seen(workload_, choice(name, 264, 90, "fixed"), 5);
 }
 
 // Marks are looked for once and kept from step to step, until something is painted.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/stock_test.h"
 #include "kernels/heat/heat_cpu_temporal.h"
 #include "kernels/heat/heat_test_support.h"
 
@@ -12,31 +13,16 @@ namespace {
 
 const std::vector<std::string> boundaries{"fixed", "insulated", "periodic"};
 
-// Every border, odd sizes, several blocks, marks, wider stars, one launch and a hundred steps: all that
-// check_problems lists.
-TEST_F(HeatRows, AgreeWithFp64AtEveryLaunch) {
-  for (const VariantInfo* row : rows())
-    for (const Choice& choice : choices_of(*row)) {
-      if (refused(choice, *row)) continue;  // what only a GPU can do
-      const CheckResult result = check_sizes(workload_, choice, home_of(*row), exec_for, Job{});
-      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
-    }
-}
-
 TEST_F(HeatRows, AgreeWithFp64AtThePresentState) {
   for (const VariantInfo* row : rows())
     for (const std::string start : {"sine", "marked"}) {
       Choice choice = choice_of(*row, 130, 75, "insulated");
       choice.problem["start"] = start;
       const HostState state = stepped(choice, *row, 3);
-      const CheckResult result =
-          check_here(workload_, choice, home_of(*row), exec_for, state, Job{});
-      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+      expect_right_here(workload_, choice, state);
     }
 }
 
-// A comparison is worth what it would see: each row's step from a state with one defect is compared
-// with the reference's step from the sound one.
 // A plate that has all but come to rest: what changes is no more than what rounding hides.
 TEST_F(HeatRows, RoundingAloneIsNoError) {
   for (const VariantInfo* row : rows())
@@ -57,30 +43,22 @@ TEST_F(HeatRows, HardlyAnyFlowIsNoError) {
     Choice choice = choice_of(*row, 33, 65, "fixed");
     choice.problem["number"] = 0.001;
     if (refused(choice, *row)) continue;
-    const CheckResult result = check_sizes(workload_, choice, home_of(*row), exec_for, Job{});
-    EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+    expect_right(workload_, choice, home_of(*row));
   }
 }
 
-TEST_F(HeatRows, FailOnEveryMutant) {
-  for (const VariantInfo* row : rows())
-    for (const std::string& boundary : boundaries)
-      for (const std::string start : {"random", "marked"})
-        for (const auto& [nx, ny] : {std::pair{1, 1}, {1, 7}, {33, 65}}) {
-          Choice choice = choice_of(*row, nx, ny, boundary);
-          choice.problem["start"] = start;
-          HostState sound = workload_.initial_state(choice.problem);
-          const auto mutants = workload_.mutants(choice.problem, sound);
-          EXPECT_GE(mutants.size(), nx == 1 ? 3u : start == "marked" ? 6u : 5u);
-          for (std::size_t which = 0; which < mutants.size(); ++which) {
-            const HostState out = stepped(choice, *row, 1, &mutants[which]);
-            bool seen = false;
-            for (const Discrepancy& found :
-                 workload_.compare(choice.problem, sound, out, {}, Job{}))
-              seen = seen || !found.within(tolerance_of(workload_, choice));
-            EXPECT_TRUE(seen) << text_of(choice) << ", mutant " << which;
-          }
-        }
+// Walls can be taken away where there are some, and marks set where heat flows.
+TEST_F(HeatRows, MutantsAreOfEveryKind) {
+  for (const std::string& boundary : boundaries)
+    for (const std::string start : {"random", "marked"})
+      for (const auto& [nx, ny] : {std::pair{1, 1}, {1, 7}, {33, 65}}) {
+        Choice choice = choice_of(*workload_.find("scalar"), nx, ny, boundary);
+        choice.problem["start"] = start;
+        const HostState sound = workload_.initial_state(choice.problem);
+        EXPECT_GE(workload_.mutants(choice.problem, sound).size(), nx == 1             ? 3u
+                                                                   : start == "marked" ? 6u
+                                                                                       : 5u);
+      }
 }
 
 // A step that does nothing passes for the temperature where little changes, and must not pass at all.
@@ -131,16 +109,8 @@ TEST_F(HeatRows, WidePlatesAgreeToo) {
   }
 }
 
-TEST_F(HeatRows, SayWhatTheyTeachAndKeepToTheCaps) {
+TEST_F(HeatRows, CountTheirWork) {
   for (const VariantInfo* row : workload_.variants()) {
-    EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
-    EXPECT_FALSE(row->title.empty() || row->file.empty()) << row->name;
-    EXPECT_EQ(row->topic.substr(0, 2), "L3") << row->name;
-    const Tolerance cap = tolerance_cap("heat", row->backend, "fp32");
-    EXPECT_TRUE((row->tolerance.rms > 0 && row->tolerance.rms <= cap.rms &&
-                 row->tolerance.worst <= cap.worst) ||
-                !row->tolerance.reason.empty())
-        << row->name;
     const Choice choice = choice_of(*row, 1024, 512, "fixed");
     const Work work = workload_.work(choice);
     const double cells = 1024.0 * 512.0;
@@ -153,20 +123,11 @@ TEST_F(HeatRows, SayWhatTheyTeachAndKeepToTheCaps) {
     EXPECT_GE(passes, 1) << row->name;
     EXPECT_LE(passes, time_steps) << row->name;
     EXPECT_EQ(passes, std::floor(passes)) << row->name;
-    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
-    const bool on_host = row->backend == Backend::cuda && !row->gpu_only;
-    EXPECT_EQ(on_host, !workload_.kernels(choice, Executor::simt).empty()) << row->name;
   }
 }
 
-TEST_F(HeatRows, WorkOfACheckCanBeStopped) {
-  const Choice choice = default_choice(workload_, "", Backend::cpu);
-  const HostState in = workload_.initial_state(choice.problem);
-  std::stop_source stop;
-  stop.request_stop();
-  const Job job{stop.get_token(), {}};
-  EXPECT_THROW(workload_.compare(choice.problem, in, in, {}, job), Cancelled);
-  EXPECT_THROW(workload_.diagnose(choice.problem, in, job), Cancelled);
+TEST_F(HeatRows, KernelsTakeStock) {
+  EXPECT_TRUE(stock_test::takes_stock(workload_, Executor::simt, *make_simt_exec()));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,30 +30,14 @@ class HeatRows : public testing::Test {
     return choice;
   }
 
-  std::vector<Choice> choices_of(const VariantInfo& row) const {
-    return livewarp::choices_of(workload_, row);
-  }
-
-  bool refused(const Choice& choice, const VariantInfo& row) const {
-    return !workload_.refusal(choice, home_of(row)).empty();
-  }
-
-  int time_steps_of(const Choice& choice, const VariantInfo&) const {
-    return workload_.time_steps(choice);
+  bool refused(const Choice& choice, const VariantInfo&) const {
+    return livewarp::refused(workload_, choice);
   }
 
   /// The state after some steps, each into poisoned memory; from `start` or from the seed.
-  HostState stepped(const Choice& choice, const VariantInfo& row, int steps,
+  HostState stepped(const Choice& choice, const VariantInfo&, int steps,
                     const HostState* start = nullptr) const {
-    const auto exec = exec_for(home_of(row));
-    const auto simulation = workload_.simulate(choice, home_of(row), start);
-    for (int i = 0; i < steps; ++i) {
-      simulation->poison_next();
-      simulation->step(*exec);
-      simulation->commit();
-    }
-    exec->synchronize();
-    return simulation->snapshot();
+    return livewarp::stepped(workload_, choice, steps, start);
   }
 
   void expect_same_as_reference(const Choice& choice, const HostState& in,

@@ -1,17 +1,9 @@
+#include "kernels/core/stock_test.h"
 #include "kernels/core/verification.h"
 #include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {
 namespace {
-
-// Every border, odd sizes, several blocks, one launch and a few steps: all that check_problems lists.
-TEST_F(Heat3dRows, AgreeWithFp64AtEveryLaunch) {
-  for (const VariantInfo* row : workload_.variants())
-    for (const Choice& choice : choices_of(*row)) {
-      const CheckResult result = check_sizes(workload_, choice, home_of(*row), exec_for, Job{});
-      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
-    }
-}
 
 // Rows of whole vectors that end in a lane, a warp or a block; and piles that end within a thread's.
 TEST_F(Heat3dRows, VectorsAgreeAtTheirSeams) {
@@ -58,30 +50,17 @@ TEST_F(Heat3dRows, AgreeWithFp64AtThePresentState) {
     for (const std::string start : {"sine", "ball"}) {
       const Choice choice = choice_of(*row, {36, 35, 21}, "insulated", start);
       const HostState state = stepped(choice, *row, 3);
-      const CheckResult result =
-          check_here(workload_, choice, home_of(*row), exec_for, state, Job{});
-      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+      expect_right_here(workload_, choice, state);
     }
 }
 
-// A comparison is worth what it would see: each row's step from a state with one defect is compared
-// with the reference's step from the sound one.
-TEST_F(Heat3dRows, FailOnEveryMutant) {
-  for (const VariantInfo* row : workload_.variants())
-    for (const std::string& boundary : boundaries)
-      for (const Size size : {Size{1, 1, 1}, Size{1, 1, 7}, Size{33, 17, 9}, Size{136, 6, 5}}) {
-        const Choice choice = choice_of(*row, size, boundary);
-        const HostState sound = workload_.initial_state(choice.problem);
-        const auto mutants = workload_.mutants(choice.problem, sound);
-        EXPECT_EQ(mutants.size(), 5u);
-        for (std::size_t which = 0; which < mutants.size(); ++which) {
-          const HostState out = stepped(choice, *row, 1, &mutants[which]);
-          bool seen = false;
-          for (const Discrepancy& found : workload_.compare(choice.problem, sound, out, {}, Job{}))
-            seen = seen || !found.within(tolerance_of(workload_, choice));
-          EXPECT_TRUE(seen) << text_of(choice) << ", mutant " << which;
-        }
-      }
+TEST_F(Heat3dRows, MutantsAreOfEveryKind) {
+  for (const std::string& boundary : boundaries)
+    for (const Size size : {Size{1, 1, 1}, Size{1, 1, 7}, Size{33, 17, 9}, Size{136, 6, 5}}) {
+      const Choice choice = choice_of(*workload_.find("scalar"), size, boundary);
+      const HostState sound = workload_.initial_state(choice.problem);
+      EXPECT_EQ(workload_.mutants(choice.problem, sound).size(), 5u);
+    }
 }
 
 // A step that does nothing passes for the temperature where little changes, and must not pass at all.
@@ -96,9 +75,8 @@ TEST_F(Heat3dRows, ARowThatDoesNothingFails) {
   }
 }
 
-TEST_F(Heat3dRows, SayWhatTheyTeachAndCountTheirWork) {
+TEST_F(Heat3dRows, CountTheirWork) {
   for (const VariantInfo* row : workload_.variants()) {
-    EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->title.empty()) << row->name;
     EXPECT_EQ(row->topic, "L3.8") << row->name;
     const Choice choice = choice_of(*row, {64, 32, 16}, "fixed");
     const Work work = workload_.work(choice);
@@ -106,19 +84,11 @@ TEST_F(Heat3dRows, SayWhatTheyTeachAndCountTheirWork) {
     EXPECT_EQ(work.flops, 8 * work.items) << row->name;
     EXPECT_EQ(work.compulsory_bytes,
               2 * 64 * 32 * 16 * double(bytes_of(precision_of(choice.launch))));
-    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
-    EXPECT_EQ(row->backend == Backend::cuda, !workload_.kernels(choice, Executor::simt).empty());
   }
 }
 
-TEST_F(Heat3dRows, WorkOfACheckCanBeStopped) {
-  const Choice choice = default_choice(workload_, "", Backend::cpu);
-  const HostState in = workload_.initial_state(choice.problem);
-  std::stop_source stop;
-  stop.request_stop();
-  const Job job{stop.get_token(), {}};
-  EXPECT_THROW(workload_.compare(choice.problem, in, in, {}, job), Cancelled);
-  EXPECT_THROW(workload_.diagnose(choice.problem, in, job), Cancelled);
+TEST_F(Heat3dRows, KernelsTakeStock) {
+  EXPECT_TRUE(stock_test::takes_stock(workload_, Executor::simt, *make_simt_exec()));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,21 +43,10 @@ class Heat3dRows : public testing::Test {
     return choice;
   }
 
-  std::vector<Choice> choices_of(const VariantInfo& row) const {
-    return livewarp::choices_of(workload_, row);
-  }
-
   /// The state after some steps, each into poisoned memory; from `start` or from the seed.
-  HostState stepped(const Choice& choice, const VariantInfo& row, int steps,
+  HostState stepped(const Choice& choice, const VariantInfo&, int steps,
                     const HostState* start = nullptr) const {
-    const auto exec = exec_for(home_of(row));
-    const auto simulation = workload_.simulate(choice, home_of(row), start);
-    for (int i = 0; i < steps; ++i) {
-      simulation->poison_next();
-      simulation->step(*exec);
-      simulation->commit();
-    }
-    return simulation->snapshot();
+    return livewarp::stepped(workload_, choice, steps, start);
   }
 
   std::vector<std::uint16_t> published(const VariantInfo& row, const Choice& choice,

@@ -148,7 +148,7 @@ TEST_F(NbodyFromFile, BodiesAreThoseOfTheFileAndAsManyInEitherPrecision) {
     EXPECT_NEAR(simulation->view().extent, 11, 1e-9);
     EXPECT_NEAR(simulation->view().legend_max, 0.125, 1e-9);
     EXPECT_TRUE(std::isfinite(body_of(stepped(chosen, Executor::cpu, 5), 0, 1).x));
-    expect_right(chosen, Executor::cpu);
+    expect_right(workload_, chosen, Executor::cpu);
   }
 }
 

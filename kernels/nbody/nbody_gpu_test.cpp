@@ -23,15 +23,6 @@ class GpuNbodyRows : public NbodyRows {
   }
 };
 
-TEST_F(GpuNbodyRows, AgreeWithFp64AtEveryLaunchInEveryMemoryMode) {
-  for (const VariantInfo* row : rows())
-    for (Choice choice : choices_of(workload_, *row))
-      for (const MemoryMode memory : row->memory_modes) {
-        choice.memory = memory;
-        expect_right(choice, Executor::cuda);
-      }
-}
-
 TEST_F(GpuNbodyRows, AgreeWithFp64AtTheStandardProblem) {
   for (const VariantInfo* row : rows()) {
     const Choice choice = default_choice(workload_, row->name, row->backend);

@@ -84,7 +84,7 @@ TEST_F(NbodyIntegrators, StepsOfEulerAreRight) {
   for (const VariantInfo* row : workload_.variants()) {
     Choice chosen = default_choice(workload_, row->name, row->backend);
     chosen.problem["integrator"] = std::string("euler");
-    expect_right(chosen, home_of(*row));
+    expect_right(workload_, chosen, home_of(*row));
     // And the comparison would notice the other method.
     chosen.problem = workload_.checkable(chosen.problem);
     chosen.problem["n"] = std::int64_t{100};

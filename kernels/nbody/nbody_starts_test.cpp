@@ -58,7 +58,7 @@ TEST_F(NbodyStarts, StepsOfAllAreRight) {
   for (const char* start : {"cold", "cube", "ring"}) {
     Choice choice = default_choice(workload_, "threads", Backend::cpu);
     choice.problem["start"] = std::string(start);
-    expect_right(choice, Executor::cpu);
+    expect_right(workload_, choice, Executor::cpu);
   }
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <memory>
 #include <string>
@@ -86,33 +84,14 @@ class SlicedExec : public Exec {
 
 class NbodyRows : public testing::Test {
  protected:
-  void expect_right(const Choice& choice, Executor executor) const {
-    const CheckResult result = check_sizes(workload_, choice, executor, exec_for, Job{});
-    EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
-  }
-
-  /// The initial state as the row stores it, taken as it is.
-  HostState start_of(const Choice& choice, Executor executor) const {
-    HostState state = workload_.simulate(choice, executor)->snapshot();
-    state.primed = true;
-    return state;
+  HostState start_of(const Choice& choice, Executor) const {
+    return livewarp::start_of(workload_, choice);
   }
 
   /// The state after priming, where it is needed, and some steps; from `start` or from the seed.
   HostState stepped(const Choice& choice, Executor executor, int steps,
                     const HostState* start = nullptr) const {
-    const auto exec = exec_for(executor);
-    const auto simulation = workload_.simulate(choice, executor, start);
-    if (!simulation->primed() && !start) {
-      simulation->prime(*exec);
-      simulation->commit();
-    }
-    for (int i = 0; i < steps; ++i) {
-      simulation->step(*exec);
-      simulation->commit();
-    }
-    exec->synchronize();
-    return simulation->snapshot();
+    return livewarp::stepped(workload_, choice, executor, steps, start);
   }
 
   const std::unique_ptr<Workload> owner_ = make_nbody();

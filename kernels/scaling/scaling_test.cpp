@@ -10,16 +10,6 @@
 namespace livewarp {
 namespace {
 
-// All that check_problems lists: filters, both kinds of pixels, turned, far outside, sizes that fill no
-// block.
-TEST_F(ScalingRows, AgreeWithFp64AtEveryLaunch) {
-  for (const VariantInfo* row : rows())
-    for (const Choice& choice : choices_of(*row)) {
-      const CheckResult result = check_sizes(workload_, choice, home_of(*row), exec_for, Job{});
-      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
-    }
-}
-
 // The default row is what a window falls back to: there is nothing that it refuses.
 TEST_F(ScalingRows, TheDefaultOnTheCpuTakesEverything) {
   const VariantInfo& row = *workload_.find(workload_.info().default_cpu);
@@ -56,50 +46,27 @@ TEST_F(ScalingRows, LargeResultsAgreeToo) {
 
 TEST_F(ScalingRows, AgreeWithFp64AtThePresentState) {
   for (const char* const filter : {"nearest", "bilinear", "lanczos3"})
-    for_rows(130, 75, 1.7, filter, {}, [&](const Choice& choice, const VariantInfo& row, int) {
+    for_rows(130, 75, 1.7, filter, {}, [&](const Choice& choice, const VariantInfo&, int) {
       const HostState state = workload_.initial_state(choice.problem);
-      const CheckResult result =
-          check_here(workload_, choice, home_of(row), exec_for, state, Job{});
-      EXPECT_TRUE(result.ok()) << text_of(choice) << ": " << result.failure;
+      expect_right_here(workload_, choice, state);
     });
 }
 
-// A comparison is worth what it would see: each row's step from a source with one defect is compared with
-// the reference's step from the sound one.
-TEST_F(ScalingRows, FailOnEveryMutant) {
+TEST_F(ScalingRows, FailOnEveryMutantOfEveryFilter) {
   for (const double scale : {1.0, 2.0})
     for (const std::string& filter : filters())
       for (const auto& [width, height] : {std::pair{1, 1}, {1, 7}, {33, 21}})
         for_rows(width, height, scale, filter, {},
-                 [&](const Choice& choice, const VariantInfo& row, int) {
-                   const HostState sound = workload_.initial_state(choice.problem);
-                   const auto mutants = workload_.mutants(choice.problem, sound);
-                   EXPECT_GE(mutants.size(), 3u);
-                   for (std::size_t which = 0; which < mutants.size(); ++which) {
-                     const HostState out = stepped(choice, row, &mutants[which]);
-                     bool seen = false;
-                     for (const Discrepancy& found :
-                          workload_.compare(choice.problem, sound, out, {}, Job{}))
-                       seen = seen || !found.within(tolerance_of(workload_, choice));
-                     EXPECT_TRUE(seen) << text_of(choice) << ", mutant " << which;
-                   }
+                 [&](const Choice& choice, const VariantInfo&, int) {
+                   expect_mutants_seen(workload_, choice, 3);
                  });
 }
 
-TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
+TEST_F(ScalingRows, CountTheirWork) {
   for (const VariantInfo* row : workload_.variants()) {
-    EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
-    EXPECT_FALSE(row->title.empty() || row->file.empty()) << row->name;
-    EXPECT_EQ(row->topic.substr(0, 2), "L2") << row->name;
-    const Tolerance cap = tolerance_cap("scaling", row->backend, "fp32");
-    EXPECT_TRUE((row->tolerance.worst > 0 && row->tolerance.rms <= cap.rms &&
-                 row->tolerance.worst <= cap.worst) ||
-                !row->tolerance.reason.empty())
-        << row->name;
     const Work work = workload_.work(choice_of(*row, 512, 256, 2, "bilinear"));
     EXPECT_EQ(work.items, 1024.0 * 512.0) << row->name;
     EXPECT_EQ(work.compulsory_bytes, 4 * (512.0 * 256.0 + 1024.0 * 512.0)) << row->name;
-    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
   }
 }
 
@@ -134,17 +101,6 @@ TEST_F(ScalingRows, RefuseResultsTallerThanAGrid) {
     choice.launch["block"] = std::string("64x4");
     EXPECT_EQ(refusal(choice, *row), "") << row->name;
   }
-}
-
-TEST_F(ScalingRows, WorkOfACheckCanBeStopped) {
-  const Choice choice = default_choice(workload_, "", Backend::cpu);
-  HostState in = workload_.initial_state(choice.problem);
-  in.steps = 1;
-  std::stop_source stop;
-  stop.request_stop();
-  const Job job{stop.get_token(), {}};
-  EXPECT_THROW(workload_.compare(choice.problem, in, in, {}, job), Cancelled);
-  EXPECT_THROW(workload_.diagnose(choice.problem, in, job), Cancelled);
 }
 
 double readout(const std::vector<Readout>& all, const std::string& id) {

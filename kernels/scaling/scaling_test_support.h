@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -46,24 +44,14 @@ class ScalingRows : public testing::Test {
     return choice;
   }
 
-  std::vector<Choice> choices_of(const VariantInfo& row) const {
-    return livewarp::choices_of(workload_, row);
-  }
-
   std::string refusal(const Choice& choice, const VariantInfo& row) const {
     return workload_.refusal(choice, home_of(row));
   }
 
   /// The state after one step into poisoned memory; from `start` or from the seed.
-  HostState stepped(const Choice& choice, const VariantInfo& row,
+  HostState stepped(const Choice& choice, const VariantInfo&,
                     const HostState* start = nullptr) const {
-    const auto exec = exec_for(home_of(row));
-    const auto simulation = workload_.simulate(choice, home_of(row), start);
-    simulation->poison_next();
-    simulation->step(*exec);
-    simulation->commit();
-    exec->synchronize();
-    return simulation->snapshot();
+    return livewarp::stepped(workload_, choice, 1, start);
   }
 
   /// What a row makes of these texels, of as many channels as the choice says.

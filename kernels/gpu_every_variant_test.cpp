@@ -1,0 +1,50 @@
+// What holds for every variant of every workload on a GPU.
+#include "kernels/core/machine.h"
+#include "kernels/core/stock_test.h"
+#include "kernels/every_variant_test.h"
+
+namespace livewarp {
+namespace {
+
+class GpuEveryVariant : public OfVariant {};
+class GpuEveryWorkload : public OfVariant {};
+
+#define LIVEWARP_WORKLOAD(name)                                                                    \
+  INSTANTIATE_TEST_SUITE_P(name, GpuEveryVariant, testing::ValuesIn(cases_of(#name, on_gpu)),      \
+                           name_of_case);                                                          \
+  INSTANTIATE_TEST_SUITE_P(name, GpuEveryWorkload, testing::Values(whole(#name)), name_of_case);
+#include "kernels/workloads.inc"
+#undef LIVEWARP_WORKLOAD
+
+// Every memory mode by every launch, where a check takes few steps: else one after the other.
+TEST_P(GpuEveryVariant, AgreesWithFp64InEveryMemoryMode) {
+  constexpr std::size_t few_steps = 50;
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const std::string reason = unavailable_reason(variant(), Executor::cuda, machine);
+  if (!reason.empty()) GTEST_SKIP() << reason;
+  std::size_t steps = 0;
+  for (const Choice& check : check_choices(workload(), plain(), Executor::cuda))
+    for (const int length : workload().check_lengths(check)) steps += std::size_t(length);
+  for (Choice choice : choices_of(workload(), variant())) {
+    if (!workload().refusal(choice, Executor::cuda).empty()) continue;
+    const bool every_mode = steps <= few_steps || choice.launch == plain().launch;
+    for (const MemoryMode memory : variant().memory_modes) {
+      if (!memory_reason(variant(), memory, machine.gpu(0)).empty()) continue;
+      if (!every_mode && memory != variant().memory_modes.front()) continue;
+      choice.memory = memory;
+      expect_right(workload(), choice, Executor::cuda);
+    }
+  }
+}
+
+TEST_P(GpuEveryWorkload, KernelsSeeWhatTheHostSees) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const auto exec = CudaExec::create();
+  if (stock_test::takes_stock(workload(), Executor::cuda, *exec))
+    stock_test::compare_stock(workload(), Executor::cuda, *exec);
+}
+
+}  // namespace
+}  // namespace livewarp
