@@ -250,6 +250,21 @@ TEST(Words, TheFrameBarExplainsItself) {
     EXPECT_TRUE(app.says(text)) << text;
 }
 
+TEST(Words, PublishSaysWhatItCopies) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  Headless app;
+  app.frames(model, 3);
+  // Down the table of intervals, whose names stand at its left.
+  bool said = false;
+  for (float y = 90; y < 400 && !said; y += 8) {
+    app.mouse_to(model, 960, y);
+    app.frames(model, 30);
+    said = app.says("Publish: copies what is shown") && app.says("timed by CUDA events");
+  }
+  EXPECT_TRUE(said);
+}
+
 TEST(Words, NegativeNumbersHaveAMinus) {
   const FakeWorld world;
   Model model = all_kinds_model(world);
