@@ -76,11 +76,14 @@ TEST(Words, TheShareOfAMeasuredCeilingIsSaidWhereThereIsRoom) {
     app.frames(model, 3);
     for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
     return std::ranges::any_of(app.written, [](const Written& each) {
-      return each.text.ends_with("FLOP/s model \u00b7 50 % of fp32 FMA rate");
+      return each.text.ends_with("FLOP/s (operation count) \u00b7 50 % of fp32 FMA rate");
     });
   };
   EXPECT_TRUE(share_said(1920, 1080));
   EXPECT_FALSE(share_said(1280, 720)) << "there the setting goes first";
+  Headless narrow;
+  narrow.frames(model, 3);
+  EXPECT_TRUE(narrow.says("FLOP/s (op. count)"));
   model.ceilings.all.clear();
   EXPECT_FALSE(share_said(1920, 1080)) << "nothing was measured";
 }
