@@ -179,7 +179,8 @@ std::string setting(const Frame& frame) {
   return text;
 }
 
-/// em: in a readout of that width the share of a ceiling goes before the setting.
+/// em: in a readout of that width the rate is said in full, with the share of a ceiling, and before
+/// the setting.
 constexpr double wide = 46;
 
 struct Rates {
@@ -187,7 +188,7 @@ struct Rates {
   std::string share;  ///< "86 % of copy bandwidth", once that has been measured
 };
 
-Rates rates(const Frame& frame) {
+Rates rates(const Frame& frame, bool in_full) {
   const Summary& step = frame.numbers.step;
   const Work& work = frame.numbers.work;
   if (step.count == 0 || step.median <= 0 || work.items <= 0) return {};
@@ -196,8 +197,9 @@ Rates rates(const Frame& frame) {
   Rates all{items.number + " " + items.unit, ""};
   if (work.flops > 0) {
     const Quantity flops = flop_rate(work.flops / seconds);
-    all.text += middle_dot + flops.number + " " + flops.unit + " model";
-    all.hover = "FLOP/s from a formula, not counted";
+    all.text += middle_dot + flops.number + " " + flops.unit +
+                (in_full ? " (operation count)" : " (op. count)");
+    all.hover = "FLOP/s by the algorithm's operation count, not by hardware counters";
   }
   if (!work.note.empty()) all.hover += (all.hover.empty() ? "" : "\n") + work.note;
   if (frame.model.variant) {
@@ -213,10 +215,11 @@ Rates rates(const Frame& frame) {
 
 void third_line(const Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  Rates all = rates(frame);
+  const bool in_full = box.width() >= look.length(wide);
+  Rates all = rates(frame, in_full);
   const std::string text = setting(frame);
   // Controls show the setting in any case; in a narrow readout it stands here too.
-  if (!all.share.empty() && box.width() >= look.length(wide)) all.text += middle_dot + all.share;
+  if (!all.share.empty() && in_full) all.text += middle_dot + all.share;
   Box left = box;
   if (!all.text.empty()) {
     const float width = text_width(look, Type::body, all.text);
@@ -294,7 +297,7 @@ const char* origin_tag(Origin origin) {
 Mark readout_badge(const Frame& frame) { return badge_of(frame); }
 void readout_bar(const Frame& frame, const Box& box) { put_interval_bar(frame, box); }
 std::string readout_rate(const Frame& frame) {
-  const std::string text = rates(frame).text;
+  const std::string text = rates(frame, false).text;
   return text.substr(0, text.find(middle_dot));
 }
 

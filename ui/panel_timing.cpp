@@ -25,6 +25,13 @@ const char* clock_text(Clock clock) {
   return "";
 }
 
+/// What an interval does that its name alone does not say.
+const char* about(Slot slot) {
+  return slot == Slot::publish ? "copies what is shown, bodies, cells or pixels, into the memory "
+                                 "that OpenGL draws from"
+                               : "";
+}
+
 /// "60 frames/s · 119 steps/s" at the right end, each number in a field of its own.
 void put_rates(const Frame& frame, Box box) {
   const Look& look = frame.look;
@@ -56,7 +63,8 @@ std::string part_text(const FramePart& part) {
   switch (part.slot) {
   case Slot::kernel: return "kernel" + ms + ": per frame, of all steps in it";
   case Slot::copy: return "copies" + ms + ": per frame, of all steps in it";
-  case Slot::publish: return "publish" + ms + ": per frame, of pictures published";
+  case Slot::publish:
+    return "publish" + ms + ": " + about(part.slot) + "; per frame, of pictures published";
   case Slot::map: return "map and unmap" + ms + ": per frame, of pictures published";
   case Slot::upload: return "upload" + ms + ": per frame, of pictures published";
   case Slot::draw: return "draw" + ms + ": per frame, of pictures drawn";
@@ -131,17 +139,18 @@ void interval_row(const Frame& frame, Table table, const IntervalRow& row) {
   name.x0 += look.length(1.4);
   put(look, Type::body, row.times.count > 0 ? look.tokens.text : look.tokens.muted, name,
       row.label);
+  std::string what = row.label + ": ";
+  if (*about(row.slot)) what += about(row.slot) + std::string(middle_dot);
   if (row.times.count == 0) {
     put_columns(look, Type::number, look.tokens.muted, table, {missing, missing, missing, missing});
-    hover_text(look, table.row, row.reason.empty() ? "no samples yet" : row.reason);
+    hover_text(look, table.row, what + (row.reason.empty() ? "no samples yet" : row.reason));
     return;
   }
   put_columns(look, Type::number, look.tokens.text, table,
               {cell(row.times.median, table.unit), cell(row.times.min, table.unit),
                cell(row.times.p95, table.unit), std::to_string(row.times.count)});
   hover_text(look, table.row,
-             row.label + ": " + clock_text(row.clock) + middle_dot + "median " +
-                 time_text(row.times.median));
+             what + clock_text(row.clock) + middle_dot + "median " + time_text(row.times.median));
 }
 
 void interval_table(const Frame& frame) {

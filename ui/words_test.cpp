@@ -76,11 +76,14 @@ TEST(Words, TheShareOfAMeasuredCeilingIsSaidWhereThereIsRoom) {
     app.frames(model, 3);
     for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
     return std::ranges::any_of(app.written, [](const Written& each) {
-      return each.text.ends_with("FLOP/s model \u00b7 50 % of fp32 FMA rate");
+      return each.text.ends_with("FLOP/s (operation count) \u00b7 50 % of fp32 FMA rate");
     });
   };
   EXPECT_TRUE(share_said(1920, 1080));
   EXPECT_FALSE(share_said(1280, 720)) << "there the setting goes first";
+  Headless narrow;
+  narrow.frames(model, 3);
+  EXPECT_TRUE(narrow.says("FLOP/s (op. count)"));
   model.ceilings.all.clear();
   EXPECT_FALSE(share_said(1920, 1080)) << "nothing was measured";
 }
@@ -248,6 +251,21 @@ TEST(Words, TheFrameBarExplainsItself) {
   for (const char* text : {"draw 1.84 ms: per frame, of pictures drawn", "waiting 3.60 ms",
                            "tick: one frame of the screen, 16.7 ms"})
     EXPECT_TRUE(app.says(text)) << text;
+}
+
+TEST(Words, PublishSaysWhatItCopies) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  Headless app;
+  app.frames(model, 3);
+  // Down the table of intervals, whose names stand at its left.
+  bool said = false;
+  for (float y = 90; y < 400 && !said; y += 8) {
+    app.mouse_to(model, 960, y);
+    app.frames(model, 30);
+    said = app.says("Publish: copies what is shown") && app.says("timed by CUDA events");
+  }
+  EXPECT_TRUE(said);
 }
 
 TEST(Words, NegativeNumbersHaveAMinus) {
