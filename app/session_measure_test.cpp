@@ -1,5 +1,4 @@
 // What a session measures, and what it knows of times before: benches, predictions, a fitted size.
-#include "app/fit.h"
 #include "app/session_fixture.h"
 
 namespace livewarp {
@@ -136,26 +135,6 @@ TEST(PredictionsTest, ATrialServesEverySize) {
   EXPECT_NEAR(ms / *known, 4, 0.01);
   EXPECT_FALSE(
       predictions.known(nbody, default_choice(nbody, "vector", Backend::cpu), Executor::cpu));
-}
-
-TEST_F(SessionTest, FittedSizeKeepsTheStepWithinItsTarget) {
-  const Workload& nbody = *registry_.find("nbody");
-  const Choice start = choice("vector", 16384);
-  const Fitted fitted = fit_size(nbody, start, Executor::cpu, 10, 64);
-  const std::int64_t n = get_integer(fitted.choice.problem, "n");
-  EXPECT_GE(n, 256);
-  EXPECT_LE(n, 65536);
-  EXPECT_NE(fitted.text.find("fitted to this machine"), std::string::npos);
-}
-
-TEST_F(SessionTest, AFittedCubeGrowsLessThanItsEdgeMay) {
-  const Workload& heat = *registry_.find("heat3d");
-  const Choice start = first_choice(registry_, machine_, "heat3d");
-  const auto usual = std::get<std::int64_t>(heat.info().size()->default_value);
-  const Fitted fitted = fit_size(heat, start, Executor::cpu, 1e9, 2);
-  const std::int64_t edge = get_integer(fitted.choice.problem, "nx");
-  EXPECT_EQ(edge, usual + usual / 2) << "3.4 times the cells, where 4 times may be";
-  EXPECT_EQ(get_integer(fitted.choice.problem, "nz"), edge);
 }
 
 }  // namespace

@@ -34,13 +34,23 @@ void select_device(const Machine& machine, LiveOptions& options) {
 
 /// The choice with what the workload prefers in a window, and with a size that moves well here, but for
 /// what the command line named.
-Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& options) {
+Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& options,
+                    const Fitter& fitter) {
   const Workload& workload = *registry.find(start.workload);
   for (const auto& [id, value] : workload.info().window_problem)
     if (!options.given.contains(id)) start.problem[id] = value;
   for (const std::string& id : workload.info().size_params)
     if (options.given.contains(id)) return {start, {}};
-  return fit_to_machine(workload, start);
+  return fitter(workload, start);
+}
+
+/// A file of the settings folder, which is made; empty where none are to be kept.
+std::filesystem::path settings_file(const LiveOptions& options, const char* name) {
+  if (!options.keep_settings) return {};
+  const std::filesystem::path folder = settings_folder();
+  std::error_code failure;
+  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+  return folder.empty() || failure ? std::filesystem::path() : folder / name;
 }
 
 void make_folder(const std::string& path) {
@@ -53,12 +63,7 @@ void make_folder(const std::string& path) {
 
 ui::UiOptions ui_options(const LiveOptions& options) {
   ui::UiOptions result;
-  if (options.keep_settings) {
-    const std::filesystem::path folder = settings_folder();
-    std::error_code failure;
-    if (!folder.empty()) std::filesystem::create_directories(folder, failure);
-    if (!folder.empty() && !failure) result.settings_file = (folder / "window.ini").string();
-  }
+  result.settings_file = settings_file(options, "window.ini").string();
   result.font_folders = font_folders();
   result.text_scale = options.text_size;
   result.theme = options.theme;
@@ -81,9 +86,12 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   look.height = options.height;
   Window window(look);
   select_device(machine, options);
-  const Fitted fitted = fitted_start(registry, start, options);
+  FittedSizes sizes(settings_file(options, "sizes.json"));
+  options.fitter = [&](const Workload& workload, const Choice& choice) {
+    return fit_to_machine(workload, choice, machine, sizes);
+  };
+  const Fitted fitted = fitted_start(registry, start, options, options.fitter);
   options.fitted = fitted.text;
-  options.fitter = fit_to_machine;
   if (machine.has_gpu())
     options.sm_clock = [device = options.device, selected = false]() mutable {
       if (!selected) select_cuda_device(device);  // a thread begins with the first one
