@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/actions.h"
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -235,16 +236,8 @@ void steps_row(Frame& frame) {
 void result_row(Frame& frame) {
   if (!frame.model.result_is_picture) return;
   row_label(frame.look, "Result");
-  if (button(frame.look, ids::save_result,
-             {.label = saving(frame, "Save"), .enabled = !frame.model.job, .quiet = false}))
-    frame.command(Command::save_result);
-  help(frame.look,
-       {.name = "Save result",
-        .text = "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; "
-                "not the picture of it, which F12 saves." +
-                saved_where(frame),
-        .option = "livewarp shot " + frame.model.choice.workload + " FILE --result",
-        .reason = frame.model.job ? "A measurement is running: Esc stops it." : ""});
+  const std::string word = saving(frame, "Save");
+  action_button(frame, ids::save_result, {.label = word, .quiet = false});
 }
 
 bool has_group(const Frame& frame, ParamGroup group) {
