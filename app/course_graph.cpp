@@ -293,7 +293,7 @@ std::optional<ui::JobStrip> CourseGraph::strip(Session& session) const {
       total += int(!point.dropped);
       live += int(point.live.has_value());
     }
-  ui::JobStrip strip{"Course graph, live", live, 2 * total, 0, 0, false};
+  ui::JobStrip strip{"Course graph, live", live, 2 * total, 0, 0, false, true};
   strip.seconds_left = live_seconds * (total - live) + bench_seconds * total;
   if (phase_ == Phase::bench && session.job()) {
     const BenchJob::Progress progress = session.job()->progress();

@@ -75,10 +75,12 @@ void Hands::act(ImGuiTestContext& person) {
 }
 
 void Hands::press_key(ImGuiTestContext& person) {
-  if (below(8) != 0) return press(person, one_of(repertoire::keys));
-  const char* const character = one_of(repertoire::characters);
-  note(std::string("types ") + character);
-  person.KeyChars(character);
+  static const std::vector<ImGuiKeyChord> keys = repertoire::keys();
+  static const std::vector<std::string> characters = repertoire::characters();
+  if (below(8) != 0) return press(person, one_of(keys));
+  const std::string& character = one_of(characters);
+  note("types " + character);
+  person.KeyChars(character.c_str());
 }
 
 void Hands::press(ImGuiTestContext& person, int key_chord) {

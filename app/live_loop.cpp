@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "kernels/core/error.h"
 #include "kernels/core/milliseconds.h"
+#include "ui/actions.h"
 #include "ui/widgets.h"
 
 namespace livewarp {
@@ -93,10 +95,10 @@ void LiveLoop::draw_panels() {
     std::exchange(when_drawn_, nullptr)(screen_.pixels());
     wrote_file_ = true;
   }
-  obey(result);
+  handle(result);
 }
 
-void LiveLoop::obey(const ui::Result& result) {
+void LiveLoop::handle(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
   if (result.choice && !course_.running()) {
     refused_.reset();
@@ -105,8 +107,8 @@ void LiveLoop::obey(const ui::Result& result) {
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
   look_closer(result.lens);
   take_files(result);
-  for (const ui::Command command : result.commands) obey(command);
-  obey(pointer_of(result.pointer));
+  for (const ui::Command command : result.commands) handle(command);
+  handle(pointer_of(result.pointer));
   fills_window_ = result.scene_fills_window;
   animating_ = result.animating;
   follow_size(result);
@@ -119,6 +121,11 @@ void LiveLoop::pause_and_step() {
   session_.single_step();
 }
 
+void LiveLoop::cancel_job() {
+  comparison_.cancel(session_);
+  course_.cancel(session_);
+}
+
 /// While something is measured, nothing else computes. A choice of the workload before is too late.
 void LiveLoop::look_closer(const std::optional<Choice>& choice) {
   const bool quiet = session_.job() || course_.running();
@@ -126,43 +133,30 @@ void LiveLoop::look_closer(const std::optional<Choice>& choice) {
   lens_.want(&session_.workload(), asked && !quiet ? choice : std::nullopt);
 }
 
-/// What would change the run that the course graph measures.
-bool LiveLoop::disturbs(ui::Command command) {
+void LiveLoop::handle(ui::Command command) {
   using ui::Command;
+  // The panels know a frame later that the course graph measures this run.
+  if (course_.running() && ui::changes_run(command)) return;
   switch (command) {
-  case Command::step:
-  case Command::reset:
-  case Command::measure_all:
-  case Command::measure_this:
-  case Command::undo:
-  case Command::redo:
-  case Command::flip:
-  case Command::measure_a_here:
-  case Command::fail_interop: return true;
-  default: return false;
-  }
-}
-
-void LiveLoop::obey(ui::Command command) {
-  if ((course_.running() && disturbs(command)) || obey_comparison(command)) return;
-  switch (command) {
-  case ui::Command::step: pause_and_step(); break;
-  case ui::Command::reset: session_.reset(); break;
-  case ui::Command::measure_all: session_.measure(std::nullopt, comparison_.pinned()); break;
-  case ui::Command::measure_this: session_.measure(session_.variant().name); break;
-  case ui::Command::cancel_job:
-    comparison_.cancel(session_);
-    course_.cancel(session_);
-    break;
-  case ui::Command::course_graph: course_.begin(session_); break;
-  case ui::Command::save_graph_csv: look_for_place(Saved::graph_csv); break;
-  case ui::Command::save_graph_png: look_for_place(Saved::graph_png); break;
-  case ui::Command::quit: quit_ = true; break;
-  case ui::Command::toggle_fullscreen: screen_.toggle_fullscreen(); break;
-  case ui::Command::picture: save_picture({}); break;
-  case ui::Command::save_result: look_for_place(Saved::result); break;
-  case ui::Command::copy_command_line: copy_command_line(session_.choice()); break;
-  default: break;
+  case Command::step: return pause_and_step();
+  case Command::reset: return session_.reset();
+  case Command::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
+  case Command::measure_this: return session_.measure(session_.variant().name);
+  case Command::cancel_job: return cancel_job();
+  case Command::course_graph: return course_.begin(session_);
+  case Command::save_graph_csv: return look_for_place(Saved::graph_csv);
+  case Command::save_graph_png: return look_for_place(Saved::graph_png);
+  case Command::quit: quit_ = true; return;
+  case Command::toggle_fullscreen: return screen_.toggle_fullscreen();
+  case Command::picture: return save_picture({});
+  case Command::save_result: return look_for_place(Saved::result);
+  case Command::undo: return undo();
+  case Command::redo: return redo();
+  case Command::pin: return comparison_.pin(session_);
+  case Command::unpin: return comparison_.unpin();
+  case Command::flip: return flip();
+  case Command::measure_a_here: return comparison_.measure_here(session_);
+  case Command::fail_interop: return fail_interop();
   }
 }
 

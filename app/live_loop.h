@@ -66,9 +66,10 @@ class LiveLoop {
   void publish();
   void draw_scene();
   void draw_panels();
-  void obey(const ui::Result& result);
-  void obey(ui::Command command);
+  void handle(const ui::Result& result);
+  void handle(ui::Command command);
   void pause_and_step();
+  void cancel_job();
   void look_closer(const std::optional<Choice>& choice);
   // live_loop_choices.cpp
   Setting setting() const { return setting_of(session_.choice(), interop_fails_); }
@@ -81,8 +82,6 @@ class LiveLoop {
   void fail_interop();
   std::string interop_fail_reason() const;
   void copy_command_line(const Choice& choice);
-  bool obey_comparison(ui::Command command);
-  static bool disturbs(ui::Command command);
   // live_loop_files.cpp
   void take_files(const ui::Result& result);
   void look_for_file(const NamedFile& named);
@@ -93,7 +92,7 @@ class LiveLoop {
   std::map<std::string, ui::NamedFile> files() const;
   // live_loop_pointer.cpp
   std::pair<int, int> picture_size() const;  ///< pixels on which the scene is drawn
-  void obey(const PointerInput& pointer);
+  void handle(const PointerInput& pointer);
   void use_handles(const Handles& handles, const PointerInput& pointer);
   std::optional<Probe> probed() const;
   void follow_size(const ui::Result& result);

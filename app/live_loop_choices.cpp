@@ -42,11 +42,7 @@ void LiveLoop::redo() {
 void LiveLoop::flip() {
   if (session_.job()) return;
   comparison_.cancel(session_);
-  if (const auto wanted = comparison_.flipped(session_))
-    change(*wanted);
-  else if (!comparison_.pinned())
-    session_.notices().add(ui::Severity::info, "X flips between A and this: no A is pinned",
-                           "P pins the running setting as A.");
+  if (const auto wanted = comparison_.flipped(session_)) change(*wanted);
 }
 
 /// Only what is shared can fail.
@@ -68,20 +64,6 @@ void LiveLoop::copy_command_line(const Choice& choice) {
   const std::string line = to_command_line(*workload, choice);
   screen_.set_clipboard(line);
   session_.notices().add(ui::Severity::info, "copied: " + line);
-}
-
-/// Commands about A, and about what was before; false for others.
-bool LiveLoop::obey_comparison(ui::Command command) {
-  switch (command) {
-  case ui::Command::undo: undo(); return true;
-  case ui::Command::redo: redo(); return true;
-  case ui::Command::pin: comparison_.pin(session_); return true;
-  case ui::Command::unpin: comparison_.unpin(); return true;
-  case ui::Command::flip: flip(); return true;
-  case ui::Command::measure_a_here: comparison_.measure_here(session_); return true;
-  case ui::Command::fail_interop: fail_interop(); return true;
-  default: return false;
-  }
 }
 
 }  // namespace livewarp

@@ -11,7 +11,7 @@ std::pair<int, int> LiveLoop::picture_size() const {
   return {scene_width_, scene_height_};
 }
 
-void LiveLoop::obey(const PointerInput& pointer) {
+void LiveLoop::handle(const PointerInput& pointer) {
   const auto [width, height] = picture_size();
   const View view = session_.view();
   if (view.handles.empty())

@@ -160,6 +160,7 @@ std::optional<ui::JobStrip> job_strip(Session& session) {
                       progress.total,
                       (progress.done + progress.fraction) / std::max(1, progress.total),
                       progress.seconds_left,
+                      true,
                       true};
 }
 

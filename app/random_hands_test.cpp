@@ -13,6 +13,7 @@
 
 #include "app/hands_test_actions.h"
 #include "app/hands_test_invariants.h"
+#include "app/hands_test_repertoire.h"
 #include "app/headless_test_screen.h"
 #include "app/live_loop.h"
 #include "app/person_hands_test.h"
@@ -96,6 +97,23 @@ class RandomHandsTest : public testing::Test {
   Machine machine_ = test::machine_without_gpu();
   HandsPlace place_;
 };
+
+TEST(Repertoire, HasEveryKeyOfEveryAction) {
+  const std::vector<ImGuiKeyChord> keys = repertoire::keys();
+  const std::vector<std::string> characters = repertoire::characters();
+  std::size_t chords = 0;
+  for (const ui::Action& action : ui::actions())
+    for (const ui::Chord& chord : action.chords) {
+      ++chords;
+      const std::string character(1, char(chord.character));
+      EXPECT_TRUE(std::ranges::count(keys, chord.key) + std::ranges::count(characters, character) >
+                      0 ||
+                  character == "+")
+          << action.id;
+    }
+  EXPECT_GE(chords, 80u);
+  for (const ImGuiKeyChord key : keys) EXPECT_NE(key & ~ImGuiMod_Mask_, 0) << "presses nothing";
+}
 
 TEST_F(RandomHandsTest, AnyActionsLeaveItConsistent) {
   const Registry registry;

@@ -94,7 +94,7 @@ TEST_F(Analysis, EscapeEndsTheJobFirst) {
 TEST_F(Analysis, EmptyItIsASentenceAndAButton) {
   app.activate(model, ids::path(ids::top, ids::menu));
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
-  app.activate(model, ids::path(ids::top, ids::menu, ids::menu_analysis));
+  app.activate(model, ids::path(ids::top, ids::menu, "analysis"));
   ASSERT_TRUE(is_open());
   EXPECT_TRUE(app.says("with and without display"));
   EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::course_graph)),

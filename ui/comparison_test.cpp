@@ -100,6 +100,7 @@ TEST_F(ComparisonPanels, KeysPinFlipAndGoBack) {
   model.can_undo = model.can_redo = true;
   app.frames(model, 3);
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_P), Command::pin));
+  pin(Ratio{4.0 / 3, 1.31, 1.35});
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_P, true), Command::unpin));
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_X), Command::flip));
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
@@ -143,7 +144,7 @@ TEST_F(ComparisonPanels, ARowIsCopiedAsMarkdown) {
   app.frames(model, 3);
   ASSERT_GT(place.y, 0);
   EXPECT_TRUE(app.says("Copy command line"));
-  app.activate(model, ids::path(ids::variants, ids::row_menu, ids::menu_copy_row));
+  app.activate(model, ids::path(ids::variants, ids::row_menu, "copy-row"));
   EXPECT_EQ(copied,
             "| variant | setting | bench median | error | \u00d7 A |\n"
             "|---|---|---:|---:|---:|\n"
@@ -163,7 +164,7 @@ TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheRowThatWasClicked) {
   ImGui::GetIO().AddMouseButtonEvent(1, false);
   app.frames(model, 3);
   const Result result =
-      app.activate(model, ids::path(ids::variants, ids::row_menu, ids::menu_copy_command));
+      app.activate(model, ids::path(ids::variants, ids::row_menu, "copy-command-line"));
   ASSERT_TRUE(result.copy_line_of);
   EXPECT_EQ(result.copy_line_of->variant, "register");
   EXPECT_FALSE(result.choice) << "a right click chooses nothing";
@@ -171,7 +172,7 @@ TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheRowThatWasClicked) {
 
 TEST_F(ComparisonPanels, InteropIsMadeToFailFromTheMenu) {
   app.frames(model, 3);
-  const std::string row = ids::path(ids::top, ids::menu, ids::menu_fail_interop);
+  const std::string row = ids::path(ids::top, ids::menu, "fail-interop");
   app.activate(model, ids::path(ids::top, ids::menu));
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
   EXPECT_TRUE(app.says("Fail interop now"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "ui/widgets.h"
 
 namespace livewarp::ui {
+
+struct Action;
 
 /// One frame as panels see it: what to show, what they remember, and where their wishes go.
 struct Frame {
@@ -25,12 +28,13 @@ struct Frame {
   double now = 0;                 ///< seconds
   double width = 0, height = 0;   ///< of the window, em
   const std::string& own_notice;  ///< of the user interface itself; empty mostly
+  std::span<const Action> actions;
   std::vector<KeyPress> presses;
-  std::u32string characters;  ///< that were typed
+  std::u32string characters;            ///< that were typed
+  const VariantRow* subject = nullptr;  ///< while its menu is drawn: instead of the cursor's
 
-  void command(Command command) const { result.commands.push_back(command); }
   const VariantRow* row(const std::string& name) const;
-  const VariantRow* cursor_row() const { return row(state.cursor); }
+  const VariantRow* cursor_row() const { return subject ? subject : row(state.cursor); }
 };
 
 // Panels: each draws one area of the window.
@@ -43,9 +47,7 @@ void plots(Frame& frame);  ///< in the rest of the timing panel
 void variants_panel(Frame& frame);
 void analysis_panel(Frame& frame);
 void show_analysis(Frame& frame, bool open);
-/// Opens the panel, and begins unless something is being measured.
-void measure_course_graph(Frame& frame);
-Help course_graph_help(const Frame& frame);
+void show_course_graph(Frame& frame);  ///< opens the panel with that tab
 /// Opens the panel with that tab, or closes it.
 void show_lens(Frame& frame);
 bool lens_is_shown(const Frame& frame);
@@ -83,8 +85,6 @@ void picture(Frame& frame, const Box& box, bool fills_window);
 /// late: a press in the frame in which the pointer arrives, all that touch screens and pens send, is
 /// taken here unless a control has taken it.
 void take_early_press(Frame& frame, const Box& box, bool fills_window);
-Help measure_all_help(const Frame& frame);
-Help pin_help(const Frame& frame);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running row's axes
 /// The block of threads: a chart of its shapes and their times (panel_block.cpp).
@@ -120,7 +120,6 @@ void move_cursor(Frame& frame, int offset);
 /// Makes a row run at once; one that cannot is only looked at.
 void choose_row(Frame& frame, const VariantRow& row);
 void choose_backend(Frame& frame, Backend backend);
-void measure_cursor(Frame& frame);
 
 // Keys that choose (keys_choice.cpp); what there is not is said by a sign.
 void choose_numbered_row(Frame& frame, int number);  ///< 1 ... 9
@@ -135,16 +134,13 @@ void sign(Frame& frame);
 /// Reads the keyboard. To be called before any panel.
 void handle_keys(Frame& frame);
 void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)
-/// A key was pressed in this frame, whoever owns it and whatever modifiers it has.
+/// A key was pressed in this frame, whatever modifiers it has.
 bool pressed(const Frame& frame, int key, bool repeats = false);
-/// The same of one of the keys that are ours.
-bool own_key(const Frame& frame, int key, bool repeats = false);
 // Instead of the mouse (keys_view.cpp).
 void next_panel(int direction);  ///< the ring of focus goes there
 bool ring_is_seen();
 /// Esc hides the ring; what a menu drew it for is over with the menu.
 void end_ring(const State& state, bool popup_is_open);
-void picture_keys(Frame& frame, bool ctrl, bool shift);
 Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height);
 /// Typing, a list that is open, or the focus ring has the keyboard.
 bool keyboard_taken();

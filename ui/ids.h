@@ -33,7 +33,8 @@ inline constexpr const char* set_line = "Setting";     ///< rows of the line "/"
 inline constexpr const char* presenter = "Presenter";  ///< its strip: "variant/<name>"
 inline constexpr const char* variant = "variant";
 
-// Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<item>".
+// Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<action>". Actions that no
+// code but their entry of the table names have their ids there.
 inline constexpr const char* menu = "menu";
 inline constexpr const char* workload = "workload";
 inline constexpr const char* pause = "pause";
@@ -42,30 +43,7 @@ inline constexpr const char* reset = "reset";
 inline constexpr const char* measure_all = "measure-all";
 inline constexpr const char* pin = "pin";
 inline constexpr const char* drawer = "drawer";
-inline constexpr const char* menu_text_larger = "text-larger";
-inline constexpr const char* menu_text_smaller = "text-smaller";
-inline constexpr const char* menu_text_normal = "text-normal";
 inline constexpr const char* menu_view = "view";
-inline constexpr const char* menu_dark = "dark-theme";
-inline constexpr const char* menu_light = "light-theme";
-inline constexpr const char* menu_presenter = "presenter";
-inline constexpr const char* menu_show_keys = "show-keys";
-inline constexpr const char* menu_hide_panels = "hide-panels";
-inline constexpr const char* menu_full_screen = "full-screen";
-inline constexpr const char* menu_unlock = "unlock-layout";
-inline constexpr const char* menu_default_layout = "default-layout";
-inline constexpr const char* menu_copy_command = "copy-command-line";
-inline constexpr const char* menu_picture = "save-picture";
-inline constexpr const char* menu_result = "save-result";
-inline constexpr const char* menu_undo = "undo";
-inline constexpr const char* menu_redo = "redo";
-inline constexpr const char* menu_flip = "flip";
-inline constexpr const char* menu_unpin = "unpin";
-inline constexpr const char* menu_copy_row = "copy-row";
-inline constexpr const char* menu_fail_interop = "fail-interop";
-inline constexpr const char* menu_set_line = "type-setting";
-inline constexpr const char* menu_keys = "keys";
-inline constexpr const char* menu_quit = "quit";
 
 // Controls: and every parameter under its own id.
 inline constexpr const char* backend = "backend";
@@ -101,9 +79,8 @@ inline constexpr const char* sort = "sort";
 inline constexpr const char* sort_order = "key";
 inline constexpr const char* sort_title = "title";
 inline constexpr const char* sort_median = "median";
-// Menu of a row, "row-menu/<item>".
+// Menu of a row, "row-menu/<action>".
 inline constexpr const char* row_menu = "row-menu";
-inline constexpr const char* measure_this = "measure-this";
 
 // Analysis: tabs, and of the course graph its buttons.
 inline constexpr const char* course_tab = "course-tab";
@@ -117,8 +94,6 @@ inline constexpr const char* lens_block = "lens-block";
 inline constexpr const char* lens_kernel = "lens-kernel";
 inline constexpr const char* lens_lanes = "lens-lanes";
 inline constexpr const char* lens_line = "lens-line";  ///< "lens-line/<file>:<number>-<access>"
-inline constexpr const char* menu_lens = "lens";
-inline constexpr const char* menu_analysis = "analysis";
 
 // Status.
 inline constexpr const char* cancel_job = "cancel-job";

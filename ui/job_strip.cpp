@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "kernels/core/text.h"
+#include "ui/actions.h"
 #include "ui/format.h"
 #include "ui/ids.h"
 
@@ -41,11 +42,7 @@ void put_job(Frame& frame, const Box& box, const JobStrip& job) {
   }
   at.x0 = put(look, Type::caption, look.tokens.muted, at, progress) + last_gap;
   ImGui::SetCursorScreenPos({std::min(at.x0, box.x1 - side), box.y0 + look.length(0.1)});
-  if (button(look, ids::cancel_job, cancel)) frame.command(Command::cancel_job);
-  help(look, {.name = "Cancel",
-              .key = "Esc",
-              .text = "Stops this work. What is finished stays.",
-              .only_here = true});
+  action_button(frame, ids::cancel_job, cancel);
   frame.result.animating = true;
 }
 

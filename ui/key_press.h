@@ -5,8 +5,8 @@
 
 namespace livewarp::ui {
 
-/// A key that went down in this frame, or repeats, with the modifiers of that moment. By the end of a
-/// slow frame quick hands have let go of Ctrl again: Dear ImGui's own state would read a bare key.
+/// A key that went down in this frame, or repeats, with the modifiers of that moment. By the end of
+/// a slow frame Ctrl may be up again: Dear ImGui's own state would then read a bare key.
 struct KeyPress {
   int key = 0;        ///< ImGuiKey; never a modifier
   int modifiers = 0;  ///< ImGuiMod_Ctrl and the like
@@ -17,7 +17,7 @@ struct KeyPress {
   bool alt() const;  ///< or Super
 };
 
-/// Those of this frame, in order. `held`: modifiers at the end of the frame before; becomes this one's.
+/// Those of this frame, in order. `held`: modifiers at the end of the frame before, then of this one.
 std::vector<KeyPress> key_presses(int& held);
 
 /// A key with its modifiers as the help writes it: "Ctrl Z", "Page ↑".

@@ -21,6 +21,7 @@ class QuickKeys : public testing::Test {
   void SetUp() override {
     ImGui::GetIO().ConfigInputTrickleEventQueue = true;  // as in the window
     model.can_undo = true;
+    model.pinned = Pinned{.choice = model.choice};
     model.workloads[1].choice = model.choice;
     model.workloads[1].choice.workload = "basics";
     app.frames(model, 3);

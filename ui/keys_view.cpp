@@ -62,20 +62,6 @@ void end_ring(const State& state, bool popup_is_open) {
   if (escaped || menu_closed || state.set_line.open) ImGui::SetNavCursorVisible(false);
 }
 
-void picture_keys(Frame& frame, bool ctrl, bool shift) {
-  if (frame.state.help_open) return;
-  State::Hand& hand = frame.state.hand;
-  if (own_key(frame, ImGuiKey_PageUp, true)) hand.notches += 1;
-  if (own_key(frame, ImGuiKey_PageDown, true)) hand.notches -= 1;
-  if (own_key(frame, ImGuiKey_Home)) hand.fits = true;
-  if (!ctrl) return;
-  hand.second = shift;
-  hand.x += double(own_key(frame, ImGuiKey_RightArrow, true)) -
-            double(own_key(frame, ImGuiKey_LeftArrow, true));
-  hand.y += double(own_key(frame, ImGuiKey_DownArrow, true)) -
-            double(own_key(frame, ImGuiKey_UpArrow, true));
-}
-
 /// A stroke of the keys as a drag across a part of the picture, or a notch of the wheel in its middle.
 Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height) {
   constexpr double stretch = 1.0 / 12;  // of the picture's shorter side, a stroke

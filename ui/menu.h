@@ -1,30 +1,22 @@
 #pragma once
 
+#include <initializer_list>
+
+#include "ui/actions.h"
 #include "ui/frame.h"
 
-/// Rows of the menu behind the program's name, and of the one that opens beside it.
+/// How menus draw the actions of the table.
 namespace livewarp::ui {
 
-inline constexpr double menu_width = 19;
-
-struct MenuItem {
-  const char* id;
-  const char* label;
-  const char* key;
-  const char* text;  ///< its help
-  const char* option = "";
-  bool enabled = true;
-  bool chosen = false;  ///< ticked
-  const char* reason = "";
+struct MenuLook {
+  double width = 19;  ///< em
+  bool ticks = true;  ///< there is room for them
 };
 
-/// True if the row was clicked; the menus stay open.
-bool menu_row(const Look& look, const MenuItem& item);
-/// A row that was chosen closes the menus, whichever of them it stands in.
-bool choose_item(const Look& look, const MenuItem& item);
-void menu_separator(const Look& look);
-
-/// How the window looks: a row, and the list that opens beside it (panel_view_menu.cpp).
-void view_row(Frame& frame);
+/// True if the entry was clicked; the menus stay open.
+bool menu_entry(const Look& look, const char* id, const Help& about, const MenuLook& menu = {},
+                bool ticked = false);
+/// The entries of these sections, a rule between them.
+void menu_sections(Frame& frame, std::initializer_list<Menu> sections, const MenuLook& menu = {});
 
 }  // namespace livewarp::ui

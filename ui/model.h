@@ -79,6 +79,7 @@ struct JobStrip {
   int done = 0, total = 0;
   double fraction = 0, seconds_left = 0;
   bool picture_paused = false;  ///< nothing is drawn or stepped meanwhile (bench)
+  bool holds_run = false;       ///< what changes the run has to wait until it ends
 };
 
 /// A file that was named for a parameter and is not the one in use: being opened, or refused.
@@ -199,7 +200,6 @@ enum class Command {
   toggle_fullscreen,
   picture,
   save_result,
-  copy_command_line,
   undo,
   redo,
   pin,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/actions.h"
 #include "ui/dock.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -24,18 +25,8 @@ struct Tab {
   void (*draw)(Frame& frame, const Box& box);
 };
 
-ButtonSpec measure_spec(const Frame& frame) {
-  return {.icon = Icon::measure,
-          .label = "Course graph",
-          .key = "G",
-          .enabled = !frame.model.job && frame.model.graph_reason.empty(),
-          .quiet = false};
-}
-
-void measure_button(Frame& frame) {
-  if (button(frame.look, ids::course_graph, measure_spec(frame))) measure_course_graph(frame);
-  help(frame.look, course_graph_help(frame));
-}
+const ButtonSpec measure{
+    .icon = Icon::measure, .label = "Course graph", .key = "G", .quiet = false};
 
 /// One sentence and the one button.
 void nothing_yet(Frame& frame, const Box& box) {
@@ -47,29 +38,17 @@ void nothing_yet(Frame& frame, const Box& box) {
                              "with and without display.";
   const float end = put_middle(look, look.tokens.muted, box, text, 2);
   if (!frame.model.graph_reason.empty()) return;
-  const float width = button_width(look, measure_spec(frame));
+  const float width = button_width(look, measure);
   ImGui::SetCursorScreenPos({std::round((box.x0 + box.x1 - width) / 2), end + look.length(0.4)});
-  measure_button(frame);
+  action_button(frame, ids::course_graph, measure);
 }
 
 void export_buttons(Frame& frame) {
-  const Look& look = frame.look;
-  const bool can = !frame.model.job;
-  const std::string sweep = "livewarp sweep " + frame.model.choice.workload;
   const std::string csv = saving(frame, "Save CSV"), png = saving(frame, "Save PNG");
-  same_line(look);
-  if (button(look, ids::graph_csv, {.label = csv, .enabled = can}))
-    frame.command(Command::save_graph_csv);
-  help(look, {.name = "Save CSV",
-              .text = "All points with their conditions, at full precision." + saved_where(frame),
-              .option = sweep + " --csv FILE"});
-  same_line(look, 0.15);
-  if (button(look, ids::graph_png, {.label = png, .enabled = can}))
-    frame.command(Command::save_graph_png);
-  help(look, {.name = "Save PNG",
-              .text = "The graphs as a picture of 1920\u00d71080 pixels, for slides." +
-                      saved_where(frame),
-              .option = sweep + " --png FILE"});
+  same_line(frame.look);
+  action_button(frame, ids::graph_csv, {.label = csv});
+  same_line(frame.look, 0.15);
+  action_button(frame, ids::graph_png, {.label = png});
 }
 
 /// Which of the graphs stands there where not all have room.
@@ -102,7 +81,7 @@ void course_graph(Frame& frame, const Box& box) {
     graph_switch(frame);
     drawn = {std::size_t(state.graph)};
   }
-  measure_button(frame);
+  action_button(frame, ids::course_graph, measure);
   export_buttons(frame);
   Box area = box;
   area.y0 += look.length(metrics.hit + 0.3);
@@ -151,26 +130,14 @@ std::string saved_where(const Frame& frame) {
                "that the program runs in, named by the time.";
 }
 
-Help course_graph_help(const Frame& frame) {
-  return {.name = "Course graph",
-          .key = "G",
-          .text =
-              "Measures the running row against its size and against its block, live with the "
-              "window drawing, and under bench conditions. The run then goes on from where it was; "
-              "where memory cannot hold it meanwhile, it begins anew.",
-          .option = "livewarp sweep " + frame.model.choice.workload,
-          .reason = frame.model.graph_reason};
-}
-
 void show_analysis(Frame& frame, bool open) {
   frame.state.analysis.open = open;
   ImGui::MarkIniSettingsDirty();
 }
 
-void measure_course_graph(Frame& frame) {
+void show_course_graph(Frame& frame) {
   show_analysis(frame, true);
   frame.state.analysis.tab = course;
-  if (!frame.model.job && frame.model.graph_reason.empty()) frame.command(Command::course_graph);
 }
 
 bool lens_is_shown(const Frame& frame) {

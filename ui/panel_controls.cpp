@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kernels/core/text.h"
+#include "ui/actions.h"
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
@@ -236,16 +237,8 @@ void steps_row(Frame& frame) {
 void result_row(Frame& frame) {
   if (!frame.model.result_is_picture) return;
   row_label(frame.look, "Result");
-  if (button(frame.look, ids::save_result,
-             {.label = saving(frame, "Save"), .enabled = !frame.model.job, .quiet = false}))
-    frame.command(Command::save_result);
-  help(frame.look,
-       {.name = "Save result",
-        .text = "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; "
-                "not the picture of it, which F12 saves." +
-                saved_where(frame),
-        .option = "livewarp shot " + frame.model.choice.workload + " FILE --result",
-        .reason = frame.model.job ? "A measurement is running: Esc stops it." : ""});
+  const std::string word = saving(frame, "Save");
+  action_button(frame, ids::save_result, {.label = word, .quiet = false});
 }
 
 bool has_group(const Frame& frame, ParamGroup group) {

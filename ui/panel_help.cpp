@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "ui/actions.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
 #include "ui/sheet.h"
@@ -14,88 +17,60 @@ namespace livewarp::ui {
 namespace {
 
 struct KeyLine {
-  std::string_view key, what;
+  std::string key, what;
 };
+using MouseLine = std::pair<const char*, const char*>;
 
-constexpr std::array running{
-    KeyLine{"Space", "Pause, resume"},
-    KeyLine{".", "One step"},
-    KeyLine{"\u2192", "One step in the picture"},
-    KeyLine{"R", "Reset"},
-    KeyLine{"B", "Measure all variants"},
-    KeyLine{"G", "Course graph"},
-    KeyLine{"W", "Lens: what warps do"},
-    KeyLine{"Enter", "Measure the chosen row"},
-    KeyLine{"\u2191 \u2193", "Variant above, below"},
-    KeyLine{"1 \u2026 9", "Variant by number"},
-    KeyLine{"L", "Its whole lesson"},
-    KeyLine{"[ ]", "Smaller, larger block"},
-    KeyLine{"Shift \u2190 \u2192", "Width of the block"},
-    KeyLine{"Shift \u2191 \u2193", "Height of the block"},
-    KeyLine{"+ \u2212", "Twice, half the size"},
-    KeyLine{"/", "Type any setting"},
-    KeyLine{"Ctrl 1 \u2026 9", "Workload"},
-    KeyLine{"P", "Pin this as A; Shift P unpins"},
-    KeyLine{"X", "A, and back to this"},
-    KeyLine{"Ctrl Z", "Undo; Ctrl Y: redo"},
-};
 constexpr std::array on_picture{
-    KeyLine{"Drag", "Turn the picture"},
-    KeyLine{"Right drag", "Move the picture"},
-    KeyLine{"Wheel", "Zoom"},
-    KeyLine{"Double click", "Fit the picture"},
+    MouseLine{"Drag", "Turn the picture"},
+    MouseLine{"Right drag", "Move the picture"},
+    MouseLine{"Wheel", "Zoom"},
+    MouseLine{"Double click", "Fit the picture"},
 };
 constexpr std::array on_flat_picture{
-    KeyLine{"Drag", "Move the picture"},
-    KeyLine{"Wheel", "Zoom"},
-    KeyLine{"Double click", "Fit the picture"},
+    MouseLine{"Drag", "Move the picture"},
+    MouseLine{"Wheel", "Zoom"},
+    MouseLine{"Double click", "Fit the picture"},
 };
 constexpr std::array on_painting{
-    KeyLine{"Drag", "Paint"},
-    KeyLine{"Right drag", "Move; double click: fit"},
-    KeyLine{"Wheel", "Zoom"},
+    MouseLine{"Drag", "Paint"},
+    MouseLine{"Right drag", "Move; double click: fit"},
+    MouseLine{"Wheel", "Zoom"},
 };
 /// Where the mouse makes another picture, and does not look at the finished one.
 constexpr std::array on_handles{
-    KeyLine{"Drag", "Move the picture"},
-    KeyLine{"Right drag", "Turn the picture"},
-    KeyLine{"Wheel", "Scale at the pointer"},
-    KeyLine{"Double click", "Fit; again: fill"},
-};
-constexpr std::array looking{
-    KeyLine{"Page \u2191 \u2193", "Wheel"},
-    KeyLine{"Ctrl arrows", "Drag; with Shift: right drag"},
-    KeyLine{"Home", "Fit the picture"},
-    KeyLine{"Tab", "Hide panels"},
-    KeyLine{"Shift Tab", "Hide the readout too"},
-    KeyLine{"Ctrl Tab", "To the controls; Esc: back"},
-    KeyLine{"F1", "These keys"},
-    KeyLine{"F2", "Panels of a small window"},
-    KeyLine{"F9", "Presenter"},
-    KeyLine{"T", "Light theme, dark theme"},
-    KeyLine{"F10", "Menu; with Shift: of the row"},
-    KeyLine{"F11", "Full screen"},
-    KeyLine{"F12", "Save picture"},
-    KeyLine{"Ctrl + \u2212 0", "Text size"},
-};
-constexpr std::array leaving{
-    KeyLine{"Esc", "Back; twice to quit"},
-    KeyLine{"Q", "Quit, pressed twice"},
-    KeyLine{"Ctrl Q", "Quit at once"},
+    MouseLine{"Drag", "Move the picture"},
+    MouseLine{"Right drag", "Turn the picture"},
+    MouseLine{"Wheel", "Scale at the pointer"},
+    MouseLine{"Double click", "Fit; again: fill"},
 };
 constexpr double group_gap = 0.5;  // rows
 constexpr double title_rows = 1.5;
 constexpr double column_width = 18.5, key_column = 6.4;  // em
 
-std::vector<KeyLine> looking_at(const View& view) {
-  const bool flat = view.kind == PictureKind::field || view.kind == PictureKind::image;
-  const std::span<const KeyLine> mouse = !view.handles.empty()
-                                             ? std::span<const KeyLine>(on_handles)
-                                         : view.paints ? on_painting
-                                         : flat        ? on_flat_picture
-                                                       : std::span<const KeyLine>(on_picture);
-  std::vector<KeyLine> lines(mouse.begin(), mouse.end());
-  lines.insert(lines.end(), looking.begin(), looking.end());
+/// What the actions of the table say of their keys.
+void add_lines(const Frame& frame, HelpGroup group, std::vector<KeyLine>& lines) {
+  for (const Action& action : frame.actions) {
+    const HelpLine& line = action.line;
+    if (line.group != group) continue;
+    lines.push_back({line.keys[0] != '\0' ? line.keys : action.key(frame),
+                     line.text[0] != '\0' ? line.text : action.label});
+  }
+}
+
+std::vector<KeyLine> lines_of(const Frame& frame, HelpGroup group) {
+  std::vector<KeyLine> lines;
+  if (group == HelpGroup::looking) {
+    const View& view = frame.model.view;
+    const bool flat = view.kind == PictureKind::field || view.kind == PictureKind::image;
+    const std::span<const MouseLine> mouse = !view.handles.empty()
+                                                 ? std::span<const MouseLine>(on_handles)
+                                             : view.paints ? on_painting
+                                             : flat        ? on_flat_picture
+                                                           : std::span<const MouseLine>(on_picture);
+    for (const auto& [key, what] : mouse) lines.push_back({key, what});
+  }
+  add_lines(frame, group, lines);
   return lines;
 }
 
@@ -131,11 +106,11 @@ void scroll_by_keys(const Frame& frame) {
   const Look& look = frame.look;
   const float line = look.length(2 * metrics.hit), page = ImGui::GetWindowHeight() - line;
   float to = ImGui::GetScrollY();
-  if (own_key(frame, ImGuiKey_UpArrow, true)) to -= line;
-  if (own_key(frame, ImGuiKey_DownArrow, true)) to += line;
-  if (own_key(frame, ImGuiKey_PageUp, true)) to -= page;
-  if (own_key(frame, ImGuiKey_PageDown, true)) to += page;
-  if (own_key(frame, ImGuiKey_Home)) to = 0;
+  if (pressed(frame, ImGuiKey_UpArrow, true)) to -= line;
+  if (pressed(frame, ImGuiKey_DownArrow, true)) to += line;
+  if (pressed(frame, ImGuiKey_PageUp, true)) to -= page;
+  if (pressed(frame, ImGuiKey_PageDown, true)) to += page;
+  if (pressed(frame, ImGuiKey_Home)) to = 0;
   to = std::clamp(to, 0.0f, ImGui::GetScrollMaxY());
   if (to != ImGui::GetScrollY()) ImGui::SetScrollY(to);
 }
@@ -146,7 +121,9 @@ void help_overlay(Frame& frame) {
   if (!frame.state.help_open) return;
   const Look& look = frame.look;
   const bool one_column = frame.width < 40;
-  const std::vector<KeyLine> seen = looking_at(frame.model.view);
+  const std::vector<KeyLine> running = lines_of(frame, HelpGroup::running);
+  const std::vector<KeyLine> seen = lines_of(frame, HelpGroup::looking);
+  const std::vector<KeyLine> leaving = lines_of(frame, HelpGroup::leaving);
   const double left = double(running.size() + 1);
   const double right = double(seen.size() + leaving.size() + 2) + group_gap;
   const double rows = one_column ? left + group_gap + right : std::max(left, right);

@@ -6,25 +6,11 @@
 #include "ui/format.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
+#include "ui/menu.h"
 
 namespace livewarp::ui {
 
 namespace {
-
-constexpr double width = 15;  // em
-
-bool item(const Look& look, const char* id, const Help& about, bool enabled = true) {
-  ImGui::BeginDisabled(!enabled);
-  const Press row = press(look, id, width, metrics.hit);
-  ImGui::EndDisabled();
-  help(look, about);
-  if (row.hovered && enabled) put_ground(look, look.tokens.hover, row.box);
-  const Box inner = row.box.inset(look.length(metrics.frame_x), 0);
-  put(look, Type::body, enabled ? look.tokens.text : look.tokens.muted, inner, about.name);
-  put(look, Type::number_caption, look.tokens.muted, inner, about.key, Align::right);
-  if (row.clicked) ImGui::CloseCurrentPopup();
-  return row.clicked && enabled;
-}
 
 /// "block 128, N 16,384, device".
 std::string setting_text(const Frame& frame, const VariantRow& row) {
@@ -69,34 +55,15 @@ void copy_row(Frame& frame, const VariantRow& row) {
 
 void row_menu(Frame& frame) {
   if (!ImGui::BeginPopup(ids::row_menu)) return;
-  const Look& look = frame.look;
-  const VariantRow* row = frame.row(frame.state.row_menu);
-  if (!row) ImGui::CloseCurrentPopup();
-  if (row) {
+  frame.subject = frame.row(frame.state.row_menu);
+  if (!frame.subject) {
+    ImGui::CloseCurrentPopup();
+  } else {
     const ids::Scope scope(ids::variants);
     ImGui::PushID(ids::row_menu);
-    const bool can_run = row->reason.empty() && !frame.model.job;
-    if (item(look, ids::measure_this,
-             {.name = "Measure this row",
-              .key = "Enter",
-              .text = "Runs the row and benches it.",
-              .reason = row->reason,
-              .only_here = true},
-             can_run)) {
-      choose_row(frame, *row);
-      frame.command(Command::measure_this);
-    }
-    if (item(look, ids::menu_copy_row,
-             {.name = "Copy row as Markdown",
-              .text = "Puts its setting, median and error into the clipboard as a table.",
-              .only_here = true}))
-      copy_row(frame, *row);
-    if (item(look, ids::menu_copy_command,
-             {.name = "Copy command line",
-              .text = "Puts the command that runs this row into the clipboard.",
-              .only_here = true}))
-      frame.result.copy_line_of = row->choice;
+    menu_sections(frame, {Menu::variant}, {.width = 15, .ticks = false});
     ImGui::PopID();
+    frame.subject = nullptr;
   }
   ImGui::EndPopup();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/actions.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
 
@@ -92,18 +93,10 @@ bool begin_scene(const Frame& frame, bool fills_window) {
 
 void bare_window(Frame& frame, const Box& area) {
   const Look& look = frame.look;
-  const bool paused = frame.model.choice.paused;
   ImGui::SetCursorScreenPos(
       {area.x0 + look.length(0.9), area.y0 + look.length(metrics.readout_height + 0.2)});
-  if (button(look, ids::pause,
-             {.icon = paused ? Icon::play : Icon::pause,
-              .label = paused ? "Resume" : "Pause",
-              .quiet = false}))
-    frame.wanted.paused = !frame.wanted.paused;
-  help(look, {.name = paused ? "Resume" : "Pause",
-              .key = "Space",
-              .text = "Holds the simulation; its picture and its last figures stay.",
-              .option = "--paused"});
+  const ButtonLook shown = button_look(action(ids::pause), frame.model.choice.paused);
+  action_button(frame, ids::pause, {.icon = shown.icon, .label = shown.label, .quiet = false});
 }
 
 Place place_of(const Model& model, const Box& box, bool fills_window) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "ui/actions.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
 #include "ui/sheet.h"
@@ -20,7 +22,11 @@ constexpr int most = 8;                         // rows at once
 
 std::vector<SetEntry> entries_of(const Frame& frame) {
   const State& state = frame.state;
-  return set_entries(frame.model, state.remembered, frame.wanted, state.theme, state.set_line.text);
+  const std::string& typed = state.set_line.text;
+  std::vector<SetEntry> entries =
+      set_entries(frame.model, state.remembered, frame.wanted, state.theme, typed);
+  std::ranges::move(action_entries(frame, typed), std::back_inserter(entries));
+  return entries;
 }
 
 void erase_last(std::string& text) {
@@ -34,6 +40,7 @@ void accept(Frame& frame, const SetEntry& entry) {
   state.set_line = {.open = !entry.complete(), .text = entry.text};
   if (entry.choice) frame.wanted = *entry.choice;
   if (entry.file) frame.result.files.push_back(*entry.file);
+  if (entry.action) perform(frame, *entry.action);
   if (!entry.theme) return;
   state.theme = *entry.theme;
   ImGui::MarkIniSettingsDirty();
@@ -63,13 +70,15 @@ std::string option_of(const SetEntry& entry) {
   return "--" + entry.text;
 }
 
-bool entry_row(const Look& look, const SetEntry& entry, int number, bool current) {
+bool entry_row(const Frame& frame, const SetEntry& entry, int number, bool current) {
+  const Look& look = frame.look;
   ImGui::PushID(number);
   const Press row = press(look, "row", width, metrics.hit);
   ImGui::PopID();
-  help(look, {.name = entry.title,
-              .text = "Enter takes it; arrows choose another.",
-              .option = option_of(entry)});
+  help(look, entry.action ? help_of(frame, *entry.action)
+                          : Help{.name = entry.title,
+                                 .text = "Enter takes it; arrows choose another.",
+                                 .option = option_of(entry)});
   if (current || row.hovered)
     put_ground(look, current ? look.tokens.selected : look.tokens.hover, row.box);
   Box box = row.box.inset(look.length(metrics.frame_x), 0);
@@ -105,18 +114,18 @@ void set_line_keys(Frame& frame) {
   const std::string before = line.text;
   for (const char32_t c : frame.characters)
     if (c >= ' ' && c < 127) line.text += char(c);
-  if (own_key(frame, ImGuiKey_Backspace, true)) erase_last(line.text);
+  if (pressed(frame, ImGuiKey_Backspace, true)) erase_last(line.text);
   if (line.text != before) line.cursor = 0;
   const std::vector<SetEntry> entries = entries_of(frame);
   const int last = int(entries.size()) - 1;
-  if (own_key(frame, ImGuiKey_DownArrow, true)) ++line.cursor;
-  if (own_key(frame, ImGuiKey_UpArrow, true)) --line.cursor;
+  if (pressed(frame, ImGuiKey_DownArrow, true)) ++line.cursor;
+  if (pressed(frame, ImGuiKey_UpArrow, true)) --line.cursor;
   line.cursor = std::clamp(line.cursor, 0, std::max(last, 0));
   if (last < 0) return;
   const SetEntry& chosen = entries[std::size_t(line.cursor)];
-  if (own_key(frame, ImGuiKey_Tab, true) && chosen.reason.empty())
+  if (pressed(frame, ImGuiKey_Tab, true) && chosen.reason.empty())
     line = {.open = true, .text = chosen.text};
-  if (own_key(frame, ImGuiKey_Enter, true) || own_key(frame, ImGuiKey_KeypadEnter, true))
+  if (pressed(frame, ImGuiKey_Enter, true) || pressed(frame, ImGuiKey_KeypadEnter, true))
     accept(frame, chosen);
 }
 
@@ -132,7 +141,7 @@ void set_line_overlay(Frame& frame) {
     const int cursor = frame.state.set_line.cursor, count = int(entries.size());
     const int first = std::clamp(cursor - most + 1, 0, std::max(0, count - most));
     for (int i = first; i < std::min(count, first + most); ++i)
-      if (entry_row(look, entries[std::size_t(i)], i, i == cursor))
+      if (entry_row(frame, entries[std::size_t(i)], i, i == cursor))
         accept(frame, entries[std::size_t(i)]);
     const bool possible = count > 0 && entries[std::size_t(cursor)].reason.empty();
     foot_row(look, entries.size(), possible);

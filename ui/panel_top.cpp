@@ -1,6 +1,10 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "ui/actions.h"
 #include "ui/frame.h"
 #include "ui/ids.h"
 
@@ -94,47 +98,43 @@ std::vector<Chip> chips_of(const Frame& frame) {
 
 constexpr double action_gap = 0.15;
 
-ButtonSpec action(const Frame& frame, Icon icon, const char* label, const char* key) {
-  const bool words = frame.columns.arrangement >= Arrangement::merged;
-  return {.icon = icon,
-          .label = words ? label : "",
-          .key = frame.columns.key_caps ? key : "",
-          .height = metrics.bar_button};
+/// Those that have a button here.
+std::vector<const Action*> bar_actions(const Frame& frame) {
+  std::vector<const Action*> found;
+  for (const Action& action : frame.actions) {
+    const bool drawer = action.id == std::string_view(ids::drawer);
+    if (action.bar.icon != Icon::none &&
+        (!drawer || frame.columns.arrangement == Arrangement::drawer))
+      found.push_back(&action);
+  }
+  return found;
 }
 
-/// As wide as the longer of its words, so that the bar does not move.
-ButtonSpec pause_action(const Frame& frame) {
-  const bool paused = frame.model.choice.paused;
-  ButtonSpec spec =
-      action(frame, paused ? Icon::play : Icon::pause, paused ? "Resume" : "Pause", "Space");
-  const ButtonSpec widest = action(frame, Icon::play, "Resume", "Space");
-  spec.width = double(button_width(frame.look, widest) / frame.look.em);
-  return spec;
-}
-ButtonSpec step_action(const Frame& frame) { return action(frame, Icon::step, "Step", "."); }
-ButtonSpec reset_action(const Frame& frame) { return action(frame, Icon::reset, "Reset", "R"); }
-ButtonSpec measure_action(const Frame& frame) {
-  ButtonSpec spec = action(frame, Icon::measure, "Measure all", "B");
-  spec.enabled = !frame.model.job;
-  return spec;
-}
-ButtonSpec pin_action(const Frame& frame) {
-  ButtonSpec spec = action(frame, Icon::pin, "Pin A", "P");
-  spec.active = frame.model.pinned.has_value();
-  return spec;
-}
-ButtonSpec drawer_action(const Frame& frame) {
-  return {.icon = Icon::more, .active = frame.state.drawer_open, .height = metrics.bar_button};
+/// `key` keeps the text that the button points to.
+ButtonSpec bar_button(const Frame& frame, const Action& action, std::string& key) {
+  const bool words = frame.columns.arrangement >= Arrangement::merged;
+  key = frame.columns.key_caps ? action.key(frame) : "";
+  const auto spec = [&](const ButtonLook& shown) {
+    return ButtonSpec{.icon = shown.icon,
+                      .label = words ? shown.label : "",
+                      .key = key,
+                      .active = shown.active,
+                      .height = metrics.bar_button};
+  };
+  ButtonSpec now = spec(button_look(action, action.chosen && action.chosen(frame)));
+  // As wide as the longer of its words, so that the bar does not move.
+  const float width = std::max(button_width(frame.look, spec(button_look(action, false))),
+                               button_width(frame.look, spec(button_look(action, true))));
+  now.width = double(width / frame.look.em);
+  return now;
 }
 
 float actions_width(const Frame& frame) {
   const Look& look = frame.look;
   float width = look.length(1.6);  // the divider before them
-  for (const ButtonSpec& spec : {pause_action(frame), step_action(frame), reset_action(frame),
-                                 measure_action(frame), pin_action(frame)})
-    width += button_width(look, spec) + look.length(action_gap);
-  if (frame.columns.arrangement == Arrangement::drawer)
-    width += button_width(look, drawer_action(frame)) + look.length(action_gap);
+  std::string key;
+  for (const Action* action : bar_actions(frame))
+    width += look.length(bar_button(frame, *action, key).width + action_gap);
   for (const Chip& each : chips_of(frame))
     width += chip_width(look, frame.columns.chip_words ? each.word : "") +
              look.length(metrics.spacing_x);
@@ -142,39 +142,11 @@ float actions_width(const Frame& frame) {
 }
 
 void actions(Frame& frame) {
-  const Look& look = frame.look;
-  const bool paused = frame.model.choice.paused;
-  if (button(look, ids::pause, pause_action(frame))) frame.wanted.paused = !frame.wanted.paused;
-  help(look, {.name = paused ? "Resume" : "Pause",
-              .key = "Space",
-              .text = "Holds the simulation; its picture and its last figures stay.",
-              .option = "--paused"});
-  same_line(look, action_gap);
-  if (button(look, ids::step, step_action(frame))) frame.command(Command::step);
-  help(look, {.name = "Step",
-              .key = ".",
-              .text = "Computes one step and shows it; a run that goes on is paused first.",
-              .only_here = true});
-  same_line(look, action_gap);
-  if (button(look, ids::reset, reset_action(frame))) frame.command(Command::reset);
-  help(look, {.name = "Reset",
-              .key = "R",
-              .text = "Begins anew from the initial state, with the same settings.",
-              .only_here = true});
-  same_line(look, action_gap);
-  if (button(look, ids::measure_all, measure_action(frame))) frame.command(Command::measure_all);
-  help(look, measure_all_help(frame));
-  same_line(look, action_gap);
-  if (button(look, ids::pin, pin_action(frame))) frame.command(Command::pin);
-  help(look, pin_help(frame));
-  if (frame.columns.arrangement != Arrangement::drawer) return;
-  same_line(look, action_gap);
-  if (button(look, ids::drawer, drawer_action(frame)))
-    frame.state.drawer_open = !frame.state.drawer_open;
-  help(look, {.name = "Panels",
-              .key = "F2",
-              .text = "Opens the panels over the picture, which leaves no room for them beside it.",
-              .only_here = true});
+  std::string key;
+  for (bool first = true; const Action* action : bar_actions(frame)) {
+    if (!std::exchange(first, false)) same_line(frame.look, action_gap);
+    action_button(frame, *action, bar_button(frame, *action, key));
+  }
 }
 
 void chips(Frame& frame) {
@@ -200,16 +172,6 @@ void chips(Frame& frame) {
 
 std::string path_text(const Model& model) {
   return std::string(label_of(model.path)) + " path: " + model.path_reason;
-}
-
-Help measure_all_help(const Frame& frame) {
-  Help about{.name = "Measure all",
-             .key = "B",
-             .text = "Verifies and times every row that can run here, while simulation and picture "
-                     "rest. Esc stops it, and what was measured stays.",
-             .option = "livewarp bench " + frame.model.choice.workload};
-  if (frame.model.job) about.reason = "A measurement is running: Esc stops it.";
-  return about;
 }
 
 void top_bar(Frame& frame) {

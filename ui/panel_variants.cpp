@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/core/verification.h"
+#include "ui/actions.h"
 #include "ui/comparison_text.h"
 #include "ui/dock.h"
 #include "ui/format.h"
@@ -223,17 +224,12 @@ void title_line(Frame& frame) {
   std::string word = "Measure all";
   if (frame.model.measure_all_seconds > 0)
     word += " (\u2248 " + duration(frame.model.measure_all_seconds) + ")";
-  const ButtonSpec spec{.label = word,
-                        .key = "B",
-                        .enabled = !frame.model.job,
-                        .quiet = false,
-                        .height = metrics.hit};
+  const ButtonSpec spec{.label = word, .key = "B", .quiet = false, .height = metrics.hit};
   Box box = take(look, 0, metrics.hit);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   if (!has_tab()) put(look, Type::heading, look.tokens.text, box, "Variants");
   ImGui::SetCursorScreenPos({box.x1 - button_width(look, spec), box.y0});
-  if (button(look, ids::measure_all, spec)) frame.command(Command::measure_all);
-  help(look, measure_all_help(frame));
+  action_button(frame, ids::measure_all, spec);
   ImGui::SetCursorScreenPos(after);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/actions.h"
 #include "ui/comparison_text.h"
 #include "ui/format.h"
 #include "ui/frame.h"
@@ -55,16 +56,6 @@ float put_said(const Frame& frame, const Box& box, const Said& said) {
 
 }  // namespace
 
-Help pin_help(const Frame& frame) {
-  const auto& a = frame.model.pinned;
-  return {.name = "Pin A",
-          .key = "P",
-          .text =
-              a ? "A is " + a->title + ". P pins the running setting instead, Shift P unpins it."
-                : "Holds the running setting as A. Others are compared with it.",
-          .only_here = true};
-}
-
 const Summary* baseline_of(const Frame& frame) {
   const auto& a = frame.numbers.pinned;
   return a && a->elsewhere.empty() && a->live.count > 0 ? &a->live : nullptr;
@@ -106,11 +97,7 @@ float put_verdict(Frame& frame, const Box& box) {
   const float side = button_width(look, here);
   if (measurable && side < rest.width()) {
     ImGui::SetCursorScreenPos({rest.x1 - side, rest.y0});
-    if (button(look, ids::measure_a_here, here)) frame.command(Command::measure_a_here);
-    help(look, {.name = "Measure A here",
-                .text = "Runs A at this problem until it has enough samples, then comes back. Esc "
-                        "ends it.",
-                .only_here = true});
+    action_button(frame, ids::measure_a_here, here);
     rest.x1 -= side + look.length(0.5);
   }
   return put_said(frame, rest, said_of(frame));

@@ -110,11 +110,4 @@ void choose_backend(Frame& frame, Backend backend) {
   if (chosen) choose_row(frame, *chosen);
 }
 
-void measure_cursor(Frame& frame) {
-  const VariantRow* row = frame.cursor_row();
-  if (!row || !row->reason.empty()) return;
-  choose_row(frame, *row);
-  frame.command(Command::measure_this);
-}
-
 }  // namespace livewarp::ui

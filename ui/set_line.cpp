@@ -8,7 +8,9 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "ui/actions.h"
 #include "ui/format.h"
+#include "ui/frame.h"
 
 namespace livewarp::ui {
 
@@ -227,6 +229,24 @@ std::vector<SetEntry> set_entries(const Model& model, const Remembered& remember
     std::erase_if(entries, [](const SetEntry& entry) { return !entry.reason.empty(); });
   entries.insert(entries.end(), files.begin(), files.end());
   return entries.empty() ? axis_of_another_row(model, line) : entries;
+}
+
+std::vector<SetEntry> action_entries(const Frame& frame, std::string_view typed) {
+  typed = typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
+  std::vector<SetEntry> entries;
+  if (typed.empty()) return entries;
+  const std::string line = lower(typed);
+  for (const int wanted : {2, 1})
+    for (const Action& action : frame.actions) {
+      const int found =
+          std::max(fit(lower(action.label), line), fit(lower(action.line.text), line));
+      if (action.only_by_key() || found != wanted) continue;
+      const std::string reason = why_not(frame, action);
+      entries.push_back({action.label, action.label, action.key(frame),
+                         reason.empty() ? "" : action.label + (": " + reason)});
+      entries.back().action = &action;
+    }
+  return entries;
 }
 
 }  // namespace livewarp::ui

@@ -9,8 +9,12 @@
 #include "ui/model.h"
 #include "ui/tokens.h"
 
-/// Settings that are typed: "filter lanczos3", the words of the command line without their dashes.
+/// Settings that are typed: "filter lanczos3", the words of the command line without their dashes;
+/// and actions by their names.
 namespace livewarp::ui {
+
+struct Action;
+struct Frame;
 
 /// What the line remembers while it is open.
 struct SetLine {
@@ -26,11 +30,14 @@ struct SetEntry {
   std::optional<Choice> choice = {};  ///< what it makes; empty: there is more to type
   std::optional<Theme> theme = {};
   std::optional<FileWish> file = {};
-  bool complete() const { return reason.empty() && (choice || theme || file); }
+  const Action* action = nullptr;
+  bool complete() const { return reason.empty() && (choice || theme || file || action); }
 };
 
 /// First the names of settings that hold what was typed, then, with one of them whole, its values.
 std::vector<SetEntry> set_entries(const Model& model, const Remembered& remembered,
                                   const Choice& now, Theme theme, std::string_view typed);
+/// Actions that are called as what was typed, or whose line of F1 is.
+std::vector<SetEntry> action_entries(const Frame& frame, std::string_view typed);
 
 }  // namespace livewarp::ui

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/actions.h"
 #include "ui/dock.h"
 #include "ui/frame.h"
 #include "ui/settings.h"
@@ -57,6 +58,7 @@ struct Ui::Impl {
   std::string own_notice() const;
   bool is_silent(const std::vector<KeyPress>& presses);
 
+  const std::vector<Action>& all_actions;
   // Written to the settings file when the contexts go, so these go after them.
   std::string settings_file;
   State state;
@@ -70,7 +72,9 @@ struct Ui::Impl {
   bool pointer_is_left = false;  ///< a key was pressed since it moved
 };
 
-Ui::Impl::Impl(const UiOptions& options) : settings_file(options.settings_file) {
+Ui::Impl::Impl(const UiOptions& options)
+    : all_actions(options.actions ? *options.actions : actions()),
+      settings_file(options.settings_file) {
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -181,6 +185,7 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
               .width = double(size.x / em),
               .height = double(size.y / em),
               .own_notice = notice,
+              .actions = all_actions,
               .presses = presses,
               .characters = {typed.begin(), typed.end()}};
   const auto [theme, text_scale] = std::pair(state.theme, state.text_scale);

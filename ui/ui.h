@@ -10,6 +10,7 @@
 
 namespace livewarp::ui {
 
+struct Action;
 struct Written;
 struct Helped;
 
@@ -22,6 +23,8 @@ struct UiOptions {
   double text_scale = 0;       ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
   std::optional<Theme> theme;  ///< empty: as saved, else dark
   bool presenter = false;      ///< begin with the picture and the band alone (F9)
+  /// What can be done, see actions.h; null: all that there is. Must outlive the user interface.
+  const std::vector<Action>* actions = nullptr;
 };
 
 /// The window as the app sees it.

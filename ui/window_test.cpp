@@ -149,7 +149,7 @@ TEST(Window, LockedPanelsHaveNoTabs) {
   }
   app.activate(model, ids::path(ids::top, ids::menu));
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
-  app.activate(model, ids::path(ids::top, ids::menu, ids::menu_unlock));
+  app.activate(model, ids::path(ids::top, ids::menu, "unlock-layout"));
   app.frames(model, 3);
   EXPECT_FALSE(ImGui::FindWindowByName(ids::controls)->DockNode->IsNoTabBar());
 }
