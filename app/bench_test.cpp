@@ -160,6 +160,22 @@ TEST(BenchCommand, RefusesAProblemBeyondMemory) {
   EXPECT_TRUE(has(bench.err.str(), "choose a smaller --n")) << bench.err.str();
 }
 
+TEST(BenchCommand, TakesSeveralVariants) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --variant plain,threads --time 0.02 --cold"), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "\nplain ") && has(bench.out.str(), "\nthreads "))
+      << bench.out.str();
+  EXPECT_FALSE(has(bench.out.str(), "Not run")) << bench.out.str();
+}
+
+TEST(BenchCommand, RefusesOneFileForTwoReports) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --json x --csv x"), exit_bad_request);
+  EXPECT_EQ(bench.err.str(), "cannot write x: --json and --csv name the same file\n\n");
+}
+
 TEST(BenchCommand, RefusesAFileItCannotWriteBeforeTheWork) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;

@@ -38,14 +38,12 @@ std::string values_text(const Param& param) {
   return param.unit.empty() ? text : text + " " + param.unit;
 }
 
-OptionSpec param_option(const Param& param, const std::string& remark) {
-  OptionSpec option;
-  option.id = param.id;
-  option.values = values_text(param);
-  option.help = param.help + remark;
-  option.group = heading(param.group);
-  option.toggle = param.kind == ParamKind::toggle;
-  return option;
+void declare_param(CLI::App& app, const Param& param, const std::string& remark, Given& given) {
+  OptionGroup group(app, heading(param.group));
+  if (param.kind == ParamKind::toggle)
+    group.toggle(param.id, given, param.help + remark);
+  else
+    group.given(param.id, values_text(param), given, param.help + remark);
 }
 
 std::string default_remark(const Param& param) {
@@ -67,7 +65,8 @@ bool is_number(const std::vector<Option>& options) {
 }
 
 /// One option for an axis that several rows have: all values that any of them offers.
-OptionSpec axis_option(const std::string& id, const std::vector<const VariantInfo*>& rows) {
+void declare_axis(CLI::App& app, const std::string& id, const std::vector<const VariantInfo*>& rows,
+                  Given& given) {
   std::optional<Param> merged;
   std::vector<std::string> owners;
   bool same_default = true;
@@ -90,7 +89,7 @@ OptionSpec axis_option(const std::string& id, const std::vector<const VariantInf
     std::ranges::sort(merged->options, {}, [](const Option& o) { return std::stoll(o.id); });
   std::string remark = same_default ? default_remark(*merged) : "";
   if (owners.size() < rows.size()) remark += " Of " + joined(owners) + ".";
-  return param_option(*merged, remark);
+  declare_param(app, *merged, remark, given);
 }
 
 std::string names_of(const std::vector<const VariantInfo*>& rows) {
@@ -99,22 +98,19 @@ std::string names_of(const std::vector<const VariantInfo*>& rows) {
   return text;
 }
 
-OptionSpec memory_option(const std::vector<const VariantInfo*>& rows) {
-  std::vector<std::string> modes;
+/// The memory modes that any of the rows offers.
+std::string memory_values(const std::vector<const VariantInfo*>& rows) {
+  std::string values;
+  std::vector<MemoryMode> modes;
   for (const VariantInfo* row : rows) {
     if (row->backend == Backend::cpu) continue;
-    for (const MemoryMode mode : row->memory_modes)
-      if (std::ranges::find(modes, name_of(mode)) == modes.end()) modes.emplace_back(name_of(mode));
+    for (const MemoryMode mode : row->memory_modes) {
+      if (std::ranges::find(modes, mode) != modes.end()) continue;
+      modes.push_back(mode);
+      values += (values.empty() ? "" : "|") + std::string(name_of(mode));
+    }
   }
-  std::string values;
-  for (const std::string& mode : modes) values += (values.empty() ? "" : "|") + mode;
-  return {
-      "memory", values,
-      "Where the state of a CUDA row lives and how it moves: in device memory, from a pool or not; "
-      "copied in and out every step, from plain (pageable) or page-locked (pinned) memory; read "
-      "across the bus (mapped); or in pages that move to whoever touches them (managed), asked for "
-      "ahead (prefetch). For bench and verify several, separated by commas, or all.",
-      heading(ParamGroup::launch)};
+  return values;
 }
 
 bool is_view(const Param& param) { return param.group == ParamGroup::view; }
@@ -177,40 +173,50 @@ void check_against_files(const Workload& workload, const Given& given) {
 
 }  // namespace
 
-std::vector<OptionSpec> choice_options(const Workload& workload,
-                                       const std::vector<const VariantInfo*>& rows) {
-  const std::string group = heading(ParamGroup::launch);
-  std::vector<OptionSpec> options{
-      {"variant", names_of({workload.variants().begin(), workload.variants().end()}),
-       "How the step is computed; livewarp list " + workload.info().name + " tells them apart.",
-       group},
-      {"backend", "cuda|cpu", "Rows of this backend.", group}};
+void declare_choice(CLI::App& app, const Workload& workload,
+                    const std::vector<const VariantInfo*>& rows, Given& given) {
+  OptionGroup launch(app, heading(ParamGroup::launch));
+  launch.given("variant", names_of({workload.variants().begin(), workload.variants().end()}), given,
+               "How the step is computed; livewarp list " + workload.info().name +
+                   " tells them apart.");
+  launch.given("backend", "cuda|cpu", given, "Rows of this backend.");
   std::vector<std::string> declared;
   for (const VariantInfo* row : rows)
     for (const Param& axis : row->axes) {
       if (std::ranges::find(declared, axis.id) != declared.end()) continue;
       declared.push_back(axis.id);
-      options.push_back(axis_option(axis.id, rows));
+      declare_axis(app, axis.id, rows, given);
     }
-  const OptionSpec memory = memory_option(rows);
-  if (!memory.values.empty()) options.push_back(memory);
+  if (const std::string modes = memory_values(rows); !modes.empty())
+    launch.given(
+        "memory", modes, given,
+        "Where the state of a CUDA row lives and how it moves: in device memory, from a pool or "
+        "not; copied in and out every step, from plain (pageable) or page-locked (pinned) memory; "
+        "read across the bus (mapped); or in pages that move to whoever touches them (managed), "
+        "asked for ahead (prefetch). For bench and verify several, separated by commas, or all.");
   for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
     for (const Param& param : workload.info().params)
-      if (param.group == wanted) options.push_back(param_option(param, default_remark(param)));
-  return options;
+      if (param.group == wanted) declare_param(app, param, default_remark(param), given);
 }
 
-std::vector<OptionSpec> display_options() {
-  const std::string group = "Picture:";
-  return {
-      {"display", "automatic|interop|buffer|copy|upload",
-       "How results reach OpenGL. Interop: CUDA writes fields and volumes straight into textures, "
-       "points and images into buffers; buffer: all into buffers. Automatic: interop where it "
-       "works, else a copy.",
-       group},
-      {"steps-per-frame", "0\u2026" + grouped(most_steps_per_frame),
-       "Steps from one picture to the next; 0: as many as fit.", group},
-      {"paused", "", "Start paused.", group}};
+void declare_steps_per_frame(CLI::App& app, Given& given) {
+  OptionGroup(app, "Picture:")
+      .given("steps-per-frame", "0\u2026" + grouped(most_steps_per_frame), given,
+             "Steps from one picture to the next; 0: as many as fit.");
+}
+
+void declare_display(CLI::App& app, Given& given) {
+  OptionGroup picture(app, "Picture:");
+  picture.given("display", "automatic|interop|buffer|copy|upload", given,
+                "How results reach OpenGL. Interop: CUDA writes fields and volumes straight into "
+                "textures, points and images into buffers; buffer: all into buffers. Automatic: "
+                "interop where it works, else a copy.");
+  declare_steps_per_frame(app, given);
+  picture.flag("paused", given, "Start paused.");
+}
+
+Backend usual_backend(const Workload& workload, const Machine& machine) {
+  return machine.has_gpu() && workload.compiled_for(Executor::cuda) ? Backend::cuda : Backend::cpu;
 }
 
 Value read_value(const Param& param, const std::string& text) {
@@ -248,7 +254,8 @@ const VariantInfo& named_variant(const Workload& workload, const std::string& na
   throw Error(workload.info().name + " has no variant " + name, advice_among(name, known));
 }
 
-Choice choice_from(const Workload& workload, const Given& given, Backend fallback) {
+Choice choice_from(const Workload& workload, const Given& asked, Backend fallback) {
+  const Given given = with_selected(workload, asked);
   const VariantInfo& row = chosen_variant(workload, given, fallback);
   check_foreign_axes(workload, row, given);
   Choice choice = default_choice(workload, row.name, fallback);

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "app/requests.h"
+#include "app/command.h"
 
 namespace livewarp {
 
+/// What the arguments ask for.
 struct Invocation {
-  int device = -1;  ///< CUDA device asked for; -1: none
-  Request request;
+  std::unique_ptr<Command>
+      command;       ///< its options are read; null: print the text, and that is all
+  std::string text;  ///< of --help and --version
 };
 
 /// Understands the arguments after the program's name. Which options exist depends on sub-command,
@@ -19,9 +22,10 @@ Invocation parse_command_line(const std::vector<const Workload*>& workloads, con
                               const std::vector<std::string>& args);
 
 /// Names of the sub-commands, as typed.
-const std::vector<std::string>& command_names();
+std::vector<std::string> command_names();
 
-/// Ids of all options that belong to commands, not to workloads: no parameter may have one of them.
+/// Names of all options that belong to commands about a workload ("--json"), not to the workload:
+/// no parameter may have one of them.
 std::vector<std::string> reserved_options();
 
 }  // namespace livewarp

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ostream>
 
+#include "app/choice_options.h"
+#include "app/json_report.h"
+#include "kernels/core/error.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -31,6 +35,72 @@ std::vector<Skipped> skipped(const std::vector<Row>& rows) {
 
 }  // namespace
 
+void declare_rows(CLI::App& app, const CommandScope& scope, Given& given) {
+  if (scope.workload)
+    declare_choice(app, *scope.workload, scope.variants, given);
+  else
+    OptionGroup(app, "Run:").given("backend", "cuda|cpu", given, "Rows of this backend.");
+}
+
+void declare_device(OptionGroup& group, const Machine& machine, int& device,
+                    const std::string& help) {
+  const auto take = [&device, &machine](const std::string& text) {
+    device = int(
+        std::get<std::int64_t>(parse_value(integer_param("device", "", "", 0, 1023, 0, ""), text)));
+    if (machine.gpu(device)) return;
+    const std::string count =
+        machine.gpus.size() == 1 ? "1 GPU" : std::to_string(machine.gpus.size()) + " GPUs";
+    throw Error("device " + std::to_string(device) + ": " +
+                    (machine.gpus.empty() ? machine.gpu_reason
+                                          : "this machine has " + count + ", counted from 0"),
+                "livewarp info lists them");
+  };
+  group.value("device", "INDEX", take, help);
+}
+
+void require_png(const std::string& file) {
+  if (!file.ends_with(".png"))
+    throw Error("cannot write " + file + ": pictures are PNG files", "let its name end with .png");
+}
+
+void NamedOutput::declare(OptionGroup& group, const std::string& id, const std::string& help) {
+  group.text(id, "FILE", path_, help);
+}
+
+void NamedOutput::declare_json(OptionGroup& group) {
+  declare(group, "json", "Write everything to this file, at full precision.");
+}
+
+void NamedOutput::declare_csv(OptionGroup& group) {
+  declare(group, "csv", "Write the table to this file, one row a line.");
+}
+
+void NamedOutput::open() {
+  if (!path_.empty()) file_ = OutputFile(path_);
+}
+
+void NamedOutput::write(std::string_view content) {
+  if (is_open()) file_.write(content);
+}
+
+void ReportFiles::declare(OptionGroup& group) {
+  json_.declare_json(group);
+  csv_.declare_csv(group);
+}
+
+void ReportFiles::open() {
+  if (!json_.path().empty() && json_.path() == csv_.path())
+    throw Error("cannot write " + json_.path() + ": --json and --csv name the same file");
+  json_.open();
+  csv_.open();
+}
+
+void ReportFiles::write(const Context& context, const std::vector<RowResult>& results,
+                        const Ceilings& ceilings, bool interrupted) {
+  if (json_.is_open()) json_.write(json_report(context, results, ceilings, interrupted));
+  if (csv_.is_open()) csv_.write(csv_report(results));
+}
+
 std::string problem_text(const Workload& workload, const Values& problem) {
   std::vector<std::string> parts;
   for (const Param& param : workload.info().params) {
@@ -56,15 +126,17 @@ std::string skipped_text(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string unmet_text(const std::vector<Row>& rows) {
+void complain(const Context& context, bool interrupted, const std::vector<Row>& rows) {
+  if (interrupted) {
+    *context.err << "livewarp: interrupted, the results are partial\n";
+    return;
+  }
   std::vector<Row> unmet;
   std::ranges::copy_if(rows, std::back_inserter(unmet), &Row::requested);
   if (std::ranges::all_of(rows, [](const Row& row) { return !row.skip.empty(); })) unmet = rows;
-  std::string text;
   for (const Skipped& group : skipped(unmet))
-    text += "livewarp: " + group.workload->info().name + " " + joined(group.variants) +
-            " cannot run here: " + group.reason + "\n";
-  return text;
+    *context.err << "livewarp: " << group.workload->info().name << " " << joined(group.variants)
+                 << " cannot run here: " << group.reason << "\n";
 }
 
 }  // namespace livewarp

@@ -1,21 +1,59 @@
 #pragma once
 
-#include "app/context.h"
-#include "app/requests.h"
+#include <string>
+#include <string_view>
+#include <vector>
 
-/// The headless commands. Each writes its result to the context's streams and returns the exit code;
-/// they throw `Error` (exit code 2) before any work is done if something stands against it.
+#include "app/command.h"
+#include "app/output_file.h"
+#include "app/row_run.h"
+
+/// What the commands share: options, files and texts.
 namespace livewarp {
 
-int run_list(const Context& context, const ListRequest& request);
-int run_info(const Context& context, const InfoRequest& request);
-int run_bench(const Context& context, const BenchRequest& request);
-int run_sweep(const Context& context, const SweepRequest& request);
-int run_verify(const Context& context, const VerifyRequest& request);
-int run_ceilings(const Context& context, const CeilingsRequest& request);
-int run_lens(const Context& context, const LensRequest& request);
-int run_shot(const Context& context, const ShotRequest& request);
-int run_tour(const Context& context, const TourRequest& request);
+/// Limits of options that are seconds.
+inline constexpr double shortest_time = 0.01, longest_time = 86'400;
+
+/// Options that select rows: those of the workload, or --backend alone where none is named.
+void declare_rows(CLI::App& app, const CommandScope& scope, Given& given);
+
+/// --device; one that this machine lacks is refused.
+void declare_device(OptionGroup& group, const Machine& machine, int& device,
+                    const std::string& help = "CUDA device to use, as livewarp info counts them.");
+
+/// Throws `Error` unless the name ends as that of a PNG file.
+void require_png(const std::string& file);
+
+/// A file that an option may name.
+class NamedOutput {
+ public:
+  void declare(OptionGroup& group, const std::string& id, const std::string& help);
+  void declare_json(OptionGroup& group);
+  void declare_csv(OptionGroup& group);
+  const std::string& path() const { return path_; }
+  /// Throws `Error` where it cannot be written. Without a name nothing is opened.
+  void open();
+  bool is_open() const { return file_.is_open(); }
+  OutputFile& file() { return file_; }
+  /// Nothing if it is not open.
+  void write(std::string_view content);
+
+ private:
+  std::string path_;
+  OutputFile file_;
+};
+
+/// --json and --csv of the commands that report rows.
+class ReportFiles {
+ public:
+  void declare(OptionGroup& group);
+  void open();
+  void write(const Context& context, const std::vector<RowResult>& results,
+             const Ceilings& ceilings, bool interrupted);
+
+ private:
+  NamedOutput json_, csv_;
+};
 
 /// The problem in one line: "n 16,384, dt 0.001, start plummer".
 std::string problem_text(const Workload& workload, const Values& problem);
@@ -23,9 +61,9 @@ std::string problem_text(const Workload& workload, const Values& problem);
 /// "Not run: naive, shared: no CUDA device", one line a reason; empty if all ran.
 std::string skipped_text(const std::vector<Row>& rows);
 
-/// What keeps a command from success, for its error stream: the rows that were asked for and did not
-/// run, all of them where none did. "livewarp: nbody naive, shared cannot run here: no CUDA device", one
-/// line a reason.
-std::string unmet_text(const std::vector<Row>& rows);
+/// Says on the error stream that results are partial, or else what keeps the command from success:
+/// the rows that were asked for and did not run, all of them where none did. "livewarp: nbody
+/// naive, shared cannot run here: no CUDA device", one line a reason.
+void complain(const Context& context, bool interrupted, const std::vector<Row>& rows);
 
 }  // namespace livewarp

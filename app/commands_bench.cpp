@@ -1,11 +1,8 @@
 #include <algorithm>
-#include <optional>
 #include <ostream>
 
 #include "app/bench_table.h"
 #include "app/commands.h"
-#include "app/json_report.h"
-#include "app/output_file.h"
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -17,9 +14,8 @@ namespace {
 /// A step this long is measured only where its row was named.
 constexpr double longest_step = 30;
 
-/// Leaves out rows whose step would take too long, unless they were asked for by name.
-void skip_long_rows(Workbench& bench, const BenchRequest& request, std::vector<Row>& rows) {
-  if (!request.rows.variants.empty()) return;
+/// Leaves out rows whose step would take too long.
+void skip_long_rows(Workbench& bench, std::vector<Row>& rows) {
   for (Row& row : rows) {
     const double seconds = row.skip.empty() ? bench.predicted_seconds(row) : 0;
     if (seconds > longest_step)
@@ -62,13 +58,40 @@ int exit_code(const std::vector<RowResult>& results, bool interrupted) {
   return any ? exit_ok : exit_wrong;
 }
 
-}  // namespace
+class BenchCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        "measure rows, each verified before it is timed",
+        "Measures every row of a workload that can run here: warm, repeated until the median is "
+        "known to 0.5\u00a0%. No row shows a time before its result is verified. Pictures are "
+        "taken several in turn, so that none waits in a cache.",
+        WorkloadArgument::required};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override {
+    workload_ = scope.workload;
+    declare_rows(app, scope, given_);
+    OptionGroup run(app, "Run:"), output(app, "Output:");
+    run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
+             "Longest time for each row. Default 3.");
+    run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
+    declare_device(run, *scope.machine, device_);
+    files_.declare(output);
+  }
+  void finish() override { request_ = row_request(workload_, given_); }
+  int run(const Context& context) override;
 
-int run_bench(const Context& context, const BenchRequest& request) {
-  std::optional<OutputFile> json, csv;
-  if (!request.json.empty()) json.emplace(request.json);
-  if (!request.csv.empty()) csv.emplace(request.csv);
-  std::vector<Row> rows = select_rows(context, request.rows, Purpose::time);
+ private:
+  const Workload* workload_ = nullptr;
+  Given given_;
+  RowRequest request_;
+  BenchOptions options_;
+  ReportFiles files_;
+};
+
+int BenchCommand::run(const Context& context) {
+  files_.open();
+  std::vector<Row> rows = select_rows(context, request_, Purpose::time);
   for (const Row& row : rows)
     if (row.skip.empty()) require_memory(row);
 
@@ -78,16 +101,13 @@ int run_bench(const Context& context, const BenchRequest& request) {
   bool interrupted = false;
   progress.begin("estimating");
   try {
-    skip_long_rows(bench, request, rows);
+    if (request_.variants.empty()) skip_long_rows(bench, rows);
     progress.wipe();
     print_heading(context, rows);
-    BenchOptions options;
-    options.seconds = request.seconds;
-    options.cold = request.cold;
     for (const Row& row : rows) {
       RowResult& result = results.emplace_back();
       result.row = row;
-      bench.measure(result, options);
+      bench.measure(result, options_);
       bench.compare_with_ceilings(result, 0.5);
     }
   } catch (const Cancelled&) {
@@ -98,13 +118,13 @@ int run_bench(const Context& context, const BenchRequest& request) {
   *context.out << bench_table(results) << ceilings_text(bench.ceilings()) << skipped_text(rows);
   const std::string classic = classic_lines(results);
   if (!classic.empty()) *context.out << "\n" << classic;
-  if (interrupted)
-    *context.err << "livewarp: interrupted, the results are partial\n";
-  else
-    *context.err << unmet_text(rows);
-  if (json) json->write(json_report(context, results, bench.ceilings(), interrupted));
-  if (csv) csv->write(csv_report(results));
+  complain(context, interrupted, rows);
+  files_.write(context, results, bench.ceilings(), interrupted);
   return exit_code(results, interrupted);
 }
+
+}  // namespace
+
+std::unique_ptr<Command> make_bench_command() { return std::make_unique<BenchCommand>(); }
 
 }  // namespace livewarp

@@ -5,7 +5,6 @@
 
 #include "app/commands.h"
 #include "app/json_report.h"
-#include "app/output_file.h"
 #include "app/platform.h"
 #include "app/table.h"
 #include "app/version.h"
@@ -102,24 +101,37 @@ void print(const Context& context, const GlFinding& gl) {
   *context.out << table.text();
 }
 
-}  // namespace
+class InfoCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {"this machine, its GPUs, drivers and what does not fit",
+            "Says what was found on this machine, and what keeps parts of the program from "
+            "working."};
+  }
+  void declare(CLI::App& app, const CommandScope&) override {
+    OptionGroup output(app, "Output:");
+    json_.declare_json(output);
+  }
+  int run(const Context& context) override;
 
-int run_info(const Context& context, const InfoRequest& request) {
-  std::optional<OutputFile> file;
-  if (!request.json.empty()) file.emplace(request.json);
+ private:
+  NamedOutput json_;
+};
+
+int InfoCommand::run(const Context& context) {
+  json_.open();
   const GlFinding gl = find_gl(*context.machine);
   const std::vector<std::string> wrong = misfits(*context.machine, gl);
   print(context, gl);
   if (!wrong.empty()) *context.out << "\nWhat does not fit\n";
   for (const std::string& line : wrong) *context.out << "  " << wrapped(line, 96, 2) << "\n";
-  if (!file) return exit_ok;
   Json drawing;
   if (gl.info)
     drawing = {{"vendor", gl.info->vendor},
                {"renderer", gl.info->renderer},
                {"version", gl.info->version},
                {"software", gl.info->software}};
-  file->write(Json{{"machine", to_json(*context.machine)},
+  json_.write(Json{{"machine", to_json(*context.machine)},
                    {"version", version_text()},
                    {"opengl", drawing},
                    {"misfits", wrong}}
@@ -127,5 +139,9 @@ int run_info(const Context& context, const InfoRequest& request) {
               "\n");
   return exit_ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Command> make_info_command() { return std::make_unique<InfoCommand>(); }
 
 }  // namespace livewarp

@@ -3,14 +3,11 @@
 #include <optional>
 #include <ostream>
 
-#include <fmt/format.h>
-
+#include "app/choice_options.h"
 #include "app/commands.h"
-#include "app/json_report.h"
-#include "app/lens_words.h"
-#include "app/output_file.h"
-#include "app/table.h"
+#include "app/lens_table.h"
 #include "app/version.h"
+#include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "kernels/simt/lens.h"
 
@@ -18,168 +15,165 @@ namespace livewarp {
 
 namespace {
 
-using simt::AccessCount;
-using simt::LensKernel;
-using simt::LensLine;
-using simt::MemorySpace;
-
-std::string each(std::int64_t total, const AccessCount& count) {
-  return plain_number(double(total) / double(count.requests), 3);
+bool has_warps(const Look& look) {
+  return std::ranges::any_of(look.lens.kernels,
+                             [](const simt::LensKernel& kernel) { return kernel.warps > 0; });
 }
 
-/// As much of a line of source as stands beside its counts.
-std::string beginning(const std::string& text) {
-  constexpr std::size_t most = 100;
-  return text.size() <= most ? text : text.substr(0, most) + "\u2026";
+class LensCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        "what warps do with memory, counted line by line",
+        "Executes the kernels of CUDA rows on the host and counts the requests of their warps, "
+        "32-byte sectors, shared-memory wavefronts and active lanes: of all rows in a table, or, "
+        "where one is named, for each line of its source. Needs no GPU. Of a small problem, but "
+        "for parameters that are given; of the block in the middle of the grid.",
+        WorkloadArgument::required};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override;
+  void finish() override;
+  int run(const Context& context) override;
+
+ private:
+  Choice small_choice(const Given& given) const;
+  bool for_all() const { return !given_.contains("variant") && !given_.contains("backend"); }
+  std::string name() const;
+  int run_on_gpu(const Context& context) const;
+  std::vector<Look> look(const Context& context) const;
+  int refuse(const Context& context, const Look& look) const;
+
+  const Workload* workload_ = nullptr;
+  Given given_;
+  std::vector<Choice> choices_;
+  bool whole_grid_ = false;
+  std::optional<unsigned> warp_;
+  bool on_gpu_ = false;  ///< makes the step there, once, and counts nothing
+  NamedOutput json_;
+};
+
+void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
+  workload_ = scope.workload;
+  if (workload_) declare_choice(app, *workload_, scope.variants, given_);
+  OptionGroup lens(app, "Lens:"), output(app, "Output:");
+  lens.flag("whole-grid", whole_grid_, "Look at all blocks.");
+  lens.integer("warp", "0\u202631", 0, 31, warp_, "Look at this warp of the block alone.");
+  lens.flag("on-gpu", on_gpu_,
+            "Make the same step on the GPU instead, once and alone, for a profiler.");
+  json_.declare_json(output);
 }
 
-/// Sectors are what global memory is asked for, wavefronts what shared memory takes; a texture unit asks by ways of
-/// its own.
-bool has_sectors(const AccessCount& count) {
-  return count.space == MemorySpace::global && count.kind != simt::AccessKind::texture;
-}
-bool has_wavefronts(const AccessCount& count) { return count.space == MemorySpace::shared; }
-
-std::vector<std::string> cells_of(const LensLine& line) {
-  const AccessCount& count = line.count;
-  const bool global = has_sectors(count), shared = has_wavefronts(count);
-  std::vector<std::string> cells{fmt::format("{}:{}", line.line.file, line.line.line),
-                                 fmt::format("{} {}", space_of(count), name_of(count.kind)),
-                                 std::to_string(count.bytes),
-                                 grouped(count.requests),
-                                 each(count.lanes, count),
-                                 global ? each(count.sectors, count) : "",
-                                 global ? each(count.ideal_sectors, count) : "",
-                                 global
-                                     ? fmt::format("{:.0f} %", 100.0 * double(count.bytes_used) /
-                                                                   (32.0 * double(count.sectors)))
-                                     : "",
-                                 shared ? each(count.wavefronts, count) : "",
-                                 shared ? each(count.ideal_wavefronts, count) : "",
-                                 shared ? std::to_string(count.degree) : "",
-                                 at_source_level(count) ? "source-level count" : "",
-                                 beginning(source_line(line.line))};
-  return cells;
+/// Of a small size, but for what was given.
+Choice LensCommand::small_choice(const Given& given) const {
+  Choice choice = choice_from(*workload_, given, Backend::cuda);
+  choice.problem = simt::lens_problem(*workload_, choice);
+  for (const auto& [id, value] : given_params(*workload_, with_selected(*workload_, given), false))
+    choice.problem[id] = value;
+  return choice;
 }
 
-void print(std::ostream& out, const LensKernel& kernel) {
-  out << fmt::format("\n{}, grid {}, block {}{}: {} {}, {:.1f} of 32 lanes active\n", kernel.kernel,
-                     to_text(kernel.grid), to_text(kernel.block),
-                     kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "",
-                     grouped(kernel.warps), kernel.warps == 1 ? "warp" : "warps", kernel.active);
-  TextTable table({{"line"},
-                   {"access"},
-                   {"bytes a lane", Align::right},
-                   {"requests", Align::right},
-                   {"lanes", Align::right},
-                   {"sectors", Align::right},
-                   {"ideal", Align::right},
-                   {"used", Align::right},
-                   {"wavefronts", Align::right},
-                   {"ideal", Align::right},
-                   {"bank degree", Align::right},
-                   {"note"},
-                   {"source"}});
-  for (const LensLine& line : kernel.lines) table.add(cells_of(line));
-  out << table.text();
+void LensCommand::finish() {
+  if (on_gpu_ && (whole_grid_ || warp_ || !json_.path().empty()))
+    throw Error("--on-gpu makes the step and counts nothing",
+                "leave out --whole-grid, --warp and --json");
+  if (on_gpu_ || !for_all()) {
+    choices_.push_back(small_choice(given_));
+    return;
+  }
+  // Rows that lack a given axis, or do not offer its value, are left out, unless all do.
+  std::optional<Error> refusal;
+  for (const VariantInfo* row : workload_->variants()) {
+    if (row->backend != Backend::cuda) continue;
+    Given given = given_;
+    given["variant"] = row->name;
+    try {
+      choices_.push_back(small_choice(given));
+    } catch (const Error& error) {
+      if (!refusal) refusal = error;
+    }
+  }
+  if (choices_.empty() && refusal) throw Error(*refusal);
 }
 
-Json to_json(const LensLine& line) {
-  const AccessCount& count = line.count;
-  const auto where = [](bool it_is, std::int64_t number) { return it_is ? Json(number) : Json(); };
-  const bool global = has_sectors(count), shared = has_wavefronts(count);
-  return {{"file", line.line.file},
-          {"line", line.line.line},
-          {"source", source_line(line.line)},
-          {"space", space_of(count)},
-          {"access", name_of(count.kind)},
-          {"bytes", count.bytes},
-          {"requests", count.requests},
-          {"lanes", count.lanes},
-          {"sectors", where(global, count.sectors)},
-          {"ideal_sectors", where(global, count.ideal_sectors)},
-          {"bytes_used", where(global, count.bytes_used)},
-          {"wavefronts", where(shared, count.wavefronts)},
-          {"ideal_wavefronts", where(shared, count.ideal_wavefronts)},
-          {"bank_degree", where(shared, count.degree)},
-          {"source_level", at_source_level(count)}};
+std::string LensCommand::name() const {
+  const std::string& workload = workload_->info().name;
+  return for_all() && !on_gpu_ ? workload : workload + " " + choices_.front().variant;
 }
 
-Json to_json(const LensKernel& kernel) {
-  Json lines = Json::array();
-  for (const LensLine& line : kernel.lines) lines.push_back(to_json(line));
-  return {{"kernel", kernel.kernel},
-          {"grid", to_text(kernel.grid)},
-          {"block", to_text(kernel.block)},
-          {"launches", kernel.launches},
-          {"warps", kernel.warps},
-          {"active_lanes", kernel.active},
-          {"lines", lines}};
-}
-
-/// The step that is looked at, once and alone, for a profiler to count what the lens has counted. Derived fields are
-/// taken as they are: no kernel runs before it.
-int run_on_gpu(const Context& context, const LensRequest& request) {
-  const Workload& workload = *request.workload;
-  const Row row = row_of(context, request.choice);
+/// The step that is looked at, once and alone, for a profiler to count what the lens has counted.
+/// Derived fields are taken as they are: no kernel runs before it.
+int LensCommand::run_on_gpu(const Context& context) const {
+  const Choice& choice = choices_.front();
+  const Row row = row_of(context, choice);
   if (!row.skip.empty()) {
     *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
     return exit_wrong;
   }
-  HostState in = workload.initial_state(request.choice.problem);
+  HostState in = workload_->initial_state(choice.problem);
   in.primed = true;
   const auto exec = context.make_exec(Executor::cuda);
-  const auto simulation = workload.simulate(request.choice, Executor::cuda, &in);
+  const auto simulation = workload_->simulate(choice, Executor::cuda, &in);
   simulation->step(*exec);
   exec->synchronize();
-  *context.out << workload.info().name << " " << request.choice.variant << ", "
-               << problem_text(workload, request.choice.problem) << ": one step was made\n";
+  *context.out << name() << ", " << problem_text(*workload_, choice.problem)
+               << ": one step was made\n";
+  return exit_ok;
+}
+
+std::vector<Look> LensCommand::look(const Context& context) const {
+  Progress progress(context);
+  std::vector<Look> looks;
+  for (const Choice& choice : choices_) {
+    progress.begin("looking at " + workload_->info().name + " " + choice.variant);
+    looks.push_back({choice, simt::look(*workload_, choice, {whole_grid_, warp_, context.stop})});
+  }
+  return looks;
+}
+
+/// Why there is nothing to see.
+int LensCommand::refuse(const Context& context, const Look& look) const {
+  *context.err << "livewarp: " << name() << ": ";
+  if (!look.lens.refusal.empty()) {
+    *context.err << look.lens.refusal << "\n";
+    return exit_wrong;
+  }
+  *context.err << "its blocks have no warp " << warp_.value_or(0) << ", the first is 0\n";
+  return exit_bad_request;
+}
+
+int LensCommand::run(const Context& context) {
+  json_.open();
+  if (choices_.empty() || workload_->find(choices_.front().variant)->backend != Backend::cuda) {
+    *context.err << "livewarp: " << name() << " is no CUDA row: there are no warps to look at\n";
+    return exit_wrong;
+  }
+  if (on_gpu_) return run_on_gpu(context);
+  const std::vector<Look> looks = look(context);
+  const auto shown = std::ranges::find_if(looks, has_warps);
+  if (shown == looks.end()) return refuse(context, looks.front());
+  *context.out << name() << ", " << problem_text(*workload_, shown->lens.problem)
+               << "\ncounted on the host, "
+               << (whole_grid_ ? "all blocks" : "the block in the middle of each grid")
+               << "; sectors, wavefronts and lanes a request\n"
+               << "accesses as they are written: a GPU's compiler may merge neighbouring ones\n";
+  Json report{{"version", version_text()}, {"workload", workload_->info().name}};
+  if (for_all()) {
+    *context.out << "\n"
+                 << lens_overview(looks) << "\nlivewarp lens " << name()
+                 << " --variant NAME shows one line by line\n";
+    for (const Look& each : looks)
+      if (has_warps(each)) report["variants"].push_back(to_json(each));
+  } else {
+    for (const simt::LensKernel& kernel : shown->lens.kernels)
+      if (!kernel.lines.empty()) *context.out << lens_table(kernel);
+    report.update(to_json(*shown));
+  }
+  json_.write(report.dump(2) + "\n");
   return exit_ok;
 }
 
 }  // namespace
 
-int run_lens(const Context& context, const LensRequest& request) {
-  std::optional<OutputFile> file;
-  if (!request.json.empty()) file.emplace(request.json);
-  const Workload& workload = *request.workload;
-  const std::string row = workload.info().name + " " + request.choice.variant;
-  if (const VariantInfo* info = workload.find(request.choice.variant);
-      info && info->backend != Backend::cuda) {
-    *context.err << "livewarp: " << row << " is no CUDA row: there are no warps to look at\n";
-    return exit_wrong;
-  }
-  if (request.on_gpu) return run_on_gpu(context, request);
-  const simt::Lens lens = simt::look(workload, request.choice, {request.whole_grid, request.warp});
-  if (!lens.refusal.empty()) {
-    *context.err << "livewarp: " << row << ": " << lens.refusal << "\n";
-    return exit_wrong;
-  }
-  if (std::ranges::all_of(lens.kernels,
-                          [](const LensKernel& kernel) { return kernel.warps == 0; })) {
-    *context.err << fmt::format("livewarp: {}: its blocks have no warp {}, the first is 0\n", row,
-                                request.warp.value_or(0));
-    return exit_bad_request;
-  }
-  *context.out << row << ", " << problem_text(workload, lens.problem) << "\n"
-               << "counted on the host, "
-               << (request.whole_grid ? "all blocks" : "the block in the middle of each grid")
-               << "; sectors, wavefronts and lanes a request\n"
-               << "accesses as they are written: a GPU's compiler may merge neighbouring ones\n";
-  for (const LensKernel& kernel : lens.kernels)
-    if (!kernel.lines.empty()) print(*context.out, kernel);
-  if (!file) return exit_ok;
-  Json kernels = Json::array();
-  for (const LensKernel& kernel : lens.kernels) kernels.push_back(to_json(kernel));
-  file->write(Json{{"version", version_text()},
-                   {"workload", workload.info().name},
-                   {"variant", request.choice.variant},
-                   {"launch", to_json(request.choice.launch)},
-                   {"problem", to_json(lens.problem)},
-                   {"kernels", kernels}}
-                  .dump(2) +
-              "\n");
-  return exit_ok;
-}
+std::unique_ptr<Command> make_lens_command() { return std::make_unique<LensCommand>(); }
 
 }  // namespace livewarp

@@ -1,11 +1,9 @@
 #include <algorithm>
-#include <optional>
 #include <ostream>
 #include <utility>
 
 #include "app/commands.h"
 #include "app/json_report.h"
-#include "app/output_file.h"
 #include "app/table.h"
 #include "app/version.h"
 #include "kernels/core/text.h"
@@ -174,15 +172,33 @@ Json workload_json(const Context& context, const Workload& workload) {
   return json;
 }
 
-}  // namespace
+class ListCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        "every row: backend, axes, and why it cannot run here",
+        "Lists every row with its axes (the default in brackets), and why it cannot run on this "
+        "machine.",
+        WorkloadArgument::optional};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override {
+    workload_ = scope.workload;
+    OptionGroup output(app, "Output:");
+    json_.declare_json(output);
+  }
+  int run(const Context& context) override;
 
-int run_list(const Context& context, const ListRequest& request) {
-  std::optional<OutputFile> file;
-  if (!request.json.empty()) file.emplace(request.json);
+ private:
+  const Workload* workload_ = nullptr;  ///< null: all
+  NamedOutput json_;
+};
+
+int ListCommand::run(const Context& context) {
+  json_.open();
   Json all = Json::array();
   bool first = true;
   for (const Workload* workload : context.workloads) {
-    if (request.workload && request.workload != workload) continue;
+    if (workload_ && workload_ != workload) continue;
     const WorkloadInfo& info = workload->info();
     *context.out << (std::exchange(first, false) ? "" : "\n") << info.name << ": " << info.title
                  << ". " << info.summary << "\n";
@@ -194,8 +210,12 @@ int run_list(const Context& context, const ListRequest& request) {
     *context.out << table.text() << memory_line(*workload) << notes.text();
     all.push_back(workload_json(context, *workload));
   }
-  if (file) file->write(Json{{"version", version_text()}, {"workloads", all}}.dump(2) + "\n");
+  json_.write(Json{{"version", version_text()}, {"workloads", all}}.dump(2) + "\n");
   return exit_ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Command> make_list_command() { return std::make_unique<ListCommand>(); }
 
 }  // namespace livewarp

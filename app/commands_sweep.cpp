@@ -8,9 +8,7 @@
 
 #include "app/commands.h"
 #include "app/graph_picture.h"
-#include "app/json_report.h"
 #include "app/off_screen.h"
-#include "app/output_file.h"
 #include "app/sweep_sizes.h"
 #include "app/table.h"
 #include "kernels/core/error.h"
@@ -20,6 +18,12 @@
 namespace livewarp {
 
 namespace {
+
+struct SweepRequest {
+  RowRequest rows;
+  SweepOver over;
+  BenchOptions bench;  ///< of each point; no step that is longer than its seconds is measured
+};
 
 /// One row on its way through the values; it ends early where a step would take too long.
 struct Course {
@@ -82,7 +86,7 @@ std::string hindrance(Workbench& bench, const SweepRequest& request, const Cours
     return error.what();
   }
   const double seconds = expected_seconds(bench, course, row);
-  if (seconds <= request.seconds) return {};
+  if (seconds <= request.bench.seconds) return {};
   return at + ": a step would take about " + plain_number(seconds, 2) + " s; --time " +
          std::to_string(int(seconds) + 1) + " measures it";
 }
@@ -102,10 +106,7 @@ void measure(Workbench& bench, const SweepRequest& request, Course& course, cons
   result.row = row;
   const std::string key = launch_key(row.choice);
   if (course.sizes.contains(key)) result.sizes = course.sizes.at(key);
-  BenchOptions options;
-  options.seconds = request.seconds;
-  options.cold = request.cold;
-  bench.measure(result, options);
+  bench.measure(result, request.bench);
   course.sizes[key] = result.sizes;
   bench.compare_with_ceilings(result, 0.5);
   if (result.measurement) course.last = result.measurement;
@@ -221,28 +222,71 @@ int exit_code(const std::vector<RowResult>& results, const std::vector<Course>& 
 }
 
 void write_graph(const Context& context, const SweepRequest& request,
-                 const std::vector<RowResult>& results, bool interrupted, OutputFile& png) {
+                 const std::vector<RowResult>& results, bool interrupted, NamedOutput& png) {
   if (std::ranges::none_of(results, timed)) {
-    *context.err << "livewarp: " << request.png << " is not written: there is no point to draw\n";
+    *context.err << "livewarp: " << png.path() << " is not written: there is no point to draw\n";
     return;
   }
   ui::Graph graph = sweep_graph(results, request.over);
   graph.partial = interrupted;
   write_picture(draw_graphs({graph}, origin_text(*context.machine, results, context.device),
                             graph_width, graph_height),
-                png);
+                png.file());
 }
 
-}  // namespace
+class SweepCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {"measure rows against their size, their block or another axis",
+            "Measures rows over sizes, in powers of two up to where a step takes longer than "
+            "--time, or over the values of one axis. Each point is verified before it is timed, "
+            "under the conditions of bench. Ctrl+C keeps what is measured.",
+            WorkloadArgument::required};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override;
+  void finish() override {
+    request_.rows = row_request(workload_, given_);
+    check_sweep(request_.over, request_.rows, given_);
+    if (!png_.path().empty()) require_png(png_.path());
+  }
+  int run(const Context& context) override;
 
-int run_sweep(const Context& context, const SweepRequest& request) {
-  std::optional<OutputFile> json, csv, png;
-  if (!request.json.empty()) json.emplace(request.json);
-  if (!request.csv.empty()) csv.emplace(request.csv);
-  if (!request.png.empty()) png.emplace(request.png);
-  std::vector<Course> courses = plan(context, request);
+ private:
+  const Workload* workload_ = nullptr;
+  Given given_;
+  SweepRequest request_;
+  ReportFiles files_;
+  NamedOutput png_;
+};
+
+void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
+  constexpr std::int64_t largest = std::int64_t{1} << 40;
+  workload_ = scope.workload;
+  request_.bench.seconds = 1;
+  declare_rows(app, scope, given_);
+  OptionGroup sweep(app, "Sweep:"), run(app, "Run:"), output(app, "Output:");
+  SweepOver& over = request_.over;
+  sweep.text("over", "size|AXIS", over.id,
+             "What is varied: the size, or an axis of the rows, block for example. Default size.");
+  sweep.integer("from", "COUNT", 1, largest, over.from,
+                "The first size, or the first number of an axis.");
+  sweep.integer("to", "COUNT", 1, largest, over.to, "The last one.");
+  sweep.integer("points", "1\u2026100", 1, 100, over.points,
+                "At most so many, evenly spread. Default: all.");
+  run.real("time", "SECONDS", shortest_time, longest_time, request_.bench.seconds,
+           "Longest time for each point, and longest step that is measured. Default 1.");
+  run.flag("cold", request_.bench.cold, "Flush the last-level cache before each sample.");
+  declare_device(run, *scope.machine, device_);
+  files_.declare(output);
+  png_.declare(output, "png", "Draw the graph into this PNG file, off-screen.");
+}
+
+int SweepCommand::run(const Context& context) {
+  files_.open();
+  png_.open();
+  std::vector<Course> courses = plan(context, request_);
   std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
-  if (png) gl.emplace(off_screen_for(context, courses.front().row));
+  if (png_.is_open()) gl.emplace(off_screen_for(context, courses.front().row));
 
   Progress progress(context);
   Workbench bench(context, progress);
@@ -250,25 +294,24 @@ int run_sweep(const Context& context, const SweepRequest& request) {
   bool interrupted = false;
   progress.begin("estimating");
   try {
-    run_all(bench, request, courses, results);
+    run_all(bench, request_, courses, results);
   } catch (const Cancelled&) {
     interrupted = true;
     if (!results.empty() && !results.back().measurement) results.back().interrupted = true;
   }
   progress.wipe();
-  *context.out << request.rows.workload->info().title << ", "
-               << problem_text(*request.rows.workload, same_for_all(request, courses)) << ", over "
-               << request.over.id << "\n\n"
-               << table_of(results, request.over) << remarks(courses);
-  if (interrupted)
-    *context.err << "livewarp: interrupted, the results are partial\n";
-  else
-    *context.err << unmet_text(rows_of(courses));
-  const std::vector<RowResult> all = with_skipped(results, courses);
-  if (json) json->write(json_report(context, all, bench.ceilings(), interrupted));
-  if (csv) csv->write(csv_report(all));
-  if (png) write_graph(context, request, results, interrupted, *png);
+  *context.out << workload_->info().title << ", "
+               << problem_text(*workload_, same_for_all(request_, courses)) << ", over "
+               << request_.over.id << "\n\n"
+               << table_of(results, request_.over) << remarks(courses);
+  complain(context, interrupted, rows_of(courses));
+  files_.write(context, with_skipped(results, courses), bench.ceilings(), interrupted);
+  if (png_.is_open()) write_graph(context, request_, results, interrupted, png_);
   return exit_code(results, courses, interrupted);
 }
+
+}  // namespace
+
+std::unique_ptr<Command> make_sweep_command() { return std::make_unique<SweepCommand>(); }
 
 }  // namespace livewarp

@@ -9,9 +9,7 @@
 
 #include "app/commands.h"
 #include "app/off_screen.h"
-#include "app/output_file.h"
 #include "app/platform.h"
-#include "app/row_run.h"
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -41,13 +39,13 @@ void make_folder(const std::string& folder) {
                 "name a folder that exists or can be made");
 }
 
-std::vector<Stop> plan(const Context& context, const TourRequest& request) {
-  make_folder(request.folder);
+std::vector<Stop> plan(const Context& context, const std::string& folder) {
+  make_folder(folder);
   std::vector<Stop> stops;
   for (const Workload* workload : context.workloads) {
     Stop& stop = stops.emplace_back();
     stop.workload = workload;
-    stop.file = OutputFile(request.folder + "/livewarp-" + workload->info().name + ".png");
+    stop.file = OutputFile(folder + "/livewarp-" + workload->info().name + ".png");
     RowRequest rows;
     rows.workload = workload;
     // Rows that cannot be timed here are at least checked, from their source.
@@ -60,9 +58,9 @@ std::vector<Stop> plan(const Context& context, const TourRequest& request) {
 }
 
 /// False where it was interrupted: the rest of the results is as it was.
-bool run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
+bool run_rows(Workbench& bench, double seconds, Stop& stop) {
   BenchOptions options;
-  options.seconds = request.seconds;
+  options.seconds = seconds;
   options.min_samples = 3;
   try {
     for (RowResult& result : stop.results) {
@@ -78,7 +76,7 @@ bool run_rows(Workbench& bench, const TourRequest& request, Stop& stop) {
 }
 
 /// Draws with the fastest verified row. Returns what hindered it, empty if nothing did.
-std::string draw(const Context& context, Progress& progress, const TourRequest& request,
+std::string draw(const Context& context, Progress& progress, const PictureRequest& picture,
                  Stop& stop) {
   const RowResult* best = nullptr;
   for (const RowResult& result : stop.results)
@@ -88,7 +86,6 @@ std::string draw(const Context& context, Progress& progress, const TourRequest& 
   if (!best) return "no verified row can draw " + stop.workload->info().name;
   try {
     const Offscreen gl = off_screen_for(context, best->row);
-    const PictureRequest picture{tour_frames, 1, request.width, request.height};
     write_picture(draw_off_screen(context, progress, best->row, picture), stop.file);
     return {};
   } catch (const Error& error) {
@@ -144,21 +141,42 @@ void say_how_to_get_a_window(const Context& context) {
            "WAYLAND_DISPLAY (over ssh: ssh -X). Without one: livewarp --help lists the commands.\n";
 }
 
-}  // namespace
+class TourCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {"short verified run through all workloads, with pictures",
+            "Runs through all workloads, verifies their rows, measures those that can be timed "
+            "here, prints a table and writes pictures. Needs no display."};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override {
+    OptionGroup output(app, "Output:"), run(app, "Run:"), picture(app, "Picture:");
+    output.text("out", "FOLDER", folder_, "Where the pictures go. Default: the current folder.");
+    run.real("time", "SECONDS", shortest_time, longest_time, seconds_,
+             "Longest time for each row. Default 0.5.");
+    declare_device(run, *scope.machine, device_);
+    picture.size("size", picture_.width, picture_.height, "Pictures in pixels. Default 1280x720.");
+  }
+  int run(const Context& context) override;
 
-int run_tour(const Context& context, const TourRequest& request) {
-  std::vector<Stop> stops = plan(context, request);
+ private:
+  std::string folder_ = ".";
+  double seconds_ = 0.5;
+  PictureRequest picture_{.frames = tour_frames};
+};
+
+int TourCommand::run(const Context& context) {
+  std::vector<Stop> stops = plan(context, folder_);
   Progress progress(context);
   Workbench bench(context, progress);
   std::vector<std::string> pictures, hindrances;
   bool interrupted = false;
   try {
     for (Stop& stop : stops) {
-      interrupted = !run_rows(bench, request, stop);
+      interrupted = !run_rows(bench, seconds_, stop);
       progress.wipe();
       print(context, stop);
       if (interrupted) break;
-      const std::string hindrance = draw(context, progress, request, stop);
+      const std::string hindrance = draw(context, progress, picture_, stop);
       if (hindrance.empty())
         pictures.push_back(stop.file.path());
       else if (std::ranges::find(hindrances, hindrance) == hindrances.end())
@@ -172,7 +190,7 @@ int run_tour(const Context& context, const TourRequest& request) {
   for (const std::string& hindrance : hindrances)
     *context.out << "\nNo picture: " << hindrance << "\n";
   if (interrupted) {
-    *context.err << "livewarp: interrupted, the results are partial\n";
+    complain(context, interrupted, {});
     return exit_interrupted;
   }
   say_how_to_get_a_window(context);
@@ -181,5 +199,9 @@ int run_tour(const Context& context, const TourRequest& request) {
   };
   return stops.empty() || std::ranges::any_of(stops, failed) ? exit_wrong : exit_ok;
 }
+
+}  // namespace
+
+std::unique_ptr<Command> make_tour_command() { return std::make_unique<TourCommand>(); }
 
 }  // namespace livewarp

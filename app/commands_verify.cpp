@@ -3,8 +3,6 @@
 #include <ostream>
 
 #include "app/commands.h"
-#include "app/json_report.h"
-#include "app/output_file.h"
 #include "app/table.h"
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
@@ -14,6 +12,11 @@
 namespace livewarp {
 
 namespace {
+
+struct VerifyRequest {
+  RowRequest rows;
+  bool all_launches = false;  ///< every offered value of every axis, not only the outermost
+};
 
 /// The values of an axis that a check tries: those at its ends, or all; of named ones (precision,
 /// instruction set) all.
@@ -145,6 +148,20 @@ std::vector<std::string> cells_of(const Context& context, const Verified& verifi
   return cells;
 }
 
+std::string table_of(const Context& context, const std::vector<Verified>& all) {
+  TextTable table({{"workload"},
+                   {"variant"},
+                   {"executor"},
+                   {"device"},
+                   {"launches", Align::right},
+                   {"error", Align::right},
+                   {"worst", Align::right},
+                   {"tolerance"},
+                   {"verdict"}});
+  for (const Verified& verified : all) table.add(cells_of(context, verified));
+  return table.text();
+}
+
 int exit_code(const std::vector<Verified>& rows, bool interrupted) {
   if (interrupted) return exit_interrupted;
   bool any = false;
@@ -182,53 +199,85 @@ Context sanitizing(Context context) {
   return context;
 }
 
-}  // namespace
+class VerifyCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        "compare every row with the fp64 reference",
+        "Compares rows with the fp64 reference at the check sizes, and at the present size where "
+        "a parameter is given. Exit code 1 if a result is wrong, a requested row did not run, or "
+        "there is no row at all.",
+        WorkloadArgument::optional};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override;
+  void finish() override;
+  int run(const Context& context) override;
 
-int run_verify(const Context& given, const VerifyRequest& request) {
-  const Context context = request.sanitize ? sanitizing(given) : given;
-  std::optional<OutputFile> json, csv;
-  if (!request.json.empty()) json.emplace(request.json);
-  if (!request.csv.empty()) csv.emplace(request.csv);
-  const std::vector<Row> rows = select_rows(context, request.rows, Purpose::check);
+ private:
+  const Workload* workload_ = nullptr;
+  Given given_;
+  VerifyRequest request_;
+  bool sanitize_ = false;  ///< CUDA rows on the host, every access checked
+  ReportFiles files_;
+};
+
+void VerifyCommand::declare(CLI::App& app, const CommandScope& scope) {
+  workload_ = scope.workload;
+  declare_rows(app, scope, given_);
+  OptionGroup run(app, "Run:"), output(app, "Output:");
+  run.given("executor", "cuda|simt|cpu", given_,
+            "Who runs CUDA rows: a GPU, or simt, which executes the kernels' own source on the "
+            "host. cpu: CPU rows alone. Default: cuda where there is a GPU.");
+  run.flag("all-launches", request_.all_launches,
+           "Check every offered value of every axis, not only default, first and last.");
+  run.flag("sanitize", sanitize_,
+           "Execute CUDA rows on the host and check every access: out of range, races, missing or "
+           "divergent barriers, shared memory that nobody wrote. Needs no GPU.");
+  declare_device(run, *scope.machine, device_);
+  files_.declare(output);
+}
+
+void VerifyCommand::finish() {
+  // Only kernels that the host executes can be checked access by access.
+  if (sanitize_)
+    for (const auto& [id, value] : Given{{"executor", "simt"}, {"backend", "cuda"}})
+      if (const auto [at, added] = given_.try_emplace(id, value); !added && at->second != value)
+        throw Error("--sanitize checks CUDA rows on the host",
+                    "leave out --" + id + " " + at->second + ", or --sanitize");
+  request_.rows = row_request(workload_, given_);
+}
+
+int VerifyCommand::run(const Context& given) {
+  const Context context = sanitize_ ? sanitizing(given) : given;
+  files_.open();
+  const std::vector<Row> rows = select_rows(context, request_.rows, Purpose::check);
   for (const Row& row : rows)
-    if (row.skip.empty() && !request.rows.problem.empty()) require_memory(row);
-  if (request.sanitize) require_checked_kernels(rows);
+    if (row.skip.empty() && !request_.rows.problem.empty()) require_memory(row);
+  if (sanitize_) require_checked_kernels(rows);
 
   Progress progress(context);
   Workbench bench(context, progress);
   std::vector<Verified> all;
   bool interrupted = false;
   try {
-    for (const Row& row : rows) verify_row(bench, request, all.emplace_back(Verified{row, {}}));
+    for (const Row& row : rows) verify_row(bench, request_, all.emplace_back(Verified{row, {}}));
   } catch (const Cancelled&) {
     interrupted = true;
     if (all.back().results.empty()) all.pop_back();
   }
   progress.wipe();
-
-  TextTable table({{"workload"},
-                   {"variant"},
-                   {"executor"},
-                   {"device"},
-                   {"launches", Align::right},
-                   {"error", Align::right},
-                   {"worst", Align::right},
-                   {"tolerance"},
-                   {"verdict"}});
-  for (const Verified& verified : all) table.add(cells_of(context, verified));
-  *context.out << table.text();
+  *context.out << table_of(context, all);
   const int code = exit_code(all, interrupted);
-  if (request.sanitize && code == exit_ok)
+  if (sanitize_ && code == exit_ok)
     *context.out << "every access checked: bounds, races, barriers, unwritten shared memory\n";
   if (all.empty() && !interrupted) *context.err << "livewarp: there is no row to verify\n";
-  if (interrupted)
-    *context.err << "livewarp: interrupted, the results are partial\n";
-  else
-    *context.err << unmet_text(rows);
-  const std::vector<RowResult> results = flattened(all);
-  if (json) json->write(json_report(context, results, {}, interrupted));
-  if (csv) csv->write(csv_report(results));
+  complain(context, interrupted, rows);
+  files_.write(context, flattened(all), {}, interrupted);
   return code;
 }
+
+}  // namespace
+
+std::unique_ptr<Command> make_verify_command() { return std::make_unique<VerifyCommand>(); }
 
 }  // namespace livewarp

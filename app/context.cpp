@@ -19,6 +19,7 @@ std::vector<const Workload*> workloads_of(const Registry& registry) {
 Context make_context(const Registry& registry, const Machine& machine, std::ostream& out,
                      std::ostream& err, std::stop_token stop) {
   Context context;
+  context.registry = &registry;
   context.workloads = workloads_of(registry);
   context.machine = &machine;
   context.out = &out;

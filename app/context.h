@@ -26,6 +26,7 @@ enum ExitCode : int {
 
 /// What a headless command works with. Tests hand in workloads, streams and a machine of their own.
 struct Context {
+  const Registry* registry = nullptr;  ///< the window's; null in tests without one
   std::vector<const Workload*> workloads;
   const Machine* machine = nullptr;
   int device = 0;               ///< the CUDA device in use

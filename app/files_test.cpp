@@ -14,6 +14,7 @@
 #include "app/platform.h"
 #include "app/run_program.h"
 #include "app/test_context.h"
+#include "app/window_command_test.h"
 
 namespace livewarp {
 namespace {
@@ -30,7 +31,7 @@ class Files : public testing::Test {
   }
   Choice parsed(std::vector<std::string> args) const {
     args.insert(args.begin(), "heat");
-    return std::get<WindowRequest>(parse_command_line(workloads, machine, args).request).choice;
+    return test::window(parse_command_line(workloads, machine, args)).choice();
   }
 
   Registry registry;
@@ -70,9 +71,7 @@ TEST_F(Files, CommandLinesReadBack) {
       std::istringstream lines(text);
       std::vector<std::string> args;
       for (std::string word; std::getline(lines, word);) args.push_back(word);
-      EXPECT_EQ(
-          std::get<WindowRequest>(parse_command_line(workloads, machine, args).request).choice,
-          choice)
+      EXPECT_EQ(test::window(parse_command_line(workloads, machine, args)).choice(), choice)
           << line;
     }
 }
@@ -82,10 +81,9 @@ TEST_F(Files, OneThatIsCalledLikeAWorkloadIsAFile) {
   picture("nbody");
   std::filesystem::current_path(folder.file(""));
   const Invocation invocation =
-      parse_command_line(workloads, machine, {"bench", "--image", "nbody", "heat"});
+      parse_command_line(workloads, machine, {"--image", "nbody", "heat"});
   std::filesystem::current_path(before);
-  EXPECT_EQ(get_text(std::get<BenchRequest>(invocation.request).rows.problem, "image"),
-            folder.file("nbody"));
+  EXPECT_EQ(get_text(test::window(invocation).choice().problem, "image"), folder.file("nbody"));
 }
 
 TEST_F(Files, WhatCannotBeOpenedIsABadRequestOfEveryCommand) {
@@ -124,7 +122,7 @@ TEST_F(Files, BodiesComeFromOneAndAreCounted) {
   const std::string path = folder.file("three.csv");
   std::ofstream(path) << "x,y,z,vx,vy,vz,m\n0,0,0,0,0,0,1\n1,0,0,0,1,0,0\n0,2,0,0.7,0,0,0\n";
   const Invocation invocation = parse_command_line(workloads, machine, {"nbody", "--bodies", path});
-  const Choice choice = std::get<WindowRequest>(invocation.request).choice;
+  const Choice choice = test::window(invocation).choice();
   EXPECT_EQ(get_text(choice.problem, "start"), "file");
   EXPECT_EQ(get_integer(choice.problem, "n"), 3);
   std::ostringstream out, err;

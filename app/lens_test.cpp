@@ -1,4 +1,8 @@
 // The lens as a command.
+#include <algorithm>
+#include <set>
+#include <sstream>
+
 #include <nlohmann/json.hpp>
 
 #include "app/test_commands.h"
@@ -91,6 +95,43 @@ TEST_F(LensCommand, CountsWideAccessesAsOne) {
   }
   const auto one = lens("nbody --variant shared --block 128 --n 1000 --warp 1")["kernels"].back();
   EXPECT_EQ(one["warps"], 1);
+}
+
+// Without a variant: what a naive transpose costs stands beside what others do about it.
+TEST_F(LensCommand, ComparesAllVariantsWhereNoneIsNamed) {
+  const auto report = lens("transpose --width 96 --height 64 --whole-grid");
+  const std::string text = bench_.out.str();
+  std::set<std::string> cuda, seen;
+  for (const VariantInfo* variant : registry_.find("transpose")->variants())
+    if (variant->backend == Backend::cuda) cuda.insert(variant->name);
+  for (const auto& variant : report["variants"]) seen.insert(variant["variant"]);
+  EXPECT_EQ(seen, cuda);
+  for (const std::string& name : cuda) EXPECT_TRUE(has(text, "\n" + name + " ")) << text;
+  EXPECT_TRUE(has(text, "livewarp lens transpose --variant NAME shows one line by line\n")) << text;
+  for (const auto& variant : report["variants"])
+    if (variant["variant"] == "naive") {
+      EXPECT_EQ(sum(variant["kernels"][0], "global", "store"),
+                (nlohmann::json{{"requests", 192}, {"sectors", 192 * 32}, {"wavefronts", 0}}));
+    }
+  // 192 loads of 4 sectors and 192 stores of 32, where 4 would do.
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("naive ")) {
+      EXPECT_TRUE(has(line, " 384 ") && has(line, " 18.0 ") && has(line, " 4.00")) << line;
+    }
+}
+
+TEST_F(LensCommand, LeavesOutVariantsWithoutAGivenAxis) {
+  const auto report = lens("nbody --block 64 --n 512");
+  std::size_t with_block = 0;
+  for (const VariantInfo* variant : registry_.find("nbody")->variants()) {
+    const Param* axis = find_param(variant->axes, "block");
+    with_block += variant->backend == Backend::cuda && axis && !variant->gpu_only &&
+                  std::ranges::count(axis->options, "64", &Option::id) > 0;
+  }
+  EXPECT_GT(with_block, 1u);
+  EXPECT_EQ(report["variants"].size(), with_block);
+  for (const auto& variant : report["variants"]) EXPECT_EQ(variant["launch"]["block"], "64");
 }
 
 TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {

@@ -8,9 +8,9 @@ namespace livewarp {
 
 /// A file that appears whole or not at all. Opening it creates a temporary file beside the target,
 /// so that a target that cannot be written is refused before any work is done; `write` fills that
-/// and gives it the target's name; without `write` nothing is left behind. What a killed process left
-/// of the same target is removed. Targets that are no ordinary files (/dev/stdout) are written to
-/// directly.
+/// and gives it the target's name; without `write` nothing is left behind. What a killed process
+/// left of the same target is removed. Targets that are no ordinary files (/dev/stdout) are written
+/// to directly.
 class OutputFile {
  public:
   OutputFile() = default;

@@ -35,8 +35,8 @@ std::filesystem::path program_path();
 /// Where a program that was moved with its typefaces finds them, beside itself; empty if unknown.
 std::vector<std::string> font_folders();
 
-/// A path as a person types it, from the root: "~/" is their home, others are relative to the folder
-/// that the program was started in.
+/// A path as a person types it, from the root: "~/" is their home, others are relative to the
+/// folder that the program was started in.
 std::string absolute_path(const std::string& path);
 
 /// True if a program of that name is found where the shell would look.
@@ -57,8 +57,9 @@ void lower_thread_priority();
 /// a laptop with two kinds of GPU, WSL2. Read from the environment and the kernel's files.
 std::vector<std::string> environment_hints();
 
-/// While one lives, Ctrl+C (SIGINT) and SIGTERM ask for a stop instead of ending the process; a second
-/// one ends it at once. Must be made before any other thread starts, since threads inherit the mask.
+/// While one lives, Ctrl+C (SIGINT) and SIGTERM ask for a stop instead of ending the process; a
+/// second one ends it at once. Must be made before any other thread starts, since threads inherit
+/// the mask.
 class InterruptWatch {
  public:
   InterruptWatch();

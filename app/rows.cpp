@@ -152,7 +152,8 @@ void read_memories(const std::string& text, RowRequest& request) {
 
 }  // namespace
 
-RowRequest row_request(const Workload* workload, const Given& given) {
+RowRequest row_request(const Workload* workload, const Given& asked) {
+  const Given given = workload ? with_selected(*workload, asked) : asked;
   RowRequest request;
   request.workload = workload;
   if (const auto text = given.find("backend"); text != given.end())

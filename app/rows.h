@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/context.h"
-#include "app/option_list.h"
+#include "app/option_group.h"
 
 namespace livewarp {
 

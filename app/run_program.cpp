@@ -6,10 +6,7 @@
 #include <ostream>
 
 #include "app/command_line.h"
-#include "app/commands.h"
-#include "app/output_file.h"
 #include "app/platform.h"
-#include "app/rows.h"
 #include "kernels/core/error.h"
 #include "kernels/core/executors.h"
 
@@ -17,53 +14,22 @@ namespace livewarp {
 
 namespace {
 
-/// Runs what was asked for; one function for each kind of request.
-struct Dispatch {
-  const Registry& registry;
-  const Context& context;
-
-  int operator()(const TextRequest& request) const {
-    *context.out << request.text;
-    return exit_ok;
-  }
-  int operator()(const WindowRequest& request) const {
-    LiveOptions options = request.options;
-    options.stop = context.stop;
-    options.words = context.out;
-    // Tried and removed again: they are written when the window closes, an hour of lecture later.
-    for (const std::string& path : {options.report, options.screenshot})
-      if (!path.empty()) OutputFile{path};
-    const Row row = row_of(context, request.choice);
-    if (!row.skip.empty()) {
-      *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
-      return exit_wrong;
-    }
-    return run_window(registry, *context.machine, row.choice, options);
-  }
-  int operator()(const ListRequest& request) const { return run_list(context, request); }
-  int operator()(const InfoRequest& request) const { return run_info(context, request); }
-  int operator()(const BenchRequest& request) const { return run_bench(context, request); }
-  int operator()(const SweepRequest& request) const { return run_sweep(context, request); }
-  int operator()(const VerifyRequest& request) const { return run_verify(context, request); }
-  int operator()(const CeilingsRequest& request) const { return run_ceilings(context, request); }
-  int operator()(const LensRequest& request) const { return run_lens(context, request); }
-  int operator()(const ShotRequest& request) const { return run_shot(context, request); }
-  int operator()(const TourRequest& request) const { return run_tour(context, request); }
-};
-
 int run_request(const std::vector<std::string>& args, const InterruptWatch& interrupt,
                 std::ostream& out, std::ostream& err) {
   const Registry registry;
   const Machine machine = detect_machine();
-  const Invocation invocation = parse_command_line(workloads_of(registry), machine, args);
+  const Invocation asked = parse_command_line(workloads_of(registry), machine, args);
+  if (!asked.command) {
+    out << asked.text;
+    return exit_ok;
+  }
   Context context = make_context(registry, machine, out, err, interrupt.token());
   context.progress = error_stream_is_terminal();
-  // A window selects its device itself, by what drives it.
-  if (invocation.device >= 0 && !std::holds_alternative<WindowRequest>(invocation.request)) {
-    context.device = invocation.device;
-    select_cuda_device(invocation.device);
+  if (asked.command->device() >= 0) {
+    context.device = asked.command->device();
+    select_cuda_device(context.device);
   }
-  return std::visit(Dispatch{registry, context}, invocation.request);
+  return asked.command->run(context);
 }
 
 int run_safely(const std::vector<std::string>& args, const InterruptWatch& interrupt,

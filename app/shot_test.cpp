@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command_line.h"
-#include "app/commands.h"
-#include "app/test_context.h"
+#include "app/test_commands.h"
 #include "app/toy_workload.h"
 #include "kernels/core/error.h"
 #include "kernels/core/image_file.h"
@@ -15,8 +13,8 @@ namespace livewarp {
 namespace {
 
 using test::Bench;
+using test::run;
 using test::TemporaryFolder;
-using test::words;
 
 std::string why_no_offscreen() {
   try {
@@ -27,20 +25,13 @@ std::string why_no_offscreen() {
   }
 }
 
-int shoot(Bench& bench, const std::string& line) {
-  return run_shot(
-      bench.context,
-      std::get<ShotRequest>(
-          parse_command_line(bench.context.workloads, bench.machine, words(line)).request));
-}
-
 TEST(ShotCommand, DrawsWithoutADisplay) {
   if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;
   const Registry registry;
   const TemporaryFolder folder;
   Bench bench(workloads_of(registry));
   const std::string out = folder.file("a.png");
-  ASSERT_EQ(shoot(bench, "shot nbody --variant scalar --n 2000 --frames 3 --size 320x200 " + out),
+  ASSERT_EQ(run(bench, "shot nbody --variant scalar --n 2000 --frames 3 --size 320x200 " + out),
             exit_ok)
       << bench.err.str();
   const PixelImage image = read_png(out);
@@ -59,8 +50,8 @@ TEST(ShotCommand, DrawsWithoutADisplay) {
   EXPECT_NE(bench.out.str().find("after 3 steps"), std::string::npos) << bench.out.str();
 
   Bench again(workloads_of(registry));
-  ASSERT_EQ(shoot(again, "shot nbody --variant scalar --n 2000 --frames 300 --size 320x200 " +
-                             folder.file("b.png")),
+  ASSERT_EQ(run(again, "shot nbody --variant scalar --n 2000 --frames 300 --size 320x200 " +
+                           folder.file("b.png")),
             exit_ok);
   EXPECT_NE(image.rgba, read_png(folder.file("b.png")).rgba) << "nothing moved";
 }
@@ -76,7 +67,7 @@ TEST(ShotCommand, WritesTheResultItself) {
     std::string line = "shot scaling --variant threads --width 31 --height 22 --scale 2 "
                        "--filter nearest --chart noise --result --pixels ";
     line.append(pixels).append(" ").append(out);
-    ASSERT_EQ(shoot(bench, line), exit_ok) << bench.err.str();
+    ASSERT_EQ(run(bench, line), exit_ok) << bench.err.str();
     EXPECT_NE(bench.out.str().find("after 1 step, 62\u00d744"), std::string::npos)
         << bench.out.str();
     const Image image = read_image(out);
@@ -104,17 +95,17 @@ TEST(ShotCommand, SaysWhyThereIsNoResultToWrite) {
   const TemporaryFolder folder;
   const auto refusal = [&](const std::string& line) -> std::string {
     Bench bench(workloads_of(registry));
-    try {
-      shoot(bench, line + folder.file("a.png"));
-      return "none";
-    } catch (const Error& error) {
-      return error.what();
-    }
+    EXPECT_EQ(run(bench, line + folder.file("a.png")), exit_bad_request) << line;
+    return bench.err.str();
   };
-  EXPECT_EQ(refusal("shot nbody --result "), "the result of nbody is no picture");
-  EXPECT_EQ(refusal("shot scaling --result --size 64x64 "), "size: a result has a size of its own");
-  EXPECT_NE(refusal("shot scaling --result --frames 0 "), "none");
-  EXPECT_NE(refusal("shot scaling --result --width 8 --height 8 no/such/folder/"), "none");
+  EXPECT_EQ(refusal("shot nbody --result "),
+            "the result of nbody is no picture\nleave out --result to draw one of it\n");
+  EXPECT_EQ(refusal("shot scaling --result --size 64x64 "),
+            "size: a result has a size of its own\nleave out --size, or --result\n");
+  EXPECT_EQ(refusal("shot scaling --result --frames 0 "),
+            "frames 0: with --result must be 1 \u2026 1,000,000\n\n");
+  EXPECT_TRUE(refusal("shot scaling --result --width 8 --height 8 no/such/folder/")
+                  .starts_with("cannot write no/such/folder/"));
   EXPECT_TRUE(folder.empty());
 }
 
@@ -123,7 +114,7 @@ TEST(ShotCommand, AWrongRowDrawsNothing) {
   const auto toy = test::make_wrong_toy();
   const TemporaryFolder folder;
   Bench bench({toy.get()});
-  EXPECT_EQ(shoot(bench, "shot toy --variant wrong " + folder.file("a.png")), exit_wrong);
+  EXPECT_EQ(run(bench, "shot toy --variant wrong " + folder.file("a.png")), exit_wrong);
   EXPECT_NE(bench.err.str().find("wrong result"), std::string::npos) << bench.err.str();
   EXPECT_TRUE(folder.empty());
 }
@@ -132,8 +123,8 @@ TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;
   Bench bench({toy.get()});
-  const TourRequest request{folder.file(""), 0.02, 64, 48};
-  EXPECT_EQ(run_tour(bench.context, request), exit_ok) << bench.out.str();
+  const std::string line = "tour --time 0.02 --size 64x48 --out " + folder.file("");
+  EXPECT_EQ(run(bench, line), exit_ok) << bench.out.str();
   const std::string text = bench.out.str();
   for (const char* part :
        {"checked from source, not timed", "cells/s  verified", "not run: needs a GPU"})
@@ -145,8 +136,8 @@ TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
 
   const auto wrong = test::make_wrong_toy();
   Bench second({wrong.get()});
-  EXPECT_EQ(run_tour(second.context, request), exit_wrong) << second.out.str();
-  EXPECT_THROW(run_tour(second.context, {folder.file("none/none"), 0.02, 64, 48}), Error);
+  EXPECT_EQ(run(second, line), exit_wrong) << second.out.str();
+  EXPECT_EQ(run(second, line + "none/none"), exit_bad_request);
 }
 
 TEST(TourCommand, AnInterruptionKeepsWhatIsDone) {
@@ -159,7 +150,7 @@ TEST(TourCommand, AnInterruptionKeepsWhatIsDone) {
     if (executor == Executor::cpu && ++made == 7) bench.source.request_stop();
     return make_exec(executor, bench.source.get_token());
   };
-  EXPECT_EQ(run_tour(bench.context, {folder.file(""), 0.02, 64, 48}), exit_interrupted);
+  EXPECT_EQ(run(bench, "tour --time 0.02 --out " + folder.file("")), exit_interrupted);
   const std::string text = bench.out.str();
   EXPECT_NE(text.find("cells/s  verified\n"), std::string::npos) << text;
   EXPECT_NE(text.find("interrupted\n"), std::string::npos) << text;
@@ -171,7 +162,7 @@ TEST(ShotCommand, ACudaRowNeedsAGpu) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;
   Bench bench({toy.get()});
-  EXPECT_EQ(shoot(bench, "shot toy --variant tile " + folder.file("a.png")), exit_wrong);
+  EXPECT_EQ(run(bench, "shot toy --variant tile " + folder.file("a.png")), exit_wrong);
   EXPECT_NE(bench.err.str().find("no CUDA device: hidden by this test"), std::string::npos)
       << bench.err.str();
   EXPECT_TRUE(folder.empty());

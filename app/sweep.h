@@ -21,8 +21,8 @@ struct SweepOver {
   bool size() const { return id == "size"; }
 };
 
-/// Reads over, from, to and points. Throws `Error` on what fits no sweep of these rows.
-SweepOver sweep_over(const RowRequest& rows, const Given& given);
+/// Throws `Error` on what fits no sweep of these rows, asked for by `given`.
+void check_sweep(const SweepOver& over, const RowRequest& rows, const Given& given);
 
 /// The choice with one value of what is varied.
 struct SweepStep {

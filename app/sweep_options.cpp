@@ -8,15 +8,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t largest = std::int64_t{1} << 40, most_points = 100;
-
-std::optional<std::int64_t> count_of(const Given& given, const std::string& id, std::int64_t most) {
-  const auto text = given.find(id);
-  if (text == given.end()) return {};
-  return std::get<std::int64_t>(
-      parse_value(integer_param(id, id, "", 1, most, 1, ""), text->second));
-}
-
 /// What a sweep of these rows can vary: their size, and the axes that any of them has.
 std::vector<std::string> varied_names(const Workload& workload) {
   std::vector<std::string> names;
@@ -42,13 +33,8 @@ void require_known(const Workload& workload, const SweepOver& over) {
 
 }  // namespace
 
-SweepOver sweep_over(const RowRequest& rows, const Given& given) {
-  SweepOver over;
-  if (const auto id = given.find("over"); id != given.end()) over.id = id->second;
+void check_sweep(const SweepOver& over, const RowRequest& rows, const Given& given) {
   require_known(*rows.workload, over);
-  over.from = count_of(given, "from", largest);
-  over.to = count_of(given, "to", largest);
-  over.points = int(count_of(given, "points", most_points).value_or(0));
   if (over.from && over.to && *over.from > *over.to)
     throw Error("from " + grouped(*over.from) + " is larger than to " + grouped(*over.to));
   if (rows.axes.contains(over.id))
@@ -59,7 +45,6 @@ SweepOver sweep_over(const RowRequest& rows, const Given& given) {
       if (given.contains(side->id))
         throw Error(option_name(side->id) + ": the size is what the sweep varies",
                     "leave it out; --from and --to limit it, --over varies something else");
-  return over;
 }
 
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,23 @@ namespace livewarp {
 std::size_t display_width(const std::string& text) {
   return std::size_t(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::string result, line;
+  const auto flush = [&] {
+    if (!result.empty()) result += "\n" + std::string(indent, ' ');
+    result += std::exchange(line, {});
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) flush();
+    line += (line.empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  flush();
+  return result;
 }
 
 std::string TextTable::text() const {

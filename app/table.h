@@ -8,6 +8,9 @@ namespace livewarp {
 /// Columns that UTF-8 text takes on a terminal (every code point counts one).
 std::size_t display_width(const std::string& text);
 
+/// `text` broken into lines of at most `width` columns, each after the first indented.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
+
 enum class Align { left, right };
 
 /// A table of texts; columns are as wide as their widest cell and two blanks apart.

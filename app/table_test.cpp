@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/option_list.h"
 #include "app/suggest.h"
 
 namespace livewarp {

@@ -1,0 +1,123 @@
+#include "app/option_group.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <CLI/App.hpp>
+
+#include "kernels/core/error.h"
+#include "kernels/core/param.h"
+#include "kernels/core/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// As CLI11 takes the names of one option.
+std::string spellings(const std::string& id) {
+  std::string dashes = option_name(id), underscores = dashes;
+  std::replace(underscores.begin() + 2, underscores.end(), '-', '_');
+  return underscores == dashes ? dashes : dashes + "," + underscores;
+}
+
+void read_size(const std::string& text, int& width, int& height) {
+  constexpr std::int64_t least = 16, most = 16'384;
+  const std::size_t x = text.find('x');
+  std::int64_t w = 0, h = 0;
+  if (x == std::string::npos || !read_integer(std::string_view(text).substr(0, x), w) ||
+      !read_integer(std::string_view(text).substr(x + 1), h))
+    throw Error("size " + text + ": must be like 1280x720");
+  if (std::min(w, h) < least || std::max(w, h) > most)
+    throw Error("size " + grouped(w) + "x" + grouped(h) + ": both sides must be " + grouped(least) +
+                " \u2026 " + grouped(most));
+  width = int(w);
+  height = int(h);
+}
+
+}  // namespace
+
+std::string option_name(const std::string& id) {
+  std::string name = "--" + id;
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+void OptionGroup::finish(CLI::Option* option, const std::string& values,
+                         std::function<void(const std::string&)> take) {
+  option->group(heading_)->type_name(values)->each(std::move(take));
+}
+
+void OptionGroup::bare(const std::string& id, std::function<void(const std::string&)> take,
+                       const std::string& help) {
+  finish(app_->add_flag(spellings(id), help)->disable_flag_override(), "", std::move(take));
+}
+
+void OptionGroup::flag(const std::string& id, bool& variable, const std::string& help, bool value) {
+  bare(
+      id, [&variable, value](const std::string&) { variable = value; }, help);
+}
+
+void OptionGroup::flag(const std::string& id, Given& all, const std::string& help) {
+  bare(
+      id, [&all, id](const std::string&) { all[id] = "on"; }, help);
+}
+
+void OptionGroup::toggle(const std::string& id, Given& all, const std::string& help) {
+  finish(app_->add_flag(spellings(id), help), "on|off",
+         [&all, id](const std::string& text) { all[id] = text == "true" ? "on" : text; });
+}
+
+void OptionGroup::value(const std::string& id, const std::string& values,
+                        std::function<void(const std::string&)> take, const std::string& help) {
+  finish(app_->add_option(spellings(id), help), values,
+         [name = option_name(id), values, take = std::move(take)](const std::string& text) {
+           // Another option is no value, whatever CLI11 makes of it.
+           if (text.empty() || text.starts_with("--"))
+             throw Error(name + " needs a value", "values: " + values);
+           take(text);
+         });
+}
+
+void OptionGroup::text(const std::string& id, const std::string& values, std::string& variable,
+                       const std::string& help) {
+  value(
+      id, values, [&variable](const std::string& text) { variable = text; }, help);
+}
+
+void OptionGroup::given(const std::string& id, const std::string& values, Given& all,
+                        const std::string& help) {
+  value(
+      id, values, [&all, id](const std::string& text) { all[id] = text; }, help);
+}
+
+void OptionGroup::real(const std::string& id, const std::string& values, double min, double max,
+                       double& variable, const std::string& help) {
+  const Param limits = real_param(id, id, "", min, max, min, "");
+  const auto take = [&variable, limits](const std::string& text) {
+    variable = std::get<double>(parse_value(limits, text));
+  };
+  value(id, values, take, help);
+}
+
+void OptionGroup::whole(const std::string& id, const std::string& values, std::int64_t min,
+                        std::int64_t max, std::function<void(std::int64_t)> take,
+                        const std::string& help) {
+  const Param limits = integer_param(id, id, "", min, max, min, "");
+  const auto read = [take = std::move(take), limits](const std::string& text) {
+    take(std::get<std::int64_t>(parse_value(limits, text)));
+  };
+  value(id, values, read, help);
+}
+
+void OptionGroup::size(const std::string& id, int& width, int& height, const std::string& help) {
+  const auto take = [&width, &height](const std::string& text) { read_size(text, width, height); };
+  value(id, "WIDTHxHEIGHT", take, help);
+}
+
+void OptionGroup::positional(const std::string& id, bool required,
+                             std::function<void(const std::string&)> take,
+                             const std::string& help) {
+  finish(app_->add_option(id, help)->required(required), "", std::move(take));
+}
+
+}  // namespace livewarp

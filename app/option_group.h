@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace livewarp {
+
+/// Texts of options that were given, by the option's id.
+using Given = std::map<std::string, std::string>;
+
+/// "--point-size" for the id "point_size". Typed with underscores it is understood too.
+std::string option_name(const std::string& id);
+
+/// Declares options of a command line under one heading of its help. When the line is parsed each
+/// is checked and sets its variable, which else keeps its value. Throws `Error` then on what is no
+/// value of an option, naming both and the limits. `values` says in the help what may follow,
+/// "FILE" or "32|64|128"; `help` is a sentence or three.
+class OptionGroup {
+ public:
+  OptionGroup(CLI::App& app, std::string heading) : app_(&app), heading_(std::move(heading)) {}
+
+  /// Takes no value: sets the variable to `value`.
+  void flag(const std::string& id, bool& variable, const std::string& help, bool value = true);
+  void flag(const std::string& id, Given& all, const std::string& help);
+  void text(const std::string& id, const std::string& values, std::string& variable,
+            const std::string& help);
+  void real(const std::string& id, const std::string& values, double min, double max,
+            double& variable, const std::string& help);
+  /// A whole number; `T` may be an `std::optional`.
+  template <class T>
+  void integer(const std::string& id, const std::string& values, std::int64_t min, std::int64_t max,
+               T& variable, const std::string& help) {
+    whole(
+        id, values, min, max, [&variable](std::int64_t n) { variable = T(n); }, help);
+  }
+  /// "1280x720"; sides 16 ... 16,384.
+  void size(const std::string& id, int& width, int& height, const std::string& help);
+  /// A text that is read later, together with others.
+  void given(const std::string& id, const std::string& values, Given& all, const std::string& help);
+  /// Likewise; without a value it is "on".
+  void toggle(const std::string& id, Given& all, const std::string& help);
+  /// `take` reads the text, and throws `Error` if it cannot.
+  void value(const std::string& id, const std::string& values,
+             std::function<void(const std::string&)> take, const std::string& help);
+  /// A bare argument.
+  void positional(const std::string& id, bool required,
+                  std::function<void(const std::string&)> take, const std::string& help);
+
+ private:
+  void bare(const std::string& id, std::function<void(const std::string&)> take,
+            const std::string& help);
+  void whole(const std::string& id, const std::string& values, std::int64_t min, std::int64_t max,
+             std::function<void(std::int64_t)> take, const std::string& help);
+  void finish(CLI::Option* option, const std::string& values,
+              std::function<void(const std::string&)> take);
+  CLI::App* app_;
+  std::string heading_;
+};
+
+}  // namespace livewarp
