@@ -1,4 +1,5 @@
-// What holds for every variant of every workload. What is special in a workload stands in its own test.
+// What holds for every variant of every workload. What is special in a workload stands in its own
+// test.
 #include "kernels/every_variant_test.h"
 
 #include <cstring>
@@ -13,7 +14,8 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-/// Whether it takes little time; no where there is no such problem: a check's sizes may not go with other numbers.
+/// Whether it takes little time; no where there is no such problem: a check's sizes may not go with
+/// other numbers.
 bool is_small(const Workload& workload, const Choice& choice) {
   constexpr double most_items = 2e5;
   try {
@@ -23,8 +25,8 @@ bool is_small(const Workload& workload, const Choice& choice) {
   }
 }
 
-/// The variant at its defaults, with the sizes and the kinds of problems of its checks that take little time. Reals stay:
-/// at a small scale, say, most of a picture is read by nobody.
+/// The variant at its defaults, with the sizes and the kinds of problems of its checks that take
+/// little time. Reals stay: at a small scale, say, most of a picture is read by nobody.
 std::vector<Choice> small_problems(const Workload& workload, const VariantInfo& variant) {
   const Choice plain = default_choice(workload, variant.name, variant.backend);
   std::vector<Choice> choices;
@@ -44,7 +46,8 @@ Choice largest_small_problem(const Workload& workload, const VariantInfo& varian
                           [&](const Choice& one) { return workload.work(one).items; });
 }
 
-/// A variant that the host executes from source. A picture may show a launch's blocks: if possible one without.
+/// A variant that the host executes from source. A picture may show a launch's blocks: if possible
+/// one without.
 const VariantInfo& emulated_without_blocks(const Workload& workload) {
   for (const VariantInfo* const variant : workload.variants())
     if (emulated(*variant) && !find_param(variant->axes, "block")) return *variant;
@@ -172,7 +175,8 @@ TEST_P(EveryWorkload, AStepThatDoesNothingFails) {
       found, [&](const Discrepancy& one) { return one.within(tolerance_of(workload(), choice)); }));
 }
 
-// Of one state, whatever either side computes. What is not written keeps the one poison or the other.
+// Of one state, whatever either side computes. What is not written keeps the one poison or the
+// other.
 TEST_P(EveryWorkload, PictureIsTheSameOnBothSides) {
   const VariantInfo& device = emulated_without_blocks(workload());
   const Choice on_device = largest_small_problem(workload(), device);

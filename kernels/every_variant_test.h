@@ -1,5 +1,5 @@
-// Suites over the registry: `nbody/EveryVariant.FailsOnEveryMutant/tensor` is a test of one variant, which a filter finds
-// by its workload.
+// Suites over the registry: `nbody/EveryVariant.FailsOnEveryMutant/tensor` is a test of one
+// variant, which a filter finds by its workload.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// Every variant that the host executes, with every access checked, at odd sizes against the reference.
+// Every variant that the host executes, with every access checked, at odd sizes against the
+// reference.
 #include "kernels/every_variant_test.h"
 #include "kernels/simt/memory_checker.h"
 

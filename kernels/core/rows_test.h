@@ -1,4 +1,5 @@
-// What the tests of workloads share: variants that are run where there is no GPU, and what is expected of all of them.
+// What the tests of workloads share: variants that are run where there is no GPU, and what is
+// expected of all of them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,8 +15,8 @@
 
 namespace livewarp {
 
-/// Sanitizers see what code does with memory, which few settings show as well as many; in this build tests take a
-/// multiple of their time.
+/// Sanitizers see what code does with memory, which few settings show as well as many; in this
+/// build tests take a multiple of their time.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool sanitized = true;
 #else
@@ -40,8 +41,8 @@ inline std::vector<const VariantInfo*> rows_of(const Workload& workload) {
   return rows;
 }
 
-/// The row at its defaults, and once with each other value that one of its axes offers here; under sanitizers the first
-/// and the last.
+/// The row at its defaults, and once with each other value that one of its axes offers here; under
+/// sanitizers the first and the last.
 inline std::vector<Choice> choices_of(const Workload& workload, const VariantInfo& row) {
   const Choice plain = default_choice(workload, row.name, row.backend);
   std::vector<Choice> choices{plain};
@@ -87,14 +88,16 @@ inline Tolerance cap_of(const Workload& workload, const VariantInfo& variant) {
   return tolerance_cap(workload.info().name, variant.backend, "fp32");
 }
 
-/// The initial state as the variant stores it, taken as it is: a step computes from derived fields, whatever made them.
+/// The initial state as the variant stores it, taken as it is: a step computes from derived fields,
+/// whatever made them.
 inline HostState start_of(const Workload& workload, const Choice& choice) {
   HostState state = workload.simulate(choice, home_of(workload, choice))->snapshot();
   state.primed = true;
   return state;
 }
 
-/// The state after some steps, each into poisoned memory; from `start`, or from the seed and then primed.
+/// The state after some steps, each into poisoned memory; from `start`, or from the seed and then
+/// primed.
 inline HostState stepped(const Workload& workload, const Choice& choice, Executor executor,
                          int steps = 1, const HostState* start = nullptr) {
   const auto exec = exec_for(executor);
@@ -145,8 +148,8 @@ inline void expect_right_here(const Workload& workload, const Choice& choice,
   EXPECT_TRUE(result.ok()) << text_of(workload, choice) << ": " << result.failure;
 }
 
-/// A comparison is worth what it would see: the variant's step from a state with one defect is compared with the
-/// reference's step from the sound one. There are `least` such states or more.
+/// A comparison is worth what it would see: the variant's step from a state with one defect is
+/// compared with the reference's step from the sound one. There are `least` such states or more.
 inline void expect_mutants_seen(const Workload& workload, const Choice& choice, std::size_t least) {
   const HostState sound = start_of(workload, choice);
   const std::vector<HostState> mutants = workload.mutants(choice.problem, sound);
