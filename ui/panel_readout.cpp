@@ -12,7 +12,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double line_height = 1.25;  // em
-constexpr double badge_width = 11.5;
+constexpr double badge_width = 11.8;
 constexpr double slow_step_ms = 500;  // a step that is announced before it starts
 
 bool few_samples(const Frame& frame) {

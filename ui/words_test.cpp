@@ -98,6 +98,10 @@ TEST(Words, SpreadIsNoPlusOrMinus) {
   EXPECT_TRUE(app.says("spread 705 %")) << "in the line below it";
   EXPECT_FALSE(app.says("\u00b1"));
   for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
+  model.check.error = 0;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("verified \u00b7 "));
+  for (const std::string& text : app.cut()) EXPECT_TRUE(may_be_cut(text, model)) << text;
 }
 
 TEST(Words, ABenchThatScattersIsMarked) {
