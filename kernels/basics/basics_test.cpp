@@ -49,7 +49,7 @@ TEST_F(BasicsRows, EveryRowFailsOnAWrongInput) {
 TEST_F(BasicsRows, RowsSayWhatTheyTeach) {
   for (const VariantInfo* row : workload_.variants()) {
     EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
-    const Tolerance cap = tolerance_cap("basics", row->backend, "fp32");
+    const Tolerance cap = workload_.tolerance(row->backend, Precision::fp32);
     EXPECT_LE(row->tolerance.rms, cap.rms) << row->name;
     EXPECT_LE(row->tolerance.worst, cap.worst) << row->name;
     EXPECT_GT(workload_.work(default_choice(workload_, row->name, row->backend)).items, 0);

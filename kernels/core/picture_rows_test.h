@@ -115,7 +115,7 @@ class PictureRows {
     for (const VariantInfo* row : workload_->variants()) {
       EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->title.empty()) << row->name;
       EXPECT_EQ(row->topic, topic) << row->name;
-      const Tolerance cap = tolerance_cap(workload_->info().name, row->backend, "fp32");
+      const Tolerance cap = workload_->tolerance(row->backend, Precision::fp32);
       EXPECT_LE(row->tolerance.rms, cap.rms) << row->name;
       EXPECT_LE(row->tolerance.worst, cap.worst) << row->name;
       const Work work = workload_->work(choice_of(*row, 96, 40, {}));

@@ -136,7 +136,7 @@ Tolerance tolerance_of(const Workload& workload, const Choice& choice) {
   const VariantInfo& info = row(workload, choice);
   const Precision precision = precision_of(choice.launch);
   if (precision == Precision::fp32) return info.tolerance;
-  return tolerance_cap(workload.info().name, info.backend, std::string(name_of(precision)));
+  return workload.tolerance(info.backend, precision);
 }
 
 void Discrepancy::add(std::int64_t index, const double* result, const double* reference,
@@ -193,6 +193,21 @@ bool Discrepancy::within(const Tolerance& tolerance) const {
 void Job::at(double fraction) const {
   if (stop.stop_requested()) throw Cancelled();
   if (progress) progress(fraction);
+}
+
+Discrepancy compare_elements(std::string quantity, std::int64_t n, const CompareScope& scope,
+                             const Job& job, const std::function<double(std::int64_t)>& result,
+                             const std::function<double(std::int64_t)>& reference) {
+  constexpr std::int64_t between_looks = 65'536;
+  Discrepancy found(std::move(quantity));
+  const std::int64_t every = scope.samples ? std::max<std::int64_t>(1, n / scope.samples) : 1;
+  for (std::int64_t i = 0; i < n; i += every) {
+    if (i / every % between_looks == 0) job.at(double(i) / double(n));
+    const double is = result(i), should_be = reference(i);
+    found.add(i, &is, &should_be, 1);
+  }
+  job.at(1);
+  return found;
 }
 
 std::vector<Choice> check_choices(const Workload& workload, const Choice& choice,

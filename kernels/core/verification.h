@@ -16,6 +16,12 @@ namespace livewarp {
 class Workload;
 struct HostState;
 
+/// What to compare: every element, or `samples` random ones.
+struct CompareScope {
+  std::int64_t samples = 0;  ///< 0: all
+  std::uint64_t seed = 1;
+};
+
 /// Running comparison of one quantity: error = RMS(result - reference) / RMS(reference), worst = the
 /// worst element (Euclidean norm over its components) over the same RMS. Any NaN makes it fail.
 class Discrepancy {
@@ -51,6 +57,11 @@ struct Job {
   void at(double fraction) const;
 };
 
+/// Compares a quantity of one real an element: all n of them, or about as many as the scope samples, evenly spread.
+Discrepancy compare_elements(std::string quantity, std::int64_t n, const CompareScope& scope,
+                             const Job& job, const std::function<double(std::int64_t i)>& result,
+                             const std::function<double(std::int64_t i)>& reference);
+
 enum class Verdict { unchecked, checking, at_check_sizes, here, failed };
 
 /// What a check found.
@@ -83,10 +94,7 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
                        const ExecFactory& make_exec, const HostState& state, const Job& job);
 
-/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the cap.
+/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the workload's.
 Tolerance tolerance_of(const Workload& workload, const Choice& choice);
-
-/// The caps that every row's tolerance must stay under, unless it states a reason.
-Tolerance tolerance_cap(const std::string& workload, Backend backend, const std::string& precision);
 
 }  // namespace livewarp

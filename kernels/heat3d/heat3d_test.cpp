@@ -106,7 +106,6 @@ TEST_F(Heat3dRows, SayWhatTheyTeachAndCountTheirWork) {
     EXPECT_EQ(work.compulsory_bytes,
               2 * 64 * 32 * 16 * double(bytes_of(precision_of(choice.launch))));
     EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << row->name;
-    EXPECT_EQ(row->backend == Backend::cuda, !workload_.kernels(choice, Executor::simt).empty());
   }
 }
 

@@ -90,7 +90,7 @@ TEST_F(ScalingRows, SayWhatTheyTeachAndKeepToTheCaps) {
     EXPECT_FALSE(row->lesson.empty() || row->source.empty() || row->topic.empty()) << row->name;
     EXPECT_FALSE(row->title.empty() || row->file.empty()) << row->name;
     EXPECT_EQ(row->topic.substr(0, 2), "L2") << row->name;
-    const Tolerance cap = tolerance_cap("scaling", row->backend, "fp32");
+    const Tolerance cap = workload_.tolerance(row->backend, Precision::fp32);
     EXPECT_TRUE((row->tolerance.worst > 0 && row->tolerance.rms <= cap.rms &&
                  row->tolerance.worst <= cap.worst) ||
                 !row->tolerance.reason.empty())
