@@ -16,21 +16,12 @@ class UnevenExec final : public Exec {
  public:
   explicit UnevenExec(std::stop_token stop) : stop_(std::move(stop)) {}
   Executor executor() const override { return Executor::cpu; }
-  void stage(Stage) override {}
-  void copy_in(Buffer&) override {}
-  void copy_out(Buffer&) override {}
-  void fill_bytes(void*, int, std::size_t) override {}
   void for_range(std::int64_t n, std::int64_t, int,
                  const std::function<void(Range)>& body) override {
     if (stop_.stop_requested()) throw Cancelled();
     body({0, n});
     std::this_thread::sleep_for(1ms + 7 * ++steps_ % 16 * 1ms);
   }
-
- protected:
-  void launch_raw(const KernelRef&, Dim3, Dim3, std::size_t, const void* const*, const std::size_t*,
-                  std::size_t) override {}
-  void upload_symbol(const void*, const void*, std::size_t) override {}
 
  private:
   std::stop_token stop_;

@@ -30,7 +30,7 @@ class GpuModelTest : public test::SessionTest {
   KernelFigures figures(const Choice& choice) const {
     const Workload& workload = *registry_.find(choice.workload);
     const auto simulation = workload.simulate(choice, Executor::cuda, nullptr);
-    return kernel_figures(workload, choice, *simulation, *machine_.gpu(0)).value();
+    return kernel_figures(*simulation, *machine_.gpu(0)).value();
   }
   FrameMeters meters_;
 };
@@ -54,7 +54,7 @@ TEST_F(GpuModelTest, RegistersAreThoseOfTheRunningLaunchAndChangeWithIt) {
     Choice wanted = session.row_choice(*row);
     session.apply(wanted);
     ASSERT_EQ(session.choice().variant, row->name);
-    if (session.workload().kernels(session.choice(), Executor::cuda).empty()) continue;
+    if (row->missing) continue;  // a library launches its own
     expect_figures(row->name);
     for (const Param& axis : row->axes)
       for (const Option& option : axis.options) {

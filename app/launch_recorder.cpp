@@ -6,22 +6,26 @@
 
 namespace livewarp {
 
-std::optional<MainLaunch> main_launch(const Workload& workload, const Choice& choice,
-                                      Simulation& simulation) {
-  const std::vector<KernelRef> kernels = workload.kernels(choice, Executor::cuda);
-  if (kernels.empty()) return {};
+const LaunchRecorder::Record* LaunchRecorder::main() const {
+  if (records_.empty()) return nullptr;
+  const auto marked = std::ranges::find_if(records_, [](const Record& r) { return r.kernel.main; });
+  const KernelRef& kernel = marked == records_.end() ? records_.back().kernel : marked->kernel;
+  // A step that is split launches it several times: the first has a whole slice.
+  return &*std::ranges::find_if(records_, [&](const Record& record) {
+    return record.kernel.symbol == kernel.symbol && record.kernel.call == kernel.call;
+  });
+}
+
+std::optional<MainLaunch> main_launch(Simulation& simulation) {
   try {
     LaunchRecorder recorder;
     simulation.step(recorder);  // never committed: it leaves no trace
-    const auto& records = recorder.records();
-    const auto main = std::ranges::find_if(records, [&](const LaunchRecorder::Record& record) {
-      return record.kernel.symbol == kernels.front().symbol;
-    });
-    if (main == records.end()) return {};
+    const LaunchRecorder::Record* const main = recorder.main();
+    if (!main) return {};
     return MainLaunch{main->kernel, kernel_resources(main->kernel), main->grid, main->block,
                       main->shared_bytes};
   } catch (const Error&) {
-    return {};  // a row that calls a library, or a driver that does not answer
+    return {};  // a variant that calls a library, or a driver that does not answer
   }
 }
 
@@ -31,9 +35,8 @@ std::optional<Occupancy> occupancy_of(const MainLaunch& launch, const GpuInfo& g
   return occupancy(*limits, launch.resources, int(launch.block.count()), launch.shared_bytes);
 }
 
-std::optional<KernelFigures> kernel_figures(const Workload& workload, const Choice& choice,
-                                            Simulation& simulation, const GpuInfo& gpu) {
-  const std::optional<MainLaunch> main = main_launch(workload, choice, simulation);
+std::optional<KernelFigures> kernel_figures(Simulation& simulation, const GpuInfo& gpu) {
+  const std::optional<MainLaunch> main = main_launch(simulation);
   if (!main) return {};
   const std::optional<Occupancy> fits = occupancy_of(*main, gpu);
   if (!fits) return {};

@@ -9,9 +9,9 @@
 
 namespace livewarp {
 
-/// Takes down what a row would launch, and does nothing else, for the memory that it is given may be a GPU's: grid,
-/// block and shared bytes of each kernel are known to the row's launch code alone.
-class LaunchRecorder final : public Exec {
+/// Takes down what a variant would launch, and does nothing else, for the memory that it is given may
+/// be a GPU's: grid, block and shared bytes of each kernel are known to its launch code alone.
+class LaunchRecorder final : public KernelExec {
  public:
   struct Record {
     KernelRef kernel;
@@ -19,11 +19,10 @@ class LaunchRecorder final : public Exec {
     std::size_t shared_bytes = 0;
   };
   const std::vector<Record>& records() const { return records_; }
+  /// That of the step's main kernel, see `Kernel::main`; null where nothing was launched.
+  const Record* main() const;
 
   Executor executor() const override { return Executor::cuda; }
-  void stage(Stage) override {}
-  void copy_in(Buffer&) override {}
-  void copy_out(Buffer&) override {}
   void fill_bytes(void*, int, std::size_t) override {}
   void copy_to_host(void*, const void*, std::size_t) override {}
   void copy_from_host(void*, const void*, std::size_t) override {}
@@ -32,7 +31,6 @@ class LaunchRecorder final : public Exec {
   std::uint64_t surface(const TextureArray&) override { return 0; }
   void copy_to_array(const TextureArray&, const void*, std::size_t) override {}
   void copy_from_array(void*, std::size_t, const TextureArray&) override {}
-  void call_library(const char*, std::function<void(void*)>) override {}
   void for_range(std::int64_t, std::int64_t, int, const std::function<void(Range)>&) override {}
 
  protected:
@@ -57,8 +55,7 @@ struct MainLaunch {
 
 /// Of the step that `simulation` would make next; nothing where the driver cannot tell. It costs no time on the
 /// device. Steps after it find no scratch that was kept, so it belongs where a launch has just been chosen.
-std::optional<MainLaunch> main_launch(const Workload& workload, const Choice& choice,
-                                      Simulation& simulation);
+std::optional<MainLaunch> main_launch(Simulation& simulation);
 
 /// What the main kernel of a row's step needs of a multiprocessor.
 struct KernelFigures {
@@ -72,7 +69,6 @@ struct KernelFigures {
 std::optional<Occupancy> occupancy_of(const MainLaunch& launch, const GpuInfo& gpu);
 
 /// Of the step that `simulation` would make next; nothing where the driver cannot tell.
-std::optional<KernelFigures> kernel_figures(const Workload& workload, const Choice& choice,
-                                            Simulation& simulation, const GpuInfo& gpu);
+std::optional<KernelFigures> kernel_figures(Simulation& simulation, const GpuInfo& gpu);
 
 }  // namespace livewarp

@@ -36,12 +36,11 @@ TEST(LaunchRecorder, TakesDownEveryRowAndTouchesNothing) {
       try {
         simulation->step(recorder);
       } catch (const Error&) {
-        continue;  // its blocks wait for one another: how many there are a GPU must say
+        continue;  // what only a GPU can do: blocks that wait for one another, a library
       }
       simulation->commit();
       const std::string name = workload->info().name + " " + row->name;
-      const bool library = workload->kernels(choice, Executor::simt).empty();
-      EXPECT_EQ(recorder.records().empty(), library) << name;
+      EXPECT_FALSE(recorder.records().empty()) << name;
       const std::vector<std::byte> bytes = written(*simulation, before);
       EXPECT_FALSE(bytes.empty()) << name;
       EXPECT_TRUE(std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0xFF}; }))

@@ -117,7 +117,7 @@ void Workbench::measure(RowResult& result, BenchOptions options) {
         bench_simulations(*row.workload, row.choice, row.executor, &start(row));
     if (const GpuInfo* gpu = context_->machine->gpu(context_->device);
         gpu && row.executor == Executor::cuda)
-      result.kernel = kernel_figures(*row.workload, row.choice, *simulations.front(), *gpu);
+      result.kernel = kernel_figures(*simulations.front(), *gpu);
     result.measurement = bench(timed_steps(simulations, *exec), row.workload->work(row.choice),
                                options, context_->stop);
   });

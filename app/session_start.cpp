@@ -56,7 +56,7 @@ bool Session::edit_in_place(const Choice& wanted) {
       }
       prediction_.aim(*workload_, wanted);
       if (executor == Executor::cuda)
-        main_launch_ = livewarp::main_launch(*workload_, wanted, simulation);
+        main_launch_ = livewarp::main_launch(simulation);
       return predicted_ms;
     });
     if (!fits) return false;
@@ -152,7 +152,7 @@ void Session::adopt(Prepared prepared) {
   std::unique_ptr<Runner> runner;
   std::optional<MainLaunch> launch;
   if (prepared.executor == Executor::cuda) {
-    launch = livewarp::main_launch(*workload_, choice_, *prepared.simulation);
+    launch = livewarp::main_launch(*prepared.simulation);
     runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms);
   } else {
     // The row may change under this runner: it predicts for the choice of the moment.

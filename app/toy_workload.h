@@ -10,21 +10,24 @@
 /// parameter of every kind, and, if `with_wrong_row`, a row whose result is wrong.
 namespace livewarp::test {
 
+struct ToyProblem {
+  std::int64_t n = 1;
+  double dt = 0;
+  static ToyProblem from(const Values& values) {
+    return {get_integer(values, "n"), get_real(values, "dt")};
+  }
+};
+struct ToyStep {
+  const float* in;
+  float* out;
+  std::int64_t n;
+  float dt;
+};
+
 template <bool with_wrong_row>
-struct Toy {
-  struct Problem {
-    std::int64_t n = 1;
-    double dt = 0;
-    static Problem from(const Values& values) {
-      return {get_integer(values, "n"), get_real(values, "dt")};
-    }
-  };
-  struct Step {
-    const float* in;
-    float* out;
-    std::int64_t n;
-    float dt;
-  };
+struct Toy : WorkloadBase<ToyProblem, ToyStep> {
+  using Problem = ToyProblem;
+  using Step = ToyStep;
   using Row = Variant<Toy>;
 
   static const WorkloadInfo& info() {
@@ -63,10 +66,8 @@ struct Toy {
   static std::vector<FieldSpec> fields(const Problem& problem) {
     return {{"x", std::size_t(problem.n) * sizeof(float)}};
   }
-  static Step bind(const Problem& problem, const std::vector<void*>& in,
-                   const std::vector<void*>& out, void*) {
-    return {static_cast<const float*>(in[0]), static_cast<float*>(out[0]), problem.n,
-            float(problem.dt)};
+  static Step bind(const Problem& problem, const StepMemory& memory) {
+    return {memory.read<float>(0), memory.written<float>(0), problem.n, float(problem.dt)};
   }
   static HostState initial(const Problem& problem) {
     HostState state;
@@ -75,13 +76,16 @@ struct Toy {
     for (std::int64_t i = 0; i < problem.n; ++i) x[i] = float(i % 7);
     return state;
   }
-  static std::optional<Problem> priming(const Problem&) { return {}; }
   static bool same_state(const Problem& a, const Problem& b) { return a.n == b.n; }
-  static double time_step(const Problem& problem) { return problem.dt; }
-  static PictureSpec picture(const Problem& problem) {
+  double time_step(const Problem& problem) const override { return problem.dt; }
+  static PictureSpec picture(const Problem& problem, const Viewport&) {
     return {PictureKind::points, problem.n, 0, 0};
   }
-  static View view(const Problem&, const Values&) { return {}; }
+  static View view(const Problem&, const Values&, const Launch&) { return {}; }
+  static Work work(const Problem& problem, const Launch&) {
+    const auto n = double(problem.n);
+    return {n, n, 8 * n, 8 * n};
+  }
 
   static Row row(const std::string& name, Backend backend) {
     Row row;
@@ -94,10 +98,7 @@ struct Toy {
         for (std::int64_t i = range.first; i < range.last; ++i) step.out[i] = step.in[i] + step.dt;
       });
     };
-    row.work = [](const Problem& problem, const Launch&) {
-      const auto n = double(problem.n);
-      return Work{n, n, 8 * n, 8 * n};
-    };
+    row.work = work;
     return row;
   }
   static void publish(const Step& step, const Problem&, const Launch&, const Picture& picture,
@@ -131,6 +132,7 @@ struct Toy {
     cluster.missing = [] { return std::string("libtoy.so.1 was not found: make one"); };
     return {{naive, tile, cluster}, publish, {}};
   }
+  static Rows<Toy> traced_rows() { return {}; }
   static Rows<Toy> cuda_rows() { return {}; }
 
   static std::vector<Values> check_problems(const Values& problem, const Launch&) {
@@ -141,8 +143,6 @@ struct Toy {
     }
     return problems;
   }
-  static Values checkable(const Values& problem) { return problem; }
-  static double reference_seconds(const Problem&) { return 0; }
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope&,
                                           const Job& job) {
@@ -157,7 +157,6 @@ struct Toy {
     return {found};
   }
   static std::vector<HostState> mutants(const Problem&, const HostState& sound) { return {sound}; }
-  static std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&) { return {}; }
 };
 
 inline std::unique_ptr<Workload> make_toy() {

@@ -1,9 +1,47 @@
 # The workloads. kernels/workloads.txt is the one list: a line there and a folder of that name are a workload.
 # From it come the targets, and "kernels/workloads.inc" for C++ with one line LIVEWARP_WORKLOAD(name) each.
 #
-# By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x_cuda.cu joins in a
-# build with CUDA, x*_test.cpp are its tests, beside those of every workload (kernels/every_variant_test.cpp); a folder
-# fuzz in it, for readers of files, has one. x_simt.cpp is compiled twice, the second time with instrumentation.
+# By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x*_test.cpp are its tests,
+# beside those of every workload (kernels/every_variant_test.cpp); a folder fuzz in it, for readers of files, has one. What
+# compiles its CUDA variants for each reader is generated.
+
+# livewarp_readers(OUT_CUDA OUT_EMULATOR NAME): the sources that compile a workload's CUDA variants, with nvcc and for
+# the emulator, which compiles them a second time with instrumentation. x_rows.h is compiled by one, and each group
+# that it calls, "g_group()", by another, from x_rows_g.h: so they are compiled side by side, and apart.
+function(livewarp_readers cuda emulator name)
+  set(main kernels/${name}/${name}_rows.h)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${main})
+  file(READ ${PROJECT_SOURCE_DIR}/${main} text)
+  string(REGEX MATCHALL "[a-z0-9_]+_group\\(\\)" groups "${text}")
+  list(TRANSFORM groups REPLACE "_group\\(\\)" "")
+  list(REMOVE_DUPLICATES groups)
+  string(SUBSTRING ${name} 0 1 initial)
+  string(TOUPPER ${initial} initial)
+  string(SUBSTRING ${name} 1 -1 rest)
+  set(class ${initial}${rest})
+  set(out ${LIVEWARP_GENERATED_DIR}/kernels/${name}/${name})
+  set(content "#include \"${main}\"\n\nnamespace livewarp {\n
+Rows<${class}> ${class}::READER_rows() { return ${name}::rows(); }\n
+}  // namespace livewarp\n")
+  string(REPLACE READER cuda own "${content}")
+  file(CONFIGURE OUTPUT ${out}_cuda.cu CONTENT "${own}" @ONLY)
+  string(REPLACE READER_rows LIVEWARP_HOST_ROWS own "${content}")
+  file(CONFIGURE OUTPUT ${out}_emulator.cpp CONTENT "${own}" @ONLY)
+  set(all_cuda ${out}_cuda.cu)
+  set(all_emulator ${out}_emulator.cpp)
+  foreach(group IN LISTS groups)
+    set(content "#include \"kernels/${name}/${name}_rows_${group}.h\"\n
+LIVEWARP_KERNELS_BEGIN\n\nnamespace ${name} {\n
+decltype(${group}_variants()) ${group}_group() { return ${group}_variants(); }\n
+}  // namespace ${name}\n\nLIVEWARP_KERNELS_END\n")
+    file(CONFIGURE OUTPUT ${out}_${group}_cuda.cu CONTENT "${content}" @ONLY)
+    file(CONFIGURE OUTPUT ${out}_${group}_emulator.cpp CONTENT "${content}" @ONLY)
+    list(APPEND all_cuda ${out}_${group}_cuda.cu)
+    list(APPEND all_emulator ${out}_${group}_emulator.cpp)
+  endforeach()
+  set(${cuda} ${all_cuda} PARENT_SCOPE)
+  set(${emulator} ${all_emulator} PARENT_SCOPE)
+endfunction()
 
 function(livewarp_workload name)
   set(folder ${PROJECT_SOURCE_DIR}/kernels/${name})
@@ -11,20 +49,41 @@ function(livewarp_workload name)
   if(NOT sources)
     message(FATAL_ERROR "kernels/workloads.txt names ${name}, but kernels/${name} holds no source")
   endif()
-  file(GLOB cuda CONFIGURE_DEPENDS ${folder}/${name}*.cu)
+  livewarp_readers(cuda emulator ${name})
+  list(APPEND sources ${emulator})
   if(NOT LIVEWARP_BUNDLE)
-    livewarp_traced(traced ${folder}/${name}_simt.cpp)
-    list(APPEND sources ${traced})
+    foreach(source IN LISTS emulator)
+      livewarp_traced(traced ${source})
+      list(APPEND sources ${traced})
+    endforeach()
   endif()
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
                    LINK livewarp_core livewarp_simt TBB::tbb hwy::hwy)
-  livewarp_host_kernels(${folder}/${name}_simt.cpp)
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
   endif()
   if(EXISTS ${folder}/fuzz/CMakeLists.txt)
     add_subdirectory(${folder}/fuzz)
   endif()
+endfunction()
+
+# "kernels/lessons.inc": what the variants of the workloads teach, from the comments above their kernels and functions.
+function(livewarp_lessons)
+  set(out ${LIVEWARP_GENERATED_DIR}/kernels/lessons.inc)
+  set(files)
+  foreach(name IN LISTS ARGN)
+    file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/${name}/*.cuh
+         ${PROJECT_SOURCE_DIR}/kernels/${name}/*.h ${PROJECT_SOURCE_DIR}/kernels/${name}/*.cpp)
+    list(APPEND files ${own})
+  endforeach()
+  list(FILTER files EXCLUDE REGEX "_test(_[a-z_]+)?\\.")
+  list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE paths)
+  list(JOIN files "," names)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/Lessons.cmake)
+  add_custom_command(OUTPUT ${out} VERBATIM DEPENDS ${paths} ${script}
+                     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${names} -DOUT=${out} -P ${script})
+  add_custom_target(livewarp_lessons DEPENDS ${out})
+  add_dependencies(livewarp_core livewarp_lessons)
 endfunction()
 
 # "kernels/kernel_sources.inc": names and texts of the files that kernels are written in. A bundle has none, since it does
@@ -61,6 +120,7 @@ function(livewarp_workloads)
   file(CONFIGURE OUTPUT ${LIVEWARP_GENERATED_DIR}/kernels/workloads.inc CONTENT "${inc}" @ONLY)
 
   livewarp_kernel_sources()
+  livewarp_lessons(${names})
 
   # kernels/ itself: the registry that reads the list, and the tests of all that it holds.
   livewarp_split(sources tests ${PROJECT_SOURCE_DIR}/kernels SHALLOW)

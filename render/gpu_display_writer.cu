@@ -6,7 +6,7 @@ namespace livewarp {
 namespace {
 
 template <class T>
-void write(Exec& exec, const PicturePlace& place, const void* source, std::int64_t width,
+void write(KernelExec& exec, const PicturePlace& place, const void* source, std::int64_t width,
            int height, int depth) {
   texture_test::launch_write_picture(
       exec, static_cast<const T*>(source),
@@ -15,7 +15,7 @@ void write(Exec& exec, const PicturePlace& place, const void* source, std::int64
 
 }  // namespace
 
-void write_picture(Exec& exec, const PictureSpec& spec, const PicturePlace& place,
+void write_picture(KernelExec& exec, const PictureSpec& spec, const PicturePlace& place,
                    const void* source) {
   switch (spec.kind) {
   case PictureKind::points: return write<float4>(exec, place, source, spec.count, 1, 0);

@@ -6,7 +6,7 @@
 namespace livewarp {
 
 /// Writes a picture as publish kernels do, for tests; `source` is device memory as `PictureSpec` says.
-void write_picture(Exec& exec, const PictureSpec& spec, const PicturePlace& place,
+void write_picture(KernelExec& exec, const PictureSpec& spec, const PicturePlace& place,
                    const void* source);
 
 }  // namespace livewarp

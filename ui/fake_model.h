@@ -29,7 +29,7 @@ class FakeWorkload : public Workload {
   int time_steps(const Choice&) const override { return 1; }
   std::vector<int> check_lengths(const Choice&) const override { return {1}; }
   Work work(const Choice&) const override { return {}; }
-  std::vector<KernelRef> kernels(const Choice&, Executor) const override { return {}; }
+  Tolerance tolerance(Backend, Precision) const override { return {}; }
   std::vector<Values> check_problems(const Choice&) const override { return {}; }
   Values checkable(const Values& problem) const override { return problem; }
   double reference_seconds(const Values&) const override { return 0; }

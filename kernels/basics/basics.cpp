@@ -2,47 +2,36 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <numeric>
+
+#include "kernels/core/typed_workload.h"
 
 namespace livewarp {
 
-namespace {
-
-constexpr std::int64_t most_pixels_wide = 1024;
-
-WorkloadInfo make_info() {
-  Param n =
-      integer_param("n", "Elements", "", 1, 67'108'864, 1'048'576,
-                    "Length of the vectors. One pixel shows one element, as far as they fit.");
-  n.log_scale = true;
-  Param seed = integer_param("seed", "Seed", "", 0, 999'999, 1, "Of the values at the start.");
-  seed.group = ParamGroup::start;
-  WorkloadInfo info;
-  info.name = "basics";
-  info.title = "Vector add";
-  info.summary = "Adds two vectors, element by element: blocks, threads and memory in one line.";
-  info.item = "element";
-  info.item_rate = "elements/s";
-  info.element = "element";
-  info.elements = "elements";
-  info.topic = "L6";
-  info.params = {n, seed};
-  info.default_cuda = "blocks";
-  info.default_cpu = "threads";
-  info.reference = "reference-fp64";
-  info.size_params = {"n"};
-  return info;
-}
-
-}  // namespace
-
-Basics::Problem Basics::Problem::from(const Values& values) {
-  return {get_integer(values, "n"), std::uint64_t(get_integer(values, "seed"))};
-}
+std::unique_ptr<Workload> make_basics() { return std::make_unique<TypedWorkload<Basics>>(); }
 
 const WorkloadInfo& Basics::info() {
-  static const WorkloadInfo info = make_info();
+  static const WorkloadInfo info{
+      .name = "basics",
+      .title = "Vector add",
+      .summary = "Adds two vectors, element by element: blocks, threads and memory in one line.",
+      .item = "element",
+      .item_rate = "elements/s",
+      .topic = "L6",
+      .variant_topic = "L6.4",
+      .params = {log_scaled(integer_param("n", "Elements", "", 1, 67'108'864, 1'048'576,
+                                          "Length of the vectors. One pixel shows one element, as "
+                                          "far as they fit.")),
+                 seed_param("Of the values at the start.")},
+      .default_cuda = "blocks",
+      .default_cpu = "threads",
+      .reference = "reference-fp64",
+      .size_params = {"n"}};
   return info;
+}
+
+BasicsProblem BasicsProblem::from(const Values& values) {
+  return {get_integer(values, "n"), std::uint64_t(get_integer(values, "seed"))};
 }
 
 std::vector<FieldSpec> Basics::fields(const Problem& problem) {
@@ -50,55 +39,83 @@ std::vector<FieldSpec> Basics::fields(const Problem& problem) {
   return {{"sum", bytes}, {"addend", bytes}};
 }
 
-Basics::Step Basics::bind(const Problem& problem, const std::vector<void*>& in,
-                          const std::vector<void*>& out, void*) {
-  return {{static_cast<float*>(in[0]), static_cast<float*>(in[1])},
-          {static_cast<float*>(out[0]), static_cast<float*>(out[1])},
-          int(problem.n)};
+Basics::Step Basics::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.read<float>(0), memory.read<float>(1), memory.written<float>(0),
+          memory.written<float>(1), int(problem.n)};
 }
 
+// Rings around the middle of the picture, that grow with the direction's own speed.
 HostState Basics::initial(const Problem& problem) {
-  HostState state;
-  for (const FieldSpec& spec : fields(problem)) state.fields.emplace_back(spec.bytes);
-  auto* sum = reinterpret_cast<float*>(state.fields[0].data());
-  auto* addend = reinterpret_cast<float*>(state.fields[1].data());
-  // Rings around the middle of the picture, that grow with the direction's own speed.
-  const PictureSpec size = picture(problem);
+  HostState state = blank_state(fields(problem));
+  const PictureSpec size = picture(problem, {});
   const std::int64_t pixels = std::int64_t(size.width) * size.height;
   for (std::int64_t i = 0; i < problem.n; ++i) {
     const std::int64_t pixel = problem.n <= pixels ? i : i * pixels / problem.n;
-    const std::int64_t column = pixel % size.width, row = pixel / size.width;
-    const double x = double(column) / size.width - 0.5;
-    const double y = double(row) / size.height - 0.5;
-    sum[i] = float(6 * std::hypot(x, y));
-    addend[i] = float(-0.002 + 0.001 * std::cos(5 * std::atan2(y, x) + double(problem.seed)));
+    const double x = double(pixel % size.width) / size.width - 0.5;
+    const double y = double(pixel / size.width) / size.height - 0.5;
+    field_as<float>(state, 0)[i] = float(6 * std::hypot(x, y));
+    field_as<float>(state, 1)[i] =
+        float(-0.002 + 0.001 * std::cos(5 * std::atan2(y, x) + double(problem.seed)));
   }
   return state;
 }
 
-bool Basics::same_state(const Problem& a, const Problem& b) {
-  return a.n == b.n && a.seed == b.seed;
-}
-
-PictureSpec Basics::picture(const Problem& problem) {
+PictureSpec Basics::picture(const Problem& problem, const Viewport&) {
+  constexpr std::int64_t most_pixels_wide = 1024;
   const auto wide = std::int64_t(std::ceil(std::sqrt(double(problem.n))));
   const std::int64_t width = std::min(wide, most_pixels_wide);
   const std::int64_t height = std::min(ceil_div(problem.n, width), width);
   return {PictureKind::image, 0, int(width), int(height)};
 }
 
-View Basics::view(const Problem&, const Values&) {
-  View view;
-  view.kind = PictureKind::image;
-  view.hint = "brightness: the sum, modulo 1; colour: the block that computes it";
-  return view;
+View Basics::view(const Problem&, const Values&, const Launch&) {
+  return {.kind = PictureKind::image,
+          .hint = "brightness: the sum, modulo 1; colour: the block that computes it"};
 }
 
-Work Basics::work(const Problem& problem) {
+// Two floats read and two written, each once, so no cache can save any of it.
+Work Basics::work(const Problem& problem, const Launch&) {
   const double n = double(problem.n), bytes = 4 * sizeof(float) * n;
   return {.items = n, .flops = n, .compulsory_bytes = bytes, .requested_bytes = bytes};
 }
 
-std::unique_ptr<Workload> make_basics() { return std::make_unique<TypedWorkload<Basics>>(); }
+std::vector<Values> Basics::check_problems(const Values& problem, const Launch&) {
+  std::vector<Values> problems;
+  for (const std::int64_t n : {1, 31, 33, 1000, 4099})
+    problems.push_back(changed(problem, {{"n", n}}));
+  return problems;
+}
+
+// Compares what a step adds, not the sum: beside a sum that has grown for long, a missing addend would be too small.
+std::vector<Discrepancy> Basics::compare(const Problem& problem, const HostState& in,
+                                         const HostState& out, const CompareScope& scope,
+                                         const Job& job) {
+  const float *a = field_as<float>(in, 0), *b = field_as<float>(in, 1);
+  const float *sum = field_as<float>(out, 0), *kept = field_as<float>(out, 1);
+  return {compare_elements(
+              "increment", problem.n, scope, job,
+              [&](std::int64_t i) { return double(sum[i]) - a[i]; },
+              [&](std::int64_t i) { return double(float(double(a[i]) + b[i])) - a[i]; }),
+          compare_elements(
+              "addend", problem.n, scope, job, [&](std::int64_t i) { return kept[i]; },
+              [&](std::int64_t i) { return b[i]; })};
+}
+
+std::vector<HostState> Basics::mutants(const Problem& problem, const HostState& sound) {
+  std::vector<HostState> mutants(2, sound);
+  for (const std::size_t index : {0, 1})
+    field_as<float>(mutants[index], index)[problem.n - 1] += 0.01f;
+  return mutants;
+}
+
+std::vector<Readout> Basics::diagnose(const Problem& problem, const HostState& state,
+                                      const Job&) const {
+  const float* const sum = field_as<float>(state, 0);
+  return {{.id = "mean",
+           .label = "Mean",
+           .value = std::accumulate(sum, sum + problem.n, 0.0) / double(problem.n),
+           .digits = 6,
+           .help = "Of all sums: it changes by the mean of the addends in every step."}};
+}
 
 }  // namespace livewarp

@@ -11,18 +11,20 @@ __device__ __forceinline__ void basics_add(const float* sum, const float* addend
   new_addend[i] = addend[i];
 }
 
-// Lesson: <<<1, 1>>>. This is how the loop looked on the CPU, and it runs; but one thread is one lane
-// of one warp of one multiprocessor. It waits for every load, and all the rest of the GPU is idle.
+// Lesson one-thread: The CPU's loop in a kernel of one block of one thread, <<<1, 1>>>. It is
+// right, and slower than the CPU: one lane of one warp of one multiprocessor works, waits for every
+// load, and the rest of the GPU is idle. This is where everybody begins; the next variants only
+// spread the same line over more threads.
 __global__ void basics_one_thread(const float* __restrict__ sum, const float* __restrict__ addend,
                                   float* __restrict__ new_sum, float* __restrict__ new_addend,
                                   int first, int last) {
   for (int i = first; i < last; ++i) basics_add(sum, addend, new_sum, new_addend, i);
 }
 
-// Lesson: one element a thread. The loop is gone: the grid is the loop. Its last block reaches beyond
-// the end unless n is a multiple of the block, so every thread asks whether its element exists. Threads
-// are scheduled in warps of 32: a block of 513 threads takes 17 warps, as one of 544 does, and 31
-// lanes of the last one do nothing.
+// Lesson blocks: One thread an element: the grid is the loop. Its last block reaches beyond the end
+// unless n is a multiple of the block, so every thread asks whether its element exists. Now the
+// memory is the limit, and most block sizes do equally well. Look at 513: threads run in warps of
+// 32, so a block of 513 costs as much as one of 544, and fewer of them fit on a multiprocessor.
 __global__ void basics_blocks(const float* __restrict__ sum, const float* __restrict__ addend,
                               float* __restrict__ new_sum, float* __restrict__ new_addend,
                               int first, int last) {
@@ -30,9 +32,10 @@ __global__ void basics_blocks(const float* __restrict__ sum, const float* __rest
   if (i < last) basics_add(sum, addend, new_sum, new_addend, i);
 }
 
-// Lesson: any number of blocks, whatever n is. A thread goes on by the size of the whole grid, so that
-// neighbouring threads still touch neighbouring memory. Give it few blocks and see how many it takes
-// until the memory, and not the number of threads, is the limit.
+// Lesson grid-stride: Any number of blocks, whatever n is: a thread goes on by the size of the
+// whole grid, so that neighbouring threads still touch neighbouring memory. Begin with 1 block and
+// go up: the time falls until enough loads are under way to keep the memory busy, and then no
+// further.
 __global__ void basics_grid_stride(const float* __restrict__ sum, const float* __restrict__ addend,
                                    float* __restrict__ new_sum, float* __restrict__ new_addend,
                                    int first, int last) {
@@ -41,15 +44,12 @@ __global__ void basics_grid_stride(const float* __restrict__ sum, const float* _
     basics_add(sum, addend, new_sum, new_addend, i);
 }
 
-/// The element that a pixel shows: one each, or with more elements than pixels an even choice. Beyond
-/// the last element it is n or more.
-__device__ __forceinline__ int basics_element(int pixel, int pixels, int n) {
-  return n <= pixels ? pixel : int(int64(pixel) * n / pixels);
-}
-
-/// Colour of element i: one of four hues says which block computes it, the brightness is the sum
-/// modulo 1. `block` is the number of elements that a block computes.
-__device__ __forceinline__ uchar4 basics_color(const float* sum, int i, int n, int block) {
+/// Colour of a pixel, which shows one element, or with more elements than pixels one of an even choice: one of
+/// four hues says which block computes it, the brightness is the sum modulo 1. `block` is the number of elements
+/// that a block computes.
+__device__ __forceinline__ uchar4 basics_color(const float* sum, int pixel, int pixels, int n,
+                                               int block) {
+  const int i = n <= pixels ? pixel : int(int64(pixel) * n / pixels);
   if (i >= n) return make_uchar4(22, 26, 33, 255);
   const uchar4 hues[4] = {make_uchar4(90, 145, 246, 255), make_uchar4(247, 168, 37, 255),
                           make_uchar4(79, 220, 186, 255), make_uchar4(182, 111, 152, 255)};
@@ -59,12 +59,10 @@ __device__ __forceinline__ uchar4 basics_color(const float* sum, int i, int n, i
                      (unsigned char)(brightness * hue.z), 255);
 }
 
-// Picture: one thread a pixel.
 __global__ void basics_picture(const float* __restrict__ sum, uchar4* __restrict__ picture, int n,
                                int pixels, int block) {
   const int pixel = blockIdx.x * blockDim.x + threadIdx.x;
-  if (pixel >= pixels) return;
-  picture[pixel] = basics_color(sum, basics_element(pixel, pixels, n), n, block);
+  if (pixel < pixels) picture[pixel] = basics_color(sum, pixel, pixels, n, block);
 }
 
 LIVEWARP_KERNELS_END

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <memory>
 
+#include "kernels/core/typed_workload.h"
+
 namespace livewarp {
 
 namespace {
@@ -28,6 +30,7 @@ WorkloadInfo make_info() {
   info.element = "pixel";
   info.elements = "pixels";
   info.topic = "L2";
+  info.variant_topic = "L2.9";
   info.params = {integer_param("radius", "Radius", "texels", 1, Convolution::most_radius, 4,
                                "Texels that count on each side of a pixel, in each direction. The "
                                "Gaussian's standard deviation is half of it.")};
@@ -43,9 +46,8 @@ WorkloadInfo make_info() {
 
 }  // namespace
 
-Convolution::Problem Convolution::Problem::from(const Values& values) {
-  Problem problem;
-  static_cast<SourcePicture&>(problem) = SourcePicture::from(values);
+ConvolutionProblem ConvolutionProblem::from(const Values& values) {
+  ConvolutionProblem problem{SourcePicture::from(values)};
   problem.radius = int(get_integer(values, "radius"));
   return problem;
 }
@@ -60,10 +62,13 @@ std::vector<FieldSpec> Convolution::fields(const Problem& problem) {
           {"result", problem.bytes(), FieldRole::result}};
 }
 
-Convolution::Step Convolution::bind(const Problem& problem, const std::vector<void*>& in,
-                                    const std::vector<void*>& out, void* scratch) {
-  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint8_t*>(out[1]),
-          static_cast<const std::uint8_t*>(in[1]), scratch, &problem};
+Convolution::Step Convolution::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.read<std::uint8_t>(0),
+          memory.written<std::uint8_t>(1),
+          memory.read<std::uint8_t>(1),
+          memory.scratch,
+          &problem,
+          memory.scratch_kept};
 }
 
 HostState Convolution::initial(const Problem& problem) {

@@ -47,9 +47,10 @@ __global__ void convolution_copy_weights(float* __restrict__ weights,
   if (k <= 2 * task.radius) weights[k] = convolution_weights[task.first_weight() + k];
 }
 
-// Lesson: every operand from global memory. A thread reads (2 r + 1)^2 texels, and as many weights, which
-// are the same for all threads: each is an instruction of the load unit and a place in the L1 cache. The
-// caches save the memory, and nothing saves the loads.
+// Lesson global: Texels and weights are both read from global memory, two loads for every four
+// products. The caches hold both, so the memory is not the limit. Is it the loads, or what it takes
+// to make numbers of bytes? Compare with constant weights, which spare half of the loads; and make
+// the radius larger to see the time grow with its square.
 template <class Pixel>
 __global__ void convolution_global(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                    const float* __restrict__ weights,
@@ -62,8 +63,10 @@ __global__ void convolution_global(const Pixel* __restrict__ source, Pixel* __re
       [&](int i, int j) { return load_readonly(source + task.texel(left + i, top + j)); });
 }
 
-// Lesson: the weights are constant. Lanes that ask for the same word of constant memory are served at once,
-// by a cache of its own, and the multiplication takes it as an operand: half of the loads are gone.
+// Lesson constant: The weights lie in constant memory: all lanes of a warp want the same one, one
+// access of its small cache serves them all, and the multiplication takes it as an operand. Half of
+// the loads are gone; what remains are the texels, one load and four conversions to fp32 for every
+// four products.
 template <class Pixel>
 __global__ void convolution_constant(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                      const __grid_constant__ ConvolutionTask task) {
@@ -87,9 +90,10 @@ __device__ __forceinline__ void convolution_load_tile(const Pixel* source, Pixel
       tile[j * wide + i] = load_readonly(source + task.texel(left + i, top + j));
 }
 
-// Lesson: a tile with its halo. Neighbours need nearly the same texels: a block loads them once, with the
-// border rule settled, and reads the window from shared memory without asking where the edge is. A small
-// block loads more halo than pixels.
+// Lesson shared: A block loads its texels and a halo of the radius around them once, and reads
+// windows from shared memory. Edges are settled while loading, so the inner loop asks for no
+// border; a small block loads more halo than pixels. With caches as good as today's that gains less
+// than it once did: the products are still (2 r + 1) squared.
 template <class Pixel>
 __global__ void convolution_shared(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                    const __grid_constant__ ConvolutionTask task) {
@@ -105,10 +109,10 @@ __global__ void convolution_shared(const Pixel* __restrict__ source, Pixel* __re
       [&](int i, int j) { return window[j * wide + i]; });
 }
 
-// Lesson: the algorithm beats the memory. A Gaussian is the product of one along rows and one down columns,
-// so that 2 (2 r + 1) products do the work of (2 r + 1)^2. Rows of the tile are summed first, those of the
-// halo too, and stay in shared memory in fp32; columns of these sums make the pixels. Nothing between the
-// two passes is written to global memory; what it costs is the halo's rows, fewer the taller the block.
+// Lesson separable: A Gaussian may be applied along rows and then down columns: 2 (2 r + 1)
+// products in place of (2 r + 1) squared. Both passes are in one kernel, and the sums between them
+// stay in shared memory, in fp32. The rows of the halo are summed by two blocks each: a taller
+// block does less twice, and needs more shared memory.
 template <class Pixel>
 __global__ void convolution_separable(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                       const __grid_constant__ ConvolutionTask task) {

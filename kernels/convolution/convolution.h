@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernels/core/picture_traits.h"
@@ -8,59 +9,68 @@
 
 namespace livewarp {
 
+struct ConvolutionProblem : SourcePicture {
+  int radius = 1;
+  static ConvolutionProblem from(const Values& values);
+
+  PixelGrid grid() const { return {width, height, channels}; }
+  /// Texels of a pixel in one direction.
+  int taps() const { return 2 * radius + 1; }
+};
+
+/// A step reads `source` and writes all of `result`.
+struct ConvolutionStep {
+  const std::uint8_t* source;
+  std::uint8_t* result;
+  const std::uint8_t* shown;  ///< the last step's result
+  void* scratch;
+  const ConvolutionProblem* problem;  ///< lives as long as the step's enqueuing
+  bool scratch_kept;                  ///< as the last step left it
+};
+
 /// Blur of a picture, 8 bits a channel, grey or RGBA, every channel on its own: a pixel is the sum of the
 /// (2 r + 1)^2 texels around it, weighted by a Gaussian of standard deviation r / 2 whose weights sum to 1,
 /// and rounded to the nearest integer. A texel outside is the nearest one at the edge.
 ///
 /// State: source, row by row, read alone; result, as large, written alone.
-struct Convolution : PictureTraits {
+struct Convolution : PictureTraits<ConvolutionProblem, ConvolutionStep> {
   static constexpr int most_radius = 16;
-
-  struct Problem : SourcePicture {
-    int radius = 1;
-    static Problem from(const Values& values);
-
-    PixelGrid grid() const { return {width, height, channels}; }
-    /// Texels of a pixel in one direction.
-    int taps() const { return 2 * radius + 1; }
-  };
-
-  /// A step reads `source` and writes all of `result`.
-  struct Step {
-    const std::uint8_t* source;
-    std::uint8_t* result;
-    const std::uint8_t* shown;  ///< the last step's result
-    void* scratch;
-    const Problem* problem;     ///< lives as long as the step's enqueuing
-    bool scratch_kept = false;  ///< as the last step left it
-  };
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);
-  static Step bind(const Problem& problem, const std::vector<void*>& in,
-                   const std::vector<void*>& out, void* scratch);
   static HostState initial(const Problem& problem);
-  static PictureSpec picture(const Problem& problem) { return image_picture(problem.grid()); }
-  static ImageSize result_size(const Problem& problem) { return saved_size(problem.grid()); }
-
+  static Step bind(const Problem& problem, const StepMemory& memory);
+  static PictureSpec picture(const Problem& problem, const Viewport&) {
+    return image_picture(problem.grid());
+  }
   static Rows<Convolution> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
+  /// Of a launch that makes `products` of a channel's value and a weight for each pixel, and whose
+  /// threads ask for `requested` bytes for each, its store among them; without, of one that sums rows
+  /// and columns apart.
+  static Work work(const Problem& problem, double products, double requested);
+  static Work work(const Problem& problem, const Launch&) {
+    const double products = 2 * problem.taps();
+    return work(problem, products, problem.channels * (products + 1));
+  }
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
-  static double reference_seconds(const Problem& problem);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,
                                           const Job& job);
   static std::vector<HostState> mutants(const Problem& problem, const HostState& sound) {
     return picture_mutants(problem.grid(), sound);
   }
-  static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
-                                       const Job& job) {
+
+  double reference_seconds(const Problem& problem) const override {
+    return 2 * 0.6e-9 * problem.taps() * double(problem.bytes());
+  }
+  std::optional<ImageSize> result_size(const Problem& problem) const override {
+    return saved_size(problem.grid());
+  }
+  std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
+                                const Job& job) const override {
     return level_readouts(problem.grid(), field_bytes(state, 1), job);
   }
-
-  /// Of a row that makes `products` of a channel's value and a weight for each pixel, and whose threads ask
-  /// for `requested` bytes for each, its store among them.
-  static Work work(const Problem& problem, double products, double requested);
 };
 
 /// The 2 radius + 1 weights of one direction.

@@ -12,20 +12,13 @@ std::vector<Values> Convolution::check_problems(const Values& problem, const Lau
   std::vector<Values> problems;
   for (const int radius : {1, 3, 7, most_radius})
     for (const char* const pixels : {"rgba8", "grey8"})
-      for (const Size size : {Size{1, 1}, {1, 23}, {29, 1}, {17, 31}, {65, 33}}) {
-        Values values = problem;
-        values["width"] = size.width;
-        values["height"] = size.height;
-        values["chart"] = std::string("noise");
-        values["pixels"] = std::string(pixels);
-        values["radius"] = std::int64_t{radius};
-        problems.push_back(std::move(values));
-      }
+      for (const Size size : {Size{1, 1}, {1, 23}, {29, 1}, {17, 31}, {65, 33}})
+        problems.push_back(changed(problem, {{"width", size.width},
+                                             {"height", size.height},
+                                             {"chart", std::string("noise")},
+                                             {"pixels", std::string(pixels)},
+                                             {"radius", std::int64_t{radius}}}));
   return problems;
-}
-
-double Convolution::reference_seconds(const Problem& problem) {
-  return 2 * 0.6e-9 * problem.taps() * double(problem.bytes());
 }
 
 std::vector<Discrepancy> Convolution::compare(const Problem& problem, const HostState& in,

@@ -8,7 +8,9 @@ const std::uint8_t* ConvolutionReference::row_of_texels(std::int64_t y) const {
   return source_ + std::clamp<std::int64_t>(y, 0, problem_.height - 1) * problem_.values_a_row();
 }
 
-/// Columns first, then along the row: the same sum, with each texel read once a row.
+// Lesson reference-fp64: Weights and sums in fp64, rounded once at the end: what all other variants
+// are compared with. Columns are summed first, then along the row, with each texel read once a row;
+// the Gaussian does not mind.
 void ConvolutionReference::row(std::int64_t y, double* out) const {
   const std::int64_t channels = problem_.channels, values = problem_.values_a_row();
   std::vector<double> line(static_cast<std::size_t>(values));

@@ -1,11 +1,9 @@
-// The CUDA rows of a convolution with their launch code, written once for every reader.
+// The CUDA variants of a convolution with their launch code, written once for every reader.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "kernels/convolution/convolution.cuh"
 #include "kernels/convolution/convolution.h"
@@ -23,7 +21,7 @@ inline ConvolutionTask task_of(const Convolution::Problem& problem) {
 }
 
 /// Fills the constant weights; what they hold depends on nothing.
-inline void upload_weights(Exec& exec) {
+inline void upload_weights(KernelExec& exec) {
   static const std::array<float, convolution_all_weights> table = [] {
     std::array<float, convolution_all_weights> all{};
     auto to = all.begin();
@@ -32,28 +30,6 @@ inline void upload_weights(Exec& exec) {
     return all;
   }();
   exec.upload(convolution_weights, table.data(), table.size());
-}
-
-/// A row of `products(problem, block)` a channel of a pixel, which asks for `requested(problem, block)`
-/// bytes a pixel.
-template <class Products, class Requested>
-Variant<Convolution> row(std::string name, std::string title, const Products& products,
-                         const Requested& requested) {
-  Variant<Convolution> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.topic = "L2.9";
-  row.file = "kernels/convolution/convolution.cuh";
-  row.source = "Kirk, Hwu: Programming Massively Parallel Processors, Convolution";
-  row.backend = Backend::cuda;
-  row.memory_modes = cuda_memory_modes();
-  row.tolerance = tolerance_cap("convolution", Backend::cuda, "fp32");
-  row.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8")};
-  row.work = [products, requested](const Convolution::Problem& problem, const Launch& launch) {
-    const Dim3 block = launch.block();
-    return Convolution::work(problem, products(problem, block), requested(problem, block));
-  };
-  return row;
 }
 
 /// Each line of the window is summed, then the lines.
@@ -75,32 +51,34 @@ inline double window_bytes(const Convolution::Problem& problem) {
 /// Launches a kernel over the result, a thread a pixel.
 template <class KernelType, class Pixel, class... More>
 void launch_over(const KernelType& kernel, Pixel, std::size_t shared, const Convolution::Step& step,
-                 const Launch& launch, Exec& exec, const More&... more) {
+                 const Launch& launch, KernelExec& exec, const More&... more) {
   const Convolution::Problem& problem = *step.problem;
   exec.launch(kernel, grid_over(problem.width, problem.height, launch.block()), launch.block(),
               shared, pixels_of<Pixel>(step.source), pixels_of<Pixel>(step.result), more...,
               task_of(problem));
 }
 
-inline Variant<Convolution> global_row() {
-  Variant<Convolution> global =
-      row("global", "Global memory", window_products,
-          [](const Convolution::Problem& problem, Dim3 block) {
-            return window_bytes(problem) + sizeof(float) * window_products(problem, block);
-          });
-  global.lesson =
-      "Texels and weights are both read from global memory, two loads for every four products. "
-      "The caches hold both, so the memory is not the limit. Is it the loads, or what it takes to "
-      "make numbers of bytes? Compare with constant weights, which spare half of the loads. Make "
-      "the radius larger and see the time grow with its square.";
-  global.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_global<uchar4>).ref,
-                                  LIVEWARP_KERNEL(convolution_copy_weights).ref};
+/// Of a launch of `products(problem, block)` a channel of a pixel, which asks for
+/// `requested(problem, block)` bytes a pixel.
+template <class Products, class Requested>
+auto work_of(const Products& products, const Requested& requested) {
+  return [products, requested](const Convolution::Problem& problem, const Launch& launch) {
+    const Dim3 block = launch.block();
+    return Convolution::work(problem, products(problem, block), requested(problem, block));
   };
-  global.scratch_bytes = [](const Convolution::Problem& problem, const Launch&) {
-    return std::size_t(problem.taps()) * sizeof(float);
-  };
-  global.step = [](const Convolution::Step& step, const Launch& launch, Exec& exec) {
+}
+
+/// What all these variants begin with.
+inline Variant<Convolution> blurring(const char* name, const char* title,
+                                     StepFunction<Convolution> step) {
+  auto variant = cuda_variant<Convolution>(name, title, std::move(step));
+  variant.source = "Kirk, Hwu: Programming Massively Parallel Processors, Convolution";
+  variant.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8")};
+  return variant;
+}
+
+inline Variant<Convolution> global() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
     auto* const weights = static_cast<float*>(step.scratch);
     if (!step.scratch_kept) {
       upload_weights(exec);
@@ -112,40 +90,32 @@ inline Variant<Convolution> global_row() {
                   weights);
     });
   };
-  return global;
+  auto variant = blurring("global", "Global memory", run);
+  variant.scratch_bytes = [](const Convolution::Problem& problem, const Launch&) {
+    return std::size_t(problem.taps()) * sizeof(float);
+  };
+  variant.work = work_of(window_products, [](const Convolution::Problem& problem, Dim3 block) {
+    return window_bytes(problem) + sizeof(float) * window_products(problem, block);
+  });
+  return variant;
 }
 
-inline Variant<Convolution> constant_row() {
-  Variant<Convolution> constant =
-      row("constant", "Constant weights", window_products,
-          [](const Convolution::Problem& problem, Dim3) { return window_bytes(problem); });
-  constant.lesson =
-      "The weights lie in constant memory: all lanes of a warp want the same one, and one access "
-      "of its small cache serves them all. What remains are the texels, one load and four "
-      "conversions to fp32 for every four products.";
-  constant.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_constant<uchar4>).ref};
-  };
-  constant.step = [](const Convolution::Step& step, const Launch& launch, Exec& exec) {
+inline Variant<Convolution> constant() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
     upload_weights(exec);
     with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
       launch_over(LIVEWARP_KERNEL(convolution_constant<Pixel>), pixel, 0, step, launch, exec);
     });
   };
-  return constant;
+  auto variant = blurring("constant", "Constant weights", run);
+  variant.work = work_of(window_products, [](const Convolution::Problem& problem, Dim3) {
+    return window_bytes(problem);
+  });
+  return variant;
 }
 
-inline Variant<Convolution> shared_row() {
-  Variant<Convolution> shared = row("shared", "Shared tile", window_products, tile_bytes);
-  shared.lesson =
-      "A block loads its texels and a halo of the radius around them once, and reads windows from "
-      "shared memory. Edges are settled while loading, so the inner loop asks for no border. With "
-      "caches as good as today's that gains less than it once did: the products are still "
-      "(2 r + 1) squared.";
-  shared.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_shared<uchar4>).ref};
-  };
-  shared.step = [](const Convolution::Step& step, const Launch& launch, Exec& exec) {
+inline Variant<Convolution> shared() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
     upload_weights(exec);
     const double texels =
         tile_share(*step.problem, launch.block()) * double(launch.block().count());
@@ -154,7 +124,9 @@ inline Variant<Convolution> shared_row() {
                   std::size_t(texels) * sizeof(Pixel), step, launch, exec);
     });
   };
-  return shared;
+  auto variant = blurring("shared", "Shared tile", run);
+  variant.work = work_of(window_products, tile_bytes);
+  return variant;
 }
 
 /// Of a block: its tile, and a line of sums for each of the tile's rows.
@@ -164,40 +136,31 @@ std::size_t separable_bytes(const Convolution::Problem& problem, Dim3 block) {
   return high * (block.x * sizeof(PixelSum<Pixel>) + (block.x + halo) * sizeof(Pixel));
 }
 
-inline Variant<Convolution> separable_row() {
-  const auto products = [](const Convolution::Problem& problem, Dim3 block) {
-    return problem.taps() * (1 + (block.y + 2.0 * problem.radius) / block.y);
-  };
-  Variant<Convolution> separable = row("separable", "Separable", products, tile_bytes);
-  separable.source = "Podlozhnyuk: Image Convolution with CUDA (2007)";
-  separable.lesson =
-      "A Gaussian may be applied along rows and then down columns: 2 (2 r + 1) products in place "
-      "of (2 r + 1) squared. Both passes are in one kernel, and the sums between them stay in "
-      "shared memory. The rows of the halo are summed by two blocks each: a taller block does "
-      "less twice, and needs more shared memory.";
-  separable.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16"}, "32x32")};
-  separable.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(convolution_separable<uchar4>).ref};
-  };
-  separable.step = [](const Convolution::Step& step, const Launch& launch, Exec& exec) {
+inline Variant<Convolution> separable() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
     upload_weights(exec);
     with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
       launch_over(LIVEWARP_KERNEL(convolution_separable<Pixel>), pixel,
                   separable_bytes<Pixel>(*step.problem, launch.block()), step, launch, exec);
     });
   };
-  return separable;
+  auto variant = blurring("separable", "Separable", run);
+  variant.source = "Podlozhnyuk: Image Convolution with CUDA (2007)";
+  variant.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16"}, "32x32")};
+  const auto products = [](const Convolution::Problem& problem, Dim3 block) {
+    return problem.taps() * (1 + (block.y + 2.0 * problem.radius) / block.y);
+  };
+  variant.work = work_of(products, tile_bytes);
+  return variant;
 }
 
 inline void publish(const Convolution::Step& step, const Convolution::Problem& problem,
-                    const Launch&, const Picture& picture, Exec& exec) {
+                    const Launch&, const Picture& picture, KernelExec& exec) {
   const ConvolutionSplit split = convolution_split(step, problem, *picture.view);
   publish_split({split.left, split.right, problem.channels, split.column}, picture, exec);
 }
 
-inline Rows<Convolution> rows() {
-  return {{global_row(), constant_row(), shared_row(), separable_row()}, publish, {}, {}};
-}
+inline Rows<Convolution> rows() { return {{global(), constant(), shared(), separable()}, publish}; }
 
 }  // namespace convolution
 

@@ -67,6 +67,8 @@ class Launch {
  public:
   explicit Launch(const Values& values) : values_(&values) {}
   Dim3 block() const { return parse_dim(get_text(*values_, "block")); }
+  /// Of `threads_axis`; 1 without it.
+  int threads() const { return values_->contains("threads") ? int(integer("threads")) : 1; }
   std::int64_t integer(const std::string& id) const { return get_integer(*values_, id); }
   const std::string& text(const std::string& id) const { return get_text(*values_, id); }
   const Values& values() const { return *values_; }

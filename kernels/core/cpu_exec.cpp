@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -20,12 +19,6 @@ class CpuExec final : public Exec {
  public:
   explicit CpuExec(std::stop_token stop) : stop_(std::move(stop)) {}
   Executor executor() const override { return Executor::cpu; }
-  void stage(Stage) override {}
-  void copy_in(Buffer&) override {}
-  void copy_out(Buffer&) override {}
-  void fill_bytes(void* memory, int byte, std::size_t bytes) override {
-    std::memset(memory, byte, bytes);
-  }
   void for_range(std::int64_t n, std::int64_t grain, int threads,
                  const std::function<void(Range)>& body) override {
     if (threads <= 1) return run_host_range(n, grain, 1, body, stop_);
@@ -33,15 +26,6 @@ class CpuExec final : public Exec {
     // An arena holds its threads ready, so that short steps do not wait for them to start.
     if (!arena_ || arena_->max_concurrency() != threads) arena_.emplace(threads);
     arena_->execute([&] { run_host_range(n, grain, threads, body, stop_); });
-  }
-
- protected:
-  void launch_raw(const KernelRef& kernel, Dim3, Dim3, std::size_t, const void* const*,
-                  const std::size_t*, std::size_t) override {
-    throw Error(std::string("kernel ") + kernel.name + " cannot run on the CPU executor");
-  }
-  void upload_symbol(const void*, const void*, std::size_t) override {
-    throw Error("constant memory belongs to CUDA rows: the CPU executor has none");
   }
 
  private:

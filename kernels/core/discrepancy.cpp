@@ -62,4 +62,19 @@ bool Discrepancy::within(const Tolerance& tolerance) const {
   return count_ > 0 && rms() <= tolerance.rms && worst() <= tolerance.worst;
 }
 
+Discrepancy compare_elements(std::string quantity, std::int64_t n, const CompareScope& scope,
+                             const Job& job, const std::function<double(std::int64_t)>& result,
+                             const std::function<double(std::int64_t)>& reference) {
+  constexpr std::int64_t between_looks = 65'536;
+  Discrepancy found(std::move(quantity));
+  const std::int64_t every = scope.samples ? std::max<std::int64_t>(1, n / scope.samples) : 1;
+  for (std::int64_t i = 0; i < n; i += every) {
+    if (i / every % between_looks == 0) job.at(double(i) / double(n));
+    const double is = result(i), should_be = reference(i);
+    found.add(i, &is, &should_be, 1);
+  }
+  job.at(1);
+  return found;
+}
+
 }  // namespace livewarp

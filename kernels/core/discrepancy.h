@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 
+#include "kernels/core/job.h"
 #include "kernels/core/tolerance.h"
 
 namespace livewarp {
@@ -37,5 +39,16 @@ class Discrepancy {
   double sum_difference_ = 0, sum_reference_ = 0, worst_difference_ = 0;
   bool not_finite_ = false;
 };
+
+/// What to compare: every element, or `samples` random ones.
+struct CompareScope {
+  std::int64_t samples = 0;  ///< 0: all
+  std::uint64_t seed = 1;
+};
+
+/// Compares a quantity of one real an element: all n of them, or about as many as the scope samples, evenly spread.
+Discrepancy compare_elements(std::string quantity, std::int64_t n, const CompareScope& scope,
+                             const Job& job, const std::function<double(std::int64_t i)>& result,
+                             const std::function<double(std::int64_t i)>& reference);
 
 }  // namespace livewarp

@@ -18,14 +18,18 @@ namespace livewarp {
 namespace {
 
 /// Gives access to `slices` with a count that the test chooses.
-class SlicedExec final : public Exec {
+class SlicedExec final : public KernelExec {
  public:
   explicit SlicedExec(int count) : count_(count) {}
-  Executor executor() const override { return Executor::cpu; }
-  void stage(Stage) override {}
-  void copy_in(Buffer&) override {}
-  void copy_out(Buffer&) override {}
+  Executor executor() const override { return Executor::simt; }
   void fill_bytes(void*, int, std::size_t) override {}
+  std::uint64_t texture(const TextureSpec&) override { return 0; }
+  std::uint64_t surface(const TextureArray&) override { return 0; }
+  void copy_to_array(const TextureArray&, const void*, std::size_t) override {}
+  void copy_from_array(void*, std::size_t, const TextureArray&) override {}
+  void copy_to_host(void*, const void*, std::size_t) override {}
+  void copy_from_host(void*, const void*, std::size_t) override {}
+  void on_host(std::function<void()>) override {}
   void for_range(std::int64_t, std::int64_t, int, const std::function<void(Range)>&) override {}
 
  protected:
@@ -33,6 +37,7 @@ class SlicedExec final : public Exec {
   void launch_raw(const KernelRef&, Dim3, Dim3, std::size_t, const void* const*, const std::size_t*,
                   std::size_t) override {}
   void upload_symbol(const void*, const void*, std::size_t) override {}
+  void copy_symbol(const void*, const void*, std::size_t) override {}
 
  private:
   int count_;
@@ -125,15 +130,13 @@ TEST(CpuExec, PassesOnWhatTheBodyThrows) {
 
 TEST(CpuExec, RefusesKernels) {
   const std::unique_ptr<Exec> exec = make_cpu_exec();
-  const Kernel<int> kernel{{"some_kernel", nullptr, nullptr}};
-  EXPECT_THROW(exec->launch(kernel, Dim3{1}, Dim3{32}, 0, 7), Error);
-  const float source[2]{1, 2};
-  float symbol[2];
-  EXPECT_THROW(exec->upload(symbol, source, 2), Error);
-  EXPECT_THROW(exec->call_library("some_library", [](void*) { FAIL() << "called"; }), Error);
-  EXPECT_THROW(exec->on_host([] { FAIL() << "called"; }), Error);
-  EXPECT_THROW(exec->copy_to_host(symbol, source, sizeof source), Error);
-  EXPECT_THROW(exec->copy_from_host(symbol, source, sizeof source), Error);
+  EXPECT_THROW(exec->kernels(), Error);
+}
+
+TEST(KernelExec, IsItsOwnAndKnowsWhatOnlyAGpuCanDo) {
+  SlicedExec exec(1);
+  EXPECT_EQ(&static_cast<Exec&>(exec).kernels(), &exec);
+  EXPECT_THROW(exec.gpu(), Error);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/exec.h"
+#include "kernels/core/multiprocessors.h"
 #include "kernels/core/step_time.h"
 
 namespace livewarp {
@@ -12,11 +13,12 @@ namespace livewarp {
 /// Runs rows on the current CUDA device, on a stream of its own (never the legacy one).
 /// Immediate mode issues commands as they come. Queued mode keeps them until `pump`, so that a frame
 /// issues at most what the device can do in it, and what is not issued yet can be dropped.
-class CudaExec : public Exec {
+class CudaExec : public KernelExec, public GpuOnly {
  public:
   /// Throws `Error` without a usable device or in a build without CUDA.
   static std::unique_ptr<CudaExec> create();
 
+  GpuOnly& gpu() final { return *this; }
   virtual void* stream() const = 0;  ///< cudaStream_t
 
   // -- queued mode ------------------------------------------------------------------------------
@@ -50,14 +52,6 @@ class CudaExec : public Exec {
 
 /// Selects the device of this process. Throws `Error`.
 void select_cuda_device(int index);
-/// Multiprocessors of the current device; 0 without one.
-int cuda_multiprocessors();
-/// The same for rows that cut their work so as to fill a GPU: without one, those of a large GPU.
-inline int multiprocessors_to_fill() {
-  constexpr int of_a_large_gpu = 132;
-  const int count = cuda_multiprocessors();
-  return count > 0 ? count : of_a_large_gpu;
-}
 /// Bytes free on the current device; 0 without one.
 std::size_t cuda_free_bytes();
 /// SM clock in MHz through NVML (loaded at run time); 0 where it is absent.

@@ -146,6 +146,11 @@ void check_value(const Param& param, const Value& value) {
     refuse(param, shown(value), param.reason);
 }
 
+Values changed(Values values, const Values& changes) {
+  for (const auto& [id, value] : changes) values[id] = value;
+  return values;
+}
+
 Values defaults(const std::vector<Param>& params) {
   Values values;
   for (const Param& param : params) values[param.id] = param.default_value;
@@ -232,6 +237,30 @@ Param integer_axis(std::string id, std::string label, std::string unit,
     param.min = double(*std::min_element(offered.begin(), offered.end()));
     param.max = double(*std::max_element(offered.begin(), offered.end()));
   }
+  return param;
+}
+
+Param automatic(Param axis) {
+  axis.options.front().label = "auto";
+  return axis;
+}
+
+Param choice_axis(std::string id, std::string label, std::vector<Option> options,
+                  std::string default_id, std::string help) {
+  Param param = choice_param(std::move(id), std::move(label), std::move(options),
+                             std::move(default_id), std::move(help));
+  param.group = ParamGroup::launch;
+  return param;
+}
+
+Param seed_param(std::string help) {
+  Param param = integer_param("seed", "Seed", "", 0, 999'999, 1, std::move(help));
+  param.group = ParamGroup::start;
+  return param;
+}
+
+Param log_scaled(Param param) {
+  param.log_scale = true;
   return param;
 }
 

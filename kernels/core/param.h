@@ -67,6 +67,8 @@ void check_value(const Param& param, const Value& value);
 
 /// Every parameter of the list at its default.
 Values defaults(const std::vector<Param>& params);
+/// The values with some of them changed.
+Values changed(Values values, const Values& changes);
 
 /// The parameter of that id, or null.
 const Param* find_param(const std::vector<Param>& params, const std::string& id);
@@ -96,11 +98,20 @@ Param choice_param(std::string id, std::string label, std::vector<Option> option
 /// `selects`: what naming a file chooses too, for example {{"start", "image"}}. `type` lives on.
 Param file_param(std::string id, std::string label, const FileType& type, Values selects,
                  std::string help);
+/// A parameter of the start: what random numbers begin with.
+Param seed_param(std::string help);
+/// The same on a logarithmic scale.
+Param log_scaled(Param param);
 /// Block shapes offered by a row, as text: {"32", "64", ...} or {"32x8", ...}; the id is "block".
 Param block_axis(std::vector<std::string> shapes, std::string default_shape);
 /// A small list of integers, for example bodies per thread.
 Param integer_axis(std::string id, std::string label, std::string unit,
                    std::vector<std::int64_t> offered, std::int64_t default_value, std::string help);
+/// The same, whose first value is shown as "auto".
+Param automatic(Param axis);
+/// A few named ways.
+Param choice_axis(std::string id, std::string label, std::vector<Option> options,
+                  std::string default_id, std::string help);
 /// How many threads of a CPU row share the `shared` ("rows"); the id is "threads", all cores at first.
 Param threads_axis(const std::string& shared);
 

@@ -2,33 +2,27 @@
 
 #include <cstddef>
 #include <optional>
-#include <utility>
 
 #include "kernels/core/source_picture.h"
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload_traits.h"
 
 namespace livewarp {
 
-/// What the traits classes of workloads on one picture have in common: its state is the picture, which does not change,
-/// and what a step makes of it; there is no time. A class adds its problem, rows, comparison and work.
-struct PictureTraits {
+/// What the traits classes of workloads on one picture have in common: its state is the picture, which does not
+/// change, and what a step makes of it; there is no time. Errors are counted in levels of grey.
+template <class ProblemType, class StepType>
+struct PictureTraits : WorkloadBase<ProblemType, StepType> {
+  /// Half a level is the rounding to bytes.
+  Tolerance tolerance(Backend, Precision) const override { return {0.51, 0.51, {}}; }
   /// With the size of the picture that is named.
-  static Values completed(Values problem, const Values* complete) {
-    return with_picture_size(std::move(problem), complete);
+  Values completed(const Values& problem, const Values* complete) const override {
+    return with_picture_size(problem, complete);
   }
-  static bool same_state(const SourcePicture& a, const SourcePicture& b) { return a == b; }
-  static double time_step(const SourcePicture&) { return 0; }
-  static Values checkable(const Values& problem) { return problem; }
-  template <class Problem>
-  static std::optional<Problem> priming(const Problem&) {
-    return std::nullopt;
-  }
+  double time_step(const ProblemType&) const override { return 0; }
 
-  static View view(const SourcePicture&, const Values&) {
-    View view;
-    view.kind = PictureKind::image;
-    view.hint = "drag moves, wheel zooms";
-    return view;
+  static bool same_state(const SourcePicture& a, const SourcePicture& b) { return a == b; }
+  static View view(const SourcePicture&, const Values&, const Launch&) {
+    return {.kind = PictureKind::image, .hint = "drag moves, wheel zooms"};
   }
 
  protected:

@@ -40,7 +40,7 @@ struct SplitBytes {
   std::int64_t split;
 };
 
-inline void publish_split(const SplitBytes& bytes, const Picture& picture, Exec& exec) {
+inline void publish_split(const SplitBytes& bytes, const Picture& picture, KernelExec& exec) {
   const ShownPixels shown = shown_pixels(picture);
   with_pixel(bytes.channels, [&]<class Pixel>(Pixel) {
     exec.launch(LIVEWARP_KERNEL(split_picture<Pixel>),

@@ -85,7 +85,7 @@ inline bool refused(const Workload& workload, const Choice& choice) {
 
 /// The largest tolerance that a variant of the workload may have without a reason.
 inline Tolerance cap_of(const Workload& workload, const VariantInfo& variant) {
-  return tolerance_cap(workload.info().name, variant.backend, "fp32");
+  return workload.tolerance(variant.backend, Precision::fp32);
 }
 
 /// The initial state as the variant stores it, taken as it is: a step computes from derived fields,

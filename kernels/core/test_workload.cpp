@@ -22,26 +22,19 @@ void right(const Line::Step& step, Exec& exec) {
 }
 
 Variant<Line> cpu_row(const char* name, std::function<void(const Line::Step&)> harm) {
-  Variant<Line> row;
-  row.name = name;
-  row.backend = Backend::cpu;
-  row.memory_modes = {MemoryMode::host};
-  row.axes = {integer_axis("threads", "Threads", "", {1, 2}, 1, "")};
-  row.tolerance = {1e-9, 1e-6, {}};
-  row.step = [harm = std::move(harm)](const Line::Step& step, const Launch&, Exec& exec) {
+  const auto run = [harm = std::move(harm)](const Line::Step& step, const Launch&, Exec& exec) {
     right(step, exec);
     harm(step);
   };
-  row.work = [](const Line::Problem& problem, const Launch&) {
-    return Work{double(problem.n), 2.0 * double(problem.n), 16.0 * double(problem.n),
-                16.0 * double(problem.n)};
-  };
+  auto row = cpu_variant<Line>(name, name, run);
+  row.axes = {integer_axis("threads", "Threads", "", {1, 2}, 1, "")};
+  row.tolerance = {1e-9, 1e-6, {}};
   return row;
 }
 
 }  // namespace
 
-Line::Problem Line::Problem::from(const Values& values) {
+LineProblem LineProblem::from(const Values& values) {
   return {get_integer(values, "n"), get_real(values, "factor")};
 }
 
@@ -67,10 +60,13 @@ std::vector<FieldSpec> Line::fields(const Problem& problem) {
   return {{"x", std::size_t(problem.n) * sizeof(double)}};
 }
 
-Line::Step Line::bind(const Problem& problem, const std::vector<void*>& in,
-                      const std::vector<void*>& out, void*) {
-  return {static_cast<const double*>(in[0]), static_cast<double*>(out[0]), problem.n,
-          problem.factor};
+Line::Step Line::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.read<double>(0), memory.written<double>(0), problem.n, problem.factor};
+}
+
+Work Line::work(const Problem& problem, const Launch&) {
+  return Work{double(problem.n), 2.0 * double(problem.n), 16.0 * double(problem.n),
+              16.0 * double(problem.n)};
 }
 
 HostState Line::initial(const Problem& problem) {
@@ -82,7 +78,7 @@ HostState Line::initial(const Problem& problem) {
   return state;
 }
 
-PictureSpec Line::picture(const Problem& problem) {
+PictureSpec Line::picture(const Problem& problem, const Viewport&) {
   PictureSpec picture;
   picture.count = problem.n;
   return picture;
@@ -106,9 +102,7 @@ Rows<Line> Line::cpu_rows() {
 
 Rows<Line> Line::simt_rows() {
   Rows<Line> rows;
-  Variant<Line> row;
-  row.name = "blocks";
-  row.backend = Backend::cuda;
+  auto row = cuda_variant<Line>("blocks", "Blocks", {});
   row.axes = {block_axis({"32", "64", "128"}, "64")};
   row.memory_modes = {MemoryMode::device, MemoryMode::pinned};
   rows.variants.push_back(row);
@@ -122,10 +116,6 @@ std::vector<Values> Line::check_problems(const Values& problem, const Launch&) {
     problems.back()["n"] = n;
   }
   return problems;
-}
-
-double Line::reference_seconds(const Problem& problem) {
-  return problem.n > 100'000 ? 3 : 1e-9 * double(problem.n);
 }
 
 std::vector<Discrepancy> Line::compare(const Problem& problem, const HostState& in,

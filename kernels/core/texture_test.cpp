@@ -223,14 +223,5 @@ TEST(Texture, AnArrayIsFilledToTheLastTexel) {
   EXPECT_EQ(array.shape().bytes(), 60u);
 }
 
-TEST(Texture, TheCpuExecutorHasNone) {
-  const std::unique_ptr<Exec> exec = make_cpu_exec();
-  const TextureArray array({Texel::float1, 4, 4}, MemoryMode::host);
-  EXPECT_THROW(exec->texture(array.texture()), Error);
-  EXPECT_THROW(exec->surface(array), Error);
-  EXPECT_THROW(exec->copy_to_array(array, array.handle(), 16), Error);
-  EXPECT_THROW(exec->copy_from_array(array.handle(), 16, array), Error);
-}
-
 }  // namespace
 }  // namespace livewarp

@@ -55,7 +55,7 @@ __global__ void write_picture(const T* in, PictureTarget<T> picture, int depth) 
 namespace texture_test {
 
 template <class T>
-void launch_write_picture(Exec& exec, const T* in, const PictureTarget<T>& picture, int depth) {
+void launch_write_picture(KernelExec& exec, const T* in, const PictureTarget<T>& picture, int depth) {
   const auto height = unsigned(picture.height);
   exec.launch(LIVEWARP_KERNEL(write_picture<T>),
               {unsigned(picture.width + 63) / 64, height, unsigned(depth > 0 ? depth : 1)}, {64}, 0,
@@ -171,7 +171,7 @@ Readings values_in(const Buffer& buffer) {
 
 /// The numbers of an array, by way of rows with a gap between them, which is left alone.
 template <class T>
-std::vector<T> rows_of_array(Exec& exec, const TextureArray& array, MemoryMode mode) {
+std::vector<T> rows_of_array(KernelExec& exec, const TextureArray& array, MemoryMode mode) {
   const auto width = std::size_t(array.shape().width), height = std::size_t(array.shape().height);
   const std::size_t pitch = width + 3;
   const std::vector<T> blank(pitch * height, T(7));
@@ -196,7 +196,7 @@ inline Buffer buffer_of(const void* source, std::size_t bytes, MemoryMode mode) 
 }
 
 /// What a kernel reads at these places.
-inline Readings sampled(Exec& exec, const TextureSpec& spec, const std::vector<float2>& places,
+inline Readings sampled(KernelExec& exec, const TextureSpec& spec, const std::vector<float2>& places,
                         MemoryMode mode) {
   const Buffer at = buffer_of(places.data(), places.size() * sizeof(float2), mode);
   const int n = int(places.size());
@@ -211,7 +211,7 @@ inline Readings sampled(Exec& exec, const TextureSpec& spec, const std::vector<f
 }
 
 /// The same over an image in host memory, which is copied to where the spec wants it.
-inline Readings sampled_image(Exec& exec, TextureSpec spec, const std::vector<std::byte>& image,
+inline Readings sampled_image(KernelExec& exec, TextureSpec spec, const std::vector<std::byte>& image,
                               const std::vector<float2>& places, MemoryMode mode) {
   const Buffer memory = buffer_of(image.data(), image.size(), mode);
   spec.memory = memory.data();

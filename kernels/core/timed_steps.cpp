@@ -80,7 +80,7 @@ class CacheFlush {
       : buffer_(2 * std::max<std::size_t>(cache_bytes, least), mode) {}
   void operator()(Exec& exec) {
     if (exec.executor() != Executor::cpu)
-      return exec.fill_bytes(buffer_.data(), ++byte_, buffer_.bytes());
+      return exec.kernels().fill_bytes(buffer_.data(), ++byte_, buffer_.bytes());
     constexpr std::int64_t line = 64, piece = std::int64_t{1} << 14;
     auto* const bytes = static_cast<unsigned char*>(buffer_.data());
     exec.for_range(std::int64_t(buffer_.bytes()) / line, piece,

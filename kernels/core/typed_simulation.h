@@ -9,13 +9,13 @@
 #include "kernels/core/buffer.h"
 #include "kernels/core/error.h"
 #include "kernels/core/state_memory.h"
-#include "kernels/core/workload.h"
+#include "kernels/core/workload_traits.h"
 
 namespace livewarp {
 
-/// `Simulation` for any workload W (see typed_workload.h for what W provides): two copies of the
+/// `Simulation` for any workload W : two copies of the
 /// state, of which a step reads one and writes the other.
-template <class W>
+template <WorkloadTraits W>
 class TypedSimulation final : public Simulation {
  public:
   using Problem = typename W::Problem;
@@ -29,7 +29,7 @@ class TypedSimulation final : public Simulation {
     state_ = loaded(state, precision_);
     steps_ = state.steps;
     time_ = state.time;
-    primed_ = state.primed || !W::priming(problem_);
+    primed_ = state.primed || !traits_.priming(problem_);
     framing_ = state.framing;
     select(choice.variant, choice.launch);
   }
@@ -76,14 +76,14 @@ class TypedSimulation final : public Simulation {
     scratch_kept_ = true;
     const int steps = row_->time_steps ? row_->time_steps(Launch(launch_)) : 1;
     steps_ += steps;
-    time_ += steps * W::time_step(problem_);
+    time_ += steps * traits_.time_step(problem_);
   }
 
   bool primed() const override { return primed_; }
   void prime(Exec& exec) override {
     if (primed_) throw Error("this state is primed already");
     priming_ = true;
-    run(*W::priming(problem_), exec);
+    run(*traits_.priming(problem_), exec);
   }
 
   void paint(const Stroke& stroke, Exec& exec) override {
@@ -96,12 +96,7 @@ class TypedSimulation final : public Simulation {
   }
 
   void look(const Viewport& viewport) override { viewport_ = viewport; }
-  PictureSpec picture() const override {
-    if constexpr (requires { W::picture(problem_, viewport_); })
-      return W::picture(problem_, viewport_);
-    else
-      return W::picture(problem_);
-  }
+  PictureSpec picture() const override { return W::picture(problem_, viewport_); }
   void publish(const PicturePlace& place, Exec& exec) override {
     exec.stage(Stage::publish);
     rows_->publish(bound(problem_), problem_, Launch(launch_),
@@ -109,33 +104,22 @@ class TypedSimulation final : public Simulation {
                    exec);
   }
   View view() const override {
-    View view;
-    if constexpr (requires { W::view(problem_, view_values_, Launch(launch_)); })
-      view = W::view(problem_, view_values_, Launch(launch_));
-    else
-      view = W::view(problem_, view_values_);
+    View view = W::view(problem_, view_values_, Launch(launch_));
     if (framing_) view.extent = framing_->extent, view.legend_max = framing_->top;
     return view;
   }
 
   bool take_stock(Exec& exec) override {
-    if constexpr (requires { W::stock_bytes(problem_); }) {
-      if (!rows_->take_stock) return false;
-      const bool host = memory_ == MemoryMode::host;
-      const std::size_t bytes = W::stock_bytes(problem_);
-      if (stock_.bytes() != bytes)
-        stock_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
-      rows_->take_stock(bound(problem_), problem_, stock_.data(), exec);
-      return true;
-    } else {
-      return false;
-    }
+    if (!rows_->take_stock) return false;
+    const bool host = memory_ == MemoryMode::host;
+    const std::size_t bytes = traits_.stock_bytes(problem_);
+    if (stock_.bytes() != bytes)
+      stock_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
+    rows_->take_stock(bound(problem_), problem_, stock_.data(), exec);
+    return true;
   }
   std::vector<Readout> stock() const override {
-    if constexpr (requires { W::readouts(problem_, stock_.data()); })
-      return W::readouts(problem_, stock_.shadow() ? stock_.shadow() : stock_.data());
-    else
-      return {};
+    return traits_.readouts(problem_, stock_.shadow() ? stock_.shadow() : stock_.data());
   }
 
   HostState snapshot() const override {
@@ -204,18 +188,18 @@ class TypedSimulation final : public Simulation {
     if (scratch.arrays) arrays_ = std::move(*scratch.arrays);
   }
 
-  /// What the row's functions read.
-  auto bound(const Problem& problem) const {
-    const std::vector<void*> in = state_.in(), out = state_.out();
-    void* const scratch = scratch_.shadow() ? scratch_.shadow() : scratch_.data();
-    typename W::Step step = [&] {
-      if constexpr (requires { W::bind(problem, in, out, nullptr, Launch(launch_), true); })
-        return W::bind(problem, in, out, scratch, Launch(launch_), state_.marked());
-      else
-        return W::bind(problem, in, out, scratch);
-    }();
-    if constexpr (requires { step.arrays = arrays_; }) step.arrays = arrays_;
-    return step;
+  /// What the variant's functions read. `scratch_kept`: see `StepMemory`.
+  typename W::Step bound(const Problem& problem, bool scratch_kept = false) const {
+    StepMemory memory;
+    memory.in = state_.in();
+    memory.out = state_.out();
+    memory.scratch = scratch_.shadow() ? scratch_.shadow() : scratch_.data();
+    memory.arrays = arrays_;
+    memory.precision = precision_;
+    memory.marked = state_.marked();
+    memory.scratch_kept = scratch_kept;
+    memory.index = steps_;
+    return W::bind(problem, memory);
   }
 
   std::vector<NamedMemory> memory_of_step() const {
@@ -230,16 +214,14 @@ class TypedSimulation final : public Simulation {
   void run(const Problem& problem, Exec& exec) {
     state_.bring_in(exec);
     exec.stage(Stage::kernel);
-    typename W::Step step = bound(problem);
     // A step that is dropped half-way leaves the scratch half written.
     const bool kept = std::exchange(scratch_kept_, false);
-    if constexpr (requires { step.scratch_kept = true; }) step.scratch_kept = kept;
-    if constexpr (requires { step.index = steps_; }) step.index = steps_;
     if (exec.traces()) exec.use_memory(memory_of_step());
-    row_->step(step, Launch(launch_), exec);
+    row_->step(bound(problem, kept), Launch(launch_), exec);
     state_.bring_out(exec);
   }
 
+  const W traits_;
   const Rows<W>* rows_;
   Executor executor_;
   MemoryMode memory_;

@@ -6,55 +6,17 @@
 #include <vector>
 
 #include "kernels/core/typed_simulation.h"
+#include "kernels/core/workload_traits.h"
 
 namespace livewarp {
 
-/// Makes a `Workload` of a traits class W, which provides (all static, but for the types):
-///
-///     struct Problem { static Problem from(const Values&); ... };  // size and physics, typed
-///     struct Step { ... };                    // pointers and numbers that a row's step reads; its
-///                                             // member `std::span<const TextureArray> arrays`
-///                                             // is a row's own
-///     const WorkloadInfo& info();
-///     std::vector<FieldSpec> fields(const Problem&);              // canonical state, never empty
-///     Step bind(const Problem&, const std::vector<void*>& in, const std::vector<void*>& out,
-///               void* scratch);
-///     HostState initial(const Problem&);
-///     std::optional<Problem> priming(const Problem&);  // a step of it makes derived fields fit
-///     bool same_state(const Problem& a, const Problem& b);  // a's state serves b, if sizes are the same
-///     double time_step(const Problem&);
-///     PictureSpec picture(const Problem&);
-///     View view(const Problem&, const Values& view);
-///     Rows<W> cpu_rows(), simt_rows(), cuda_rows();               // the last only with CUDA
-///     Rows<W> traced_rows();                    // those of simt, their kernels instrumented; may be missing
-///     std::vector<Values> check_problems(const Values& problem, const Launch&);
-///     Values checkable(const Values& problem);
-///     double reference_seconds(const Problem&);
-///     std::vector<Discrepancy> compare(const Problem&, const HostState& in, const HostState& out,
-///                                      const CompareScope&, const Job&);
-///     std::vector<HostState> mutants(const Problem&, const HostState& sound);
-///     std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&);
-///
-/// A workload of fields may have these too, in place of or beside those above:
-///
-///     Step bind(const Problem&, in, out, scratch, const Launch&, bool marked);
-///     bool Step::scratch_kept: set where the scratch is as the last step left it, and constant fields
-///     are as they were then
-///     std::int64_t Step::index: which step of the run it is, from 0
-///     PictureSpec picture(const Problem&, const Viewport&);
-///     View view(const Problem&, const Values& view, const Launch&);
-///     std::vector<int> check_lengths(const Problem&, int time_steps);   // {1} without
-///     Values completed(Values problem, const Values* complete);   // with what follows from the rest, see `Workload`
-///
-/// One whose field of role `result` is a picture, row by row without padding, says of what size:
-///
-///     ImageSize result_size(const Problem&);
-template <class W>
+/// Makes a `Workload` of a traits class W.
+template <WorkloadTraits W>
 class TypedWorkload final : public Workload {
  public:
   TypedWorkload() : cpu_(W::cpu_rows()), simt_(W::simt_rows()) {
 #if !LIVEWARP_NO_LENS
-    if constexpr (requires { W::traced_rows(); }) traced_ = W::traced_rows();
+    traced_ = W::traced_rows();
 #endif
 #if LIVEWARP_HAS_CUDA
     cuda_ = W::cuda_rows();
@@ -79,10 +41,7 @@ class TypedWorkload final : public Workload {
                                                 state ? *state : initial_state(choice.problem));
   }
   Values completed(const Values& problem, const Values* complete) const override {
-    if constexpr (requires { W::completed(problem, complete); })
-      return W::completed(problem, complete);
-    else
-      return problem;
+    return traits_.completed(problem, complete);
   }
   HostState initial_state(const Values& problem) const override {
     return W::initial(Problem::from(problem));
@@ -119,12 +78,9 @@ class TypedWorkload final : public Workload {
     work.to_host_bytes += moved.to_host;
     return work;
   }
-  std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const override {
-    for (const Variant<W>& row : rows(executor).variants)
-      if (row.name == choice.variant && row.kernels) return row.kernels(Launch(choice.launch));
-    return {};
+  Tolerance tolerance(Backend backend, Precision precision) const override {
+    return traits_.tolerance(backend, precision);
   }
-
   std::vector<Values> check_problems(const Choice& choice) const override {
     return W::check_problems(choice.problem, Launch(choice.launch));
   }
@@ -134,13 +90,11 @@ class TypedWorkload final : public Workload {
     });
   }
   std::vector<int> check_lengths(const Choice& choice) const override {
-    if constexpr (requires(Problem problem) { W::check_lengths(problem, 1); })
-      return W::check_lengths(Problem::from(choice.problem), time_steps(choice));
-    return {1};
+    return traits_.check_lengths(Problem::from(choice.problem), time_steps(choice));
   }
-  Values checkable(const Values& problem) const override { return W::checkable(problem); }
+  Values checkable(const Values& problem) const override { return traits_.checkable(problem); }
   double reference_seconds(const Values& problem) const override {
-    return W::reference_seconds(Problem::from(problem));
+    return traits_.reference_seconds(Problem::from(problem));
   }
   std::vector<Discrepancy> compare(const Values& problem, const HostState& in, const HostState& out,
                                    const CompareScope& scope, const Job& job) const override {
@@ -150,10 +104,7 @@ class TypedWorkload final : public Workload {
     return W::mutants(Problem::from(problem), sound);
   }
   std::optional<ImageSize> result_size(const Values& problem) const override {
-    if constexpr (requires(Problem typed) { W::result_size(typed); })
-      return W::result_size(Problem::from(problem));
-    else
-      return {};
+    return traits_.result_size(Problem::from(problem));
   }
   Image result_image(const Values& problem, const HostState& state) const override {
     const std::optional<ImageSize> size = result_size(problem);
@@ -169,7 +120,7 @@ class TypedWorkload final : public Workload {
   }
   std::vector<Readout> diagnose(const Values& problem, const HostState& state,
                                 const Job& job) const override {
-    return W::diagnose(Problem::from(problem), state, job);
+    return traits_.diagnose(Problem::from(problem), state, job);
   }
 
  private:
@@ -197,6 +148,7 @@ class TypedWorkload final : public Workload {
     throw Error(info().name + " has no variant " + name);
   }
 
+  const W traits_;
   Rows<W> cpu_, simt_, traced_, cuda_;
   std::vector<const VariantInfo*> infos_;
 };

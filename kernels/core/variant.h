@@ -1,7 +1,11 @@
 #pragma once
 
+#include <concepts>
 #include <functional>
+#include <initializer_list>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/choice.h"
@@ -45,10 +49,10 @@ struct MemoryRefusal {
 struct VariantInfo {
   std::string name;    ///< unique within the workload: `--variant NAME`
   std::string title;   ///< short, fits a table column
-  std::string lesson;  ///< 2-4 sentences that a student reads
+  std::string lesson;  ///< the comment above its kernel or function: see lessons.h
+  std::string file;    ///< where that stands, from the project's root
   std::string topic;   ///< key of the lesson in the course texts, "L1.2"
   std::string source;  ///< where the idea is from
-  std::string file;    ///< source file of the kernel or function, relative to the project
   Backend backend = Backend::cpu;
   std::vector<Param> axes;
   std::vector<MemoryMode> memory_modes;
@@ -70,14 +74,36 @@ std::string memory_reason(const VariantInfo& info, MemoryMode mode, const GpuInf
 /// Why a row cannot run; empty if it can.
 std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine);
 
+/// A function of a variant, which takes its executor last: as `Exec&` where it runs on the CPU, as `KernelExec&` where
+/// it launches kernels.
+template <class... Args>
+class ExecFunction {
+ public:
+  ExecFunction() = default;
+  template <class F>
+  requires(!std::same_as<F, ExecFunction>) ExecFunction(F function) {
+    if constexpr (std::invocable<const F&, Args..., Exec&>) {
+      run_ = std::move(function);
+    } else {
+      static_assert(std::invocable<const F&, Args..., KernelExec&>);
+      run_ = [function = std::move(function)](Args... args, Exec& exec) {
+        function(args..., exec.kernels());
+      };
+    }
+  }
+  explicit operator bool() const { return bool(run_); }
+  void operator()(Args... args, Exec& exec) const { run_(args..., exec); }
+
+ private:
+  std::function<void(Args..., Exec&)> run_;
+};
+
 /// A row with its typed functions. W is the workload's traits class.
 template <class W>
 struct Variant : VariantInfo {
   /// Computes one step from step.in to step.out.
-  std::function<void(const typename W::Step& step, const Launch&, Exec&)> step;
+  ExecFunction<const typename W::Step&, const Launch&> step;
   std::function<Work(const typename W::Problem&, const Launch&)> work;
-  /// The kernels of a step, the main one first; empty for CPU rows.
-  std::function<std::vector<KernelRef>(const Launch&)> kernels;
   /// Time steps that one launch of the row makes; may be empty (one).
   std::function<int(const Launch&)> time_steps;
   /// Why the row cannot compute this problem with this launch; empty text if it can. May be empty.
@@ -99,6 +125,14 @@ struct Variant : VariantInfo {
   }
 };
 
+/// The variants of several groups, one after another.
+template <class W>
+std::vector<Variant<W>> joined(std::initializer_list<std::vector<Variant<W>>> groups) {
+  std::vector<Variant<W>> all;
+  for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());
+  return all;
+}
+
 /// A picture that is to be written.
 struct Picture {
   PictureSpec spec;
@@ -114,17 +148,14 @@ struct Rows {
   std::vector<Variant<W>> variants;
   /// Writes the picture of `step.in`; CUDA's kernels store fields and volumes by a `PictureTarget`. The
   /// launch lets a picture show the blocks.
-  std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
-                     const Picture&, Exec&)>
+  ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Picture&>
       publish;
   /// Changes `step.in` along a stroke with the tool that the view's values name; may be empty.
-  std::function<void(const typename W::Step& step, const typename W::Problem&, const Launch&,
-                     const Values& view, const Stroke&, Exec&)>
+  ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Values&,
+               const Stroke&>
       paint;
-  /// Writes W::stock_bytes bytes about `step.in`, of which W::readouts tells numbers; may be empty.
-  std::function<void(const typename W::Step& step, const typename W::Problem&, void* written,
-                     Exec&)>
-      take_stock;
+  /// Writes `stock_bytes` bytes about `step.in`, of which `readouts` of the traits tells numbers; may be empty.
+  ExecFunction<const typename W::Step&, const typename W::Problem&, void*> take_stock;
 };
 
 }  // namespace livewarp

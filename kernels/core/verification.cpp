@@ -130,7 +130,7 @@ Tolerance tolerance_of(const Workload& workload, const Choice& choice) {
   const VariantInfo& info = row(workload, choice);
   const Precision precision = precision_of(choice.launch);
   if (precision == Precision::fp32) return info.tolerance;
-  return tolerance_cap(workload.info().name, info.backend, std::string(name_of(precision)));
+  return workload.tolerance(info.backend, precision);
 }
 
 std::vector<Choice> check_choices(const Workload& workload, const Choice& choice,

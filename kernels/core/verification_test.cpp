@@ -149,13 +149,13 @@ TEST_F(Check, ReportsProgressToTheEndAndCanBeStopped) {
   EXPECT_THROW(check_sizes(line_, choice("good"), Executor::cpu, make_, stopped), Cancelled);
 }
 
-TEST(ToleranceCap, FollowsTheTable) {
-  EXPECT_EQ(tolerance_cap("nbody", Backend::cuda, "fp32"), (Tolerance{5e-6, 1e-4, {}}));
-  EXPECT_EQ(tolerance_cap("nbody", Backend::cpu, "fp32"), (Tolerance{1e-6, 1e-4, {}}));
-  EXPECT_EQ(tolerance_cap("nbody", Backend::cpu, "fp64"), (Tolerance{1e-12, 1e-10, {}}));
-  EXPECT_EQ(tolerance_cap("heat", Backend::cuda, "fp64"), (Tolerance{1e-14, 1e-12, {}}));
-  EXPECT_EQ(tolerance_cap("anything", Backend::cuda, "fp32").rms, 1e-6);
-  EXPECT_THROW(tolerance_cap("nbody", Backend::cuda, "fp8"), Error);
+TEST(Tolerance, IsTheBasesWhereAWorkloadSaysNoOther) {
+  const LineWorkload line;
+  for (const Backend backend : {Backend::cuda, Backend::cpu}) {
+    EXPECT_EQ(line.tolerance(backend, Precision::fp32), (Tolerance{1e-6, 1e-5, {}}));
+    EXPECT_EQ(line.tolerance(backend, Precision::fp64), (Tolerance{1e-12, 1e-10, {}}));
+    EXPECT_EQ(line.tolerance(backend, Precision::half), (Tolerance{1e-3, 1e-2, {}}));
+  }
 }
 
 }  // namespace

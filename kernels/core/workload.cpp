@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/core/error.h"
+#include "kernels/core/lessons.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -82,6 +83,26 @@ const VariantInfo* Workload::find(const std::string& name) const {
   for (const VariantInfo* info : variants())
     if (info->name == name) return info;
   return nullptr;
+}
+
+VariantInfo begun(const WorkloadInfo& workload, Backend backend, std::string name,
+                  std::string title) {
+  VariantInfo variant;
+  variant.name = std::move(name);
+  variant.title = std::move(title);
+  if (const Lesson* lesson = find_lesson(workload.name, variant.name)) {
+    variant.lesson = lesson->text;
+    variant.file = lesson->file;
+  }
+  variant.topic = workload.variant_topic;
+  variant.backend = backend;
+  if (backend == Backend::cuda) {
+    variant.memory_modes = cuda_memory_modes();
+  } else {
+    variant.source = "the formula itself";
+    variant.memory_modes = {MemoryMode::host};
+  }
+  return variant;
 }
 
 Choice default_choice(const Workload& workload, const std::string& variant, Backend fallback) {

@@ -23,6 +23,7 @@ struct WorkloadInfo {
   std::string summary;                    ///< one sentence
   std::string item, item_rate;            ///< "interaction", "interactions/s"
   std::string topic;                      ///< "L1"
+  std::string variant_topic;              ///< "L1.2", of the variants that name none
   std::vector<Param> params;              ///< groups problem, start and view
   std::string default_cuda, default_cpu;  ///< variants that a first start shows
   std::string reference;                  ///< name of the fp64 row
@@ -33,6 +34,11 @@ struct WorkloadInfo {
   Values window_problem;  ///< what a window begins with where it differs from the standard problem
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
 };
+
+/// What a workload's variants of a backend begin with: names, lesson and its file, topic, memory modes; the CPU's are
+/// from "the formula itself" unless they say otherwise.
+VariantInfo begun(const WorkloadInfo& workload, Backend backend, std::string name,
+                  std::string title);
 
 /// Progress of one workload: its state in the memory mode of a choice, stepped by a row of it.
 /// A step reads the present state and writes the next; `commit` makes the next present. A step that
@@ -81,12 +87,6 @@ class Simulation {
   virtual std::size_t state_bytes() const = 0;
 };
 
-/// What to compare: every element, or `samples` random ones.
-struct CompareScope {
-  std::int64_t samples = 0;  ///< 0: all
-  std::uint64_t seed = 1;
-};
-
 /// One workload as generic code sees it.
 class Workload {
  public:
@@ -115,8 +115,9 @@ class Workload {
   /// Why the chosen row cannot compute this problem with this launch; empty if it can.
   virtual std::string refusal(const Choice& choice, Executor executor) const = 0;
   virtual Work work(const Choice& choice) const = 0;
-  virtual std::vector<KernelRef> kernels(const Choice& choice, Executor executor) const = 0;
 
+  /// The largest error of variants that name none of their own: what no other may exceed without a reason.
+  virtual Tolerance tolerance(Backend backend, Precision precision) const = 0;
   /// Problems whose whole output a check compares: odd sizes, several blocks.
   virtual std::vector<Values> check_problems(const Choice& choice) const = 0;
   /// Time steps that one step of the chosen row makes.

@@ -5,6 +5,7 @@
 #include "kernels/core/error.h"
 #include "kernels/core/image_file.h"
 #include "kernels/core/text.h"
+#include "kernels/core/typed_workload.h"
 
 namespace livewarp {
 
@@ -17,17 +18,12 @@ Param in_group(ParamGroup group, Param param) {
   return param;
 }
 
-Param on_log_scale(Param param) {
-  param.log_scale = true;
-  return param;
-}
-
 std::vector<Param> problem_params() {
   return {
-      on_log_scale(integer_param("nx", "Width", "cells", 1, most_cells_a_side, 1024,
-                                 "Cells of a row of the plate. Rows lie one after the other in "
-                                 "memory.")),
-      on_log_scale(
+      log_scaled(integer_param("nx", "Width", "cells", 1, most_cells_a_side, 1024,
+                               "Cells of a row of the plate. Rows lie one after the other in "
+                               "memory.")),
+      log_scaled(
           integer_param("ny", "Height", "cells", 1, most_cells_a_side, 1024, "Rows of the plate.")),
       real_param("number", "Diffusion number", "", 0.001, 0.5, 0.2,
                  "Conductivity times time step over the square of a cell's width: the share of the "
@@ -68,9 +64,7 @@ std::vector<Param> start_params() {
                                 "0 \u00b0C, white 100 \u00b0C, by brightness as it looks. The "
                                 "whole of it is shown, its sides in their ratio; what it leaves "
                                 "of the plate is cold. Without a file a zone plate.")),
-      in_group(ParamGroup::start,
-               integer_param("seed", "Seed", "", 0, 999'999, 1,
-                             "The same seed gives the same plate on every machine."))};
+      seed_param("The same seed gives the same plate on every machine.")};
 }
 
 Param toggle(const std::string& id, const std::string& label, const std::string& help) {
@@ -94,7 +88,7 @@ std::vector<Param> view_params() {
                    "source",
                    "What the left button does on the picture. A source keeps its temperature, an "
                    "insulator lets nothing through, heat is given once and flows away."),
-      on_log_scale(integer_param("brush", "Brush", "cells", 1, 512, 12, "Radius of the brush.")),
+      log_scaled(integer_param("brush", "Brush", "cells", 1, 512, 12, "Radius of the brush.")),
       real_param("brush_temperature", "Brush paints", "\u00b0C", 0, 100, 100,
                  "Temperature of painted sources and heat."),
       choice_param("map", "Colours",
@@ -147,13 +141,13 @@ void check_stable(const Heat::Problem& problem) {
 
 }  // namespace
 
-Heat::Problem Heat::Problem::from(const Values& values) {
-  Problem problem;
+HeatProblem HeatProblem::from(const Values& values) {
+  HeatProblem problem;
   problem.nx = get_integer(values, "nx");
   problem.ny = get_integer(values, "ny");
   problem.radius = int(get_integer(values, "radius"));
-  problem.boundary = chosen<HeatBoundary>(info().params, values, "boundary");
-  problem.start = chosen<Start>(info().params, values, "start");
+  problem.boundary = chosen<HeatBoundary>(Heat::info().params, values, "boundary");
+  problem.start = chosen<Start>(Heat::info().params, values, "start");
   if (problem.start == Start::image) problem.image = get_text(values, "image");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   problem.number = get_text(values, "equation") == "laplace"
@@ -173,21 +167,21 @@ std::vector<FieldSpec> Heat::fields(const Problem& problem) {
   return {{"temperature", cells * sizeof(float)}, {"marks", cells, FieldRole::marks}};
 }
 
-Heat::Step Heat::bind(const Problem& problem, const std::vector<void*>& in,
-                      const std::vector<void*>& out, void* scratch, const Launch& launch,
-                      bool marked) {
-  auto* const marks = static_cast<std::uint8_t*>(in[1]);
-  return {in[0],
-          out[0],
-          marked ? marks : nullptr,
+Heat::Step Heat::bind(const Problem& problem, const StepMemory& memory) {
+  auto* const marks = static_cast<std::uint8_t*>(memory.in[1]);
+  return {memory.in[0],
+          memory.out[0],
+          memory.marked ? marks : nullptr,
           marks,
-          scratch,
+          memory.scratch,
           int(problem.nx),
           int(problem.ny),
           problem.radius,
           problem.boundary,
           problem.number,
-          precision_of(launch.values())};
+          memory.precision,
+          memory.arrays,
+          memory.scratch_kept};
 }
 
 bool Heat::same_state(const Problem& a, const Problem& b) {

@@ -136,11 +136,12 @@ __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const u
   store_real(out + plate.cell(x, y), heat_next<Load>(in, marks, x, y, plate));
 }
 
-// Lesson: one thread a cell. A thread reads its cell and four neighbours: five loads for one store, but
-// what it reads its neighbours read too, so the caches serve most of it and the memory sees little
-// more than one read and one write a cell. The shape of the block decides how much more: a wide block
-// reads whole lines, a tall one shares more rows. The guard comes first: threads beyond the edge of the
-// plate must not even compute an address.
+// Lesson naive: One thread a cell: five loads for one store, and hardly any arithmetic. What a
+// thread reads its neighbours read too, so the caches serve most of it, and the memory is the limit
+// all the same: little more than one read and one write a cell. Change the block at 256 threads,
+// from 256x1 to 8x32: the same work, only the lines that a block reads differ.
+//
+// The guard comes first: threads beyond the edge of the plate must not even compute an address.
 template <class Stored>
 __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* marks,
                            const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
@@ -149,10 +150,10 @@ __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* m
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
 }
 
-// Lesson: the same step with x and y of the thread exchanged. Neighbouring threads now stand in one
-// column: their addresses are a whole row apart, so one request of a warp touches 32 sectors of 32
-// bytes where 4 would do, and uses 4 bytes of each. A slip that compiles, gives the right result, and
-// costs a multiple.
+// Lesson transposed: The naive kernel with x and y exchanged: neighbouring threads stand in one
+// column, and their addresses are a whole row apart. Each request of a warp touches 32 sectors
+// where 4 would do, and uses 4 bytes of each. The result is the same, so only a clock or a profiler
+// finds the slip. A tall block, 8x32, softens it: why?
 template <class Stored>
 __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned char* marks,
                                 const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
@@ -161,10 +162,10 @@ __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned ch
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
 }
 
-// Lesson: the read-only path. A kernel that promises (`const ... __restrict__`, or __ldg) that nobody
-// writes its input while it runs may read it through the texture path. On GPUs before Volta that was
-// a cache of its own, and the way to cached loads at all; today both paths end in the same L1, and
-// the gain is what the compiler makes of the promise: it may move loads over stores.
+// Lesson readonly: Loads through the read-only path, by __ldg and const __restrict__: the kernel
+// promises that nobody writes its input while it runs. On GPUs before Volta this was a cache of its
+// own and a large gain; since then both paths share one L1. Compare with the naive kernel: what is
+// left is what the compiler makes of the promise, which lets it move loads over stores.
 template <class Stored>
 __global__ void heat_readonly(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const unsigned char* __restrict__ marks,

@@ -1,15 +1,44 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload_traits.h"
 #include "kernels/heat/heat_stencil.h"
 
 namespace livewarp {
+
+struct HeatProblem {
+  enum class Start { random, disc, stripes, checker, sine, marked, image };
+
+  std::int64_t nx = 1, ny = 1;
+  double number = 0.2;
+  int radius = 1;
+  HeatBoundary boundary = HeatBoundary::fixed;
+  Start start = Start::random;
+  std::uint64_t seed = 1;
+  std::string image;  ///< path of the picture of that start; empty: a zone plate
+  /// Throws `Error` where the step would be unstable, naming the limit.
+  static HeatProblem from(const Values& values);
+};
+
+/// A step reads `in` and writes all of `out`. Temperatures are nx * ny reals of `precision`.
+struct HeatStep {
+  const void* in;
+  void* out;
+  const std::uint8_t* marks;  ///< null: no cell is marked
+  std::uint8_t* marks_to_paint;
+  void* scratch;
+  int nx, ny;
+  int radius;
+  HeatBoundary boundary;
+  double number;
+  Precision precision;
+  std::span<const TextureArray> arrays;  ///< of a variant that asked for them
+  bool scratch_kept;                     ///< as the last step left it; the marks are the same
+};
 
 /// Heat conduction in a plate of nx x ny square cells, explicit in time (FTCS):
 ///
@@ -29,70 +58,43 @@ namespace livewarp {
 /// (its temperature is 0 and stays) and lets none through: no flow between it and its neighbours, at
 /// radius 1. With a wider star an insulator is a cell held at 0.
 ///
-/// State: temperature, row by row, in the precision of the row; marks. Temperature 0 ... 1 is shown as
+/// State: temperature, row by row, in the precision of the variant; marks. Temperature 0 ... 1 is shown as
 /// 0 ... 100 degrees Celsius.
-struct Heat {
-  enum class Start { random, disc, stripes, checker, sine, marked, image };
-
-  struct Problem {
-    std::int64_t nx = 1, ny = 1;
-    double number = 0.2;
-    int radius = 1;
-    HeatBoundary boundary = HeatBoundary::fixed;
-    Start start = Start::random;
-    std::uint64_t seed = 1;
-    std::string image;  ///< path of the picture of that start; empty: a zone plate
-    /// Throws `Error` where the step would be unstable, naming the limit.
-    static Problem from(const Values& values);
-  };
-
-  /// A step reads `in` and writes all of `out`. Temperatures are nx * ny reals of `precision`.
-  struct Step {
-    const void* in;
-    void* out;
-    const std::uint8_t* marks;  ///< null: no cell is marked
-    std::uint8_t* marks_to_paint;
-    void* scratch;
-    int nx, ny;
-    int radius;
-    HeatBoundary boundary;
-    double number;
-    Precision precision;
-    std::span<const TextureArray> arrays;  ///< of a row that asked for them
-    bool scratch_kept = false;             ///< as the last step left it; the marks are the same
-  };
+struct Heat : WorkloadBase<HeatProblem, HeatStep> {
+  using Start = Problem::Start;
 
   static constexpr double degrees_per_unit = 100;
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);
-  static Step bind(const Problem& problem, const std::vector<void*>& in,
-                   const std::vector<void*>& out, void* scratch, const Launch& launch, bool marked);
   static HostState initial(const Problem& problem);
-  static std::optional<Problem> priming(const Problem&) { return std::nullopt; }
   static bool same_state(const Problem& a, const Problem& b);
-  static double time_step(const Problem& problem) { return problem.number; }
+  static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport& viewport);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
-
   static Rows<Heat> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
+  /// Of a launch of `time_steps` whose threads ask for `requested` values a cell and step; without, for the
+  /// star and the store.
+  static Work work(const Problem& problem, Precision precision, int time_steps, double requested);
+  static Work work(const Problem& problem, const Launch& launch) {
+    return work(problem, precision_of(launch.values()), 1, star_values(problem));
+  }
+  static double star_values(const Problem& problem) { return 4.0 * problem.radius + 2; }
+
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
-  static std::vector<int> check_lengths(const Problem& problem, int time_steps);
-  static Values checkable(const Values& problem) { return problem; }
-  static double reference_seconds(const Problem&) { return 0; }  // quick: always all cells
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,
                                           const Job& job);
   static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
-  static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
-                                       const Job& job);
-  /// What kernels write who take stock of a plate, in bytes and as readouts.
-  static std::size_t stock_bytes(const Problem& problem);
-  static std::vector<Readout> readouts(const Problem& problem, const void* written);
 
-  /// Of a row whose threads ask for `requested` values a cell and time step, in `time_steps` a launch.
-  static Work work(const Problem& problem, Precision precision, int time_steps, double requested);
+  Tolerance tolerance(Backend backend, Precision precision) const override;
+  double time_step(const Problem& problem) const override { return problem.number; }
+  std::vector<int> check_lengths(const Problem& problem, int time_steps) const override;
+  std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
+                                const Job& job) const override;
+  std::size_t stock_bytes(const Problem& problem) const override;
+  std::vector<Readout> readouts(const Problem& problem, const void* written) const override;
 };
 
 }  // namespace livewarp

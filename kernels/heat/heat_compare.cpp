@@ -17,20 +17,17 @@ struct Size {
 };
 
 Values sized(const Values& problem, Size size, const std::string& boundary) {
-  Values values = problem;
-  values["nx"] = size.nx;
-  values["ny"] = size.ny;
-  values["boundary"] = boundary;
-  values["start"] = std::string("random");
-  values["equation"] = std::string("heat");
-  return values;
+  return changed(problem, {{"nx", size.nx},
+                           {"ny", size.ny},
+                           {"boundary", boundary},
+                           {"start", std::string("random")},
+                           {"equation", std::string("heat")}});
 }
 
-Values with_radius(Values values, std::int64_t radius) {
-  values["radius"] = radius;
-  values["number"] =
-      std::min(get_real(values, "number"), 0.9 * heat_largest_number(int(radius), 2));
-  return values;
+Values with_radius(const Values& values, std::int64_t radius) {
+  const double limit = 0.9 * heat_largest_number(int(radius), 2);
+  return changed(values,
+                 {{"radius", radius}, {"number", std::min(get_real(values, "number"), limit)}});
 }
 
 /// A little more than two blocks each way; of a row without blocks, than what a thread or a warp takes at
@@ -97,21 +94,25 @@ std::vector<Values> Heat::check_problems(const Values& problem, const Launch& la
     const std::vector<Size> larger = larger_sizes(launch);
     for (const Size size : larger)
       problems.push_back(with_radius(sized(problem, size, boundary), 1));
-    for (const Size size : {Size{33, 65}, larger.back()}) {
-      Values marked = with_radius(sized(problem, size, boundary), 1);
-      marked["start"] = std::string("marked");
-      problems.push_back(std::move(marked));
-    }
+    for (const Size size : {Size{33, 65}, larger.back()})
+      problems.push_back(changed(with_radius(sized(problem, size, boundary), 1),
+                                 {{"start", std::string("marked")}}));
   }
   return problems;
 }
 
 // A hundred time steps show what one hides: that launches follow one another, and errors that grow.
-std::vector<int> Heat::check_lengths(const Problem& problem, int time_steps) {
+std::vector<int> Heat::check_lengths(const Problem& problem, int time_steps) const {
   constexpr std::int64_t most_cells = 33 * 65, steps = 100;
   const bool small = problem.nx * problem.ny <= most_cells;
   if (!small || problem.radius > 1 || problem.start != Start::random) return {1};
   return {1, int(ceil_div(steps, time_steps))};
+}
+
+// What is left after rounding: the mean of five.
+Tolerance Heat::tolerance(Backend backend, Precision precision) const {
+  if (precision != Precision::fp64) return WorkloadBase::tolerance(backend, precision);
+  return {1e-14, 1e-12, {}};
 }
 
 std::vector<Discrepancy> Heat::compare(const Problem& problem, const HostState& in,

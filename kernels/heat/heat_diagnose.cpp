@@ -62,7 +62,7 @@ bool keeps_heat(const Heat::Problem& problem, const Stock& stock) {
 }  // namespace
 
 std::vector<Readout> Heat::diagnose(const Problem& problem, const HostState& state,
-                                    const Job& job) {
+                                    const Job& job) const {
   constexpr std::int64_t most_exact = 4'194'304;
   const std::int64_t cells = problem.nx * problem.ny;
   const std::int64_t stride = std::clamp<std::int64_t>(cells / most_exact, 1, problem.ny);
@@ -73,11 +73,11 @@ std::vector<Readout> Heat::diagnose(const Problem& problem, const HostState& sta
   return readouts_of(stock, degrees_per_unit, keeps_heat(problem, stock), stride > 1);
 }
 
-std::size_t Heat::stock_bytes(const Problem& problem) {
+std::size_t Heat::stock_bytes(const Problem& problem) const {
   return Stock::bytes(Stock::grid_for(problem.nx, problem.ny));
 }
 
-std::vector<Readout> Heat::readouts(const Problem& problem, const void* written) {
+std::vector<Readout> Heat::readouts(const Problem& problem, const void* written) const {
   const Stock stock = Stock::of(written, Stock::grid_for(problem.nx, problem.ny));
   return readouts_of(stock, degrees_per_unit, keeps_heat(problem, stock), false);
 }

@@ -5,11 +5,14 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson: the end of a kernel is the one barrier that all blocks share, and a launch costs some
-// microseconds. A persistent kernel stays: its blocks, just as many as the device holds at once, walk
-// over the plate tile by tile, and wait for one another by a counter in memory before the next step. If
-// one block more were started than fits, it would never run, and all others would wait for it for ever:
-// hence the cooperative launch, which refuses that.
+// Lesson iterate: Many time steps by the naive kernel. Between two steps all blocks must wait: for
+// the end of a launch, for the next node of a graph, or, where one kernel stays, for a counter in
+// memory. The launch costs microseconds, which nobody sees at 8192 x 8192, and which is all that
+// one sees at 256 x 256.
+//
+// The kernel that stays is launched with just as many blocks as the device holds at once, which walk
+// over the plate tile by tile. One block more would never run, and all others would wait for it for
+// ever: hence the cooperative launch, which refuses that.
 // Step by step the plate goes from `in` to one of `out` and `between`, and ends in `out`.
 template <class Stored>
 __global__ void heat_persistent(const Stored* in, Stored* out, Stored* between,

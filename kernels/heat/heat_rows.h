@@ -1,4 +1,4 @@
-// The CUDA rows of the heat workload with their launch code, written once for every reader: the list,
+// The CUDA variants of the heat workload with their launch code, written once for every reader: the list,
 // and what shows and paints the plate.
 #pragma once
 
@@ -8,11 +8,8 @@
 #include "kernels/core/stock.h"
 #include "kernels/heat/heat_picture.cuh"
 #include "kernels/heat/heat_rows_cell.h"
-#include "kernels/heat/heat_rows_iterate.h"
 #include "kernels/heat/heat_rows_reuse.h"
-#include "kernels/heat/heat_rows_stream.h"
 #include "kernels/heat/heat_rows_texture.h"
-#include "kernels/heat/heat_rows_tile.h"
 #include "kernels/heat/heat_stock.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -20,7 +17,7 @@ LIVEWARP_KERNELS_BEGIN
 namespace heat {
 
 inline void publish(const Heat::Step& step, const Heat::Problem&, const Launch&,
-                    const Picture& picture, Exec& exec) {
+                    const Picture& picture, KernelExec& exec) {
   constexpr Dim3 block{32, 8};
   const PictureSpec& spec = picture.spec;
   const HeatPixels pixels{spec.region.x,      spec.region.y, spec.region.width,
@@ -58,7 +55,7 @@ inline HeatStroke stroke_of(const Heat::Step& step, const Values& view, const St
 }
 
 inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, const Values& view,
-                  const Stroke& stroke, Exec& exec) {
+                  const Stroke& stroke, KernelExec& exec) {
   constexpr Dim3 block{32, 8};
   const HeatStroke painted = stroke_of(step, view, stroke);
   const int width = painted.last_x - painted.first_x, height = painted.last_y - painted.first_y;
@@ -71,7 +68,8 @@ inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, c
 
 static_assert(CellStock::numbers == Stock::numbers);
 
-inline void take_stock(const Heat::Step& step, const Heat::Problem&, void* written, Exec& exec) {
+inline void take_stock(const Heat::Step& step, const Heat::Problem&, void* written,
+                       KernelExec& exec) {
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat_stock<Stored>), Stock::grid_for(step.nx, step.ny),
                 Stock::block, Stock::shared_bytes(), input<Stored>(step), step.marks,
@@ -79,14 +77,14 @@ inline void take_stock(const Heat::Step& step, const Heat::Problem&, void* writt
   });
 }
 
-/// `multiprocessors` says how many the present device has.
-inline Rows<Heat> rows(int (*multiprocessors)()) {
-  return {{naive_row(), transposed_row(), readonly_row(), texture_row(), shared_row(),
-           register_row(), shuffle_row(), float4_row(), tile_row(), stream_row(multiprocessors),
-           iterate_row()},
-          publish,
-          paint,
-          take_stock};
+/// Of heat_rows_stream.h.
+std::vector<Variant<Heat>> stream_group();
+
+inline Rows<Heat> rows() {
+  return {joined<Heat>({{naive(), transposed(), readonly(), texture(), shared(), march(), shuffle(),
+                         vectorized()},
+                        stream_group()}),
+          publish, paint, take_stock};
 }
 
 }  // namespace heat

@@ -1,9 +1,8 @@
-// The row that makes many time steps one after the other, in three ways.
+// The variant that makes many time steps one after the other, in three ways.
 #pragma once
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "kernels/heat/heat_persistent.cuh"
 #include "kernels/heat/heat_rows_cell.h"
@@ -14,7 +13,7 @@ namespace heat {
 
 /// Each step a launch of the naive kernel: the two arrays between are `out` and the scratch, and the last
 /// step ends in `out`.
-inline void relaunch(const Heat::Step& step, const Launch& launch, Exec& exec) {
+inline void relaunch(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const Dim3 block = launch.block(), grid = grid_over(step.nx, step.ny, block);
   with_stored(step.precision, [&]<class Stored>(Stored) {
     const Stored* from = input<Stored>(step);
@@ -33,23 +32,23 @@ inline std::size_t between_bytes(std::int64_t nx, std::int64_t ny, Precision pre
   return std::size_t(ceil_div(std::int64_t(bytes), 256)) * 256;
 }
 
-inline void persist(const Heat::Step& step, const Launch& launch, Exec& exec) {
+inline void persist(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const Dim3 block = launch.block();
   const std::int64_t tiles = std::int64_t(grid_over(step.nx, step.ny, block).count());
   auto* const counter = reinterpret_cast<unsigned*>(
       static_cast<char*>(step.scratch) + between_bytes(step.nx, step.ny, step.precision));
   with_stored(step.precision, [&]<class Stored>(Stored) {
     const auto kernel = LIVEWARP_KERNEL(heat_persistent<Stored>);
-    const std::int64_t blocks = std::min(exec.resident_blocks(kernel.ref, block, 0), tiles);
+    const std::int64_t blocks = std::min(exec.gpu().resident_blocks(kernel.ref, block, 0), tiles);
     exec.fill_bytes(counter, 0, sizeof *counter);
-    exec.launch_cooperative(kernel, {unsigned(blocks)}, block, 0, input<Stored>(step),
-                            output<Stored>(step), static_cast<Stored*>(step.scratch), step.marks,
-                            plate_of<Computed<Stored>>(step), int(launch.integer("steps")),
-                            counter);
+    exec.gpu().launch_cooperative(kernel, {unsigned(blocks)}, block, 0, input<Stored>(step),
+                                  output<Stored>(step), static_cast<Stored*>(step.scratch),
+                                  step.marks, plate_of<Computed<Stored>>(step),
+                                  int(launch.integer("steps")), counter);
   });
 }
 
-inline void iterate_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
+inline void iterate_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const std::string& mode = launch.text("mode");
   if (mode == "persistent") return persist(step, launch, exec);
   if (mode == "graph") exec.begin_graph();
@@ -57,56 +56,40 @@ inline void iterate_step(const Heat::Step& step, const Launch& launch, Exec& exe
   if (mode == "graph") exec.end_graph();
 }
 
-inline Param iteration_axis() {
-  Param mode = choice_param(
-      "mode", "Iteration",
-      {{"relaunch", "Relaunch", {}}, {"graph", "Graph", {}}, {"persistent", "Persistent", {}}},
-      "relaunch",
-      "Relaunch: each step is a launch of its own. Graph: all launches are given to the device as "
-      "one. Persistent: one kernel stays, and its blocks wait for one another.");
-  mode.group = ParamGroup::launch;
-  return mode;
-}
-
-inline Variant<Heat> iterate_row() {
-  Variant<Heat> row =
-      cuda_row("iterate", "Many launches", "L3.7", "heat_persistent.cuh", star_values);
-  row.source =
+inline Variant<Heat> iterate() {
+  auto variant = cuda_variant<Heat>("iterate", "Many launches", iterate_step);
+  variant.topic = "L3.7";
+  variant.source =
       "Han, Sharma: Learn CUDA Programming, ch. 4; CUDA C++ Programming Guide, CUDA Graphs";
-  row.lesson =
-      "Many time steps by the thread-a-cell kernel. Between two steps all blocks must wait: for "
-      "the end of a launch, for the next node of a graph, or for a counter in memory. The launch "
-      "costs microseconds, which nobody sees at 8192 x 8192, and which is all that one sees at 256 "
-      "x 256.";
-  row.axes = {block_axis(block_shapes(), "64x4"), iteration_axis(),
-              integer_axis("steps", "Steps", "", {1, 4, 16, 64}, 16,
-                           "Time steps that follow one another before the picture may change."),
-              all_precisions()};
-  row.kernels = [](const Launch& launch) {
-    const bool stays = launch.text("mode") == "persistent";
-    return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
-      return std::vector<KernelRef>{stays ? LIVEWARP_KERNEL(heat_persistent<Stored>).ref
-                                          : LIVEWARP_KERNEL(heat_naive<Stored>).ref};
-    });
-  };
-  row.step = iterate_step;
-  row.time_steps = [](const Launch& launch) { return int(launch.integer("steps")); };
-  row.refuses = [](const Heat::Problem&, const Launch& launch, Executor executor) -> std::string {
+  variant.axes = {
+      block_axis(block_shapes(), "64x4"),
+      choice_axis(
+          "mode", "Iteration",
+          {{"relaunch", "Relaunch", {}}, {"graph", "Graph", {}}, {"persistent", "Persistent", {}}},
+          "relaunch",
+          "Relaunch: each step is a launch of its own. Graph: all launches are given to the device "
+          "as one. Persistent: one kernel stays, and its blocks wait for one another."),
+      integer_axis("steps", "Steps", "", {1, 4, 16, 64}, 16,
+                   "Time steps that follow one another before the picture may change."),
+      all_precisions()};
+  variant.time_steps = [](const Launch& launch) { return int(launch.integer("steps")); };
+  variant.refuses = [](const Heat::Problem&, const Launch& launch,
+                       Executor executor) -> std::string {
     if (executor == Executor::cuda || launch.text("mode") != "persistent") return {};
     return "persistent blocks wait for one another, which only a GPU can do";
   };
-  row.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
+  variant.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
     return between_bytes(problem.nx, problem.ny, precision_of(launch.values())) + 256;
   };
-  row.work = [](const Heat::Problem& problem, const Launch& launch) {
-    // Every step reads and writes the plate: a launch of the row is as many passes.
+  variant.work = [](const Heat::Problem& problem, const Launch& launch) {
+    // Every step reads and writes the plate: a launch is as many passes.
     const auto steps = int(launch.integer("steps"));
     Work work =
-        Heat::work(problem, precision_of(launch.values()), steps, star_values(problem, launch));
+        Heat::work(problem, precision_of(launch.values()), steps, Heat::star_values(problem));
     work.compulsory_bytes *= steps;
     return work;
   };
-  return row;
+  return variant;
 }
 
 }  // namespace heat

@@ -1,4 +1,4 @@
-// The row that streams through the plate in registers: the launches of a step.
+// The variant that streams through the plate in registers: the launches of a step.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernels/core/multiprocessors.h"
+#include "kernels/heat/heat_rows_iterate.h"
 #include "kernels/heat/heat_stream_cut.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -66,17 +68,16 @@ decltype(auto) with_marked_kernel(int depth, bool aligned, F&& use) {
 }
 
 /// With marks or rows that are not aligned always four cells a lane.
-inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const Launch& launch,
-                         int multiprocessors) {
+inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const Launch& launch) {
   const bool plain = !marked && rows_are_aligned(nx);
   const auto height = int(launch.integer("chunk"));
   return stream_cut(nx, ny, int(launch.integer("depth")), plain ? int(launch.integer("cells")) : 4,
-                    height, marked, precision_of(launch.values()), multiprocessors);
+                    height, marked, precision_of(launch.values()), multiprocessors());
 }
 
 /// Launches `beside` next to what `others` launches: neither writes what the other reads or writes.
 template <class F, class G>
-void launch_beside(Exec& exec, const F& beside, const G& others) {
+void launch_beside(KernelExec& exec, const F& beside, const G& others) {
   exec.begin_beside();
   try {
     beside();
@@ -89,7 +90,7 @@ void launch_beside(Exec& exec, const F& beside, const G& others) {
   exec.join();
 }
 
-inline void launch_border(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
+inline void launch_border(const Heat::Step& step, const StreamCut& cut, KernelExec& exec) {
   constexpr Dim3 block{32, 8};
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, block, step, exec);
 }
@@ -99,7 +100,7 @@ inline void launch_border(const Heat::Step& step, const StreamCut& cut, Exec& ex
 /// idle. On a small plate chunks with marks are few too, and without marks it is not worth the
 /// microseconds that a second stream takes.
 template <class Stored>
-void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
+void launch_strips(const Heat::Step& step, const StreamCut& cut, KernelExec& exec) {
   constexpr std::int64_t many_cells = std::int64_t{1} << 24;
   constexpr Dim3 block{32};
   const Dim3 grid{unsigned(cut.warps())};
@@ -111,8 +112,8 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   const auto unmarked_chunks = [&] {
     if (!aligned) return;
     with_stream_kernel<Stored>(cut.depth, cut.cells, [&](const auto& kernel) {
-      exec.launch(kernel, grid, block, 0, input<Stored>(step), output<Stored>(step), marks.rows,
-                  marks.words, cut.strips, scale);
+      exec.launch(kernel.main(), grid, block, 0, input<Stored>(step), output<Stored>(step),
+                  marks.rows, marks.words, cut.strips, scale);
     });
   };
   const auto other_chunks = [&] {
@@ -140,9 +141,8 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, Exec& exec) {
   chunks();
 }
 
-inline void stream_step(const Heat::Step& step, const Launch& launch, int multiprocessors,
-                        Exec& exec) {
-  const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch, multiprocessors);
+inline void stream_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
+  const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch);
   if (!cut.any()) return launch_border(step, cut, exec);
   with_stored(step.precision,
               [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
@@ -164,58 +164,39 @@ inline std::string stream_refuses(const Heat::Problem& problem, const Launch& la
   return only_radius_1(problem, launch, executor);
 }
 
-inline std::vector<Param> stream_axes() {
-  Param chunk =
-      integer_axis("chunk", "Chunk", "rows", {0, 16, 32, 64, 128, 256, 512}, 0,
-                   "Rows that a warp writes. Automatic: enough warps to fill the GPU, and "
-                   "chunks as long as that allows.");
-  chunk.options.front().label = "auto";
-  return {integer_axis("depth", "Depth", "steps", {4, 8, 12, 16}, 12,
-                       "Time steps that a launch makes."),
-          integer_axis("cells", "Cells a lane", "", {4, 8}, 4,
-                       "Neighbouring cells of a row that a lane keeps."),
-          chunk, all_precisions()};
-}
-
-/// `multiprocessors` says how many the present device has: chunks are cut so as to fill them.
-inline Variant<Heat> stream_row(int (*multiprocessors)()) {
-  Variant<Heat> row = cuda_row("stream", "Steps in registers", "L3.6", "heat_stream.cuh",
-                               [](const Heat::Problem&, const Launch&) { return 0; });
-  row.source =
+inline Variant<Heat> stream() {
+  auto variant = cuda_variant<Heat>("stream", "Steps in registers", stream_step);
+  variant.topic = "L3.6";
+  variant.source =
       "in the spirit of Matsumura et al.: AN5D, Automated Stencil Framework for High-Degree "
       "Temporal Blocking on GPUs (2020); the sharing of diagonal sums is ours";
-  row.lesson =
-      "A warp streams down a strip of the plate and makes several time steps on the way, all in "
-      "registers: when a row arrives, each time level gains the row above it. No shared memory, no "
-      "barrier; neighbours come by shuffle, one row before they are needed. The plate is read and "
-      "written once in twelve steps, so arithmetic is the limit. Deeper is not always faster: the "
-      "margin that a warp computes in vain grows, and registers for more warps shrink.";
-  row.axes = stream_axes();
-  row.refuses = stream_refuses;
-  row.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
-  row.kernels = [](const Launch& launch) {
-    const auto depth = int(launch.integer("depth")), cells = int(launch.integer("cells"));
-    return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
-      const auto ref = [](const auto& kernel) { return kernel.ref; };
-      return std::vector<KernelRef>{
-          with_stream_kernel<Stored>(depth, cells, ref), LIVEWARP_KERNEL(heat_tile<Stored>).ref,
-          with_marked_kernel<Stored>(depth, true, ref), LIVEWARP_KERNEL(heat_find_marks).ref};
-    });
+  variant.axes = {integer_axis("depth", "Depth", "steps", {4, 8, 12, 16}, 12,
+                               "Time steps that a launch makes."),
+                  integer_axis("cells", "Cells a lane", "", {4, 8}, 4,
+                               "Neighbouring cells of a row that a lane keeps."),
+                  automatic(integer_axis(
+                      "chunk", "Chunk", "rows", {0, 16, 32, 64, 128, 256, 512}, 0,
+                      "Rows that a warp writes. Automatic: enough warps to fill the GPU, and "
+                      "chunks as long as that allows.")),
+                  all_precisions()};
+  variant.refuses = stream_refuses;
+  variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
+  variant.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
+    return marks_bytes(cut_for(problem.nx, problem.ny, true, launch));
   };
-  row.step = [multiprocessors](const Heat::Step& step, const Launch& launch, Exec& exec) {
-    stream_step(step, launch, multiprocessors(), exec);
-  };
-  row.scratch_bytes = [multiprocessors](const Heat::Problem& problem, const Launch& launch) {
-    return marks_bytes(cut_for(problem.nx, problem.ny, true, launch, multiprocessors()));
-  };
-  row.work = [multiprocessors](const Heat::Problem& problem, const Launch& launch) {
+  variant.work = [](const Heat::Problem& problem, const Launch& launch) {
     const auto depth = double(launch.integer("depth"));
-    const StreamCut cut = cut_for(problem.nx, problem.ny, false, launch, multiprocessors());
+    const StreamCut cut = cut_for(problem.nx, problem.ny, false, launch);
     double read = 1;
     if (cut.any()) read = 32.0 * cut.cells / cut.strips.width * (1 + 2 * depth / cut.strips.height);
     return Heat::work(problem, precision_of(launch.values()), int(depth), (read + 1) / depth);
   };
-  return row;
+  return variant;
+}
+
+/// Those that make several time steps, in one unit since they share kernels.
+inline std::vector<Variant<Heat>> stream_variants() {
+  return {tile_temporal(), stream(), iterate()};
 }
 
 }  // namespace heat

@@ -1,8 +1,7 @@
-// The row that reads the plate by a texture object, in three kinds of storage.
+// The variant that reads the plate by a texture object, in three kinds of storage.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "kernels/core/texture.h"
 #include "kernels/heat/heat_rows_cell.h"
@@ -49,7 +48,7 @@ inline std::string texture_refuses(const Heat::Problem& problem, const Launch& l
   return refusal + "; linear and array storage take any width";
 }
 
-inline void texture_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
+inline void texture_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   TextureSpec spec = plate_texture(step.nx, step.ny, launch);
   spec.memory = step.in;
   if (spec.storage == TextureStorage::array) {
@@ -65,14 +64,12 @@ inline void texture_step(const Heat::Step& step, const Launch& launch, Exec& exe
 }
 
 inline Param texture_storage_axis() {
-  Param storage = choice_param(
+  return choice_axis(
       "storage", "Storage",
       {{"linear", "Linear", {}}, {"pitched", "Pitched", {}}, {"array", "Array", {}}}, "linear",
       "Linear: plain memory, read by index. Pitched: the same memory in rows, read by place; rows "
       "must be a multiple of 32 bytes. Array: copied into the GPU's own order of cells, every "
       "step.");
-  storage.group = ParamGroup::launch;
-  return storage;
 }
 
 inline Param texture_precision_axis() {
@@ -82,34 +79,24 @@ inline Param texture_precision_axis() {
   return precision;
 }
 
-inline Variant<Heat> texture_row() {
-  // An array is one more read and one more write of the plate.
-  const auto requested = [](const Heat::Problem& problem, const Launch& launch) {
-    return star_values(problem, launch) + (launch.text("storage") == "array" ? 2 : 0);
-  };
-  Variant<Heat> row = cuda_row("texture", "Texture fetch", "L3.4", "heat_texture.cuh", requested);
-  row.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
-  row.lesson =
-      "The thread-a-cell kernel with fetches by texture units in place of loads. Rows are read by "
-      "place, and what lies outside is clamped to the edge: that is the insulated border, for "
-      "nothing. Array storage keeps near cells near in both directions, but must be filled anew "
-      "every step: what does the copy cost, and does the order repay it? Compare with the "
-      "read-only path.";
-  row.axes = {block_axis(block_shapes(), "64x4"), texture_storage_axis(), texture_precision_axis()};
-  row.refuses = texture_refuses;
-  row.scratch_arrays = [](const Heat::Problem& problem, const Launch& launch) {
+inline Variant<Heat> texture() {
+  auto variant = cuda_variant<Heat>("texture", "Texture fetch", texture_step);
+  variant.topic = "L3.4";
+  variant.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
+  variant.axes = {block_axis(block_shapes(), "64x4"), texture_storage_axis(),
+                  texture_precision_axis()};
+  variant.refuses = texture_refuses;
+  variant.scratch_arrays = [](const Heat::Problem& problem, const Launch& launch) {
     TextureArray::Shapes shapes;
     if (launch.text("storage") == "array")
       shapes.push_back(plate_array(problem.nx, problem.ny, launch));
     return shapes;
   };
-  row.kernels = [](const Launch& launch) {
-    return with_texels(launch, []<class Stored, class Texels>(Stored, Texels) {
-      return std::vector<KernelRef>{LIVEWARP_KERNEL(heat_texture<Stored, Texels>).ref};
-    });
-  };
-  row.step = texture_step;
-  return row;
+  variant.work = work_of([](const Heat::Problem& problem, const Launch& launch) {
+    // An array is one more read and one more write of the plate.
+    return Heat::star_values(problem) + (launch.text("storage") == "array" ? 2 : 0);
+  });
+  return variant;
 }
 
 }  // namespace heat

@@ -1,4 +1,4 @@
-// The row of several time steps by tiles in shared memory, and how rectangles are cut into tiles.
+// The variant of several time steps by tiles in shared memory, and how rectangles are cut into tiles.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Rectangle {
 
 /// Computes rectangles of the plate, `depth` time steps at once. Does nothing about empty ones.
 inline void launch_tiles(const std::vector<Rectangle>& rectangles, int depth, Dim3 block,
-                         const Heat::Step& step, Exec& exec) {
+                         const Heat::Step& step, KernelExec& exec) {
   HeatTiles tiles{};
   int blocks = 0;
   std::size_t cells = 0;
@@ -44,45 +44,36 @@ inline void launch_tiles(const std::vector<Rectangle>& rectangles, int depth, Di
   });
 }
 
-/// What a block of the tile row writes: two columns and four rows a thread, in fp64 two.
+/// What a block of the tile variant writes: two columns and four rows a thread, in fp64 two.
 inline Dim3 tile_of(const Launch& launch) {
   const Dim3 block = launch.block();
   return {2 * block.x, block.y * (precision_of(launch.values()) == Precision::fp64 ? 2 : 4)};
 }
 
-inline Variant<Heat> tile_row() {
-  Variant<Heat> row = cuda_row("tile-temporal", "Steps in a tile", "L3.6", "heat_tile.cuh",
-                               [](const Heat::Problem&, const Launch&) { return 0; });
-  row.source = "Meng, Skadron: Performance Modeling and Automatic Ghost Zone Optimization for "
-               "Iterative Stencil Loops on GPUs (2009)";
-  row.lesson = "A block copies a tile with a margin into shared memory and makes several steps "
-               "there: the plate is read and written once for all of them, so the memory is no "
-               "longer the limit. The margin is computed twice or more, by the blocks on both "
-               "sides, and grows with the depth. Go through the depths: where does the gain end, "
-               "and what is the limit there?";
-  row.axes = {
+inline void tile_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
+  const Dim3 tile = tile_of(launch);
+  launch_tiles({{0, 0, step.nx, step.ny, int(tile.x), int(tile.y)}}, int(launch.integer("depth")),
+               launch.block(), step, exec);
+}
+
+inline Variant<Heat> tile_temporal() {
+  auto variant = cuda_variant<Heat>("tile-temporal", "Steps in a tile", tile_step);
+  variant.topic = "L3.6";
+  variant.source = "Meng, Skadron: Performance Modeling and Automatic Ghost Zone Optimization for "
+                   "Iterative Stencil Loops on GPUs (2009)";
+  variant.axes = {
       block_axis({"32x4", "32x8", "16x8", "16x16", "64x4"}, "32x8"),
       integer_axis("depth", "Depth", "steps", {1, 2, 4, 8}, 4, "Time steps that a launch makes."),
       all_precisions()};
-  row.refuses = only_radius_1;
-  row.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
-  row.kernels = [](const Launch& launch) {
-    return with_stored(precision_of(launch.values()), []<class Stored>(Stored) {
-      return std::vector<KernelRef>{LIVEWARP_KERNEL(heat_tile<Stored>).ref};
-    });
-  };
-  row.step = [](const Heat::Step& step, const Launch& launch, Exec& exec) {
-    const Dim3 tile = tile_of(launch);
-    launch_tiles({{0, 0, step.nx, step.ny, int(tile.x), int(tile.y)}}, int(launch.integer("depth")),
-                 launch.block(), step, exec);
-  };
-  row.work = [](const Heat::Problem& problem, const Launch& launch) {
+  variant.refuses = only_radius_1;
+  variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
+  variant.work = [](const Heat::Problem& problem, const Launch& launch) {
     const Dim3 tile = tile_of(launch);
     const auto depth = double(launch.integer("depth"));
     const double read = (1 + 2 * depth / tile.x) * (1 + 2 * depth / tile.y);
     return Heat::work(problem, precision_of(launch.values()), int(depth), (read + 1) / depth);
   };
-  return row;
+  return variant;
 }
 
 }  // namespace heat

@@ -89,12 +89,14 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
   return __any_sync(0xffffffffu, lane < count && words[lane] != 0);
 }
 
-// Lesson: the memory limits a single step, so make `Depth` steps in one pass. One warp streams down a
-// strip of 32 * Cells columns. Each time level keeps its newest row in registers: when row r of level 0
-// arrives, level 1 gains row r - 1, ..., level Depth row r - Depth, which is stored. Neighbours in other
-// lanes come by shuffle: no shared memory, no barrier. The price: the outer Depth columns and rows of
-// what a warp reads are computed for nothing. Rows are loaded four ahead, and the loop is unrolled by
-// four, so that "the row before" is a matter of names and not of moves.
+// Lesson stream: A warp streams down a strip of the plate and makes several time steps on the way,
+// all in registers: when a row arrives, each time level gains the row above it. No shared memory,
+// no barrier; neighbours come by shuffle, one row before they are needed. The plate is read and
+// written once in twelve steps, so arithmetic is the limit. Deeper is not always faster: the margin
+// that a warp computes in vain grows, and registers for more warps shrink.
+//
+// A strip is 32 * Cells columns. Rows are loaded four ahead, and the loop is unrolled by four, so that
+// "the row before" is a matter of names and not of moves.
 template <class Stored, int Depth, int Cells>
 __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned* __restrict__ marked, int words, HeatStrips cut,

@@ -1,4 +1,4 @@
-// How the streaming row cuts a plate into strips and chunks, and where it keeps what it finds of marks.
+// How the streaming variant cuts a plate into strips and chunks, and where it keeps what it finds of marks.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace heat {
 
-/// How the streaming row cuts a plate. Without strips it is too small: all of it is border.
+/// How the streaming variant cuts a plate. Without strips it is too small: all of it is border.
 struct StreamCut {
   HeatStrips strips{};
   int depth = 0, cells = 0;

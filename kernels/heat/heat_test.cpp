@@ -87,11 +87,13 @@ TEST_F(HeatRows, TemporalPiecesFitTogether) {
         const HostState in = workload_.initial_state(choice.problem);
         HostState out = in;
         out.fields[0].assign(in.fields[0].size(), std::byte{0xFF});
-        std::vector<void*> from{const_cast<std::byte*>(in.fields[0].data()),
-                                const_cast<std::byte*>(in.fields[1].data())};
-        const Heat::Step step =
-            Heat::bind(Heat::Problem::from(choice.problem), from, {out.fields[0].data(), from[1]},
-                       nullptr, Launch(choice.launch), start == "marked");
+        StepMemory memory;
+        memory.in = {const_cast<std::byte*>(in.fields[0].data()),
+                     const_cast<std::byte*>(in.fields[1].data())};
+        memory.out = {out.fields[0].data(), memory.in[1]};
+        memory.precision = precision_of(choice.launch);
+        memory.marked = start == "marked";
+        const Heat::Step step = Heat::bind(Heat::Problem::from(choice.problem), memory);
         heat_temporal_step(step, blocking, "auto", 2, *exec);
         out.steps = blocking.depth;
         expect_same_as_reference(choice, in, out);

@@ -48,9 +48,12 @@ __device__ __forceinline__ float heat_star_by_texture(const Texels& texels, int 
   return value;
 }
 
-// Lesson: the texture units do more than load. They turn a place into an address, bring what lies outside
-// back to the edge, and make a float of a binary16, all beside the arithmetic. But there are few of them:
-// they serve several times fewer fetches a clock than the same cache serves loads, and a cell needs five.
+// Lesson texture: The naive kernel with fetches by texture units in place of loads. They turn a
+// place into an address and clamp what lies outside to the edge: that is the insulated border, for
+// nothing; but they serve several times fewer fetches a clock than the same cache serves loads.
+// Array storage keeps near cells near in both directions, and must be filled anew every step: what
+// does the copy cost, and does the order repay it?
+//
 // Before Fermi this was the one way to cached reads; today it is a tool for pictures, which need the
 // filter and the edges too.
 template <class Stored, class Texels>

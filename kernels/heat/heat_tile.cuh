@@ -86,11 +86,14 @@ __device__ __forceinline__ void heat_code_tile(const unsigned char* marks, const
     }
 }
 
-// Lesson: reuse in time. A block copies a tile with a margin into shared memory and makes `depth` steps
-// there before it writes: the plate is read and written once for all of them. With each step the
-// outermost cells lack neighbours, so the region that is still right shrinks by one cell on each side:
-// the margin is computed again by the blocks beside it, and the deeper, the more of it. One barrier a
-// step, and two copies of the tile, since a cell's old value is needed until its neighbours are done.
+// Lesson tile-temporal: A block copies a tile with a margin into shared memory and makes several
+// steps there: the plate is read and written once for all of them, so the memory is no longer the
+// limit. The margin is computed twice or more, by the blocks on both sides, and grows with the
+// depth. Go through the depths: where does the gain end, and what is the limit there?
+//
+// With each step the outermost cells lack neighbours, so the region that is still right shrinks by one
+// cell on each side. One barrier a step, and two copies of the tile, since a cell's old value is needed
+// until its neighbours are done.
 template <class Stored>
 __global__ void heat_tile(const Stored* __restrict__ in, Stored* __restrict__ out,
                           const unsigned char* __restrict__ marks,

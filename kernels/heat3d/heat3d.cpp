@@ -6,6 +6,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/core/text.h"
+#include "kernels/core/typed_workload.h"
 
 namespace livewarp {
 
@@ -50,8 +51,7 @@ std::vector<Param> start_params() {
                    "random",
                    "The temperature at the start. A sine wave keeps its shape and fades at a rate "
                    "that can be computed by hand."),
-      integer_param("seed", "Seed", "", 0, 999'999, 1,
-                    "The same seed gives the same block on every machine.")};
+      seed_param("The same seed gives the same block on every machine.")};
   for (Param& param : params) param.group = ParamGroup::start;
   return params;
 }
@@ -92,6 +92,7 @@ WorkloadInfo make_info() {
   info.element = "cell";
   info.elements = "cells";
   info.topic = "L3";
+  info.variant_topic = "L3.8";
   info.params = problem_params();
   for (const auto& more : {start_params(), view_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
@@ -105,13 +106,14 @@ WorkloadInfo make_info() {
 
 }  // namespace
 
-Heat3d::Problem Heat3d::Problem::from(const Values& values) {
-  Problem problem;
+Heat3dProblem Heat3dProblem::from(const Values& values) {
+  constexpr double largest_number = Heat3d::largest_number;
+  Heat3dProblem problem;
   problem.nx = get_integer(values, "nx");
   problem.ny = get_integer(values, "ny");
   problem.nz = get_integer(values, "nz");
-  problem.boundary = chosen<Boundary>(info().params, values, "boundary");
-  problem.start = chosen<Start>(info().params, values, "start");
+  problem.boundary = chosen<Boundary>(Heat3d::info().params, values, "boundary");
+  problem.start = chosen<Start>(Heat3d::info().params, values, "start");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
   problem.number =
       get_text(values, "equation") == "laplace" ? largest_number : get_real(values, "number");
@@ -131,17 +133,16 @@ std::vector<FieldSpec> Heat3d::fields(const Problem& problem) {
   return {{"temperature", std::size_t(problem.cells()) * sizeof(float)}};
 }
 
-Heat3d::Step Heat3d::bind(const Problem& problem, const std::vector<void*>& in,
-                          const std::vector<void*>& out, void*, const Launch& launch, bool) {
-  return {in[0],           out[0],           int(problem.nx), int(problem.ny),
-          int(problem.nz), problem.boundary, problem.number,  precision_of(launch.values())};
+Heat3d::Step Heat3d::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.in[0],    memory.out[0],    int(problem.nx), int(problem.ny),
+          int(problem.nz), problem.boundary, problem.number,  memory.precision};
 }
 
 bool Heat3d::same_state(const Problem& a, const Problem& b) {
   return a.nx == b.nx && a.ny == b.ny && a.nz == b.nz && a.start == b.start && a.seed == b.seed;
 }
 
-PictureSpec Heat3d::picture(const Problem& problem) {
+PictureSpec Heat3d::picture(const Problem& problem, const Viewport&) {
   constexpr std::int64_t most_a_side = 128;
   PictureSpec spec;
   spec.kind = PictureKind::volume;
@@ -154,7 +155,7 @@ PictureSpec Heat3d::picture(const Problem& problem) {
   return spec;
 }
 
-View Heat3d::view(const Problem&, const Values& values) {
+View Heat3d::view(const Problem&, const Values& values, const Launch&) {
   View view;
   view.kind = PictureKind::volume;
   view.legend = "temperature";

@@ -55,10 +55,11 @@ __device__ __forceinline__ Real heat3d_next(const Stored* in, int x, int y, int 
       at(x, y, heat3d_beside(z - 1, solid.nz, b)), at(x, y, heat3d_beside(z + 1, solid.nz, b)));
 }
 
-// Lesson: one thread a cell, in blocks of three dimensions. Seven loads for one store, and for each of
-// them an index to compute: more integer work than arithmetic. Neighbours in the plane come from the
-// first-level cache, those below and above from the block's own depth or the second-level cache, which
-// must hold three planes. Compare 32x4x2 with 64x2x2 and 32x8: who shares what?
+// Lesson point: One thread a cell, in blocks of three dimensions: seven loads for one store, and an
+// index to compute for each, more integer work than arithmetic. The caches serve most of the loads:
+// a deep block shares planes, a wide one reads whole lines, and what neither shares the
+// second-level cache must hold, three planes of it. Compare 32x4x2 with 64x2x2 and 32x8: who shares
+// what?
 template <class Stored>
 __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__ out,
                              const __grid_constant__ Heat3dSolid<Computed<Stored>> solid) {
@@ -69,10 +70,10 @@ __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__
   store_real(out + solid.cell(x, y, z), heat3d_next(in, x, y, z, solid));
 }
 
-// Lesson: a plane of threads marches through the block. What a thread has loaded as the cell above is
-// its own cell in the next plane, and then the cell below: five loads a cell in place of seven, and the
-// indices within a plane are computed once. The price is parallelism: of a long march few threads are
-// in flight, and each waits for one plane before it can ask for the next.
+// Lesson march: A plane of threads marches through the block: the cell above becomes the cell
+// itself, then the cell below, without being loaded again. Five loads in place of seven, and less
+// than half the integer work. Long marches load less and leave fewer threads to hide the latency,
+// and each waits for one plane before it asks for the next: less work need not be faster.
 template <class Stored>
 __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__ out,
                              const __grid_constant__ Heat3dSolid<Computed<Stored>> solid,
@@ -102,11 +103,13 @@ __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__
   }
 }
 
-// Lesson: three planes of the block's cells, each with a halo of one, go round in shared memory. One
-// barrier a plane is enough: a plane's edge is read by other threads while it is the middle one, its
-// inside after that only by the thread that will overwrite it. A cell is asked for once by its block,
-// and the halo twice or more; whether that beats the first-level cache, which does the same without
-// barriers, the clock must say.
+// Lesson ring: Three planes of the block's cells and their halo go round in shared memory, and the
+// star is taken from there: little more than one load a cell, and one barrier a plane. A
+// first-level cache does the same without being asked, and without barriers: compare with the march
+// in registers.
+//
+// One barrier a plane is enough: a plane's edge is read by other threads while it is the middle one, its
+// inside after that only by the thread that will overwrite it.
 template <class Stored>
 __global__ void heat3d_ring(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const __grid_constant__ Heat3dSolid<Computed<Stored>> solid,

@@ -15,14 +15,12 @@ struct Size {
 };
 
 Values sized(const Values& problem, Size size, const std::string& boundary) {
-  Values values = problem;
-  values["nx"] = size.nx;
-  values["ny"] = size.ny;
-  values["nz"] = size.nz;
-  values["boundary"] = boundary;
-  values["start"] = std::string("random");
-  values["equation"] = std::string("heat");
-  return values;
+  return changed(problem, {{"nx", size.nx},
+                           {"ny", size.ny},
+                           {"nz", size.nz},
+                           {"boundary", boundary},
+                           {"start", std::string("random")},
+                           {"equation", std::string("heat")}});
 }
 
 /// A little more than two blocks each way, of which a thread may take four cells of a row and, in several
@@ -52,7 +50,7 @@ std::vector<Values> Heat3d::check_problems(const Values& problem, const Launch& 
 }
 
 // Several time steps show what one hides: that launches follow one another, and errors that grow.
-std::vector<int> Heat3d::check_lengths(const Problem& problem, int time_steps) {
+std::vector<int> Heat3d::check_lengths(const Problem& problem, int time_steps) const {
   constexpr std::int64_t most_cells = 33 * 17 * 9, steps = 8;
   if (problem.cells() > most_cells) return {1};
   return {1, int(ceil_div(steps, time_steps))};

@@ -19,42 +19,15 @@ std::int64_t rows_of_piece(const Heat3d::Step& step, int threads) {
       1, std::min<std::int64_t>(cells / step.nx, rows / (4 * std::int64_t(threads))));
 }
 
-Variant<Heat3d> cpu_row(std::string name, std::string title) {
-  Variant<Heat3d> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.file = "kernels/heat3d/heat3d_cpu.cpp";
-  row.topic = "L3.8";
-  row.backend = Backend::cpu;
-  row.memory_modes = {MemoryMode::host};
-  row.tolerance = tolerance_cap("heat3d", Backend::cpu, "fp32");
-  row.work = [](const Heat3d::Problem& problem, const Launch& launch) {
-    return Heat3d::work(problem, precision_of(launch.values()), 8);  // seven loads and a store
-  };
-  return row;
-}
-
-Variant<Heat3d> reference_row() {
-  Variant<Heat3d> row = cpu_row("reference-fp64", "Reference fp64");
-  row.file = "kernels/heat3d/heat3d_reference.cpp";
-  row.source = "the formula itself";
-  row.lesson = "Every sum in fp64, as the formula is written: what all other rows are compared "
-               "with. It adds up differences, as heat flows, so that nothing of the temperature "
-               "itself is lost in the sum.";
-  row.axes = {precision_axis({Precision::fp64, Precision::fp32, Precision::half}, Precision::fp64),
-              threads_axis("planes")};
-  row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
-    const Heat3d::Problem problem{step.nx, step.ny, step.nz, step.number, step.boundary};
-    const int threads = int(launch.integer("threads"));
-    heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
-      exec.for_range(problem.ny * problem.nz, rows_of_piece(step, threads), threads,
-                     [&](Range rows) {
-                       for (std::int64_t at = rows.first; at < rows.last; ++at)
-                         heat3d_reference_row(problem, in, at, out + at * problem.nx);
-                     });
+void reference_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
+  const Heat3d::Problem problem{step.nx, step.ny, step.nz, step.number, step.boundary};
+  const int threads = launch.threads();
+  heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
+    exec.for_range(problem.ny * problem.nz, rows_of_piece(step, threads), threads, [&](Range rows) {
+      for (std::int64_t at = rows.first; at < rows.last; ++at)
+        heat3d_reference_row(problem, in, at, out + at * problem.nx);
     });
-  };
-  return row;
+  });
 }
 
 /// The cells of a row that have neighbours left and right: a plain loop over five rows of memory, which
@@ -100,7 +73,8 @@ void rows_of_step(const Heat3d::Step& step, const Stored* in, Stored* out, Range
   }
 }
 
-void plain_step(const Heat3d::Step& step, int threads, Exec& exec) {
+void plain_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
+  const int threads = launch.threads();
   heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
     using Stored = std::remove_pointer_t<decltype(out)>;
     exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(step, threads), threads,
@@ -108,37 +82,9 @@ void plain_step(const Heat3d::Step& step, int threads, Exec& exec) {
   });
 }
 
-Variant<Heat3d> scalar_row() {
-  Variant<Heat3d> row = cpu_row("scalar", "One core");
-  row.source = "the formula itself";
-  row.lesson =
-      "One core and the plain loop, row by row and plane by plane, so that memory is read in "
-      "order. Neighbours in the planes below and above are a whole plane apart: three planes must "
-      "stay in the cache, or each is read three times. Make the block wider and watch the time of "
-      "a cell.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half})};
-  row.step = [](const Heat3d::Step& step, const Launch&, Exec& exec) { plain_step(step, 1, exec); };
-  return row;
-}
-
-Variant<Heat3d> threads_row() {
-  Variant<Heat3d> row = cpu_row("threads", "Threads");
-  row.source = "oneTBB: parallel_for over pieces of planes";
-  row.lesson =
-      "The same loop on all cores, planes handed out in pieces. A few cores are enough to use the "
-      "whole memory bandwidth. In three dimensions each core needs three planes in its cache, so "
-      "cores that share a cache get in each other's way sooner than on a plate.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64, Precision::half}),
-              threads_axis("planes")};
-  row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
-    plain_step(step, int(launch.integer("threads")), exec);
-  };
-  return row;
-}
-
 template <class Real>
-void streaming_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
-  const int threads = int(launch.integer("threads"));
+void stream_rows(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
+  const int threads = launch.threads();
   const Heat3dRow<Real> inner = heat3d_streaming_row<Real>(launch.text("isa"));
   exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(step, threads), threads,
                  [&](Range rows) {
@@ -148,25 +94,11 @@ void streaming_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) 
                  });
 }
 
-Variant<Heat3d> streaming_row() {
-  Variant<Heat3d> row = cpu_row("streaming", "Streaming stores");
-  row.file = "kernels/heat3d/heat3d_cpu_hwy.cpp";
-  row.source = "Intel 64 and IA-32 Optimization Reference Manual: Non-temporal Stores";
-  row.lesson =
-      "All cores, vector registers, and stores that go past the caches, so that no line is read "
-      "only to be overwritten: 8 bytes a cell of fp32 in place of 12, and more cache for the three "
-      "planes. In a block that fits into the cache it is slower, because the next step must fetch "
-      "it back.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64}),
-              isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time."),
-              threads_axis("planes")};
-  row.step = [](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
-    if (step.precision == Precision::fp64)
-      streaming_step<double>(step, launch, exec);
-    else
-      streaming_step<float>(step, launch, exec);
-  };
-  return row;
+void streaming_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
+  if (step.precision == Precision::fp64)
+    stream_rows<double>(step, launch, exec);
+  else
+    stream_rows<float>(step, launch, exec);
 }
 
 /// What heat3d_picture does, to the bit.
@@ -189,7 +121,33 @@ void publish_on_host(const Heat3d::Step& step, const Heat3d::Problem&, const Lau
 }  // namespace
 
 Rows<Heat3d> Heat3d::cpu_rows() {
-  return {{reference_row(), scalar_row(), threads_row(), streaming_row()}, publish_on_host, {}};
+  const Param precisions = precision_axis({Precision::fp32, Precision::fp64, Precision::half});
+  auto reference = cpu_variant<Heat3d>("reference-fp64", "Reference fp64", reference_step);
+  reference.axes = {
+      precision_axis({Precision::fp64, Precision::fp32, Precision::half}, Precision::fp64),
+      threads_axis("planes")};
+
+  // Lesson scalar: One core and the plain loop, row by row and plane by plane, so that memory is
+  // read in order. Neighbours in the planes below and above are a whole plane apart: three planes
+  // must stay in the cache, or each is read three times. Make the block wider and watch the time of
+  // a cell.
+  auto scalar = cpu_variant<Heat3d>("scalar", "One core", plain_step);
+  scalar.axes = {precisions};
+
+  // Lesson threads: The same loop on all cores, planes handed out in pieces. A few cores are enough
+  // to use the whole memory bandwidth. In three dimensions each core needs three planes in its
+  // cache, so cores that share a cache get in each other's way sooner than on a plate.
+  auto threads = cpu_variant<Heat3d>("threads", "Threads", plain_step);
+  threads.source = "oneTBB: parallel_for over pieces of planes";
+  threads.axes = {precisions, threads_axis("planes")};
+
+  auto streaming = cpu_variant<Heat3d>("streaming", "Streaming stores", streaming_step);
+  streaming.source = "Intel 64 and IA-32 Optimization Reference Manual: Non-temporal Stores";
+  streaming.axes = {
+      precision_axis({Precision::fp32, Precision::fp64}),
+      isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time."),
+      threads_axis("planes")};
+  return {{reference, scalar, threads, streaming}, publish_on_host, {}};
 }
 
 }  // namespace livewarp

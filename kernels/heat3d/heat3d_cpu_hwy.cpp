@@ -15,8 +15,13 @@ HWY_BEFORE_NAMESPACE();
 namespace livewarp {
 namespace HWY_NAMESPACE {
 
-/// Ends that do not fill a vector, or begin away from its boundary, are computed one by one: streaming
-/// stores must be aligned.
+// Lesson streaming: All cores, vector registers, and stores that go past the caches, so that no
+// line is read only to be overwritten: 8 bytes a cell of fp32 in place of 12, and more cache for
+// the three planes. In a block that fits into the cache it is slower, because the next step must
+// fetch it back.
+//
+// Ends that do not fill a vector, or begin away from its boundary, are computed one by one: streaming
+// stores must be aligned.
 template <class Real>
 HWY_INLINE void heat3d_stream(const Heat3dLines<Real>& lines, Real* HWY_RESTRICT out,
                               std::int64_t nx, const Heat3dWeights<Real>& weights) {

@@ -50,7 +50,7 @@ Dim3 stock_grid(const Heat3d::Problem& problem) {
 }  // namespace
 
 std::vector<Readout> Heat3d::diagnose(const Problem& problem, const HostState& state,
-                                      const Job& job) {
+                                      const Job& job) const {
   constexpr std::int64_t most_exact = 4'194'304;
   const std::int64_t cells = problem.cells(), rows = problem.ny * problem.nz;
   // Odd, so that it goes through all rows of the planes.
@@ -60,11 +60,11 @@ std::vector<Readout> Heat3d::diagnose(const Problem& problem, const HostState& s
   return readouts_of(stock, degrees_per_unit, keeps_heat(problem), stride > 1);
 }
 
-std::size_t Heat3d::stock_bytes(const Problem& problem) {
+std::size_t Heat3d::stock_bytes(const Problem& problem) const {
   return Stock::bytes(stock_grid(problem));
 }
 
-std::vector<Readout> Heat3d::readouts(const Problem& problem, const void* written) {
+std::vector<Readout> Heat3d::readouts(const Problem& problem, const void* written) const {
   return readouts_of(Stock::of(written, stock_grid(problem)), degrees_per_unit, keeps_heat(problem),
                      false);
 }

@@ -13,7 +13,9 @@ double real(Half value) { return to_float(value); }
 
 }  // namespace
 
-// A sum of differences, as heat flows: nothing of the temperature itself is lost in it.
+// Lesson reference-fp64: Every sum in fp64, as the formula is written: what all other variants are
+// compared with. It adds up differences, as heat flows, so that nothing of the temperature itself
+// is lost in the sum.
 template <class In, class Out>
 void heat3d_reference_row(const Heat3d::Problem& problem, const In* in, std::int64_t row,
                           Out* out) {

@@ -1,9 +1,7 @@
-// What launch code of all CUDA rows of the heat workload in three dimensions needs, written once for every
-// reader.
+// What the launch code of all CUDA variants of the heat workload in three dimensions shares.
 #pragma once
 
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,22 +41,12 @@ Heat3dSolid<Real> solid_of(const Heat3d::Step& step) {
   return {Real(1 - 6 * weight), Real(weight), step.nx, step.ny, step.nz, int(step.boundary)};
 }
 
-/// A row whose threads ask for `requested(launch)` values a cell.
+/// Work of a launch of one time step whose threads ask for `requested(launch)` values a cell.
 template <class Requested>
-Variant<Heat3d> cuda_row(std::string name, std::string title, std::string file,
-                         const Requested& requested) {
-  Variant<Heat3d> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.topic = "L3.8";
-  row.file = "kernels/heat3d/" + std::move(file);
-  row.backend = Backend::cuda;
-  row.memory_modes = cuda_memory_modes();
-  row.tolerance = tolerance_cap("heat3d", Backend::cuda, "fp32");
-  row.work = [requested](const Heat3d::Problem& problem, const Launch& launch) {
+auto work_of(const Requested& requested) {
+  return [requested](const Heat3d::Problem& problem, const Launch& launch) {
     return Heat3d::work(problem, precision_of(launch.values()), requested(launch));
   };
-  return row;
 }
 
 inline Param all_precisions() {

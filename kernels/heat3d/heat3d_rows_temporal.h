@@ -1,10 +1,11 @@
-// The row that makes several time steps in one pass.
+// The variant that makes several time steps in one pass.
 #pragma once
 
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "kernels/core/multiprocessors.h"
 #include "kernels/heat3d/heat3d_row.h"
 #include "kernels/heat3d/heat3d_temporal.cuh"
 
@@ -12,7 +13,7 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace heat3d {
 
-/// How a launch of the temporal row tiles the planes.
+/// How a launch of the temporal variant tiles the planes.
 struct TemporalTiles {
   int depth, rows;  ///< rows of four cells that a thread has
   Dim3 block;
@@ -58,9 +59,9 @@ decltype(auto) with_temporal_kernel(const TemporalTiles& tiles, F&& use) {
 }
 
 inline int planes_of(const TemporalTiles& tiles, const Launch& launch, std::int64_t nx,
-                     std::int64_t ny, std::int64_t nz, int multiprocessors) {
+                     std::int64_t ny, std::int64_t nz) {
   const auto planes = int(launch.integer("planes"));
-  return planes != 0 ? planes : tiles.best_planes(nx, ny, nz, multiprocessors);
+  return planes != 0 ? planes : tiles.best_planes(nx, ny, nz, multiprocessors());
 }
 
 inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch, Executor) {
@@ -69,59 +70,39 @@ inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch
   return "";
 }
 
-inline std::vector<Param> temporal_axes() {
-  Param planes =
-      planes_axis({0, 16, 32, 64, 128, 256}, 0,
-                  "Planes that a block marches through. Each march begins with planes that "
-                  "another block reads too. Automatic: as many as leave no multiprocessor "
-                  "idle.");
-  planes.options.front().label = "auto";
-  return {block_axis({"32x4", "32x8", "32x12"}, "32x12"),
-          integer_axis("depth", "Depth", "steps", {2, 3, 4}, 3, "Time steps that a launch makes."),
-          planes, all_precisions()};
+inline void temporal_step(const Heat3d::Step& step, const Launch& launch, KernelExec& exec) {
+  const TemporalTiles tiles(launch);
+  const int planes = planes_of(tiles, launch, step.nx, step.ny, step.nz);
+  with_stored(step.precision, [&]<class Stored>(Stored) {
+    using Real = Computed<Stored>;
+    with_temporal_kernel<Stored>(tiles, [&](const auto& kernel) {
+      exec.launch(kernel, grid_over(step, tiles.width(), tiles.height(), planes), tiles.block,
+                  tiles.shared_values() * sizeof(Real), input<Stored>(step), output<Stored>(step),
+                  solid_of<Real>(step), planes);
+    });
+  });
 }
 
-/// `multiprocessors` says how many the present device has.
-inline Variant<Heat3d> temporal_row(int (*multiprocessors)()) {
-  Variant<Heat3d> row = cuda_row("temporal", "Several steps a pass", "heat3d_temporal.cuh",
-                                 [](const Launch&) { return 0; });
-  row.source = "Nguyen et al.: 3.5-D Blocking Optimization for Stencil Computations, SC 2010";
-  row.lesson =
-      "Several time steps in one pass over the memory: as soon as the first step has made a plane, "
-      "the second works on it, and only the last one's planes are stored. Planes of all levels are "
-      "kept in registers; warps show each other the rows at their rims. What the rim of a tile "
-      "costs, neighbouring blocks compute twice: in three dimensions it is dear, so more steps are "
-      "soon no gain.";
-  row.axes = temporal_axes();
-  row.refuses = temporal_refuses;
-  row.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };
-  row.work = [multiprocessors](const Heat3d::Problem& problem, const Launch& launch) {
+inline Variant<Heat3d> temporal() {
+  auto variant = cuda_variant<Heat3d>("temporal", "Several steps a pass", temporal_step);
+  variant.source = "Nguyen et al.: 3.5-D Blocking Optimization for Stencil Computations, SC 2010";
+  variant.axes = {
+      block_axis({"32x4", "32x8", "32x12"}, "32x12"),
+      integer_axis("depth", "Depth", "steps", {2, 3, 4}, 3, "Time steps that a launch makes."),
+      automatic(planes_axis({0, 16, 32, 64, 128, 256}, 0,
+                            "Planes that a block marches through. Each march begins with planes "
+                            "that another block reads too. Automatic: as many as leave no "
+                            "multiprocessor idle.")),
+      all_precisions()};
+  variant.refuses = temporal_refuses;
+  variant.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };
+  variant.work = [](const Heat3d::Problem& problem, const Launch& launch) {
     const TemporalTiles tiles(launch);
-    const int planes =
-        planes_of(tiles, launch, problem.nx, problem.ny, problem.nz, multiprocessors());
+    const int planes = planes_of(tiles, launch, problem.nx, problem.ny, problem.nz);
     return Heat3d::work(problem, precision_of(launch.values()), 1 + tiles.read(planes),
                         tiles.depth);
   };
-  row.kernels = [](const Launch& launch) {
-    return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
-      return with_temporal_kernel<Stored>(TemporalTiles(launch), [](const auto& kernel) {
-        return std::vector<KernelRef>{kernel.ref};
-      });
-    });
-  };
-  row.step = [multiprocessors](const Heat3d::Step& step, const Launch& launch, Exec& exec) {
-    const TemporalTiles tiles(launch);
-    const int planes = planes_of(tiles, launch, step.nx, step.ny, step.nz, multiprocessors());
-    with_stored(step.precision, [&]<class Stored>(Stored) {
-      using Real = Computed<Stored>;
-      with_temporal_kernel<Stored>(tiles, [&](const auto& kernel) {
-        exec.launch(kernel, grid_over(step, tiles.width(), tiles.height(), planes), tiles.block,
-                    tiles.shared_values() * sizeof(Real), input<Stored>(step), output<Stored>(step),
-                    solid_of<Real>(step), planes);
-      });
-    });
-  };
-  return row;
+  return variant;
 }
 
 }  // namespace heat3d

@@ -6,7 +6,7 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson: a reduction, as in heat_stock.cuh: threads add up cells in registers, blocks their threads in
+// A reduction, as in heat_stock.cuh: threads add up cells in registers, blocks their threads in
 // shared memory, the host the blocks. To this kernel the rows of all planes are rows of one tall plate.
 template <class Stored>
 __global__ void heat3d_stock(const Stored* __restrict__ in,

@@ -184,12 +184,12 @@ struct Heat3dRims {
   }
 };
 
-// Lesson: the memory is the limit of one step, so make `Depth` steps of each pass. A block marches
-// through the planes; when plane z arrives, the first step completes its plane z - 1, with that the
-// second its plane z - 2, and so on: only the last one is stored. A thread keeps 4 x `Rows` cells of
-// two planes of each level in registers. It finds its neighbours there, in the lanes beside by shuffle,
-// and in the warps beside through shared memory. The rim of a tile is computed again by the blocks
-// beside: the price of a step that needs no barrier between blocks.
+// Lesson temporal: Several time steps in one pass over the memory: as soon as the first step has
+// made a plane, the second works on it, and only the last one's planes are stored. Planes of all
+// levels are kept in registers; neighbours come from the lanes beside by shuffle, and warps show
+// each other the rows at their rims through shared memory. What the rim of a tile costs,
+// neighbouring blocks compute twice: in three dimensions it is dear, so more steps are soon no
+// gain.
 template <class Stored, int Depth, int Rows>
 __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes at a depth of 4
     heat3d_temporal(const Stored* __restrict__ in, Stored* __restrict__ out,

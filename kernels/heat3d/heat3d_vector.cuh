@@ -5,12 +5,14 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson: few large requests, all on their way before the first result is needed. A thread has four cells
-// in each of `Planes` planes; it loads them, the planes below and above, and the rows beside them with 16
-// bytes at once. The cells left and right are in the lanes beside: a shuffle fetches them. Results are
-// stored past the caches, which keep the planes for the blocks above. What the memory sees is one read
-// and one write a cell: this is about as fast as copying the block. Rows must be whole vectors, and no
-// warp may have but the last four cells of one (its only working lane would need both neighbours).
+// Lesson float4: A thread has four cells in each of a few planes, and asks for all that it needs
+// with loads of 16 bytes before it computes anything; the cells left and right come from the lanes
+// beside. Few large requests in flight keep the memory busy: this runs at nearly the speed of
+// copying the block. Rows that are no multiple of four cells march one cell at a time instead.
+//
+// Results are stored past the caches, which keep the planes for the blocks above. Rows must be whole
+// vectors, and no warp may have but the last four cells of one (its only working lane would need both
+// neighbours).
 template <class Stored, int Planes>
 __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const __grid_constant__ Heat3dSolid<Computed<Stored>> solid) {

@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "kernels/core/typed_workload.h"
+
 namespace livewarp {
 
 namespace {
@@ -22,6 +24,7 @@ WorkloadInfo make_info() {
   info.element = "bin";
   info.elements = "pixels";
   info.topic = "L2";
+  info.variant_topic = "L2.11";
   for (const auto& more : {picture_size_params(), picture_start_params(), std::vector{plot}})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "shared";
@@ -45,18 +48,17 @@ std::vector<FieldSpec> Histogram::fields(const Problem& problem) {
           {"counts", problem.count_bytes(), FieldRole::result}};
 }
 
-Histogram::Step Histogram::bind(const Problem& problem, const std::vector<void*>& in,
-                                const std::vector<void*>& out, void*) {
-  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint32_t*>(out[1]),
-          static_cast<const std::uint32_t*>(in[1]), &problem};
+Histogram::Step Histogram::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.read<std::uint8_t>(0), memory.written<std::uint32_t>(1),
+          memory.read<std::uint32_t>(1), &problem};
 }
 
 HostState Histogram::initial(const Problem& problem) {
   return picture_state(problem, problem.count_bytes());
 }
 
-View Histogram::view(const Problem& problem, const Values& values) {
-  View view = PictureTraits::view(problem, values);
+View Histogram::view(const Problem& problem, const Values& values, const Launch& launch) {
+  View view = PictureTraits::view(problem, values, launch);
   view.hint += "; the bars: how often each level occurs, dark to light";
   return view;
 }

@@ -26,9 +26,10 @@ __device__ __forceinline__ void histogram_bins(const unsigned char* source, int6
     bins[k] = k < present ? levels[k] + (Channels == 4 ? k * histogram_levels : 0) : -1;
 }
 
-// Lesson: everyone adds to the same few numbers. An atomic addition in global memory is made by the L2
-// cache, one after another where they meet in one count. Noise spreads them over all counts; a
-// checkerboard, or alpha, sends all threads to one or two of them.
+// Lesson global: Each thread adds 1 to counts that all threads share, in global memory. The L2
+// cache makes these additions, and those that meet in one count one after another. Noise spreads
+// them over all counts; a checkerboard, or alpha, sends all threads to one or two of them: the same
+// traffic, and how much longer does it take?
 template <int Channels>
 __global__ void histogram_global(const unsigned char* __restrict__ source,
                                  unsigned* __restrict__ counts, int64 values) {
@@ -56,9 +57,11 @@ __device__ __forceinline__ void histogram_clear(unsigned* own, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) own[i] = 0;
 }
 
-// Lesson: a private histogram. A block counts in its own shared memory, and adds to the global counts once,
-// at its end. With several copies side by side neighbouring lanes count in different ones, so that equal
-// texels meet less often; but every copy must be cleared and summed, and leaves room for fewer blocks.
+// Lesson shared: A block counts in its own shared memory, and adds what it found to the global
+// counts once, at its end. With several copies side by side neighbouring lanes count in different
+// ones, so that equal texels meet less often; but every copy must be cleared and summed, and leaves
+// room for fewer blocks. Few accesses a thread leave many blocks, and then the sums at their ends
+// take over.
 template <int Channels>
 __global__ void histogram_shared(const unsigned char* __restrict__ source,
                                  unsigned* __restrict__ counts, int64 values, int copies) {
@@ -79,9 +82,12 @@ __global__ void histogram_shared(const unsigned char* __restrict__ source,
   histogram_add_block(own, bins_of_all, copies, counts);
 }
 
-// Lesson: lanes of a warp agree before they add. __match_any_sync tells each lane which others have its
-// level; the lowest of them adds for all. A flat picture makes one addition of 32, noise gains nothing and
-// has asked in vain. All lanes must take part, those beyond the end too.
+// Lesson aggregated: Lanes of a warp with equal levels find one another by __match_any_sync, and
+// the lowest of them adds for all. A flat picture then makes one addition where there were 32;
+// noise makes as many as before and has asked in vain. Which is worth it depends on the picture
+// alone.
+//
+// All lanes must take part, those beyond the end too.
 template <int Channels, bool Shared>
 __global__ void histogram_aggregated(const unsigned char* __restrict__ source,
                                      unsigned* __restrict__ counts, int64 values) {

@@ -10,9 +10,7 @@ namespace livewarp {
 
 namespace {
 
-const std::uint32_t* counts_of(const HostState& state) {
-  return reinterpret_cast<const std::uint32_t*>(state.fields.at(1).data());
-}
+const std::uint32_t* counts_of(const HostState& state) { return field_as<std::uint32_t>(state, 1); }
 
 /// The reference: each value of a source counted by itself.
 std::vector<std::int64_t> counted(const Histogram::Problem& problem, const std::uint8_t* source,
@@ -50,19 +48,12 @@ std::vector<Values> Histogram::check_problems(const Values& problem, const Launc
   std::vector<Values> problems;
   for (const char* const chart : {"noise", "checker", "gradients"})
     for (const char* const pixels : {"rgba8", "grey8"})
-      for (const Size size : {Size{1, 1}, {1, 23}, {3, 1}, {17, 31}, {65, 33}, {256, 50}}) {
-        Values values = problem;
-        values["width"] = size.width;
-        values["height"] = size.height;
-        values["chart"] = std::string(chart);
-        values["pixels"] = std::string(pixels);
-        problems.push_back(std::move(values));
-      }
+      for (const Size size : {Size{1, 1}, {1, 23}, {3, 1}, {17, 31}, {65, 33}, {256, 50}})
+        problems.push_back(changed(problem, {{"width", size.width},
+                                             {"height", size.height},
+                                             {"chart", std::string(chart)},
+                                             {"pixels", std::string(pixels)}}));
   return problems;
-}
-
-double Histogram::reference_seconds(const Problem& problem) {
-  return 1.5e-9 * double(problem.bytes());
 }
 
 // Every bin, whatever the scope: which texels made a count cannot be told from it.
@@ -79,7 +70,7 @@ std::vector<Discrepancy> Histogram::compare(const Problem& problem, const HostSt
 }
 
 std::vector<Readout> Histogram::diagnose(const Problem& problem, const HostState& state,
-                                         const Job& job) {
+                                         const Job& job) const {
   job.at(0);
   const std::uint32_t* const counts = counts_of(state);
   const int colors = std::min(problem.channels, 3);

@@ -49,7 +49,7 @@ class Tally {
 };
 
 template <int Channels, int Tables>
-void private_step(const Histogram::Step& step, int threads, Exec& exec) {
+void count_apart(const Histogram::Step& step, int threads, Exec& exec) {
   std::fill_n(step.counts, step.problem->bins(), 0u);
   std::mutex adding;
   exec.for_range(step.problem->texels(), texels_of_piece, threads, [&](Range texels) {
@@ -60,52 +60,12 @@ void private_step(const Histogram::Step& step, int threads, Exec& exec) {
   });
 }
 
-Variant<Histogram> cpu_row(std::string name, std::string title) {
-  Variant<Histogram> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.topic = "L2.11";
-  row.source = "the formula itself";
-  row.file = "kernels/histogram/histogram_cpu.cpp";
-  row.backend = Backend::cpu;
-  row.memory_modes = {MemoryMode::host};
-  row.tolerance = tolerance_cap("histogram", Backend::cpu, "fp32");
-  row.work = [](const Histogram::Problem& problem, const Launch&) {
-    return Histogram::work(problem, double(problem.bytes()));
-  };
-  return row;
-}
-
-Variant<Histogram> reference_row() {
-  Variant<Histogram> reference = cpu_row("reference", "Reference");
-  reference.lesson =
-      "One core: look at a level, add 1 to its count, go on. It is what all other rows are "
-      "compared with. Additions come in the order of the picture, and none may begin before it is "
-      "sure that the last one was not to the same count.";
-  reference.step = plain_step;
-  return reference;
-}
-
-Variant<Histogram> threads_row() {
-  Variant<Histogram> threads = cpu_row("threads", "Private, threads");
-  threads.source = "oneTBB: parallel_for over pieces of the picture";
-  threads.lesson =
-      "Every piece is counted in a histogram of its own, and added to the common one at its end: "
-      "no core ever waits for another's count. With one table a flat grey picture takes several "
-      "times as long as noise, because an addition waits for the last one to the same count; "
-      "several tables let neighbouring pixels count apart.";
-  threads.axes = {integer_axis("tables", "Tables", "", {1, 2, 4}, 2,
-                               "Histograms of a piece; pixels take turns."),
-                  threads_axis("pixels")};
-  threads.step = [](const Histogram::Step& step, const Launch& launch, Exec& exec) {
-    const int threads_wanted = int(launch.integer("threads"));
-    dispatch<1, 4>(step.problem->channels, [&](auto channels) {
-      dispatch<1, 2, 4>(launch.integer("tables"), [&](auto tables) {
-        private_step<channels, tables>(step, threads_wanted, exec);
-      });
+void private_step(const Histogram::Step& step, const Launch& launch, Exec& exec) {
+  dispatch<1, 4>(step.problem->channels, [&](auto channels) {
+    dispatch<1, 2, 4>(launch.integer("tables"), [&](auto tables) {
+      count_apart<channels, tables>(step, launch.threads(), exec);
     });
-  };
-  return threads;
+  });
 }
 
 void publish(const Histogram::Step& step, const Histogram::Problem& problem, const Launch&,
@@ -122,7 +82,21 @@ void publish(const Histogram::Step& step, const Histogram::Problem& problem, con
 }  // namespace
 
 Rows<Histogram> Histogram::cpu_rows() {
-  return {{reference_row(), threads_row()}, publish, {}, {}};
+  // Lesson reference: One core: look at a level, add 1 to its count, go on. It is what all other
+  // variants are compared with. Additions come in the order of the picture, and none may begin
+  // before it is sure that the last one was not to the same count.
+  auto reference = cpu_variant<Histogram>("reference", "Reference", plain_step);
+
+  // Lesson threads: Every piece is counted in a histogram of its own, and added to the common one
+  // at its end: no core ever waits for another's count. With one table a flat grey picture takes
+  // several times as long as noise, because an addition waits for the last one to the same count;
+  // several tables let neighbouring pixels count apart.
+  auto threads = cpu_variant<Histogram>("threads", "Private, threads", private_step);
+  threads.source = "oneTBB: parallel_for over pieces of the picture";
+  threads.axes = {integer_axis("tables", "Tables", "", {1, 2, 4}, 2,
+                               "Histograms of a piece; pixels take turns."),
+                  threads_axis("pixels")};
+  return {{reference, threads}, publish};
 }
 
 }  // namespace livewarp

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "kernels/core/typed_workload.h"
 #include "kernels/nbody/nbody_file.h"
 
 namespace livewarp {
@@ -48,9 +49,7 @@ std::vector<Param> params() {
                  "Text with a body a line: x, y, z, vx, vy, vz, mass, in units with G = 1. "
                  "The picture's middle is the origin. Without a file a Plummer sphere.");
   file.group = ParamGroup::start;
-  Param seed = integer_param("seed", "Seed", "", 0, 999'999, 1,
-                             "The same seed gives the same bodies on every machine.");
-  seed.group = ParamGroup::start;
+  const Param seed = seed_param("The same seed gives the same bodies on every machine.");
   Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
   size.group = ParamGroup::view;
   size.log_scale = true;
@@ -75,7 +74,7 @@ WorkloadInfo make_info() {
   return info;
 }
 
-Nbody::Bodies bodies(const std::vector<void*>& fields) { return {fields[0], fields[1], fields[2]}; }
+NbodyMemory bodies(const std::vector<void*>& fields) { return {fields[0], fields[1], fields[2]}; }
 
 /// The nearest number that a row of that precision can hold.
 double rounded(double value, Precision precision) {
@@ -104,15 +103,15 @@ Look look_of(Nbody::Start start) {
 
 }  // namespace
 
-Nbody::Problem Nbody::Problem::from(const Values& values) {
-  Problem problem;
+NbodyProblem NbodyProblem::from(const Values& values) {
+  NbodyProblem problem;
   problem.n = get_integer(values, "n");
   problem.dt = get_real(values, "dt");
   problem.softening = get_real(values, "softening");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
-  problem.start = chosen<Start>(info().params, values, "start");
+  problem.start = chosen<Start>(Nbody::info().params, values, "start");
   if (problem.start == Start::file) problem.bodies = get_text(values, "bodies");
-  problem.integrator = chosen<Integrator>(info().params, values, "integrator");
+  problem.integrator = chosen<Integrator>(Nbody::info().params, values, "integrator");
   return problem;
 }
 
@@ -126,24 +125,25 @@ std::vector<FieldSpec> Nbody::fields(const Problem& problem) {
   return {{"position", bytes}, {"velocity", bytes}, {"acceleration", bytes}};
 }
 
-Nbody::Step Nbody::bind(const Problem& problem, const std::vector<void*>& in,
-                        const std::vector<void*>& out, void* scratch, const Launch& launch, bool) {
-  const Precision precision = precision_of(launch.values());
+Nbody::Step Nbody::bind(const Problem& problem, const StepMemory& memory) {
+  const Precision precision = memory.precision;
   const double dt = rounded(problem.dt, precision),
                softening = rounded(problem.softening, precision);
   const bool euler = problem.integrator == Integrator::euler;
-  return {.in = bodies(in),
-          .out = bodies(out),
-          .scratch = scratch,
+  return {.in = bodies(memory.in),
+          .out = bodies(memory.out),
+          .scratch = memory.scratch,
           .n = int(problem.n),
           .precision = precision,
           .dt = dt,
           .softening2 = rounded(softening * softening, precision),
           .kick_before = euler ? dt : 0.5 * dt,
-          .kick_after = euler ? 0 : 0.5 * dt};
+          .kick_after = euler ? 0 : 0.5 * dt,
+          .index = memory.index,
+          .scratch_kept = memory.scratch_kept};
 }
 
-std::optional<Nbody::Problem> Nbody::priming(const Problem& problem) {
+std::optional<NbodyProblem> Nbody::priming(const Problem& problem) const {
   Problem still = problem;
   still.dt = 0;
   return still;
@@ -153,22 +153,21 @@ bool Nbody::same_state(const Problem& a, const Problem& b) {
   return a.n == b.n && a.seed == b.seed && a.start == b.start && a.bodies == b.bodies;
 }
 
-PictureSpec Nbody::picture(const Problem& problem) {
+PictureSpec Nbody::picture(const Problem& problem, const Viewport&) {
   return {PictureKind::points, problem.n, 0, 0};
 }
 
-Values Nbody::completed(Values problem, const Values* complete) {
+Values Nbody::completed(const Values& problem, const Values* complete) const {
   const std::string& path = get_text(problem, "bodies");
   if (get_text(problem, "start") != "file" || path.empty()) return problem;
   const auto shared = [&](const char* id) { return problem.at(id) == complete->at(id); };
   if (complete && complete->contains("bodies") && shared("start") && shared("bodies") &&
       shared("n"))
     return problem;
-  problem["n"] = body_count(path);
-  return problem;
+  return changed(problem, {{"n", body_count(path)}});
 }
 
-View Nbody::view(const Problem& problem, const Values& values) {
+View Nbody::view(const Problem& problem, const Values& values, const Launch&) {
   const Look look = look_of(problem.start);
   View view;
   view.kind = PictureKind::points;
@@ -183,6 +182,16 @@ View Nbody::view(const Problem& problem, const Values& values) {
   view.point_size = float(std::clamp(share, 0.003, 0.03) * chosen);
   view.hint = "drag rotates, wheel zooms";
   return view;
+}
+
+Work Nbody::work(const Problem& problem, const Launch& launch, double sources) {
+  const auto n = double(problem.n);
+  const double four = 4.0 * double(bytes_of(precision_of(launch.values())));
+  return {.items = n * n,
+          .flops = flops_per_interaction * n * n,
+          .compulsory_bytes = compulsory_bytes_per_body(launch) * n,
+          // Drift: 3 reads and 2 writes; forces: own position, velocity both ways, acceleration.
+          .requested_bytes = (sources + (5 + 4) * n) * four};
 }
 
 std::unique_ptr<Workload> make_nbody() { return std::make_unique<TypedWorkload<Nbody>>(); }

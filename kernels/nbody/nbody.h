@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload_traits.h"
 
 namespace livewarp {
 
@@ -13,6 +13,47 @@ namespace livewarp {
 struct alignas(16) Double4 {
   double x = 0, y = 0, z = 0, w = 0;
   bool operator==(const Double4&) const = default;
+};
+
+struct NbodyProblem {
+  enum class Start { plummer, galaxies, cold, cube, ring, file };
+  enum class Integrator { leapfrog, euler };
+
+  std::int64_t n = 1;
+  double dt = 0;
+  double softening = 0.01;  ///< above 0, so that a body does not pull itself to infinity
+  std::uint64_t seed = 1;
+  Start start = Start::plummer;
+  Integrator integrator = Integrator::leapfrog;
+  std::string bodies;  ///< path of the file of that start; empty: a Plummer sphere
+  static NbodyProblem from(const Values& values);
+};
+
+/// The fields as what they are, Four being Float4 or Double4.
+template <class Four>
+struct NbodyFields {
+  Four *position, *velocity, *acceleration;
+};
+/// The fields as memory.
+struct NbodyMemory {
+  void *position, *velocity, *acceleration;
+  template <class Four>
+  NbodyFields<Four> as() const {
+    return {static_cast<Four*>(position), static_cast<Four*>(velocity),
+            static_cast<Four*>(acceleration)};
+  }
+};
+
+/// A step reads only `in` and writes all of `out`; within the step it may read `out` again.
+struct NbodyStep {
+  NbodyMemory in, out;
+  void* scratch;
+  int n;
+  Precision precision;  ///< fp32 or fp64: of the fields, and what the numbers below are rounded to
+  double dt, softening2;
+  double kick_before, kick_after;  ///< times that the old and the new force act on the velocity
+  std::int64_t index;              ///< of the step
+  bool scratch_kept;               ///< as the last step left it
 };
 
 /// N-body: n point masses that attract one another, softened as Plummer spheres are (Aarseth 1963),
@@ -25,84 +66,52 @@ struct alignas(16) Double4 {
 /// order and reversible in time; all of dt before and nothing after the semi-implicit Euler method, of
 /// first order. Both are symplectic: the energy swings, it does not run away.
 ///
-/// State, one Float4 or Double4 a body and field, as the row's precision says: position (x, y, z,
+/// State, one Float4 or Double4 a body and field, as the variant's precision says: position (x, y, z,
 /// mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is derived:
 /// a step of dt = 0 makes it fit.
-struct Nbody {
-  enum class Start { plummer, galaxies, cold, cube, ring, file };
-  enum class Integrator { leapfrog, euler };
-
-  struct Problem {
-    std::int64_t n = 1;
-    double dt = 0;
-    double softening = 0.01;  ///< above 0, so that a body does not pull itself to infinity
-    std::uint64_t seed = 1;
-    Start start = Start::plummer;
-    Integrator integrator = Integrator::leapfrog;
-    std::string bodies;  ///< path of the file of that start; empty: a Plummer sphere
-    static Problem from(const Values& values);
-  };
-
-  /// The fields as what they are, Four being Float4 or Double4.
-  template <class Four>
-  struct BodiesOf {
-    Four *position, *velocity, *acceleration;
-  };
-  /// The fields as memory.
-  struct Bodies {
-    void *position, *velocity, *acceleration;
-    template <class Four>
-    BodiesOf<Four> as() const {
-      return {static_cast<Four*>(position), static_cast<Four*>(velocity),
-              static_cast<Four*>(acceleration)};
-    }
-  };
-
-  /// A step reads only `in` and writes all of `out`; within the step it may read `out` again.
-  struct Step {
-    Bodies in, out;
-    void* scratch;
-    int n;
-    Precision
-        precision;  ///< fp32 or fp64: of the fields, and what the numbers below are rounded to
-    double dt, softening2;
-    double kick_before,
-        kick_after;             ///< times that the old and the new acceleration act on the velocity
-    std::int64_t index = 0;     ///< of the step
-    bool scratch_kept = false;  ///< as the last step left it
-  };
+struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
+  using Start = Problem::Start;
+  using Integrator = Problem::Integrator;
 
   static constexpr std::int64_t most_bodies = 16'777'216;
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);
-  static Step bind(const Problem& problem, const std::vector<void*>& in,
-                   const std::vector<void*>& out, void* scratch, const Launch& launch, bool marked);
-  /// With as many bodies as the file that is named holds.
-  static Values completed(Values problem, const Values* complete);
   /// Throws `Error` where a file cannot be read, or has another number of bodies by now.
   static HostState initial(const Problem& problem);
-  static std::optional<Problem> priming(const Problem& problem);
-  /// Time step, softening and integrator may change while it runs. The new softening holds from the next force
-  /// on: the half kick in between still uses the old force, as if the law had changed at that moment.
+  /// Time step, softening and integrator may change while it runs. The new softening holds from the next
+  /// force on: the half kick in between still uses the old force, as if the law had changed at that
+  /// moment.
   static bool same_state(const Problem& a, const Problem& b);
-  static double time_step(const Problem& problem) { return problem.dt; }
-  static PictureSpec picture(const Problem& problem);
-  static View view(const Problem& problem, const Values& view);
-
+  static Step bind(const Problem& problem, const StepMemory& memory);
+  static PictureSpec picture(const Problem& problem, const Viewport&);
+  static View view(const Problem& problem, const Values& view, const Launch&);
   static Rows<Nbody> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
+  /// Of a launch whose threads ask for so many sources in all; without, of one whose every thread has a
+  /// body and asks for each source.
+  static Work work(const Problem& problem, const Launch& launch, double sources);
+  static Work work(const Problem& problem, const Launch& launch) {
+    return work(problem, launch, double(problem.n) * double(problem.n));
+  }
+
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
-  static Values checkable(const Values& problem);
-  static double reference_seconds(const Problem& problem);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,
                                           const Job& job);
   static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
-  static std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
-                                       const Job& job);
 
-  /// By convention of the field, whatever a row really executes (Nyland et al. 2007, GPU Gems 3).
+  Tolerance tolerance(Backend backend, Precision precision) const override;
+  /// With as many bodies as the file that is named holds.
+  Values completed(const Values& problem, const Values* complete) const override;
+  std::optional<Problem> priming(const Problem& problem) const override;
+  double time_step(const Problem& problem) const override { return problem.dt; }
+  Values checkable(const Values& problem) const override;
+  double reference_seconds(const Problem& problem) const override;
+  std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
+                                const Job& job) const override;
+
+  /// By convention of the field, whatever a variant really executes (Nyland et al. 2007, GPU Gems 3).
   static constexpr double flops_per_interaction = 20;
   /// State read once and written once: three vectors of four reals a body each way.
   static constexpr double compulsory_bytes_per_body(Precision precision) {
@@ -124,11 +133,11 @@ Four* field(HostState& state, std::size_t index) {
 }
 /// All fields of one.
 template <class Four>
-Nbody::BodiesOf<const Four> bodies_of(const HostState& state) {
+NbodyFields<const Four> bodies_of(const HostState& state) {
   return {field<Four>(state, 0), field<Four>(state, 1), field<Four>(state, 2)};
 }
 template <class Four>
-Nbody::BodiesOf<Four> bodies_of(HostState& state) {
+NbodyFields<Four> bodies_of(HostState& state) {
   return {field<Four>(state, 0), field<Four>(state, 1), field<Four>(state, 2)};
 }
 

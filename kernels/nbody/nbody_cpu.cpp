@@ -65,8 +65,12 @@ void add_to(Four& sum, double x, double y, double z) {
   sum = {Real(sum.x + x), Real(sum.y + y), Real(sum.z + z), 0};
 }
 
-/// Acceleration by `sources` in the precision of the state, plainly. Sums of a thousand terms are added up, not one of
-/// millions: each addition rounds in proportion to the sum so far.
+// Lesson scalar: One core, one pair at a time, as the formula is written. The compiler may not
+// reorder a sum, so it cannot use the vector units, and the root and the division make every pair
+// wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.
+//
+// Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to the
+// sum so far.
 template <class Four>
 void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
   using Real = decltype(Four::x);
@@ -95,6 +99,9 @@ void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
   }
 }
 
+// Lesson reference-fp64: Every distance, root and sum in fp64, one pair after the other: slow,
+// plain, and what all other variants are compared with. With positions and velocities kept in fp32
+// it shows what arithmetic alone changes.
 template <class Four>
 void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
   const auto out = step.out.as<Four>();
@@ -105,120 +112,52 @@ void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
   }
 }
 
-/// Work of a row that reads a source once for `group` bodies.
+/// Work of a launch that reads a source once for `group` bodies.
 Work host_work(const Nbody::Problem& problem, const Launch& launch, std::int64_t group) {
   const auto n = double(problem.n);
+  Work work = Nbody::work(problem, launch, 0);
   const double sources = n * double(ceil_div(problem.n, group));
-  return {.items = n * n,
-          .flops = Nbody::flops_per_interaction * n * n,
-          .compulsory_bytes = Nbody::compulsory_bytes_per_body(launch) * n,
-          // Drift: 3 reads, 2 writes; forces: 1 read, and a sum to read and write; kick: 3 and 1.
-          .requested_bytes =
-              (sources + (5 + 3 + 4) * n) * 4 * double(bytes_of(precision_of(launch.values())))};
+  // Drift: 3 reads, 2 writes; forces: 1 read, and a sum to read and write; kick: 3 and 1.
+  work.requested_bytes =
+      (sources + (5 + 3 + 4) * n) * 4 * double(bytes_of(precision_of(launch.values())));
+  return work;
+}
+Work pairwise_work(const Nbody::Problem& problem, const Launch& launch) {
+  return host_work(problem, launch, 1);
+}
+Work vector_work(const Nbody::Problem& problem, const Launch& launch) {
+  return host_work(problem, launch,
+                   vector_group(launch.text("isa"), precision_of(launch.values())));
 }
 
-Variant<Nbody> cpu_row(std::string name, std::string title) {
-  Variant<Nbody> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.file = "kernels/nbody/nbody_cpu.cpp";
-  row.backend = Backend::cpu;
-  row.memory_modes = {MemoryMode::host};
-  row.tolerance = tolerance_cap("nbody", Backend::cpu, "fp32");
-  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
-    return host_work(problem, launch, 1);
-  };
-  return row;
+void reference_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
+  with_four(step.precision, [&]<class Four>(Four) {
+    host_step<Four, double>(
+        step, exec, launch.threads(), reference_rate, 1,
+        [&](Range bodies, Range sources) { reference_pull<Four>(step, bodies, sources); });
+  });
 }
 
-Variant<Nbody> reference_row() {
-  Variant<Nbody> row = cpu_row("reference-fp64", "Reference fp64");
-  row.topic = "L1.8";
-  row.source = "the formula itself";
-  row.lesson =
-      "Every distance, root and sum in fp64, one pair after the other: slow, plain, and what all "
-      "other rows are compared with. With positions and velocities kept in fp32 it shows what "
-      "arithmetic alone changes.";
-  row.axes = {precision_axis({Precision::fp64, Precision::fp32}, Precision::fp64),
-              threads_axis("bodies")};
-  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
-    with_four(step.precision, [&]<class Four>(Four) {
-      host_step<Four, double>(
-          step, exec, int(launch.integer("threads")), reference_rate, 1,
-          [&](Range bodies, Range sources) { reference_pull<Four>(step, bodies, sources); });
+void scalar_step(const Nbody::Step& step, const Launch&, Exec& exec) {
+  constexpr double rate = 2.5e8;
+  with_four(step.precision, [&]<class Four>(Four) {
+    host_step<Four, decltype(Four::x)>(step, exec, 1, rate, 1, [&](Range bodies, Range sources) {
+      scalar_pull<Four>(step, bodies, sources);
     });
-  };
-  return row;
+  });
 }
 
-Variant<Nbody> scalar_row() {
-  Variant<Nbody> row = cpu_row("scalar", "Scalar");
-  row.topic = "L1.1";
-  row.source = "the formula itself";
-  row.lesson =
-      "One core, one pair at a time, as the formula is written. The compiler may not reorder a "
-      "sum, so it cannot use the vector units, and the root and the division make every pair "
-      "wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.";
-  row.axes = {precision_axis({Precision::fp32, Precision::fp64})};
-  row.step = [](const Nbody::Step& step, const Launch&, Exec& exec) {
-    constexpr double rate = 2.5e8;
-    with_four(step.precision, [&]<class Four>(Four) {
-      host_step<Four, decltype(Four::x)>(step, exec, 1, rate, 1, [&](Range bodies, Range sources) {
-        scalar_pull<Four>(step, bodies, sources);
-      });
-    });
-  };
-  return row;
-}
-
-void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec, int threads) {
+void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
   const double rate = step.precision == Precision::fp64 ? 1.5e9 : 4e9;
   const std::string& isa = launch.text("isa");
   with_four(step.precision, [&]<class Four>(Four) {
     using Real = decltype(Four::x);
     const auto out = step.out.as<Four>();
     host_step<Four, Real>(
-        step, exec, threads, rate, vector_granule, [&](Range bodies, Range sources) {
+        step, exec, launch.threads(), rate, vector_granule, [&](Range bodies, Range sources) {
           vector_pull(isa, out.position, out.acceleration, bodies, sources, Real(step.softening2));
         });
   });
-}
-
-Variant<Nbody> vector_row() {
-  Variant<Nbody> row = cpu_row("vector", "Vector");
-  row.topic = "L1.1";
-  row.file = "kernels/nbody/nbody_cpu_hwy.cpp";
-  row.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
-  row.lesson = "One core, but 4, 8 or 16 bodies at a time in its vector registers, half as many in "
-               "fp64. The root and the division are replaced by the processor's quick estimate and "
-               "a correction, short in fp32 and longer in fp64, which is most of the gain. Compare "
-               "the instruction sets: twice the width is rarely twice the speed.";
-  row.axes = {
-      precision_axis({Precision::fp32, Precision::fp64}),
-      isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time in fp32.")};
-  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
-    return host_work(problem, launch,
-                     vector_group(launch.text("isa"), precision_of(launch.values())));
-  };
-  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
-    vector_step(step, launch, exec, 1);
-  };
-  return row;
-}
-
-Variant<Nbody> threads_row() {
-  Variant<Nbody> row = vector_row();
-  row.name = "threads";
-  row.title = "Vector, threads";
-  row.source = "oneTBB: parallel_for over pieces of bodies";
-  row.lesson = "The vector row on all cores: bodies are handed out in small pieces, so that nobody "
-               "waits long for the slowest. Every core reads all sources, but from its caches: "
-               "the speed grows with the cores. This is what a GPU should be compared with.";
-  row.axes.push_back(threads_axis("bodies"));
-  row.step = [](const Nbody::Step& step, const Launch& launch, Exec& exec) {
-    vector_step(step, launch, exec, int(launch.integer("threads")));
-  };
-  return row;
 }
 
 void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch&,
@@ -241,7 +180,32 @@ void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch
 }  // namespace
 
 Rows<Nbody> Nbody::cpu_rows() {
-  return {{reference_row(), scalar_row(), vector_row(), threads_row()}, publish_points, {}};
+  auto reference = cpu_variant<Nbody>("reference-fp64", "Reference fp64", reference_step);
+  reference.topic = "L1.8";
+  reference.axes = {precision_axis({Precision::fp64, Precision::fp32}, Precision::fp64),
+                    threads_axis("bodies")};
+  reference.work = pairwise_work;
+
+  auto scalar = cpu_variant<Nbody>("scalar", "Scalar", scalar_step);
+  scalar.topic = "L1.1";
+  scalar.axes = {precision_axis({Precision::fp32, Precision::fp64})};
+  scalar.work = pairwise_work;
+
+  auto vector = cpu_variant<Nbody>("vector", "Vector", vector_step);
+  vector.topic = "L1.1";
+  vector.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
+  vector.axes = {
+      precision_axis({Precision::fp32, Precision::fp64}),
+      isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time in fp32.")};
+  vector.work = vector_work;
+
+  auto threads = cpu_variant<Nbody>("threads", "Vector, threads", vector_step);
+  threads.topic = "L1.1";
+  threads.source = "oneTBB: parallel_for over pieces of bodies";
+  threads.axes = vector.axes;
+  threads.axes.push_back(threads_axis("bodies"));
+  threads.work = vector_work;
+  return {{reference, scalar, vector, threads}, publish_points};
 }
 
 }  // namespace livewarp

@@ -35,7 +35,7 @@ Motion motion(const Four* x, const Four* v, std::int64_t n) {
 }  // namespace
 
 std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& state,
-                                     const Job& job) {
+                                     const Job& job) const {
   // More than a window starts with; all pairs of so many take a second or so of a few cores.
   constexpr std::int64_t most_exact = 65'536;
   const bool exact = problem.n <= most_exact;

@@ -11,12 +11,16 @@ struct NbodyAsFours {
   const NbodyFour<Real>* position;
   __device__ __forceinline__ NbodyFour<Real> operator[](int i) const { return position[i]; }
 };
-/// The same, through the read-only path: nobody writes there while the kernel runs, and the kernel says so.
+// Lesson readonly: The naive kernel with one promise more: nobody writes the sources while it runs.
+// Loads may then take the read-only path, once a cache of its own, and the compiler may reorder
+// them. On a GPU whose first cache serves all loads alike, does the promise still pay?
 struct NbodyReadOnly {
   const float4* position;
   __device__ __forceinline__ float4 operator[](int i) const { return load_readonly(position + i); }
 };
-/// An array of structures of three floats, and the masses: no 12 bytes can be read at once.
+// Lesson packed: Sources as an array of structures of three floats, and their masses beside. Three
+// floats are 12 bytes, which no single request can read: every source takes four requests in place
+// of one, and every request is an instruction. A first kernel brings the state into this layout.
 struct NbodyPacked {
   const float3* place;
   const float* mass;
@@ -25,7 +29,10 @@ struct NbodyPacked {
     return make_float4(p.x, p.y, p.z, mass[i]);
   }
 };
-/// A structure of four arrays.
+// Lesson arrays: A structure of arrays: x, y, z and mass each in an array of its own. Where every
+// thread reads a body of its own this is the layout to have: neighbouring threads read neighbouring
+// floats. Here all threads read the same source, and it takes four requests. Which layout is best
+// depends on who reads what.
 struct NbodyArrays {
   const float *x, *y, *z, *mass;
   __device__ __forceinline__ float4 operator[](int i) const {
@@ -56,12 +63,11 @@ __global__ void nbody_to_arrays(const float4* __restrict__ position, float* __re
   mass[i] = p.w;
 }
 
-// Lesson: the obvious kernel. One thread computes one body and reads all n sources from global
-// memory. Counted naively that is 16 bytes for 20 operations, far too little arithmetic for the
-// memory. But all threads of a warp want the same source at the same time: one request serves 32
-// of them, and the caches hold the source for the next warp. Measure before you call it memory bound.
-// How the sources lie changes how many requests one of them takes: one for four numbers side by side, four
-// for three numbers and a mass, or for four arrays.
+// Lesson naive: One thread computes one body and reads every source from global memory. Counted on
+// paper that is 16 bytes for 20 operations, far too little arithmetic for the memory; yet all 32
+// threads of a warp want the same source at the same time, one request serves them, and the caches
+// hold it for the next warp. Compare it with the shared tile before you believe either.
+//
 // Each addition rounds in proportion to the sum so far, so sums over a thousand sources are added up:
 // over a million in one go the error would be twenty times as large.
 template <class Real, class Arithmetic, class Sources>

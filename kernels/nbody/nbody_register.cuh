@@ -9,14 +9,15 @@ LIVEWARP_KERNELS_BEGIN
 /// part of the sources that is no multiple of it is filled up with massless ones.
 constexpr int nbody_register_tile = 256;
 
-// Lesson: the shared tile still reads one source from shared memory for every interaction. Here a
-// thread keeps `Items` bodies in registers, so that one read serves `Items` interactions, which do not
-// depend on each other and hide each other's latency. Fewer threads are left, too few to fill a GPU:
-// so the sources are split as well. Block (x, y) adds up what the sources of part y do to the bodies
-// of group x, and nbody_gather adds up the parts. The bodies of a thread are blockDim.x apart, so that
-// neighbouring threads read neighbouring memory. The compiler is told that one block of at
-// most 512 threads is enough for a multiprocessor: it then spends the registers on few threads, and orders the
-// instructions so that none waits.
+// Lesson register: A thread keeps several bodies in registers, so that one read of a source serves
+// them all, and their independent sums hide each other's latency. That leaves few threads: the
+// sources are split over blocks as well, and a second kernel adds up the parts. More bodies a
+// thread need more registers, which leaves room for fewer blocks: find the best point.
+//
+// Block (x, y) adds up what the sources of part y do to the bodies of group x. The bodies of a thread
+// are blockDim.x apart, so that neighbouring threads read neighbouring memory. The compiler is told
+// that one block of at most 512 threads is enough for a multiprocessor: it then spends the registers on
+// few threads, and orders the instructions so that none waits.
 template <class Real, int Items>
 __global__ void __launch_bounds__(512, 1)  // 8 bodies in fp64 spill up to 480 bytes
     nbody_register(const NbodyFour<Real>* __restrict__ position,

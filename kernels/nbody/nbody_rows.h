@@ -1,4 +1,4 @@
-// The CUDA rows of the N-body workload with their launch code, written once for every reader.
+// The CUDA variants of N-body with their launch code, written once for every reader.
 #pragma once
 
 #include "kernels/nbody/nbody_rows_naive.h"
@@ -12,7 +12,7 @@ LIVEWARP_KERNELS_BEGIN
 namespace nbody {
 
 inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch&,
-                           const Picture& picture, Exec& exec) {
+                           const Picture& picture, KernelExec& exec) {
   with_real(step.precision, [&]<class Real>(Real) {
     exec.launch(LIVEWARP_KERNEL(nbody_points<Real>), streaming_grid(step.n), {streaming_block}, 0,
                 fours<Real>(step.in.position), fours<Real>(step.in.velocity),
@@ -20,12 +20,10 @@ inline void publish_points(const Nbody::Step& step, const Nbody::Problem&, const
   });
 }
 
-inline Rows<Nbody> rows(int (*multiprocessors)()) {
-  return {{naive_row(), packed_row(), arrays_row(), readonly_row(), shared_row(), unrolled_row(),
-           shuffle_row(), constant_row(), register_row(multiprocessors),
-           tensor_row(multiprocessors), offload_row()},
-          publish_points,
-          {}};
+inline Rows<Nbody> rows() {
+  return {{naive(), packed(), arrays(), readonly(), shared(), unrolled(), shuffle(), constant(),
+           register_tile(), tensor(), offload()},
+          publish_points};
 }
 
 }  // namespace nbody

@@ -1,7 +1,5 @@
-// The row whose state the host integrates.
+// The variant whose state the host integrates.
 #pragma once
-
-#include <vector>
 
 #include "kernels/nbody/nbody_rows_common.h"
 #include "kernels/nbody/nbody_shared.cuh"
@@ -26,7 +24,11 @@ struct NbodyHostState {
   }
 };
 
-inline void offload_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
+// Lesson offload: The GPU computes the forces, the CPU moves the bodies. Every step sends positions
+// and velocities over the bus and waits for accelerations to come back, and one side always waits
+// for the other. The kernel is that of the shared tile: what you see beside it in the step is the
+// price of a state that lives in two places. When does it vanish?
+inline void offload_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   const auto bytes = std::size_t(step.n) * sizeof(float4);
   auto* const first = static_cast<float4*>(step.scratch);
   const NbodyHostState host{first, first + step.n, first + 2 * std::size_t(step.n)};
@@ -62,36 +64,28 @@ inline void offload_step(const Nbody::Step& step, const Launch& launch, Exec& ex
   exec.copy_from_host(step.out.velocity, host.velocity, bytes);
 }
 
-inline Variant<Nbody> offload_row() {
-  Variant<Nbody> row = cuda_row("offload", "CPU integrates", "L1.9", "nbody_rows_offload.h");
-  row.source = "the way many course projects begin";
-  row.lesson =
-      "The GPU computes the forces, the CPU moves the bodies. Every step sends positions and "
-      "velocities over the bus and waits for accelerations to come back, and one side always "
-      "waits for the other. The kernel is that of the shared tile: what you see beside it in the "
-      "step is the price of a state that lives in two places. When does it vanish?";
+inline Variant<Nbody> offload() {
+  auto variant = cuda_variant<Nbody>("offload", "CPU integrates", offload_step);
+  variant.topic = "L1.9";
+  variant.source = "the way many course projects begin";
   for (const MemoryMode mode : cuda_memory_modes())
     if (mode != MemoryMode::device)
-      refuse_memory(row, mode,
+      refuse_memory(variant, mode,
                     "the row itself copies its state between host and GPU in every step");
-  row.axes = {block_axis({"64", "128", "256", "512"}, "256")};
-  row.scratch_on_host = true;
-  row.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
+  variant.axes = {block_axis({"64", "128", "256", "512"}, "256")};
+  variant.scratch_on_host = true;
+  variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
     return std::size_t(problem.n) * 3 * sizeof(float4);
   };
-  row.step = offload_step;
-  row.work = [](const Nbody::Problem& problem, const Launch& launch) {
+  variant.work = [](const Nbody::Problem& problem, const Launch& launch) {
     const auto n = double(problem.n);
-    Work work = nbody_work(problem, launch, n * blocks_for(problem.n, launch.block().x));
+    Work work = Nbody::work(problem, launch, n * blocks_for(problem.n, launch.block().x));
     work.to_device_bytes = 2 * n * sizeof(float4);
     work.to_host_bytes = n * sizeof(float4);
     work.note = "the kernel's time has the integration on the CPU in it";
     return work;
   };
-  row.kernels = [](const Launch&) {
-    return std::vector{LIVEWARP_KERNEL(nbody_shared<float, NbodyFast>).ref};
-  };
-  return row;
+  return variant;
 }
 
 }  // namespace nbody

@@ -1,9 +1,9 @@
-// The row that keeps several bodies in a thread's registers.
+// The variant that keeps several bodies in a thread's registers.
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
+#include "kernels/core/multiprocessors.h"
 #include "kernels/nbody/nbody_register.cuh"
 #include "kernels/nbody/nbody_rows_common.h"
 #include "kernels/nbody/nbody_split.h"
@@ -12,25 +12,25 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
 
-inline Split split_of(std::int64_t n, const Launch& launch, int multiprocessors) {
+inline Split split_of(std::int64_t n, const Launch& launch) {
   const auto block = std::int64_t(launch.block().x), items = launch.integer("items");
   const std::int64_t parts = launch.integer("split");
-  return parts == 0 ? best_split(n, block, items, multiprocessors)
+  return parts == 0 ? best_split(n, block, items, multiprocessors())
                     : split_into(n, block, items, parts);
 }
 
 static_assert(nbody_register_tile == Split::tile);
 
 template <class Real>
-void register_step(const Nbody::Step& step, const Launch& launch, int multiprocessors, Exec& exec) {
+void launch_register(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   launch_drift<Real>(step, exec);
   const Dim3 block = launch.block();
   const std::int64_t items = launch.integer("items"), per_block = block.x * items;
-  const Split split = split_of(step.n, launch, multiprocessors);
+  const Split split = split_of(step.n, launch);
   auto* const partial = fours<Real>(step.scratch);
   const auto forces = [&](const auto& kernel, const Range& some) {
-    exec.launch(kernel, {blocks_for(some.size(), per_block), unsigned(split.parts)}, block, 0,
-                fours<Real>(step.out.position), partial, some.first, some.last, step.n,
+    exec.launch(kernel.main(), {blocks_for(some.size(), per_block), unsigned(split.parts)}, block,
+                0, fours<Real>(step.out.position), partial, some.first, some.last, step.n,
                 split.sources, step.softening2);
     exec.launch(LIVEWARP_KERNEL(nbody_gather<Real>), streaming_grid(some.size()), {streaming_block},
                 0, partial, fours<Real>(step.out.velocity), fours<Real>(step.out.acceleration),
@@ -44,53 +44,34 @@ void register_step(const Nbody::Step& step, const Launch& launch, int multiproce
       });
 }
 
-inline std::vector<Param> register_axes() {
-  Param parts = integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32, 64}, 0,
-                             "Into how many parts the sources are split, each for a block of "
-                             "its own. Automatic: so that all multiprocessors finish together.");
-  parts.options.front().label = "auto";
-  return {block_axis({"32", "64", "128", "256", "512"}, "512"),
-          integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 4,
-                       "Bodies whose sums one thread keeps in its registers."),
-          parts, nbody_precision_axis()};
+inline void register_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
+  with_real(step.precision, [&]<class Real>(Real) { launch_register<Real>(step, launch, exec); });
 }
 
-/// `multiprocessors` says how many the present device has: an automatic split fills them evenly.
-inline Variant<Nbody> register_row(int (*multiprocessors)()) {
-  Variant<Nbody> row = cuda_row("register", "Register tile", "L1.7", "nbody_register.cuh");
-  row.source = "Volkov: Better Performance at Lower Occupancy, GTC 2010";
-  row.lesson =
-      "A thread keeps several bodies in registers, so that one read of a source serves them all, "
-      "and their independent sums hide each other's latency. That leaves few threads: the "
-      "sources are split over blocks as well, and a second kernel adds up the parts. More bodies "
-      "a thread need more registers, which leaves room for fewer blocks: find the best point.";
-  row.axes = register_axes();
-  row.step = [multiprocessors](const Nbody::Step& step, const Launch& launch, Exec& exec) {
-    with_real(step.precision, [&]<class Real>(Real) {
-      register_step<Real>(step, launch, multiprocessors(), exec);
-    });
-  };
-  row.scratch_bytes = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
-    const Split split = split_of(problem.n, launch, multiprocessors());
+inline Variant<Nbody> register_tile() {
+  auto variant = cuda_variant<Nbody>("register", "Register tile", register_step);
+  variant.topic = "L1.7";
+  variant.source = "Volkov: Better Performance at Lower Occupancy, GTC 2010";
+  variant.axes = {
+      block_axis({"32", "64", "128", "256", "512"}, "512"),
+      integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 4,
+                   "Bodies whose sums one thread keeps in its registers."),
+      automatic(integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32, 64}, 0,
+                             "Into how many parts the sources are split, each for a block of "
+                             "its own. Automatic: so that all multiprocessors finish together.")),
+      nbody_precision_axis()};
+  variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
+    const Split split = split_of(problem.n, launch);
     return std::size_t(split.parts * split.at_once) * 4 * bytes_of(precision_of(launch.values()));
   };
-  row.work = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
+  variant.work = [](const Nbody::Problem& problem, const Launch& launch) {
     const auto n = double(problem.n);
     const std::int64_t per_block = launch.block().x * launch.integer("items");
-    const Split split = split_of(problem.n, launch, multiprocessors());
-    return nbody_work(problem, launch,
-                      n * blocks_for(problem.n, per_block) + 2 * n * double(split.parts));
+    const Split split = split_of(problem.n, launch);
+    return Nbody::work(problem, launch,
+                       n * blocks_for(problem.n, per_block) + 2 * n * double(split.parts));
   };
-  row.kernels = [](const Launch& launch) {
-    return with_real(precision_of(launch.values()), [&]<class Real>(Real) {
-      const KernelRef forces = dispatch<1, 2, 4, 8>(launch.integer("items"), [](auto count) {
-        return LIVEWARP_KERNEL(nbody_register<Real, count()>).ref;
-      });
-      return std::vector{forces, LIVEWARP_KERNEL(nbody_gather<Real>).ref,
-                         LIVEWARP_KERNEL(nbody_drift<Real>).ref};
-    });
-  };
-  return row;
+  return variant;
 }
 
 }  // namespace nbody

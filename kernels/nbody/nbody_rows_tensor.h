@@ -1,4 +1,4 @@
-// The row that computes gravity by the matrix units.
+// The variant that computes gravity by tensor cores.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kernels/core/dispatch.h"
+#include "kernels/core/multiprocessors.h"
 #include "kernels/nbody/nbody_order.cuh"
 #include "kernels/nbody/nbody_rows_common.h"
 #include "kernels/nbody/nbody_split.h"
@@ -16,13 +17,13 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace nbody {
 
-/// What lies in the row's scratch memory, and how the work is cut.
+/// What lies in the scratch memory, and how the work is cut.
 struct TensorPlan {
   static constexpr std::int64_t bodies_a_block = 128, most_parts = 32;
 
   std::int64_t n, tile, places, tiles, parts, tiles_a_part, at_once;
 
-  TensorPlan(std::int64_t bodies, const Launch& launch, int multiprocessors) : n(bodies) {
+  TensorPlan(std::int64_t bodies, const Launch& launch) : n(bodies) {
     const std::int64_t asked = launch.integer("tile"), split = launch.integer("split");
     // Small tiles keep more of them far away, large ones are cheaper.
     tile = asked > 0 ? asked : n < 100'000 ? 64 : 128;
@@ -30,7 +31,7 @@ struct TensorPlan {
     tiles = ceil_div(n, tile);
     at_once = bodies_at_once(n, bodies_a_block);
     // Some sixty blocks for each multiprocessor, so that all end at about the same time.
-    const std::int64_t wanted = 60 * multiprocessors / ceil_div(at_once, bodies_a_block);
+    const std::int64_t wanted = 60 * multiprocessors() / ceil_div(at_once, bodies_a_block);
     parts = split > 0 ? split : std::clamp<std::int64_t>(wanted, 1, most_parts);
     tiles_a_part = ceil_div(tiles, std::min(parts, tiles));
     parts = ceil_div(tiles, tiles_a_part);
@@ -73,7 +74,7 @@ struct TensorMemory {
 
 /// Sorts each segment of so many places along its longest axis: places then are halves of it.
 inline void halve(const TensorPlan& plan, const TensorMemory& memory, const float4* position,
-                  unsigned* order, int segment, Exec& exec) {
+                  unsigned* order, int segment, KernelExec& exec) {
   const auto over = [&](std::int64_t count) { return Dim3{blocks_for(count, streaming_block)}; };
   const int places = int(plan.places);
   exec.launch(LIVEWARP_KERNEL(nbody_order_axis), {unsigned(plan.places / segment)},
@@ -96,7 +97,7 @@ inline void halve(const TensorPlan& plan, const TensorMemory& memory, const floa
 /// The order of this step. It is made at the first one; from then on each step makes a level of the next order,
 /// which takes its place once all levels are there: bodies move little meanwhile.
 inline const unsigned* keep_order(const TensorPlan& plan, const TensorMemory& memory,
-                                  const Nbody::Step& step, Exec& exec) {
+                                  const Nbody::Step& step, KernelExec& exec) {
   const int levels = plan.levels();
   const std::int64_t turn = levels > 0 ? step.index / levels : 0;
   unsigned* const order = memory.order[turn % 2];
@@ -118,10 +119,9 @@ inline const unsigned* keep_order(const TensorPlan& plan, const TensorMemory& me
   return order;
 }
 
-inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multiprocessors,
-                        Exec& exec) {
+inline void tensor_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   launch_drift(step, exec);
-  const TensorPlan plan(step.n, launch, multiprocessors);
+  const TensorPlan plan(step.n, launch);
   const TensorMemory memory(plan, step.scratch);
   const unsigned* const order = keep_order(plan, memory, step, exec);
   exec.launch(LIVEWARP_KERNEL(nbody_sorted), streaming_grid(plan.sorted_places()),
@@ -136,7 +136,7 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multi
     for (const Range& slice : exec.slices(step.n, TensorPlan::bodies_a_block))
       for (std::int64_t first = slice.first; first < slice.last; first += plan.at_once) {
         const std::int64_t last = std::min(first + plan.at_once, slice.last);
-        exec.launch(LIVEWARP_KERNEL(nbody_tensor<tile>),
+        exec.launch(LIVEWARP_KERNEL(nbody_tensor<tile>).main(),
                     {blocks_for(last - first, TensorPlan::bodies_a_block), unsigned(plan.parts)},
                     block, 0, memory.sorted, memory.tiles, memory.factors, memory.partial, first,
                     last, plan.tiles, plan.tiles_a_part, step.softening2);
@@ -147,49 +147,31 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, int multi
   });
 }
 
-inline Variant<Nbody> tensor_row(int (*multiprocessors)()) {
-  Variant<Nbody> row = cuda_row("tensor", "Matrix units", "L1.7", "nbody_tensor.cuh");
-  row.min_compute = 80;
-  row.source = "PTX ISA, mma.m16n8k16; Batcher: Sorting Networks and Their Applications, 1968";
-  row.lesson =
-      "Squared distances are a product of matrices, and so are sums of forces: the matrix units "
-      "do both in binary16, each place as the sum of two, and leave a root and two multiplications "
-      "a pair. Every pair is computed. What is near is summed in fp32 as elsewhere, so bodies are "
-      "kept in an order in which neighbours lie together: a level of it is sorted anew each step.";
-  const auto automatic = [](Param param) {
-    param.options.front().label = "auto";
-    return param;
+inline Variant<Nbody> tensor() {
+  auto variant = cuda_variant<Nbody>("tensor", "Matrix units", tensor_step);
+  variant.topic = "L1.7";
+  variant.min_compute = 80;
+  variant.source = "PTX ISA, mma.m16n8k16; Batcher: Sorting Networks and Their Applications, 1968";
+  variant.axes = {
+      automatic(integer_axis("tile", "Bodies a tile", "", {0, 64, 128}, 0,
+                             "Sources that are near or far together. Small tiles leave fewer "
+                             "pairs to fp32, large ones are cheaper.")),
+      automatic(integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32}, 0,
+                             "Into how many parts the sources are split, each for blocks of its "
+                             "own."))};
+  variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
+    return TensorMemory(TensorPlan(problem.n, launch), nullptr).bytes;
   };
-  row.axes = {automatic(integer_axis("tile", "Bodies a tile", "", {0, 64, 128}, 0,
-                                     "Sources that are near or far together. Small tiles leave "
-                                     "fewer pairs to fp32, large ones are cheaper.")),
-              automatic(integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32}, 0,
-                                     "Into how many parts the sources are split, each for blocks "
-                                     "of its own."))};
-  row.step = [multiprocessors](const Nbody::Step& step, const Launch& launch, Exec& exec) {
-    tensor_step(step, launch, multiprocessors(), exec);
-  };
-  row.scratch_bytes = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
-    return TensorMemory(TensorPlan(problem.n, launch, multiprocessors()), nullptr).bytes;
-  };
-  row.work = [multiprocessors](const Nbody::Problem& problem, const Launch& launch) {
+  variant.work = [](const Nbody::Problem& problem, const Launch& launch) {
     // A warp of 32 bodies reads 32 bytes of each source.
     const auto n = double(problem.n);
-    Work work = nbody_work(problem, launch, n * n / 16);
-    const int levels = TensorPlan(problem.n, launch, multiprocessors()).levels();
+    Work work = Nbody::work(problem, launch, n * n / 16);
+    const int levels = TensorPlan(problem.n, launch).levels();
     if (levels > 0)
       work.note = "sorted anew every " + std::to_string(levels) + " steps, a level a step";
     return work;
   };
-  row.kernels = [multiprocessors](const Launch& launch) {
-    const TensorPlan plan(16'384, launch, multiprocessors());
-    return dispatch<64, 128>(plan.tile, [](auto tile) {
-      return std::vector{
-          LIVEWARP_KERNEL(nbody_tensor<tile>).ref, LIVEWARP_KERNEL(nbody_tiles<tile>).ref,
-          LIVEWARP_KERNEL(nbody_order_window).ref, LIVEWARP_KERNEL(nbody_drift<float>).ref};
-    });
-  };
-  return row;
+  return variant;
 }
 
 }  // namespace nbody

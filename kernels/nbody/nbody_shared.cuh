@@ -6,12 +6,13 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson: a block fetches a tile of sources once into shared memory, and each of its threads reads
-// all of it from there. A tile is as long as the block, so every thread fetches one source. Two
-// barriers a tile: no one reads before the tile is complete, no one overwrites it before all have
-// read. They stand outside the loop over the tile, and every thread reaches them, also the threads
-// beyond the last body. Beyond the last source the tile holds mass 0, which pulls nobody: n needs to
-// be no multiple of the block. Sums by tiles also round less than one long sum.
+// Lesson shared: A block copies a tile of sources into shared memory, and all its threads read them
+// from there: global traffic falls by the block size. One barrier lets nobody read before the tile
+// is complete, the other lets nobody overwrite it before all have read. The last tile is filled up
+// with massless bodies, so any number of bodies works.
+//
+// The barriers stand outside the loop over the tile, and every thread reaches them, also the threads
+// beyond the last body. Sums by tiles also round less than one long sum.
 template <class Real, class Arithmetic>
 __global__ void nbody_shared(const NbodyFour<Real>* __restrict__ position,
                              NbodyFour<Real>* __restrict__ velocity,
@@ -53,11 +54,11 @@ constexpr int nbody_most_blocks = 8;
 /// Sources of a tile whose length the compiler knows.
 constexpr int nbody_unrolled_tile = 256;
 
-// Lesson: what the compiler is told. A loop costs a comparison, an addition and a jump for every turn; unrolled 4, 8
-// or 32 times it pays them as much more seldom, and many loads can be under way before the first is needed, but
-// each waits in a register. How many registers a thread may take follows from how many blocks of 256 shall fit a
-// multiprocessor at once: too many blocks, and what finds no register is spilled to memory. Look at registers
-// and spilled bytes beside the time.
+// Lesson unrolled: The shared tile with a loop that the compiler unrolls: fewer comparisons and
+// jumps, more loads under way, and each of them waits in a register. Launch bounds say how many
+// blocks of 256 threads shall fit a multiprocessor, and so how many registers a thread may take.
+// Ask for too many blocks and what finds no register is spilled to memory: look at registers and
+// spills beside the time.
 template <int Unroll, int Blocks>
 __global__ void __launch_bounds__(256, Blocks < nbody_most_blocks ? Blocks : nbody_most_blocks)
     nbody_unrolled(const float4* __restrict__ position, float4* __restrict__ velocity,
@@ -83,10 +84,12 @@ __global__ void __launch_bounds__(256, Blocks < nbody_most_blocks ? Blocks : nbo
   if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
 }
 
-// Lesson: a warp needs no shared memory to share. Each lane loads one source and keeps it in its registers; then
-// every lane in turn shows its own to all 32. No barrier is needed, for the lanes of a warp take part together.
-// But a source of four numbers takes four shuffles, where shared memory gives all four at once: is it
-// worth it? Lanes beyond the last body must take part as well, since all 32 are asked.
+// Lesson shuffle: Each lane of a warp loads one source, keeps it in its registers and shows it to
+// all 32 by shuffles: no shared memory, no barrier. But a shuffle moves four bytes, so a source
+// takes four of them, and shuffles use the very path that leads to shared memory. Barriers saved
+// against requests made: measure.
+//
+// Lanes beyond the last body take part as well, since all 32 are asked.
 __global__ void nbody_shuffle(const float4* __restrict__ position, float4* __restrict__ velocity,
                               float4* __restrict__ acceleration, int first, int last, int n,
                               float kick, float softening2) {
@@ -113,10 +116,13 @@ __global__ void nbody_shuffle(const float4* __restrict__ position, float4* __res
 constexpr int nbody_constant_sources = 2048;
 __constant__ float4 nbody_constant[nbody_constant_sources];
 
-// Lesson: constant memory has a cache of its own that serves one address to all lanes at once, as fast as a register:
-// just what this loop asks for. No tile, no barrier. But it holds 64 KiB, so the sources come in portions, each with
-// a copy and a launch of its own, and sums wait in global memory meanwhile. Lanes that ask for different
-// addresses are served one after the other: then it is the slowest memory there is.
+// Lesson constant: Sources in constant memory, whose cache shows one address to all lanes at once,
+// about as fast as a register: what every thread wants here. It holds 64 KiB, so sources come in
+// portions of 2,048, each with a copy and a launch of its own, and sums wait in global memory
+// meanwhile. Small systems have few threads: then the launches are too short to be worth it.
+//
+// Lanes that ask for different addresses are served one after the other: then it is the slowest memory
+// there is.
 __global__ void nbody_constant_tile(const float4* __restrict__ position,
                                     float4* __restrict__ velocity,
                                     float4* __restrict__ acceleration, int first, int last,

@@ -220,11 +220,13 @@ __device__ __forceinline__ bool nbody_is_near(float4 tile, float4 sphere) {
   return !(gap > 1.2f * tile.w && gap - tile.w > 0.0625f * distance);
 }
 
-// Lesson: all pairs by the matrix units. Squares of distances are a product of matrices of binary16, each place as the sum
-// of two, and so are the sums of forces; between the two products only a reciprocal root and two
-// multiplications a pair are left, and the special function unit, 16 roots a clock, is the limit. A warp takes 32 bodies
-// and tile after tile of sources; what is near goes the way of the other rows, in fp32, body by body. Bodies
-// have to be kept in an order in which neighbours lie together, or all tiles would be near.
+// Lesson tensor: Squared distances are a product of matrices, and so are sums of forces: tensor
+// cores do both in binary16, each place as the sum of two, and leave a reciprocal root and two
+// multiplications a pair. Every pair is computed, and the special function unit, 16 roots a clock,
+// is the limit. What is near is summed in fp32 as elsewhere, so bodies are kept in an order in
+// which neighbours lie together: a level of it is sorted anew each step.
+//
+// A warp takes 32 bodies and tile after tile of sources. In any other order all tiles would be near.
 template <int Tile>
 __global__ void __launch_bounds__(128, 6)  // spills up to 32 bytes, for a sixth block
     nbody_tensor(const float4* __restrict__ sorted, const NbodyTile* __restrict__ tiles,

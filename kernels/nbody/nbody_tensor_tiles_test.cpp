@@ -18,8 +18,7 @@ namespace {
 /// no pair is computed.
 class TileCounter final : public SlicedExec {
  public:
-  explicit TileCounter(bool only_count)
-      : SlicedExec(exec_for(Executor::simt), 1), only_count_(only_count) {}
+  explicit TileCounter(bool only_count) : SlicedExec(1), only_count_(only_count) {}
   double far_share() const { return double(far_) / double(all_); }
 
  private:

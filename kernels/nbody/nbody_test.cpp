@@ -79,7 +79,7 @@ TEST_F(NbodyRows, SlicesChangeNoBit) {
     HostState start = workload_.initial_state(choice.problem);
     start.primed = true;
     const auto simulation = workload_.simulate(choice, Executor::simt, &start);
-    SlicedExec exec(exec_for(Executor::simt), 3);
+    SlicedExec exec(3);
     simulation->poison_next();
     simulation->step(exec);
     simulation->commit();

@@ -33,17 +33,22 @@ inline std::vector<std::string> starts(const Workload& workload) {
   return names;
 }
 
-/// Runs `exec`'s kernels, asking for that many slices of each step.
-class SlicedExec : public Exec {
+/// Executes kernels on the host, asking for that many slices of each step.
+class SlicedExec : public KernelExec {
  public:
-  SlicedExec(std::unique_ptr<Exec> exec, int slices) : exec_(std::move(exec)), slices_(slices) {}
+  explicit SlicedExec(int slices) : slices_(slices) {}
   int launches() const { return launches_; }
   Executor executor() const override { return exec_->executor(); }
-  void stage(Stage stage) override { exec_->stage(stage); }
-  void copy_in(Buffer& buffer) override { exec_->copy_in(buffer); }
-  void copy_out(Buffer& buffer) override { exec_->copy_out(buffer); }
   void fill_bytes(void* memory, int byte, std::size_t bytes) override {
     exec_->fill_bytes(memory, byte, bytes);
+  }
+  std::uint64_t texture(const TextureSpec& spec) override { return exec_->texture(spec); }
+  std::uint64_t surface(const TextureArray& array) override { return exec_->surface(array); }
+  void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
+    exec_->copy_to_array(array, source, pitch);
+  }
+  void copy_from_array(void* target, std::size_t pitch, const TextureArray& array) override {
+    exec_->copy_from_array(target, pitch, array);
   }
   void copy_to_host(void* host, const void* memory, std::size_t bytes) override {
     exec_->copy_to_host(host, memory, bytes);
@@ -58,8 +63,8 @@ class SlicedExec : public Exec {
   }
 
  protected:
-  /// Names the protected members as Exec's own, so that another object's can be called.
-  struct Members : Exec {
+  /// Names the protected members as its own, so that another object's can be called.
+  struct Members : KernelExec {
     static auto launch() { return &Members::launch_raw; }
     static auto upload() { return &Members::upload_symbol; }
     static auto copy() { return &Members::copy_symbol; }
@@ -78,7 +83,7 @@ class SlicedExec : public Exec {
   }
 
  private:
-  std::unique_ptr<Exec> exec_;
+  const std::unique_ptr<KernelExec> exec_ = make_simt_exec();
   int slices_, launches_ = 0;
 };
 

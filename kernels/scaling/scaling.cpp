@@ -5,6 +5,7 @@
 #include <memory>
 #include <numbers>
 
+#include "kernels/core/typed_workload.h"
 #include "kernels/scaling/scaling_params.h"
 
 namespace livewarp {
@@ -42,13 +43,12 @@ ScalingMap map_of(const Extent& x, const Extent& y, double scale, double degrees
 
 }  // namespace
 
-Scaling::Problem Scaling::Problem::from(const Values& values) {
-  Problem problem;
-  static_cast<SourcePicture&>(problem) = SourcePicture::from(values);
+ScalingProblem ScalingProblem::from(const Values& values) {
+  ScalingProblem problem{SourcePicture::from(values)};
   problem.scale = get_real(values, "scale");
-  problem.filter = chosen<ScalingFilter>(info().params, values, "filter");
+  problem.filter = chosen<ScalingFilter>(Scaling::info().params, values, "filter");
   problem.antialias = get_toggle(values, "antialias");
-  problem.address = chosen<Address>(info().params, values, "address");
+  problem.address = chosen<Address>(Scaling::info().params, values, "address");
   const Extent x(problem.width, problem.scale, get_integer(values, "result_width"),
                  get_real(values, "center_x"));
   const Extent y(problem.height, problem.scale, get_integer(values, "result_height"),
@@ -73,28 +73,23 @@ std::vector<FieldSpec> Scaling::fields(const Problem& problem) {
 }
 
 HostState Scaling::initial(const Problem& problem) {
-  HostState state;
-  state.fields.push_back(source_texels(problem));
-  state.fields.emplace_back(problem.result().bytes());
-  return state;
+  return picture_state(problem, problem.result().bytes());
 }
 
-Scaling::Step Scaling::bind(const Problem& problem, const std::vector<void*>& in,
-                            const std::vector<void*>& out, void* scratch) {
-  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint8_t*>(out[1]),
-          static_cast<const std::uint8_t*>(in[1]), scratch, &problem};
-}
-
-bool Scaling::same_state(const Problem& a, const Problem& b) {
-  return static_cast<const SourcePicture&>(a) == b;
+Scaling::Step Scaling::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.read<std::uint8_t>(0),
+          memory.written<std::uint8_t>(1),
+          memory.read<std::uint8_t>(1),
+          memory.scratch,
+          &problem,
+          memory.arrays,
+          memory.scratch_kept};
 }
 
 // Of a window each gesture makes another result. All of a result has the size that its scale gives it,
 // and one looks at it as at any picture.
-View Scaling::view(const Problem& problem, const Values&) {
-  View view;
-  view.kind = PictureKind::image;
-  view.hint = "drag moves, wheel zooms";
+View Scaling::view(const Problem& problem, const Values& values, const Launch& launch) {
+  View view = PictureTraits::view(problem, values, launch);
   if (!problem.window) return view;
   view.handles = {"scale",
                   "rotation",

@@ -116,17 +116,15 @@ std::vector<Values> Scaling::check_problems(const Values& problem, const Launch&
   std::vector<Values> problems;
   for (const double scale : {0.13, 0.5, 1.0, 1.37, 2.0, 7.9})
     for (const Size size : {Size{1, 1}, {1, 23}, {17, 31}, {65, 33}, {64, 21}})
-      for (const std::string& address : addresses) {
-        Values values = with(problem, size.width, size.height, scale);
-        values["address"] = address;
-        problems.push_back(std::move(values));
-      }
+      for (const std::string& address : addresses)
+        problems.push_back(
+            changed(with(problem, size.width, size.height, scale), {{"address", address}}));
   add_filters(problems, problem);
   add_far(problems, problem);
   return problems;
 }
 
-double Scaling::reference_seconds(const Problem& problem) {
+double Scaling::reference_seconds(const Problem& problem) const {
   const double pixels = double(problem.result_width) * double(problem.result_height);
   const double taps = weighs(problem.filter) ? problem.stretched().taps() : 4;
   return pixels * problem.channels * (problem.map.straight() ? 2 * taps : taps * taps) * 0.6e-9;

@@ -49,7 +49,7 @@ Errors errors_of(const Scaling::Problem& problem, const HostState& state, std::i
 }  // namespace
 
 std::vector<Readout> Scaling::diagnose(const Problem& problem, const HostState& state,
-                                       const Job& job) {
+                                       const Job& job) const {
   if (state.steps == 0) return {};  // there is no result yet
   constexpr double seconds = 0.2;
   const auto stride = std::clamp<std::int64_t>(

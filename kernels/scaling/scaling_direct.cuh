@@ -51,7 +51,7 @@ __device__ __forceinline__ void scaling_make(Pixel* result, int x, int y, bool i
     result[int64(y) * task.result_width + x + k] = pixel(k, ScalingInside<false>{});
 }
 
-// Lesson: the nearest texel is a load and a store, so nothing but memory can be its limit. What decides
+// The nearest texel is a load and a store, so nothing but memory can be its limit. What decides
 // is how memory is asked: a warp that loads bytes needs four instructions for what one of four bytes
 // each brings, and a thread that makes four neighbouring pixels stores 16 bytes at once, and minds the edges once.
 // Larger results read little and write much; smaller ones read texels that they then skip.
@@ -81,10 +81,13 @@ __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* 
   });
 }
 
-// Lesson: bilinear by hand is four loads and twelve multiply-adds for four channels, and sixteen bytes to be made
-// numbers: as conversions they would weigh most, for a multiprocessor does 16 a clock; see byte_as_number for a
-// way round. This is the work that a texture unit does beside the kernel, with weights of 8 bits; here they
-// have 24.
+// Lesson direct: No texture unit: a thread computes where its pixel lies, loads the texel, or four
+// of them, and weighs them in fp32, with 24 bits where a texture unit has 8. Nearest is limited by
+// memory alone; bilinear by what it takes to make numbers of bytes. Load byte by byte, or give a
+// thread one pixel, and see what wide accesses are worth.
+//
+// Sixteen bytes have to be made numbers: as conversions they would weigh most, for a multiprocessor does
+// 16 a clock; see byte_as_number for a way round.
 template <class Pixel, class Loads, int Items>
 __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
                                         Pixel* __restrict__ result,

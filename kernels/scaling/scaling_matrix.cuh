@@ -232,11 +232,14 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
   }
 }
 
-// Lesson: resampling in two passes is two products with banded matrices, and the matrix unit does a 16 x 16
-// block of one in a few clocks, zeros included: Lanczos-3 costs what bilinear costs. Bytes need no
-// conversion, for 0x00bb is a binary16; the first product leaves its lines where the second wants
-// them, lane by lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
-// summed once, and the next ones are on their way meanwhile.
+// Lesson matrix: Both passes as products with banded matrices, which tensor cores multiply in
+// blocks of 16 x 16, zeros and all. What a texture unit never does costs no more than bilinear
+// here: Lanczos-3 at the price of two taps. Bytes are taken as binary16 without being converted,
+// weights are rounded to binary16 once; watch the difference.
+//
+// 0x00bb is a binary16. The first product leaves its lines where the second wants them, lane by lane. A
+// warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are summed once, and
+// the next ones are on their way meanwhile.
 template <class Pixel, int Blocks>
 __global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)  // 4 blocks spill up to 180 bytes
     scaling_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result,

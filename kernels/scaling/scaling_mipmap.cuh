@@ -45,11 +45,13 @@ __device__ __forceinline__ ScalingSum<Pixel> scaling_in_level(const Pixel* level
                                 [&](int x, int y) { return scaling_texel(level, x, y, task); });
 }
 
-// Lesson: a filter wide enough for a small result reads many texels a pixel. Mipmaps were averaged before: of the two
-// levels whose texels are a little finer and a little coarser than the result's pixels a pixel takes four texels
-// each, however small it is. They lie near each other, so that memory is read without gaps. The price: the means
-// are of squares, and a result between two levels mixes one that is too sharp with one that is too soft. After
-// Williams: Pyramidal Parametrics, SIGGRAPH 1983.
+// Lesson mipmaps: The source at half its size, at a quarter and so on is made once, from means of 2
+// x 2. A pixel of a small result then takes four texels of each of the two levels next to its size,
+// however small it is, and they lie side by side: the limit is memory. It is softer than a widened
+// filter; compare the two on the zone plate.
+//
+// The means are of squares, and a result between two levels mixes one that is too sharp with one that is
+// too soft.
 template <class Pixel>
 __global__ void scaling_trilinear(const Pixel* __restrict__ finer,
                                   const Pixel* __restrict__ coarser, Pixel* __restrict__ result,

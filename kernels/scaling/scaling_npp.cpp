@@ -187,6 +187,11 @@ Npp::StreamContext Npp::context_on(void*) { throw Error("NPP: this build has no 
 
 #endif
 
+// Lesson npp: The vendor's library: one call, and nothing to write, to tune or to choose. It has
+// nearest, bilinear, area and Lanczos, clamps at the edges, and neither turns nor widens. The
+// device's limits are the same for it: memory, or arithmetic where a filter takes many texels.
+// Compare it with the variants texture, taps and separable: what is its time worth, and what is
+// yours?
 void Npp::resize(const NppResize& task, void* stream) const {
   if (!missing_.empty()) throw Error(missing_);
   const Resize call = task.from.channels == 1 ? grey_ : rgba_;

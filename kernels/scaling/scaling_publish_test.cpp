@@ -21,7 +21,7 @@ class ScalingPublish : public ScalingRows {
     const HostState state = stepped(choice_, *workload_.find("threads"));
     const Texels source = texels_of_field(state, 0), result = texels_of_field(state, 1);
     const Scaling::Step step{source.data(), nullptr, result.data(), nullptr, &problem};
-    PictureSpec spec = Scaling::picture(problem);
+    PictureSpec spec = Scaling::picture(problem, {});
     if (shrink_ > 1) spec.width = spec.width * 10 / (10 * shrink_ - 3), spec.height /= shrink_;
     std::vector<uchar4> pixels(std::size_t(spec.width) * std::size_t(spec.height));
     const Picture picture{spec, pixels.data(), 0, &choice_.view};

@@ -143,7 +143,9 @@ void ScalingReference::pixel(std::int64_t x, std::int64_t y, double* out) const 
     weighed(columns_[std::size_t(x)], rows, out);
 }
 
-/// Rows first, then columns: the same sum, with each texel read once a row and not once a pixel.
+// Lesson reference-fp64: Every weight and every sum in fp64, rounded once at the end: what all
+// other variants are compared with. Where rows stay rows, the weights of a column are computed once
+// and a row of texels is summed before the pixels are.
 void ScalingReference::straight_row(std::int64_t y, double* out) const {
   const ScalingTaps rows = taps_at(filter_, problem_.map.v(0, y));
   const std::int64_t first = columns_.front().first;

@@ -1,10 +1,8 @@
-// What all CUDA rows of the scaling workload share.
+// What the launch code of all CUDA variants of the scaling workload shares.
 #pragma once
 
 #include <algorithm>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "kernels/core/dispatch.h"
 #include "kernels/core/verification.h"
@@ -76,32 +74,24 @@ inline Dim3 grid_over(const Scaling::Problem& problem, Dim3 block, int items) {
                              {block.x * unsigned(items), block.y});
 }
 
-/// A row whose threads ask for `requested(problem, launch)` bytes a pixel.
+/// Work of a launch whose threads ask for `requested(problem, launch)` bytes a pixel.
 template <class Requested>
-Variant<Scaling> cuda_row(std::string name, std::string title, std::string topic, std::string file,
-                          const Requested& requested) {
-  Variant<Scaling> row;
-  row.name = std::move(name);
-  row.title = std::move(title);
-  row.topic = std::move(topic);
-  row.file = "kernels/scaling/" + std::move(file);
-  row.backend = Backend::cuda;
-  row.memory_modes = cuda_memory_modes();
-  row.tolerance = tolerance_cap("scaling", Backend::cuda, "fp32");
-  row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
+auto work_of(const Requested& requested) {
+  return [requested](const Scaling::Problem& problem, const Launch& launch) {
     return Scaling::work(problem, requested(problem, launch));
   };
-  return row;
 }
 
 /// A grid has so many blocks down at most, and 2^31 - 1 across (CUDA C++ Programming Guide, Technical Specifications).
 inline constexpr std::int64_t most_blocks_down = 65'535;
 
-/// Lets a row refuse results that are too tall. `rows(problem, launch)`: rows of the result that a block makes.
+/// Lets a variant refuse results that are too tall. `rows(problem, launch)`: rows of the result that a
+/// block makes.
 template <class RowsOfBlock>
-void refuse_too_tall(Variant<Scaling>& row, const RowsOfBlock& rows) {
-  row.refuses = [refuses = row.refuses, rows](const Scaling::Problem& problem, const Launch& launch,
-                                              Executor executor) -> std::string {
+void refuse_too_tall(Variant<Scaling>& variant, const RowsOfBlock& rows) {
+  variant.refuses = [refuses = variant.refuses, rows](const Scaling::Problem& problem,
+                                                      const Launch& launch,
+                                                      Executor executor) -> std::string {
     std::string why = refuses(problem, launch, executor);
     if (!why.empty() || ceil_div(problem.result_height, rows(problem, launch)) <= most_blocks_down)
       return why;
@@ -130,7 +120,7 @@ inline std::string offers(const Scaling::Problem& problem,
   return found ? "" : text;
 }
 
-/// Where a filter is wider than natural a row with a fixed number of taps has too few.
+/// Where a filter is wider than natural a variant with a fixed number of taps has too few.
 inline bool widened(const Scaling::Problem& problem) { return problem.stretched().stretch() > 1; }
 
 }  // namespace scaling

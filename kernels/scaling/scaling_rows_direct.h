@@ -1,4 +1,4 @@
-// The rows that scale with plain loads.
+// The variant that scales with plain loads.
 #pragma once
 
 #include "kernels/scaling/scaling_direct.cuh"
@@ -18,7 +18,7 @@ decltype(auto) with_loads(bool grey, const Launch& launch, F&& f) {
   });
 }
 
-inline void direct_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void direct_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const Dim3 block = launch.block();
   with_loads(problem.channels == 1, launch,
@@ -35,42 +35,25 @@ inline void direct_step(const Scaling::Step& step, const Launch& launch, Exec& e
              });
 }
 
-inline Param loads_axis() {
-  Param loads =
-      choice_param("loads", "Loads", {{"pixel", "Pixel", {}}, {"byte", "Byte", {}}}, "pixel",
-                   "All four channels in one access, or each in one of its own. A grey "
-                   "pixel is a byte either way.");
-  loads.group = ParamGroup::launch;
-  return loads;
-}
-
-inline Variant<Scaling> direct_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
-    return problem.channels * (problem.filter == ScalingFilter::nearest ? 2.0 : 5.0);
-  };
-  Variant<Scaling> row = cuda_row("direct", "Plain loads", "L2.3", "scaling_direct.cuh", requested);
-  row.source = "CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
-  row.lesson =
-      "No texture unit: a thread computes where its pixel lies, loads the texel, or four of them, "
-      "and weighs them in fp32. Nearest is limited by memory alone; bilinear by what it takes to "
-      "make numbers of bytes. Load byte by byte, or give a thread one pixel, and see what wide "
-      "accesses are worth.";
-  row.axes = {block_shapes(), items_axis(), loads_axis()};
-  row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
+inline Variant<Scaling> direct() {
+  auto variant = cuda_variant<Scaling>("direct", "Plain loads", direct_step);
+  variant.topic = "L2.3";
+  variant.source = "CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
+  variant.axes = {
+      block_shapes(), items_axis(),
+      choice_axis("loads", "Loads", {{"pixel", "Pixel", {}}, {"byte", "Byte", {}}}, "pixel",
+                  "All four channels in one access, or each in one of its own. A grey pixel is a "
+                  "byte either way.")};
+  variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
     if (widened(problem)) return "has no widened filter: choose the row separable";
     return offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
                   "computes nearest and bilinear alone: choose the row taps");
   };
-  refuse_too_tall(row, rows_of_block);
-  row.kernels = [](const Launch& launch) {
-    return with_loads(false, launch, []<class Pixel, class Loads>(Pixel, Loads, auto items) {
-      return std::vector<KernelRef>{
-          LIVEWARP_KERNEL(scaling_direct_bilinear<Pixel, Loads, items>).ref,
-          LIVEWARP_KERNEL(scaling_direct_nearest<Pixel, Loads, items>).ref};
-    });
-  };
-  row.step = direct_step;
-  return row;
+  refuse_too_tall(variant, rows_of_block);
+  variant.work = work_of([](const Scaling::Problem& problem, const Launch&) {
+    return problem.channels * (problem.filter == ScalingFilter::nearest ? 2.0 : 5.0);
+  });
+  return variant;
 }
 
 }  // namespace scaling

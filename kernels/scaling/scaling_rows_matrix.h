@@ -1,4 +1,4 @@
-// The row that filters by the matrix units.
+// The variant that filters by tensor cores.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +76,7 @@ struct MatrixPlan {
   std::size_t tile_bytes() const { return std::size_t(blocks) * 32 * 16; }
 };
 
-inline void make_matrix_table(Exec& exec, void* table, const BandPlan& plan, int blocks,
+inline void make_matrix_table(KernelExec& exec, void* table, const BandPlan& plan, int blocks,
                               float scale, bool side_by_side, const ScalingWeights& filter) {
   constexpr unsigned threads = 128;
   exec.launch(LIVEWARP_KERNEL(scaling_matrix_table), Dim3{unsigned(ceil_div(plan.pixels, threads))},
@@ -101,22 +101,20 @@ std::size_t matrix_shared(int blocks, Dim3 block) {
 }
 
 inline Param tiles_axis() {
-  Param tiles = choice_param("tiles", "Tiles a warp",
-                             {{"auto", "auto", {}},
-                              {"1", "1", {}},
-                              {"2", "2", {}},
-                              {"4", "4", {}},
-                              {"8", "8", {}},
-                              {"16", "16", {}},
-                              {"32", "32", {}}},
-                             "auto",
-                             "Tiles of 16 x 16 pixels that a warp makes one below the other. More "
-                             "share more sums; fewer make more warps.");
-  tiles.group = ParamGroup::launch;
-  return tiles;
+  return choice_axis("tiles", "Tiles a warp",
+                     {{"auto", "auto", {}},
+                      {"1", "1", {}},
+                      {"2", "2", {}},
+                      {"4", "4", {}},
+                      {"8", "8", {}},
+                      {"16", "16", {}},
+                      {"32", "32", {}}},
+                     "auto",
+                     "Tiles of 16 x 16 pixels that a warp makes one below the other. More share "
+                     "more sums; fewer make more warps.");
 }
 
-inline void matrix_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void matrix_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const MatrixPlan plan(problem);
   auto* const across = static_cast<std::byte*>(step.scratch);
@@ -150,45 +148,31 @@ inline std::string matrix_refuses(const Scaling::Problem& problem, const Launch&
   return "";
 }
 
-inline Variant<Scaling> matrix_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
-    const MatrixPlan plan(problem);
-    const double texels = 16.0 * plan.blocks * 16 / problem.scale / 256;
-    return problem.channels * (texels + 1);
-  };
-  Variant<Scaling> row =
-      cuda_row("matrix", "Matrix units", "L2.6", "scaling_matrix.cuh", requested);
-  row.work = [work = row.work](const Scaling::Problem& problem, const Launch& launch) {
-    Work all = work(problem, launch);
-    all.flops = 0;  // none of it by the units that the FMA ceiling is of
-    return all;
-  };
-  row.source = "PTX ISA, mma.m16n8k16; NVIDIA H100 Tensor Core GPU Architecture, 2022";
-  row.lesson =
-      "Both passes as products with banded matrices, which the matrix units multiply in blocks of "
-      "16 x 16, zeros and all. What a texture unit never does costs no more than bilinear here: "
-      "Lanczos-3 at the price of two taps. Bytes are taken as binary16 without being converted, "
-      "weights are rounded to binary16 once; watch the difference.";
-  row.tolerance = {1.5, 1.5, "weights and sums in binary16: within 1 of the rounded exact value"};
-  row.min_compute = 80;
-  row.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4"), tiles_axis()};
-  row.refuses = matrix_refuses;
-  refuse_too_tall(row, [](const Scaling::Problem& problem, const Launch& launch) {
+inline Work matrix_work(const Scaling::Problem& problem, const Launch&) {
+  const double texels = 16.0 * MatrixPlan(problem).blocks * 16 / problem.scale / 256;
+  Work work = Scaling::work(problem, problem.channels * (texels + 1));
+  work.flops = 0;  // none of it by the units that the FMA ceiling is of
+  return work;
+}
+
+inline Variant<Scaling> matrix() {
+  auto variant = cuda_variant<Scaling>("matrix", "Matrix units", matrix_step);
+  variant.topic = "L2.6";
+  variant.source = "PTX ISA, mma.m16n8k16; NVIDIA H100 Tensor Core GPU Architecture, 2022";
+  variant.work = matrix_work;
+  variant.tolerance = {1.5, 1.5,
+                       "weights and sums in binary16: within 1 of the rounded exact value"};
+  variant.min_compute = 80;
+  variant.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4"), tiles_axis()};
+  variant.refuses = matrix_refuses;
+  refuse_too_tall(variant, [](const Scaling::Problem& problem, const Launch& launch) {
     return 16 * tiles_a_warp(MatrixPlan(problem), launch);
   });
-  row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
+  variant.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     const bool possible = weighs(problem.filter) && problem.map.straight();
     return possible ? MatrixPlan(problem).bytes() : 0;
   };
-  row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 1>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 2>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 3>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix<ScalingRgba, 4>).ref,
-                                  LIVEWARP_KERNEL(scaling_matrix_table).ref};
-  };
-  row.step = matrix_step;
-  return row;
+  return variant;
 }
 
 }  // namespace scaling

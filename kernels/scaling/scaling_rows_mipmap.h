@@ -1,4 +1,4 @@
-// The row that scales by mipmaps.
+// The variant that scales by mipmaps.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ inline ScalingTask task_in(const Scaling::Problem& problem, const MipPlan::Level
   return task;
 }
 
-inline void mipmap_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void mipmap_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const MipPlan plan(problem);
   const Dim3 block = launch.block();
@@ -73,31 +73,22 @@ inline void mipmap_step(const Scaling::Step& step, const Launch& launch, Exec& e
   });
 }
 
-inline Variant<Scaling> mipmap_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
-    return problem.channels * (MipPlan(problem).share.share > 0 ? 9.0 : 5.0);
-  };
-  Variant<Scaling> row = cuda_row("mipmaps", "Mipmaps", "L2.6", "scaling_mipmap.cuh", requested);
-  row.source = "Williams: Pyramidal Parametrics, SIGGRAPH 1983";
-  row.lesson =
-      "The source at half its size, at a quarter and so on is made once, from means of 2 x 2. A "
-      "pixel of a small result then takes four texels of each of the two levels next to its size, "
-      "however small it is, and they lie side by side: the limit is memory. It is softer than a "
-      "widened filter; compare the two on the zone plate.";
-  row.axes = {block_shapes()};
-  row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {
+inline Variant<Scaling> mipmaps() {
+  auto variant = cuda_variant<Scaling>("mipmaps", "Mipmaps", mipmap_step);
+  variant.topic = "L2.6";
+  variant.source = "Williams: Pyramidal Parametrics, SIGGRAPH 1983";
+  variant.axes = {block_shapes()};
+  variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {
     return offers(problem, {ScalingFilter::trilinear}, "serves the filter trilinear alone");
   };
-  refuse_too_tall(row, rows_of_block);
-  row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
+  refuse_too_tall(variant, rows_of_block);
+  variant.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     return problem.filter == ScalingFilter::trilinear ? MipPlan(problem).bytes : 0;
   };
-  row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_trilinear<ScalingRgba>).ref,
-                                  LIVEWARP_KERNEL(scaling_level<ScalingRgba>).ref};
-  };
-  row.step = mipmap_step;
-  return row;
+  variant.work = work_of([](const Scaling::Problem& problem, const Launch&) {
+    return problem.channels * (MipPlan(problem).share.share > 0 ? 9.0 : 5.0);
+  });
+  return variant;
 }
 
 }  // namespace scaling

@@ -30,7 +30,7 @@ inline ScalingShow show_of(const Scaling::Problem& problem, const Picture& pictu
 }
 
 inline void publish(const Scaling::Step& step, const Scaling::Problem& problem, const Launch&,
-                    const Picture& picture, Exec& exec) {
+                    const Picture& picture, KernelExec& exec) {
   constexpr Dim3 block{32, 8};
   const ScalingShow show = show_of(problem, picture);
   const Dim3 grid{unsigned(ceil_div(show.width, block.x)),

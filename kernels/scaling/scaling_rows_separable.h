@@ -1,4 +1,4 @@
-// The row that filters rows and columns apart.
+// The variant that filters rows and columns apart.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace scaling {
 /// Rows that a kernel may ask for beyond the last that it needs.
 inline constexpr std::int64_t rows_ahead = 8;
 
-/// One direction of a result: its table lies in a row's scratch memory, places before weights.
+/// One direction of a result: its table lies in a variant's scratch memory, places before weights.
 struct TableSide {
   std::int64_t pixels, texels;
   FixedPoint start, step;
@@ -41,7 +41,7 @@ struct TableSide {
         step};
   }
   void make(std::byte* memory, int address, float half_scale, const ScalingWeights& filter,
-            Exec& exec) const {
+            KernelExec& exec) const {
     constexpr unsigned threads = 128;
     const auto blocks = [&](std::int64_t n) { return Dim3{unsigned(ceil_div(n, threads))}; };
     auto* const own = reinterpret_cast<int*>(memory);
@@ -74,7 +74,7 @@ struct Tables {
 };
 
 /// In the step's scratch memory, filled where they are not there yet; of fp32, or of pairs of binary16.
-inline Tables tables_of(const Scaling::Step& step, int together, bool pairs, Exec& exec) {
+inline Tables tables_of(const Scaling::Step& step, int together, bool pairs, KernelExec& exec) {
   const TableSides sides(*step.problem, together);
   auto* const columns = static_cast<std::byte*>(step.scratch);
   std::byte* const rows = columns + sides.columns.bytes();
@@ -116,7 +116,7 @@ decltype(auto) with_table_taps(int channels, int taps, F&& f) {
   });
 }
 
-inline void separable_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void separable_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const Tables tables = tables_of(step, 1, false, exec);
   const Dim3 block{launch.block().x};
@@ -141,38 +141,29 @@ inline std::string separable_refuses(const Scaling::Problem& problem, const Laun
   return "";
 }
 
-inline Variant<Scaling> separable_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch& launch) {
-    const double rows = double(rows_a_block(problem, launch));
-    const double taps = problem.stretched().taps();
-    return problem.channels * (double(lines_of(problem, std::int64_t(rows))) * taps / rows + 1);
-  };
-  Variant<Scaling> row =
-      cuda_row("separable", "Rows, then columns", "L2.5", "scaling_separable.cuh", requested);
-  row.source = "Podlozhnyuk: Image Convolution with CUDA, NVIDIA 2007";
-  row.lesson =
-      "The filter in two passes: texels are summed along each row once, kept in shared memory, and "
-      "the sums are summed down each column. Lanczos-3 takes 6 and 6 multiplications a channel in "
-      "place of 36, and a widened filter for a small result becomes affordable. The limit is "
-      "arithmetic now, and making numbers of bytes; only rows that stay rows can be split so.";
-  row.axes = {block_axis({"32", "64", "128", "256"}, "64"),
-              integer_axis("rows", "Rows a block", "", {4, 8, 16, 32}, 16,
-                           "Rows of the result that a block makes. More share the sums of more "
-                           "rows of texels, and need more shared memory.")};
-  row.refuses = separable_refuses;
-  refuse_too_tall(row, rows_a_block);
-  row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
+/// Bytes of texels and of the store, where each of `rows` rows shares what it sums along.
+inline double separable_bytes(const Scaling::Problem& problem, std::int64_t rows) {
+  const double taps = problem.stretched().taps();
+  return problem.channels * (double(lines_of(problem, rows)) * taps / double(rows) + 1);
+}
+
+inline Variant<Scaling> separable() {
+  auto variant = cuda_variant<Scaling>("separable", "Rows, then columns", separable_step);
+  variant.topic = "L2.5";
+  variant.source = "Podlozhnyuk: Image Convolution with CUDA, NVIDIA 2007";
+  variant.axes = {block_axis({"32", "64", "128", "256"}, "64"),
+                  integer_axis("rows", "Rows a block", "", {4, 8, 16, 32}, 16,
+                               "Rows of the result that a block makes. More share the sums of more "
+                               "rows of texels, and need more shared memory.")};
+  variant.refuses = separable_refuses;
+  refuse_too_tall(variant, rows_a_block);
+  variant.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     return problem.map.straight() ? TableSides(problem, 1).bytes() : 0;
   };
-  row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_separable<ScalingRgba, 4>).ref,
-                                  LIVEWARP_KERNEL(scaling_separable<ScalingRgba, 6>).ref,
-                                  LIVEWARP_KERNEL(scaling_separable<ScalingRgba, 0>).ref,
-                                  LIVEWARP_KERNEL(scaling_weights).ref,
-                                  LIVEWARP_KERNEL(scaling_places).ref};
-  };
-  row.step = separable_step;
-  return row;
+  variant.work = work_of([](const Scaling::Problem& problem, const Launch& launch) {
+    return separable_bytes(problem, rows_a_block(problem, launch));
+  });
+  return variant;
 }
 
 }  // namespace scaling

@@ -1,6 +1,7 @@
-// The rows that fetch every texel of a wide filter.
+// The variants that fetch every texel of a wide filter.
 #pragma once
 
+#include "kernels/scaling/scaling_rows_direct.h"
 #include "kernels/scaling/scaling_rows_texture.h"
 #include "kernels/scaling/scaling_taps.cuh"
 
@@ -13,7 +14,7 @@ inline Param one_pixel_blocks() {
 }
 
 /// An array of the source, read by place: point or filtered, bytes or reals.
-inline TextureSpec array_texture(const Scaling::Step& step, bool filtered, Exec& exec) {
+inline TextureSpec array_texture(const Scaling::Step& step, bool filtered, KernelExec& exec) {
   const TextureArray& array = step.arrays[0];
   if (!step.scratch_kept) exec.copy_to_array(array, step.source, pitch_of(*step.problem));
   TextureSpec spec = array.texture();
@@ -32,7 +33,7 @@ decltype(auto) with_taps(int channels, int taps, F&& f) {
   });
 }
 
-inline void taps_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void taps_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const Dim3 block = launch.block(), grid = grid_over(problem, block, 1);
   const bool by_texture = launch.text("fetch") == "texture";
@@ -59,40 +60,24 @@ inline double tap_bytes(const Scaling::Problem& problem, double fetches) {
   return problem.channels * (fetches * fetches + 1);
 }
 
-inline Variant<Scaling> taps_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
-    return tap_bytes(problem, problem.stretched().taps());
-  };
-  Variant<Scaling> row = cuda_row("taps", "Every texel", "L2.5", "scaling_taps.cuh", requested);
-  row.source = "NVIDIA CUDA Samples: bicubicTexture";
-  row.lesson =
-      "The filter as it is written: 16 texels a pixel for a cubic, 36 for Lanczos-3, weights and "
-      "all computed for each. Memory waits, since the texels come from the caches; the limit is "
-      "how "
-      "many fetches the texture units serve, or how many loads. Which of the two is faster?";
-  Param fetch = choice_param("fetch", "Fetch", {{"texture", "Texture", {}}, {"load", "Load", {}}},
-                             "texture", "Texels by the texture unit, or by plain loads.");
-  fetch.group = ParamGroup::launch;
-  row.axes = {one_pixel_blocks(), fetch};
-  row.refuses = taps_refuse;
-  refuse_too_tall(row, rows_of_block);
-  row.scratch_arrays = [](const Scaling::Problem& problem, const Launch& launch) {
+inline Variant<Scaling> taps() {
+  auto variant = cuda_variant<Scaling>("taps", "Every texel", taps_step);
+  variant.topic = "L2.5";
+  variant.source = "NVIDIA CUDA Samples: bicubicTexture";
+  variant.axes = {one_pixel_blocks(),
+                  choice_axis("fetch", "Fetch", {{"texture", "Texture", {}}, {"load", "Load", {}}},
+                              "texture", "Texels by the texture unit, or by plain loads.")};
+  variant.refuses = taps_refuse;
+  refuse_too_tall(variant, rows_of_block);
+  variant.scratch_arrays = [](const Scaling::Problem& problem, const Launch& launch) {
     TextureArray::Shapes shapes;
     if (launch.text("fetch") == "texture") shapes.push_back(source_array(problem));
     return shapes;
   };
-  row.kernels = [](const Launch& launch) {
-    std::vector<KernelRef> kernels;
-    if (launch.text("fetch") == "texture")
-      kernels = {LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 4, ScalingFetchTexel>).ref,
-                 LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 6, ScalingFetchTexel>).ref};
-    else
-      kernels = {LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 4, ScalingLoadTexel>).ref,
-                 LIVEWARP_KERNEL(scaling_taps<ScalingRgba, 6, ScalingLoadTexel>).ref};
-    return kernels;
-  };
-  row.step = taps_step;
-  return row;
+  variant.work = work_of([](const Scaling::Problem& problem, const Launch&) {
+    return tap_bytes(problem, problem.stretched().taps());
+  });
+  return variant;
 }
 
 /// Fetches a direction: pairs where all weights are positive.
@@ -100,7 +85,7 @@ inline int pair_fetches(const Scaling::Problem& problem) {
   return problem.filter == ScalingFilter::b_spline ? 2 : 3;
 }
 
-inline void pairs_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void pairs_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const Dim3 block = launch.block(), grid = grid_over(problem, block, 1);
   const cudaTextureObject_t texture = exec.texture(array_texture(step, true, exec));
@@ -113,39 +98,34 @@ inline void pairs_step(const Scaling::Step& step, const Launch& launch, Exec& ex
   });
 }
 
-inline Variant<Scaling> pairs_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch&) {
-    return tap_bytes(problem, pair_fetches(problem));
-  };
-  Variant<Scaling> row =
-      cuda_row("pairs", "Filtered fetches", "L2.5", "scaling_taps.cuh", requested);
-  row.source = "Sigg and Hadwiger: Fast Third-Order Texture Filtering, GPU Gems 2, chapter 20";
-  row.lesson =
-      "A cubic made of bilinear fetches: one fetch between two texels brings both, weighed. A "
-      "B-spline takes 4 fetches in place of 16, the other cubics 9, because their outer weights "
-      "are negative and a texture unit only mixes. Fewer fetches, and weights of 8 bits: look at "
-      "the difference.";
-  row.tolerance = {2.5, 2.5,
-                   "the hardware's weights have 8 bits in each direction, and negative weights "
-                   "make their errors larger"};
-  row.axes = {one_pixel_blocks()};
-  row.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
+inline Variant<Scaling> pairs() {
+  auto variant = cuda_variant<Scaling>("pairs", "Filtered fetches", pairs_step);
+  variant.topic = "L2.5";
+  variant.source = "Sigg and Hadwiger: Fast Third-Order Texture Filtering, GPU Gems 2, chapter 20";
+  variant.tolerance = {2.5, 2.5,
+                       "the hardware's weights have 8 bits in each direction, and negative weights "
+                       "make their errors larger"};
+  variant.axes = {one_pixel_blocks()};
+  variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
     if (widened(problem)) return "has no widened filter: choose the row separable";
     return offers(problem,
                   {ScalingFilter::catmull_rom, ScalingFilter::cubic, ScalingFilter::mitchell,
                    ScalingFilter::b_spline},
                   "computes cubics alone: choose the row texture or taps");
   };
-  refuse_too_tall(row, rows_of_block);
-  row.scratch_arrays = [](const Scaling::Problem& problem, const Launch&) {
+  refuse_too_tall(variant, rows_of_block);
+  variant.scratch_arrays = [](const Scaling::Problem& problem, const Launch&) {
     return TextureArray::Shapes{source_array(problem)};
   };
-  row.kernels = [](const Launch&) {
-    return std::vector<KernelRef>{LIVEWARP_KERNEL(scaling_pairs_of_taps<ScalingRgba, 3>).ref,
-                                  LIVEWARP_KERNEL(scaling_pairs_of_taps<ScalingRgba, 2>).ref};
-  };
-  row.step = pairs_step;
-  return row;
+  variant.work = work_of([](const Scaling::Problem& problem, const Launch&) {
+    return tap_bytes(problem, pair_fetches(problem));
+  });
+  return variant;
+}
+
+/// Those that read texel by texel, in one unit.
+inline std::vector<Variant<Scaling>> taps_variants() {
+  return {texture(), direct(), taps(), pairs()};
 }
 
 }  // namespace scaling

@@ -1,4 +1,4 @@
-// The rows that scale by the texture units.
+// The variant that scales by the texture units.
 #pragma once
 
 #include <cmath>
@@ -65,7 +65,8 @@ inline TextureArray::Shapes texture_arrays(const Scaling::Problem& problem, cons
 }
 
 /// With the source in it: an array is filled once, and kept as long as the source is.
-inline TextureSpec filled_texture(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline TextureSpec filled_texture(const Scaling::Step& step, const Launch& launch,
+                                  KernelExec& exec) {
   TextureSpec spec = texture_of(*step.problem, launch);
   if (spec.storage != TextureStorage::array) {
     spec.memory = step.source;
@@ -159,7 +160,7 @@ inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& laun
 
 /// The result as an array, and then as rows: both are the step's work.
 inline void texture_to_surface(const Scaling::Step& step, const ScalingFetches& fetches,
-                               const Dim3& block, Exec& exec) {
+                               const Dim3& block, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const TextureArray& result = step.arrays.back();
   with_pixel(problem, [&]<class Pixel>(Pixel) {
@@ -169,7 +170,7 @@ inline void texture_to_surface(const Scaling::Step& step, const ScalingFetches& 
   exec.copy_from_array(step.result, result.shape().row_bytes(), result);
 }
 
-inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void texture_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const TextureSpec spec = filled_texture(step, launch, exec);
   const cudaTextureObject_t texture = exec.texture(spec);
@@ -197,91 +198,63 @@ inline void texture_step(const Scaling::Step& step, const Launch& launch, Exec& 
 }
 
 inline std::vector<Param> texture_axes() {
-  std::vector<Param> axes{
-      choice_param(
-          "order", "Its pixels",
-          {{"beside", "Side by side", {}}, {"below", "One below the other", {}}}, "below",
-          "How the pixels of a thread lie. Side by side they are stored at once; one below "
-          "the other a warp's fetches lie next to each other."),
-      choice_param("storage", "Storage",
-                   {{"array", "Array", {}}, {"pitched", "Pitched", {}}, {"linear", "Linear", {}}},
-                   "array",
-                   "Array: copied once into the GPU's own order, in which neighbours in both "
-                   "directions lie near. Pitched: rows of plain memory, a multiple of 32 bytes "
-                   "long. Linear: plain memory by index."),
-      choice_param("read", "Read as",
-                   {{"normalized", "Reals 0 \u2026 1", {}}, {"element", "Bytes", {}}}, "normalized",
-                   "What a fetch returns. Only reals can be filtered: the hardware's rule."),
-      choice_param("coordinates", "Coordinates",
-                   {{"texels", "Texels", {}}, {"normalized", "Normalised", {}}}, "normalized",
-                   "In what places are counted. Wrap and mirror need normalised ones: the "
-                   "hardware's rule."),
-      choice_param("output", "Result", {{"buffer", "Buffer", {}}, {"surface", "Surface", {}}},
-                   "buffer",
-                   "Buffer: rows of plain memory. Surface: written by place, pixel by pixel, into "
-                   "an array, in the GPU's own order; what lies outside is dropped. The result "
-                   "could be fetched as a texture next. Others want rows: the step ends with a "
-                   "copy. Pixels a thread and their order do not matter then.")};
-  for (Param& axis : axes) axis.group = ParamGroup::launch;
-  axes.push_back(integer_axis(
-      "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 96, 128}, 96,
-      "Rows of texels that a block asks the second-level cache for, so far before they are needed. "
-      "Only of pitched storage, for results that are no smaller: an array has an order of its "
-      "own."));
-  return axes;
+  return {
+      block_shapes("64x4"),
+      items_axis(),
+      choice_axis("order", "Its pixels",
+                  {{"beside", "Side by side", {}}, {"below", "One below the other", {}}}, "below",
+                  "How the pixels of a thread lie. Side by side they are stored at once; one below "
+                  "the other a warp's fetches lie next to each other."),
+      choice_axis("storage", "Storage",
+                  {{"array", "Array", {}}, {"pitched", "Pitched", {}}, {"linear", "Linear", {}}},
+                  "array",
+                  "Array: copied once into the GPU's own order, in which neighbours in both "
+                  "directions lie near. Pitched: rows of plain memory, a multiple of 32 bytes "
+                  "long. Linear: plain memory by index."),
+      choice_axis("read", "Read as",
+                  {{"normalized", "Reals 0 \u2026 1", {}}, {"element", "Bytes", {}}}, "normalized",
+                  "What a fetch returns. Only reals can be filtered: the hardware's rule."),
+      choice_axis("coordinates", "Coordinates",
+                  {{"texels", "Texels", {}}, {"normalized", "Normalised", {}}}, "normalized",
+                  "In what places are counted. Wrap and mirror need normalised ones: the "
+                  "hardware's rule."),
+      choice_axis("output", "Result", {{"buffer", "Buffer", {}}, {"surface", "Surface", {}}},
+                  "buffer",
+                  "Buffer: rows of plain memory. Surface: written by place, pixel by pixel, into "
+                  "an array, in the GPU's own order; what lies outside is dropped. The result "
+                  "could be fetched as a texture next. Others want rows: the step ends with a "
+                  "copy. Pixels a thread and their order do not matter then."),
+      integer_axis(
+          "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 96, 128}, 96,
+          "Rows of texels that a block asks the second-level cache for, so far before they are "
+          "needed. Only of pitched storage, for results that are no smaller: an array has an "
+          "order of its own.")};
 }
 
-inline Variant<Scaling> texture_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch& launch) {
-    const double fetches = problem.filter == ScalingFilter::nearest ? 1 : 4;
-    // From an array to rows is one more read and one more write of the result.
-    return problem.channels * (fetches + (on_surface(launch) ? 3 : 1));
-  };
-  Variant<Scaling> row =
-      cuda_row("texture", "Texture unit", "L2.2", "scaling_texture.cuh", requested);
-  row.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
-  row.lesson =
-      "One fetch a pixel: the texture unit finds the texels, minds the edges, and weighs four of "
-      "them with weights of 8 bits, all beside the kernel. It serves up to four fetches a clock "
-      "and "
-      "multiprocessor: that rate is its limit, or the memory, if it is asked early enough: choose "
-      "pitched storage and see what asking ahead is worth. Turn the picture: array storage keeps "
-      "neighbours in both directions near, rows do not. A surface writes such an array: what does "
-      "it cost to have rows again?";
-  row.work = [requested](const Scaling::Problem& problem, const Launch& launch) {
-    Work work = Scaling::work(problem, requested(problem, launch));
-    const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
-    if (filtered) work.fetches = work.items;
-    return work;
-  };
-  row.tolerance = {2, 2,
-                   "the hardware rounds weights to 8 bits in each direction, and their "
-                   "products again"};
-  row.axes = {block_shapes("64x4"), items_axis()};
-  for (Param& axis : texture_axes()) row.axes.push_back(std::move(axis));
-  row.refuses = texture_refuses;
-  refuse_too_tall(row, [](const Scaling::Problem&, const Launch& launch) {
+inline Work texture_work(const Scaling::Problem& problem, const Launch& launch) {
+  const double fetches = problem.filter == ScalingFilter::nearest ? 1 : 4;
+  // From an array to rows is one more read and one more write of the result.
+  Work work = Scaling::work(problem, problem.channels * (fetches + (on_surface(launch) ? 3 : 1)));
+  const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
+  if (filtered) work.fetches = work.items;
+  return work;
+}
+
+inline Variant<Scaling> texture() {
+  auto variant = cuda_variant<Scaling>("texture", "Texture unit", texture_step);
+  variant.topic = "L2.2";
+  variant.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
+  variant.work = texture_work;
+  variant.tolerance = {2, 2,
+                       "the hardware rounds weights to 8 bits in each direction, and their "
+                       "products again"};
+  variant.axes = texture_axes();
+  variant.refuses = texture_refuses;
+  refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
     return launch.block().y * (one_below(launch) ? items_of(launch) : 1);
   });
-  row.scratch_arrays = texture_arrays;
-  row.kernels = [](const Launch& launch) {
-    const Scaling::Problem rgba;
-    return with_items(rgba, launch, [&]<class Pixel>(Pixel, auto items, auto below) {
-      constexpr bool down = below != 0;
-      std::vector<KernelRef> kernels;
-      if (on_surface(launch))
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_surface<Pixel>).ref);
-      else if (launch.text("storage") == "linear")
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items, down>).ref);
-      else if (launch.text("read") == "element")
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>).ref);
-      else
-        kernels.push_back(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items, down>).ref);
-      return kernels;
-    });
-  };
-  row.step = texture_step;
-  return row;
+  variant.scratch_arrays = texture_arrays;
+  return variant;
 }
 
 }  // namespace scaling

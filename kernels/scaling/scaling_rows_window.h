@@ -1,4 +1,4 @@
-// The row that rolls a window of sums down each column.
+// The variant that rolls a window of sums down each column.
 #pragma once
 
 #include "kernels/scaling/scaling_rows_separable.h"
@@ -47,7 +47,7 @@ auto window_kernel() {
     return LIVEWARP_KERNEL(scaling_window<Pixel, Taps, Columns, ScalingExactSums>);
 }
 
-inline void window_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
+inline void window_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
   const Scaling::Problem& problem = *step.problem;
   const Dim3 block{launch.block().x};
   const std::int64_t rows = launch.integer("rows");
@@ -74,49 +74,34 @@ inline std::string window_refuses(const Scaling::Problem& problem, const Launch&
   return separable_refuses(problem, launch, executor);
 }
 
-inline Variant<Scaling> window_row() {
-  const auto requested = [](const Scaling::Problem& problem, const Launch& launch) {
-    const double rows = double(launch.integer("rows")), taps = problem.stretched().taps();
-    return problem.channels * (double(lines_of(problem, std::int64_t(rows))) * taps / rows + 1);
-  };
-  Variant<Scaling> row =
-      cuda_row("window", "Rolling window", "L2.5", "scaling_window.cuh", requested);
-  row.source =
+inline Variant<Scaling> window() {
+  auto variant = cuda_variant<Scaling>("window", "Rolling window", window_step);
+  variant.topic = "L2.5";
+  variant.source =
       "CUDA C++ Programming Guide, Half2 Arithmetic Functions and Asynchronous Data Copies";
-  row.lesson =
-      "Both passes at once: each thread walks down a few columns, sums every row of texels once, "
-      "and "
-      "keeps the last few sums in registers, from which it makes the pixels; the next rows are on "
-      "their way into shared memory meanwhile. With sums in binary16 two channels share an "
-      "instruction and bytes need no conversion: faster, and off by a level now and then.";
-  row.tolerance = {1.5, 1.5,
-                   "sums in binary16, where they are chosen: within 1 of the rounded exact value"};
-  Param sums = choice_param("sums", "Sums", {{"fp32", "fp32", {}}, {"half", "2 \u00d7 half", {}}},
-                            "half", "In what weighted texels are added up.");
-  sums.group = ParamGroup::launch;
-  row.axes = {block_axis({"32", "64", "128", "256"}, "128"),
-              integer_axis("rows", "Rows a block", "", {8, 16, 32, 64, 128}, 16,
-                           "Rows of the result that a block makes. More share the sums of more "
-                           "rows of texels; fewer make more blocks."),
-              sums};
-  row.refuses = window_refuses;
-  refuse_too_tall(
-      row, [](const Scaling::Problem&, const Launch& launch) { return launch.integer("rows"); });
-  row.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
+  variant.tolerance = {
+      1.5, 1.5, "sums in binary16, where they are chosen: within 1 of the rounded exact value"};
+  variant.axes = {block_axis({"32", "64", "128", "256"}, "128"),
+                  integer_axis("rows", "Rows a block", "", {8, 16, 32, 64, 128}, 16,
+                               "Rows of the result that a block makes. More share the sums of more "
+                               "rows of texels; fewer make more blocks."),
+                  choice_axis("sums", "Sums", {{"fp32", "fp32", {}}, {"half", "2 \u00d7 half", {}}},
+                              "half", "In what weighted texels are added up.")};
+  variant.refuses = window_refuses;
+  refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
+    return launch.integer("rows");
+  });
+  variant.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {
     return problem.map.straight() ? TableSides(problem, columns_a_thread(problem)).bytes() : 0;
   };
-  row.kernels = [](const Launch& launch) {
-    return dispatch<0, 1>(in_pairs(launch), [](auto pairs) {
-      return std::vector<KernelRef>{window_kernel<ScalingRgba, 4, 4, pairs>().ref,
-                                    window_kernel<ScalingRgba, 6, 4, pairs>().ref,
-                                    window_kernel<ScalingRgba, 2, 4, pairs>().ref,
-                                    LIVEWARP_KERNEL(scaling_weights).ref,
-                                    LIVEWARP_KERNEL(scaling_places).ref};
-    });
-  };
-  row.step = window_step;
-  return row;
+  variant.work = work_of([](const Scaling::Problem& problem, const Launch& launch) {
+    return separable_bytes(problem, launch.integer("rows"));
+  });
+  return variant;
 }
+
+/// Those that filter rows and columns apart, in one unit since they share tables.
+inline std::vector<Variant<Scaling>> window_variants() { return {separable(), window()}; }
 
 }  // namespace scaling
 

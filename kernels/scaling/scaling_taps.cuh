@@ -26,10 +26,10 @@ struct ScalingLoadTexel {
   }
 };
 
-// Lesson: a cubic reads 4 x 4 texels for a pixel, Lanczos-3 6 x 6, and neighbouring pixels read nearly the
-// same ones again: all come from the caches, and the rate of fetches, or that of loads, is the limit, far
-// below what memory could do. The weights are computed anew for each pixel too. Both are what the
-// separable row saves.
+// Lesson taps: The filter as it is written: 16 texels a pixel for a cubic, 36 for Lanczos-3,
+// weights and all computed for each. Memory waits, since neighbouring pixels read nearly the same
+// texels and they come from the caches; the limit is how many fetches the texture units serve, or
+// how many loads. Which of the two is faster?
 template <class Pixel, int Taps, class Texels>
 __global__ void scaling_taps(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                              const __grid_constant__ Texels texels,
@@ -80,10 +80,10 @@ __device__ __forceinline__ ScalingPairs scaling_pairs(float share, const Scaling
     return {{-1.0f, c / (b + c), 2.0f}, {a, b + c, d}};
 }
 
-// Lesson: let the texture unit weigh. A filtered fetch between two texels brings both at once, so a B-spline
-// takes 2 x 2 fetches in place of 4 x 4; Catmull-Rom and Mitchell, whose outer weights are negative, 3 x 3,
-// because the unit can only mix what lies between. The price: its weights have 8 bits. After Sigg and
-// Hadwiger: Fast Third-Order Texture Filtering, GPU Gems 2, chapter 20.
+// Lesson pairs: A cubic made of bilinear fetches: one fetch between two texels brings both,
+// weighed. A B-spline takes 4 fetches in place of 16, the other cubics 9, because their outer
+// weights are negative and a texture unit can only mix what lies between. Fewer fetches, and
+// weights of 8 bits: look at the difference.
 template <class Pixel, int Fetches>
 __global__ void scaling_pairs_of_taps(Pixel* __restrict__ result, cudaTextureObject_t texture,
                                       float to_across, float to_down,

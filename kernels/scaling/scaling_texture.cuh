@@ -71,12 +71,16 @@ __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask
   }
 }
 
-// Lesson: one fetch, and the texture unit does all the rest: it finds the texel by its place in both
-// directions, brings what lies outside back in, reads four neighbours and weighs them, with weights of 8
-// bits. It serves four such fetches a clock and multiprocessor, as long as a warp's lie close to each other: that
-// rate, or the memory, is the limit, never the arithmetic. But a fetch of a larger picture brings few new bytes, so
-// that too few are under way to fill the time that memory takes among all those stores: where texels lie in rows, a
-// block asks early for what a later one will need.
+// Lesson texture: One fetch a pixel: the texture unit finds the texels, minds the edges, and weighs
+// four of them with weights of 8 bits, all beside the kernel. It serves up to four fetches a clock
+// and multiprocessor: that rate is its limit, or the memory, if it is asked early enough: choose
+// pitched storage and see what asking ahead is worth. Turn the picture: array storage keeps
+// neighbours in both directions near, rows do not. A surface writes such an array: what does it
+// cost to have rows again?
+//
+// A fetch of a larger picture brings few new bytes, so that too few are under way to fill the time that
+// memory takes among all those stores: where texels lie in rows, a block asks early for what a later one
+// will need.
 template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches fetches,
                                          const Pixel* __restrict__ source,
@@ -90,7 +94,7 @@ __global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches 
   });
 }
 
-// Lesson: the same fetch without a filter, that hands the bytes on as they are. What is left of the
+// The same fetch without a filter, that hands the bytes on as they are. What is left of the
 // texture unit is the way from a place to an address; compare with plain loads.
 template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fetches,
@@ -104,7 +108,7 @@ __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fet
   });
 }
 
-// Lesson: what textures are to reading, surfaces are to writing. The unit finds the address, x in bytes and in
+// What textures are to reading, surfaces are to writing. The unit finds the address, x in bytes and in
 // the array's own order, and drops what lies outside: no thread asks whether it is inside. The result can be
 // fetched as a texture next; whoever wants plain rows must have them copied.
 template <class Pixel>
@@ -117,7 +121,7 @@ __global__ void scaling_texture_surface(const __grid_constant__ ScalingFetches f
   surf2Dwrite(pixel, result, x * int(sizeof(Pixel)), y, cudaBoundaryModeZero);
 }
 
-// Lesson: a texture over plain memory, read by index. The kernel finds the address and minds the edges
+// A texture over plain memory, read by index. The kernel finds the address and minds the edges
 // itself, so it is a load by another way, and no filter can help it.
 template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_linear(cudaTextureObject_t texture, Pixel* __restrict__ result,

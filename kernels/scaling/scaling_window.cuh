@@ -247,12 +247,14 @@ scaling_roll(int row, int at, const ScalingRing<Pixel, Taps, Columns>& ring,
   }
 }
 
-// Lesson: a column of the result needs the sums of a few rows of texels, always the last ones: a window that
-// rolls down the column. Its length is known when this is compiled, so it lives in registers, and the loop is
-// unrolled by that length, so that no sum ever moves. A row of texels is summed once, while the next ones are on
-// their way into shared memory, and a texel is taken apart once for all columns of a thread. In pairs of binary16
-// an instruction serves two channels and bytes need no conversion: what does that cost in accuracy? Few
-// warps touch an edge of the picture; all others roll without any rule for texels outside.
+// Lesson window: Both passes at once: each thread walks down a few columns, sums every row of
+// texels once, and keeps the last few sums in registers, from which it makes the pixels; the next
+// rows are on their way into shared memory meanwhile. With sums in binary16 two channels share an
+// instruction and bytes need no conversion: faster, and off by a level now and then.
+//
+// The length of the window that rolls down a column is known when this is compiled: the loop is unrolled
+// by it, so that no sum ever moves. A texel is taken apart once for all columns of a thread. Few warps
+// touch an edge of the picture; all others roll without any rule for texels outside.
 template <class Pixel, int Taps, int Columns, template <class> class Sums>
 __global__ void __launch_bounds__(256)  // several columns of bytes spill up to 80 bytes
     scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,

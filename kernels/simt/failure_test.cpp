@@ -55,7 +55,7 @@ void expect_words(const std::string& what, std::initializer_list<const char*> wo
 }
 
 /// The executor still computes rightly.
-void expect_works(Exec& exec) {
+void expect_works(KernelExec& exec) {
   std::vector<float> a(70, 2.0f), c(70);
   exec.launch(LIVEWARP_KERNEL(add), {2}, {40}, 0, a.data(), a.data(), c.data(), 70);
   EXPECT_EQ(c, std::vector<float>(70, 4.0f));

@@ -65,11 +65,11 @@ TEST(SimtGrid, ConstantMemoryIsWhatWasUploaded) {
 TEST(SimtGrid, ExecutorsFindTheirOwnConstantMemory) {
   constexpr int n = 500;
   const std::vector<float> x(n, 1.0f);
-  const auto upload = [](Exec& exec, float factor) {
+  const auto upload = [](KernelExec& exec, float factor) {
     const std::vector<float4> taps(7, make_float4(factor, 0, 0, 0));
     exec.upload(filter_taps, taps.data(), 7);
   };
-  const auto wrong = [&](Exec& exec, float factor) {
+  const auto wrong = [&](KernelExec& exec, float factor) {
     std::vector<float> out(n);
     exec.launch(LIVEWARP_KERNEL(apply_taps), {16}, {32}, 0, x.data(), out.data(), n);
     return n - std::ranges::count(out, 7 * factor);

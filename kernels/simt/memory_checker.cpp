@@ -280,7 +280,7 @@ void MemoryChecker::fail_met(const Access& access, const Mark& before, const cha
 
 namespace livewarp {
 
-std::unique_ptr<Exec> make_checked_exec(std::uint64_t seed, std::stop_token stop) {
+std::unique_ptr<KernelExec> make_checked_exec(std::uint64_t seed, std::stop_token stop) {
   SimtOptions options;
   options.seed = seed;
   options.observer = std::make_shared<simt::MemoryChecker>();

@@ -107,6 +107,6 @@ class MemoryChecker final : public KernelObserver {
 namespace livewarp {
 
 /// An executor `simt` whose launches are checked so, if they are of instrumented kernels.
-std::unique_ptr<Exec> make_checked_exec(std::uint64_t seed = 1, std::stop_token stop = {});
+std::unique_ptr<KernelExec> make_checked_exec(std::uint64_t seed = 1, std::stop_token stop = {});
 
 }  // namespace livewarp

@@ -63,7 +63,7 @@ struct ConstantMemory {
   }
 };
 
-class SimtExec final : public Exec {
+class SimtExec final : public KernelExec {
  public:
   SimtExec(const SimtOptions& options, std::stop_token stop)
       : seed_(options.seed), stop_(std::move(stop)), observer_(options.observer),
@@ -74,9 +74,6 @@ class SimtExec final : public Exec {
   void use_memory(const std::vector<NamedMemory>& memory) override {
     if (observer_) observer_->use_memory(memory);
   }
-  void stage(Stage) override {}
-  void copy_in(Buffer&) override {}  // its memory is the host's
-  void copy_out(Buffer&) override {}
   void fill_bytes(void* memory, int byte, std::size_t bytes) override {
     std::memset(memory, byte, bytes);
   }
@@ -202,7 +199,7 @@ class SimtExec final : public Exec {
 
 }  // namespace
 
-std::unique_ptr<Exec> make_simt_exec(const SimtOptions& options, std::stop_token stop) {
+std::unique_ptr<KernelExec> make_simt_exec(const SimtOptions& options, std::stop_token stop) {
   return std::make_unique<SimtExec>(options, std::move(stop));
 }
 

@@ -68,26 +68,26 @@ LIVEWARP_KERNELS_END
 
 namespace livewarp::simt {
 
-void launch_traced_truth(Exec& exec, void* a, void* b,
+void launch_traced_truth(KernelExec& exec, void* a, void* b,
                          const std::function<void(const char*)>& each) {
   launch_truth(exec, a, b, each);
 }
-void launch_alternating(Exec& exec, float* out) {
+void launch_alternating(KernelExec& exec, float* out) {
   exec.launch(LIVEWARP_KERNEL(alternating), Dim3{1}, Dim3{32}, 0, out);
 }
-void launch_uneven_loop(Exec& exec, const float* in, float* out) {
+void launch_uneven_loop(KernelExec& exec, const float* in, float* out) {
   exec.launch(LIVEWARP_KERNEL(uneven_loop), Dim3{1}, Dim3{64}, 0, in, out);
 }
 namespace {
 
 template <Planted Defect>
-void launch(Exec& exec, float* in, float* out) {
+void launch(KernelExec& exec, float* in, float* out) {
   exec.launch(LIVEWARP_KERNEL(planted<Defect>), Dim3{2}, Dim3{64}, 64 * sizeof(float), in, out);
 }
 
 }  // namespace
 
-void launch_planted(Exec& exec, Planted defect, float* in, float* out) {
+void launch_planted(KernelExec& exec, Planted defect, float* in, float* out) {
   switch (defect) {
   case Planted::sound: return launch<Planted::sound>(exec, in, out);
   case Planted::missing_barrier: return launch<Planted::missing_barrier>(exec, in, out);
@@ -105,7 +105,7 @@ void launch_planted(Exec& exec, Planted defect, float* in, float* out) {
   case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
   }
 }
-void launch_half_warp(Exec& exec, float* out) {
+void launch_half_warp(KernelExec& exec, float* out) {
   exec.launch(LIVEWARP_KERNEL(half), Dim3{1}, Dim3{32}, 0, out);
 }
 

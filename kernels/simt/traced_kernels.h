@@ -9,15 +9,15 @@ namespace livewarp::simt {
 // Launches of kernels that are compiled with instrumentation, for tests.
 
 /// `launch_truth`.
-void launch_traced_truth(Exec& exec, void* a, void* b,
+void launch_traced_truth(KernelExec& exec, void* a, void* b,
                          const std::function<void(const char*)>& each);
 
 /// One warp, 64 rounds: in round k lanes for which k + lane is odd write out[32 k + lane].
-void launch_alternating(Exec& exec, float* out);
+void launch_alternating(KernelExec& exec, float* out);
 /// One block of 64 threads: each goes as many rounds through a loop as its number says and reads in[round].
-void launch_uneven_loop(Exec& exec, const float* in, float* out);
+void launch_uneven_loop(KernelExec& exec, const float* in, float* out);
 /// One warp: the lower half multiplies its number often, all write it.
-void launch_half_warp(Exec& exec, float* out);
+void launch_half_warp(KernelExec& exec, float* out);
 
 /// Kernels with one defect each, or none.
 enum class Planted {
@@ -37,6 +37,6 @@ enum class Planted {
   atomics          ///< blocks and threads add to one number: no defect
 };
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
-void launch_planted(Exec& exec, Planted defect, float* in, float* out);
+void launch_planted(KernelExec& exec, Planted defect, float* in, float* out);
 
 }  // namespace livewarp::simt

@@ -61,7 +61,7 @@ void launch_together(const Run& run, void* a, void* b) {
 /// Launches all 29, in the order of truth/kernels.csv. Calls each(name), the name as there, before each
 /// launch, and waits for nothing.
 template <class Each>
-void launch_truth(Exec& exec, void* a, void* b, const Each& each) {
+void launch_truth(KernelExec& exec, void* a, void* b, const Each& each) {
   const auto run = [&](const char* name, const auto& kernel, Dim3 grid, Dim3 block,
                        auto... arguments) {
     each(name);

@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "kernels/core/typed_workload.h"
+
 namespace livewarp {
 
 namespace {
@@ -16,6 +18,7 @@ WorkloadInfo make_info() {
   info.element = "pixel";
   info.elements = "pixels";
   info.topic = "L2";
+  info.variant_topic = "L2.10";
   info.params = {choice_param(
       "turn", "Turn",
       {{"transpose", "Transpose", {}}, {"left", "Left", {}}, {"right", "Right", {}}}, "transpose",
@@ -33,10 +36,9 @@ WorkloadInfo make_info() {
 
 }  // namespace
 
-Transpose::Problem Transpose::Problem::from(const Values& values) {
-  Problem problem;
-  static_cast<SourcePicture&>(problem) = SourcePicture::from(values);
-  problem.turn = chosen<Turn>(info().params, values, "turn");
+TransposeProblem TransposeProblem::from(const Values& values) {
+  TransposeProblem problem{SourcePicture::from(values)};
+  problem.turn = chosen<Turn>(Transpose::info().params, values, "turn");
   return problem;
 }
 
@@ -50,17 +52,16 @@ std::vector<FieldSpec> Transpose::fields(const Problem& problem) {
           {"result", problem.result().bytes(), FieldRole::result}};
 }
 
-Transpose::Step Transpose::bind(const Problem& problem, const std::vector<void*>& in,
-                                const std::vector<void*>& out, void*) {
-  return {static_cast<const std::uint8_t*>(in[0]), static_cast<std::uint8_t*>(out[1]),
-          static_cast<const std::uint8_t*>(in[1]), &problem};
+Transpose::Step Transpose::bind(const Problem& problem, const StepMemory& memory) {
+  return {memory.read<std::uint8_t>(0), memory.written<std::uint8_t>(1),
+          memory.read<std::uint8_t>(1), &problem};
 }
 
 HostState Transpose::initial(const Problem& problem) {
   return picture_state(problem, problem.result().bytes());
 }
 
-Work Transpose::work(const Problem& problem) {
+Work Transpose::work(const Problem& problem, const Launch&) {
   const double bytes = 2 * double(problem.bytes());
   return {.items = double(problem.texels()),
           .flops = 0,

@@ -19,10 +19,10 @@ struct TransposeTask {
   }
 };
 
-// Lesson: one thread a texel. A warp reads 32 neighbours, which is one or few accesses; it writes them a
-// whole row of the result apart, 32 sectors of 32 bytes for 4 bytes each. Turned round, writes are side by
-// side and reads apart: that is the better half, since a cache line that is read for one texel may still be
-// there when the next warp wants its neighbour.
+// Lesson naive: One thread a texel. A warp reads 32 neighbours at once and writes them a whole row
+// of the result apart, so that each 4 bytes cost a sector of 32: the memory moves several times
+// what was asked for. Choose which side lies apart: reads are forgiven more, since a cache line
+// that is read for one texel may still be there when the next warp wants its neighbour.
 template <class Pixel, bool WritesSideBySide>
 __global__ void transpose_naive(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                 const __grid_constant__ TransposeTask task) {
@@ -34,8 +34,10 @@ __global__ void transpose_naive(const Pixel* __restrict__ source, Pixel* __restr
 
 constexpr int transpose_side = 32;
 
-// Lesson: 32 banks of 4 bytes serve a warp at once, each one address. A tile of 32 columns puts a column's
-// 32 texels all into one bank: the warp that reads it back waits 32 times.
+// Lesson shared: A block turns a tile of 32 x 32 in shared memory, so that reads and writes of
+// global memory are both side by side. Now it is the banks: 32 of them serve a warp at once, each
+// one address, and the 32 texels of a column all lie in the same one, so that a warp that reads
+// them waits 32 times. A smaller block leaves each thread more texels to move.
 struct TransposeTile {
   static constexpr int texels = transpose_side * transpose_side;
   static __device__ __forceinline__ int place(int row, int column) {
@@ -43,8 +45,9 @@ struct TransposeTile {
   }
 };
 
-// Lesson: rows of 33. The one texel that nobody uses moves each row on by a bank, so that a row's texels
-// and a column's all lie in 32 different ones.
+// Lesson padded: The same tile with rows of 33 texels. The one that nobody uses moves each row on
+// by a bank: a row's texels and a column's lie in 32 different ones, and nobody waits. What is left
+// is a copy's traffic: compare it with the copy bound.
 struct TransposePaddedTile {
   static constexpr int texels = transpose_side * (transpose_side + 1);
   static __device__ __forceinline__ int place(int row, int column) {
@@ -52,8 +55,9 @@ struct TransposePaddedTile {
   }
 };
 
-// Lesson: no memory is wasted where each row is permuted by an exclusive or with its number. Of a row
-// and of a column, 32 texels in 32 banks.
+// Lesson swizzled: No padding: a texel's column is combined with its row by an exclusive or, which
+// permutes each row differently and puts a column into 32 banks too. It costs an instruction an
+// access and no memory. Tensor cores are fed this way, since their tiles may not be padded.
 struct TransposeSwizzledTile {
   static constexpr int texels = transpose_side * transpose_side;
   static __device__ __forceinline__ int place(int row, int column) {
@@ -61,9 +65,9 @@ struct TransposeSwizzledTile {
   }
 };
 
-// Lesson: turn it where it costs little. A block reads a tile row by row, and writes it column by column,
-// both side by side in global memory; what has to lie apart lies apart in shared memory, where it takes
-// no sectors, but banks. The tile decides how well.
+// Turns a tile where it costs little: a block reads it row by row and writes it column by column,
+// both side by side in global memory; what has to lie apart lies apart in shared memory, where it
+// takes no sectors, but banks. The tile decides how well.
 template <class Pixel, class Tile>
 __global__ void transpose_tile(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                const __grid_constant__ TransposeTask task) {

@@ -22,21 +22,13 @@ std::vector<Values> Transpose::check_problems(const Values& problem, const Launc
   std::vector<Values> problems;
   for (const char* const turn : {"transpose", "left", "right"})
     for (const char* const pixels : {"rgba8", "grey8"})
-      for (const Size size :
-           {Size{1, 1}, {1, 23}, {37, 1}, {17, 31}, {65, 33}, {64, 96}, {100, 7}}) {
-        Values values = problem;
-        values["width"] = size.width;
-        values["height"] = size.height;
-        values["chart"] = std::string("noise");
-        values["turn"] = std::string(turn);
-        values["pixels"] = std::string(pixels);
-        problems.push_back(std::move(values));
-      }
+      for (const Size size : {Size{1, 1}, {1, 23}, {37, 1}, {17, 31}, {65, 33}, {64, 96}, {100, 7}})
+        problems.push_back(changed(problem, {{"width", size.width},
+                                             {"height", size.height},
+                                             {"chart", std::string("noise")},
+                                             {"turn", std::string(turn)},
+                                             {"pixels", std::string(pixels)}}));
   return problems;
-}
-
-double Transpose::reference_seconds(const Problem& problem) {
-  return 3e-9 * double(problem.bytes());
 }
 
 std::vector<Discrepancy> Transpose::compare(const Problem& problem, const HostState& in,

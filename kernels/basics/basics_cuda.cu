@@ -1,7 +1,0 @@
-#include "kernels/basics/basics_rows.h"
-
-namespace livewarp {
-
-Rows<Basics> Basics::cuda_rows() { return basics::rows(); }
-
-}  // namespace livewarp
