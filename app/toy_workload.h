@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -9,6 +10,12 @@
 /// A workload of a few lines for tests: x grows by dt in every step. It has rows of both backends, a
 /// parameter of every kind, and, if `with_wrong_row`, a row whose result is wrong.
 namespace livewarp::test {
+
+/// What a diagnosis finds; nothing, unless a test says so.
+inline std::function<std::vector<Readout>()>& toy_diagnosis() {
+  static std::function<std::vector<Readout>()> found;
+  return found;
+}
 
 template <bool with_wrong_row>
 struct Toy {
@@ -157,7 +164,9 @@ struct Toy {
     return {found};
   }
   static std::vector<HostState> mutants(const Problem&, const HostState& sound) { return {sound}; }
-  static std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&) { return {}; }
+  static std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&) {
+    return toy_diagnosis() ? toy_diagnosis()() : std::vector<Readout>();
+  }
 };
 
 inline std::unique_ptr<Workload> make_toy() {
