@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/failure.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
 #include "kernels/core/verification.h"
@@ -10,7 +11,8 @@ namespace livewarp {
 
 namespace {
 
-/// A check that could not be made has found nothing: neither that the row is right nor that it is wrong.
+/// A check that could not be made has found nothing: neither that the row is right nor that it is
+/// wrong.
 CheckResult finding(const std::function<CheckResult()>& check) {
   try {
     return check();
@@ -18,7 +20,7 @@ CheckResult finding(const std::function<CheckResult()>& check) {
     throw;
   } catch (const std::exception& problem) {
     CheckResult none;
-    none.failure = std::string("could not be checked: ") + problem.what();
+    none.failure = "could not be checked: " + reason_of(problem);
     return none;
   }
 }
@@ -53,7 +55,7 @@ void Checker::cancel() {
   wants_state_ = false;
   progress_ = 0;
   results_.clear();
-  readouts_.reset();
+  diagnosis_.reset();
 }
 
 bool Checker::wants_state() const {
@@ -94,15 +96,27 @@ void Checker::do_when_idle(Task task) {
 
 void Checker::diagnose(const Workload& workload, const Values& problem, HostState state) {
   do_when_idle([this, &workload, problem, state = std::move(state)](const Job& job) {
-    auto found = workload.diagnose(problem, state, job);
+    Diagnosis found;
+    try {
+      found.readouts = workload.diagnose(problem, state, job);
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const std::exception& failure) {
+      found.failure = reason_of(failure);
+    }
     std::lock_guard guard(mutex_);
-    if (!job.stop.stop_requested()) readouts_ = std::move(found);
+    if (!job.stop.stop_requested()) diagnosis_ = std::move(found);
   });
 }
 
-std::optional<std::vector<Readout>> Checker::take_readouts() {
+std::optional<Checker::Diagnosis> Checker::take_diagnosis() {
   std::lock_guard lock(mutex_);
-  return std::exchange(readouts_, std::nullopt);
+  return std::exchange(diagnosis_, std::nullopt);
+}
+
+bool Checker::has_news() const {
+  std::lock_guard lock(mutex_);
+  return !results_.empty() || diagnosis_;
 }
 
 void Checker::post_locked(Task task) {
@@ -160,7 +174,8 @@ void Checker::work(std::stop_token quit) {
     } catch (const Cancelled&) {
       // Whoever cancelled has moved on.
     } catch (const std::exception&) {
-      // Numbers beside the run, for which there was no memory: they come when there is.
+      // Checks and diagnoses tell their failures themselves; what else is done beside them, nobody
+      // waits for.
     }
     std::lock_guard lock(mutex_);
     busy_ = false;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -35,14 +36,20 @@ class Checker {
   /// True while it computes: times taken on the same cores count for nothing.
   bool busy() const;
   double progress() const;
+  /// Whether there is something to take.
+  bool has_news() const;
 
-  /// The next finding of the present check: after the check sizes, and after the present state. A check that could
-  /// not be made leaves its row unchecked, with the reason as the failure.
+  /// The next finding of the present check: after the check sizes, and after the present state. A
+  /// check that could not be made leaves its row unchecked, with the reason as the failure.
   std::optional<CheckResult> take_result();
 
   /// Takes stock of a state if nothing else is to be done, else does nothing.
   void diagnose(const Workload& workload, const Values& problem, HostState state);
-  std::optional<std::vector<Readout>> take_readouts();
+  struct Diagnosis {
+    std::vector<Readout> readouts;
+    std::string failure;  ///< why there are none
+  };
+  std::optional<Diagnosis> take_diagnosis();
 
   using Task = std::function<void(const Job&)>;
   /// Does something else if nothing is to be done. What it throws is dropped.
@@ -70,7 +77,7 @@ class Checker {
   double progress_ = 0;
   Request request_;
   std::vector<CheckResult> results_;
-  std::optional<std::vector<Readout>> readouts_;
+  std::optional<Diagnosis> diagnosis_;
   std::jthread worker_;  ///< last: it starts when all else stands
 };
 

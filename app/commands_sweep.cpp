@@ -227,7 +227,7 @@ void write_graph(const Context& context, const SweepRequest& request,
     *context.err << "livewarp: " << png.path() << " is not written: there is no point to draw\n";
     return;
   }
-  ui::Graph graph = sweep_graph(results, request.over);
+  Graph graph = sweep_graph(results, request.over);
   graph.partial = interrupted;
   write_picture(draw_graphs({graph}, origin_text(*context.machine, results, context.device),
                             graph_width, graph_height),

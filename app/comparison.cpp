@@ -79,7 +79,7 @@ Ratio ratio_of(const std::vector<double>& a, const std::vector<double>& other) {
 
 void Comparison::pin(Session& session) {
   if (session.check().verdict == Verdict::failed) {
-    session.notices().add(ui::Severity::info, "A wrong result has no time to compare with",
+    session.notices().add(Severity::info, "A wrong result has no time to compare with",
                           "Pin a row whose result is verified.");
     return;
   }
@@ -120,7 +120,7 @@ void Comparison::measure_here(Session& session) {
   Choice there = *a_;
   const Choice& now = session.choice();
   if (there.workload != now.workload) {
-    session.notices().add(ui::Severity::info, "A is a row of another workload",
+    session.notices().add(Severity::info, "A is a row of another workload",
                           "P pins a row of this one.");
     return;
   }
@@ -164,6 +164,7 @@ void Comparison::tick(Session& session) {
 }
 
 void Comparison::describe(const Session& session, ui::Model& model) {
+  model.measure_all_seconds = session.measure_all_seconds(a_);  // A goes along
   if (!a_) return;
   ui::Pinned pinned;
   pinned.choice = *a_;

@@ -269,7 +269,7 @@ void CourseGraph::draw() {
       if (point.bench) results.push_back(*point.bench);
     for (const Point& point : sweep.points)
       if (point.live) results.push_back(*point.live);
-    ui::Graph graph = sweep_graph(results, sweep.over);
+    Graph graph = sweep_graph(results, sweep.over);
     graph.partial = partial_ && !running();
     graphs_.push_back(std::move(graph));
   }
@@ -285,8 +285,13 @@ std::vector<RowResult> CourseGraph::results() const {
   return all;
 }
 
-std::optional<ui::JobStrip> CourseGraph::strip(Session& session) const {
-  if (!running()) return {};
+void CourseGraph::describe(const Session& session, ui::Model& model) const {
+  model.graphs = graphs_;
+  model.graph_reason = hindrance(session);
+  if (running()) model.job = strip(session);
+}
+
+ui::JobStrip CourseGraph::strip(const Session& session) const {
   int total = 0, live = 0;
   for (const Sweep& sweep : sweeps_)
     for (const Point& point : sweep.points) {

@@ -30,9 +30,10 @@ class CourseGraph {
   /// What a person changes is not taken meanwhile.
   bool running() const { return phase_ != Phase::none; }
 
-  std::optional<ui::JobStrip> strip(Session& session) const;
+  /// Writes graphs and progress into what panels read.
+  void describe(const Session& session, ui::Model& model) const;
   /// Of the last run, also while it goes on; empty before the first.
-  const std::vector<ui::Graph>& graphs() const { return graphs_; }
+  const std::vector<Graph>& graphs() const { return graphs_; }
   /// All its points.
   std::vector<RowResult> results() const;
 
@@ -64,6 +65,7 @@ class CourseGraph {
   void go_back(Session& session);
   void finish();
   void draw();
+  ui::JobStrip strip(const Session& session) const;
   RowResult result_of(const Session& session, const Point& point, Measurement measurement) const;
 
   double longest_ms_;
@@ -78,7 +80,7 @@ class CourseGraph {
   std::size_t sweep_ = 0, point_ = 0;
   std::optional<Measurement> last_;  ///< live: what the next size should take follows from it
   Clock::time_point point_since_{}, samples_since_{};
-  std::vector<ui::Graph> graphs_;
+  std::vector<Graph> graphs_;
   bool partial_ = false;
 };
 

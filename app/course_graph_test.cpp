@@ -20,9 +20,9 @@ class CourseGraphTest : public SessionTest {
       return done();
     });
   }
-  static std::size_t points(const ui::Graph& graph, ui::CurveKind kind) {
+  static std::size_t points(const Graph& graph, CurveKind kind) {
     std::size_t count = 0;
-    for (const ui::Curve& curve : graph.curves)
+    for (const Curve& curve : graph.curves)
       if (curve.kind == kind) count += curve.points.size();
     return count;
   }
@@ -40,10 +40,10 @@ TEST_F(CourseGraphTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
   const auto& graphs = course.graphs();
   ASSERT_GE(graphs.size(), 1u);
   EXPECT_EQ(graphs[0].title, "Time against bodies");
-  for (const ui::Graph& graph : graphs) {
-    const std::size_t bench = points(graph, ui::CurveKind::bench);
+  for (const Graph& graph : graphs) {
+    const std::size_t bench = points(graph, CurveKind::bench);
     EXPECT_GE(bench, 2u) << graph.title;
-    EXPECT_EQ(points(graph, ui::CurveKind::live), bench) << graph.title;
+    EXPECT_EQ(points(graph, CurveKind::live), bench) << graph.title;
     EXPECT_FALSE(graph.partial);
   }
   bool present = false;
@@ -103,8 +103,10 @@ TEST_F(CourseGraphTest, CancelledItKeepsItsPointsAndTheRunGoesOn) {
   course.begin(session);
   ASSERT_TRUE(frames(session, course, 120s, [&] { return course.results().size() >= 2; }));
   ASSERT_TRUE(course.running());
-  ASSERT_TRUE(course.strip(session));
-  EXPECT_GT(course.strip(session)->seconds_left, 0);
+  ui::Model model;
+  course.describe(session, model);
+  ASSERT_TRUE(model.job);
+  EXPECT_GT(model.job->seconds_left, 0);
   course.cancel(session);
   EXPECT_FALSE(course.running());
   EXPECT_GE(course.results().size(), 2u);
@@ -139,10 +141,10 @@ TEST_F(CourseGraphTest, TheRunGoesOnFromWhereItWas) {
   EXPECT_EQ(after.choice, paused);
   EXPECT_TRUE(after.state.fields == before.state.fields);
   EXPECT_EQ(after.state.steps, before.state.steps);
-  EXPECT_EQ(after.found.first_conserved, before.found.first_conserved);
-  ASSERT_GE(after.found.series.all().size(), 1u);
-  EXPECT_GE(after.found.series.all().front().values().size(),
-            before.found.series.all().front().values().size());
+  EXPECT_EQ(after.found.first_conserved(), before.found.first_conserved());
+  ASSERT_GE(after.found.series().size(), 1u);
+  EXPECT_GE(after.found.series().front().values().size(),
+            before.found.series().front().values().size());
 }
 
 // To prepare so many takes longer than a frame waits for.

@@ -27,8 +27,8 @@ class CourseWindowTest : public testing::Test {
   }
   static std::size_t points(const ui::Model& model) {
     std::size_t count = 0;
-    for (const ui::Graph& graph : model.graphs)
-      for (const ui::Curve& curve : graph.curves) count += curve.points.size();
+    for (const Graph& graph : model.graphs)
+      for (const Curve& curve : graph.curves) count += curve.points.size();
     return count;
   }
 };

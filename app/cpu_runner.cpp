@@ -50,6 +50,16 @@ class CpuRunner final : public Runner {
     wake_.notify_all();
   }
 
+  bool busy() override {
+    std::lock_guard lock(control_);
+    return busy_ || single_steps_ > 0 || !strokes_.empty() || !finished_.empty() || !error_.empty();
+  }
+
+  std::int64_t changes() override {
+    std::lock_guard lock(state_);
+    return commits_;
+  }
+
   void single_step() override {
     std::lock_guard lock(control_);
     ++single_steps_;
@@ -237,7 +247,7 @@ class CpuRunner final : public Runner {
   std::stop_token exec_stop_;   ///< that it obeys
 
   std::mutex state_;  ///< held while the present state is read or replaced
-  long commits_ = 1, published_ = 0;
+  std::int64_t commits_ = 1, published_ = 0;
 
   std::mutex control_;
   std::condition_variable wake_, idle_;

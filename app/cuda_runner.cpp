@@ -70,6 +70,13 @@ class CudaRunner final : public Runner {
     }
   }
 
+  bool busy() override {
+    return under_way_ > 0 || single_steps_ > 0 || partly_issued_ || taking_stock_ ||
+           !strokes_.empty() || !ended_.finished.empty() || !error_.empty();
+  }
+
+  std::int64_t changes() override { return commits_; }
+
   void single_step() override { ++single_steps_; }
 
   bool publish(DisplayTarget& target, bool always) override {
@@ -130,6 +137,7 @@ class CudaRunner final : public Runner {
     try {
       const AtOnce at_once(*exec_);
       taking_stock_ = simulation_->take_stock(*exec_);
+      stock_of_ = commits_;
       if (taking_stock_) exec_->set_mark();
     } catch (const std::exception& problem) {
       error_ = problem.what();
@@ -137,10 +145,10 @@ class CudaRunner final : public Runner {
     }
     return taking_stock_;
   }
-  std::optional<std::vector<Readout>> stock_taken() override {
+  std::optional<Stock> stock_taken() override {
     if (!taking_stock_ || !error_.empty() || !passed_mark()) return {};
     taking_stock_ = false;
-    return simulation_->stock();
+    return Stock{simulation_->stock(), stock_of_};
   }
 
   void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
@@ -261,7 +269,8 @@ class CudaRunner final : public Runner {
   int single_steps_ = 0;
   int under_way_ = 0;  ///< timed steps begun and not collected
   bool partly_issued_ = false, held_ = false, taking_stock_ = false;
-  long commits_ = 1, published_ = 0;
+  std::int64_t commits_ = 1, published_ = 0;
+  std::int64_t stock_of_ = 0;  ///< the state of which it is taken
   std::chrono::steady_clock::time_point started_{};
   std::vector<Stroke> strokes_;
   Viewport viewport_;

@@ -181,7 +181,7 @@ TEST_F(LiveWindowTest, APausedWindowRestsAlthoughANoticeIsOpen) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.check().verdict == Verdict::here; }));
-  session.notices().add(ui::Severity::error, "an error stays until it is closed");
+  session.notices().add(Severity::error, "an error stays until it is closed");
   Choice paused = session.choice();
   paused.paused = true;
   session.apply(paused);

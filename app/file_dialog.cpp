@@ -81,9 +81,12 @@ void FileDialog::begin(Wait wait, const std::string& title, const std::string& p
   });
 }
 
+bool FileDialog::is_done() const {
+  return chosen_.valid() && chosen_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
 std::optional<std::string> FileDialog::take() {
-  if (!chosen_.valid()) return {};
-  if (chosen_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
+  if (!is_done()) return {};
   return chosen_.get();
 }
 

@@ -17,6 +17,7 @@ class FileDialog {
   /// Why none can be opened now; empty if one can.
   const std::string& unavailable() const;
   bool is_open() const { return chosen_.valid(); }
+  bool is_done() const;  ///< it has closed, and what was chosen can be taken
   /// Begins at `present`, a file or a folder. `suffixes` of the files to show: "png"; `files` is what they
   /// are called.
   void open(const std::string& title, const std::string& present,

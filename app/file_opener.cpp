@@ -38,9 +38,12 @@ void FileOpener::begin(NamedFile named) {
   reading_ = std::move(named);
 }
 
+bool FileOpener::is_done() const {
+  return reading_ && result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
 std::optional<FileOpener::Opened> FileOpener::take() {
-  if (!reading_ || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return {};
+  if (!is_done()) return {};
   std::optional<Error> refusal = result_.get();
   NamedFile read = *std::exchange(reading_, std::nullopt);
   if (!next_) return Opened{std::move(read), std::move(refusal)};

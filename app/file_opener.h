@@ -25,6 +25,7 @@ class FileOpener {
   /// The file that is being read; null if none.
   const NamedFile* reading() const { return reading_ ? &*reading_ : nullptr; }
 
+  bool is_done() const;  ///< something can be taken
   struct Opened {
     NamedFile named;
     std::optional<Error> refusal;

@@ -49,7 +49,7 @@ class FilesWindowTest : public testing::Test {
   }
 
   static bool says(Session& session, const std::string& text) {
-    for (const ui::Notice& notice : session.notices().current())
+    for (const Notice& notice : session.notices().current())
       if (notice.text.find(text) != std::string::npos) return true;
     return false;
   }

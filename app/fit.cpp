@@ -21,8 +21,8 @@ namespace {
 
 constexpr FitLimits cpu_limits{.target_ms = 12, .growth = 2},
     gpu_limits{.target_ms = 8, .growth = 8};
-/// A size that was fitted before may take so many times the target, and the next one must promise to
-/// stay so many times below it.
+/// A size that was fitted before may take so many times the target, and the next one must promise
+/// to stay so many times below it.
 constexpr double patience = 1.4;
 
 /// The problem of a choice at other sizes, and what a step takes there.
@@ -61,8 +61,8 @@ std::vector<std::int64_t> offered_sizes(const Param& size, const Sizes& sizes,
   return offered;
 }
 
-/// Whether the size of an earlier start still serves: it is not much too slow, nor the next one surely
-/// fast enough.
+/// Whether the size of an earlier start still serves: it is not much too slow, nor the next one
+/// surely fast enough.
 bool still_serves(const std::vector<std::int64_t>& offered, std::int64_t before, const Sizes& sizes,
                   double target_ms) {
   const auto at = std::ranges::find(offered, before);
@@ -117,7 +117,8 @@ Fitted fit_to_machine(const Workload& workload, const Choice& choice, const Mach
   std::string key = fmt::format("{} {} on {} x {}", choice.workload, choice.variant,
                                 machine.cpu.cores, machine.cpu.name);
   for (const GpuInfo& each : machine.gpus) key += ", " + each.name;
-  // What else the machine does makes a step longer, never shorter: of a few trials the shortest counts.
+  // What else the machine does makes a step longer, never shorter: of a few trials the shortest
+  // counts.
   const StepTimer timer = [&](const Choice& timed) {
     constexpr int trials = 3;
     double shortest = predict_step_ms(workload, timed, executor, {});

@@ -29,8 +29,8 @@ using StepTimer = std::function<double(const Choice&)>;
 
 /// Sets the workload's size parameter so that a step of `choice` is timed within the target, among
 /// powers of two and one and a half times them, never above `growth` times the default and `growth`
-/// squared times its work: a cube grows less than its edge may. A clock's word varies: the size that
-/// was fitted `before` stays unless it is clearly too large or too small.
+/// squared times its work: a cube grows less than its edge may. A clock's word varies: the size
+/// that was fitted `before` stays unless it is clearly too large or too small.
 Fitted fit_size(const Workload& workload, const Choice& choice, const StepTimer& timer,
                 const FitLimits& limits, std::optional<std::int64_t> before = {});
 

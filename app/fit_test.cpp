@@ -23,7 +23,8 @@ class FitTest : public testing::Test {
     return get_integer(fitted.choice.problem, "n");
   }
   Choice start() const { return default_choice(nbody_, "vector", Backend::cpu); }
-  /// A step takes so many ns for each pair of bodies; this time, since no clock says the same twice.
+  /// A step takes so many ns for each pair of bodies; this time, since no clock says the same
+  /// twice.
   static StepTimer timer(double ns) {
     return [ns](const Choice& choice) {
       const auto n = double(get_integer(choice.problem, "n"));

@@ -17,11 +17,10 @@ class GpuModelTest : public test::SessionTest {
   void SetUp() override {
     if (!machine_.has_gpu()) GTEST_SKIP() << machine_.gpu_reason;
   }
-  ui::Model model(Session& session, const std::string& interop_reason = {}) const {
-    FrameFacts facts;
-    facts.meters = &meters_;
-    facts.interop_reason = interop_reason;
-    return build_model(session, facts);
+  static ui::Model model(Session& session) {
+    ui::Model model;
+    describe(session, 0, model);
+    return model;
   }
   Choice gpu_choice(const std::string& workload, const std::string& row) const {
     return default_choice(*registry_.find(workload), row, Backend::cuda);
@@ -32,7 +31,6 @@ class GpuModelTest : public test::SessionTest {
     const auto simulation = workload.simulate(choice, Executor::cuda, nullptr);
     return kernel_figures(*simulation, *machine_.gpu(0)).value();
   }
-  FrameMeters meters_;
 };
 
 TEST_F(GpuModelTest, RegistersAreThoseOfTheRunningLaunchAndChangeWithIt) {
@@ -89,18 +87,6 @@ TEST_F(GpuModelTest, ARunWhoseRegistersWereReadIsStillVerified) {
       return session.check().verdict == Verdict::here && session.steps() > before + 20;
     })) << row->name;
   }
-}
-
-TEST_F(GpuModelTest, WaysThatCannotWorkAreGreyedWithTheReason) {
-  Session session(registry_, machine_, gpu_choice("nbody", "shared"));
-  const auto reasons = [&](const std::string& reason) {
-    int count = 0;
-    for (const Option& option : model(session, reason).display_paths)
-      count += !option.reason.empty() && option.reason == reason;
-    return count;
-  };
-  EXPECT_EQ(reasons(""), 0);
-  EXPECT_EQ(reasons("started with --no-interop"), 2) << "interop and buffer";
 }
 
 TEST_F(GpuModelTest, TheClockIsReadWhereTheDriverTellsIt) {

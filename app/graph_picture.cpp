@@ -85,7 +85,7 @@ class BackEnd {
 
 }  // namespace
 
-PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& footer, int width,
+PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& footer, int width,
                        int height) {
   ui::GraphSheet sheet(font_folders(), width, height);
   const BackEnd back_end;

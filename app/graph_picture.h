@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/graph.h"
 #include "kernels/core/image.h"
 #include "render/picture.h"
-#include "ui/graph.h"
 
 namespace livewarp {
 
@@ -14,7 +14,7 @@ inline constexpr int graph_width = 1920, graph_height = 1080;
 
 /// The graphs side by side as the panel draws them, `footer` below. Needs a current OpenGL context, which
 /// it leaves as it was. Throws `Error` where the user interface cannot start on it.
-PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& footer, int width,
+PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& footer, int width,
                        int height);
 
 /// The same pixels as a picture that can be written.

@@ -250,7 +250,7 @@ void Hands::rest(ImGuiTestContext& person) const {
 /// So that what is said from now on is new.
 void Hands::close_notices() {
   Notices& notices = reach_.loop.session().notices();
-  for (const ui::Notice& notice : notices.current()) notices.dismiss(notice.id);
+  for (const Notice& notice : notices.current()) notices.dismiss(notice.id);
 }
 
 bool Hands::soon(ImGuiTestContext& person, const std::function<bool()>& done) const {

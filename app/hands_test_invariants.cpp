@@ -153,7 +153,7 @@ std::vector<std::string> faults_of_frame(const LiveLoop& loop) {
   look_for_untrue_times(model, from_source, faults);
   faults.unless(std::isfinite(model.time) && model.steps >= 0 && std::isfinite(model.step.median),
                 "a number of the run is none");
-  for (const ui::Notice& notice : model.notices)
+  for (const Notice& notice : model.notices)
     faults.unless(!notice.text.empty(), "a notice says nothing");
   return std::move(faults).found();
 }

@@ -80,7 +80,8 @@ class HeadlessScreen : public Screen {
   std::function<void()> after_swap;
 
   // -- what the loop asks for -----------------------------------------------------------------------
-  void poll(double) override {}  // input comes by `after_swap`, and nobody has to wait for it
+  // Input comes by `after_swap` and from tests themselves: nobody has to wait for it.
+  bool poll(double) override { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
   bool should_close() const override { return false; }
   bool escape_held() const override { return false; }
   std::vector<std::string> take_dropped() override { return std::exchange(dropped_, {}); }
@@ -139,7 +140,7 @@ class HeadlessScreen : public Screen {
     }
   }
   PixelImage pixels() const override { return {1, 1, {0, 0, 0, 255}}; }
-  PixelImage draw_graphs(const std::vector<ui::Graph>&, const std::string&, int, int) override {
+  PixelImage draw_graphs(const std::vector<Graph>&, const std::string&, int, int) override {
     return {1, 1, {0, 0, 0, 255}};
   }
   bool settle(std::chrono::nanoseconds) override { return true; }

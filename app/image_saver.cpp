@@ -25,9 +25,13 @@ void ImageSaver::save(Image image, const std::string& path) {
   writing_ = std::async(std::launch::async, write, std::move(image), OutputFile(path));
 }
 
+bool ImageSaver::is_done() const {
+  return writing_.valid() &&
+         writing_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
 std::optional<ImageSaver::Saved> ImageSaver::take() {
-  if (!writing_.valid() || writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return {};
+  if (!is_done()) return {};
   return writing_.get();
 }
 

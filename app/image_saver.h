@@ -16,6 +16,7 @@ class ImageSaver {
   /// Throws `Error` where there is no such place, or while another picture is being written.
   void save(Image image, const std::string& path);
 
+  bool is_done() const;  ///< something can be taken
   struct Saved {
     std::string path;
     std::optional<Error> failure;

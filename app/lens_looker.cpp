@@ -57,6 +57,11 @@ const ui::LensView* LensLooker::seen() {
   return shown_.get();
 }
 
+bool LensLooker::has_news() const {
+  std::lock_guard lock(mutex_);
+  return seen_ != shown_;
+}
+
 void LensLooker::work(std::stop_token quit) {
   lower_thread_priority();
   while (true) {

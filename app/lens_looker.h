@@ -24,6 +24,8 @@ class LensLooker {
   void want(const Workload* workload, const std::optional<Choice>& choice);
   /// What was seen last; null: nothing yet. It stays as long as this frame.
   const ui::LensView* seen();
+  /// Whether something was seen that nobody was shown.
+  bool has_news() const;
 
  private:
   struct Wish {
@@ -32,7 +34,7 @@ class LensLooker {
   };
   void work(std::stop_token quit);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::optional<Choice> wanted_;  ///< what was asked for last
   std::optional<Wish> next_;

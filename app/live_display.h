@@ -1,30 +1,40 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
-#include "app/model_builder.h"
+#include "app/frame_meters.h"
 #include "app/screen.h"
 #include "app/session.h"
+#include "ui/model.h"
 
 namespace livewarp {
 
-inline constexpr const char* no_interop_reason = "started with --no-interop";
-/// Why a way that a person wants is not even tried, with what to do; its reason is empty if it is tried. The program's
-/// own choice needs no reason.
+/// Why a way that a person wants is not even tried, with what to do; its reason is empty if it is
+/// tried. The program's own choice needs no reason.
 DisplayStatus not_tried(DisplayPath wanted, bool cuda, bool no_interop);
+
+/// The ways that there are; those that share memory with their reason where they cannot work.
+std::vector<Option> display_options(bool cuda, const std::string& interop_reason);
 
 /// The way of published pictures to the screen, and the newest of them.
 class LiveDisplay {
  public:
-  explicit LiveDisplay(Screen& screen) : screen_(screen) {}
+  /// `no_interop`: the copy path is taken even where interop works. `interop_reason`: why it cannot
+  /// work; empty if it can.
+  LiveDisplay(Screen& screen, bool no_interop, std::string interop_reason);
 
   /// Takes the way that the session asks for, made anew only where it is another one.
-  void follow(Session& session, bool no_interop, bool interop_fails, FrameMeters& meters);
+  void follow(Session& session, bool interop_fails, FrameMeters& meters);
   /// Publishes what is new, and takes what has arrived. Throws `Error` when the device failed.
   void publish(Session& session, FrameMeters& meters);
 
   const GlPicture& picture() const { return picture_; }
   DisplayStatus status() const;
+  /// Why interop cannot be made to fail; empty if it can: only what is shared can.
+  std::string interop_fail_reason() const;
+  void describe(ui::Model& model) const;
   int made() const { return made_; }  ///< ways so far
 
  private:
@@ -36,6 +46,8 @@ class LiveDisplay {
   };
 
   Screen& screen_;
+  bool no_interop_;
+  std::string interop_reason_;
   std::unique_ptr<Display> display_;
   Way way_;
   DisplayStatus not_tried_;  ///< where the way that was asked for is another one

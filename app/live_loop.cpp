@@ -11,38 +11,30 @@ namespace livewarp {
 
 using namespace std::chrono_literals;
 
-namespace {
-
-using SteadyClock = std::chrono::steady_clock;
-
-PointerInput pointer_of(const ui::Pointer& pointer) {
-  return {pointer.over,  pointer.x,    pointer.y,      pointer.dx,   pointer.dy,
-          pointer.wheel, pointer.left, pointer.middle, pointer.turn, pointer.double_click};
-}
-
-}  // namespace
-
 LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const Machine& machine,
                    const Choice& start, const LiveOptions& options)
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
-      session_(registry, machine, start, options.cuda_rows),
-      history_(setting_of(session_.choice())), display_(screen), clock_(options_.sm_clock),
-      started_(SteadyClock::now()), last_frame_(started_) {
+      session_(registry, machine, start, options.cuda_rows), settings_(session_, comparison_),
+      display_(screen, options.no_interop, options.interop_reason),
+      pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
+      exporter_(screen, session_, course_, dialog_, std::max(0, options.device)),
+      clock_(options.sm_clock),
+      frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
-  display_.follow(session_, options_.no_interop, interop_fails_, meters_);
+  display_.follow(session_, settings_.interop_fails(), meters_);
 }
 
 void LiveLoop::frame() {
   pace_.frame_begins();
-  screen_.poll(0);
+  if (screen_.poll(0)) frame_clock_.stir(SteadyClock::now());
   facts_ = screen_.facts();
-  if (screen_.should_close()) quit_ = true;
+  scene_.begin(facts_);
   last_frame_of_all_ = is_last_frame();
   session_.collect();
-  follow_choice();
+  settings_.follow();
   course_.tick(session_);
   if (std::exchange(restarts_, session_.meters().restarts) != restarts_) meters_ = FrameMeters();
-  display_.follow(session_, options_.no_interop, interop_fails_, meters_);
+  display_.follow(session_, settings_.interop_fails(), meters_);
   publish();
   draw_scene();
   draw_panels();
@@ -56,29 +48,24 @@ void LiveLoop::frame() {
 void LiveLoop::publish() {
   if (session_.job()) return;
   or_notice(session_.notices(), "the picture could not be published", [&] {
-    const auto [width, height] = picture_size();
-    if (const Viewport seen = camera_.visible(width, height); seen.width > 0) session_.look(seen);
+    if (const Viewport seen = scene_.visible(); seen.width > 0) session_.look(seen);
     display_.publish(session_, meters_);
   });
 }
 
 void LiveLoop::draw_scene() {
   const View view = session_.view();
-  camera_.follow(display_.picture().spec, view);
+  scene_.follow(display_.picture().spec, view);
   for (const double ms : screen_.draw_times()) meters_.draw.add(ms);
-  const int width = fills_window_ ? facts_.width : scene_width_;
-  const int height = fills_window_ ? facts_.height : scene_height_;
-  const bool drew =
-      screen_.draw_scene({display_.picture(), view, camera_, width, height, fills_window_});
+  const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view));
   meters_.drew.add(drew ? 1 : 0);
 }
 
 void LiveLoop::draw_panels() {
   // Asks the window system, which may be busy with the frame before: no time of the panels.
   screen_.begin_panels();
-  const Time start = SteadyClock::now();
-  model_ = build_model(session_, facts());
-  comparison_.describe(session_, model_);
+  const auto start = SteadyClock::now();
+  model_ = describe();
   ui::FrameInfo info;
   info.content_scale = facts_.content_scale;
   info.monitor_height = facts_.monitor_height;
@@ -89,11 +76,11 @@ void LiveLoop::draw_panels() {
   const ui::Result result = ui_.frame(model_, info);
   meters_.ui.add(ms_since(start));
 
-  screen_.draw_panels(fills_window_);
+  screen_.draw_panels(scene_.fills_window());
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
   if (when_drawn_) {
     std::exchange(when_drawn_, nullptr)(screen_.pixels());
-    wrote_file_ = true;
+    exporter_.note_wrote();
   }
   handle(result);
 }
@@ -101,17 +88,30 @@ void LiveLoop::draw_panels() {
 void LiveLoop::handle(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
   if (result.choice && !course_.running()) {
-    refused_.reset();
+    files_.forget_refusal();
     change(*result.choice, result.gesture);
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
   look_closer(result.lens);
   take_files(result);
   for (const ui::Command command : result.commands) handle(command);
-  handle(pointer_of(result.pointer));
-  fills_window_ = result.scene_fills_window;
+  use_pointer(result.pointer);
   animating_ = result.animating;
-  follow_size(result);
+  scene_.resize(result);
+}
+
+/// While something is measured, no file is taken.
+void LiveLoop::take_files(const ui::Result& result) {
+  if (session_.job() || course_.running()) return;
+  files_.take(result, [this](const Choice& wanted) { change(wanted); });
+  exporter_.poll();
+}
+
+void LiveLoop::use_pointer(const ui::Pointer& pointer) {
+  const auto wanted = pointer_.use(pointer, display_.picture().spec, course_.running());
+  if (!wanted) return;
+  change(wanted->choice, wanted->gesture);
+  session_.single_step();  // while paused: the hand waits for what it has done
 }
 
 void LiveLoop::pause_and_step() {
@@ -160,42 +160,41 @@ void LiveLoop::handle(ui::Command command) {
   }
 }
 
-/// The picture's texture follows the panel 100 ms after the last change, so that dragging a border does
-/// not make a texture a frame.
-void LiveLoop::follow_size(const ui::Result& result) {
-  if (result.scene_width < 1 || result.scene_height < 1) return;
-  const Time now = SteadyClock::now();
-  if (result.scene_width != wanted_width_ || result.scene_height != wanted_height_) {
-    wanted_since_ = now;
-    wanted_width_ = result.scene_width;
-    wanted_height_ = result.scene_height;
-  }
-  const bool first = meters_.frame.size() == 0;
-  if (first || now - wanted_since_ >= 100ms) {
-    scene_width_ = wanted_width_;
-    scene_height_ = wanted_height_;
-  }
+/// Whether something is to be seen in the next frame that no input tells of.
+bool LiveLoop::goes_on() {
+  if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint)
+    return true;
+  if (course_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
+  if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news())
+    return true;
+  return clock_.latest() != model_.sm_clock_mhz;
 }
 
-void LiveLoop::wait() {
-  resting_ = false;
+bool LiveLoop::wait() {
+  constexpr double nap_seconds = 0.05;  // until what goes on beside is looked at again
   if (BenchJob* job = session_.job()) {
     while (!job->wait_for_turn(50ms)) {
       screen_.poll(0);
       if (screen_.escape_held() || screen_.should_close() || options_.stop.stop_requested())
         session_.cancel_job();
     }
-    return;
+    frame_clock_.stir(SteadyClock::now());
+    return frame_clock_.due(SteadyClock::now());
   }
-  // Notices do not keep it awake: at rest there are ten frames a second, enough to take one down.
-  const bool at_rest =
-      session_.choice().paused && !session_.checking() && !session_.preparing() && !animating_;
-  if (at_rest) {
-    screen_.poll(0.1);
-    resting_ = true;
-    return;
+  if (goes_on()) frame_clock_.stir(SteadyClock::now());
+  if (frame_clock_.due(SteadyClock::now())) {
+    if (!frame_clock_.resting()) pace_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync);
+    return true;
   }
-  pace_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync);
+  if (!screen_.poll(nap_seconds)) return false;
+  frame_clock_.stir(SteadyClock::now());
+  return frame_clock_.due(SteadyClock::now());
+}
+
+void LiveLoop::count_frame() {
+  const bool waited = exporter_.take_wrote();  // as long as writing a file took
+  if (const auto ms = frame_clock_.ended(!session_.job() && !waited, SteadyClock::now()))
+    meters_.frame.add(*ms);
 }
 
 void LiveLoop::after_frame() {
@@ -207,8 +206,8 @@ void LiveLoop::after_frame() {
 
 /// Whether this frame is the last: decided at its beginning, so that its picture can be kept.
 bool LiveLoop::is_last_frame() const {
-  if (quit_ || options_.stop.stop_requested()) return true;
-  return options_.for_seconds > 0 && ms_since(started_) >= 1000 * options_.for_seconds;
+  return quit_ || screen_.should_close() || options_.stop.stop_requested() ||
+         frame_clock_.is_over(SteadyClock::now());
 }
 
 }  // namespace livewarp

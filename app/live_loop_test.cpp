@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <new>
+#include <thread>
 
 #include "app/headless_test_screen.h"
 #include "app/live_loop.h"
@@ -12,6 +14,8 @@
 
 namespace livewarp {
 namespace {
+
+using namespace std::chrono_literals;
 
 class LiveLoopTest : public testing::Test {
  protected:
@@ -36,7 +40,7 @@ class LiveLoopTest : public testing::Test {
     for (int i = 0; i < 3; ++i) live.frame();
   }
   static bool says(LiveLoop& live, const std::string& text) {
-    return std::ranges::any_of(live.session().notices().current(), [&](const ui::Notice& notice) {
+    return std::ranges::any_of(live.session().notices().current(), [&](const Notice& notice) {
       return notice.text.find(text) != std::string::npos;
     });
   }
@@ -167,6 +171,91 @@ TEST_F(LiveLoopTest, ThePointerMayLieOnTheRunBeforeWhileTheNextOneIsMade) {
   EXPECT_TRUE(live.session().preparing()) << "nothing was tested";
 }
 
+class IdleLoopTest : public LiveLoopTest {
+ protected:
+  ui::Ui ui_{ui_options(options_)};
+  HeadlessScreen screen_{1280, 720};
+
+  Choice paused(const std::string& workload) const {
+    Choice choice = default_choice(*registry_.find(workload), "", Backend::cpu);
+    for (const std::string& id : registry_.find(workload)->info().size_params)
+      choice.problem[id] = std::int64_t{64};
+    choice.paused = true;
+    return choice;
+  }
+  /// Frames that are drawn in that time.
+  static int frames(LiveLoop& live, std::chrono::milliseconds time) {
+    int count = 0;
+    for (const auto end = std::chrono::steady_clock::now() + time;
+         std::chrono::steady_clock::now() < end;) {
+      if (live.wait()) {
+        live.frame();
+        live.after_frame();
+        ++count;
+      } else {
+        std::this_thread::sleep_for(1ms);  // this screen does not sleep
+      }
+    }
+    return count;
+  }
+  /// Waits until it rests: what was asked for at the start is done.
+  static bool comes_to_rest(LiveLoop& live) {
+    for (int i = 0; i < 600; ++i)
+      if (frames(live, 100ms) == 0) return true;
+    return false;
+  }
+};
+
+TEST_F(IdleLoopTest, APausedRunDrawsNoFrameUntilSomethingComes) {
+  for (const char* workload : {"nbody", "heat", "scaling"}) {
+    LiveLoop live(screen_, ui_, registry_, machine_, paused(workload), options_);
+    ASSERT_TRUE(comes_to_rest(live)) << workload;
+    EXPECT_EQ(frames(live, 1s), 0) << workload;
+    EXPECT_EQ(live.model().frames_per_second, 0) << "the last frame says that it rests";
+    ImGui::GetIO().AddMousePosEvent(300, 300);
+    EXPECT_GT(frames(live, 200ms), 2) << "the pointer has moved";
+    ImGui::GetIO().AddMousePosEvent(-1, -1);
+    ASSERT_TRUE(comes_to_rest(live)) << workload;
+  }
+}
+
+TEST_F(IdleLoopTest, WhatGoesOnIsSeenThoughItIsPaused) {
+  LiveLoop live(screen_, ui_, registry_, machine_, paused("nbody"), options_);
+  ASSERT_TRUE(comes_to_rest(live));
+  const std::uint64_t before = live.display().picture().generation;
+  live.session().single_step();
+  EXPECT_GT(frames(live, 300ms), 0);
+  EXPECT_EQ(live.session().steps(), 1);
+  EXPECT_NE(live.display().picture().generation, before) << "its picture is not seen";
+  ASSERT_TRUE(comes_to_rest(live));
+  live.session().notices().add(Severity::info, "goes by itself");
+  ASSERT_EQ(live.session().notices().current().size(), 1u);
+  frames(live, 7s);
+  EXPECT_TRUE(live.model().notices.empty()) << "a notice stays for ever";
+}
+
+TEST_F(IdleLoopTest, TheEndComesThoughItIsPaused) {
+  options_.for_seconds = 3;
+  LiveLoop live(screen_, ui_, registry_, machine_, paused("nbody"), options_);
+  const auto end = std::chrono::steady_clock::now() + 30s;
+  while (!live.finished() && std::chrono::steady_clock::now() < end)
+    if (live.wait()) live.frame();
+  EXPECT_TRUE(live.finished());
+}
+
+TEST_F(IdleLoopTest, ReadoutsOfAPausedStateAreThereBeforeItRests) {
+  LiveLoop live(screen_, ui_, registry_, machine_, paused("heat"), options_);
+  ASSERT_TRUE(comes_to_rest(live));
+  for (int i = 0; i < 3; ++i) {
+    live.session().single_step();
+    frames(live, 100ms);
+    ASSERT_TRUE(comes_to_rest(live));
+    ASSERT_FALSE(live.model().readouts.empty());
+  }
+  EXPECT_EQ(live.session().steps(),
+            3 * live.session().workload().time_steps(live.session().choice()));
+}
+
 TEST(NotTried, IsSaidOfAWayThatAPersonAskedFor) {
   for (const DisplayPath wanted : {DisplayPath::interop, DisplayPath::buffer}) {
     EXPECT_NE(not_tried(wanted, true, true).reason, "");
@@ -176,6 +265,18 @@ TEST(NotTried, IsSaidOfAWayThatAPersonAskedFor) {
   }
   EXPECT_EQ(not_tried(DisplayPath::automatic, true, true).reason, "") << "that is what was asked";
   EXPECT_EQ(not_tried(DisplayPath::copy, true, true).reason, "");
+}
+
+TEST(DisplayOptions, WaysThatCannotWorkAreGreyedWithTheReason) {
+  const auto reasons = [](const std::string& reason) {
+    int count = 0;
+    for (const Option& option : display_options(true, reason))
+      count += !option.reason.empty() && option.reason == reason;
+    return count;
+  };
+  EXPECT_EQ(reasons(""), 0);
+  EXPECT_EQ(reasons("started with --no-interop"), 2) << "interop and buffer";
+  EXPECT_EQ(display_options(false, "").size(), 1u) << "the host's pictures have one way";
 }
 
 }  // namespace

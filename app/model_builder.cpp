@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/course_graph.h"
-
 #include "kernels/core/text.h"
 #include "kernels/core/verification.h"
 
@@ -94,24 +92,14 @@ std::optional<ui::KernelUse> kernel_use(const Session& session, int device) {
   return use;
 }
 
-std::vector<Option> display_options(const Session& session, const FrameFacts& facts) {
-  const auto option = [](DisplayPath path, std::string reason) {
-    return Option{std::string(name_of(path)), std::string(label_of(path)), std::move(reason)};
-  };
-  if (session.executor() != Executor::cuda) return {option(DisplayPath::automatic, {})};
-  return {option(DisplayPath::automatic, {}), option(DisplayPath::interop, facts.interop_reason),
-          option(DisplayPath::buffer, facts.interop_reason), option(DisplayPath::copy, {})};
-}
-
 ui::IntervalRow interval(std::string label, ui::Slot slot, Clock clock, const SampleRing& samples,
                          std::string reason = {}) {
   return {std::move(label), slot, clock, samples.summary(), std::move(reason)};
 }
 
-std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFacts& facts,
-                                           Clock step_clock) {
+std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameMeters& frame,
+                                           DisplayPath path, Clock step_clock) {
   const Meters& step = session.meters();
-  const FrameMeters& frame = *facts.meters;
   const bool copies = step.copies.summary().max > 0;
   const SampleRing none;
   std::vector<ui::IntervalRow> rows;
@@ -126,7 +114,7 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameFa
                           : copies  ? ""
                                     : "this memory mode copies nothing"));
   rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
-  if (shares_memory(facts.path)) {
+  if (shares_memory(path)) {
     rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map));
     rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap));
   } else {
@@ -150,7 +138,7 @@ ui::JobStrip preparing_strip(const Session& session) {
   return ui::JobStrip{"Preparing " + what, 0, 0, 0, 0, false};
 }
 
-std::optional<ui::JobStrip> job_strip(Session& session) {
+std::optional<ui::JobStrip> job_strip(const Session& session) {
   if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
   const BenchJob::Progress progress = session.job()->progress();
@@ -187,8 +175,7 @@ void fill_number(ui::Model& model, const Session& session) {
 }
 
 /// Where the time of a typical frame goes; what is not accounted for is waiting.
-std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts& facts) {
-  const FrameMeters& frame = *facts.meters;
+std::vector<ui::FramePart> frame_parts(const Session& session, const FrameMeters& frame) {
   if (frame.frame.size() < 10 || frame.drew.size() == 0) return {};
   const auto median = [](const SampleRing& samples) { return samples.summary().median; };
   const double frame_ms = median(frame.frame);
@@ -216,9 +203,9 @@ std::vector<ui::FramePart> frame_parts(const Session& session, const FrameFacts&
 
 }  // namespace
 
-ui::Model build_model(Session& session, const FrameFacts& facts) {
-  ui::Model model;
+void describe(Session& session, int device, ui::Model& model) {
   model.machine = &session.machine();
+  model.device = device;
   model.workload = &session.workload();
   model.variant = &session.variant();
   model.choice = session.choice();
@@ -228,64 +215,31 @@ ui::Model build_model(Session& session, const FrameFacts& facts) {
                                active ? session.choice() : session.choice_of(*workload)});
   }
   model.rows = variant_rows(session);
-  model.device = facts.device;
-  model.axes = axes_here(session, facts.device);
-  model.kernel_use = kernel_use(session, facts.device);
+  model.axes = axes_here(session, device);
+  model.kernel_use = kernel_use(session, device);
   model.params = session.workload().info().params;
-  model.memory_modes = memory_options(session, facts.device);
-  model.display_paths = display_options(session, facts);
-
+  model.memory_modes = memory_options(session, device);
   model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
   fill_number(model, session);
-  model.intervals = interval_rows(session, facts, model.clock);
-  model.frame_parts = frame_parts(session, facts);
   model.block_times = session.records().live_by_block(session.choice(), session.executor());
-  model.measure_all_seconds = session.measure_all_seconds(facts.pinned);
-  const Summary frame = facts.meters->frame.summary();
-  model.frame_ms = frame.median;
-  model.frames_per_second = frame.median > 0 && !facts.resting ? 1000 / frame.median : 0;
-  model.refresh_hz = facts.refresh_hz;
-  model.vsync = facts.vsync;
-
-  model.can_undo = facts.can_undo;
-  model.can_redo = facts.can_redo;
-  model.interop_fails = facts.interop_fails;
-  model.interop_fail_reason = facts.interop_fail_reason;
-
   model.readouts = session.readouts();
   model.series = &session.series();
   model.steps = session.steps();
   model.time = session.time();
   model.view = session.view();
-  model.path = facts.path;
-  model.path_reason = facts.path_reason;
-  model.path_advice = facts.path_advice;
-  model.gl_renderer = facts.gl_renderer;
   model.ceilings = session.ceilings(session.choice());
-  model.sm_clock_mhz = facts.sm_clock_mhz;
   model.fitted = session.fitted_text();
-  model.files = facts.files;
-  model.browse_reason = facts.browse_reason;
-  model.has_dialogs = facts.has_dialogs;
   model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
   model.notices = session.notices().current();
-  model.job = facts.course ? facts.course : job_strip(session);
-  model.graphs = facts.graphs;
-  model.lens = facts.lens;
-  model.graph_reason = CourseGraph::hindrance(session);
-  model.scene_texture = facts.scene_texture;
-  model.scene_texture_width = facts.scene_width;
-  model.scene_texture_height = facts.scene_height;
-  model.scene_pixels_per_cell = facts.pixels_per_cell;
-  if (facts.probe) {
-    model.probe_text = grouped(facts.probe->x) + ", " + grouped(facts.probe->y);
-    if (const auto& color = facts.probe->color)
-      model.probe_text += "   " + joined({std::to_string((*color)[0]), std::to_string((*color)[1]),
-                                          std::to_string((*color)[2])});
-    else
-      model.probe = facts.probe->value * model.view.unit_scale;
-  }
-  return model;
+  model.job = job_strip(session);
+}
+
+void describe(const FrameMeters& frames, const Session& session, bool resting, ui::Model& model) {
+  model.intervals = interval_rows(session, frames, model.path, model.clock);
+  model.frame_parts = frame_parts(session, frames);
+  const Summary frame = frames.frame.summary();
+  model.frame_ms = frame.median;
+  model.frames_per_second = frame.median > 0 && !resting ? 1000 / frame.median : 0;
 }
 
 }  // namespace livewarp

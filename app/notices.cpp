@@ -1,7 +1,8 @@
 #include "app/notices.h"
 
 #include <algorithm>
-#include <new>
+
+#include "app/failure.h"
 
 namespace livewarp {
 namespace {
@@ -12,26 +13,29 @@ double seconds_since(std::chrono::steady_clock::time_point time) {
 }
 }  // namespace
 
-void Notices::add(ui::Severity severity, const std::string& text, const std::string& advice) {
+void Notices::add(Severity severity, const std::string& text, const std::string& advice) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.text == text; });
   entries_.push_back({{next_id_++, severity, text, advice, 0}, std::chrono::steady_clock::now()});
 }
 
 void Notices::add_failure(const std::string& what, const std::exception& problem) {
   if (const auto* error = dynamic_cast<const Error*>(&problem)) return add(*error);
-  const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
-  add(ui::Severity::error, what + ": " + (memory ? "there is not enough memory" : problem.what()));
+  add(Severity::error, what + ": " + reason_of(problem));
 }
 
 void Notices::dismiss(std::uint64_t id) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.notice.id == id; });
 }
 
-std::vector<ui::Notice> Notices::current() {
-  std::erase_if(entries_, [](const Entry& entry) {
-    return entry.notice.severity == ui::Severity::info && seconds_since(entry.since) > info_seconds;
-  });
-  std::vector<ui::Notice> result;
+bool Notices::past(const Entry& entry) {
+  return entry.notice.severity == Severity::info && seconds_since(entry.since) > info_seconds;
+}
+
+bool Notices::due() const { return std::ranges::any_of(entries_, past); }
+
+std::vector<Notice> Notices::current() {
+  std::erase_if(entries_, past);
+  std::vector<Notice> result;
   for (const Entry& entry : entries_) {
     result.push_back(entry.notice);
     result.back().age_seconds = seconds_since(entry.since);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/core/error.h"
-#include "ui/model.h"
+#include "kernels/core/notice.h"
 
 namespace livewarp {
 
@@ -16,20 +16,25 @@ namespace livewarp {
 /// the same text is not said twice at once.
 class Notices {
  public:
-  void add(ui::Severity severity, const std::string& text, const std::string& advice = {});
-  void add(const Error& error) { add(ui::Severity::error, error.what(), error.advice()); }
-  /// Why `what` failed: "the picture could not be saved". An `Error` says by itself what it is about.
+  void add(Severity severity, const std::string& text, const std::string& advice = {});
+  void add(const Error& error) { add(Severity::error, error.what(), error.advice()); }
+  /// Why `what` failed: "the picture could not be saved". An `Error` says by itself what it is
+  /// about.
   void add_failure(const std::string& what, const std::exception& problem);
   void dismiss(std::uint64_t id);
   /// Drops what is past its time and returns the rest, newest first.
-  std::vector<ui::Notice> current();
+  std::vector<Notice> current();
+  /// Whether one is past its time and still there.
+  bool due() const;
 
  private:
   using Time = std::chrono::steady_clock::time_point;
   struct Entry {
-    ui::Notice notice;
+    Notice notice;
     Time since;
   };
+  static bool past(const Entry& entry);
+
   std::vector<Entry> entries_;
   std::uint64_t next_id_ = 1;
 };

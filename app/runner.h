@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,12 @@ struct RunStatus {
   std::string error;               ///< what broke the run; empty while it is sound
 };
 
+/// Numbers about a state, and which one it was: see `Runner::changes`.
+struct Stock {
+  std::vector<Readout> readouts;
+  std::int64_t of = 0;
+};
+
 /// Steps a simulation while a window draws. No call waits for a step: `collect` polls, `start` tops up; a
 /// step under way writes the next state only, so the present one can be read meanwhile.
 class Runner {
@@ -34,6 +41,10 @@ class Runner {
   virtual void start(int allowance, double budget_ms) = 0;
   /// Whether a GPU is at work on steps that were started; always false of a CPU.
   virtual bool computing() { return false; }
+  /// Whether something that was asked for is under way, or has ended and is not collected yet.
+  virtual bool busy() = 0;
+  /// Counts what has changed the present state, or how it is shown.
+  virtual std::int64_t changes() = 0;
   /// One more step, whatever the allowance.
   virtual void single_step() = 0;
   /// Paints along a stroke before the next step begins; at once while no step is under way.
@@ -56,7 +67,7 @@ class Runner {
   /// Has stock taken of the present state beside the steps, where the workload can do that on a GPU:
   /// returns false where it cannot. What came out is there some frames later, once.
   virtual bool take_stock() { return false; }
-  virtual std::optional<std::vector<Readout>> stock_taken() { return {}; }
+  virtual std::optional<Stock> stock_taken() { return {}; }
   /// Calls `use` while the present state stands still.
   virtual void read(const std::function<void(const Simulation&)>& use) = 0;
 };

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/graph.h"
 #include "render/camera.h"
 #include "render/display.h"
 #include "render/picture.h"
 #include "render/probe.h"
-#include "ui/graph.h"
 
 namespace livewarp {
 
@@ -53,8 +53,9 @@ class Screen {
  public:
   virtual ~Screen() = default;
 
-  /// Takes input. With `wait_seconds` above 0 it sleeps until input comes or that time is over.
-  virtual void poll(double wait_seconds) = 0;
+  /// Takes input, and says whether there is any, or the screen itself has changed. With `wait_seconds`
+  /// above 0 it sleeps until something comes or that time is over.
+  virtual bool poll(double wait_seconds) = 0;
   virtual bool should_close() const = 0;
   /// Seen at once, without a frame of panels: while a job measures there are few.
   virtual bool escape_held() const = 0;
@@ -84,7 +85,7 @@ class Screen {
   /// What was drawn; before `swap`.
   virtual PixelImage pixels() const = 0;
   /// A sheet of graphs, beside what is shown. Throws `Error`.
-  virtual PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& origin,
+  virtual PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& origin,
                                  int width, int height) = 0;
   /// Waits until what is to be shown is drawn, but no longer than `limit`; whether it is.
   virtual bool settle(std::chrono::nanoseconds limit) = 0;

@@ -25,8 +25,8 @@ bool same_run(Choice a, const Choice& b) {
 
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
                  Executor cuda_rows)
-    : registry_(registry), machine_(machine), cuda_rows_(cuda_rows), checker_(make_exec),
-      preparer_(predictions_) {
+    : registry_(registry), offers_(machine, cuda_rows), checker_(make_exec),
+      preparer_(predictions_), bench_({offers_, records_, predictions_, notices_}) {
   const Workload* workload = registry_.find(start_choice.workload);
   if (!workload) throw Error("there is no workload " + start_choice.workload);
   const Choice complete = checked_choice(*workload, std::move(start_choice));
@@ -41,14 +41,8 @@ Session::Session(const Registry& registry, const Machine& machine, Choice start_
 
 Session::~Session() = default;
 
-std::string Session::unavailable(const VariantInfo& info) const {
-  if (info.backend == Backend::cuda && !gpu_broken_.empty())
-    return "the GPU stopped: " + gpu_broken_;
-  return unavailable_reason(info, executor_of(info), machine_);
-}
-
 void Session::apply(Choice wanted) {
-  if (job_) return;
+  if (job()) return;
   or_notice(notices_, "the change could not be made", [&] {
     const Workload* workload = registry_.find(wanted.workload);
     if (!workload) throw Error("there is no workload " + wanted.workload);
@@ -74,6 +68,7 @@ void Session::apply(Choice wanted) {
 }
 
 void Session::begin_check() {
+  readouts_.ask_anew();
   meters_.restart();
   status_ = {};
   const auto known = records_.check(choice_, executor_);
@@ -93,7 +88,7 @@ CheckResult Session::check() const {
 }
 
 void Session::single_step() {
-  if (!choice_.paused || job_) return;
+  if (!choice_.paused || job()) return;
   if (preparing_)
     step_owed_ = true;
   else
@@ -101,15 +96,15 @@ void Session::single_step() {
 }
 
 void Session::reset() {
-  if (job_ || preparing_) return;
+  if (job() || preparing_) return;
   or_notice(notices_, "the run could not begin anew",
             [&] { begin(checked_choice(*workload_, choice_), {}); });
 }
 
-Standing Session::standing() const { return {choice_, runner_->snapshot(), found_}; }
+Standing Session::standing() const { return {choice_, runner_->snapshot(), readouts_}; }
 
 void Session::go_back(Standing to) {
-  if (job_) return;
+  if (job()) return;
   or_notice(notices_, "the run could not go back", [&] {
     if (preparing_) give_up_preparing();
     begin(to.choice, std::move(to.state), std::move(to.found));
@@ -117,15 +112,15 @@ void Session::go_back(Standing to) {
 }
 
 void Session::paint(const Stroke& stroke) {
-  if (job_ || preparing_) return;
+  if (job() || preparing_) return;
   runner_->paint(stroke);
-  disturb_conserved();  // what is painted comes from outside
+  readouts_.disturb();  // what is painted comes from outside
 }
 
 void Session::look(const Viewport& viewport) { runner_->look(viewport); }
 
 int Session::allowance() const {
-  if (job_ || preparing_ || choice_.paused) return 0;
+  if (job() || preparing_ || choice_.paused) return 0;
   if (choice_.steps_per_frame == 0) return most_steps_per_frame;
   return static_cast<int>(ceil_div(choice_.steps_per_frame, workload_->time_steps(choice_)));
 }
@@ -166,8 +161,42 @@ void Session::collect() {
   }
   poll_check();
   poll_readouts();
-  poll_predictions();
-  poll_job();
+  predict_beside();
+  if (bench_.poll(*workload_)) {
+    runner_->hold(false);
+    begin_check();
+  }
+}
+
+bool Session::primed() const {
+  bool primed = false;
+  runner_->read([&](const Simulation& simulation) { primed = simulation.primed(); });
+  return primed;
+}
+
+bool Session::under_way() const {
+  if (job() || preparing_ || checker_.busy() || checker_.has_news() || runner_->busy()) return true;
+  // A check waits for a state that only a step makes: nothing happens before it.
+  if (checker_.wants_state()) return primed();
+  return readouts_.due(*runner_);
+}
+
+void Session::poll_readouts() {
+  const RunReadouts::Source source{*runner_,        checker_, *workload_,
+                                   choice_.problem, time_,    [this] { return copied_state(); }};
+  if (const std::string failure = readouts_.poll(source, !job() && hand_rests()); !failure.empty())
+    notices_.add(Severity::error, "the readouts cannot be computed: " + failure,
+                 "They are tried again when the setting changes.");
+}
+
+/// Nothing where there is no memory for it, or the GPU has failed: that is told as the run's error.
+std::optional<HostState> Session::copied_state() {
+  try {
+    return runner_->snapshot();
+  } catch (const std::exception& problem) {
+    if (!on_gpu()) notices_.add_failure("the state could not be copied", problem);
+    return std::nullopt;
+  }
 }
 
 bool Session::publish(DisplayTarget& target, bool always) {
@@ -196,46 +225,43 @@ void Session::poll_check() {
   while (const auto result = checker_.take_result()) {
     records_.set_check(choice_, executor_, *result);
     if (result->verdict == Verdict::failed)
-      notices_.add(ui::Severity::error, variant_->title + ": " + result->failure,
+      notices_.add(Severity::error, variant_->title + ": " + result->failure,
                    "No time is shown for it.");
     if (result->verdict == Verdict::unchecked)
-      notices_.add(ui::Severity::warning, variant_->title + ": " + result->failure,
+      notices_.add(Severity::warning, variant_->title + ": " + result->failure,
                    check().ok() ? "At the check sizes it was right." : "No time is shown for it.");
   }
-  if (!checker_.wants_state() || std::chrono::steady_clock::now() < rests_from_) return;
-  bool primed = false;
-  runner_->read([&](const Simulation& simulation) { primed = simulation.primed(); });
-  if (!primed) return;
+  if (!checker_.wants_state() || !hand_rests() || !primed()) return;
   if (auto state = copied_state())
     checker_.give_state(std::move(*state));
   else
     checker_.cancel();
 }
 
-/// After an error that no call to the GPU survives its rows go grey and the CPU goes on from the seed; after any
-/// other the run rests.
+/// After an error that no call to the GPU survives its rows go grey and the CPU goes on from the
+/// seed; after any other the run rests.
 void Session::leave_gpu(const std::string& reason) {
   if (!on_gpu() || cuda_sticky_error().empty()) {
-    notices_.add(ui::Severity::error, variant_->title + ": " + reason,
+    notices_.add(Severity::error, variant_->title + ": " + reason,
                  "The run rests. R starts again.");
     choice_.paused = true;
     runner_->edit([&](Simulation&) { return on_gpu() ? status_.predicted_ms : 0; });
     return;
   }
-  gpu_broken_ = reason;
+  offers_.lose_gpu(reason);
   Choice next = default_choice(*workload_, workload_->info().default_cpu, Backend::cpu);
   next.problem = choice_.problem;
   next.view = choice_.view;
-  notices_.add(ui::Severity::error, "the GPU stopped: " + reason,
+  notices_.add(Severity::error, "the GPU stopped: " + reason,
                "The CPU goes on from the initial state. Restart to use the GPU again.");
   if (preparing_) {
     preparer_.cancel();
     preparing_.reset();
   }
   checker_.cancel();
-  job_.reset();
+  bench_.drop();
   set_choice(next);
-  forget_readouts();
+  readouts_.forget();
   Prepared prepared = prepare(request(next, {}), predictions_);
   if (prepared.failure) {
     next = default_choice(*workload_, next.variant, Backend::cpu);  // of a size that any host holds

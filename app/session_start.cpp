@@ -1,4 +1,5 @@
-// How a session comes from one choice to another: on the run it has, or with one that is made beside it.
+// How a session comes from one choice to another: on the run it has, or with one that is made
+// beside it.
 #include <algorithm>
 #include <utility>
 
@@ -43,7 +44,8 @@ bool Session::edit_in_place(const Choice& wanted) {
   if (computes_otherwise) {
     bool fits = false;
     runner_->edit([&](Simulation& simulation) {
-      // A CPU's runner predicts by itself; a GPU's splits by this what would hold the device too long.
+      // A CPU's runner predicts by itself; a GPU's splits by this what would hold the device too
+      // long.
       const double predicted_ms =
           executor == Executor::cuda ? predictions_.step_ms(*workload_, wanted, executor, {}) : 0;
       fits = simulation.adjust(wanted.problem, wanted.view);
@@ -62,7 +64,7 @@ bool Session::edit_in_place(const Choice& wanted) {
     if (!fits) return false;
     if (wanted.problem != choice_.problem)
       rests_from_ = std::chrono::steady_clock::now() + changing;
-    if (wanted.problem != choice_.problem || other_precision) disturb_conserved();
+    if (wanted.problem != choice_.problem || other_precision) readouts_.disturb();
     picture_stale_ = true;
   } else if (wanted.view != choice_.view) {
     runner_->restyle(wanted.view);
@@ -77,12 +79,12 @@ void Session::set_choice(const Choice& choice) {
   variant_ = workload_->find(choice.variant);
   choice_ = choice;
   chosen_[choice.workload] = choice;
-  remembered_.note(choice, variant_->backend);
+  offers_.note(choice, variant_->backend);
 }
 
 Choice Session::choice_of(const Workload& workload) const {
   const auto last = chosen_.find(workload.info().name);
-  if (last == chosen_.end()) return first_choice(registry_, machine_, workload.info().name);
+  if (last == chosen_.end()) return first_choice(registry_, machine(), workload.info().name);
   Choice choice = last->second;
   choice.paused = false;
   return choice;
@@ -93,7 +95,8 @@ void Session::use_fitter(Fitter fitter, Fitted start) {
   fitted_[start.choice.workload] = std::move(start);
 }
 
-/// `wanted`, or what fits this machine, where a workload is gone to for the first time and nothing else is asked for.
+/// `wanted`, or what fits this machine, where a workload is gone to for the first time and nothing
+/// else is asked for.
 Choice Session::fitted(const Workload& workload, const Choice& wanted) {
   const std::string& name = workload.info().name;
   if (!fitter_ || chosen_.contains(name) || wanted != choice_of(workload)) return wanted;
@@ -117,7 +120,7 @@ StartRequest Session::request(const Choice& choice, std::optional<HostState> sta
 
 /// Throws `Error` if there is not memory enough, with all as it was.
 void Session::begin(const Choice& choice, std::optional<HostState> state,
-                    std::optional<Findings> found) {
+                    std::optional<RunReadouts> found) {
   const bool fresh = !state || state->steps == 0;
   StartRequest start = request(choice, std::move(state));
   require_memory(*start.workload, choice, start.executor);
@@ -127,7 +130,7 @@ void Session::begin(const Choice& choice, std::optional<HostState> state,
   set_choice(choice);
   meters_.restart();
   status_ = {};
-  if (fresh) forget_readouts();
+  if (fresh) readouts_.forget();
   preparer_.begin(std::move(start));
   take_prepared(unnoticed);
 }
@@ -168,7 +171,7 @@ void Session::adopt(Prepared prepared) {
   runner_ = std::move(runner);
   main_launch_ = std::move(launch);
   executor_ = prepared.executor;
-  if (preparing_ && preparing_->found) found_ = std::move(*preparing_->found);
+  if (preparing_ && preparing_->found) readouts_ = std::move(*preparing_->found);
   preparing_.reset();
   picture_stale_ = true;
   begin_check();

@@ -115,19 +115,18 @@ bool timed(const RowResult& result) {
   return result.measurement && result.verified() && result.measurement->step.count > 0;
 }
 
-ui::Curve& curve_of(ui::Graph& graph, std::map<std::string, std::size_t>& known,
-                    const std::string& label, ui::CurveKind kind) {
+Curve& curve_of(Graph& graph, std::map<std::string, std::size_t>& known, const std::string& label,
+                CurveKind kind) {
   const auto [at, fresh] = known.emplace(label, graph.curves.size());
   if (fresh) graph.curves.push_back({label, kind, int(graph.curves.size()), {}});
   return graph.curves[at->second];
 }
 
-void sort_points(ui::Graph& graph) {
-  for (ui::Curve& curve : graph.curves)
-    std::ranges::stable_sort(curve.points, {}, &ui::GraphPoint::x);
+void sort_points(Graph& graph) {
+  for (Curve& curve : graph.curves) std::ranges::stable_sort(curve.points, {}, &GraphPoint::x);
 }
 
-void add_measured(ui::Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
+void add_measured(Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
                   const Places& places) {
   std::map<std::string, std::size_t> known;
   const bool modes = std::ranges::any_of(results, [&](const RowResult& result) {
@@ -142,27 +141,27 @@ void add_measured(ui::Graph& graph, const std::vector<RowResult>& results, const
     std::string label = result.row.info->title;
     if (modes) label += " \u00b7 " + std::string(name_of(result.row.choice.memory));
     label += live ? " \u00b7 live, with display" : " \u00b7 bench";
-    curve_of(graph, known, label, live ? ui::CurveKind::live : ui::CurveKind::bench)
+    curve_of(graph, known, label, live ? CurveKind::live : CurveKind::bench)
         .points.push_back({places.x.at(text), times.median, times.p05, times.p95, text});
   }
 }
 
 /// What the nearest ceiling alone would take, the least of all rows; where a step is faster its data
 /// fit into a cache, and it is no bound.
-void add_bounds(ui::Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
+void add_bounds(Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
                 const Places& places) {
-  std::map<std::string, std::map<double, ui::GraphPoint>> bounds;
+  std::map<std::string, std::map<double, GraphPoint>> bounds;
   for (const RowResult& result : results) {
     if (!timed(result) || !result.of_ceiling || result.of_ceiling->share > 1) continue;
     const std::string text = text_of(result, over);
     const double x = places.x.at(text);
     const double ms = result.measurement->step.median * result.of_ceiling->share;
-    const ui::GraphPoint point{x, ms, ms, ms, text};
+    const GraphPoint point{x, ms, ms, ms, text};
     const auto [at, fresh] = bounds[result.of_ceiling->ceiling].emplace(x, point);
     if (!fresh && ms < at->second.median) at->second = point;
   }
   for (const auto& [ceiling, points] : bounds) {
-    ui::Curve curve{"bound: " + ceiling + " \u00b7 model", ui::CurveKind::bound, 0, {}};
+    Curve curve{"bound: " + ceiling + " \u00b7 model", CurveKind::bound, 0, {}};
     curve.points.reserve(points.size());
     for (const auto& [x, point] : points) curve.points.push_back(point);
     if (curve.points.size() > 1) graph.curves.push_back(std::move(curve));
@@ -221,8 +220,8 @@ std::string launch_axis(const VariantInfo& row) {
   return {};
 }
 
-ui::Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over) {
-  ui::Graph graph;
+Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over) {
+  Graph graph;
   if (results.empty()) return graph;
   const Row& row = results.front().row;
   graph.x_label = label_of_x(row, over);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/row_run.h"
-#include "ui/graph.h"
+#include "kernels/core/graph.h"
 
 /// What sweeps in the window and without one have in common: which settings are measured, and how they
 /// become a graph.
@@ -43,7 +43,7 @@ std::string launch_axis(const VariantInfo& row);
 
 /// One curve for each row and condition, ascending; a dotted one for each ceiling that the results are
 /// compared with. What is not verified is no point.
-ui::Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over);
+Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over);
 
 /// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.
 std::string origin_text(const Machine& machine, const std::vector<RowResult>& results, int device);

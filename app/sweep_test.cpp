@@ -136,12 +136,12 @@ TEST(SweepGraph, LiveAndBenchAreCurvesOfTheirOwnInAscendingOrder) {
   const std::vector<RowResult> results{result_of(*toy, "plain", 2048, 4, Conditions::bench),
                                        result_of(*toy, "plain", 1024, 2, Conditions::bench),
                                        result_of(*toy, "plain", 1024, 3, Conditions::live)};
-  const ui::Graph graph = sweep_graph(results, {});
+  const Graph graph = sweep_graph(results, {});
   EXPECT_EQ(graph.title, "Time against cells");
   EXPECT_EQ(graph.x_label, "Cells");
   ASSERT_EQ(graph.curves.size(), 2u);
-  EXPECT_EQ(graph.curves[0].kind, ui::CurveKind::bench);
-  EXPECT_EQ(graph.curves[1].kind, ui::CurveKind::live);
+  EXPECT_EQ(graph.curves[0].kind, CurveKind::bench);
+  EXPECT_EQ(graph.curves[1].kind, CurveKind::live);
   EXPECT_NE(graph.curves[0].series, graph.curves[1].series);
   EXPECT_TRUE(has(graph.curves[0].label, "bench"));
   EXPECT_TRUE(has(graph.curves[1].label, "live"));
@@ -163,9 +163,9 @@ TEST(SweepGraph, ABoundFollowsFromTheShareOfItsCeiling) {
     results.push_back(result_of(*toy, "plain", n, double(n), Conditions::bench));
     results.back().of_ceiling = OfCeiling{n == 4096 ? 1.5 : 0.25, "copy bandwidth"};
   }
-  const ui::Graph graph = sweep_graph(results, {});
+  const Graph graph = sweep_graph(results, {});
   ASSERT_EQ(graph.curves.size(), 2u);
-  EXPECT_EQ(graph.curves[1].kind, ui::CurveKind::bound);
+  EXPECT_EQ(graph.curves[1].kind, CurveKind::bound);
   EXPECT_TRUE(has(graph.curves[1].label, "model"));
   ASSERT_EQ(graph.curves[1].points.size(), 2u) << "what is faster fits into a cache: no bound";
   EXPECT_EQ(graph.curves[1].points[1].median, 512);

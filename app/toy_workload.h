@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct ToyStep {
   std::int64_t n;
   float dt;
 };
+
+/// What a diagnosis finds; nothing, unless a test says so.
+inline std::function<std::vector<Readout>()>& toy_diagnosis() {
+  static std::function<std::vector<Readout>()> found;
+  return found;
+}
 
 template <bool with_wrong_row>
 struct Toy : WorkloadBase<ToyProblem, ToyStep> {
@@ -157,6 +164,9 @@ struct Toy : WorkloadBase<ToyProblem, ToyStep> {
     return {found};
   }
   static std::vector<HostState> mutants(const Problem&, const HostState& sound) { return {sound}; }
+  std::vector<Readout> diagnose(const Problem&, const HostState&, const Job&) const override {
+    return toy_diagnosis() ? toy_diagnosis()() : std::vector<Readout>();
+  }
 };
 
 inline std::unique_ptr<Workload> make_toy() {

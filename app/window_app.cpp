@@ -106,7 +106,8 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
     player.emplace(live, *script,
                    KeyPlayerOptions{options.keys_speed, options.shots, options.words});
   while (!live.finished()) {
-    live.wait();
+    const bool due = live.wait(), playing = player && !player->finished();
+    if (!due && !playing) continue;
     if (player) player->before_frame();
     live.frame();
     live.after_frame();

@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "app/graph_picture.h"
 #include "app/window_screen.h"
@@ -21,6 +22,13 @@ WindowScreen::BackEnds::BackEnds(const Window& window) {
 WindowScreen::BackEnds::~BackEnds() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
+}
+
+bool WindowScreen::poll(double wait_seconds) {
+  const auto has_input = [] { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); };
+  window_.poll(has_input() ? 0 : wait_seconds);
+  const bool changed = window_.take_changed();
+  return changed || has_input();
 }
 
 bool WindowScreen::escape_held() const {
@@ -105,8 +113,8 @@ PixelImage WindowScreen::pixels() const {
   return image;
 }
 
-PixelImage WindowScreen::draw_graphs(const std::vector<ui::Graph>& graphs,
-                                     const std::string& origin, int width, int height) {
+PixelImage WindowScreen::draw_graphs(const std::vector<Graph>& graphs, const std::string& origin,
+                                     int width, int height) {
   return livewarp::draw_graphs(graphs, origin, width, height);
 }
 

@@ -15,7 +15,7 @@ class WindowScreen : public Screen {
   /// Throws `Error` if the user interface or the scene cannot start on this OpenGL.
   explicit WindowScreen(Window& window) : window_(window), back_ends_(window) {}
 
-  void poll(double wait_seconds) override { window_.poll(wait_seconds); }
+  bool poll(double wait_seconds) override;
   bool should_close() const override { return window_.should_close(); }
   bool escape_held() const override;
   std::vector<std::string> take_dropped() override { return window_.take_dropped(); }
@@ -34,7 +34,7 @@ class WindowScreen : public Screen {
   void begin_panels() override;
   void draw_panels(bool over_scene) override;
   PixelImage pixels() const override;
-  PixelImage draw_graphs(const std::vector<ui::Graph>& graphs, const std::string& origin, int width,
+  PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& origin, int width,
                          int height) override;
   int textures_made() const { return scene_.textures_made(); }
   PixelImage scene_pixels() const { return scene_.read_pixels(); }

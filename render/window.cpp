@@ -138,6 +138,7 @@ struct Window::State {
   std::optional<GlErrors> errors;
   bool vsync = true;
   std::vector<std::string> dropped;
+  bool changed = false;
   Rectangle windowed;  ///< where to return to from full screen
 
   explicit State(const WindowOptions& options) : window(open_window(options)) {
@@ -150,7 +151,19 @@ struct Window::State {
     glfwSetDropCallback(window.get(), [](GLFWwindow* self, int count, const char** paths) {
       auto& files = static_cast<State*>(glfwGetWindowUserPointer(self))->dropped;
       files.insert(files.end(), paths, paths + count);
+      note_change(self);
     });
+    glfwSetWindowRefreshCallback(window.get(), note_change);
+    glfwSetWindowCloseCallback(window.get(), note_change);
+    glfwSetFramebufferSizeCallback(window.get(),
+                                   [](GLFWwindow* self, int, int) { note_change(self); });
+    glfwSetWindowPosCallback(window.get(), [](GLFWwindow* self, int, int) { note_change(self); });
+    glfwSetWindowIconifyCallback(window.get(), [](GLFWwindow* self, int) { note_change(self); });
+    glfwSetWindowContentScaleCallback(window.get(),
+                                      [](GLFWwindow* self, float, float) { note_change(self); });
+  }
+  static void note_change(GLFWwindow* self) {
+    static_cast<State*>(glfwGetWindowUserPointer(self))->changed = true;
   }
   ~State() {
     window.reset();  // before the error log, to which the driver holds a pointer
@@ -181,6 +194,7 @@ void Window::swap() {
   glfwSwapBuffers(handle());
 }
 
+bool Window::take_changed() { return std::exchange(state_->changed, false); }
 std::vector<std::string> Window::take_dropped() { return std::exchange(state_->dropped, {}); }
 
 int Window::framebuffer_width() const {

@@ -39,6 +39,9 @@ class Window {
   void poll(double wait_seconds = 0);
   void swap();  ///< shows what was drawn, counts OpenGL errors
 
+  /// Whether the window itself has changed since the last call: its size, what it shows, a file dropped
+  /// on it, a wish to close it.
+  bool take_changed();
   /// Paths of files that were dropped on the window since the last call.
   std::vector<std::string> take_dropped();
 

@@ -4,24 +4,12 @@
 #include <cctype>
 #include <cmath>
 
-#include "kernels/core/error.h"
 #include "kernels/core/text.h"
 #include "ui/format.h"
 
 namespace livewarp::ui {
 
 namespace {
-
-bool offered(const Param& param, const Values& values) {
-  const auto found = values.find(param.id);
-  if (found == values.end()) return false;
-  try {
-    check_value(param, found->second);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 Value number_value(const Param& param, double number) {
   if (param.kind == ParamKind::integer) return std::int64_t(std::llround(number));
@@ -35,35 +23,6 @@ double number_of(const Value& value) {
 }
 
 }  // namespace
-
-void Remembered::note(const Choice& choice, Backend backend) {
-  for (const auto& [id, value] : choice.launch) launch_[choice.workload][id] = value;
-  memory_[backend] = choice.memory;
-}
-
-Choice Remembered::with_variant(const Choice& choice, Backend from, const VariantInfo& row) const {
-  Choice wanted = choice;
-  wanted.variant = row.name;
-  wanted.launch.clear();
-  const auto here = launch_.find(choice.workload);
-  const Values chosen = here == launch_.end() ? Values{} : here->second;
-  for (const Param& axis : row.axes) {
-    const Values* source = offered(axis, choice.launch) ? &choice.launch
-                           : offered(axis, chosen)      ? &chosen
-                                                        : nullptr;
-    wanted.launch[axis.id] = source ? source->at(axis.id) : axis.default_value;
-  }
-  const auto allows = [&](MemoryMode mode) {
-    return std::find(row.memory_modes.begin(), row.memory_modes.end(), mode) !=
-           row.memory_modes.end();
-  };
-  const auto last = memory_.find(row.backend);
-  if (last != memory_.end() && !allows(wanted.memory) && allows(last->second))
-    wanted.memory = last->second;
-  if (!allows(wanted.memory) && !row.memory_modes.empty()) wanted.memory = row.memory_modes.front();
-  if (from != row.backend) wanted.display = DisplayPath::automatic;
-  return wanted;
-}
 
 int option_index(std::span<const Option> options, const std::string& id) {
   for (std::size_t i = 0; i < options.size(); ++i)

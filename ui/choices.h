@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,20 +11,6 @@
 
 /// Changes that keys and panels make to a choice, without any drawing.
 namespace livewarp::ui {
-
-/// What was last chosen, so that going to another row and back does not lose it.
-class Remembered {
- public:
-  void note(const Choice& choice, Backend backend);
-  /// `choice` with another row: axes keep their values where the row offers them, else take what was
-  /// last chosen in this workload, else the default; the memory mode likewise. The display path returns to automatic
-  /// when the backend changes.
-  Choice with_variant(const Choice& choice, Backend from, const VariantInfo& row) const;
-
- private:
-  std::map<std::string, Values> launch_;  ///< by workload
-  std::map<Backend, MemoryMode> memory_;
-};
 
 /// Index of the chosen option; -1 if it is none of them.
 int option_index(std::span<const Option> options, const std::string& id);

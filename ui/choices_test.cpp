@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/core/remembered.h"
 #include "ui/fake_model.h"
 
 namespace livewarp::ui {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ui/format.h"
-#include "ui/graph.h"
+#include "kernels/core/graph.h"
 
 /// How a graph's axes are cut and labelled; knows no pixels but how many labels have room.
 namespace livewarp::ui {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/graph.h"
+#include "kernels/core/graph.h"
 
 namespace livewarp::ui {
 

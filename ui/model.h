@@ -8,12 +8,13 @@
 
 #include "kernels/core/ceilings.h"
 #include "kernels/core/choice.h"
+#include "kernels/core/graph.h"
 #include "kernels/core/machine.h"
 #include "kernels/core/measurement.h"
+#include "kernels/core/notice.h"
 #include "kernels/core/series.h"
 #include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
-#include "ui/graph.h"
 #include "ui/lens_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
@@ -63,14 +64,6 @@ struct IntervalRow {
 struct FramePart {
   Slot slot = Slot::wait;
   double ms = 0;
-};
-
-enum class Severity { info, warning, error };
-struct Notice {
-  std::uint64_t id = 0;
-  Severity severity = Severity::info;
-  std::string text, advice;
-  double age_seconds = 0;
 };
 
 /// A long job in the status bar (bench, check of everything).

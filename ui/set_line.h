@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/core/remembered.h"
 #include "ui/choices.h"
 #include "ui/model.h"
 #include "ui/tokens.h"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/remembered.h"
 #include "ui/choices.h"
 #include "ui/presenter_memory.h"
 #include "ui/set_line.h"

@@ -48,6 +48,13 @@ std::uint64_t mouse_gesture(State& state) {
   return belongs ? 2 * state.presses + 1 : 0;
 }
 
+/// A key or a mouse button, alone or not.
+bool input_is_held() {
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
+    if (ImGui::GetKeyData(ImGuiKey(key))->Down) return true;
+  return false;
+}
+
 }  // namespace
 
 struct Ui::Impl {
@@ -201,8 +208,8 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   if (state.text_scale != text_scale) state.kept_text_scale.reset();
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) mouse_rests_at = now + 1;
-  // Hover texts come a while after the mouse rests; a text cursor blinks.
-  if (now < mouse_rests_at || io.WantTextInput) result.animating = true;
+  // Hover texts come a while after the mouse rests; a text cursor blinks; what is held repeats itself.
+  if (now < mouse_rests_at || io.WantTextInput || input_is_held()) result.animating = true;
   ImGui::Render();
   if (wanted != model.choice) result.choice = std::move(wanted);
   result.gesture = mouse_gesture(state);

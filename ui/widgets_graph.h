@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph.h"
+#include "kernels/core/graph.h"
 #include "ui/graph_axes.h"
 #include "ui/widgets.h"
 

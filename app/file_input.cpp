@@ -1,11 +1,9 @@
-// Files that a person names: typed, found in the desktop's dialog, or dropped on the window.
+#include "app/file_input.h"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <optional>
-#include <utility>
 
-#include "app/live_loop.h"
 #include "app/platform.h"
 #include "kernels/core/error.h"
 
@@ -27,8 +25,8 @@ const Param* file_param(const Workload& workload, const std::string& path) {
   return nullptr;
 }
 
-/// Who opens a file that was dropped: by its name the running workload, or the first that can; of a name
-/// that says nothing the same. Its reader then says what is wrong with it.
+/// Who opens a file that was dropped: by its name the running workload, or the first that can; of a
+/// name that says nothing the same. Its reader then says what is wrong with it.
 std::optional<NamedFile> opener_of(const Session& session, const std::string& path) {
   for (const std::string& name : {path, std::string()}) {
     if (const Param* param = file_param(session.workload(), name))
@@ -51,56 +49,60 @@ std::string in_short(const Error& error, const std::string& path) {
 
 }  // namespace
 
-void LiveLoop::take_files(const ui::Result& result) {
-  if (session_.job() || course_.running()) return;
-  for (const ui::FileWish& wish : result.files) {
-    refused_.reset();
-    const NamedFile named{&session_.workload(), wish.param,
-                          wish.path.empty() ? "" : absolute_path(wish.path)};
-    if (wish.browse)
-      look_for_file(named);
-    else if (wish.path.empty())
-      use_file(named);
-    else
-      opener_.open(named);
-  }
+void FileInput::take(const ui::Result& result, const Change& change) {
+  for (const ui::FileWish& wish : result.files) take_wish(wish, change);
   take_dropped();
-  or_notice(session_.notices(), "the dialog cannot be opened", [&] {
-    if (const auto chosen = dialog_.take(); chosen && !chosen->empty()) use_chosen(*chosen);
-  });
-  take_opened();
-  take_saved();
+  take_chosen();
+  take_opened(change);
 }
 
-void LiveLoop::use_chosen(const std::string& path) {
-  if (dialog_saves_ != Saved::nothing) return save(dialog_saves_, path);
-  dialog_for_.path = path;
-  opener_.open(dialog_for_);
+bool FileInput::has_news() const {
+  return opener_.is_done() || (looking_for_ && dialog_.is_done());
 }
 
-void LiveLoop::look_for_file(const NamedFile& named) {
-  if (dialog_.is_open()) return;
-  dialog_saves_ = Saved::nothing;
-  dialog_for_ = named;
+void FileInput::take_wish(const ui::FileWish& wish, const Change& change) {
+  refused_.reset();
+  const NamedFile named{&session_.workload(), wish.param,
+                        wish.path.empty() ? "" : absolute_path(wish.path)};
+  if (wish.browse)
+    look_for(named);
+  else if (wish.path.empty())
+    use(named, change);
+  else
+    opener_.open(named);
+}
+
+void FileInput::look_for(const NamedFile& named) {
+  if (!dialog_.unavailable().empty()) return;
   const FileType& type = *find_param(named.workload->info().params, named.param)->file;
   dialog_.open("Open a " + type.name, named.path, type.suffixes, type.plural);
+  looking_for_ = named;
 }
 
-void LiveLoop::take_dropped() {
+void FileInput::take_chosen() {
+  if (!looking_for_ || !dialog_.is_done()) return;
+  NamedFile named = *std::exchange(looking_for_, std::nullopt);
+  or_notice(session_.notices(), "the dialog cannot be opened", [&] {
+    named.path = dialog_.take().value_or("");
+    if (!named.path.empty()) opener_.open(std::move(named));
+  });
+}
+
+void FileInput::take_dropped() {
   const std::vector<std::string> dropped = screen_.take_dropped();
   if (dropped.empty()) return;
   if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))
     opener_.open(std::move(*named));
   else
-    session_.notices().add(ui::Severity::info, "no workload opens files");
+    session_.notices().add(Severity::info, "no workload opens files");
 }
 
-void LiveLoop::take_opened() {
+void FileInput::take_opened(const Change& change) {
   auto opened = opener_.take();
   if (!opened) return;
   refused_.reset();
   if (!opened->refusal)
-    use_file(opened->named);
+    use(opened->named, change);
   else if (opened->named.dropped)
     session_.notices().add(*opened->refusal);
   else
@@ -108,7 +110,7 @@ void LiveLoop::take_opened() {
 }
 
 /// An empty path: the parameter's default again.
-void LiveLoop::use_file(const NamedFile& named) {
+void FileInput::use(const NamedFile& named, const Change& change) {
   const WorkloadInfo& info = named.workload->info();
   const Param* param = find_param(info.params, named.param);
   Choice choice = named.workload == &session_.workload()
@@ -123,14 +125,14 @@ void LiveLoop::use_file(const NamedFile& named) {
     session_.reset();  // the same file again: it may have changed
 }
 
-std::map<std::string, ui::NamedFile> LiveLoop::files() const {
-  std::map<std::string, ui::NamedFile> files;
+void FileInput::describe(ui::Model& model) const {
   const auto here = [&](const NamedFile& named) { return named.workload == &session_.workload(); };
   if (refused_ && here(refused_->first))
-    files[refused_->first.param] = {refused_->first.path, refused_->second};
+    model.files[refused_->first.param] = {refused_->first.path, refused_->second};
   if (const NamedFile* reading = opener_.reading(); reading && here(*reading) && !reading->dropped)
-    files[reading->param] = {reading->path, {}};
-  return files;
+    model.files[reading->param] = {reading->path, {}};
+  model.browse_reason = dialog_.unavailable();
+  model.has_dialogs = model.browse_reason.empty() || dialog_.is_open();
 }
 
 }  // namespace livewarp

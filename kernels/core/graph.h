@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace livewarp::ui {
+namespace livewarp {
 
 /// One measured setting. Times in ms.
 struct GraphPoint {
@@ -43,4 +43,4 @@ struct Graph {
   }
 };
 
-}  // namespace livewarp::ui
+}  // namespace livewarp

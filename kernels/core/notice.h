@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace livewarp {
+
+enum class Severity { info, warning, error };
+
+/// What a user is told while the program goes on.
+struct Notice {
+  std::uint64_t id = 0;
+  Severity severity = Severity::info;
+  std::string text, advice;
+  double age_seconds = 0;
+};
+
+}  // namespace livewarp
