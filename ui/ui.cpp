@@ -11,6 +11,7 @@
 #include "ui/actions.h"
 #include "ui/dock.h"
 #include "ui/frame.h"
+#include "ui/presenter.h"
 #include "ui/settings.h"
 #include "ui/style.h"
 
