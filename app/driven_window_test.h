@@ -53,7 +53,7 @@ class DrivenScreen final : public WindowScreen {
   std::unique_ptr<Display> make_display(const DisplayRequest& request) override {
     std::unique_ptr<Display> real = WindowScreen::make_display(request);
     if (!rehearses_interop_) return real;
-    return std::make_unique<RehearsedInterop>(std::move(real), request.fail_interop_at == 0);
+    return std::make_unique<RehearsedInterop>(std::move(real), request.fail_interop);
   }
   void swap() override {
     if (before_swap) before_swap();

@@ -10,6 +10,7 @@
 
 #include "app/platform.h"
 #include "kernels/core/error.h"
+#include "render/gl_objects.h"
 #include "ui/graph_sheet.h"
 
 /// Loads the functions that the back ends call. Shutting one down forgets them for all.
@@ -20,52 +21,45 @@ namespace livewarp {
 namespace {
 
 /// A texture to draw into, bound while it lives.
-class Canvas {
+class BoundCanvas {
  public:
-  Canvas(int width, int height) : width_(width), height_(height) {
+  BoundCanvas(int width, int height) {
+    canvas_.resize(GL_RGBA8, width, height, false);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before_);
     glGetIntegerv(GL_VIEWPORT, viewport_);
-    glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
-    glTextureStorage2D(texture_, 1, GL_RGBA8, width, height);
-    glCreateFramebuffers(1, &framebuffer_);
-    glNamedFramebufferTexture(framebuffer_, GL_COLOR_ATTACHMENT0, texture_, 0);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
     glViewport(0, 0, width, height);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  ~Canvas() {
+  ~BoundCanvas() {
     glBindFramebuffer(GL_FRAMEBUFFER, unsigned(before_));
     glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
-    glDeleteFramebuffers(1, &framebuffer_);
-    glDeleteTextures(1, &texture_);
   }
-  Canvas(const Canvas&) = delete;
-  Canvas& operator=(const Canvas&) = delete;
+  BoundCanvas(const BoundCanvas&) = delete;
+  BoundCanvas& operator=(const BoundCanvas&) = delete;
 
   PixelImage pixels() const {
-    PixelImage image{width_, height_, {}};
-    const std::size_t row = 4 * std::size_t(width_);
-    std::vector<std::uint8_t> upward(row * std::size_t(height_));
+    PixelImage image{canvas_.width(), canvas_.height(), {}};
+    const std::size_t row = 4 * std::size_t(image.width), rows = std::size_t(image.height);
+    std::vector<std::uint8_t> upward(row * rows);
     GLint bound = 0;
     glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &bound);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    glGetTextureImage(texture_, 0, GL_RGBA, GL_UNSIGNED_BYTE, GLsizei(upward.size()),
+    glGetTextureImage(canvas_.texture(), 0, GL_RGBA, GL_UNSIGNED_BYTE, GLsizei(upward.size()),
                       upward.data());
     glBindBuffer(GL_PIXEL_PACK_BUFFER, GLuint(bound));
     image.rgba.resize(upward.size());
-    for (std::size_t y = 0; y < std::size_t(height_); ++y)
-      std::memcpy(image.rgba.data() + y * row, upward.data() + (std::size_t(height_) - 1 - y) * row,
-                  row);
+    for (std::size_t y = 0; y < rows; ++y)
+      std::memcpy(image.rgba.data() + y * row, upward.data() + (rows - 1 - y) * row, row);
     for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
     return image;
   }
 
  private:
-  int width_, height_;
+  Canvas canvas_;
   GLint before_ = 0, viewport_[4]{};
-  GLuint texture_ = 0, framebuffer_ = 0;
 };
 
 /// The back end of the sheet's own context.
@@ -89,7 +83,7 @@ PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& foot
                        int height) {
   ui::GraphSheet sheet(font_folders(), width, height);
   const BackEnd back_end;
-  const Canvas canvas(width, height);
+  const BoundCanvas canvas(width, height);
   // The second frame knows the sizes that the first found.
   for (int frame = 0; frame < 2; ++frame) {
     ImGui_ImplOpenGL3_NewFrame();

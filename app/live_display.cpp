@@ -32,7 +32,7 @@ void LiveDisplay::follow(Session& session, bool interop_fails, FrameMeters& mete
   if (no_interop_ && way.cuda) way.wanted = DisplayPath::copy;
   if (display_ && way == way_) return;
   display_.reset();  // its buffers are unregistered before others are made
-  display_ = screen_.make_display({way.wanted, way.cuda, way.fails ? 0 : -1});
+  display_ = screen_.make_display({way.wanted, way.cuda, way.fails});
   way_ = way;
   ++made_;
   meters = FrameMeters();

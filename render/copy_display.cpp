@@ -27,8 +27,8 @@ class CopyDisplay final : public CudaDisplay {
   }
 
   void close(int k, const PictureSpec& spec, cudaStream_t stream) override {
-    check_cuda(cudaMemcpyAsync(memory_[k].shadow(), memory_[k].data(), spec.bytes(),
-                               cudaMemcpyDeviceToHost, stream),
+    check_cuda(LIVEWARP_CUDA(cudaMemcpyAsync, memory_[k].shadow(), memory_[k].data(), spec.bytes(),
+                             cudaMemcpyDeviceToHost, stream),
                "cannot copy a picture to the host");
   }
 

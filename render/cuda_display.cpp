@@ -11,7 +11,7 @@ CudaDisplay::CudaDisplay() {
   drawn_.generation = first_generation();
   try {
     for (Slot& slot : slots_)
-      check_cuda(cudaEventCreateWithFlags(&slot.done, cudaEventDisableTiming),
+      check_cuda(LIVEWARP_CUDA(cudaEventCreateWithFlags, &slot.done, cudaEventDisableTiming),
                  "cannot make an event");
   } catch (...) {
     for (const Slot& slot : slots_)
@@ -50,7 +50,7 @@ void CudaDisplay::end(void* stream) {
   if (writing_ < 0) return;
   Slot& slot = slots_[writing_];
   close(writing_, slot.spec, static_cast<cudaStream_t>(stream));
-  check_cuda(cudaEventRecord(slot.done, static_cast<cudaStream_t>(stream)),
+  check_cuda(LIVEWARP_CUDA(cudaEventRecord, slot.done, static_cast<cudaStream_t>(stream)),
              "cannot follow a picture");
   slot.state = State::pending;
   slot.order = ++order_;
@@ -65,7 +65,8 @@ GlPicture CudaDisplay::latest() {
 GlPicture CudaDisplay::finish() {
   for (const Slot& slot : slots_)
     if (slot.state == State::pending)
-      check_cuda(cudaEventSynchronize(slot.done), "the GPU failed before a picture was complete");
+      check_cuda(LIVEWARP_CUDA(cudaEventSynchronize, slot.done),
+                 "the GPU failed before a picture was complete");
   return latest();
 }
 
@@ -111,7 +112,8 @@ void CudaDisplay::drop(int k) {
 void CudaDisplay::take(int k) {
   Slot& slot = slots_[k];
   slot.state = State::empty;  // also when the device has failed: then nothing more will come
-  check_cuda(cudaEventSynchronize(slot.done), "the GPU failed before a picture was complete");
+  check_cuda(LIVEWARP_CUDA(cudaEventSynchronize, slot.done),
+             "the GPU failed before a picture was complete");
   GlPicture landed = land(k, slot.spec);
   for (Slot& other : slots_)
     if (other.state == State::drawn) other.state = State::empty;

@@ -63,8 +63,8 @@ class CudaDisplay : public Display {
 };
 
 struct InteropOptions {
-  bool surfaces = true;                    ///< fields and volumes go into textures
-  int fail_at = -1, fail_surface_at = -1;  ///< as in `DisplayRequest`
+  bool surfaces = true;  ///< fields and volumes go into textures
+  bool fails = false;    ///< as in `DisplayRequest`
 };
 /// Kernels write straight into OpenGL textures and buffers. Throws `Error` with the reason when this OpenGL
 /// and the current device cannot share buffers. Later it may throw `SurfaceError`: they cannot share textures.

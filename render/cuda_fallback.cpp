@@ -11,8 +11,7 @@ namespace {
 
 class FallbackDisplay final : public Display {
  public:
-  explicit FallbackDisplay(const DisplayRequest& request)
-      : fail_interop_at_(request.fail_interop_at) {
+  explicit FallbackDisplay(const DisplayRequest& request) {
     if (request.wanted == DisplayPath::copy) {
       path_ = make_copy_display();
       return;
@@ -22,9 +21,8 @@ class FallbackDisplay final : public Display {
       const GlCudaDevice drawing = cuda_device_of_gl_context();
       if (drawing.index < 0) throw Error(drawing.reason, drawing.advice);
       check_device(drawing.index);
-      path_ = make_interop_display({.surfaces = request.wanted != DisplayPath::buffer,
-                                    .fail_at = request.fail_interop_at,
-                                    .fail_surface_at = request.fail_surface_at});
+      path_ = make_interop_display(
+          {.surfaces = request.wanted != DisplayPath::buffer, .fails = request.fail_interop});
     } catch (const Error& error) {
       retreat(error);
     }
@@ -50,7 +48,7 @@ class FallbackDisplay final : public Display {
  private:
   static void check_device(int drawing) {
     int current = 0;
-    check_cuda(cudaGetDevice(&current), "no current CUDA device");
+    check_cuda(LIVEWARP_CUDA(cudaGetDevice, &current), "no current CUDA device");
     if (current == drawing) return;
     throw Error(
         fmt::format("interop failed (CUDA device {} computes, device {} draws)", current, drawing),
@@ -78,7 +76,7 @@ class FallbackDisplay final : public Display {
       return;
     }
     try {
-      go_on(make_interop_display({.surfaces = false, .fail_at = fail_interop_at_}), error);
+      go_on(make_interop_display({.surfaces = false}), error);
     } catch (const Error& worse) {
       copy_from_now_on(worse);
     }
@@ -100,7 +98,6 @@ class FallbackDisplay final : public Display {
   std::unique_ptr<Display> path_, retired_;
   GlPicture last_;
   bool copying_ = false;
-  int fail_interop_at_ = -1;
   std::string reason_, advice_;
 };
 

@@ -43,10 +43,8 @@ class Display : public DisplayTarget {
 struct DisplayRequest {
   DisplayPath wanted = DisplayPath::automatic;
   bool cuda = false;  ///< pictures are written by the current CUDA device, else by the host
-  /// Tests and rehearsals: the interop registration (0) or the k-th mapping (k) fails as it does with a
-  /// driver that cannot do it; -1 never.
-  int fail_interop_at = -1;
-  int fail_surface_at = -1;  ///< the same for textures that are written by surfaces
+  /// Rehearsals: interop fails as it does with a driver that cannot do it.
+  bool fail_interop = false;
 };
 
 /// Makes the wanted display for the current OpenGL context, or the nearest one that works, with the

@@ -74,11 +74,8 @@ void set_uniforms(unsigned program, const Placed& at, const PictureSpec& spec,
 
 }  // namespace
 
-FieldPass::FieldPass() : vertex_array_(make_vertex_array()) {
+FieldPass::FieldPass() : vertex_array_(make_vertex_array()), cells_(make_buffer_texture()) {
   program(false, false, false);
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_BUFFER, 1, &name);
-  cells_ = {name, [](unsigned n) { glDeleteTextures(1, &n); }};
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_pixels_);
 }
 

@@ -46,10 +46,13 @@ class GlFence {
   std::unique_ptr<void, Delete> fence_;  ///< a GLsync
 };
 
+/// These throw `Error` where OpenGL makes nothing.
 GlObject make_buffer();
 GlObject make_vertex_array();
 GlObject make_timestamp_query();
 GlObject make_framebuffer();
+/// A texture whose texels are a buffer's.
+GlObject make_buffer_texture();
 /// Clamped at its edges, one level unless `levels` says more. Throws `Error` when it is too large for
 /// this OpenGL.
 GlObject make_texture(unsigned internal_format, int width, int height, bool linear, int levels = 1);
@@ -67,7 +70,7 @@ void fill_buffer(unsigned buffer, std::size_t bytes, const void* data);
 /// A texture that can be drawn into.
 class Canvas {
  public:
-  /// Makes it anew if size or format differ.
+  /// Makes it anew if size or format differ. Throws `Error`, and is then as it was.
   void resize(unsigned internal_format, int width, int height, bool linear);
   unsigned texture() const { return texture_.name(); }
   unsigned framebuffer() const { return framebuffer_.name(); }

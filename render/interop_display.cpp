@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/core/cuda_check.h"
 #include "render/cuda_display.h"
 #include "render/gl_info.h"
 #include "render/shared_objects.h"
@@ -20,8 +21,9 @@ namespace {
 class Gate {
  public:
   Gate() {
-    check_interop(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-    const cudaError_t status = cudaEventCreateWithFlags(&passed_, cudaEventDisableTiming);
+    check_interop(LIVEWARP_CUDA(cudaStreamCreateWithFlags, &stream_, cudaStreamNonBlocking));
+    const cudaError_t status =
+        LIVEWARP_CUDA(cudaEventCreateWithFlags, &passed_, cudaEventDisableTiming);
     if (status != cudaSuccess) cudaStreamDestroy(stream_);
     check_interop(status);
   }
@@ -35,8 +37,8 @@ class Gate {
   cudaStream_t stream() const { return stream_; }
   /// What is given to `other` from now on runs after what the gate's stream holds.
   void let_follow(cudaStream_t other) {
-    check_interop(cudaEventRecord(passed_, stream_));
-    check_interop(cudaStreamWaitEvent(other, passed_, 0));
+    check_interop(LIVEWARP_CUDA(cudaEventRecord, passed_, stream_));
+    check_interop(LIVEWARP_CUDA(cudaStreamWaitEvent, other, passed_, 0));
   }
 
  private:
@@ -48,7 +50,7 @@ class Gate {
 class InteropDisplay final : public CudaDisplay {
  public:
   explicit InteropDisplay(const InteropOptions& options) : options_(options) {
-    if (options_.fail_at == 0) check_interop(cudaErrorOperatingSystem);
+    if (options_.fails) check_interop(cudaErrorOperatingSystem);
     // An OpenGL that cannot share says so here, before any picture.
     buffers_[0].reserve(least_bytes);
   }
@@ -60,7 +62,6 @@ class InteropDisplay final : public CudaDisplay {
 
  protected:
   PicturePlace open(int k, const PictureSpec& spec, cudaStream_t stream) override {
-    if (++mappings_ == options_.fail_at) check_interop(cudaErrorOperatingSystem);
     return by_surface(spec) ? open_texture(textures_[k], spec, stream)
                             : open_buffer(buffers_[k], spec, stream);
   }
@@ -99,9 +100,7 @@ class InteropDisplay final : public CudaDisplay {
   }
 
   PicturePlace open_texture(SharedTexture& texture, const PictureSpec& spec, cudaStream_t stream) {
-    if (options_.fail_surface_at == 0) check_surface(cudaErrorOperatingSystem);
     texture.reserve(spec);
-    if (++surface_mappings_ == options_.fail_surface_at) check_surface(cudaErrorOperatingSystem);
     const Stopwatch watch;
     const cudaSurfaceObject_t surface = texture.map(gate_.stream());
     gate_.let_follow(stream);
@@ -120,7 +119,6 @@ class InteropDisplay final : public CudaDisplay {
   Gate gate_;
   std::array<SharedBuffer, slot_count> buffers_;
   std::array<SharedTexture, slot_count> textures_;
-  int mappings_ = 0, surface_mappings_ = 0;
 };
 
 }  // namespace
@@ -133,7 +131,8 @@ GlCudaDevice cuda_device_of_gl_context() {
   const GlInfo gl = gl_info();
   unsigned count = 0;
   int device = -1;
-  const cudaError_t status = cudaGLGetDevices(&count, &device, 1, cudaGLDeviceListAll);
+  const cudaError_t status =
+      LIVEWARP_CUDA(cudaGLGetDevices, &count, &device, 1, cudaGLDeviceListAll);
   if (status == cudaSuccess && count > 0) return {device, {}, {}};
   cudaGetLastError();
   GlCudaDevice none;

@@ -9,6 +9,7 @@
 #include <glad/gl.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/fault.h"
 #include "kernels/core/text.h"
 
 namespace livewarp {
@@ -25,7 +26,7 @@ struct Candidate {
 std::vector<EGLDeviceEXT> egl_devices() {
   if (!eglQueryDevicesEXT) return {};
   EGLint count = 0;
-  if (!eglQueryDevicesEXT(0, nullptr, &count) || count <= 0) return {};
+  if (!LIVEWARP_CALL(eglQueryDevicesEXT, 0, nullptr, &count) || count <= 0) return {};
   std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));
   if (!eglQueryDevicesEXT(count, devices.data(), &count)) return {};
   devices.resize(static_cast<std::size_t>(count));
@@ -60,9 +61,9 @@ std::vector<Candidate> candidates(int cuda_device) {
 }
 
 EGLDisplay open_display(const Candidate& candidate) {
-  if (candidate.platform == 0) return eglGetDisplay(EGL_DEFAULT_DISPLAY);
+  if (candidate.platform == 0) return LIVEWARP_CALL(eglGetDisplay, EGL_DEFAULT_DISPLAY);
   if (!eglGetPlatformDisplayEXT) return EGL_NO_DISPLAY;
-  return eglGetPlatformDisplayEXT(candidate.platform, candidate.native, nullptr);
+  return LIVEWARP_CALL(eglGetPlatformDisplayEXT, candidate.platform, candidate.native, nullptr);
 }
 
 std::string egl_words() { return fmt::format("EGL error {:#06x}", eglGetError()); }
@@ -74,13 +75,13 @@ class EglContext {
   /// Throws `Error` with the reason in a few words.
   EglContext(const Candidate& candidate, bool debug) : display_(open_display(candidate)) {
     if (display_ == EGL_NO_DISPLAY) throw Error("not offered");
-    if (!eglInitialize(display_, nullptr, nullptr)) throw Error(egl_words());
+    if (!LIVEWARP_CALL(eglInitialize, display_, nullptr, nullptr)) throw Error(egl_words());
     try {
       gladLoaderLoadEGL(display_);
-      if (!eglBindAPI(EGL_OPENGL_API)) throw Error("no desktop OpenGL");
+      if (!LIVEWARP_CALL(eglBindAPI, EGL_OPENGL_API)) throw Error("no desktop OpenGL");
       create(debug);
       make_current();
-      if (!gladLoadGL(eglGetProcAddress))
+      if (!LIVEWARP_CALL(gladLoadGL, eglGetProcAddress))
         throw Error("the functions of OpenGL 4.5 cannot be loaded");
     } catch (...) {
       close();
@@ -92,7 +93,8 @@ class EglContext {
   EglContext& operator=(const EglContext&) = delete;
 
   void make_current() {
-    if (!eglMakeCurrent(display_, surface_, surface_, context_)) throw Error(egl_words());
+    if (!LIVEWARP_CALL(eglMakeCurrent, display_, surface_, surface_, context_))
+      throw Error(egl_words());
   }
 
  private:
@@ -102,7 +104,7 @@ class EglContext {
                              EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    if (!eglChooseConfig(display_, wanted, &config, 1, &count) || count < 1)
+    if (!LIVEWARP_CALL(eglChooseConfig, display_, wanted, &config, 1, &count) || count < 1)
       throw Error("no pixel format for OpenGL");
     const EGLint debug_flag = debug ? EGL_CONTEXT_OPENGL_DEBUG : EGL_NONE;
     const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
@@ -114,11 +116,11 @@ class EglContext {
                                  debug_flag,
                                  EGL_TRUE,
                                  EGL_NONE};
-    context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes);
+    context_ = LIVEWARP_CALL(eglCreateContext, display_, config, EGL_NO_CONTEXT, attributes);
     if (context_ == EGL_NO_CONTEXT) throw Error("no OpenGL 4.5 (" + egl_words() + ")");
     if (GLAD_EGL_KHR_surfaceless_context) return;
     const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
-    surface_ = eglCreatePbufferSurface(display_, config, size);
+    surface_ = LIVEWARP_CALL(eglCreatePbufferSurface, display_, config, size);
     if (surface_ == EGL_NO_SURFACE) throw Error(egl_words());
   }
 
@@ -151,7 +153,7 @@ struct Offscreen::State {
 };
 
 Offscreen::Offscreen(const OffscreenOptions& options) : state_(std::make_unique<State>()) {
-  if (!gladLoaderLoadEGL(EGL_NO_DISPLAY))
+  if (!LIVEWARP_CALL(gladLoaderLoadEGL, EGL_NO_DISPLAY))
     throw Error("no off-screen OpenGL: the library libEGL.so.1 is not there", install_advice);
   std::vector<std::string> reasons;
   for (const Candidate& candidate : candidates(options.cuda_device)) {

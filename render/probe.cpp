@@ -6,6 +6,7 @@
 #include <glad/gl.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/fault.h"
 
 namespace livewarp {
 namespace {
@@ -48,7 +49,8 @@ Prober::Prober() {
   constexpr GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   constexpr GLsizeiptr bytes = slots * slot_bytes;
   glNamedBufferStorage(buffer_.name(), bytes, nullptr, mapped | GL_CLIENT_STORAGE_BIT);
-  memory_ = static_cast<const std::byte*>(glMapNamedBufferRange(buffer_.name(), 0, bytes, mapped));
+  memory_ = static_cast<const std::byte*>(
+      LIVEWARP_CALL(glMapNamedBufferRange, buffer_.name(), 0, bytes, mapped));
   if (!memory_) throw Error("OpenGL gives no memory to read pixels into");
 }
 

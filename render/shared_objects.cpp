@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/core/cuda_check.h"
 #include "render/gl_info.h"
 #include "render/shared_objects.h"
 
@@ -37,14 +38,14 @@ void check_surface(cudaError_t status) {
 }
 
 cudaError_t SharedResource::map(cudaStream_t stream) {
-  const cudaError_t status = cudaGraphicsMapResources(1, &resource_, stream);
+  const cudaError_t status = LIVEWARP_CUDA(cudaGraphicsMapResources, 1, &resource_, stream);
   mapped_ = status == cudaSuccess;
   return status;
 }
 
 cudaError_t SharedResource::unmap(cudaStream_t stream) {
   if (!std::exchange(mapped_, false)) return cudaSuccess;
-  return cudaGraphicsUnmapResources(1, &resource_, stream);
+  return LIVEWARP_CUDA(cudaGraphicsUnmapResources, 1, &resource_, stream);
 }
 
 /// CUDA lets go before OpenGL deletes.
@@ -65,8 +66,8 @@ void SharedBuffer::reserve(std::size_t bytes) {
   fill_buffer(buffer_.name(), bytes, nullptr);
   drain_gl_errors();
   cudaGraphicsResource_t resource = nullptr;
-  check_interop(cudaGraphicsGLRegisterBuffer(&resource, buffer_.name(),
-                                             cudaGraphicsRegisterFlagsWriteDiscard));
+  check_interop(LIVEWARP_CUDA(cudaGraphicsGLRegisterBuffer, &resource, buffer_.name(),
+                              cudaGraphicsRegisterFlagsWriteDiscard));
   resource_.own(resource);
   bytes_ = bytes;
 }
@@ -75,7 +76,8 @@ void* SharedBuffer::map(cudaStream_t stream) {
   check_interop(resource_.map(stream));
   void* memory = nullptr;
   std::size_t size = 0;
-  check_interop(cudaGraphicsResourceGetMappedPointer(&memory, &size, resource_.get()));
+  check_interop(
+      LIVEWARP_CUDA(cudaGraphicsResourceGetMappedPointer, &memory, &size, resource_.get()));
   return memory;
 }
 
@@ -107,9 +109,9 @@ void SharedTexture::reserve(const PictureSpec& spec) {
   }
   drain_gl_errors();
   cudaGraphicsResource_t resource = nullptr;
-  check_surface(cudaGraphicsGLRegisterImage(&resource, texture_.name(),
-                                            volume ? GL_TEXTURE_3D : GL_TEXTURE_2D,
-                                            cudaGraphicsRegisterFlagsSurfaceLoadStore));
+  check_surface(LIVEWARP_CUDA(cudaGraphicsGLRegisterImage, &resource, texture_.name(),
+                              volume ? GL_TEXTURE_3D : GL_TEXTURE_2D,
+                              cudaGraphicsRegisterFlagsSurfaceLoadStore));
   resource_.own(resource);
 }
 
@@ -118,9 +120,9 @@ cudaSurfaceObject_t SharedTexture::map(cudaStream_t stream) {
   check_surface(resource_.map(stream));
   cudaResourceDesc array{};
   array.resType = cudaResourceTypeArray;
-  check_surface(
-      cudaGraphicsSubResourceGetMappedArray(&array.res.array.array, resource_.get(), 0, 0));
-  check_surface(cudaCreateSurfaceObject(&surface_, &array));
+  check_surface(LIVEWARP_CUDA(cudaGraphicsSubResourceGetMappedArray, &array.res.array.array,
+                              resource_.get(), 0, 0));
+  check_surface(LIVEWARP_CUDA(cudaCreateSurfaceObject, &surface_, &array));
   return surface_;
 }
 

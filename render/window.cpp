@@ -14,6 +14,7 @@
 #include <GLFW/glfw3.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/fault.h"
 
 namespace livewarp {
 namespace {
@@ -35,7 +36,8 @@ struct GlfwLibrary {
   GlfwLibrary() {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
       throw Error("no display: neither DISPLAY nor WAYLAND_DISPLAY is set", headless_advice);
-    if (!glfwInit()) throw Error("no window system: " + last_glfw_words(), headless_advice);
+    if (!LIVEWARP_CALL(glfwInit))
+      throw Error("no window system: " + last_glfw_words(), headless_advice);
   }
   ~GlfwLibrary() { glfwTerminate(); }
   GlfwLibrary(const GlfwLibrary&) = delete;
@@ -76,8 +78,8 @@ Handle open_window(WindowOptions options) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
-  Handle window(
-      glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr));
+  Handle window(LIVEWARP_CALL(glfwCreateWindow, options.width, options.height,
+                              options.title.c_str(), nullptr, nullptr));
   if (window) return window;
   const std::string why = last_glfw_words();
   throw Error(
@@ -143,7 +145,7 @@ struct Window::State {
 
   explicit State(const WindowOptions& options) : window(open_window(options)) {
     glfwMakeContextCurrent(window.get());
-    if (!gladLoadGL(glfwGetProcAddress))
+    if (!LIVEWARP_CALL(gladLoadGL, glfwGetProcAddress))
       throw Error("the functions of OpenGL 4.5 cannot be loaded", "Update the graphics driver.");
     gl = gl_info();
     errors.emplace();

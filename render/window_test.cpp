@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/fault.h"
 
 namespace livewarp {
 namespace {
@@ -53,6 +54,30 @@ TEST(WindowTest, WithoutADisplaySaysWhatToSetAndWhatWorks) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("DISPLAY"), std::string::npos);
     EXPECT_NE(error.advice().find("livewarp bench"), std::string::npos);
+  }
+}
+
+TEST(WindowTest, TellsWhichCallFailedAndOpensTheNextTime) {
+  if (!has_display()) GTEST_SKIP() << "no display";
+  struct Case {
+    const char *call, *told;
+  };
+  for (const Case& one : {Case{"glfwInit", "no window system: "},
+                          {"glfwCreateWindow", "OpenGL 4.5 is needed for the window, found 4."},
+                          {"gladLoadGL", "the functions of OpenGL 4.5 cannot be loaded"}}) {
+    {
+      const Fault fault(one.call);
+      try {
+        const Window window{WindowOptions{.visible = false}};
+        FAIL() << "a window without " << one.call;
+      } catch (const Error& error) {
+        EXPECT_EQ(std::string(error.what()).find(one.told), 0u) << error.what();
+        EXPECT_NE(error.advice(), "");
+      }
+      EXPECT_EQ(fault.failures(), 1) << one.call;
+    }
+    const Window window = open_window({.visible = false});
+    EXPECT_FALSE(window.gl().renderer.empty());
   }
 }
 

@@ -16,6 +16,8 @@ OPENGL = ("GL/", "EGL/", "GLFW/", "glad/", "KHR/", "cuda_gl_interop.h", "cuda_eg
 IMGUI = ("imgui", "implot")
 CUDA = ("cuda", "cub/", "nvrtc", "nvml", "cooperative_groups")
 
+TESTS = r".*_test(_[a-z_]+)?\.(h|cpp|cu|cuh)"
+
 # Words that have one room. Each: pattern, where it may stand, why.
 WORDS = [
     (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets[a-z_]*\.(h|cpp)",
@@ -23,6 +25,10 @@ WORDS = [
     (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/(device|matrix_unit)\.cuh",
      "PTX stands in device.cuh and matrix_unit.cuh"),
     (r"<<<", r"kernels/core/.*", "rows launch through their executor"),
+    (r"\bcheck_(cuda|allocation|interop|surface)\(cuda(?!Error|GetLastError|StreamEndCapture)[A-Z]", TESTS,
+     "a call that can fail is made through LIVEWARP_CUDA"),
+    (r"\b(glCreate[A-Z]\w*|glTextureStorage\w*|glFenceSync|glMapNamed\w+|glNamedBufferData|egl(Create|Init)\w+)\(",
+     TESTS, "a call that can fail is made through LIVEWARP_CALL"),
 ]
 
 
@@ -139,6 +145,8 @@ FORBIDDEN = [
     ("ui/panels.cpp", "ImDrawList* list = ImGui::GetWindowDrawList();"),
     ("ui/a.cpp", '#include "panels.h"'),
     ("app/a.cpp", "#include <cuda_runtime.h>"),
+    ("kernels/core/a.cpp", 'check_cuda(cudaMalloc(&memory, 64), "memory");'),
+    ("render/a.cpp", "glCreateBuffers(1, &name);"),
 ]
 ALLOWED = [
     ("kernels/core/a.h", '#include "kernels/core/b.h"'),
@@ -154,6 +162,10 @@ ALLOWED = [
     ("ui/a.cpp", "// never an ImDrawList here"),
     ("ui/a.cpp", 'say("ImDrawList");'),
     ("app/a.cpp", '#include "render/camera.h"'),
+    ("kernels/core/a.cpp", 'check_cuda(LIVEWARP_CUDA(cudaMalloc, &memory, 64), "memory");'),
+    ("kernels/core/a.cpp", 'check_cuda(cudaGetLastError(), "a kernel");'),
+    ("render/a.cpp", "LIVEWARP_CALL(glCreateBuffers, 1, &name);"),
+    ("render/a_test.cpp", "glCreateBuffers(1, &name);"),
 ]
 
 

@@ -62,8 +62,8 @@ Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop
     ++turn;
   };
   const auto by_runtime = [&] {
-    check_cuda(cudaMemcpyAsync(part(to), part(from), bytes, cudaMemcpyDeviceToDevice,
-                               static_cast<cudaStream_t>(exec.stream())),
+    check_cuda(LIVEWARP_CUDA(cudaMemcpyAsync, part(to), part(from), bytes, cudaMemcpyDeviceToDevice,
+                             static_cast<cudaStream_t>(exec.stream())),
                "copy ceiling");
     ++turn;
   };
@@ -97,8 +97,8 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
                               cudaMemcpyKind kind) {
     if (bytes == 0) return 0.0;
     const auto run = [&] {
-      check_cuda(cudaMemcpyAsync(address(to), address(from), bytes, kind,
-                                 static_cast<cudaStream_t>(exec.stream())),
+      check_cuda(LIVEWARP_CUDA(cudaMemcpyAsync, address(to), address(from), bytes, kind,
+                               static_cast<cudaStream_t>(exec.stream())),
                  "transfer ceiling");
     };
     const double shortest = stopwatch.shortest(seconds / 2, stop, run, 1);

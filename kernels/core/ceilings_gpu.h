@@ -35,7 +35,7 @@ class Stopwatch {
       begin_.record(stream_);
       for (int k = 0; k < batch; ++k) run();
       end_.record(stream_);
-      check_cuda(cudaStreamSynchronize(stream_), "measuring a ceiling");
+      check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream_), "measuring a ceiling");
       const double elapsed = end_.since(begin_) / 1000;
       spent += elapsed * (batch + 1) / batch;
       if (i == 0 || elapsed / batch < shortest) shortest = elapsed / batch;

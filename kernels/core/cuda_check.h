@@ -8,6 +8,12 @@
   #include <cuda_runtime_api.h>
 
   #include "kernels/core/error.h"
+  #include "kernels/core/fault.h"
+
+/// A call of CUDA, or the status that a test wants instead: `LIVEWARP_CUDA(cudaMalloc, &memory, bytes)`.
+  #define LIVEWARP_CUDA(function, ...)                                                             \
+    (::livewarp::fault_at(#function) ? cudaError_t(::livewarp::fault_status())                     \
+                                     : function(__VA_ARGS__))
 
 namespace livewarp {
 

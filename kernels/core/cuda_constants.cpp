@@ -32,7 +32,7 @@ void CudaConstants::fill(const void* symbol, const void* source, std::size_t byt
   const std::lock_guard lock(shared_->mutex);
   take_turn();
   if (Buffer& room = kept_[symbol]; room.bytes() < bytes) room = Buffer(bytes, MemoryMode::device);
-  check_cuda(cudaMemcpyToSymbolAsync(symbol, source, bytes, 0, kind, stream_),
+  check_cuda(LIVEWARP_CUDA(cudaMemcpyToSymbolAsync, symbol, source, bytes, 0, kind, stream_),
              "filling constant memory");
 }
 
@@ -43,8 +43,8 @@ void CudaConstants::take_turn() {
   else
     shared_->used.hold(stream_);
   for (const auto& [symbol, room] : kept_)
-    check_cuda(cudaMemcpyToSymbolAsync(symbol, room.data(), room.bytes(), 0,
-                                       cudaMemcpyDeviceToDevice, stream_),
+    check_cuda(LIVEWARP_CUDA(cudaMemcpyToSymbolAsync, symbol, room.data(), room.bytes(), 0,
+                             cudaMemcpyDeviceToDevice, stream_),
                "bringing back constant memory");
   shared_->whose = this;
 }
@@ -54,8 +54,8 @@ void CudaConstants::wait_for(const CudaConstants& other) {
   shared_->used.let_follow(stream_, other.stream_);
   if (other.beside_) shared_->used.let_follow(stream_, other.beside_);
   for (const auto& [symbol, room] : other.kept_)
-    check_cuda(cudaMemcpyFromSymbolAsync(room.data(), symbol, room.bytes(), 0,
-                                         cudaMemcpyDeviceToDevice, stream_),
+    check_cuda(LIVEWARP_CUDA(cudaMemcpyFromSymbolAsync, room.data(), symbol, room.bytes(), 0,
+                             cudaMemcpyDeviceToDevice, stream_),
                "keeping constant memory");
 }
 

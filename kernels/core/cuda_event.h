@@ -14,7 +14,7 @@ namespace livewarp {
 /// Owner of one CUDA event that keeps a time.
 class CudaEvent {
  public:
-  CudaEvent() { check_cuda(cudaEventCreate(&event_), "CUDA event"); }
+  CudaEvent() { check_cuda(LIVEWARP_CUDA(cudaEventCreate, &event_), "CUDA event"); }
   CudaEvent(CudaEvent&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
   CudaEvent& operator=(CudaEvent&& other) noexcept {
     std::swap(event_, other.event_);
@@ -25,11 +25,13 @@ class CudaEvent {
   }
   cudaEvent_t get() const { return event_; }
 
-  void record(cudaStream_t stream) { check_cuda(cudaEventRecord(event_, stream), "CUDA event"); }
+  void record(cudaStream_t stream) {
+    check_cuda(LIVEWARP_CUDA(cudaEventRecord, event_, stream), "CUDA event");
+  }
 
   /// Whether the device has passed it. Throws `Error` if what came before it failed.
   bool done() const {
-    const cudaError_t status = cudaEventQuery(event_);
+    const cudaError_t status = LIVEWARP_CUDA(cudaEventQuery, event_);
     if (status == cudaErrorNotReady) {
       cudaGetLastError();  // no error, but the runtime keeps it as one
       return false;
@@ -41,7 +43,8 @@ class CudaEvent {
   /// Milliseconds from `earlier` to this; both must be done.
   double since(const CudaEvent& earlier) const {
     float milliseconds = 0;
-    check_cuda(cudaEventElapsedTime(&milliseconds, earlier.event_, event_), "CUDA event time");
+    check_cuda(LIVEWARP_CUDA(cudaEventElapsedTime, &milliseconds, earlier.event_, event_),
+               "CUDA event time");
     return double(milliseconds);
   }
 

@@ -293,7 +293,8 @@ int RuntimeExec::in_flight() {
 }
 
 void RuntimeExec::synchronize() {
-  naming_kernel([&] { check_cuda(cudaStreamSynchronize(issuer_.stream()), "on the GPU"); });
+  naming_kernel(
+      [&] { check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, issuer_.stream()), "on the GPU"); });
 }
 
 void RuntimeExec::launch(command::Launch launched, const void* const* args,

@@ -37,13 +37,15 @@ void CudaGraphs::replay(const cuda_command::Graph& graph, cudaStream_t stream,
   } else {
     known_.splice(known_.begin(), known_, found);
   }
-  check_cuda(cudaGraphLaunch(known_.front().executable, stream), "launching a CUDA graph");
+  check_cuda(LIVEWARP_CUDA(cudaGraphLaunch, known_.front().executable, stream),
+             "launching a CUDA graph");
 }
 
 cudaGraphExec_t CudaGraphs::record(const cuda_command::Graph& graph, const Launcher& launch) {
   const CudaStream recording("recording a graph");  // nothing runs there
-  check_cuda(cudaStreamBeginCapture(recording.get(), cudaStreamCaptureModeThreadLocal),
-             "recording a CUDA graph");
+  check_cuda(
+      LIVEWARP_CUDA(cudaStreamBeginCapture, recording.get(), cudaStreamCaptureModeThreadLocal),
+      "recording a CUDA graph");
   cudaGraph_t recorded = nullptr;
   try {
     for (const cuda_command::Launch& one : graph.launches) launch(recording.get(), one);
@@ -55,7 +57,7 @@ cudaGraphExec_t CudaGraphs::record(const cuda_command::Graph& graph, const Launc
   }
   check_cuda(cudaStreamEndCapture(recording.get(), &recorded), "recording a CUDA graph");
   cudaGraphExec_t executable = nullptr;
-  const cudaError_t error = cudaGraphInstantiate(&executable, recorded, 0);
+  const cudaError_t error = LIVEWARP_CUDA(cudaGraphInstantiate, &executable, recorded, 0);
   cudaGraphDestroy(recorded);
   check_cuda(error, "instantiating a CUDA graph");
   return executable;

@@ -76,10 +76,14 @@ void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::Launch& laun
   for (const std::size_t offset : launch.offsets)
     args.push_back(const_cast<std::byte*>(launch.values.data() + offset));
   last_kernel_ = launch.kernel.name;
-  const auto start = launch.cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
-  check_cuda(start(launch.kernel.symbol, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
-                   dim3(launch.block.x, launch.block.y, launch.block.z), args.data(),
-                   launch.shared_bytes, stream),
+  const dim3 grid(launch.grid.x, launch.grid.y, launch.grid.z);
+  const dim3 block(launch.block.x, launch.block.y, launch.block.z);
+  const void* const kernel = launch.kernel.symbol;
+  const std::size_t shared = launch.shared_bytes;
+  check_cuda(launch.cooperative ? LIVEWARP_CUDA(cudaLaunchCooperativeKernel, kernel, grid, block,
+                                                args.data(), shared, stream)
+                                : LIVEWARP_CUDA(cudaLaunchKernel, kernel, grid, block, args.data(),
+                                                shared, stream),
              launch_text(launch));
 }
 
@@ -102,14 +106,14 @@ void CudaIssuer::run(const cuda_command::CopyToSymbol& copy) {
 }
 
 void CudaIssuer::run(const cuda_command::Fill& fill) {
-  check_cuda(cudaMemsetAsync(fill.memory, fill.byte, fill.bytes, stream()),
+  check_cuda(LIVEWARP_CUDA(cudaMemsetAsync, fill.memory, fill.byte, fill.bytes, stream()),
              "filling device memory");
 }
 
 void CudaIssuer::run(const cuda_command::Copy& copy) {
-  check_cuda(cudaMemcpyAsync(copy.target, copy.source, copy.bytes,
-                             copy.to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                             stream()),
+  check_cuda(LIVEWARP_CUDA(cudaMemcpyAsync, copy.target, copy.source, copy.bytes,
+                           copy.to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                           stream()),
              copy.to_device ? "copy to the GPU" : "copy from the GPU");
 }
 
@@ -119,27 +123,28 @@ void CudaIssuer::run(const cuda_command::Prefetch& prefetch) {
 
 void CudaIssuer::run(const cuda_command::HostRead& read) {
   auto task = std::make_unique<cuda_command::HostRead>(read);
-  check_cuda(cudaLaunchHostFunc(stream(), read_pages, task.get()), "reading on the host");
+  check_cuda(LIVEWARP_CUDA(cudaLaunchHostFunc, stream(), read_pages, task.get()),
+             "reading on the host");
   task.release();  // NOLINT(bugprone-unused-return-value): read_pages frees it
 }
 
 void CudaIssuer::run(const cuda_command::HostWork& host) {
   auto task = std::make_unique<cuda_command::HostWork>(host);
-  check_cuda(cudaLaunchHostFunc(stream(), do_work, task.get()), "work on the host");
+  check_cuda(LIVEWARP_CUDA(cudaLaunchHostFunc, stream(), do_work, task.get()), "work on the host");
   task.release();  // NOLINT(bugprone-unused-return-value): do_work frees it
 }
 
 void CudaIssuer::run(const cuda_command::CopyToArray& copy) {
-  check_cuda(cudaMemcpy2DToArrayAsync(static_cast<cudaArray_t>(copy.array), 0, 0, copy.source,
-                                      copy.pitch, copy.row_bytes, copy.rows, cudaMemcpyDefault,
-                                      stream()),
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy2DToArrayAsync, static_cast<cudaArray_t>(copy.array), 0, 0,
+                           copy.source, copy.pitch, copy.row_bytes, copy.rows, cudaMemcpyDefault,
+                           stream()),
              "copy to a texture array");
 }
 
 void CudaIssuer::run(const cuda_command::CopyFromArray& copy) {
-  check_cuda(cudaMemcpy2DFromArrayAsync(copy.target, copy.pitch,
-                                        static_cast<cudaArray_t>(copy.array), 0, 0, copy.row_bytes,
-                                        copy.rows, cudaMemcpyDefault, stream()),
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy2DFromArrayAsync, copy.target, copy.pitch,
+                           static_cast<cudaArray_t>(copy.array), 0, 0, copy.row_bytes, copy.rows,
+                           cudaMemcpyDefault, stream()),
              "copy from a texture array");
 }
 

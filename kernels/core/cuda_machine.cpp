@@ -16,7 +16,7 @@ namespace {
 
 int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
-  if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess) {
+  if (LIVEWARP_CUDA(cudaDeviceGetAttribute, &value, which, device) != cudaSuccess) {
     cudaGetLastError();
     return 0;
   }
@@ -96,7 +96,7 @@ GpuInfo describe(int device, int runtime_cuda) {
   GpuInfo gpu;
   gpu.index = device;
   cudaDeviceProp properties{};
-  if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
+  if (LIVEWARP_CUDA(cudaGetDeviceProperties, &properties, device) != cudaSuccess) {
     gpu.reason = cudaGetErrorString(cudaGetLastError());
     return gpu;
   }
@@ -115,7 +115,7 @@ GpuInfo describe(int device, int runtime_cuda) {
   gpu.l2_bytes = std::size_t(attribute(cudaDevAttrL2CacheSize, device));
   describe_memory(gpu);
   std::array<char, 32> pci{};
-  if (cudaDeviceGetPCIBusId(pci.data(), int(pci.size()), device) == cudaSuccess)
+  if (LIVEWARP_CUDA(cudaDeviceGetPCIBusId, pci.data(), int(pci.size()), device) == cudaSuccess)
     gpu.pci = pci.data();
   gpu.reason = gpu_problem(gpu, runtime_cuda);
   return gpu;
@@ -134,7 +134,7 @@ void detect_gpus(Machine& machine) {
   cudaDriverGetVersion(&machine.driver_cuda);
   cudaRuntimeGetVersion(&machine.runtime_cuda);
   int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
+  const cudaError_t status = LIVEWARP_CUDA(cudaGetDeviceCount, &count);
   cudaGetLastError();
   if (status != cudaSuccess || count == 0) {
     machine.gpu_reason =
@@ -162,27 +162,28 @@ void select_cuda_device(int index) {
                 grouped(std::int64_t(machine.gpus.size()) - 1));
   if (!gpu->reason.empty())
     throw Error("device " + grouped(index) + " (" + gpu->name + "): " + gpu->reason);
-  check_cuda(cudaSetDevice(index), "device " + grouped(index));
+  check_cuda(LIVEWARP_CUDA(cudaSetDevice, index), "device " + grouped(index));
   chosen_device() = index;
 }
 
 int use_cuda_device() {
   const int device = chosen_device();
-  check_cuda(cudaSetDevice(device), "device " + grouped(device));
+  check_cuda(LIVEWARP_CUDA(cudaSetDevice, device), "device " + grouped(device));
   return device;
 }
 
 GpuInfo present_gpu_memory() {
   GpuInfo gpu;
-  check_cuda(cudaGetDevice(&gpu.index), "the present device");
+  check_cuda(LIVEWARP_CUDA(cudaGetDevice, &gpu.index), "the present device");
   describe_memory(gpu);
   return gpu;
 }
 
 int cuda_multiprocessors() {
   int device = 0, count = 0;
-  if (cudaGetDevice(&device) == cudaSuccess &&
-      cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) == cudaSuccess)
+  if (LIVEWARP_CUDA(cudaGetDevice, &device) == cudaSuccess &&
+      LIVEWARP_CUDA(cudaDeviceGetAttribute, &count, cudaDevAttrMultiProcessorCount, device) ==
+          cudaSuccess)
     return count;
   cudaGetLastError();  // no device is an answer here, not an error to inherit
   return 0;
@@ -190,14 +191,14 @@ int cuda_multiprocessors() {
 
 std::size_t cuda_free_bytes() {
   std::size_t free = 0, total = 0;
-  if (cudaMemGetInfo(&free, &total) == cudaSuccess) return free;
+  if (LIVEWARP_CUDA(cudaMemGetInfo, &free, &total) == cudaSuccess) return free;
   cudaGetLastError();
   return 0;
 }
 
 std::size_t gpu_cache_bytes() {
   int device = 0;
-  if (cudaGetDevice(&device) == cudaSuccess)
+  if (LIVEWARP_CUDA(cudaGetDevice, &device) == cudaSuccess)
     return std::size_t(attribute(cudaDevAttrL2CacheSize, device));
   cudaGetLastError();
   return 0;
@@ -210,7 +211,7 @@ std::string cuda_sticky_error() {
       cudaErrorInvalidPc,          cudaErrorLaunchFailure,     cudaErrorAssert,
       cudaErrorECCUncorrectable,   cudaErrorContextIsDestroyed};
   // Any call returns a sticky error; this one neither waits nor changes anything.
-  const cudaError_t status = cudaStreamQuery(cudaStreamLegacy);
+  const cudaError_t status = LIVEWARP_CUDA(cudaStreamQuery, cudaStreamLegacy);
   cudaGetLastError();
   const bool stuck = std::ranges::find(sticky, status) != sticky.end();
   return stuck ? std::string(cudaGetErrorString(status)) + " (" + cudaGetErrorName(status) + ")"

@@ -31,20 +31,21 @@ void check_allocation(cudaError_t status, const char* what, std::size_t bytes) {
 
 /// Executors use non-blocking streams, with which the blocking calls below do not synchronise by
 /// themselves.
-void wait_for_device() { check_cuda(cudaDeviceSynchronize(), "waiting for the GPU"); }
+void wait_for_device() { check_cuda(LIVEWARP_CUDA(cudaDeviceSynchronize), "waiting for the GPU"); }
 
 /// cudaMemcpy from pageable memory and cudaMemset may return before the device is done.
 void wait_for_default_stream() {
-  check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "waiting for a copy");
+  check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, cudaStreamLegacy), "waiting for a copy");
 }
 
 struct FreeHost {
-  void operator()(void* memory) const { cudaFreeHost(memory); }
+  void operator()(void* memory) const { LIVEWARP_CUDA(cudaFreeHost, memory); }
 };
 using PageLocked = std::unique_ptr<void, FreeHost>;
 PageLocked page_locked(std::size_t bytes, unsigned flags) {
   void* memory = nullptr;
-  check_allocation(cudaHostAlloc(&memory, bytes, flags), "page-locked memory", bytes);
+  check_allocation(LIVEWARP_CUDA(cudaHostAlloc, &memory, bytes, flags), "page-locked memory",
+                   bytes);
   return PageLocked(memory);
 }
 
@@ -64,15 +65,29 @@ void* managed(std::size_t bytes) {
                     memory_size(free) + " free: more than that could hang it",
                 "choose a smaller problem, or another memory mode");
   void* memory = nullptr;
-  check_allocation(cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal), "managed memory", bytes);
+  check_allocation(LIVEWARP_CUDA(cudaMallocManaged, &memory, bytes, cudaMemAttachGlobal),
+                   "managed memory", bytes);
   managed_bytes() += bytes;
+  return memory;
+}
+
+void* from_pool(std::size_t bytes) {
+  void* memory = nullptr;
+  check_allocation(LIVEWARP_CUDA(cudaMallocAsync, &memory, bytes, cudaStreamLegacy), "memory pool",
+                   bytes);
+  try {
+    wait_for_default_stream();  // from here on every stream may use it
+  } catch (...) {
+    LIVEWARP_CUDA(cudaFreeAsync, memory, cudaStreamLegacy);
+    throw;
+  }
   return memory;
 }
 
 /// Where the driver says that an address lies.
 std::string place_of(const void* memory) {
   cudaPointerAttributes found{};
-  check_cuda(cudaPointerGetAttributes(&found, memory), "where memory lies");
+  check_cuda(LIVEWARP_CUDA(cudaPointerGetAttributes, &found, memory), "where memory lies");
   switch (found.type) {
   case cudaMemoryTypeHost: return "page-locked host memory";
   case cudaMemoryTypeDevice: return is_from_pool(memory) ? "memory of a pool" : "device memory";
@@ -114,26 +129,24 @@ CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
   switch (mode) {
   case MemoryMode::mapped: {
     PageLocked own = page_locked(bytes, cudaHostAllocMapped | cudaHostAllocPortable);
-    check_cuda(cudaHostGetDevicePointer(&memory.data, own.get(), 0), "mapping host memory");
+    check_cuda(LIVEWARP_CUDA(cudaHostGetDevicePointer, &memory.data, own.get(), 0),
+               "mapping host memory");
     memory.shadow = own.release();
     break;
   }
   case MemoryMode::managed:
   case MemoryMode::prefetch: memory.data = managed(bytes); break;
-  case MemoryMode::pool:
-    check_allocation(cudaMallocAsync(&memory.data, bytes, cudaStreamLegacy), "memory pool", bytes);
-    wait_for_default_stream();  // from here on every stream may use it
-    break;
+  case MemoryMode::pool: memory.data = from_pool(bytes); break;
   case MemoryMode::pinned: {
     PageLocked copy = page_locked(bytes, cudaHostAllocPortable);
-    check_allocation(cudaMalloc(&memory.data, bytes), "device memory", bytes);
+    check_allocation(LIVEWARP_CUDA(cudaMalloc, &memory.data, bytes), "device memory", bytes);
     memory.shadow = copy.release();
     break;
   }
   case MemoryMode::host:
   case MemoryMode::device:
   case MemoryMode::pageable:
-    check_allocation(cudaMalloc(&memory.data, bytes), "device memory", bytes);
+    check_allocation(LIVEWARP_CUDA(cudaMalloc, &memory.data, bytes), "device memory", bytes);
   }
   return memory;
 }
@@ -142,20 +155,20 @@ void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept {
   // Failures here are those of earlier work, which its own executor reports.
   if (mode != MemoryMode::device) cudaDeviceSynchronize();
   switch (mode) {
-  case MemoryMode::mapped: cudaFreeHost(memory.shadow); break;
+  case MemoryMode::mapped: LIVEWARP_CUDA(cudaFreeHost, memory.shadow); break;
   case MemoryMode::managed:
   case MemoryMode::prefetch:
-    cudaFree(memory.data);
+    LIVEWARP_CUDA(cudaFree, memory.data);
     managed_bytes() -= memory.bytes;
     break;
   case MemoryMode::pool:
-    cudaFreeAsync(memory.data, cudaStreamLegacy);
+    LIVEWARP_CUDA(cudaFreeAsync, memory.data, cudaStreamLegacy);
     cudaStreamSynchronize(cudaStreamLegacy);  // the pool gives back what nobody uses
     break;
-  case MemoryMode::pinned: cudaFreeHost(memory.shadow); [[fallthrough]];
+  case MemoryMode::pinned: LIVEWARP_CUDA(cudaFreeHost, memory.shadow); [[fallthrough]];
   case MemoryMode::host:
   case MemoryMode::device:
-  case MemoryMode::pageable: cudaFree(memory.data);
+  case MemoryMode::pageable: LIVEWARP_CUDA(cudaFree, memory.data);
   }
   cudaGetLastError();
 }
@@ -165,7 +178,8 @@ void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* so
   wait_for_device();
   if (memory.shadow) std::memcpy(memory.shadow, source, bytes);
   if (mode == MemoryMode::mapped) return;
-  check_cuda(cudaMemcpy(memory.data, source, bytes, cudaMemcpyDefault), "copy to the GPU");
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy, memory.data, source, bytes, cudaMemcpyDefault),
+             "copy to the GPU");
   wait_for_default_stream();
 }
 
@@ -176,14 +190,15 @@ void read_cuda_memory(const CudaMemory& memory, MemoryMode, void* target, std::s
     std::memcpy(target, memory.shadow, bytes);
     return;
   }
-  check_cuda(cudaMemcpy(target, memory.data, bytes, cudaMemcpyDefault), "copy from the GPU");
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy, target, memory.data, bytes, cudaMemcpyDefault),
+             "copy from the GPU");
 }
 
 void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::size_t bytes) {
   wait_for_device();
   if (memory.shadow) std::memset(memory.shadow, byte, bytes);
   if (mode == MemoryMode::mapped) return;
-  check_cuda(cudaMemset(memory.data, byte, bytes), "filling device memory");
+  check_cuda(LIVEWARP_CUDA(cudaMemset, memory.data, byte, bytes), "filling device memory");
   wait_for_default_stream();
 }
 
@@ -197,8 +212,8 @@ void* allocate_cuda_array(const TextureArray::Shape& shape) {
   use_cuda_device();
   const cudaChannelFormatDesc format = channel_format(shape.texel);
   cudaArray_t array = nullptr;
-  check_allocation(cudaMallocArray(&array, &format, std::size_t(shape.width),
-                                   std::size_t(shape.height), cudaArraySurfaceLoadStore),
+  check_allocation(LIVEWARP_CUDA(cudaMallocArray, &array, &format, std::size_t(shape.width),
+                                 std::size_t(shape.height), cudaArraySurfaceLoadStore),
                    "texture array", shape.bytes());
   return array;
 }
@@ -206,16 +221,16 @@ void* allocate_cuda_array(const TextureArray::Shape& shape) {
 void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte) {
   wait_for_device();
   const std::vector<unsigned char> rows(shape.bytes(), static_cast<unsigned char>(byte));
-  check_cuda(cudaMemcpy2DToArray(static_cast<cudaArray_t>(array), 0, 0, rows.data(),
-                                 shape.row_bytes(), shape.row_bytes(), std::size_t(shape.height),
-                                 cudaMemcpyHostToDevice),
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy2DToArray, static_cast<cudaArray_t>(array), 0, 0, rows.data(),
+                           shape.row_bytes(), shape.row_bytes(), std::size_t(shape.height),
+                           cudaMemcpyHostToDevice),
              "filling a texture array");
   wait_for_default_stream();
 }
 
 void release_cuda_array(void* array) noexcept {
   cudaDeviceSynchronize();  // a kernel may still read it
-  cudaFreeArray(static_cast<cudaArray_t>(array));
+  LIVEWARP_CUDA(cudaFreeArray, static_cast<cudaArray_t>(array));
   cudaGetLastError();
 }
 

@@ -5,7 +5,7 @@ namespace livewarp {
 
 KernelResources kernel_resources(const KernelRef& kernel) {
   cudaFuncAttributes attributes{};
-  check_cuda(cudaFuncGetAttributes(&attributes, kernel.symbol),
+  check_cuda(LIVEWARP_CUDA(cudaFuncGetAttributes, &attributes, kernel.symbol),
              std::string("asking the driver about kernel ") + kernel.name);
   KernelResources resources;
   resources.registers = attributes.numRegs;
@@ -20,8 +20,8 @@ int driver_occupancy_blocks(const KernelRef& kernel, int block_threads,
   const std::string what = std::string("occupancy of kernel ") + kernel.name;
   allow_dynamic_shared(kernel.symbol, dynamic_shared, what);
   int blocks = 0;
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.symbol, block_threads,
-                                                           dynamic_shared),
+  check_cuda(LIVEWARP_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, kernel.symbol,
+                           block_threads, dynamic_shared),
              what);
   return blocks;
 }
@@ -30,9 +30,10 @@ void allow_dynamic_shared(const void* kernel, std::size_t bytes, const std::stri
   constexpr std::size_t allowed_anyway = 48 * 1024;
   if (bytes <= allowed_anyway) return;
   cudaFuncAttributes attributes{};
-  check_cuda(cudaFuncGetAttributes(&attributes, kernel), what);
+  check_cuda(LIVEWARP_CUDA(cudaFuncGetAttributes, &attributes, kernel), what);
   if (std::size_t(attributes.maxDynamicSharedSizeBytes) >= bytes) return;
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
+  check_cuda(LIVEWARP_CUDA(cudaFuncSetAttribute, kernel,
+                           cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
              what);
 }
 

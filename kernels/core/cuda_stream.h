@@ -16,7 +16,7 @@ class CudaStream {
   /// Throws `Error`, which says `what` it was to be.
   explicit CudaStream(const std::string& what) {
     use_cuda_device();
-    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), what);
+    check_cuda(LIVEWARP_CUDA(cudaStreamCreateWithFlags, &stream_, cudaStreamNonBlocking), what);
   }
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;
@@ -34,16 +34,21 @@ class CudaStream {
 /// Lets streams wait for one another. Its event keeps no time, which the device would stop for.
 class CudaTie {
  public:
-  CudaTie() { check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "CUDA event"); }
+  CudaTie() {
+    check_cuda(LIVEWARP_CUDA(cudaEventCreateWithFlags, &event_, cudaEventDisableTiming),
+               "CUDA event");
+  }
   CudaTie(const CudaTie&) = delete;
   CudaTie& operator=(const CudaTie&) = delete;
   ~CudaTie() { cudaEventDestroy(event_); }
 
   /// Remembers how far `stream` must come, instead of what was remembered before.
-  void mark(cudaStream_t stream) { check_cuda(cudaEventRecord(event_, stream), "tie of streams"); }
+  void mark(cudaStream_t stream) {
+    check_cuda(LIVEWARP_CUDA(cudaEventRecord, event_, stream), "tie of streams");
+  }
   /// What `stream` is given from now on runs behind the mark; at once if there is none.
   void hold(cudaStream_t stream) {
-    check_cuda(cudaStreamWaitEvent(stream, event_, 0), "tie of streams");
+    check_cuda(LIVEWARP_CUDA(cudaStreamWaitEvent, stream, event_, 0), "tie of streams");
   }
   void let_follow(cudaStream_t follower, cudaStream_t leader) {
     mark(leader);

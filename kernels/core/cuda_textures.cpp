@@ -8,7 +8,8 @@ namespace {
 
 int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, which, device), "asking for texture limits");
+  check_cuda(LIVEWARP_CUDA(cudaDeviceGetAttribute, &value, which, device),
+             "asking for texture limits");
   return value;
 }
 
@@ -17,7 +18,7 @@ TextureLimits device_limits(Texel texel) {
   const int device = use_cuda_device();
   const cudaChannelFormatDesc format = channel_format(texel);
   std::size_t linear_width = 0;
-  check_cuda(cudaDeviceGetTexture1DLinearMaxWidth(&linear_width, &format, device),
+  check_cuda(LIVEWARP_CUDA(cudaDeviceGetTexture1DLinearMaxWidth, &linear_width, &format, device),
              "asking for texture limits");
   TextureLimits limits;
   limits.linear_width = std::int64_t(linear_width);
@@ -102,7 +103,8 @@ cudaTextureObject_t CudaTextures::texture(const TextureSpec& spec) {
   const cudaResourceDesc resource = resource_of(spec);
   const cudaTextureDesc reading = reading_of(spec);
   cudaTextureObject_t object = 0;
-  check_cuda(cudaCreateTextureObject(&object, &resource, &reading, nullptr), "texture object");
+  check_cuda(LIVEWARP_CUDA(cudaCreateTextureObject, &object, &resource, &reading, nullptr),
+             "texture object");
   return textures_[spec] = object;
 }
 
@@ -111,7 +113,7 @@ cudaSurfaceObject_t CudaTextures::surface(const TextureArray& array) {
   if (found != surfaces_.end()) return found->second;
   const cudaResourceDesc resource = resource_of(array.texture());
   cudaSurfaceObject_t object = 0;
-  check_cuda(cudaCreateSurfaceObject(&object, &resource), "surface object");
+  check_cuda(LIVEWARP_CUDA(cudaCreateSurfaceObject, &object, &resource), "surface object");
   return surfaces_[array.number()] = object;
 }
 

@@ -14,10 +14,11 @@ void* driver_function(const char* name) {
   cudaDriverEntryPointQueryResult status = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
   constexpr unsigned of_version = 12000;
-  const cudaError_t error =
-      cudaGetDriverEntryPointByVersion(name, &found, of_version, cudaEnableDefault, &status);
+  const cudaError_t error = LIVEWARP_CUDA(cudaGetDriverEntryPointByVersion, name, &found,
+                                          of_version, cudaEnableDefault, &status);
 #else
-  const cudaError_t error = cudaGetDriverEntryPoint(name, &found, cudaEnableDefault, &status);
+  const cudaError_t error =
+      LIVEWARP_CUDA(cudaGetDriverEntryPoint, name, &found, cudaEnableDefault, &status);
 #endif
   check_cuda(error, std::string("the driver's ") + name);
   return status == cudaDriverEntryPointSuccess ? found : nullptr;
@@ -27,15 +28,15 @@ void* driver_function(const char* name) {
 
 void prefetch_pages(const void* memory, std::size_t bytes, bool to_device, cudaStream_t stream) {
   int device = 0;
-  check_cuda(cudaGetDevice(&device), "the present device");
+  check_cuda(LIVEWARP_CUDA(cudaGetDevice, &device), "the present device");
 #if CUDART_VERSION >= 13000
   cudaMemLocation place{};
   place.type = to_device ? cudaMemLocationTypeDevice : cudaMemLocationTypeHost;
   place.id = to_device ? device : 0;
-  const cudaError_t error = cudaMemPrefetchAsync(memory, bytes, place, 0, stream);
+  const cudaError_t error = LIVEWARP_CUDA(cudaMemPrefetchAsync, memory, bytes, place, 0, stream);
 #else
-  const cudaError_t error =
-      cudaMemPrefetchAsync(memory, bytes, to_device ? device : cudaCpuDeviceId, stream);
+  const cudaError_t error = LIVEWARP_CUDA(cudaMemPrefetchAsync, memory, bytes,
+                                          to_device ? device : cudaCpuDeviceId, stream);
 #endif
   check_cuda(error, to_device ? "prefetch to the GPU" : "prefetch to the host");
 }

@@ -24,7 +24,7 @@ struct LibraryCloser {
 /// The library, ready for use; all pointers are null where it is absent.
 class Nvml {
  public:
-  Nvml() : library_(dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL)) {
+  Nvml() : library_(LIVEWARP_CALL(dlopen, "libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL)) {
     if (!library_) return;
     const auto init = find<int (*)()>("nvmlInit_v2");
     if (!init || init() != nvml_success) return;
@@ -56,8 +56,8 @@ int cuda_sm_clock_mhz() {
   static const Nvml nvml;  // a table of functions; loading it takes milliseconds
   int device = 0;
   std::array<char, 32> pci{};
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetPCIBusId(pci.data(), int(pci.size()), device) != cudaSuccess) {
+  if (LIVEWARP_CUDA(cudaGetDevice, &device) != cudaSuccess ||
+      LIVEWARP_CUDA(cudaDeviceGetPCIBusId, pci.data(), int(pci.size()), device) != cudaSuccess) {
     cudaGetLastError();
     return 0;
   }

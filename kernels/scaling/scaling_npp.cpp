@@ -6,6 +6,7 @@
 
 #include "kernels/core/cuda_check.h"
 #include "kernels/core/error.h"
+#include "kernels/core/fault.h"
 
 namespace livewarp {
 
@@ -141,7 +142,7 @@ Npp::~Npp() = default;
 // What CUDA has of the library's kernels is there until the program ends, hence RTLD_NODELETE.
 void Npp::load(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    library_.reset(dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
+    library_.reset(LIVEWARP_CALL(dlopen, name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
     if (library_) return;
     const char* const said = dlerror();
     // A library that is there and lacks another is told by the loader's words.
@@ -153,7 +154,7 @@ void Npp::load(const std::vector<std::string>& names) {
 }
 
 Npp::Resize Npp::find(const char* name) {
-  const auto found = reinterpret_cast<Resize>(dlsym(library_.get(), name));
+  const auto found = reinterpret_cast<Resize>(LIVEWARP_CALL(dlsym, library_.get(), name));
   if (!found && missing_.empty())
     missing_ = std::string("the NPP that was found has no ") + name + ": install NPP 12 or 13";
   return found;
@@ -165,19 +166,21 @@ Npp::StreamContext Npp::context_on(void* stream) {
   StreamContext context{};
   const auto ask = [&](cudaDeviceAttr attribute) {
     int value = 0;
-    check_cuda(cudaDeviceGetAttribute(&value, attribute, context.device), "what NPP must be told");
+    check_cuda(LIVEWARP_CUDA(cudaDeviceGetAttribute, &value, attribute, context.device),
+               "what NPP must be told");
     return value;
   };
   context.stream = stream;
-  check_cuda(cudaGetDevice(&context.device), "what NPP must be told");
+  check_cuda(LIVEWARP_CUDA(cudaGetDevice, &context.device), "what NPP must be told");
   context.multiprocessors = ask(cudaDevAttrMultiProcessorCount);
   context.threads_per_multiprocessor = ask(cudaDevAttrMaxThreadsPerMultiProcessor);
   context.threads_per_block = ask(cudaDevAttrMaxThreadsPerBlock);
   context.shared_per_block = std::size_t(ask(cudaDevAttrMaxSharedMemoryPerBlock));
   context.major = ask(cudaDevAttrComputeCapabilityMajor);
   context.minor = ask(cudaDevAttrComputeCapabilityMinor);
-  check_cuda(cudaStreamGetFlags(static_cast<cudaStream_t>(stream), &context.stream_flags),
-             "what NPP must be told");
+  check_cuda(
+      LIVEWARP_CUDA(cudaStreamGetFlags, static_cast<cudaStream_t>(stream), &context.stream_flags),
+      "what NPP must be told");
   return context;
 }
 

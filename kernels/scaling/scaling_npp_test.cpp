@@ -2,6 +2,7 @@
 #include "kernels/core/verification.h"
 #include "kernels/scaling/scaling_npp.h"
 
+#include "kernels/core/fault.h"
 #include "kernels/core/machine.h"
 #include "kernels/scaling/scaling_test_support.h"
 
@@ -139,6 +140,14 @@ TEST_F(ScalingNpp, AnotherLibraryIsNotTakenForIt) {
       << other.missing();
 }
 
+TEST_F(ScalingNpp, ALibraryThatCannotBeLoadedLeavesTheNextOne) {
+  const Fault fault("dlopen");
+  const Npp other({"libc.so.6", "libm.so.6"});
+  EXPECT_EQ(fault.calls(), 2);
+  EXPECT_NE(other.missing().find("has no nppiResizeSqrPixel"), std::string::npos)
+      << other.missing();
+}
+
 TEST_F(ScalingNpp, TellsWhatAStatusMeans) {
   EXPECT_EQ(npp_status_text("nppiSome", -6), "nppiSome: status -6");
   EXPECT_NE(npp_status_text("nppiSome", -23).find("interpolation"), std::string::npos);
@@ -152,15 +161,6 @@ class GpuScalingNpp : public ScalingNpp {
     if (!reason.empty()) GTEST_SKIP() << reason;
   }
 };
-
-TEST_F(GpuScalingNpp, AgreesWithFp64InEveryMemoryMode) {
-  Choice choice = default_choice(workload_, row().name, row().backend);
-  for (const MemoryMode memory : row().memory_modes) {
-    choice.memory = memory;
-    const CheckResult result = check_sizes(workload_, choice, Executor::cuda, exec_for, Job{});
-    EXPECT_TRUE(result.ok()) << name_of(memory) << ": " << result.failure;
-  }
-}
 
 // Each filter apart: which one is wrong, and by how much.
 TEST_F(GpuScalingNpp, AgreesWithFp64FilterByFilter) {
