@@ -212,7 +212,8 @@ void declare_display(CLI::App& app, Given& given) {
                 "textures, points and images into buffers; buffer: all into buffers. Automatic: "
                 "interop where it works, else a copy.");
   declare_steps_per_frame(app, given);
-  picture.flag("paused", given, "Start paused.");
+  picture.flag(
+      "paused", [&given](auto&) { given["paused"] = "on"; }, "Start paused.");
 }
 
 Backend usual_backend(const Workload& workload, const Machine& machine) {

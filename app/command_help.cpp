@@ -1,7 +1,8 @@
 #include "app/command_help.h"
 
 #include <algorithm>
-#include <utility>
+
+#include <CLI/App.hpp>
 
 #include "app/table.h"
 
@@ -11,47 +12,40 @@ namespace {
 
 constexpr std::size_t help_width = 100, help_column = 30;
 
-std::string padded(std::string text, std::size_t width) {
-  text.resize(text.size() + width - std::min(width, display_width(text)), ' ');
-  return text;
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, display_width(text)), ' ');
+}
+
+std::string entry(const CLI::Option& option) {
+  std::string left =
+      "  " + (option.get_positional() ? option.get_name(true) : "--" + option.get_lnames().front());
+  if (!option.get_type_name().empty()) left += " " + option.get_type_name();
+  if (display_width(left) + 2 > help_column) left += "\n" + padded("", help_column);
+  return padded(left, help_column) +
+         wrapped(option.get_description(), help_width - help_column, help_column) + "\n";
 }
 
 }  // namespace
 
-std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
-                                     CLI::AppFormatMode mode) const {
-  std::string text = make_usage(app, std::move(name)) + "\n" +
-                     wrapped(app->get_description(), help_width, 0) + "\n" + make_positionals(app);
-  if (const std::string groups = make_groups(app, mode); !groups.empty()) text += "\n" + groups;
-  text += make_subcommands(app, mode);
-  return app->get_footer().empty() ? text : text + "\n" + make_footer(app);
-}
-
-std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) const {
-  std::string text = "Usage: " + name;
-  for (const CLI::Option* option : app->get_options(&CLI::Option::get_positional))
-    text += " " + make_option_usage(option);
-  return text + " [options]\n";
-}
-
-std::string HelpFormatter::make_group(std::string group, bool is_positional,
-                                      std::vector<const CLI::Option*> options) const {
-  std::string text = is_positional ? "\n" : group + "\n";
-  for (const CLI::Option* option : options) text += make_option(option, is_positional);
-  return text;
-}
-
-std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
-  std::string name = is_positional ? option->get_name(true) : "--" + option->get_lnames().front();
-  if (!option->get_type_name().empty()) name += " " + option->get_type_name();
-  const bool beside = display_width(name) + 4 <= help_column;
-  const std::string line =
-      beside ? padded("  " + name, help_column) : "  " + name + "\n" + padded("", help_column);
-  return line + wrapped(option->get_description(), help_width - help_column, help_column) + "\n";
-}
-
-std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
-  return "  " + padded(command->get_name(), 10) + command->get_description() + "\n";
+std::string help_text(const CLI::App& app, const std::string& name) {
+  std::string usage = "Usage: " + name, bare, groups, commands;
+  for (const CLI::Option* option : app.get_options(&CLI::Option::get_positional)) {
+    const std::string word = option->get_name(true);
+    usage += option->get_required() ? " " + word : " [" + word + "]";
+    bare += (bare.empty() ? "\n" : "") + entry(*option);
+  }
+  for (const std::string& group : app.get_groups()) {
+    std::string entries;
+    for (const CLI::Option* option : app.get_options())
+      if (option->get_group() == group && option->nonpositional()) entries += entry(*option);
+    if (!entries.empty()) groups += "\n" + group + "\n" + entries;
+  }
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (commands.empty()) commands = "\n" + command->get_group() + "\n";
+    commands += "  " + padded(command->get_name(), 10) + command->get_description() + "\n";
+  }
+  return usage + " [options]\n\n" + wrapped(app.get_description(), help_width, 0) + "\n" + bare +
+         groups + commands + (app.get_footer().empty() ? "" : "\n" + app.get_footer() + "\n");
 }
 
 }  // namespace livewarp

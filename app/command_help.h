@@ -1,21 +1,15 @@
 #pragma once
 
-#include <CLI/App.hpp>
-#include <CLI/Formatter.hpp>
+#include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace livewarp {
 
-/// Help in lines of at most 100 columns: usage, summary, bare arguments, options under their
-/// headings.
-class HelpFormatter final : public CLI::Formatter {
- public:
-  std::string make_help(const CLI::App* app, std::string name,
-                        CLI::AppFormatMode mode) const override;
-  std::string make_usage(const CLI::App* app, std::string name) const override;
-  std::string make_group(std::string group, bool is_positional,
-                         std::vector<const CLI::Option*> options) const override;
-  std::string make_option(const CLI::Option* option, bool is_positional) const override;
-  std::string make_subcommand(const CLI::App* command) const override;
-};
+/// Help of `app`, in lines of at most 100 columns: usage, summary, bare arguments, options under
+/// their headings, sub-commands, footer. `name` is how it is called.
+std::string help_text(const CLI::App& app, const std::string& name);
 
 }  // namespace livewarp

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -52,103 +51,90 @@ Words names_of(const Workloads& workloads) {
   return names;
 }
 
-CommandScope scope_of(const Machine& machine, const Workload* workload) {
-  CommandScope scope{&machine, workload, {}};
-  if (workload) scope.variants.assign(workload->variants().begin(), workload->variants().end());
-  return scope;
-}
+/// A sub-command, or the window, on a machine with some workloads.
+struct Program {
+  const Entry& entry;
+  const Workloads& workloads;
+  const Machine& machine;
 
-[[noreturn]] void refuse_word(const Entry& entry, const Workloads& workloads,
-                              const std::string& word) {
-  Words known = names_of(workloads);
-  const bool any = !*entry.name;
-  if (any)
-    for (const Entry& other : entries) known.emplace_back(other.name);
-  throw Error((any ? "unknown command or workload " : "unknown workload ") + word,
-              advice_among(word, known));
-}
+  bool is_window() const { return &entry == &window; }
+  CommandScope scope(const Workload* workload) const {
+    CommandScope scope{&machine, workload, {}};
+    if (workload) scope.variants.assign(workload->variants().begin(), workload->variants().end());
+    return scope;
+  }
+  [[noreturn]] void refuse_word(const std::string& word) const {
+    Words known = names_of(workloads);
+    if (is_window()) std::ranges::copy(command_names(), std::back_inserter(known));
+    throw Error((is_window() ? "unknown command or workload " : "unknown workload ") + word,
+                advice_among(word, known));
+  }
+};
 
-/// The command line of one command, in a given scope.
+/// The command line of a program about a workload, or about none.
 class Parser {
  public:
-  /// Called with an option that the scope lacks; may throw an `Error` that says more.
-  using Unknown = std::function<void(const std::string& option)>;
-
-  Parser(const Entry& entry, const Workloads& workloads, const CommandScope& scope);
+  Parser(const Program& program, const CommandScope& scope);
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
 
-  std::string help() const;
-  /// Throws `Error`.
-  void parse(Words args, const Unknown& unknown);
+  std::string help() const { return help_text(*app_, title_); }
+  /// Reads the options into the command. Throws `Error`.
+  std::unique_ptr<Command> parse(Words args);
   /// Null if there is no such option.
   const CLI::Option* option(const std::string& name) const {
     return app_->get_option_no_throw(name);
   }
-  Words options() const;
-  std::unique_ptr<Command>& command() { return command_; }
 
  private:
-  void declare_workload(const Entry& entry, const Workloads& workloads);
   void join_switches(Words& args) const;
-  void check_unknown(const Unknown& unknown) const;
+  void check_unknown() const;
   void check_rest() const;
   [[noreturn]] void refuse(const CLI::ParseError& error) const;
 
+  const Program& program_;
+  const Workload* workload_;
+  std::unique_ptr<Command> command_;
   CLI::App root_;
   CLI::App* app_ = &root_;  ///< of the sub-command
-  std::unique_ptr<Command> command_;
-  std::string title_;  ///< "livewarp bench nbody"
+  std::string title_;       ///< "livewarp bench nbody"
 };
 
-Parser::Parser(const Entry& entry, const Workloads& workloads, const CommandScope& scope)
-    : command_(entry.make()), title_("livewarp") {
+Parser::Parser(const Program& program, const CommandScope& scope)
+    : program_(program), workload_(scope.workload), command_(program.entry.make()),
+      title_("livewarp") {
   root_.set_help_flag();
   root_.allow_extras();
   root_.require_subcommand(0, 1);
-  root_.formatter(std::make_shared<HelpFormatter>());
   for (const Entry& other : entries) {
     CLI::App* const sub = root_.add_subcommand(other.name, other.make()->info().brief);
-    sub->group("Commands, none of which needs a display");
-    if (other.name == entry.name) app_ = sub;
+    sub->group("Commands, none of which needs a display:");
+    if (&other == &program.entry) app_ = sub;
   }
-  if (*entry.name)
-    title_ += std::string(" ") + entry.name;
+  std::string footer;
+  if (program.is_window())
+    footer = "livewarp COMMAND --help explains one; livewarp bench WORKLOAD --help lists the "
+             "options of that\nworkload too. livewarp --version names this build.";
   else
-    root_.footer("livewarp COMMAND --help explains one; livewarp bench WORKLOAD --help lists the "
-                 "options of that\nworkload too. livewarp --version names this build.");
-  app_->description(command_->info().summary);
-  if (scope.workload)
-    title_ += " " + scope.workload->info().name;
-  else if (command_->info().workload != WorkloadArgument::none)
-    declare_workload(entry, workloads);
-  command_->declare(*app_, scope);
-}
-
-/// None is named: whatever stands in its place is none.
-void Parser::declare_workload(const Entry& entry, const Workloads& workloads) {
-  OptionGroup(*app_, "Workload:")
-      .positional(
-          "WORKLOAD", command_->info().workload == WorkloadArgument::required,
-          [&](const std::string& word) { refuse_word(entry, workloads, word); },
-          "one of " + joined(names_of(workloads)));
-  std::string footer = "With a workload named, the help lists its own options too: " + title_ +
-                       " " + (workloads.empty() ? "WORKLOAD" : workloads.front()->info().name) +
-                       " --help";
-  if (!app_->get_footer().empty()) footer += "\n\n" + app_->get_footer();
+    title_ += std::string(" ") + program.entry.name;
+  const CommandInfo info = command_->info();
+  app_->description(info.summary);
+  if (workload_) {
+    title_ += " " + workload_->info().name;
+  } else if (info.workload != WorkloadArgument::none) {
+    // Whatever stands in its place is none.
+    const Words names = names_of(program.workloads);
+    OptionGroup(*app_, "Workload:")
+        .positional(
+            "WORKLOAD", info.workload == WorkloadArgument::required,
+            [this](const std::string& word) { program_.refuse_word(word); },
+            "one of " + joined(names));
+    footer = "With a workload named, the help lists its own options too: " + title_ + " " +
+             (names.empty() ? "WORKLOAD" : names.front()) + " --help" +
+             (footer.empty() ? "" : "\n\n") + footer;
+  }
   app_->footer(footer);
-}
-
-std::string Parser::help() const {
-  return app_->get_formatter()->make_help(app_, title_, CLI::AppFormatMode::Normal);
-}
-
-Words Parser::options() const {
-  Words names;
-  for (const CLI::Option* option : std::as_const(*app_).get_options())
-    for (const std::string& name : option->get_lnames())
-      if (name.find('_') == std::string::npos) names.push_back("--" + name);
-  return names;
+  command_->declare(*app_, scope);
 }
 
 /// A switch may stand before its value, "--antialias off"; CLI11 knows "--antialias=off" alone.
@@ -164,30 +150,40 @@ void Parser::join_switches(Words& args) const {
   }
 }
 
-void Parser::parse(Words args, const Unknown& unknown) {
+std::unique_ptr<Command> Parser::parse(Words args) {
   join_switches(args);
   if (app_ != &root_) args.insert(args.begin(), app_->get_name());
   std::ranges::reverse(args);  // as CLI11 wants them
   try {
     root_.parse(std::move(args));
   } catch (const CLI::ParseError& error) {
-    check_unknown(unknown);
+    check_unknown();
     refuse(error);
   } catch (const Error&) {
-    check_unknown(unknown);  // whose value may have been taken for an argument
+    check_unknown();  // whose value may have been taken for an argument
     throw;
   }
-  check_unknown(unknown);
+  check_unknown();
   check_rest();
+  command_->finish();
+  return std::move(command_);
 }
 
-void Parser::check_unknown(const Unknown& unknown) const {
+void Parser::check_unknown() const {
   for (const std::string& word : root_.remaining(true)) {
-    const std::size_t name = word.find_first_not_of('-');
-    if (name == 0 || name == std::string::npos) continue;
-    const std::string typed = "--" + word.substr(name, word.find('=') - name);
-    unknown(typed);
-    const std::string near = nearest_name(typed, options());
+    const std::size_t begin = word.find_first_not_of('-');
+    if (begin == 0 || begin == std::string::npos) continue;
+    const std::string typed = "--" + word.substr(begin, word.find('=') - begin);
+    // An option of a workload that nobody named.
+    if (!workload_ && command_->info().workload != WorkloadArgument::none)
+      for (const Workload* other : program_.workloads)
+        if (Parser(program_, program_.scope(other)).option(typed))
+          throw Error(typed + " needs a workload",
+                      "for example " + title_ + " " + other->info().name + " " + typed + " \u2026");
+    Words known;
+    for (const CLI::Option* option : std::as_const(*app_).get_options())
+      if (option->nonpositional()) known.push_back("--" + option->get_lnames().front());
+    const std::string near = nearest_name(typed, known);
     throw Error("unknown option " + typed,
                 near.empty() ? title_ + " --help lists the options" : "did you mean " + near + "?");
   }
@@ -205,8 +201,7 @@ void Parser::check_rest() const {
 void Parser::refuse(const CLI::ParseError& error) const {
   const std::string what = error.what(), usage = title_ + " --help shows the usage";
   const std::string name = what.substr(0, what.find_first_of(": "));
-  const CLI::Option* about = option(name);
-  if (!about) about = option("--" + name);
+  const CLI::Option* about = option(name) ? option(name) : option("--" + name);
   if (!about) throw Error(what, usage);
   if (about->get_positional())
     throw Error(name + " is missing: " + about->get_description(), usage);
@@ -216,21 +211,15 @@ void Parser::refuse(const CLI::ParseError& error) const {
 }
 
 /// Takes the first word away that names a workload and is no option's value.
-const Workload* take_workload(const Entry& entry, const Workloads& workloads,
-                              const Machine& machine, Words& args) {
-  // Whose options are in question: all workloads that words could name.
-  std::vector<std::unique_ptr<Parser>> parsers;
-  for (const std::string& word : args)
-    if (const Workload* workload = named(workloads, word))
-      parsers.push_back(std::make_unique<Parser>(entry, workloads, scope_of(machine, workload)));
+const Workload* take_workload(const Program& program, Words& args) {
   const auto takes_value = [&](const std::string& word) {
-    return std::ranges::any_of(parsers, [&](const auto& parser) {
-      const CLI::Option* option = parser->option(word);
-      return option && option->get_expected_max() > 0;
+    return std::ranges::any_of(program.workloads, [&](const Workload* workload) {
+      const Parser parser(program, program.scope(workload));
+      return parser.option(word) && parser.option(word)->get_expected_max() > 0;
     });
   };
   for (std::size_t i = 0; i < args.size(); ++i) {
-    const Workload* workload = named(workloads, args[i]);
+    const Workload* workload = named(program.workloads, args[i]);
     if (!workload || (i > 0 && takes_value(args[i - 1]))) continue;
     args.erase(args.begin() + std::ptrdiff_t(i));
     return workload;
@@ -238,7 +227,7 @@ const Workload* take_workload(const Entry& entry, const Workloads& workloads,
   return nullptr;
 }
 
-/// The rows whose options a help shows: those named, else all.
+/// For a help: only the rows that are named, if there are any.
 void narrow(CommandScope& scope, const Words& args) {
   std::vector<const VariantInfo*> rows;
   for (std::size_t i = 0; scope.workload && i < args.size(); ++i) {
@@ -249,63 +238,34 @@ void narrow(CommandScope& scope, const Words& args) {
   if (!rows.empty()) scope.variants = rows;
 }
 
-bool has(const Words& args, const char* option) {
-  return std::ranges::find(args, option) != args.end();
-}
-
 }  // namespace
 
 Invocation parse_command_line(const Workloads& workloads, const Machine& machine,
                               const Words& args) {
   if (args == Words{"--version"}) return {nullptr, "livewarp " + version_text() + "\n"};
-  const Entry& entry = entry_of(args);
-  Words rest(args.begin() + (*entry.name ? 1 : 0), args.end());
-  const WorkloadArgument argument = entry.make()->info().workload;
+  const auto has = [&](const char* option) { return std::ranges::count(args, option) > 0; };
+  const Program program{entry_of(args), workloads, machine};
+  Words rest(args.begin() + (program.is_window() ? 0 : 1), args.end());
   const Workload* workload = nullptr;
-  if (argument != WorkloadArgument::none) {
+  if (program.entry.make()->info().workload != WorkloadArgument::none) {
     const std::string first = rest.empty() ? "" : rest.front();
     const bool is_unknown = !first.empty() && first[0] != '-' && !named(workloads, first);
-    if (is_unknown && &entry == &window) refuse_word(entry, workloads, first);
-    workload = take_workload(entry, workloads, machine, rest);
-    if (is_unknown && !workload) refuse_word(entry, workloads, first);
+    if (is_unknown && program.is_window()) program.refuse_word(first);
+    workload = take_workload(program, rest);
+    if (is_unknown && !workload) program.refuse_word(first);
   }
-  CommandScope scope = scope_of(machine, workload);
-  if (has(args, "--help") || has(args, "-h")) {
+  if (has("--help") || has("-h")) {
+    CommandScope scope = program.scope(workload);
     narrow(scope, rest);
-    return {nullptr, Parser(entry, workloads, scope).help()};
+    return {nullptr, Parser(program, scope).help()};
   }
-  if (&entry == &window && !workload && !workloads.empty())
-    scope = scope_of(machine, workloads.front());
-  Parser parser(entry, workloads, scope);
-  parser.parse(std::move(rest), [&](const std::string& option) {
-    if (scope.workload || argument == WorkloadArgument::none) return;
-    for (const Workload* other : workloads)
-      if (Parser(entry, workloads, scope_of(machine, other)).option(option))
-        throw Error(option + " needs a workload",
-                    "for example livewarp " + std::string(entry.name) + " " + other->info().name +
-                        " " + option + " \u2026");
-  });
-  parser.command()->finish();
-  return {std::move(parser.command()), {}};
+  if (program.is_window() && !workload && !workloads.empty()) workload = workloads.front();
+  return {Parser(program, program.scope(workload)).parse(std::move(rest)), {}};
 }
 
 Words command_names() {
   Words names;
   for (const Entry& entry : entries) names.emplace_back(entry.name);
-  return names;
-}
-
-Words reserved_options() {
-  Words names{"--help", "--version", "--variant", "--backend", "--memory"};
-  const Machine machine;
-  const auto add = [&](const Entry& entry) {
-    // One without a workload has options that cannot be mistaken for a row's.
-    if (entry.make()->info().workload == WorkloadArgument::none) return;
-    const Parser parser(entry, {}, scope_of(machine, nullptr));
-    std::ranges::copy(parser.options(), std::back_inserter(names));
-  };
-  add(window);
-  for (const Entry& entry : entries) add(entry);
   return names;
 }
 

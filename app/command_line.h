@@ -24,8 +24,4 @@ Invocation parse_command_line(const std::vector<const Workload*>& workloads, con
 /// Names of the sub-commands, as typed.
 std::vector<std::string> command_names();
 
-/// Names of all options that belong to commands about a workload ("--json"), not to the workload:
-/// no parameter may have one of them.
-std::vector<std::string> reserved_options();
-
 }  // namespace livewarp

@@ -44,18 +44,17 @@ void declare_rows(CLI::App& app, const CommandScope& scope, Given& given) {
 
 void declare_device(OptionGroup& group, const Machine& machine, int& device,
                     const std::string& help) {
-  const auto take = [&device, &machine](const std::string& text) {
-    device = int(
-        std::get<std::int64_t>(parse_value(integer_param("device", "", "", 0, 1023, 0, ""), text)));
+  const auto take = [&device, &machine](std::int64_t index) {
+    device = int(index);
     if (machine.gpu(device)) return;
-    const std::string count =
-        machine.gpus.size() == 1 ? "1 GPU" : std::to_string(machine.gpus.size()) + " GPUs";
+    const std::size_t count = machine.gpus.size();
     throw Error("device " + std::to_string(device) + ": " +
-                    (machine.gpus.empty() ? machine.gpu_reason
-                                          : "this machine has " + count + ", counted from 0"),
+                    (count == 0 ? machine.gpu_reason
+                                : "this machine has " + std::to_string(count) +
+                                      (count == 1 ? " GPU" : " GPUs") + ", counted from 0"),
                 "livewarp info lists them");
   };
-  group.value("device", "INDEX", take, help);
+  group.whole("device", "INDEX", 0, 1023, take, help);
 }
 
 void require_png(const std::string& file) {
@@ -63,42 +62,26 @@ void require_png(const std::string& file) {
     throw Error("cannot write " + file + ": pictures are PNG files", "let its name end with .png");
 }
 
-void NamedOutput::declare(OptionGroup& group, const std::string& id, const std::string& help) {
-  group.text(id, "FILE", path_, help);
+void declare_json(OptionGroup& output, NamedOutput& json) {
+  output.text("json", "FILE", json.path, "Write everything to this file, at full precision.");
 }
 
-void NamedOutput::declare_json(OptionGroup& group) {
-  declare(group, "json", "Write everything to this file, at full precision.");
-}
-
-void NamedOutput::declare_csv(OptionGroup& group) {
-  declare(group, "csv", "Write the table to this file, one row a line.");
-}
-
-void NamedOutput::open() {
-  if (!path_.empty()) file_ = OutputFile(path_);
-}
-
-void NamedOutput::write(std::string_view content) {
-  if (is_open()) file_.write(content);
-}
-
-void ReportFiles::declare(OptionGroup& group) {
-  json_.declare_json(group);
-  csv_.declare_csv(group);
+void ReportFiles::declare(OptionGroup& output) {
+  declare_json(output, json);
+  output.text("csv", "FILE", csv.path, "Write the table to this file, one row a line.");
 }
 
 void ReportFiles::open() {
-  if (!json_.path().empty() && json_.path() == csv_.path())
-    throw Error("cannot write " + json_.path() + ": --json and --csv name the same file");
-  json_.open();
-  csv_.open();
+  if (!json.path.empty() && json.path == csv.path)
+    throw Error("cannot write " + json.path + ": --json and --csv name the same file");
+  json.open();
+  csv.open();
 }
 
 void ReportFiles::write(const Context& context, const std::vector<RowResult>& results,
                         const Ceilings& ceilings, bool interrupted) {
-  if (json_.is_open()) json_.write(json_report(context, results, ceilings, interrupted));
-  if (csv_.is_open()) csv_.write(csv_report(results));
+  json.write(json_report(context, results, ceilings, interrupted));
+  csv.write(csv_report(results));
 }
 
 std::string problem_text(const Workload& workload, const Values& problem) {

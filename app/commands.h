@@ -24,35 +24,29 @@ void declare_device(OptionGroup& group, const Machine& machine, int& device,
 /// Throws `Error` unless the name ends as that of a PNG file.
 void require_png(const std::string& file);
 
-/// A file that an option may name.
-class NamedOutput {
- public:
-  void declare(OptionGroup& group, const std::string& id, const std::string& help);
-  void declare_json(OptionGroup& group);
-  void declare_csv(OptionGroup& group);
-  const std::string& path() const { return path_; }
-  /// Throws `Error` where it cannot be written. Without a name nothing is opened.
-  void open();
-  bool is_open() const { return file_.is_open(); }
-  OutputFile& file() { return file_; }
-  /// Nothing if it is not open.
-  void write(std::string_view content);
-
- private:
-  std::string path_;
-  OutputFile file_;
+/// A file that an option may name; without a name nothing is written.
+struct NamedOutput {
+  std::string path;
+  OutputFile file;
+  /// Throws `Error` where it cannot be written.
+  void open() {
+    if (!path.empty()) file = OutputFile(path);
+  }
+  void write(std::string_view content) {
+    if (file.is_open()) file.write(content);
+  }
 };
 
+/// --json
+void declare_json(OptionGroup& output, NamedOutput& json);
+
 /// --json and --csv of the commands that report rows.
-class ReportFiles {
- public:
-  void declare(OptionGroup& group);
+struct ReportFiles {
+  NamedOutput json, csv;
+  void declare(OptionGroup& output);
   void open();
   void write(const Context& context, const std::vector<RowResult>& results,
              const Ceilings& ceilings, bool interrupted);
-
- private:
-  NamedOutput json_, csv_;
 };
 
 /// The problem in one line: "n 16,384, dt 0.001, start plummer".

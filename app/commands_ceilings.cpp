@@ -51,7 +51,7 @@ class CeilingsCommand final : public Command {
                 "Threads on the CPU. Default: all cores.");
     run.real("time", "SECONDS", 0.1, longest_time, seconds_, "Time for each backend. Default 1.");
     declare_device(run, *scope.machine, device_);
-    json_.declare_json(output);
+    declare_json(output, json_);
   }
   int run(const Context& context) override;
 

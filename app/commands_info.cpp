@@ -110,7 +110,7 @@ class InfoCommand final : public Command {
   }
   void declare(CLI::App& app, const CommandScope&) override {
     OptionGroup output(app, "Output:");
-    json_.declare_json(output);
+    declare_json(output, json_);
   }
   int run(const Context& context) override;
 

@@ -60,7 +60,7 @@ void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
   lens.integer("warp", "0\u202631", 0, 31, warp_, "Look at this warp of the block alone.");
   lens.flag("on-gpu", on_gpu_,
             "Make the same step on the GPU instead, once and alone, for a profiler.");
-  json_.declare_json(output);
+  declare_json(output, json_);
 }
 
 /// Of a small size, but for what was given.
@@ -73,7 +73,7 @@ Choice LensCommand::small_choice(const Given& given) const {
 }
 
 void LensCommand::finish() {
-  if (on_gpu_ && (whole_grid_ || warp_ || !json_.path().empty()))
+  if (on_gpu_ && (whole_grid_ || warp_ || !json_.path.empty()))
     throw Error("--on-gpu makes the step and counts nothing",
                 "leave out --whole-grid, --warp and --json");
   if (on_gpu_ || !for_all()) {

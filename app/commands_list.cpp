@@ -184,7 +184,7 @@ class ListCommand final : public Command {
   void declare(CLI::App& app, const CommandScope& scope) override {
     workload_ = scope.workload;
     OptionGroup output(app, "Output:");
-    json_.declare_json(output);
+    declare_json(output, json_);
   }
   int run(const Context& context) override;
 

@@ -224,14 +224,14 @@ int exit_code(const std::vector<RowResult>& results, const std::vector<Course>& 
 void write_graph(const Context& context, const SweepRequest& request,
                  const std::vector<RowResult>& results, bool interrupted, NamedOutput& png) {
   if (std::ranges::none_of(results, timed)) {
-    *context.err << "livewarp: " << png.path() << " is not written: there is no point to draw\n";
+    *context.err << "livewarp: " << png.path << " is not written: there is no point to draw\n";
     return;
   }
   Graph graph = sweep_graph(results, request.over);
   graph.partial = interrupted;
   write_picture(draw_graphs({graph}, origin_text(*context.machine, results, context.device),
                             graph_width, graph_height),
-                png.file());
+                png.file);
 }
 
 class SweepCommand final : public Command {
@@ -247,7 +247,7 @@ class SweepCommand final : public Command {
   void finish() override {
     request_.rows = row_request(workload_, given_);
     check_sweep(request_.over, request_.rows, given_);
-    if (!png_.path().empty()) require_png(png_.path());
+    if (!png_.path.empty()) require_png(png_.path);
   }
   int run(const Context& context) override;
 
@@ -278,7 +278,7 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   run.flag("cold", request_.bench.cold, "Flush the last-level cache before each sample.");
   declare_device(run, *scope.machine, device_);
   files_.declare(output);
-  png_.declare(output, "png", "Draw the graph into this PNG file, off-screen.");
+  output.text("png", "FILE", png_.path, "Draw the graph into this PNG file, off-screen.");
 }
 
 int SweepCommand::run(const Context& context) {
@@ -286,7 +286,7 @@ int SweepCommand::run(const Context& context) {
   png_.open();
   std::vector<Course> courses = plan(context, request_);
   std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
-  if (png_.is_open()) gl.emplace(off_screen_for(context, courses.front().row));
+  if (png_.file.is_open()) gl.emplace(off_screen_for(context, courses.front().row));
 
   Progress progress(context);
   Workbench bench(context, progress);
@@ -306,7 +306,7 @@ int SweepCommand::run(const Context& context) {
                << table_of(results, request_.over) << remarks(courses);
   complain(context, interrupted, rows_of(courses));
   files_.write(context, with_skipped(results, courses), bench.ceilings(), interrupted);
-  if (png_.is_open()) write_graph(context, request_, results, interrupted, png_);
+  if (png_.file.is_open()) write_graph(context, request_, results, interrupted, png_);
   return exit_code(results, courses, interrupted);
 }
 

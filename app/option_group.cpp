@@ -42,58 +42,35 @@ std::string option_name(const std::string& id) {
   return name;
 }
 
-void OptionGroup::finish(CLI::Option* option, const std::string& values,
-                         std::function<void(const std::string&)> take) {
-  option->group(heading_)->type_name(values)->each(std::move(take));
+void OptionGroup::value(const std::string& id, const std::string& values, Take take,
+                        const std::string& help) {
+  const auto read = [name = option_name(id), values,
+                     take = std::move(take)](const std::string& text) {
+    // Another option is no value, whatever CLI11 makes of it.
+    if (text.empty() || text.starts_with("--"))
+      throw Error(name + " needs a value", "values: " + values);
+    take(text);
+  };
+  app_->add_option(spellings(id), help)->type_name(values)->each(read)->group(heading_);
 }
 
-void OptionGroup::bare(const std::string& id, std::function<void(const std::string&)> take,
-                       const std::string& help) {
-  finish(app_->add_flag(spellings(id), help)->disable_flag_override(), "", std::move(take));
-}
-
-void OptionGroup::flag(const std::string& id, bool& variable, const std::string& help, bool value) {
-  bare(
-      id, [&variable, value](const std::string&) { variable = value; }, help);
-}
-
-void OptionGroup::flag(const std::string& id, Given& all, const std::string& help) {
-  bare(
-      id, [&all, id](const std::string&) { all[id] = "on"; }, help);
+void OptionGroup::flag(const std::string& id, Take take, const std::string& help) {
+  app_->add_flag(spellings(id), help)->disable_flag_override()->each(take)->group(heading_);
 }
 
 void OptionGroup::toggle(const std::string& id, Given& all, const std::string& help) {
-  finish(app_->add_flag(spellings(id), help), "on|off",
-         [&all, id](const std::string& text) { all[id] = text == "true" ? "on" : text; });
+  const auto take = [&all, id](const std::string& text) { all[id] = text == "true" ? "on" : text; };
+  app_->add_flag(spellings(id), help)->type_name("on|off")->each(take)->group(heading_);
 }
 
-void OptionGroup::value(const std::string& id, const std::string& values,
-                        std::function<void(const std::string&)> take, const std::string& help) {
-  finish(app_->add_option(spellings(id), help), values,
-         [name = option_name(id), values, take = std::move(take)](const std::string& text) {
-           // Another option is no value, whatever CLI11 makes of it.
-           if (text.empty() || text.starts_with("--"))
-             throw Error(name + " needs a value", "values: " + values);
-           take(text);
-         });
-}
-
-void OptionGroup::text(const std::string& id, const std::string& values, std::string& variable,
-                       const std::string& help) {
-  value(
-      id, values, [&variable](const std::string& text) { variable = text; }, help);
-}
-
-void OptionGroup::given(const std::string& id, const std::string& values, Given& all,
-                        const std::string& help) {
-  value(
-      id, values, [&all, id](const std::string& text) { all[id] = text; }, help);
+void OptionGroup::positional(const std::string& id, bool required, Take take,
+                             const std::string& help) {
+  app_->add_option(id, help)->required(required)->type_name("")->each(take)->group(heading_);
 }
 
 void OptionGroup::real(const std::string& id, const std::string& values, double min, double max,
                        double& variable, const std::string& help) {
-  const Param limits = real_param(id, id, "", min, max, min, "");
-  const auto take = [&variable, limits](const std::string& text) {
+  const auto take = [&variable, limits = real_param(id, id, "", min, max, min, "")](auto& text) {
     variable = std::get<double>(parse_value(limits, text));
   };
   value(id, values, take, help);
@@ -102,22 +79,14 @@ void OptionGroup::real(const std::string& id, const std::string& values, double 
 void OptionGroup::whole(const std::string& id, const std::string& values, std::int64_t min,
                         std::int64_t max, std::function<void(std::int64_t)> take,
                         const std::string& help) {
-  const Param limits = integer_param(id, id, "", min, max, min, "");
-  const auto read = [take = std::move(take), limits](const std::string& text) {
-    take(std::get<std::int64_t>(parse_value(limits, text)));
-  };
+  const auto read = [take = std::move(take), limits = integer_param(id, id, "", min, max, min, "")](
+                        auto& text) { take(std::get<std::int64_t>(parse_value(limits, text))); };
   value(id, values, read, help);
 }
 
 void OptionGroup::size(const std::string& id, int& width, int& height, const std::string& help) {
-  const auto take = [&width, &height](const std::string& text) { read_size(text, width, height); };
+  const auto take = [&width, &height](auto& text) { read_size(text, width, height); };
   value(id, "WIDTHxHEIGHT", take, help);
-}
-
-void OptionGroup::positional(const std::string& id, bool required,
-                             std::function<void(const std::string&)> take,
-                             const std::string& help) {
-  finish(app_->add_option(id, help)->required(required), "", std::move(take));
 }
 
 }  // namespace livewarp

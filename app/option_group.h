@@ -7,7 +7,6 @@
 
 namespace CLI {
 class App;
-class Option;
 }  // namespace CLI
 
 namespace livewarp {
@@ -26,11 +25,21 @@ class OptionGroup {
  public:
   OptionGroup(CLI::App& app, std::string heading) : app_(&app), heading_(std::move(heading)) {}
 
-  /// Takes no value: sets the variable to `value`.
-  void flag(const std::string& id, bool& variable, const std::string& help, bool value = true);
-  void flag(const std::string& id, Given& all, const std::string& help);
+  using Take = std::function<void(const std::string&)>;
+
+  /// `take` reads the text, and throws `Error` if it cannot.
+  void value(const std::string& id, const std::string& values, Take take, const std::string& help);
+  /// Takes no value: calls `take` with any text.
+  void flag(const std::string& id, Take take, const std::string& help);
+  void flag(const std::string& id, bool& variable, const std::string& help) {
+    flag(
+        id, [&variable](const std::string&) { variable = true; }, help);
+  }
   void text(const std::string& id, const std::string& values, std::string& variable,
-            const std::string& help);
+            const std::string& help) {
+    value(
+        id, values, [&variable](const std::string& text) { variable = text; }, help);
+  }
   void real(const std::string& id, const std::string& values, double min, double max,
             double& variable, const std::string& help);
   /// A whole number; `T` may be an `std::optional`.
@@ -40,26 +49,22 @@ class OptionGroup {
     whole(
         id, values, min, max, [&variable](std::int64_t n) { variable = T(n); }, help);
   }
+  void whole(const std::string& id, const std::string& values, std::int64_t min, std::int64_t max,
+             std::function<void(std::int64_t)> take, const std::string& help);
   /// "1280x720"; sides 16 ... 16,384.
   void size(const std::string& id, int& width, int& height, const std::string& help);
   /// A text that is read later, together with others.
-  void given(const std::string& id, const std::string& values, Given& all, const std::string& help);
+  void given(const std::string& id, const std::string& values, Given& all,
+             const std::string& help) {
+    value(
+        id, values, [&all, id](const std::string& text) { all[id] = text; }, help);
+  }
   /// Likewise; without a value it is "on".
   void toggle(const std::string& id, Given& all, const std::string& help);
-  /// `take` reads the text, and throws `Error` if it cannot.
-  void value(const std::string& id, const std::string& values,
-             std::function<void(const std::string&)> take, const std::string& help);
   /// A bare argument.
-  void positional(const std::string& id, bool required,
-                  std::function<void(const std::string&)> take, const std::string& help);
+  void positional(const std::string& id, bool required, Take take, const std::string& help);
 
  private:
-  void bare(const std::string& id, std::function<void(const std::string&)> take,
-            const std::string& help);
-  void whole(const std::string& id, const std::string& values, std::int64_t min, std::int64_t max,
-             std::function<void(std::int64_t)> take, const std::string& help);
-  void finish(CLI::Option* option, const std::string& values,
-              std::function<void(const std::string&)> take);
   CLI::App* app_;
   std::string heading_;
 };

@@ -28,7 +28,9 @@ void declare_window(CLI::App& app, const Machine& machine, LiveOptions& options)
       "Colours of the window; light is for bright rooms.");
   window.flag("presenter", options.presenter,
               "Begin with the picture and large figures alone, as F9 does.");
-  window.flag("no-vsync", options.vsync, "Do not wait for the screen's refresh.", false);
+  window.flag(
+      "no-vsync", [&options](auto&) { options.vsync = false; },
+      "Do not wait for the screen's refresh.");
   window.flag("no-interop", options.no_interop,
               "Take the copy path even where CUDA and OpenGL could share memory.");
   declare_device(window, machine, options.device,
