@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/core/executors.h"
+#include "kernels/core/verification.h"
 #include "kernels/core/workload.h"
 #include "kernels/simt/simt_exec.h"
 
