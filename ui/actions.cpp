@@ -74,13 +74,13 @@ KeyAction action_of(std::span<const Action> all, char32_t character) {
 }
 
 std::vector<const Action*> actions_in(std::span<const Action> all, Menu menu) {
-  std::vector<std::pair<int, const Action*>> places;
-  for (const Action& action : all)
-    for (const MenuPlace& place : action.menus)
-      if (place.menu == menu) places.emplace_back(place.rank, &action);
-  std::ranges::stable_sort(places, {}, &std::pair<int, const Action*>::first);
+  const auto place = [&](const Action* action) {
+    return std::ranges::find(action->menus, menu, &MenuPlace::menu);
+  };
   std::vector<const Action*> found;
-  for (const auto& [rank, action] : places) found.push_back(action);
+  for (const Action& action : all)
+    if (place(&action) != action.menus.end()) found.push_back(&action);
+  std::ranges::stable_sort(found, {}, [&](const Action* each) { return place(each)->rank; });
   return found;
 }
 

@@ -38,8 +38,9 @@ double text_scale(const Frame& frame) {
 }
 
 template <int direction>
-Action text_action(const char* id, const char* label, std::vector<Chord> chords, HelpLine line) {
-  return {.id = id, .label = label, .chords = std::move(chords), .line = line,
+Action text_action(const char* id, const char* label, const std::vector<Chord>& chords,
+                   const HelpLine& line = {}) {
+  return {.id = id, .label = label, .chords = chords, .line = line,
     .menus = {{Menu::text}},
     .help = "Size of all text, 0.75 \u2026 3 times the usual one. The panels follow it.",
     .option = "--text-size",
@@ -216,10 +217,9 @@ std::vector<Action> looking_actions() {
                     {{ImGuiMod_Ctrl | ImGuiKey_Equal}, {ImGuiMod_Ctrl | ImGuiKey_KeypadAdd}},
                     {looking, "Text size", "Ctrl + \u2212 0"}),
     text_action<-1>("text-smaller", "Smaller text",
-                    {{ImGuiMod_Ctrl | ImGuiKey_Minus}, {ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract}},
-                    {}),
+                    {{ImGuiMod_Ctrl | ImGuiKey_Minus}, {ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract}}),
     text_action<0>("text-normal", "Normal text",
-                   {{ImGuiMod_Ctrl | ImGuiKey_0}, {ImGuiMod_Ctrl | ImGuiKey_Keypad0}}, {}),
+                   {{ImGuiMod_Ctrl | ImGuiKey_0}, {ImGuiMod_Ctrl | ImGuiKey_Keypad0}}),
     {.id = "unlock-layout", .label = "Unlock layout", .menus = {{Menu::layout}},
      .help = "Unlocked, panels have tabs by which they can be moved. Locked, nothing comes loose "
              "on stage.",
