@@ -47,9 +47,9 @@ VariantInfo row(const char* name, const char* title, Backend backend, const char
   VariantInfo info{.name = name,
                    .title = title,
                    .lesson = lesson,
+                   .file = "kernels/nbody/nbody.cuh",
                    .topic = "L1.2",
                    .source = "own",
-                   .file = "kernels/nbody/nbody.cuh",
                    .backend = backend};
   info.tolerance = {5e-6, 1e-4, ""};
   if (backend == Backend::cuda) {
