@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/core/measurement.h"
 #include "kernels/core/verification.h"
 #include "kernels/registry.h"
 
