@@ -21,14 +21,14 @@ TEST(GraphPicture, ThatHasNoRoomIsToldAndTheNextOneIsDrawn) {
   {
     const Fault fault("glTextureStorage2D");
     try {
-      draw_graphs({ui::Graph{}}, "", 300, 200);
+      draw_graphs({Graph{}}, "", 300, 200);
       FAIL() << "drawn without a texture";
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()).find("no room for a picture of 300 x 200 pixels"), 0u)
           << error.what();
     }
   }
-  const PixelImage image = draw_graphs({ui::Graph{}}, "", 300, 200);
+  const PixelImage image = draw_graphs({Graph{}}, "", 300, 200);
   EXPECT_EQ(image.width, 300);
   EXPECT_EQ(image.height, 200);
   EXPECT_EQ(image.rgba.size(), 4u * 300 * 200);

@@ -23,7 +23,10 @@ class ImageGestureTest : public testing::Test {
     problem["result_height"] = std::int64_t{height};
   }
 
-  Handles handles() const { return Scaling::view(Scaling::Problem::from(problem), {}).handles; }
+  Handles handles() const {
+    const Values none;
+    return Scaling::view(Scaling::Problem::from(problem), none, Launch(none)).handles;
+  }
   const std::vector<Param>& params() const { return registry.find("scaling")->info().params; }
 
   static ImagePoint share(double x, double y) { return {x / width, y / height}; }
