@@ -149,7 +149,7 @@ TEST_F(LiveLoopTest, TheCommandLineGoesToTheScreensClipboard) {
   LiveLoop live(screen, ui, registry_, machine_, start(), options_);
   for (int i = 0; i < 4; ++i) live.frame();
   use(live, ui::ids::path(ui::ids::top, ui::ids::menu));
-  use(live, ui::ids::path(ui::ids::top, ui::ids::menu, ui::ids::menu_copy_command));
+  use(live, ui::ids::path(ui::ids::top, ui::ids::menu, "copy-command-line"));
   EXPECT_EQ(screen.clipboard(), "livewarp nbody --variant vector --n 300");
 }
 
