@@ -57,7 +57,8 @@ struct Job {
   void at(double fraction) const;
 };
 
-/// Compares a quantity of one real an element: all n of them, or about as many as the scope samples, evenly spread.
+/// Compares a quantity of one real an element: all n of them, or about as many as the scope
+/// samples, evenly spread.
 Discrepancy compare_elements(std::string quantity, std::int64_t n, const CompareScope& scope,
                              const Job& job, const std::function<double(std::int64_t i)>& result,
                              const std::function<double(std::int64_t i)>& reference);
@@ -94,7 +95,8 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
                        const ExecFactory& make_exec, const HostState& state, const Job& job);
 
-/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the workload's.
+/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the
+/// workload's.
 Tolerance tolerance_of(const Workload& workload, const Choice& choice);
 
 }  // namespace livewarp
