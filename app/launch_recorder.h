@@ -9,8 +9,8 @@
 
 namespace livewarp {
 
-/// Takes down what a variant would launch, and does nothing else, for the memory that it is given may
-/// be a GPU's: grid, block and shared bytes of each kernel are known to its launch code alone.
+/// Takes down what a variant would launch, and does nothing else, for the memory that it is given
+/// may be a GPU's: grid, block and shared bytes of each kernel are known to its launch code alone.
 class LaunchRecorder final : public KernelExec {
  public:
   struct Record {

@@ -50,5 +50,37 @@ TEST(LaunchRecorder, TakesDownEveryRowAndTouchesNothing) {
   EXPECT_GT(rows, 40);
 }
 
+struct Main {
+  const char *workload, *variant;
+  Values problem;
+  const char* kernel;
+};
+
+// Registers and occupancy are told of it: the last of a step's kernels, but where another is marked.
+TEST(LaunchRecorder, KnowsTheMainKernel) {
+  const Registry registry;
+  const Values small{{"width", std::int64_t{64}}, {"height", std::int64_t{64}}};
+  for (const Main& wanted :
+       {Main{"nbody", "naive", {}, "nbody_naive<"}, Main{"nbody", "packed", {}, "nbody_naive<"},
+        Main{"nbody", "register", {}, "nbody_register<"},
+        Main{"nbody", "tensor", {}, "nbody_tensor<"}, Main{"heat", "stream", {}, "heat_stream<"},
+        Main{"convolution", "global", small, "convolution_global<"},
+        Main{"scaling", "separable", small, "scaling_separable<"},
+        Main{"scaling", "mipmaps", changed(small, {{"filter", std::string("trilinear")}}),
+             "scaling_trilinear<"},
+        Main{"basics", "blocks", {}, "basics_blocks"}}) {
+    const Workload& workload = *registry.find(wanted.workload);
+    Choice choice = default_choice(workload, wanted.variant, Backend::cuda);
+    choice.problem = changed(choice.problem, wanted.problem);
+    const auto simulation = workload.simulate(choice, Executor::simt);
+    LaunchRecorder recorder;
+    simulation->step(recorder);
+    ASSERT_TRUE(recorder.main()) << wanted.variant;
+    EXPECT_TRUE(std::string(recorder.main()->kernel.name).starts_with(wanted.kernel))
+        << wanted.variant << ": " << recorder.main()->kernel.name;
+  }
+  EXPECT_EQ(LaunchRecorder().main(), nullptr);
+}
+
 }  // namespace
 }  // namespace livewarp

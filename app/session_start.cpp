@@ -57,8 +57,7 @@ bool Session::edit_in_place(const Choice& wanted) {
         throw;
       }
       prediction_.aim(*workload_, wanted);
-      if (executor == Executor::cuda)
-        main_launch_ = livewarp::main_launch(simulation);
+      if (executor == Executor::cuda) main_launch_ = livewarp::main_launch(simulation);
       return predicted_ms;
     });
     if (!fits) return false;

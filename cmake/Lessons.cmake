@@ -1,5 +1,5 @@
-# cmake -DROOT=FOLDER -DFILES=a,b,... -DOUT=FILE -P Lessons.cmake: finds the lessons of all variants in the files that their
-# kernels and functions are written in, and writes a line for each: workload, variant, file and text as C++ has them.
+# cmake -DROOT=FOLDER -DFILES=a,b,... -DOUT=FILE -P Lessons.cmake: finds the lessons of all variants in the files that
+# their kernels and functions are written in, and writes each as C++ has it: workload, variant, file, text.
 #
 #   // Lesson naive: what a student reads, in a few lines, to the end of the comment or an empty line of it.
 #   template <class Real>

@@ -58,7 +58,7 @@ function(livewarp_workload name)
     endforeach()
   endif()
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
-                   LINK livewarp_core livewarp_simt TBB::tbb hwy::hwy)
+                   LINK livewarp_core livewarp_simt livewarp_grids TBB::tbb hwy::hwy)
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
   endif()
@@ -67,9 +67,9 @@ function(livewarp_workload name)
   endif()
 endfunction()
 
-# "kernels/lessons.inc": what the variants of the workloads teach, from the comments above their kernels and functions.
+# "kernels/core/lessons.inc": what the variants of the workloads teach, from the comments above their kernels and functions.
 function(livewarp_lessons)
-  set(out ${LIVEWARP_GENERATED_DIR}/kernels/lessons.inc)
+  set(out ${LIVEWARP_GENERATED_DIR}/kernels/core/lessons.inc)
   set(files)
   foreach(name IN LISTS ARGN)
     file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/${name}/*.cuh

@@ -1,5 +1,5 @@
-// The traits of a workload, complete but for what a definition on the command line takes away or misspells: the compiler
-// must say what is wrong.
+// The traits of a workload, complete but for what a definition on the command line takes away or
+// misspells: the compiler must say what is wrong.
 #include "kernels/core/typed_workload.h"
 
 namespace livewarp {

@@ -86,7 +86,8 @@ std::vector<Values> Basics::check_problems(const Values& problem, const Launch&)
   return problems;
 }
 
-// Compares what a step adds, not the sum: beside a sum that has grown for long, a missing addend would be too small.
+// Compares what a step adds, not the sum: beside a sum that has grown for long, a missing addend
+// would be too small.
 std::vector<Discrepancy> Basics::compare(const Problem& problem, const HostState& in,
                                          const HostState& out, const CompareScope& scope,
                                          const Job& job) {

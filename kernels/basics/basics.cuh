@@ -44,9 +44,9 @@ __global__ void basics_grid_stride(const float* __restrict__ sum, const float* _
     basics_add(sum, addend, new_sum, new_addend, i);
 }
 
-/// Colour of a pixel, which shows one element, or with more elements than pixels one of an even choice: one of
-/// four hues says which block computes it, the brightness is the sum modulo 1. `block` is the number of elements
-/// that a block computes.
+/// Colour of a pixel, which shows one element, or with more elements than pixels one of an even
+/// choice: one of four hues says which block computes it, the brightness is the sum modulo 1.
+/// `block` is the number of elements that a block computes.
 __device__ __forceinline__ uchar4 basics_color(const float* sum, int pixel, int pixels, int n,
                                                int block) {
   const int i = n <= pixels ? pixel : int(int64(pixel) * n / pixels);

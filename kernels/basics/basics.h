@@ -21,10 +21,11 @@ struct BasicsStep {
   int n;
 };
 
-/// Vector addition, the smallest workload there is, and the one to copy when a new one is begun: see CONTRIBUTING.md.
+/// Vector addition, the smallest workload there is, and the one to copy when a new one is begun:
+/// see CONTRIBUTING.md.
 ///
-/// State: sum and addend, one float an element each. A step computes sum_i = sum_i + addend_i and carries the
-/// addend on, since a step reads one copy of the state and writes the other.
+/// State: sum and addend, one float an element each. A step computes sum_i = sum_i + addend_i and
+/// carries the addend on, since a step reads one copy of the state and writes the other.
 struct Basics : WorkloadBase<BasicsProblem, BasicsStep> {
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);

@@ -46,8 +46,8 @@ struct Convolution : PictureTraits<ConvolutionProblem, ConvolutionStep> {
   static Rows<Convolution> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
   /// Of a launch that makes `products` of a channel's value and a weight for each pixel, and whose
-  /// threads ask for `requested` bytes for each, its store among them; without, of one that sums rows
-  /// and columns apart.
+  /// threads ask for `requested` bytes for each, its store among them; without, of one that sums
+  /// rows and columns apart.
   static Work work(const Problem& problem, double products, double requested);
   static Work work(const Problem& problem, const Launch&) {
     const double products = 2 * problem.taps();

@@ -35,8 +35,8 @@ template <class... P>
 struct Kernel {
   KernelRef ref;
 
-  /// The kernel as the main one of its step: that whose registers and occupancy are told. Where none is marked, it is
-  /// the last that the step launches.
+  /// The kernel as the main one of its step: that whose registers and occupancy are told. Where
+  /// none is marked, it is the last that the step launches.
   Kernel main() const {
     Kernel marked = *this;
     marked.ref.main = true;
@@ -52,15 +52,16 @@ struct Range {
 
 class KernelExec;
 
-/// Runs steps: the CUDA runtime, the emulator (host execution of kernels), or the CPU. What generic code does around a
-/// step, and the loop that CPU variants are written against. All calls come from one thread at a time.
+/// Runs steps: the CUDA runtime, the emulator (host execution of kernels), or the CPU. What generic
+/// code does around a step, and the loop that CPU variants are written against. All calls come from
+/// one thread at a time.
 class Exec {
  public:
   virtual ~Exec() = default;
   virtual Executor executor() const = 0;
 
-  /// Host loop over [0, n) in pieces of at most `grain`, on `threads` threads. Between pieces the stop
-  /// token is read: throws `Cancelled`.
+  /// Host loop over [0, n) in pieces of at most `grain`, on `threads` threads. Between pieces the
+  /// stop token is read: throws `Cancelled`.
   virtual void for_range(std::int64_t n, std::int64_t grain, int threads,
                          const std::function<void(Range)>& body) = 0;
 
@@ -82,17 +83,19 @@ class Exec {
   /// With an output before a step: prefetching asks for its pages.
   virtual void make_ready(Buffer&) {}
 
-  /// Waits until all commands given so far are done; nothing to wait for on the host. Throws `Error`.
+  /// Waits until all commands given so far are done; nothing to wait for on the host. Throws
+  /// `Error`.
   virtual void synchronize() {}
 
-  /// Whether somebody hears what instrumented kernels do with memory: what it executes should be one of
-  /// `Workload::simulate_traced`.
+  /// Whether somebody hears what instrumented kernels do with memory: what it executes should be
+  /// one of `Workload::simulate_traced`.
   virtual bool traces() const { return false; }
   /// What memory the launches to come may touch, for an executor that traces.
   virtual void use_memory(const std::vector<NamedMemory>&) {}
 };
 
-/// Converts arguments to the parameter types P of a kernel and calls `use` with their places and sizes.
+/// Converts arguments to the parameter types P of a kernel and calls `use` with their places and
+/// sizes.
 template <class... P, class F, class... A>
 void with_arguments(F&& use, const A&... args) {
   static_assert(sizeof...(P) == sizeof...(A), "wrong number of kernel arguments");
@@ -139,13 +142,15 @@ class GpuOnly {
                                       const std::size_t* sizes, std::size_t count) = 0;
 };
 
-/// Runs kernels: the CUDA runtime or the emulator. CUDA variants are written once against this class.
+/// Runs kernels: the CUDA runtime or the emulator. CUDA variants are written once against this
+/// class.
 class KernelExec : public Exec {
  public:
   KernelExec& kernels() final { return *this; }
 
-  /// Runs `kernel` over grid x block threads with `shared_bytes` of dynamic shared memory. Arguments
-  /// are converted to the kernel's parameter types here and copied, so they need not live on.
+  /// Runs `kernel` over grid x block threads with `shared_bytes` of dynamic shared memory.
+  /// Arguments are converted to the kernel's parameter types here and copied, so they need not live
+  /// on.
   template <class... P, class... A>
   void launch(const Kernel<P...>& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
               const A&... args) {
@@ -156,8 +161,8 @@ class KernelExec : public Exec {
         args...);
   }
 
-  /// Splits [0, n) into the launches that the runner wants (one, unless a step would hold the device
-  /// for too long), each but the last a multiple of `granule`.
+  /// Splits [0, n) into the launches that the runner wants (one, unless a step would hold the
+  /// device for too long), each but the last a multiple of `granule`.
   std::vector<Range> slices(std::int64_t n, std::int64_t granule) const;
 
   /// Launches between the two are given to the device as one CUDA graph, made when they are first met
@@ -185,8 +190,9 @@ class KernelExec : public Exec {
   /// Sets bytes of memory that kernels can reach.
   virtual void fill_bytes(void* memory, int byte, std::size_t bytes) = 0;
 
-  /// The texture object of a description, a kernel's `cudaTextureObject_t`: made when it is first asked
-  /// for, and kept as long as the executor. Throws `Error` where the hardware's rules do not allow it.
+  /// The texture object of a description, a kernel's `cudaTextureObject_t`: made when it is first
+  /// asked for, and kept as long as the executor. Throws `Error` where the hardware's rules do not
+  /// allow it.
   virtual std::uint64_t texture(const TextureSpec& spec) = 0;
   /// The surface object by which kernels write an array, a kernel's `cudaSurfaceObject_t`; kept too.
   virtual std::uint64_t surface(const TextureArray& array) = 0;

@@ -7,7 +7,7 @@ namespace livewarp {
 
 std::span<const Lesson> lessons() {
   static constexpr auto all = std::to_array<Lesson>({
-#include "kernels/lessons.inc"
+#include "kernels/core/lessons.inc"
       {}});
   return std::span(all).first(all.size() - 1);
 }

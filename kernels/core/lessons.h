@@ -5,8 +5,8 @@
 
 namespace livewarp {
 
-/// What a variant teaches: the comment "Lesson VARIANT: ..." above its kernel or its function on the host, as it was
-/// when the program was built.
+/// What a variant teaches: the comment "Lesson VARIANT: ..." above its kernel or its function on
+/// the host, as it was when the program was built.
 struct Lesson {
   std::string_view workload, variant;
   std::string_view file;  ///< where it stands, from the project's root

@@ -12,7 +12,8 @@ int cuda_multiprocessors();
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Those of the present GPU; without one, and where kernels are executed on the host, those of a large GPU.
+/// Those of the present GPU; without one, and where kernels are executed on the host, those of a
+/// large GPU.
 inline int multiprocessors() {
   constexpr int of_a_large_gpu = 132;
 #if defined(__CUDACC__)

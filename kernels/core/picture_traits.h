@@ -8,8 +8,9 @@
 
 namespace livewarp {
 
-/// What the traits classes of workloads on one picture have in common: its state is the picture, which does not
-/// change, and what a step makes of it; there is no time. Errors are counted in levels of grey.
+/// What the traits classes of workloads on one picture have in common: its state is the picture,
+/// which does not change, and what a step makes of it; there is no time. Errors are counted in
+/// levels of grey.
 template <class ProblemType, class StepType>
 struct PictureTraits : WorkloadBase<ProblemType, StepType> {
   /// Half a level is the rounding to bytes.

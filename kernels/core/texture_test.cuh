@@ -55,7 +55,8 @@ __global__ void write_picture(const T* in, PictureTarget<T> picture, int depth) 
 namespace texture_test {
 
 template <class T>
-void launch_write_picture(KernelExec& exec, const T* in, const PictureTarget<T>& picture, int depth) {
+void launch_write_picture(KernelExec& exec, const T* in, const PictureTarget<T>& picture,
+                          int depth) {
   const auto height = unsigned(picture.height);
   exec.launch(LIVEWARP_KERNEL(write_picture<T>),
               {unsigned(picture.width + 63) / 64, height, unsigned(depth > 0 ? depth : 1)}, {64}, 0,
@@ -196,8 +197,8 @@ inline Buffer buffer_of(const void* source, std::size_t bytes, MemoryMode mode) 
 }
 
 /// What a kernel reads at these places.
-inline Readings sampled(KernelExec& exec, const TextureSpec& spec, const std::vector<float2>& places,
-                        MemoryMode mode) {
+inline Readings sampled(KernelExec& exec, const TextureSpec& spec,
+                        const std::vector<float2>& places, MemoryMode mode) {
   const Buffer at = buffer_of(places.data(), places.size() * sizeof(float2), mode);
   const int n = int(places.size());
   return with_type(spec, [&]<class T>(T) {
@@ -211,7 +212,8 @@ inline Readings sampled(KernelExec& exec, const TextureSpec& spec, const std::ve
 }
 
 /// The same over an image in host memory, which is copied to where the spec wants it.
-inline Readings sampled_image(KernelExec& exec, TextureSpec spec, const std::vector<std::byte>& image,
+inline Readings sampled_image(KernelExec& exec, TextureSpec spec,
+                              const std::vector<std::byte>& image,
                               const std::vector<float2>& places, MemoryMode mode) {
   const Buffer memory = buffer_of(image.data(), image.size(), mode);
   spec.memory = memory.data();

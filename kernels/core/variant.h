@@ -74,8 +74,8 @@ std::string memory_reason(const VariantInfo& info, MemoryMode mode, const GpuInf
 /// Why a row cannot run; empty if it can.
 std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine);
 
-/// A function of a variant, which takes its executor last: as `Exec&` where it runs on the CPU, as `KernelExec&` where
-/// it launches kernels.
+/// A function of a variant, which takes its executor last: as `Exec&` where it runs on the CPU, as
+/// `KernelExec&` where it launches kernels.
 template <class... Args>
 class ExecFunction {
  public:
@@ -154,7 +154,8 @@ struct Rows {
   ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Values&,
                const Stroke&>
       paint;
-  /// Writes `stock_bytes` bytes about `step.in`, of which `readouts` of the traits tells numbers; may be empty.
+  /// Writes `stock_bytes` bytes about `step.in`, of which `readouts` of the traits tells numbers;
+  /// may be empty.
   ExecFunction<const typename W::Step&, const typename W::Problem&, void*> take_stock;
 };
 

@@ -50,7 +50,8 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
                        const ExecFactory& make_exec, const HostState& state, const Job& job);
 
-/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the workload's.
+/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the
+/// workload's.
 Tolerance tolerance_of(const Workload& workload, const Choice& choice);
 
 }  // namespace livewarp

@@ -35,8 +35,8 @@ struct WorkloadInfo {
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
 };
 
-/// What a workload's variants of a backend begin with: names, lesson and its file, topic, memory modes; the CPU's are
-/// from "the formula itself" unless they say otherwise.
+/// What a workload's variants of a backend begin with: names, lesson and its file, topic, memory
+/// modes; the CPU's are from "the formula itself" unless they say otherwise.
 VariantInfo begun(const WorkloadInfo& workload, Backend backend, std::string name,
                   std::string title);
 
@@ -116,7 +116,8 @@ class Workload {
   virtual std::string refusal(const Choice& choice, Executor executor) const = 0;
   virtual Work work(const Choice& choice) const = 0;
 
-  /// The largest error of variants that name none of their own: what no other may exceed without a reason.
+  /// The largest error of variants that name none of their own: what no other may exceed without a
+  /// reason.
   virtual Tolerance tolerance(Backend backend, Precision precision) const = 0;
   /// Problems whose whole output a check compares: odd sizes, several blocks.
   virtual std::vector<Values> check_problems(const Choice& choice) const = 0;

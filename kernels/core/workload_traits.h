@@ -36,8 +36,9 @@ struct StepMemory {
   }
 };
 
-/// What a workload's traits class derives from, with the types of its problem and of its step. The functions are what a
-/// workload may say beside what `WorkloadTraits` asks for: marked `override`, a misspelt one does not compile.
+/// What a workload's traits class derives from, with the types of its problem and of its step. The
+/// functions are what a workload may say beside what `WorkloadTraits` asks for: marked `override`,
+/// a misspelt one does not compile.
 template <class ProblemType, class StepType>
 class WorkloadBase {
  public:
@@ -46,7 +47,8 @@ class WorkloadBase {
 
   virtual ~WorkloadBase() = default;
 
-  /// The largest error that counts as verified, where a variant does not name its own and the reason.
+  /// The largest error that counts as verified, where a variant does not name its own and the
+  /// reason.
   virtual Tolerance tolerance(Backend, Precision precision) const {
     switch (precision) {
     case Precision::fp32: return {1e-6, 1e-5, {}};
@@ -100,7 +102,8 @@ concept WorkloadTraits =
   { W::bind(problem, memory) } -> std::same_as<typename W::Step>;
   { W::picture(problem, viewport) } -> std::same_as<PictureSpec>;
   { W::view(problem, values, launch) } -> std::same_as<View>;
-  // The variants: those of the CPU, and those of CUDA as each reader compiles them; the last three are generated.
+  // The variants: those of the CPU, and those of CUDA as each reader compiles them; the last three
+  // are generated.
   { W::cpu_rows() } -> std::same_as<Rows<W>>;
   { W::simt_rows() } -> std::same_as<Rows<W>>;
   { W::traced_rows() } -> std::same_as<Rows<W>>;
@@ -117,7 +120,8 @@ concept WorkloadTraits =
 template <class W>
 using StepFunction = ExecFunction<const typename W::Step&, const Launch&>;
 
-/// A variant with all that a workload's variants of that backend begin with: what `begun` says, tolerance and work.
+/// A variant with all that a workload's variants of that backend begin with: what `begun` says,
+/// tolerance and work.
 template <class W>
 Variant<W> variant_of(Backend backend, std::string name, std::string title, StepFunction<W> step) {
   Variant<W> variant;

@@ -6,6 +6,7 @@
 #include "kernels/core/image_file.h"
 #include "kernels/core/text.h"
 #include "kernels/core/typed_workload.h"
+#include "kernels/grids/temperature_view.h"
 
 namespace livewarp {
 
@@ -91,17 +92,9 @@ std::vector<Param> view_params() {
       log_scaled(integer_param("brush", "Brush", "cells", 1, 512, 12, "Radius of the brush.")),
       real_param("brush_temperature", "Brush paints", "\u00b0C", 0, 100, 100,
                  "Temperature of painted sources and heat."),
-      choice_param("map", "Colours",
-                   {{"viridis", "Viridis", {}},
-                    {"inferno", "Inferno", {}},
-                    {"turbo", "Turbo", {}},
-                    {"coolwarm", "Cool-warm", {}},
-                    {"grey", "Grey", {}}},
-                   "inferno", "All but turbo are perceptually even: equal steps look equal."),
-      real_param("range_low", "Lowest colour", "\u00b0C", 0, 100, 0,
-                 "Temperature of the first colour."),
-      real_param("range_high", "Highest colour", "\u00b0C", 0, 100, 100,
-                 "Temperature of the last colour."),
+      temperature_params()[0],
+      temperature_params()[1],
+      temperature_params()[2],
       integer_param("contours", "Contour lines", "", 0, 20, 0,
                     "Lines of equal temperature, evenly between the two ends."),
       toggle("tiles", "Show blocks", "Draws the cells of each thread block as a tile.")};
@@ -130,15 +123,6 @@ WorkloadInfo make_info() {
   return info;
 }
 
-void check_stable(const Heat::Problem& problem) {
-  const double limit = heat_largest_number(problem.radius, 2);
-  if (problem.number > limit * (1 + 1e-12))
-    throw Error("number " + shortest(problem.number) + ": must be at most " + rounded(limit, 4) +
-                    " for radius " + std::to_string(problem.radius) +
-                    ": a larger step grows without bound",
-                "choose a smaller --number");
-}
-
 }  // namespace
 
 HeatProblem HeatProblem::from(const Values& values) {
@@ -153,7 +137,8 @@ HeatProblem HeatProblem::from(const Values& values) {
   problem.number = get_text(values, "equation") == "laplace"
                        ? heat_largest_number(problem.radius, 2)
                        : get_real(values, "number");
-  check_stable(problem);
+  check_stable(problem.number, heat_largest_number(problem.radius, 2),
+               " for radius " + std::to_string(problem.radius));
   return problem;
 }
 
@@ -194,17 +179,9 @@ PictureSpec Heat::picture(const Problem& problem, const Viewport& viewport) {
 }
 
 View Heat::view(const Problem&, const Values& values, const Launch& launch) {
-  View view;
-  view.kind = PictureKind::field;
-  view.legend = "temperature";
-  view.legend_unit = "\u00b0C";
-  view.unit_scale = degrees_per_unit;
+  const Values all = changed(defaults(view_params()), values);
+  View view = temperature_view(PictureKind::field, all);
   view.tool = "tool";
-  Values all = defaults(view_params());
-  for (const auto& [id, value] : values) all[id] = value;
-  view.map = chosen<ColorMap>(info().params, all, "map");
-  view.legend_min = get_real(all, "range_low");
-  view.legend_max = get_real(all, "range_high");
   view.contours = int(get_integer(all, "contours"));
   view.paints = get_text(all, "tool") != "pan";
   view.brush = double(get_integer(all, "brush"));

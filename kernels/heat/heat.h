@@ -58,12 +58,10 @@ struct HeatStep {
 /// (its temperature is 0 and stays) and lets none through: no flow between it and its neighbours, at
 /// radius 1. With a wider star an insulator is a cell held at 0.
 ///
-/// State: temperature, row by row, in the precision of the variant; marks. Temperature 0 ... 1 is shown as
-/// 0 ... 100 degrees Celsius.
+/// State: temperature, row by row, in the precision of the variant; marks. Temperature 0 ... 1 is
+/// shown as 0 ... 100 degrees Celsius.
 struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   using Start = Problem::Start;
-
-  static constexpr double degrees_per_unit = 100;
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);
@@ -74,8 +72,8 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   static View view(const Problem& problem, const Values& values, const Launch& launch);
   static Rows<Heat> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
-  /// Of a launch of `time_steps` whose threads ask for `requested` values a cell and step; without, for the
-  /// star and the store.
+  /// Of a launch of `time_steps` whose threads ask for `requested` values a cell and step; without,
+  /// for the star and the store.
   static Work work(const Problem& problem, Precision precision, int time_steps, double requested);
   static Work work(const Problem& problem, const Launch& launch) {
     return work(problem, precision_of(launch.values()), 1, star_values(problem));

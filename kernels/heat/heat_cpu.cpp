@@ -10,19 +10,11 @@ namespace livewarp {
 
 namespace {
 
-/// Rows of a piece, between two looks at the stop token: some tenths of a millisecond, and several
-/// pieces for each thread.
-std::int64_t rows_of_piece(const Heat::Step& step, int threads) {
-  constexpr std::int64_t cells = 262'144;
-  return std::max<std::int64_t>(
-      1, std::min<std::int64_t>(cells / step.nx, step.ny / (4 * std::int64_t(threads))));
-}
-
 void reference_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
   const Heat::Problem problem{step.nx, step.ny, step.number, step.radius, step.boundary};
   const int threads = launch.threads();
   with_temperatures(step, [&](const auto* in, auto* out) {
-    exec.for_range(step.ny, rows_of_piece(step, threads), threads, [&](Range rows) {
+    exec.for_range(step.ny, rows_of_piece({step.nx, step.ny}, threads), threads, [&](Range rows) {
       for (std::int64_t y = rows.first; y < rows.last; ++y)
         heat_reference_row(problem, step.marks, in, y, out + y * step.nx);
     });
@@ -51,7 +43,7 @@ void scalar_cells(const HeatStar<Stored>& star, Stored* out, std::int64_t first,
 void scalar_step(const Heat::Step& step, const Launch&, Exec& exec) {
   with_temperatures(step, [&](const auto* in, auto* out) {
     using Stored = std::remove_pointer_t<decltype(out)>;
-    exec.for_range(step.ny, rows_of_piece(step, 1), 1, [&](Range rows) {
+    exec.for_range(step.ny, rows_of_piece({step.nx, step.ny}, 1), 1, [&](Range rows) {
       heat_rows(step, in, out, rows, {0, step.nx}, &scalar_cells<Stored>);
     });
   });
@@ -70,7 +62,7 @@ void vector_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
   with_temperatures(step, [&](const auto* in, auto* out) {
     using Stored = std::remove_pointer_t<decltype(out)>;
     const HeatRow<Stored> row = heat_vector_row<Stored>(isa, HeatStores::cached);
-    exec.for_range(step.ny, rows_of_piece(step, threads), threads, [&](Range rows) {
+    exec.for_range(step.ny, rows_of_piece({step.nx, step.ny}, threads), threads, [&](Range rows) {
       for (std::int64_t x = 0; x < step.nx; x += width)
         heat_rows(step, in, out, rows, {x, std::min(x + width, std::int64_t(step.nx))}, row);
     });
@@ -83,7 +75,7 @@ void stream_rows(const Heat::Step& step, const Launch& launch, Exec& exec) {
   const std::string& isa = launch.text("isa");
   const HeatTwoLines<Real> two = heat_vector_lines<Real>(isa, HeatStores::streaming);
   const HeatRow<Real> one = heat_vector_row<Real>(isa, HeatStores::streaming);
-  exec.for_range(step.ny, rows_of_piece(step, threads), threads, [&](Range rows) {
+  exec.for_range(step.ny, rows_of_piece({step.nx, step.ny}, threads), threads, [&](Range rows) {
     heat_row_pairs(step, static_cast<const Real*>(step.in), static_cast<Real*>(step.out), rows, two,
                    one);
     heat_finish_streaming();

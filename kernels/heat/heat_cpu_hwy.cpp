@@ -22,7 +22,7 @@ struct WideStar {
   using C = Cells<Stored>;
   typename C::Tag d;
   const HeatStar<Stored>& star;
-  typename C::Vector four = hn::Set(d, Arithmetic<Stored>(4));
+  typename C::Vector four = hn::Set(d, TemperatureReal<Stored>(4));
 
   HWY_INLINE typename C::Vector operator()(std::int64_t x) const {
     const auto t = C::load(d, star.row + x);

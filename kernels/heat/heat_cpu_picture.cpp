@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "kernels/grids/temperature_view.h"
 #include "kernels/heat/heat_cpu_step.h"
 #include "kernels/heat/heat_picture.cuh"
 
@@ -20,7 +21,7 @@ struct Brush {
 /// Nothing for the tool that only moves the picture.
 std::optional<Brush> brush_of(const Values& view) {
   const std::string& tool = get_text(view, "tool");
-  const double chosen = get_real(view, "brush_temperature") / Heat::degrees_per_unit;
+  const double chosen = get_real(view, "brush_temperature") / degrees_per_unit;
   if (tool == "source") return Brush{chosen, CellMark::held};
   if (tool == "insulator") return Brush{0.0, CellMark::insulator};
   if (tool == "heat") return Brush{chosen, CellMark::none};

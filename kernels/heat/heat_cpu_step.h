@@ -4,43 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <type_traits>
 
-#include "kernels/core/exec.h"
+#include "kernels/grids/temperatures.h"
 #include "kernels/heat/heat.h"
 
 namespace livewarp {
 
-/// What temperatures are computed in: half in fp32.
-template <class Stored>
-using Arithmetic = std::conditional_t<std::is_same_v<Stored, double>, double, float>;
-
-inline float loaded(float value) { return value; }
-inline double loaded(double value) { return value; }
-inline float loaded(Half value) { return to_float(value); }
-inline void store(float& to, float value) { to = value; }
-inline void store(double& to, double value) { to = value; }
-inline void store(Half& to, float value) { to = to_half(value); }
-
-/// Calls use(const Stored* in, Stored* out) with a step's temperatures.
-template <class F>
-void with_temperatures(const Heat::Step& step, const F& use) {
-  const auto as = [&](auto zero) {
-    using Stored = decltype(zero);
-    use(static_cast<const Stored*>(step.in), static_cast<Stored*>(step.out));
-  };
-  switch (step.precision) {
-  case Precision::fp32: return as(0.0f);
-  case Precision::fp64: return as(0.0);
-  case Precision::half: break;
-  }
-  as(Half{});
-}
-
 /// One row of the plate and the rows that its star reads.
 template <class Stored>
 struct HeatStar {
-  using Real = Arithmetic<Stored>;
+  using Real = TemperatureReal<Stored>;
   const Stored* row = nullptr;
   std::array<const Stored*, heat_most_radius + 1> up{}, down{};  ///< [k]: k rows away
   std::array<Real, heat_most_radius + 1> weight{};               ///< number * c_k

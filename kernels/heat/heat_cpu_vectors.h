@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// Vectors of what is stored, as vectors of what is computed with.
 template <class Stored>
 struct Cells {
-  using Tag = hn::ScalableTag<Arithmetic<Stored>>;
+  using Tag = hn::ScalableTag<TemperatureReal<Stored>>;
   using Vector = hn::Vec<Tag>;
   static HWY_INLINE Vector load(Tag d, const Stored* p) { return hn::LoadU(d, p); }
   static HWY_INLINE void store(Vector v, Tag d, Stored* p) { hn::StoreU(v, d, p); }
@@ -48,7 +48,7 @@ struct FivePoint {
   using C = Cells<Stored>;
   typename C::Tag d;
   const Stored *up, *row, *down;
-  typename C::Vector number, four = hn::Set(d, Arithmetic<Stored>(4));
+  typename C::Vector number, four = hn::Set(d, TemperatureReal<Stored>(4));
 
   HWY_INLINE typename C::Vector operator()(std::int64_t x) const {
     const auto t = C::load(d, row + x);

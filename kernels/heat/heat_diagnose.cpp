@@ -4,16 +4,13 @@
 
 #include "kernels/core/parallel_rows.h"
 #include "kernels/core/stock.h"
+#include "kernels/grids/temperature_view.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"
 
 namespace livewarp {
 
 namespace {
-
-double real(float value) { return value; }
-double real(double value) { return value; }
-double real(Half value) { return to_float(value); }
 
 /// What a row of the plate holds. Insulators have no temperature.
 template <class Stored>
@@ -22,7 +19,7 @@ void add_row(Stock& stock, const Stored* row, const std::uint8_t* marks, std::in
     const CellMark mark = marks ? CellMark(marks[x]) : CellMark::none;
     stock.held += mark == CellMark::held;
     stock.insulators += mark == CellMark::insulator;
-    if (mark != CellMark::insulator) stock.add(real(row[x]));
+    if (mark != CellMark::insulator) stock.add(loaded(row[x]));
   }
 }
 
@@ -30,26 +27,13 @@ void add_row(Stock& stock, const Stored* row, const std::uint8_t* marks, std::in
 template <class Stored>
 Stock stock_of(const Heat::Problem& problem, const Stored* in, const std::uint8_t* marks,
                std::int64_t stride, const Job& job) {
-  Stock all;
-  std::mutex adding;
   const std::int64_t nx = problem.nx;
-  for_grid_rows(problem.ny, nx, job, [&](Range rows) {
-    Stock some;
-    std::vector<double> next(static_cast<std::size_t>(nx));
-    for (std::int64_t y = rows.first; y < rows.last; ++y) {
-      add_row(some, in + y * nx, marks ? marks + y * nx : nullptr, nx);
-      if (y % stride) continue;
-      heat_reference_row(problem, marks, in, y, next.data());
-      for (std::int64_t x = 0; x < nx; ++x) {
-        const double change = next[std::size_t(x)] - real(in[y * nx + x]);
-        some.squared_change += change * change;
-      }
-      some.changed += nx;
-    }
-    const std::scoped_lock lock(adding);
-    all.add(some);
-  });
-  return all;
+  return stock_of_rows(
+      GridRows{nx, problem.ny}, in, stride, job,
+      [&](Stock& stock, std::int64_t y) {
+        add_row(stock, in + y * nx, marks ? marks + y * nx : nullptr, nx);
+      },
+      [&](std::int64_t y, double* out) { heat_reference_row(problem, marks, in, y, out); });
 }
 
 /// Without a source, behind an insulated or no border, heat can only move. A star wider than 1 sees an

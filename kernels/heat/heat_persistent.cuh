@@ -10,10 +10,10 @@ LIVEWARP_KERNELS_BEGIN
 // memory. The launch costs microseconds, which nobody sees at 8192 x 8192, and which is all that
 // one sees at 256 x 256.
 //
-// The kernel that stays is launched with just as many blocks as the device holds at once, which walk
-// over the plate tile by tile. One block more would never run, and all others would wait for it for
-// ever: hence the cooperative launch, which refuses that.
-// Step by step the plate goes from `in` to one of `out` and `between`, and ends in `out`.
+// The kernel that stays is launched with just as many blocks as the device holds at once, which
+// walk over the plate tile by tile. One block more would never run, and all others would wait for
+// it for ever: hence the cooperative launch, which refuses that. Step by step the plate goes from
+// `in` to one of `out` and `between`, and ends in `out`.
 template <class Stored>
 __global__ void heat_persistent(const Stored* in, Stored* out, Stored* between,
                                 const unsigned char* marks, HeatPlate<Computed<Stored>> plate,

@@ -12,10 +12,6 @@ double real(float value) { return value; }
 double real(double value) { return value; }
 double real(Half value) { return to_float(value); }
 
-void store(float& to, double value) { to = float(value); }
-void store(double& to, double value) { to = value; }
-void store(Half& to, double value) { to = to_half(float(value)); }
-
 bool periodic(const Heat::Problem& problem) { return problem.boundary == HeatBoundary::periodic; }
 
 /// Cells that are looked at together.
@@ -148,24 +144,11 @@ const std::uint8_t* heat_marks(const HostState& state) {
 
 std::vector<double> heat_reference(const Heat::Problem& problem, const HostState& state,
                                    std::int64_t time_steps, const Job& job) {
-  const std::uint8_t* const marks = heat_marks(state);
-  const std::int64_t nx = problem.nx, ny = problem.ny;
-  std::vector<double> now(static_cast<std::size_t>(nx * ny)), next(now.size());
-  with_stored_temperatures(state, [&](const auto* in) {
-    for_grid_rows(ny, nx, job, [&](Range rows) {
-      for (std::int64_t i = rows.first * nx; i < rows.last * nx; ++i)
-        now[std::size_t(i)] = real(in[i]);
-    });
-  });
-  for (std::int64_t step = 0; step < time_steps; ++step) {
-    const auto so_far = [&](double share) { job.at((double(step) + share) / double(time_steps)); };
-    for_grid_rows(ny, nx, Job{job.stop, so_far}, [&](Range rows) {
-      for (std::int64_t y = rows.first; y < rows.last; ++y)
-        heat_reference_row(problem, marks, now.data(), y, next.data() + y * nx);
-    });
-    now.swap(next);
-  }
-  return now;
+  return temperatures_after(
+      state, {problem.nx, problem.ny}, time_steps, job,
+      [&, marks = heat_marks(state)](const double* now, std::int64_t y, double* out) {
+        heat_reference_row(problem, marks, now, y, out);
+      });
 }
 
 }  // namespace livewarp

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/core/grid.h"
+#include "kernels/grids/temperatures.h"
 #include "kernels/heat/heat.h"
 
 namespace livewarp {
@@ -13,18 +13,6 @@ namespace livewarp {
 template <class In, class Out>
 void heat_reference_row(const Heat::Problem& problem, const std::uint8_t* marks, const In* in,
                         std::int64_t y, Out* out);
-
-/// Calls use(const Stored*) with the temperatures of a state as what they are stored as.
-template <class F>
-void with_stored_temperatures(const HostState& state, const F& use) {
-  const std::byte* const reals = state.fields.at(0).data();
-  switch (state.precision) {
-  case Precision::fp32: return use(reinterpret_cast<const float*>(reals));
-  case Precision::fp64: return use(reinterpret_cast<const double*>(reals));
-  case Precision::half: break;
-  }
-  use(reinterpret_cast<const Half*>(reals));
-}
 
 /// Marks of a state, null if there is none.
 const std::uint8_t* heat_marks(const HostState& state);

@@ -10,8 +10,8 @@ LIVEWARP_KERNELS_BEGIN
 // caches did as much already, and barrier and copying cost more than they save. Raise the radius
 // and compare with the naive kernel.
 //
-// The corners of the halo are nobody's neighbours. All threads load before any of them may leave, and
-// none reads before the barrier.
+// The corners of the halo are nobody's neighbours. All threads load before any of them may leave,
+// and none reads before the barrier.
 template <class Stored>
 __global__ void heat_shared(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned char* __restrict__ marks,
@@ -140,8 +140,8 @@ __device__ __forceinline__ bool heat_marks_near(const unsigned char* cells,
 // is left is to make more steps of each pass. Rows that are no multiple of four cells take a slower
 // path.
 //
-// What is written is not read again soon, so it is stored past the caches, which keep the input for the
-// threads below.
+// What is written is not read again soon, so it is stored past the caches, which keep the input for
+// the threads below.
 template <class Stored, int Rows>
 __global__ void heat_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned char* __restrict__ marks,

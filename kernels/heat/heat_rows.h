@@ -1,11 +1,12 @@
-// The CUDA variants of the heat workload with their launch code, written once for every reader: the list,
-// and what shows and paints the plate.
+// The CUDA variants of the heat workload with their launch code, written once for every reader: the
+// list, and what shows and paints the plate.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
 #include "kernels/core/stock.h"
+#include "kernels/grids/temperature_view.h"
 #include "kernels/heat/heat_picture.cuh"
 #include "kernels/heat/heat_rows_cell.h"
 #include "kernels/heat/heat_rows_reuse.h"
@@ -47,7 +48,7 @@ inline HeatStroke stroke_of(const Heat::Step& step, const Values& view, const St
   painted.last_y = clipped(std::ceil(std::max(stroke.y0, stroke.y1) + radius), step.ny);
   painted.sets_temperature = tool != "erase";
   if (tool == "source" || tool == "heat")
-    painted.temperature = float(get_real(view, "brush_temperature") / Heat::degrees_per_unit);
+    painted.temperature = float(get_real(view, "brush_temperature") / degrees_per_unit);
   if (tool == "source") painted.mark = heat_held;
   if (tool == "insulator") painted.mark = heat_insulator;
   if (tool == "pan") painted.last_x = painted.first_x;

@@ -8,6 +8,7 @@
 
 #include "kernels/core/stored.h"
 #include "kernels/core/verification.h"
+#include "kernels/grids/launch.h"
 #include "kernels/heat/heat.cuh"
 #include "kernels/heat/heat.h"
 
@@ -20,14 +21,9 @@ static_assert(heat_insulated == int(HeatBoundary::insulated));
 static_assert(heat_periodic == int(HeatBoundary::periodic));
 static_assert(heat_insulator == int(CellMark::insulator) && heat_held == int(CellMark::held));
 
-template <class Stored>
-const Stored* input(const Heat::Step& step) {
-  return static_cast<const Stored*>(step.in);
-}
-template <class Stored>
-Stored* output(const Heat::Step& step) {
-  return static_cast<Stored*>(step.out);
-}
+using grids::all_precisions;
+using grids::input;
+using grids::output;
 
 /// The plate as kernels see it, with the weights of `heat_row_weight`.
 template <class Real>
@@ -49,7 +45,8 @@ HeatPlate<Real> plate_of(const Heat::Step& step) {
   return plate;
 }
 
-/// Work of a launch of one time step whose threads ask for `requested(problem, launch)` values a cell.
+/// Work of a launch of one time step whose threads ask for `requested(problem, launch)` values a
+/// cell.
 template <class Requested>
 auto work_of(const Requested& requested) {
   return [requested](const Heat::Problem& problem, const Launch& launch) {
@@ -57,15 +54,12 @@ auto work_of(const Requested& requested) {
   };
 }
 
-inline Param all_precisions() {
-  return precision_axis({Precision::fp32, Precision::fp64, Precision::half});
-}
-
 inline std::vector<std::string> block_shapes() {
   return {"256x1", "128x2", "64x4", "32x8", "16x16", "8x32", "32x4", "64x2", "128x1", "32x16"};
 }
 
-/// Launches `of(Stored{})`, a thread a cell; columns and rows of the grid are exchanged where `transposed`.
+/// Launches `of(Stored{})`, a thread a cell; columns and rows of the grid are exchanged where
+/// `transposed`.
 template <class Of>
 void launch_cells(const Of& of, bool transposed, const Heat::Step& step, const Launch& launch,
                   KernelExec& exec) {

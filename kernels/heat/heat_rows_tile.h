@@ -1,4 +1,5 @@
-// The variant of several time steps by tiles in shared memory, and how rectangles are cut into tiles.
+// The variant of several time steps by tiles in shared memory, and how rectangles are cut into
+// tiles.
 #pragma once
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 LIVEWARP_KERNELS_BEGIN
 
 // A reduction. Millions of numbers become a few: each thread adds up many cells in registers, each
-// block adds up its threads by halves in shared memory, and the host adds up the blocks. So the plate
-// is read once, nothing of it crosses the bus, and a frame does not wait for it.
+// block adds up its threads by halves in shared memory, and the host adds up the blocks. So the
+// plate is read once, nothing of it crosses the bus, and a frame does not wait for it.
 template <class Stored>
 __global__ void heat_stock(const Stored* __restrict__ in, const unsigned char* __restrict__ marks,
                            const __grid_constant__ HeatPlate<double> plate, double* out) {

@@ -95,8 +95,8 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
 // written once in twelve steps, so arithmetic is the limit. Deeper is not always faster: the margin
 // that a warp computes in vain grows, and registers for more warps shrink.
 //
-// A strip is 32 * Cells columns. Rows are loaded four ahead, and the loop is unrolled by four, so that
-// "the row before" is a matter of names and not of moves.
+// A strip is 32 * Cells columns. Rows are loaded four ahead, and the loop is unrolled by four, so
+// that "the row before" is a matter of names and not of moves.
 template <class Stored, int Depth, int Cells>
 __global__ void heat_stream(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const unsigned* __restrict__ marked, int words, HeatStrips cut,

@@ -1,4 +1,5 @@
-// How the streaming variant cuts a plate into strips and chunks, and where it keeps what it finds of marks.
+// How the streaming variant cuts a plate into strips and chunks, and where it keeps what it finds
+// of marks.
 #pragma once
 
 #include <algorithm>

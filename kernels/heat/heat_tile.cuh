@@ -91,9 +91,9 @@ __device__ __forceinline__ void heat_code_tile(const unsigned char* marks, const
 // limit. The margin is computed twice or more, by the blocks on both sides, and grows with the
 // depth. Go through the depths: where does the gain end, and what is the limit there?
 //
-// With each step the outermost cells lack neighbours, so the region that is still right shrinks by one
-// cell on each side. One barrier a step, and two copies of the tile, since a cell's old value is needed
-// until its neighbours are done.
+// With each step the outermost cells lack neighbours, so the region that is still right shrinks by
+// one cell on each side. One barrier a step, and two copies of the tile, since a cell's old value
+// is needed until its neighbours are done.
 template <class Stored>
 __global__ void heat_tile(const Stored* __restrict__ in, Stored* __restrict__ out,
                           const unsigned char* __restrict__ marks,

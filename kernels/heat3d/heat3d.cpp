@@ -4,9 +4,8 @@
 #include <cmath>
 #include <memory>
 
-#include "kernels/core/error.h"
-#include "kernels/core/text.h"
 #include "kernels/core/typed_workload.h"
+#include "kernels/grids/temperature_view.h"
 
 namespace livewarp {
 
@@ -67,17 +66,9 @@ std::vector<Param> view_params() {
       real_param("cut_z", "Cut across z", "", 0, 1, 0.5, where),
       real_param("density", "Density", "", 0.1, 10, 1,
                  "How much the cloud hides what lies behind."),
-      choice_param("map", "Colours",
-                   {{"viridis", "Viridis", {}},
-                    {"inferno", "Inferno", {}},
-                    {"turbo", "Turbo", {}},
-                    {"coolwarm", "Cool-warm", {}},
-                    {"grey", "Grey", {}}},
-                   "inferno", "All but turbo are perceptually even: equal steps look equal."),
-      real_param("range_low", "Lowest colour", "\u00b0C", 0, 100, 0,
-                 "Temperature of the first colour."),
-      real_param("range_high", "Highest colour", "\u00b0C", 0, 100, 100,
-                 "Temperature of the last colour.")};
+      temperature_params()[0],
+      temperature_params()[1],
+      temperature_params()[2]};
   for (Param& param : params) param.group = ParamGroup::view;
   return params;
 }
@@ -107,7 +98,6 @@ WorkloadInfo make_info() {
 }  // namespace
 
 Heat3dProblem Heat3dProblem::from(const Values& values) {
-  constexpr double largest_number = Heat3d::largest_number;
   Heat3dProblem problem;
   problem.nx = get_integer(values, "nx");
   problem.ny = get_integer(values, "ny");
@@ -115,12 +105,9 @@ Heat3dProblem Heat3dProblem::from(const Values& values) {
   problem.boundary = chosen<Boundary>(Heat3d::info().params, values, "boundary");
   problem.start = chosen<Start>(Heat3d::info().params, values, "start");
   problem.seed = std::uint64_t(get_integer(values, "seed"));
-  problem.number =
-      get_text(values, "equation") == "laplace" ? largest_number : get_real(values, "number");
-  if (problem.number > largest_number * (1 + 1e-12))
-    throw Error("number " + shortest(problem.number) + ": must be at most " +
-                    rounded(largest_number, 4) + ": a larger step grows without bound",
-                "choose a smaller --number");
+  problem.number = get_text(values, "equation") == "laplace" ? Heat3d::largest_number
+                                                             : get_real(values, "number");
+  check_stable(problem.number, Heat3d::largest_number, "");
   return problem;
 }
 
@@ -156,16 +143,8 @@ PictureSpec Heat3d::picture(const Problem& problem, const Viewport&) {
 }
 
 View Heat3d::view(const Problem&, const Values& values, const Launch&) {
-  View view;
-  view.kind = PictureKind::volume;
-  view.legend = "temperature";
-  view.legend_unit = "\u00b0C";
-  view.unit_scale = degrees_per_unit;
-  Values all = defaults(view_params());
-  for (const auto& [id, value] : values) all[id] = value;
-  view.map = chosen<ColorMap>(info().params, all, "map");
-  view.legend_min = get_real(all, "range_low");
-  view.legend_max = get_real(all, "range_high");
+  const Values all = changed(defaults(view_params()), values);
+  View view = temperature_view(PictureKind::volume, all);
   view.slices = get_text(all, "mode") == "slices";
   view.cut_x = get_real(all, "cut_x");
   view.cut_y = get_real(all, "cut_y");

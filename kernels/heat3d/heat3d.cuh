@@ -108,8 +108,8 @@ __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__
 // first-level cache does the same without being asked, and without barriers: compare with the march
 // in registers.
 //
-// One barrier a plane is enough: a plane's edge is read by other threads while it is the middle one, its
-// inside after that only by the thread that will overwrite it.
+// One barrier a plane is enough: a plane's edge is read by other threads while it is the middle
+// one, its inside after that only by the thread that will overwrite it.
 template <class Stored>
 __global__ void heat3d_ring(const Stored* __restrict__ in, Stored* __restrict__ out,
                             const __grid_constant__ Heat3dSolid<Computed<Stored>> solid,

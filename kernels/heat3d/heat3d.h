@@ -39,13 +39,12 @@ struct Heat3dStep {
 /// Laplace's equation. Border: `fixed` cells of the outermost layer keep their temperature; `insulated` is a
 /// mirror at the outer edge of the border cells and `periodic` goes round: both conserve the heat.
 ///
-/// State: temperature, x fastest, then y, then z, in the precision of the variant. Temperature 0 ... 1 is shown
-/// as 0 ... 100 degrees Celsius.
+/// State: temperature, x fastest, then y, then z, in the precision of the variant. Temperature 0
+/// ... 1 is shown as 0 ... 100 degrees Celsius.
 struct Heat3d : WorkloadBase<Heat3dProblem, Heat3dStep> {
   using Boundary = Problem::Boundary;
   using Start = Problem::Start;
 
-  static constexpr double degrees_per_unit = 100;
   static constexpr double largest_number = 1.0 / 6;
 
   static const WorkloadInfo& info();
@@ -57,8 +56,8 @@ struct Heat3d : WorkloadBase<Heat3dProblem, Heat3dStep> {
   static View view(const Problem& problem, const Values& values, const Launch&);
   static Rows<Heat3d> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
-  /// Of a launch whose threads ask for `requested` values a cell and pass, and make `time_steps` of each;
-  /// without, for seven loads and a store, and one.
+  /// Of a launch whose threads ask for `requested` values a cell and pass, and make `time_steps` of
+  /// each; without, for seven loads and a store, and one.
   static Work work(const Problem& problem, Precision precision, double requested,
                    int time_steps = 1);
   static Work work(const Problem& problem, const Launch& launch) {

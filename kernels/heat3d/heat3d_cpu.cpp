@@ -10,23 +10,17 @@ namespace livewarp {
 
 namespace {
 
-/// Rows of a piece, between two looks at the stop token: some tenths of a millisecond, at best whole
-/// planes, and several pieces for each thread.
-std::int64_t rows_of_piece(const Heat3d::Step& step, int threads) {
-  constexpr std::int64_t cells = 262'144;
-  const std::int64_t rows = std::int64_t(step.ny) * step.nz;
-  return std::max<std::int64_t>(
-      1, std::min<std::int64_t>(cells / step.nx, rows / (4 * std::int64_t(threads))));
-}
+GridRows rows_of(const Heat3d::Step& step) { return {step.nx, std::int64_t(step.ny) * step.nz}; }
 
 void reference_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
   const Heat3d::Problem problem{step.nx, step.ny, step.nz, step.number, step.boundary};
   const int threads = launch.threads();
-  heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
-    exec.for_range(problem.ny * problem.nz, rows_of_piece(step, threads), threads, [&](Range rows) {
-      for (std::int64_t at = rows.first; at < rows.last; ++at)
-        heat3d_reference_row(problem, in, at, out + at * problem.nx);
-    });
+  with_temperatures(step, [&](const auto* in, auto* out) {
+    exec.for_range(problem.ny * problem.nz, rows_of_piece(rows_of(step), threads), threads,
+                   [&](Range rows) {
+                     for (std::int64_t at = rows.first; at < rows.last; ++at)
+                       heat3d_reference_row(problem, in, at, out + at * problem.nx);
+                   });
   });
 }
 
@@ -34,14 +28,13 @@ void reference_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) 
 /// the compiler turns into vector instructions by itself.
 template <class Stored>
 void inner_cells(const Heat3dLines<Stored>& lines, Stored* __restrict__ out, std::int64_t nx,
-                 const Heat3dWeights<Heat3dReal<Stored>>& weights) {
+                 const Heat3dWeights<TemperatureReal<Stored>>& weights) {
   const Stored *const row = lines.row, *const north = lines.north, *const south = lines.south;
   const Stored *const below = lines.below, *const above = lines.above;
   for (std::int64_t x = 1; x < nx - 1; ++x)
-    heat3d_put(out[x], weights.next(heat3d_loaded(row[x]), heat3d_loaded(row[x - 1]),
-                                    heat3d_loaded(row[x + 1]), heat3d_loaded(north[x]),
-                                    heat3d_loaded(south[x]), heat3d_loaded(below[x]),
-                                    heat3d_loaded(above[x])));
+    store(out[x],
+          weights.next(loaded(row[x]), loaded(row[x - 1]), loaded(row[x + 1]), loaded(north[x]),
+                       loaded(south[x]), loaded(below[x]), loaded(above[x])));
 }
 
 template <class Stored>
@@ -49,7 +42,7 @@ void rows_of_step(const Heat3d::Step& step, const Stored* in, Stored* out, Range
                   Heat3dRow<Stored> inner) {
   const std::int64_t nx = step.nx;
   const bool periodic = step.boundary == Heat3d::Boundary::periodic;
-  const Heat3dWeights<Heat3dReal<Stored>> weights(step.number);
+  const Heat3dWeights<TemperatureReal<Stored>> weights(step.number);
   for (std::int64_t at = rows.first; at < rows.last; ++at) {
     const Heat3dLines<Stored> lines = heat3d_lines(step, in, at);
     Stored* const to = out + at * nx;
@@ -60,24 +53,23 @@ void rows_of_step(const Heat3d::Step& step, const Stored* in, Stored* out, Range
     inner(lines, to, nx, weights);
     for (const std::int64_t x : {std::int64_t{0}, nx - 1}) {
       const auto beside = [&](std::int64_t i) {
-        return heat3d_loaded(lines.row[grid_neighbour(i, nx, periodic)]);
+        return loaded(lines.row[grid_neighbour(i, nx, periodic)]);
       };
       if (step.boundary == Heat3d::Boundary::fixed)
         to[x] = lines.row[x];
       else
-        heat3d_put(to[x],
-                   weights.next(heat3d_loaded(lines.row[x]), beside(x - 1), beside(x + 1),
-                                heat3d_loaded(lines.north[x]), heat3d_loaded(lines.south[x]),
-                                heat3d_loaded(lines.below[x]), heat3d_loaded(lines.above[x])));
+        store(to[x], weights.next(loaded(lines.row[x]), beside(x - 1), beside(x + 1),
+                                  loaded(lines.north[x]), loaded(lines.south[x]),
+                                  loaded(lines.below[x]), loaded(lines.above[x])));
     }
   }
 }
 
 void plain_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
   const int threads = launch.threads();
-  heat3d_with_temperatures(step, [&](const auto* in, auto* out) {
+  with_temperatures(step, [&](const auto* in, auto* out) {
     using Stored = std::remove_pointer_t<decltype(out)>;
-    exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(step, threads), threads,
+    exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(rows_of(step), threads), threads,
                    [&](Range rows) { rows_of_step(step, in, out, rows, &inner_cells<Stored>); });
   });
 }
@@ -86,7 +78,7 @@ template <class Real>
 void stream_rows(const Heat3d::Step& step, const Launch& launch, Exec& exec) {
   const int threads = launch.threads();
   const Heat3dRow<Real> inner = heat3d_streaming_row<Real>(launch.text("isa"));
-  exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(step, threads), threads,
+  exec.for_range(std::int64_t(step.ny) * step.nz, rows_of_piece(rows_of(step), threads), threads,
                  [&](Range rows) {
                    rows_of_step(step, static_cast<const Real*>(step.in),
                                 static_cast<Real*>(step.out), rows, inner);
@@ -107,13 +99,13 @@ void publish_on_host(const Heat3d::Step& step, const Heat3d::Problem&, const Lau
   const PictureSpec& spec = picture.spec;
   const Heat3dVoxels v{step.nx, step.ny, step.nz, spec.width, spec.height, spec.depth};
   auto* const voxels = static_cast<std::uint16_t*>(picture.memory);
-  heat3d_with_temperatures(step, [&](const auto* in, auto*) {
+  with_temperatures(step, [&](const auto* in, auto*) {
     exec.for_range(std::int64_t(spec.height) * spec.depth, 512, 1, [&](Range rows) {
       for (std::int64_t row = rows.first; row < rows.last; ++row)
         for (int vx = 0; vx < spec.width; ++vx)
           voxels[row * spec.width + vx] =
               heat3d_voxel(vx, int(row % spec.height), int(row / spec.height), v,
-                           [&](std::int64_t cell) { return float(heat3d_loaded(in[cell])); });
+                           [&](std::int64_t cell) { return float(loaded(in[cell])); });
     });
   });
 }

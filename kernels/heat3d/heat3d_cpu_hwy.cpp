@@ -20,8 +20,8 @@ namespace HWY_NAMESPACE {
 // the three planes. In a block that fits into the cache it is slower, because the next step must
 // fetch it back.
 //
-// Ends that do not fill a vector, or begin away from its boundary, are computed one by one: streaming
-// stores must be aligned.
+// Ends that do not fill a vector, or begin away from its boundary, are computed one by one:
+// streaming stores must be aligned.
 template <class Real>
 HWY_INLINE void heat3d_stream(const Heat3dLines<Real>& lines, Real* HWY_RESTRICT out,
                               std::int64_t nx, const Heat3dWeights<Real>& weights) {

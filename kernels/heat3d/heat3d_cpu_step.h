@@ -1,42 +1,12 @@
-// What host code shares: temperatures as they are stored, and the rows that a star reads.
+// What host code shares: the rows that a star reads, and its weights.
 #pragma once
 
-#include <algorithm>
 #include <limits>
-#include <type_traits>
 
-#include "kernels/core/grid.h"
+#include "kernels/grids/temperatures.h"
 #include "kernels/heat3d/heat3d.h"
 
 namespace livewarp {
-
-/// What temperatures are computed in: half in fp32.
-template <class Stored>
-using Heat3dReal = std::conditional_t<std::is_same_v<Stored, double>, double, float>;
-
-inline float heat3d_loaded(float value) { return value; }
-inline double heat3d_loaded(double value) { return value; }
-inline float heat3d_loaded(Half value) { return to_float(value); }
-inline void heat3d_put(float& to, float value) { to = value; }
-inline void heat3d_put(float& to, double value) { to = float(value); }
-inline void heat3d_put(double& to, double value) { to = value; }
-inline void heat3d_put(Half& to, float value) { to = to_half(value); }
-inline void heat3d_put(Half& to, double value) { to = to_half(float(value)); }
-
-/// Calls use(const Stored* in, Stored* out) with a step's temperatures.
-template <class F>
-void heat3d_with_temperatures(const Heat3d::Step& step, const F& use) {
-  const auto as = [&](auto zero) {
-    using Stored = decltype(zero);
-    use(static_cast<const Stored*>(step.in), static_cast<Stored*>(step.out));
-  };
-  switch (step.precision) {
-  case Precision::fp32: return as(0.0f);
-  case Precision::fp64: return as(0.0);
-  case Precision::half: break;
-  }
-  as(Half{});
-}
 
 /// A row of cells and the four beside it: north and south in its plane, below and above in the next
 /// ones. `kept`: it lies in the border of a fixed block and does not change.
@@ -62,7 +32,7 @@ struct Heat3dWeights {
 /// Computes the cells of a row that have neighbours left and right: all but the first and the last.
 template <class Stored>
 using Heat3dRow = void (*)(const Heat3dLines<Stored>& lines, Stored* out, std::int64_t nx,
-                           const Heat3dWeights<Heat3dReal<Stored>>& weights);
+                           const Heat3dWeights<TemperatureReal<Stored>>& weights);
 
 /// `Size` has nx, ny, nz and boundary: a Problem or a Step.
 template <class Stored, class Size>

@@ -4,6 +4,7 @@
 
 #include "kernels/core/parallel_rows.h"
 #include "kernels/core/stock.h"
+#include "kernels/grids/temperature_view.h"
 #include "kernels/heat3d/heat3d_cpu_step.h"
 #include "kernels/heat3d/heat3d_reference.h"
 
@@ -15,27 +16,13 @@ namespace {
 template <class Stored>
 Stock stock_of(const Heat3d::Problem& problem, const Stored* in, std::int64_t stride,
                const Job& job) {
-  Stock all;
-  std::mutex adding;
   const std::int64_t nx = problem.nx;
-  for_grid_rows(problem.ny * problem.nz, nx, job, [&](Range rows) {
-    Stock some;
-    std::vector<double> next(static_cast<std::size_t>(nx));
-    for (std::int64_t row = rows.first; row < rows.last; ++row) {
-      const Stored* const cells = in + row * nx;
-      for (std::int64_t x = 0; x < nx; ++x) some.add(heat3d_loaded(cells[x]));
-      if (row % stride) continue;
-      heat3d_reference_row(problem, in, row, next.data());
-      for (std::int64_t x = 0; x < nx; ++x) {
-        const double change = next[std::size_t(x)] - heat3d_loaded(cells[x]);
-        some.squared_change += change * change;
-      }
-      some.changed += nx;
-    }
-    const std::scoped_lock lock(adding);
-    all.add(some);
-  });
-  return all;
+  return stock_of_rows(
+      GridRows{nx, problem.ny * problem.nz}, in, stride, job,
+      [&](Stock& stock, std::int64_t row) {
+        for (std::int64_t x = 0; x < nx; ++x) stock.add(loaded(in[row * nx + x]));
+      },
+      [&](std::int64_t row, double* out) { heat3d_reference_row(problem, in, row, out); });
 }
 
 bool keeps_heat(const Heat3d::Problem& problem) {
@@ -56,7 +43,8 @@ std::vector<Readout> Heat3d::diagnose(const Problem& problem, const HostState& s
   // Odd, so that it goes through all rows of the planes.
   const std::int64_t stride = std::clamp<std::int64_t>(cells / most_exact, 1, rows) | 1;
   Stock stock;
-  heat3d_with_stored(state, [&](const auto* in) { stock = stock_of(problem, in, stride, job); });
+  with_stored_temperatures(state,
+                           [&](const auto* in) { stock = stock_of(problem, in, stride, job); });
   return readouts_of(stock, degrees_per_unit, keeps_heat(problem), stride > 1);
 }
 

@@ -33,14 +33,14 @@ void heat3d_reference_row(const Heat3d::Problem& problem, const In* in, std::int
   const auto edge = [&](std::int64_t x) {
     const std::int64_t west = grid_neighbour(x - 1, nx, periodic);
     const std::int64_t east = grid_neighbour(x + 1, nx, periodic);
-    heat3d_put(out[x], fixed ? real(lines.row[x]) : next(west, x, east));
+    store(out[x], fixed ? real(lines.row[x]) : next(west, x, east));
   };
   if (lines.kept) {
-    for (std::int64_t x = 0; x < nx; ++x) heat3d_put(out[x], real(lines.row[x]));
+    for (std::int64_t x = 0; x < nx; ++x) store(out[x], real(lines.row[x]));
     return;
   }
   edge(0);
-  for (std::int64_t x = 1; x < nx - 1; ++x) heat3d_put(out[x], next(x - 1, x, x + 1));
+  for (std::int64_t x = 1; x < nx - 1; ++x) store(out[x], next(x - 1, x, x + 1));
   edge(nx - 1);
 }
 
@@ -52,23 +52,10 @@ template void heat3d_reference_row(const Heat3d::Problem&, const Half*, std::int
 
 std::vector<double> heat3d_reference(const Heat3d::Problem& problem, const HostState& state,
                                      std::int64_t time_steps, const Job& job) {
-  const std::int64_t nx = problem.nx, rows = problem.ny * problem.nz;
-  std::vector<double> now(static_cast<std::size_t>(problem.cells())), next(now.size());
-  heat3d_with_stored(state, [&](const auto* in) {
-    for_grid_rows(rows, nx, job, [&](Range some) {
-      for (std::int64_t i = some.first * nx; i < some.last * nx; ++i)
-        now[std::size_t(i)] = real(in[i]);
-    });
-  });
-  for (std::int64_t step = 0; step < time_steps; ++step) {
-    const auto so_far = [&](double share) { job.at((double(step) + share) / double(time_steps)); };
-    for_grid_rows(rows, nx, Job{job.stop, so_far}, [&](Range some) {
-      for (std::int64_t row = some.first; row < some.last; ++row)
-        heat3d_reference_row(problem, now.data(), row, next.data() + row * nx);
-    });
-    now.swap(next);
-  }
-  return now;
+  return temperatures_after(state, {problem.nx, problem.ny * problem.nz}, time_steps, job,
+                            [&](const double* now, std::int64_t row, double* out) {
+                              heat3d_reference_row(problem, now, row, out);
+                            });
 }
 
 }  // namespace livewarp

@@ -8,6 +8,7 @@
 #include "kernels/core/dispatch.h"
 #include "kernels/core/stored.h"
 #include "kernels/core/verification.h"
+#include "kernels/grids/launch.h"
 #include "kernels/heat3d/heat3d.cuh"
 #include "kernels/heat3d/heat3d.h"
 
@@ -19,14 +20,9 @@ static_assert(heat3d_fixed == int(Heat3d::Boundary::fixed));
 static_assert(heat3d_insulated == int(Heat3d::Boundary::insulated));
 static_assert(heat3d_periodic == int(Heat3d::Boundary::periodic));
 
-template <class Stored>
-const Stored* input(const Heat3d::Step& step) {
-  return static_cast<const Stored*>(step.in);
-}
-template <class Stored>
-Stored* output(const Heat3d::Step& step) {
-  return static_cast<Stored*>(step.out);
-}
+using grids::all_precisions;
+using grids::input;
+using grids::output;
 
 /// Blocks that cover all cells, each block so many of them.
 inline Dim3 grid_over(const Heat3d::Step& step, std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -47,10 +43,6 @@ auto work_of(const Requested& requested) {
   return [requested](const Heat3d::Problem& problem, const Launch& launch) {
     return Heat3d::work(problem, precision_of(launch.values()), requested(launch));
   };
-}
-
-inline Param all_precisions() {
-  return precision_axis({Precision::fp32, Precision::fp64, Precision::half});
 }
 
 inline Param planes_axis(std::vector<std::int64_t> offered, std::int64_t planes, std::string help) {

@@ -1,5 +1,5 @@
-// The CUDA variants of the heat workload in three dimensions with their launch code, written once for
-// every reader.
+// The CUDA variants of the heat workload in three dimensions with their launch code, written once
+// for every reader.
 #pragma once
 
 #include <vector>
@@ -34,7 +34,8 @@ inline Variant<Heat3d> point() {
   return variant;
 }
 
-/// Launches `of(Stored{})`, whose blocks march through planes, with `shared(block)` values in shared memory.
+/// Launches `of(Stored{})`, whose blocks march through planes, with `shared(block)` values in
+/// shared memory.
 template <class Of, class Shared>
 void launch_march(const Of& of, const Shared& shared, const Heat3d::Step& step,
                   const Launch& launch, KernelExec& exec) {

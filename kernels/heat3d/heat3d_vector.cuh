@@ -10,9 +10,9 @@ LIVEWARP_KERNELS_BEGIN
 // beside. Few large requests in flight keep the memory busy: this runs at nearly the speed of
 // copying the block. Rows that are no multiple of four cells march one cell at a time instead.
 //
-// Results are stored past the caches, which keep the planes for the blocks above. Rows must be whole
-// vectors, and no warp may have but the last four cells of one (its only working lane would need both
-// neighbours).
+// Results are stored past the caches, which keep the planes for the blocks above. Rows must be
+// whole vectors, and no warp may have but the last four cells of one (its only working lane would
+// need both neighbours).
 template <class Stored, int Planes>
 __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const __grid_constant__ Heat3dSolid<Computed<Stored>> solid) {

@@ -28,8 +28,8 @@ struct HistogramStep {
 
 /// How often each of the 256 levels occurs in a picture of 8 bits a channel, in each channel apart.
 ///
-/// State: source, row by row, read alone; counts, 256 unsigned integers a channel, channel after channel,
-/// written alone.
+/// State: source, row by row, read alone; counts, 256 unsigned integers a channel, channel after
+/// channel, written alone.
 struct Histogram : PictureTraits<HistogramProblem, HistogramStep> {
   static constexpr std::int64_t levels = Problem::levels;
 

@@ -66,9 +66,9 @@ struct NbodyStep {
 /// order and reversible in time; all of dt before and nothing after the semi-implicit Euler method, of
 /// first order. Both are symplectic: the energy swings, it does not run away.
 ///
-/// State, one Float4 or Double4 a body and field, as the variant's precision says: position (x, y, z,
-/// mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is derived:
-/// a step of dt = 0 makes it fit.
+/// State, one Float4 or Double4 a body and field, as the variant's precision says: position (x, y,
+/// z, mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is
+/// derived: a step of dt = 0 makes it fit.
 struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   using Start = Problem::Start;
   using Integrator = Problem::Integrator;
@@ -79,17 +79,17 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   static std::vector<FieldSpec> fields(const Problem& problem);
   /// Throws `Error` where a file cannot be read, or has another number of bodies by now.
   static HostState initial(const Problem& problem);
-  /// Time step, softening and integrator may change while it runs. The new softening holds from the next
-  /// force on: the half kick in between still uses the old force, as if the law had changed at that
-  /// moment.
+  /// Time step, softening and integrator may change while it runs. The new softening holds from the
+  /// next force on: the half kick in between still uses the old force, as if the law had changed at
+  /// that moment.
   static bool same_state(const Problem& a, const Problem& b);
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
   static View view(const Problem& problem, const Values& view, const Launch&);
   static Rows<Nbody> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
-  /// Of a launch whose threads ask for so many sources in all; without, of one whose every thread has a
-  /// body and asks for each source.
+  /// Of a launch whose threads ask for so many sources in all; without, of one whose every thread
+  /// has a body and asks for each source.
   static Work work(const Problem& problem, const Launch& launch, double sources);
   static Work work(const Problem& problem, const Launch& launch) {
     return work(problem, launch, double(problem.n) * double(problem.n));
@@ -111,7 +111,8 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                 const Job& job) const override;
 
-  /// By convention of the field, whatever a variant really executes (Nyland et al. 2007, GPU Gems 3).
+  /// By convention of the field, whatever a variant really executes (Nyland et al. 2007, GPU Gems
+  /// 3).
   static constexpr double flops_per_interaction = 20;
   /// State read once and written once: three vectors of four reals a body each way.
   static constexpr double compulsory_bytes_per_body(Precision precision) {

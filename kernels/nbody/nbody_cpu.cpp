@@ -69,8 +69,8 @@ void add_to(Four& sum, double x, double y, double z) {
 // reorder a sum, so it cannot use the vector units, and the root and the division make every pair
 // wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.
 //
-// Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to the
-// sum so far.
+// Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to
+// the sum so far.
 template <class Four>
 void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
   using Real = decltype(Four::x);

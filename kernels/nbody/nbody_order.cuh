@@ -102,9 +102,9 @@ __global__ void nbody_order_pass(float* key, unsigned* order, int places, int se
     nbody_exchange(key, order, i, away, length == segment || (i & length) == 0);
 }
 
-// Order: sequences of `first` to `last` places, as far as their comparisons stay within a window. A bitonic
-// sort compares by a plan that does not depend on the data, so threads never wait for each other but at the
-// steps of the plan, and neighbours compare neighbours (Batcher 1968).
+// Order: sequences of `first` to `last` places, as far as their comparisons stay within a window. A
+// bitonic sort compares by a plan that does not depend on the data, so threads never wait for each
+// other but at the steps of the plan, and neighbours compare neighbours (Batcher 1968).
 __global__ void __launch_bounds__(nbody_window / 2)
     nbody_order_window(float* key, unsigned* order, int places, int segment, int first, int last) {
   __shared__ float keys[nbody_window];

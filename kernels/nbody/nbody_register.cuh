@@ -14,10 +14,10 @@ constexpr int nbody_register_tile = 256;
 // sources are split over blocks as well, and a second kernel adds up the parts. More bodies a
 // thread need more registers, which leaves room for fewer blocks: find the best point.
 //
-// Block (x, y) adds up what the sources of part y do to the bodies of group x. The bodies of a thread
-// are blockDim.x apart, so that neighbouring threads read neighbouring memory. The compiler is told
-// that one block of at most 512 threads is enough for a multiprocessor: it then spends the registers on
-// few threads, and orders the instructions so that none waits.
+// Block (x, y) adds up what the sources of part y do to the bodies of group x. The bodies of a
+// thread are blockDim.x apart, so that neighbouring threads read neighbouring memory. The compiler
+// is told that one block of at most 512 threads is enough for a multiprocessor: it then spends the
+// registers on few threads, and orders the instructions so that none waits.
 template <class Real, int Items>
 __global__ void __launch_bounds__(512, 1)  // 8 bodies in fp64 spill up to 480 bytes
     nbody_register(const NbodyFour<Real>* __restrict__ position,

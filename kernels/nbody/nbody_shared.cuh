@@ -11,8 +11,8 @@ LIVEWARP_KERNELS_BEGIN
 // is complete, the other lets nobody overwrite it before all have read. The last tile is filled up
 // with massless bodies, so any number of bodies works.
 //
-// The barriers stand outside the loop over the tile, and every thread reaches them, also the threads
-// beyond the last body. Sums by tiles also round less than one long sum.
+// The barriers stand outside the loop over the tile, and every thread reaches them, also the
+// threads beyond the last body. Sums by tiles also round less than one long sum.
 template <class Real, class Arithmetic>
 __global__ void nbody_shared(const NbodyFour<Real>* __restrict__ position,
                              NbodyFour<Real>* __restrict__ velocity,
@@ -121,8 +121,8 @@ __constant__ float4 nbody_constant[nbody_constant_sources];
 // portions of 2,048, each with a copy and a launch of its own, and sums wait in global memory
 // meanwhile. Small systems have few threads: then the launches are too short to be worth it.
 //
-// Lanes that ask for different addresses are served one after the other: then it is the slowest memory
-// there is.
+// Lanes that ask for different addresses are served one after the other: then it is the slowest
+// memory there is.
 __global__ void nbody_constant_tile(const float4* __restrict__ position,
                                     float4* __restrict__ velocity,
                                     float4* __restrict__ acceleration, int first, int last,

@@ -226,7 +226,8 @@ __device__ __forceinline__ bool nbody_is_near(float4 tile, float4 sphere) {
 // is the limit. What is near is summed in fp32 as elsewhere, so bodies are kept in an order in
 // which neighbours lie together: a level of it is sorted anew each step.
 //
-// A warp takes 32 bodies and tile after tile of sources. In any other order all tiles would be near.
+// A warp takes 32 bodies and tile after tile of sources. In any other order all tiles would be
+// near.
 template <int Tile>
 __global__ void __launch_bounds__(128, 6)  // spills up to 32 bytes, for a sixth block
     nbody_tensor(const float4* __restrict__ sorted, const NbodyTile* __restrict__ tiles,

@@ -42,9 +42,9 @@ struct ScalingStep {
 };
 
 /// Resampling of a picture, 8 bits a channel, grey or RGBA, every channel on its own (colours not
-/// multiplied by alpha, values as they stand in the file): a pixel of the result is a weighted sum of
-/// the texels around the position that a `ScalingMap` gives it, clamped to 0 ... 255 and rounded to the
-/// nearest integer.
+/// multiplied by alpha, values as they stand in the file): a pixel of the result is a weighted sum
+/// of the texels around the position that a `ScalingMap` gives it, clamped to 0 ... 255 and rounded
+/// to the nearest integer.
 ///
 /// State: source, row by row, read alone; result, row by row, written alone.
 struct Scaling : PictureTraits<ScalingProblem, ScalingStep> {
@@ -60,8 +60,8 @@ struct Scaling : PictureTraits<ScalingProblem, ScalingStep> {
   static View view(const Problem& problem, const Values& values, const Launch& launch);
   static Rows<Scaling> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
 
-  /// Of a launch whose threads ask for `requested` bytes a pixel of the result, its store among them;
-  /// without, for every texel that the filter weighs.
+  /// Of a launch whose threads ask for `requested` bytes a pixel of the result, its store among
+  /// them; without, for every texel that the filter weighs.
   static Work work(const Problem& problem, double requested);
   static Work work(const Problem& problem, const Launch&) {
     const double taps = weighs(problem.filter) ? problem.stretched().taps() : 1;

@@ -86,8 +86,8 @@ __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* 
 // memory alone; bilinear by what it takes to make numbers of bytes. Load byte by byte, or give a
 // thread one pixel, and see what wide accesses are worth.
 //
-// Sixteen bytes have to be made numbers: as conversions they would weigh most, for a multiprocessor does
-// 16 a clock; see byte_as_number for a way round.
+// Sixteen bytes have to be made numbers: as conversions they would weigh most, for a multiprocessor
+// does 16 a clock; see byte_as_number for a way round.
 template <class Pixel, class Loads, int Items>
 __global__ void scaling_direct_bilinear(const Pixel* __restrict__ source,
                                         Pixel* __restrict__ result,

@@ -237,9 +237,9 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
 // here: Lanczos-3 at the price of two taps. Bytes are taken as binary16 without being converted,
 // weights are rounded to binary16 once; watch the difference.
 //
-// 0x00bb is a binary16. The first product leaves its lines where the second wants them, lane by lane. A
-// warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are summed once, and
-// the next ones are on their way meanwhile.
+// 0x00bb is a binary16. The first product leaves its lines where the second wants them, lane by
+// lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
+// summed once, and the next ones are on their way meanwhile.
 template <class Pixel, int Blocks>
 __global__ void __launch_bounds__(256, Blocks == 1 ? 4 : 2)  // 4 blocks spill up to 180 bytes
     scaling_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result,

@@ -50,8 +50,8 @@ __device__ __forceinline__ ScalingSum<Pixel> scaling_in_level(const Pixel* level
 // however small it is, and they lie side by side: the limit is memory. It is softer than a widened
 // filter; compare the two on the zone plate.
 //
-// The means are of squares, and a result between two levels mixes one that is too sharp with one that is
-// too soft.
+// The means are of squares, and a result between two levels mixes one that is too sharp with one
+// that is too soft.
 template <class Pixel>
 __global__ void scaling_trilinear(const Pixel* __restrict__ finer,
                                   const Pixel* __restrict__ coarser, Pixel* __restrict__ result,

@@ -85,8 +85,8 @@ auto work_of(const Requested& requested) {
 /// A grid has so many blocks down at most, and 2^31 - 1 across (CUDA C++ Programming Guide, Technical Specifications).
 inline constexpr std::int64_t most_blocks_down = 65'535;
 
-/// Lets a variant refuse results that are too tall. `rows(problem, launch)`: rows of the result that a
-/// block makes.
+/// Lets a variant refuse results that are too tall. `rows(problem, launch)`: rows of the result
+/// that a block makes.
 template <class RowsOfBlock>
 void refuse_too_tall(Variant<Scaling>& variant, const RowsOfBlock& rows) {
   variant.refuses = [refuses = variant.refuses, rows](const Scaling::Problem& problem,

@@ -115,8 +115,8 @@ struct ScalingColumn<Pixel, 0> {
 // channel in place of 36, and a widened filter for a small result becomes affordable. The limit is
 // arithmetic now, and making numbers of bytes; only rows that stay rows can be split so.
 //
-// Each thread keeps to its own column, so it waits for nobody: shared memory is here an array that can
-// be indexed, which registers cannot. Weights come from a table, computed once.
+// Each thread keeps to its own column, so it waits for nobody: shared memory is here an array that
+// can be indexed, which registers cannot. Weights come from a table, computed once.
 template <class Pixel, int Taps>
 __global__ void scaling_separable(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                   const __grid_constant__ ScalingTable columns,

@@ -78,9 +78,9 @@ __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask
 // neighbours in both directions near, rows do not. A surface writes such an array: what does it
 // cost to have rows again?
 //
-// A fetch of a larger picture brings few new bytes, so that too few are under way to fill the time that
-// memory takes among all those stores: where texels lie in rows, a block asks early for what a later one
-// will need.
+// A fetch of a larger picture brings few new bytes, so that too few are under way to fill the time
+// that memory takes among all those stores: where texels lie in rows, a block asks early for what a
+// later one will need.
 template <class Pixel, int Items, bool Below>
 __global__ void scaling_texture_filtered(const __grid_constant__ ScalingFetches fetches,
                                          const Pixel* __restrict__ source,
@@ -108,9 +108,9 @@ __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fet
   });
 }
 
-// What textures are to reading, surfaces are to writing. The unit finds the address, x in bytes and in
-// the array's own order, and drops what lies outside: no thread asks whether it is inside. The result can be
-// fetched as a texture next; whoever wants plain rows must have them copied.
+// What textures are to reading, surfaces are to writing. The unit finds the address, x in bytes and
+// in the array's own order, and drops what lies outside: no thread asks whether it is inside. The
+// result can be fetched as a texture next; whoever wants plain rows must have them copied.
 template <class Pixel>
 __global__ void scaling_texture_surface(const __grid_constant__ ScalingFetches fetches,
                                         cudaSurfaceObject_t result) {

@@ -252,9 +252,10 @@ scaling_roll(int row, int at, const ScalingRing<Pixel, Taps, Columns>& ring,
 // rows are on their way into shared memory meanwhile. With sums in binary16 two channels share an
 // instruction and bytes need no conversion: faster, and off by a level now and then.
 //
-// The length of the window that rolls down a column is known when this is compiled: the loop is unrolled
-// by it, so that no sum ever moves. A texel is taken apart once for all columns of a thread. Few warps
-// touch an edge of the picture; all others roll without any rule for texels outside.
+// The length of the window that rolls down a column is known when this is compiled: the loop is
+// unrolled by it, so that no sum ever moves. A texel is taken apart once for all columns of a
+// thread. Few warps touch an edge of the picture; all others roll without any rule for texels
+// outside.
 template <class Pixel, int Taps, int Columns, template <class> class Sums>
 __global__ void __launch_bounds__(256)  // several columns of bytes spill up to 80 bytes
     scaling_window(const Pixel* __restrict__ source, Pixel* __restrict__ result,

@@ -16,7 +16,8 @@ namespace {
 
 class AccessRecorderTest : public testing::Test {
  protected:
-  std::unique_ptr<KernelExec> exec_for(std::shared_ptr<AccessRecorder> recorder, std::uint64_t seed = 1) {
+  std::unique_ptr<KernelExec> exec_for(std::shared_ptr<AccessRecorder> recorder,
+                                       std::uint64_t seed = 1) {
     SimtOptions options;
     options.seed = seed;
     options.observer = std::move(recorder);

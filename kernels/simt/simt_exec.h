@@ -35,6 +35,7 @@ struct LaunchLimits {
 /// A launch throws `Error` if it breaks a limit or if threads wait for each other for ever, and passes
 /// on what a thread throws; `Cancelled` once `stop` is requested, which is read at every block and
 /// barrier. `__constant__` data are one a process: of executors that use any, one launches at a time, and finds its own.
-std::unique_ptr<KernelExec> make_simt_exec(const SimtOptions& options = {}, std::stop_token stop = {});
+std::unique_ptr<KernelExec> make_simt_exec(const SimtOptions& options = {},
+                                           std::stop_token stop = {});
 
 }  // namespace livewarp
