@@ -55,7 +55,7 @@ function(livewarp_host_kernels)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}")
 endfunction()
 
-# livewarp_traced(OUT FILE): an object of kernels that tell `kernels/simt` what they do with memory, and the basic blocks
+# livewarp_traced(OUT FILE): an object of kernels that tell `kernels/emulator` what they do with memory, and the basic blocks
 # that they go through. Not a sanitizer: its interface alone is used, and other sanitizers stay out. What the compiler
 # would do with accesses that a GPU's does not (copy structures in parts, merge iterations into vectors, or what two
 # branches do into one) is left undone.

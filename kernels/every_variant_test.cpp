@@ -6,8 +6,8 @@
 #include <set>
 #include <stop_token>
 
-#include "kernels/core/error.h"
-#include "kernels/core/stock_test.h"
+#include "kernels/core/base/error.h"
+#include "kernels/grids/testing/stock_test.h"
 
 namespace livewarp {
 namespace {

@@ -1,6 +1,6 @@
 // What holds for every variant of every workload on a GPU.
-#include "kernels/core/machine.h"
-#include "kernels/core/stock_test.h"
+#include "kernels/core/base/machine.h"
+#include "kernels/grids/testing/stock_test.h"
 #include "kernels/every_variant_test.h"
 
 namespace livewarp {

@@ -5,7 +5,7 @@
 
 namespace livewarp {
 
-/// The text of a file that kernels are written in, named from the project's root: "kernels/heat/heat.cuh". Empty where
+/// The text of a file that kernels are written in, named from the project's root: "kernels/heat/cuda/heat.cuh". Empty where
 /// this build does not have it.
 std::string_view kernel_source(std::string_view path);
 /// The same, line by line.

@@ -1,5 +1,5 @@
 // The lens over every row of the registry.
-#include "kernels/simt/lens.h"
+#include "kernels/emulator/lens/lens.h"
 
 #include <array>
 #include <cstdint>
@@ -81,7 +81,7 @@ TEST(Lens, CountsStandWhereTheKernelAsks) {
   ASSERT_EQ(lens.kernels.size(), 1u) << lens.refusal;
   int loads = 0, stores = 0;
   for (const LensLine& line : lens.kernels.front().lines) {
-    ASSERT_EQ(line.line.file, "kernels/heat/heat.cuh");
+    ASSERT_EQ(line.line.file, "kernels/heat/cuda/heat.cuh");
     const std::string_view text = text_of(line.line);
     if (line.count.kind == AccessKind::read) {
       EXPECT_NE(text.find("load(at"), std::string_view::npos) << text;

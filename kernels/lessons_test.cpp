@@ -1,4 +1,4 @@
-#include "kernels/core/lessons.h"
+#include "kernels/core/workload/lessons.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/simt/simt_exec.h"
+#include "kernels/emulator/run/simt_exec.h"
 
 namespace livewarp {
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/executors.h"
-#include "kernels/core/workload.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/workload/workload.h"
 
 namespace livewarp {
 

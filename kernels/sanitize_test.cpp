@@ -1,7 +1,7 @@
 // Every variant that the host executes, with every access checked, at odd sizes against the
 // reference.
 #include "kernels/every_variant_test.h"
-#include "kernels/simt/memory_checker.h"
+#include "kernels/emulator/check/memory_checker.h"
 
 namespace livewarp {
 namespace {

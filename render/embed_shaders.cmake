@@ -6,11 +6,11 @@ foreach(file IN LISTS FILES)
   file(READ ${file} text)
   string(APPEND entries "  if (file == \"${name}\") return R\"glsl(${text})glsl\";\n")
 endforeach()
-file(WRITE ${OUT} "#include \"render/shader_text.h\"
+file(WRITE ${OUT} "#include \"render/gl/shader_text.h\"
 
 #include <string>
 
-#include \"kernels/core/error.h\"
+#include \"kernels/core/base/error.h\"
 
 namespace livewarp {
 

@@ -8,12 +8,12 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/actions.h"
-#include "ui/dock.h"
-#include "ui/frame.h"
-#include "ui/presenter.h"
-#include "ui/settings.h"
-#include "ui/style.h"
+#include "ui/frame/actions.h"
+#include "ui/frame/dock.h"
+#include "ui/frame/frame.h"
+#include "ui/panels/presenter.h"
+#include "ui/frame/settings.h"
+#include "ui/theme/style.h"
 
 namespace livewarp::ui {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ui/model.h"
-#include "ui/tokens.h"
+#include "ui/model/model.h"
+#include "ui/theme/tokens.h"
 
 namespace livewarp::ui {
 

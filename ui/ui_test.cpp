@@ -1,10 +1,10 @@
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "ui/ui.h"
 
 #include <gtest/gtest.h>
 
-#include "ui/fake_model.h"
-#include "ui/headless_test.h"
+#include "ui/testing/fake_model.h"
+#include "ui/testing/headless_test.h"
 
 namespace livewarp::ui {
 namespace {

@@ -20,7 +20,7 @@ TESTS = r".*_test(_[a-z_]+)?\.(h|cpp|cu|cuh)"
 
 # Words that have one room. Each: pattern, where it may stand, why.
 WORDS = [
-    (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets[a-z_]*\.(h|cpp)",
+    (r"\bImDrawList\b|\bGet(Window|Foreground|Background)DrawList\b", r"ui/widgets/widgets[a-z_]*\.(h|cpp)",
      "only the widgets draw shapes"),
     (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/(device|matrix_unit)\.cuh",
      "PTX stands in device.cuh and matrix_unit.cuh"),
@@ -44,7 +44,7 @@ def allowed_rooms(path):
     """The rooms that a file may include from."""
     own = room(path)
     test = TEST.search(path)
-    core, simt, grids = "kernels/core", "kernels/simt", "kernels/grids"
+    core, simt, grids = "kernels/core", "kernels/emulator", "kernels/grids"
     if own == "app":
         return None  # everything
     if own in ("render", "ui"):
@@ -70,7 +70,7 @@ def check_include(path, quote, target):
         rooms = allowed_rooms(path)
         if rooms is not None and room(target) not in rooms:
             return f"{own} may not include from {room(target)}"
-        if path.endswith(".cuh") and own not in ("kernels/core", "kernels/simt"):
+        if path.endswith(".cuh") and own not in ("kernels/core", "kernels/emulator"):
             if not (room(target) in ("kernels/core", own) and target.endswith(".cuh")):
                 return KERNEL_INCLUDES
         return None
@@ -80,7 +80,7 @@ def check_include(path, quote, target):
         return "Dear ImGui belongs into ui and app"
     if target.startswith(CUDA) and own in ("ui", "app"):
         return "CUDA belongs into kernels and render"
-    if path.endswith(".cuh") and own not in ("kernels/core", "kernels/simt") and not name.startswith(("cuda", "mma")):
+    if path.endswith(".cuh") and own not in ("kernels/core", "kernels/emulator") and not name.startswith(("cuda", "mma")):
         return KERNEL_INCLUDES
     if quote == '"' and "/" not in target:
         return "includes are written from the project's root"
@@ -89,7 +89,7 @@ def check_include(path, quote, target):
 
 # A function that is PTX, from its head to the next one.
 DEVICE_FUNCTION = re.compile(r"__device__ __forceinline__ \w+ (\w+)\((.*?)(?=__device__ |\Z)", re.S)
-INSTRUCTIONS = "kernels/core/instructions_test.cuh"
+INSTRUCTIONS = "kernels/core/device/instructions_test.cuh"
 
 
 def untried_instructions(root):
@@ -127,22 +127,22 @@ def complaints(root):
 
 # Planted lines: what must be found, and beside it what must not.
 FORBIDDEN = [
-    ("kernels/core/a.h", '#include "kernels/simt/b.h"'),
+    ("kernels/core/a.h", '#include "kernels/emulator/b.h"'),
     ("kernels/core/a.h", '#include "kernels/nbody/nbody.h"'),
     ("kernels/core/a.cpp", "#include <GL/gl.h>"),
-    ("kernels/simt/a.h", '#include "kernels/nbody/nbody.h"'),
+    ("kernels/emulator/a.h", '#include "kernels/nbody/nbody.h"'),
     ("kernels/nbody/nbody.h", '#include "kernels/basics/basics.h"'),
     ("kernels/grids/a.h", '#include "kernels/heat/heat.h"'),
-    ("kernels/nbody/nbody.h", '#include "render/camera.h"'),
-    ("kernels/nbody/nbody.cuh", '#include "kernels/nbody/nbody.h"'),
-    ("kernels/nbody/nbody.cuh", "#include <cmath>"),
-    ("kernels/nbody/nbody.cuh", 'asm volatile("ex2.approx.f32");'),
+    ("kernels/nbody/nbody.h", '#include "render/passes/camera.h"'),
+    ("kernels/nbody/cuda/nbody.cuh", '#include "kernels/nbody/nbody.h"'),
+    ("kernels/nbody/cuda/nbody.cuh", "#include <cmath>"),
+    ("kernels/nbody/cuda/nbody.cuh", 'asm volatile("ex2.approx.f32");'),
     ("kernels/nbody/nbody_cuda.cu", "k<<<1, 2>>>(p);"),
-    ("kernels/registry.cpp", '#include "app/session.h"'),
+    ("kernels/registry.cpp", '#include "app/session/session.h"'),
     ("render/a.cpp", '#include "ui/panels.h"'),
     ("render/a.cpp", "#include <imgui.h>"),
     ("render/a.cpp", '  #  include "kernels/nbody/nbody.h"'),
-    ("ui/a.cpp", '#include "render/camera.h"'),
+    ("ui/a.cpp", '#include "render/passes/camera.h"'),
     ("ui/a.cpp", '#include "kernels/registry.h"'),
     ("ui/a.cpp", "#include <glad/gl.h>"),
     ("ui/panels.cpp", "ImDrawList* list = ImGui::GetWindowDrawList();"),
@@ -153,19 +153,19 @@ FORBIDDEN = [
 ]
 ALLOWED = [
     ("kernels/core/a.h", '#include "kernels/core/b.h"'),
-    ("kernels/core/device.cuh", 'asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));'),
-    ("kernels/nbody/nbody_rows.h", '#include "kernels/nbody/nbody.cuh"'),
-    ("kernels/nbody/nbody.cuh", '#include "kernels/core/device.cuh"'),
+    ("kernels/core/device/device.cuh", 'asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));'),
+    ("kernels/nbody/cuda/nbody_rows.h", '#include "kernels/nbody/cuda/nbody.cuh"'),
+    ("kernels/nbody/cuda/nbody.cuh", '#include "kernels/core/device/device.cuh"'),
     ("kernels/heat/heat.h", '#include "kernels/grids/temperatures.h"'),
     ("kernels/nbody/nbody_test.cpp", '#include "kernels/registry.h"'),
     ("kernels/nbody/nbody_test_support.h", '#include "kernels/registry.h"'),
-    ("kernels/registry.cpp", '#include "kernels/simt/simt_exec.h"'),
+    ("kernels/registry.cpp", '#include "kernels/emulator/run/simt_exec.h"'),
     ("render/a.cpp", "#include <glad/gl.h>"),
     ("render/a.cpp", "#include <cuda_gl_interop.h>"),
     ("ui/widgets.cpp", "ImDrawList* list = ImGui::GetWindowDrawList();"),
     ("ui/a.cpp", "// never an ImDrawList here"),
     ("ui/a.cpp", 'say("ImDrawList");'),
-    ("app/a.cpp", '#include "render/camera.h"'),
+    ("app/a.cpp", '#include "render/passes/camera.h"'),
     ("kernels/core/a.cpp", 'check_cuda(LIVEWARP_CUDA(cudaMalloc, &memory, 64), "memory");'),
     ("kernels/core/a.cpp", 'check_cuda(cudaGetLastError(), "a kernel");'),
     ("render/a.cpp", "LIVEWARP_CALL(glCreateBuffers, 1, &name);"),

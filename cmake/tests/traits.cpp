@@ -1,6 +1,6 @@
 // The traits of a workload, complete but for what a definition on the command line takes away or
 // misspells: the compiler must say what is wrong.
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload/typed_workload.h"
 
 namespace livewarp {
 

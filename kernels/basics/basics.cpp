@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload/typed_workload.h"
 
 namespace livewarp {
 

@@ -1,7 +1,7 @@
 // Kernels of vector addition, from one thread to a full GPU.
 #pragma once
 
-#include "kernels/core/device.cuh"
+#include "kernels/core/device/device.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

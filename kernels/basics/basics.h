@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/workload_traits.h"
+#include "kernels/core/workload/workload_traits.h"
 
 namespace livewarp {
 

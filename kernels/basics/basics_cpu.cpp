@@ -1,7 +1,7 @@
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
-#include "kernels/core/pixel_host.h"
-#include "kernels/core/verification.h"
+#include "kernels/pictures/pixel_host.h"
+#include "kernels/core/measure/verification.h"
 
 namespace livewarp {
 

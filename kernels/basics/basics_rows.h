@@ -3,7 +3,7 @@
 
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <memory>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload/typed_workload.h"
 
 namespace livewarp {
 

@@ -1,7 +1,7 @@
 // Kernels that blur a picture: where do weights and texels come from, and how often?
 #pragma once
 
-#include "kernels/core/pixel_picture.cuh"
+#include "kernels/pictures/pixel_picture.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/core/picture_traits.h"
-#include "kernels/core/pixel_grid.h"
+#include "kernels/pictures/picture_traits.h"
+#include "kernels/pictures/pixel_grid.h"
 
 namespace livewarp {
 

@@ -4,8 +4,8 @@
 #include "kernels/convolution/convolution.h"
 #include "kernels/convolution/convolution_cpu_lines.h"
 #include "kernels/convolution/convolution_reference.h"
-#include "kernels/core/pixel_host.h"
-#include "kernels/core/verification.h"
+#include "kernels/pictures/pixel_host.h"
+#include "kernels/core/measure/verification.h"
 
 namespace livewarp {
 

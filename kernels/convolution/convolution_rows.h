@@ -7,8 +7,8 @@
 
 #include "kernels/convolution/convolution.cuh"
 #include "kernels/convolution/convolution.h"
-#include "kernels/core/pixel_rows.h"
-#include "kernels/core/verification.h"
+#include "kernels/pictures/pixel_rows.h"
+#include "kernels/core/measure/verification.h"
 
 LIVEWARP_KERNELS_BEGIN
 

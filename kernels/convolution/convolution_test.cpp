@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/core/picture_rows_test.h"
-#include "kernels/core/verification.h"
+#include "kernels/pictures/testing/picture_rows_test.h"
+#include "kernels/core/measure/verification.h"
 
 namespace livewarp {
 

@@ -1,9 +1,9 @@
 // What the launch code of CUDA variants on a grid of temperatures shares.
 #pragma once
 
-#include "kernels/core/cells.cuh"
-#include "kernels/core/param.h"
-#include "kernels/core/stored.h"
+#include "kernels/grids/cells.cuh"
+#include "kernels/core/model/param.h"
+#include "kernels/core/device/stored.h"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,7 +1,7 @@
 #include "kernels/grids/temperature_view.h"
 
-#include "kernels/core/error.h"
-#include "kernels/core/text.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 
 namespace livewarp {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload.h"
+#include "kernels/core/workload/workload.h"
 
 namespace livewarp {
 

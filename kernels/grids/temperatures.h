@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/core/grid.h"
-#include "kernels/core/precision.h"
-#include "kernels/core/stock.h"
-#include "kernels/core/workload.h"
+#include "kernels/grids/grid.h"
+#include "kernels/core/model/precision.h"
+#include "kernels/grids/stock.h"
+#include "kernels/core/workload/workload.h"
 
 namespace livewarp {
 

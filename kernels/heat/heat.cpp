@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "kernels/core/error.h"
-#include "kernels/core/image_file.h"
-#include "kernels/core/text.h"
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/base/error.h"
+#include "kernels/pictures/image_file.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/workload/typed_workload.h"
 #include "kernels/grids/temperature_view.h"
 
 namespace livewarp {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload_traits.h"
+#include "kernels/core/workload/workload_traits.h"
 #include "kernels/heat/heat_stencil.h"
 
 namespace livewarp {

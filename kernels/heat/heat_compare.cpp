@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "kernels/core/grid.h"
+#include "kernels/grids/grid.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"
 

@@ -2,8 +2,8 @@
 #include <mutex>
 #include <vector>
 
-#include "kernels/core/parallel_rows.h"
-#include "kernels/core/stock.h"
+#include "kernels/core/exec/parallel_rows.h"
+#include "kernels/grids/stock.h"
 #include "kernels/grids/temperature_view.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"

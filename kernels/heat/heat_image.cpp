@@ -8,8 +8,8 @@
 
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/error.h"
-#include "kernels/core/text.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 
 namespace livewarp {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/image.h"
+#include "kernels/core/model/image.h"
 
 namespace livewarp {
 

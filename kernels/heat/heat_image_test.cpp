@@ -1,12 +1,12 @@
 // A picture as temperature: values worked out by hand, and the sum that must be kept.
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/heat/heat_image.h"
 
 #include <cmath>
 #include <numeric>
 #include <random>
 
-#include "kernels/core/image_test_files.h"
+#include "kernels/pictures/testing/image_test_files.h"
 #include "kernels/heat/heat_test_support.h"
 
 namespace livewarp {

@@ -6,8 +6,8 @@
 
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/cell_random.h"
-#include "kernels/core/image_file.h"
+#include "kernels/core/base/cell_random.h"
+#include "kernels/pictures/image_file.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_image.h"
 

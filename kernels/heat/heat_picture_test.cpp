@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "kernels/core/host_texture.h"
+#include "kernels/core/memory/host_texture.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_test_support.h"
 

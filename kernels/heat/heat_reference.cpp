@@ -1,5 +1,5 @@
 #include "kernels/heat/heat_reference.h"
-#include "kernels/core/parallel_rows.h"
+#include "kernels/core/exec/parallel_rows.h"
 
 #include <algorithm>
 #include <array>

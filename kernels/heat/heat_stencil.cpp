@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "kernels/core/error.h"
+#include "kernels/core/base/error.h"
 
 namespace livewarp {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "kernels/core/reader.h"
+#include "kernels/core/base/reader.h"
 
 namespace livewarp {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/heat/heat_rows_tile.h"
-#include "kernels/heat/heat_stream_marked.cuh"
+#include "kernels/heat/cuda/heat_rows_tile.h"
+#include "kernels/heat/cuda/heat_stream_marked.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,11 +1,11 @@
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/heat/heat.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/stock_test.h"
-#include "kernels/heat/heat_cpu_temporal.h"
+#include "kernels/grids/testing/stock_test.h"
+#include "kernels/heat/cpu/heat_cpu_temporal.h"
 #include "kernels/heat/heat_test_support.h"
 
 namespace livewarp {

@@ -2,7 +2,7 @@
 // computes, and what borders mean, stands in heat3d.h.
 #pragma once
 
-#include "kernels/core/cells.cuh"
+#include "kernels/grids/cells.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "kernels/core/vector_isa.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/model/vector_isa.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/heat3d/heat3d_cpu_hwy.h"
 #include "kernels/heat3d/heat3d_picture.cuh"
 #include "kernels/heat3d/heat3d_reference.h"

@@ -2,7 +2,7 @@
 // includes it again and again), and the one to use is chosen when the program runs.
 #include "kernels/heat3d/heat3d_cpu_hwy.h"
 
-#include "kernels/core/vector_isa.h"
+#include "kernels/core/model/vector_isa.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/heat3d/heat3d_cpu_hwy.cpp"

@@ -5,7 +5,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/cell_random.h"
+#include "kernels/core/base/cell_random.h"
 #include "kernels/heat3d/heat3d.h"
 
 namespace livewarp {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <numbers>
 
-#include "kernels/core/error.h"
-#include "kernels/core/host_texture.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/memory/host_texture.h"
 #include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {

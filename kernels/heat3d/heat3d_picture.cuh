@@ -1,7 +1,7 @@
 // What shows the block.
 #pragma once
 
-#include "kernels/core/picture_target.cuh"
+#include "kernels/core/device/picture_target.cuh"
 #include "kernels/heat3d/heat3d.cuh"
 
 LIVEWARP_KERNELS_BEGIN

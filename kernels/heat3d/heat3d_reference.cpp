@@ -1,6 +1,6 @@
 #include "kernels/heat3d/heat3d_reference.h"
 
-#include "kernels/core/parallel_rows.h"
+#include "kernels/core/exec/parallel_rows.h"
 #include "kernels/heat3d/heat3d_cpu_step.h"
 
 namespace livewarp {

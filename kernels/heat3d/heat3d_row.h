@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/dispatch.h"
-#include "kernels/core/stored.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/base/dispatch.h"
+#include "kernels/core/device/stored.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/grids/launch.h"
 #include "kernels/heat3d/heat3d.cuh"
 #include "kernels/heat3d/heat3d.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/core/stock.h"
+#include "kernels/grids/stock.h"
 #include "kernels/heat3d/heat3d_picture.cuh"
 #include "kernels/heat3d/heat3d_row.h"
 #include "kernels/heat3d/heat3d_rows_temporal.h"

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/core/multiprocessors.h"
+#include "kernels/core/exec/multiprocessors.h"
 #include "kernels/heat3d/heat3d_row.h"
 #include "kernels/heat3d/heat3d_temporal.cuh"
 

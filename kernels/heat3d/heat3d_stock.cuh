@@ -1,7 +1,7 @@
 // Taking stock of the block: its heat, its extremes, and how much the next step will change.
 #pragma once
 
-#include "kernels/core/stock.cuh"
+#include "kernels/grids/stock.cuh"
 #include "kernels/heat3d/heat3d.cuh"
 
 LIVEWARP_KERNELS_BEGIN

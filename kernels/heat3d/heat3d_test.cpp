@@ -1,5 +1,5 @@
-#include "kernels/core/stock_test.h"
-#include "kernels/core/verification.h"
+#include "kernels/grids/testing/stock_test.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/error.h"
-#include "kernels/core/rows_test.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/testing/rows_test.h"
 #include "kernels/heat3d/heat3d.h"
 
 namespace livewarp {

@@ -1,7 +1,7 @@
 // Kernels that count the levels of a picture: where do the additions meet?
 #pragma once
 
-#include "kernels/core/device.cuh"
+#include "kernels/core/device/device.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

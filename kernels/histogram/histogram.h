@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/picture_traits.h"
-#include "kernels/core/pixel_grid.h"
+#include "kernels/pictures/picture_traits.h"
+#include "kernels/pictures/pixel_grid.h"
 
 namespace livewarp {
 

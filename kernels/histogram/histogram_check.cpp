@@ -3,7 +3,7 @@
 #include <mutex>
 #include <string>
 
-#include "kernels/core/parallel_rows.h"
+#include "kernels/core/exec/parallel_rows.h"
 #include "kernels/histogram/histogram.h"
 
 namespace livewarp {

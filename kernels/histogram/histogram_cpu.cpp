@@ -2,9 +2,9 @@
 #include <array>
 #include <mutex>
 
-#include "kernels/core/dispatch.h"
-#include "kernels/core/pixel_host.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/base/dispatch.h"
+#include "kernels/pictures/pixel_host.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/histogram/histogram.h"
 #include "kernels/histogram/histogram_rows.h"
 

@@ -1,7 +1,7 @@
 // The source, and over its lower part how often each level occurs: a bar a level, dark on the left.
 #pragma once
 
-#include "kernels/core/pixel_picture.cuh"
+#include "kernels/pictures/pixel_picture.cuh"
 #include "kernels/histogram/histogram.cuh"
 
 LIVEWARP_KERNELS_BEGIN

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "kernels/core/dispatch.h"
-#include "kernels/core/pixel_rows.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/base/dispatch.h"
+#include "kernels/pictures/pixel_rows.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/histogram/histogram.cuh"
 #include "kernels/histogram/histogram.h"
 #include "kernels/histogram/histogram_picture.cuh"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/core/picture_rows_test.h"
+#include "kernels/pictures/testing/picture_rows_test.h"
 
 namespace livewarp {
 

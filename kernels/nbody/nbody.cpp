@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload/typed_workload.h"
 #include "kernels/nbody/nbody_file.h"
 
 namespace livewarp {

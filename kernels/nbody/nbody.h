@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/workload_traits.h"
+#include "kernels/core/workload/workload_traits.h"
 
 namespace livewarp {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/core/error.h"
+#include "kernels/core/base/error.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_reference.h"
 

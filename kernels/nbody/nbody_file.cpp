@@ -9,9 +9,9 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/error.h"
-#include "kernels/core/file_bytes.h"
-#include "kernels/core/text.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/file_bytes.h"
+#include "kernels/core/base/text.h"
 
 namespace livewarp {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/param.h"
+#include "kernels/core/model/param.h"
 #include "kernels/nbody/nbody_starts.h"
 
 namespace livewarp {

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "kernels/core/error.h"
-#include "kernels/core/text.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {

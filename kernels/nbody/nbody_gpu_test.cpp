@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "kernels/core/executors.h"
-#include "kernels/core/machine.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/base/machine.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {

@@ -6,8 +6,8 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include "kernels/core/error.h"
-#include "kernels/core/text.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_file.h"
 #include "kernels/nbody/nbody_starts.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {

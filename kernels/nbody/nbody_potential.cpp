@@ -1,7 +1,7 @@
 // The potential energy, pair by pair. Compiled once for each instruction set, see nbody_cpu_hwy.cpp.
 #include "kernels/nbody/nbody_potential.h"
 
-#include "kernels/core/vector_isa.h"
+#include "kernels/core/model/vector_isa.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/nbody/nbody_potential.cpp"

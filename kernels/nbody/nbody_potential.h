@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/exec.h"
+#include "kernels/core/exec/exec.h"
 
 namespace livewarp {
 

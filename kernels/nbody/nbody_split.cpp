@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/dim.h"
+#include "kernels/core/base/dim.h"
 
 namespace livewarp {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/core/verification.h"
-#include "kernels/nbody/nbody_tensor.cuh"
+#include "kernels/core/measure/verification.h"
+#include "kernels/nbody/cuda/nbody_tensor.cuh"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {

@@ -1,4 +1,4 @@
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/nbody/nbody.h"
 
 #include <gtest/gtest.h>

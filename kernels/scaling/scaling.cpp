@@ -5,7 +5,7 @@
 #include <memory>
 #include <numbers>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload/typed_workload.h"
 #include "kernels/scaling/scaling_params.h"
 
 namespace livewarp {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "kernels/core/picture_traits.h"
-#include "kernels/core/pixel_grid.h"
+#include "kernels/pictures/picture_traits.h"
+#include "kernels/pictures/pixel_grid.h"
 #include "kernels/scaling/scaling_filter.h"
 #include "kernels/scaling/scaling_map.h"
 

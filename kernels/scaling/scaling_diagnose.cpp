@@ -3,7 +3,7 @@
 #include <limits>
 #include <mutex>
 
-#include "kernels/core/parallel_rows.h"
+#include "kernels/core/exec/parallel_rows.h"
 #include "kernels/scaling/scaling.h"
 #include "kernels/scaling/scaling_reference.h"
 

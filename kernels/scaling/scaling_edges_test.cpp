@@ -1,5 +1,5 @@
 // Texels outside, where a row finds them by a way of its own.
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {

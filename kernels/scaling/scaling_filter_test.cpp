@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/scaling/scaling_cpu_tables.h"
+#include "kernels/scaling/cpu/scaling_cpu_tables.h"
 #include "kernels/scaling/scaling_reference.h"
-#include "kernels/scaling/scaling_rows_common.h"
+#include "kernels/scaling/cuda/scaling_rows_common.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {

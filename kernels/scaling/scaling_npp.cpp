@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "kernels/core/cuda_check.h"
-#include "kernels/core/error.h"
-#include "kernels/core/fault.h"
+#include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/fault.h"
 
 namespace livewarp {
 

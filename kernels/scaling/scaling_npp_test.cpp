@@ -1,9 +1,9 @@
 // NVIDIA's library: what it is told, what it is not asked for, and what is said where it is missing.
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling_npp.h"
 
-#include "kernels/core/fault.h"
-#include "kernels/core/machine.h"
+#include "kernels/core/base/fault.h"
+#include "kernels/core/base/machine.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {

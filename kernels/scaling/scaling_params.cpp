@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/source_picture.h"
+#include "kernels/pictures/source_picture.h"
 
 namespace livewarp {
 

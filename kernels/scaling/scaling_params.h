@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/core/workload.h"
+#include "kernels/core/workload/workload.h"
 
 namespace livewarp {
 

@@ -1,8 +1,8 @@
 // The picture that the host makes row by row, beside the one that the kernel's function makes pixel by pixel.
 #include <cstdlib>
 
-#include "kernels/scaling/scaling_cpu_picture.h"
-#include "kernels/scaling/scaling_rows_picture.h"
+#include "kernels/scaling/cpu/scaling_cpu_picture.h"
+#include "kernels/scaling/cuda/scaling_rows_picture.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {

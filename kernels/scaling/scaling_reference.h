@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling.h"
 
 namespace livewarp {

@@ -1,10 +1,10 @@
-#include "kernels/core/verification.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling.h"
 
 #include <cmath>
 #include <fstream>
 
-#include "kernels/core/image_test_files.h"
+#include "kernels/pictures/testing/image_test_files.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/error.h"
-#include "kernels/core/rows_test.h"
-#include "kernels/core/verification.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/testing/rows_test.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling.h"
 
 namespace livewarp {

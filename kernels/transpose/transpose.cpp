@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "kernels/core/typed_workload.h"
+#include "kernels/core/workload/typed_workload.h"
 
 namespace livewarp {
 

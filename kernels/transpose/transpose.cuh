@@ -1,7 +1,7 @@
 // Kernels of a transposition, from scattered accesses to a tile in shared memory without bank conflicts.
 #pragma once
 
-#include "kernels/core/pixel_picture.cuh"
+#include "kernels/pictures/pixel_picture.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "kernels/core/pixel_host.h"
-#include "kernels/core/verification.h"
+#include "kernels/pictures/pixel_host.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/transpose/transpose.h"
 #include "kernels/transpose/transpose_tiles.h"
 

@@ -1,8 +1,8 @@
 // The CUDA variants of a transposition with their launch code, written once for every reader.
 #pragma once
 
-#include "kernels/core/pixel_rows.h"
-#include "kernels/core/verification.h"
+#include "kernels/pictures/pixel_rows.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/transpose/transpose.cuh"
 #include "kernels/transpose/transpose.h"
 

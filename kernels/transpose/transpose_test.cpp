@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "kernels/core/picture_rows_test.h"
+#include "kernels/pictures/testing/picture_rows_test.h"
 
 namespace livewarp {
 

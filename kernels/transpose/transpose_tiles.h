@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "kernels/core/exec.h"
-#include "kernels/core/pixel_rows.h"
+#include "kernels/core/exec/exec.h"
+#include "kernels/pictures/pixel_rows.h"
 #include "kernels/transpose/transpose.h"
 
 namespace livewarp {

@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "kernels/core/error.h"
-#include "kernels/core/fuzz/image_fuzz.h"
+#include "kernels/core/base/error.h"
+#include "kernels/pictures/fuzz/image_fuzz.h"
 #include "kernels/nbody/nbody_file.h"
 
 namespace livewarp::fuzz {

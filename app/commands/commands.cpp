@@ -1,0 +1,125 @@
+#include "app/commands/commands.h"
+
+#include <algorithm>
+#include <iterator>
+#include <ostream>
+
+#include "app/options/choice_options.h"
+#include "app/measure/json_report.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Variants of a workload that do not run for one reason.
+struct Skipped {
+  const Workload* workload = nullptr;
+  std::string reason;
+  std::vector<std::string> variants;
+};
+
+std::vector<Skipped> skipped(const std::vector<Row>& rows) {
+  std::vector<Skipped> groups;
+  for (const Row& row : rows) {
+    if (row.skip.empty()) continue;
+    auto group = std::ranges::find_if(groups, [&](const Skipped& known) {
+      return known.workload == row.workload && known.reason == row.skip;
+    });
+    if (group == groups.end()) group = groups.insert(group, {row.workload, row.skip, {}});
+    group->variants.push_back(row.info->name);
+  }
+  return groups;
+}
+
+}  // namespace
+
+void declare_rows(CLI::App& app, const CommandScope& scope, Given& given) {
+  if (scope.workload)
+    declare_choice(app, *scope.workload, scope.variants, given);
+  else
+    OptionGroup(app, "Run:").given("backend", "cuda|cpu", given, "Rows of this backend.");
+}
+
+void declare_device(OptionGroup& group, const Machine& machine, int& device,
+                    const std::string& help) {
+  const auto take = [&device, &machine](std::int64_t index) {
+    device = int(index);
+    if (machine.gpu(device)) return;
+    const std::size_t count = machine.gpus.size();
+    throw Error("device " + std::to_string(device) + ": " +
+                    (count == 0 ? machine.gpu_reason
+                                : "this machine has " + std::to_string(count) +
+                                      (count == 1 ? " GPU" : " GPUs") + ", counted from 0"),
+                "livewarp info lists them");
+  };
+  group.whole("device", "INDEX", 0, 1023, take, help);
+}
+
+void require_png(const std::string& file) {
+  if (!file.ends_with(".png"))
+    throw Error("cannot write " + file + ": pictures are PNG files", "let its name end with .png");
+}
+
+void declare_json(OptionGroup& output, NamedOutput& json) {
+  output.text("json", "FILE", json.path, "Write everything to this file, at full precision.");
+}
+
+void ReportFiles::declare(OptionGroup& output) {
+  declare_json(output, json);
+  output.text("csv", "FILE", csv.path, "Write the table to this file, one row a line.");
+}
+
+void ReportFiles::open() {
+  if (!json.path.empty() && json.path == csv.path)
+    throw Error("cannot write " + json.path + ": --json and --csv name the same file");
+  json.open();
+  csv.open();
+}
+
+void ReportFiles::write(const Context& context, const std::vector<RowResult>& results,
+                        const Ceilings& ceilings, bool interrupted) {
+  json.write(json_report(context, results, ceilings, interrupted));
+  csv.write(csv_report(results));
+}
+
+std::string problem_text(const Workload& workload, const Values& problem) {
+  std::vector<std::string> parts;
+  for (const Param& param : workload.info().params) {
+    const auto value = problem.find(param.id);
+    if (value == problem.end() || to_text(value->second).empty()) continue;
+    // What only one choice of another parameter uses, a picture for one start, is said with that choice.
+    const bool used = std::ranges::all_of(param.selects, [&](const auto& needed) {
+      const auto other = problem.find(needed.first);
+      return other == problem.end() || other->second == needed.second;
+    });
+    if (!used) continue;
+    std::string part = param.id + " " + as_shown(to_text(value->second));
+    if (!param.unit.empty()) part += " " + param.unit;
+    parts.push_back(part);
+  }
+  return joined(parts);
+}
+
+std::string skipped_text(const std::vector<Row>& rows) {
+  std::string text;
+  for (const Skipped& group : skipped(rows))
+    text += "Not run: " + joined(group.variants) + ": " + group.reason + "\n";
+  return text;
+}
+
+void complain(const Context& context, bool interrupted, const std::vector<Row>& rows) {
+  if (interrupted) {
+    *context.err << "livewarp: interrupted, the results are partial\n";
+    return;
+  }
+  std::vector<Row> unmet;
+  std::ranges::copy_if(rows, std::back_inserter(unmet), &Row::requested);
+  if (std::ranges::all_of(rows, [](const Row& row) { return !row.skip.empty(); })) unmet = rows;
+  for (const Skipped& group : skipped(unmet))
+    *context.err << "livewarp: " << group.workload->info().name << " " << joined(group.variants)
+                 << " cannot run here: " << group.reason << "\n";
+}
+
+}  // namespace livewarp

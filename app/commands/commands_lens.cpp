@@ -1,0 +1,179 @@
+// What warps do with memory, as a table of source lines.
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "app/options/choice_options.h"
+#include "app/commands/commands.h"
+#include "app/commands/lens_table.h"
+#include "app/base/version.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/emulator/lens/lens.h"
+
+namespace livewarp {
+
+namespace {
+
+bool has_warps(const Look& look) {
+  return std::ranges::any_of(look.lens.kernels,
+                             [](const simt::LensKernel& kernel) { return kernel.warps > 0; });
+}
+
+class LensCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        "what warps do with memory, counted line by line",
+        "Executes the kernels of CUDA rows on the host and counts the requests of their warps, "
+        "32-byte sectors, shared-memory wavefronts and active lanes: of all rows in a table, or, "
+        "where one is named, for each line of its source. Needs no GPU. Of a small problem, but "
+        "for parameters that are given; of the block in the middle of the grid.",
+        WorkloadArgument::required};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override;
+  void finish() override;
+  int run(const Context& context) override;
+
+ private:
+  Choice small_choice(const Given& given) const;
+  bool for_all() const { return !given_.contains("variant") && !given_.contains("backend"); }
+  std::string name() const;
+  int run_on_gpu(const Context& context) const;
+  std::vector<Look> look(const Context& context) const;
+  int refuse(const Context& context, const Look& look) const;
+
+  const Workload* workload_ = nullptr;
+  Given given_;
+  std::vector<Choice> choices_;
+  bool whole_grid_ = false;
+  std::optional<unsigned> warp_;
+  bool on_gpu_ = false;  ///< makes the step there, once, and counts nothing
+  NamedOutput json_;
+};
+
+void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
+  workload_ = scope.workload;
+  if (workload_) declare_choice(app, *workload_, scope.variants, given_);
+  OptionGroup lens(app, "Lens:"), output(app, "Output:");
+  lens.flag("whole-grid", whole_grid_, "Look at all blocks.");
+  lens.integer("warp", "0\u202631", 0, 31, warp_, "Look at this warp of the block alone.");
+  lens.flag("on-gpu", on_gpu_,
+            "Make the same step on the GPU instead, once and alone, for a profiler.");
+  declare_json(output, json_);
+}
+
+/// Of a small size, but for what was given.
+Choice LensCommand::small_choice(const Given& given) const {
+  Choice choice = choice_from(*workload_, given, Backend::cuda);
+  choice.problem = simt::lens_problem(*workload_, choice);
+  for (const auto& [id, value] : given_params(*workload_, with_selected(*workload_, given), false))
+    choice.problem[id] = value;
+  return choice;
+}
+
+void LensCommand::finish() {
+  if (on_gpu_ && (whole_grid_ || warp_ || !json_.path.empty()))
+    throw Error("--on-gpu makes the step and counts nothing",
+                "leave out --whole-grid, --warp and --json");
+  if (on_gpu_ || !for_all()) {
+    choices_.push_back(small_choice(given_));
+    return;
+  }
+  // Rows that lack a given axis, or do not offer its value, are left out, unless all do.
+  std::optional<Error> refusal;
+  for (const VariantInfo* row : workload_->variants()) {
+    if (row->backend != Backend::cuda) continue;
+    Given given = given_;
+    given["variant"] = row->name;
+    try {
+      choices_.push_back(small_choice(given));
+    } catch (const Error& error) {
+      if (!refusal) refusal = error;
+    }
+  }
+  if (choices_.empty() && refusal) throw Error(*refusal);
+}
+
+std::string LensCommand::name() const {
+  const std::string& workload = workload_->info().name;
+  return for_all() && !on_gpu_ ? workload : workload + " " + choices_.front().variant;
+}
+
+/// The step that is looked at, once and alone, for a profiler to count what the lens has counted.
+/// Derived fields are taken as they are: no kernel runs before it.
+int LensCommand::run_on_gpu(const Context& context) const {
+  const Choice& choice = choices_.front();
+  const Row row = row_of(context, choice);
+  if (!row.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+    return exit_wrong;
+  }
+  HostState in = workload_->initial_state(choice.problem);
+  in.primed = true;
+  const auto exec = context.make_exec(Executor::cuda);
+  const auto simulation = workload_->simulate(choice, Executor::cuda, &in);
+  simulation->step(*exec);
+  exec->synchronize();
+  *context.out << name() << ", " << problem_text(*workload_, choice.problem)
+               << ": one step was made\n";
+  return exit_ok;
+}
+
+std::vector<Look> LensCommand::look(const Context& context) const {
+  Progress progress(context);
+  std::vector<Look> looks;
+  for (const Choice& choice : choices_) {
+    progress.begin("looking at " + workload_->info().name + " " + choice.variant);
+    looks.push_back({choice, simt::look(*workload_, choice, {whole_grid_, warp_, context.stop})});
+  }
+  return looks;
+}
+
+/// Why there is nothing to see.
+int LensCommand::refuse(const Context& context, const Look& look) const {
+  *context.err << "livewarp: " << name() << ": ";
+  if (!look.lens.refusal.empty()) {
+    *context.err << look.lens.refusal << "\n";
+    return exit_wrong;
+  }
+  *context.err << "its blocks have no warp " << warp_.value_or(0) << ", the first is 0\n";
+  return exit_bad_request;
+}
+
+int LensCommand::run(const Context& context) {
+  json_.open();
+  if (choices_.empty() || workload_->find(choices_.front().variant)->backend != Backend::cuda) {
+    *context.err << "livewarp: " << name() << " is no CUDA row: there are no warps to look at\n";
+    return exit_wrong;
+  }
+  if (on_gpu_) return run_on_gpu(context);
+  const std::vector<Look> looks = look(context);
+  const auto shown = std::ranges::find_if(looks, has_warps);
+  if (shown == looks.end()) return refuse(context, looks.front());
+  *context.out << name() << ", " << problem_text(*workload_, shown->lens.problem)
+               << "\ncounted on the host, "
+               << (whole_grid_ ? "all blocks" : "the block in the middle of each grid")
+               << "; sectors, wavefronts and lanes a request\n"
+               << "accesses as they are written: a GPU's compiler may merge neighbouring ones\n";
+  Json report{{"version", version_text()}, {"workload", workload_->info().name}};
+  if (for_all()) {
+    *context.out << "\n"
+                 << lens_overview(looks) << "\nlivewarp lens " << name()
+                 << " --variant NAME shows one line by line\n";
+    for (const Look& each : looks)
+      if (has_warps(each)) report["variants"].push_back(to_json(each));
+  } else {
+    for (const simt::LensKernel& kernel : shown->lens.kernels)
+      if (!kernel.lines.empty()) *context.out << lens_table(kernel);
+    report.update(to_json(*shown));
+  }
+  json_.write(report.dump(2) + "\n");
+  return exit_ok;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_lens_command() { return std::make_unique<LensCommand>(); }
+
+}  // namespace livewarp

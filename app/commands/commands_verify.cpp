@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "app/commands/commands.h"
+#include "app/base/table.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/emulator/check/memory_checker.h"
+
+namespace livewarp {
+
+namespace {
+
+struct VerifyRequest {
+  RowRequest rows;
+  bool all_launches = false;  ///< every offered value of every axis, not only the outermost
+};
+
+/// The values of an axis that a check tries: those at its ends, or all; of named ones (precision,
+/// instruction set) all.
+std::vector<Value> tried_values(const Param& axis, bool all) {
+  std::vector<Value> values;
+  for (const Option& option : axis.options)
+    if (option.reason.empty()) values.push_back(parse_value(axis, option.id));
+  if (axis.options.empty() && axis.kind == ParamKind::integer)
+    values = {std::int64_t(axis.min), std::int64_t(axis.max)};
+  const bool named = axis.kind == ParamKind::choice && axis.id != "block";
+  if (all || named || values.size() < 3) return values;
+  return {values.front(), values.back()};
+}
+
+/// The launch itself, or the nearest one with that value of `axis` that the row can compute: some values
+/// go together with some others only. None if there is none.
+std::optional<Values> possible_launch(const Row& row, const Values& launch, const Param& axis) {
+  const auto possible = [&](const Values& some) {
+    Choice tried = row.choice;
+    tried.launch = some;
+    return row.workload->refusal(tried, row.executor).empty();
+  };
+  if (possible(launch)) return launch;
+  for (const Param& other : row.info->axes) {
+    if (other.id == axis.id) continue;
+    for (const Value& value : tried_values(other, true)) {
+      Values changed = launch;
+      changed[other.id] = value;
+      if (possible(changed)) return changed;
+    }
+  }
+  return {};
+}
+
+/// The row's launch as it stands first, then one change at a time in each axis that was not given.
+std::vector<Values> launches_to_try(const Row& row, const VerifyRequest& request) {
+  std::vector<Values> launches{row.choice.launch};
+  for (const Param& axis : row.info->axes) {
+    if (request.rows.axes.contains(axis.id) || !axis.reason.empty()) continue;
+    for (const Value& value : tried_values(axis, request.all_launches)) {
+      Values launch = row.choice.launch;
+      launch[axis.id] = value;
+      const std::optional<Values> possible = possible_launch(row, launch, axis);
+      if (possible && std::ranges::find(launches, *possible) == launches.end())
+        launches.push_back(*possible);
+    }
+  }
+  return launches;
+}
+
+/// All results of one row, and which of them speaks for it: the first failure, else the one that comes
+/// nearest to its tolerance.
+struct Verified {
+  Row row;
+  std::vector<RowResult> results;
+
+  const RowResult& speaker() const {
+    const auto failure = std::ranges::find_if(results, &RowResult::failed);
+    if (failure != results.end()) return *failure;
+    return *std::ranges::max_element(results, {}, [](const RowResult& r) {
+      return r.check().error / tolerance_of(*r.row.workload, r.row.choice).rms;
+    });
+  }
+};
+
+/// A present size whose step takes longer than this is checked only where the row was named.
+constexpr double longest_step = 60;
+
+void check_present_size(Workbench& bench, const VerifyRequest& request, RowResult& result) {
+  const double seconds = request.rows.variants.empty() ? bench.predicted_seconds(result.row) : 0;
+  if (seconds > longest_step)
+    result.broken = "a step at the present size would take about " + plain_number(seconds, 2) +
+                    " s; name the row with --variant to wait for it";
+  else
+    bench.check_here(result);
+}
+
+void verify_row(Workbench& bench, const VerifyRequest& request, Verified& verified) {
+  if (!verified.row.skip.empty()) return;
+  for (const Values& launch : launches_to_try(verified.row, request)) {
+    const bool first = verified.results.empty();
+    RowResult result;
+    result.row = verified.row;
+    result.row.choice.launch = launch;
+    bench.check_sizes(result);
+    if (first && !request.rows.problem.empty()) check_present_size(bench, request, result);
+    verified.results.push_back(std::move(result));
+  }
+}
+
+/// Where another launch than the first has the errors that are shown: what of it is another.
+std::string speaking_launch(const Verified& verified) {
+  std::string text;
+  const Values& first = verified.results.front().row.choice.launch;
+  for (const auto& [id, value] : verified.speaker().row.choice.launch)
+    if (first.at(id) != value)
+      text += (text.empty() ? "; errors with " : ", ") + id + " " + to_text(value);
+  return text;
+}
+
+std::string verdict_text(const Verified& verified) {
+  const RowResult& speaker = verified.speaker();
+  if (!speaker.failed()) {
+    const CheckResult& here = verified.results.front().here;
+    return "verified: " + speaker.sizes.scope + (here.ok() ? ", " + here.scope + " here" : "") +
+           speaking_launch(verified);
+  }
+  const std::string what =
+      speaker.broken.empty() ? speaker.check().failure : "stopped: " + speaker.broken;
+  return "FAILED (" + launch_text(speaker.row) + "): " + what;
+}
+
+std::vector<std::string> cells_of(const Context& context, const Verified& verified) {
+  const Row& row = verified.row;
+  std::vector<std::string> cells{row.workload->info().name, row.info->name,
+                                 std::string(name_of(row.executor)), device_text(row, context)};
+  if (!row.skip.empty()) {
+    cells.insert(cells.end(), {missing, missing, missing, missing, "not run: " + row.skip});
+    return cells;
+  }
+  const RowResult& speaker = verified.speaker();
+  const bool compared = speaker.broken.empty();
+  cells.push_back(std::to_string(verified.results.size()));
+  cells.push_back(compared ? error_text(speaker.check().error) : missing);
+  cells.push_back(compared ? error_text(speaker.check().worst) : missing);
+  const Tolerance tolerance = tolerance_of(*row.workload, speaker.row.choice);
+  cells.push_back(error_text(tolerance.rms) + ", " + error_text(tolerance.worst));
+  cells.push_back(verdict_text(verified));
+  return cells;
+}
+
+std::string table_of(const Context& context, const std::vector<Verified>& all) {
+  TextTable table({{"workload"},
+                   {"variant"},
+                   {"executor"},
+                   {"device"},
+                   {"launches", Align::right},
+                   {"error", Align::right},
+                   {"worst", Align::right},
+                   {"tolerance"},
+                   {"verdict"}});
+  for (const Verified& verified : all) table.add(cells_of(context, verified));
+  return table.text();
+}
+
+int exit_code(const std::vector<Verified>& rows, bool interrupted) {
+  if (interrupted) return exit_interrupted;
+  bool any = false;
+  for (const Verified& verified : rows) {
+    if (!verified.row.skip.empty() && verified.row.requested) return exit_wrong;
+    if (std::ranges::any_of(verified.results, &RowResult::failed)) return exit_wrong;
+    any = any || !verified.results.empty();
+  }
+  return any ? exit_ok : exit_wrong;
+}
+
+std::vector<RowResult> flattened(const std::vector<Verified>& rows) {
+  std::vector<RowResult> results;
+  for (const Verified& verified : rows) {
+    if (!verified.row.skip.empty()) results.push_back({verified.row});
+    results.insert(results.end(), verified.results.begin(), verified.results.end());
+  }
+  return results;
+}
+
+/// Whether any row's kernels are here in the form that tells its accesses.
+void require_checked_kernels(const std::vector<Row>& rows) {
+  const auto watched = [](const Row& row) {
+    return row.skip.empty() && row.workload->simulate_traced(row.choice) != nullptr;
+  };
+  if (std::ranges::any_of(rows, [](const Row& row) { return row.skip.empty(); }) &&
+      std::ranges::none_of(rows, watched))
+    throw Error("--sanitize: this program was built without the kernels that are watched",
+                "a build from source has them");
+}
+
+/// With executors that check every access of the kernels they execute.
+Context sanitizing(Context context) {
+  context.make_exec = [stop = context.stop](Executor) { return make_checked_exec(1, stop); };
+  return context;
+}
+
+class VerifyCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        "compare every row with the fp64 reference",
+        "Compares rows with the fp64 reference at the check sizes, and at the present size where "
+        "a parameter is given. Exit code 1 if a result is wrong, a requested row did not run, or "
+        "there is no row at all.",
+        WorkloadArgument::optional};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override;
+  void finish() override;
+  int run(const Context& context) override;
+
+ private:
+  const Workload* workload_ = nullptr;
+  Given given_;
+  VerifyRequest request_;
+  bool sanitize_ = false;  ///< CUDA rows on the host, every access checked
+  ReportFiles files_;
+};
+
+void VerifyCommand::declare(CLI::App& app, const CommandScope& scope) {
+  workload_ = scope.workload;
+  declare_rows(app, scope, given_);
+  OptionGroup run(app, "Run:"), output(app, "Output:");
+  run.given("executor", "cuda|simt|cpu", given_,
+            "Who runs CUDA rows: a GPU, or simt, which executes the kernels' own source on the "
+            "host. cpu: CPU rows alone. Default: cuda where there is a GPU.");
+  run.flag("all-launches", request_.all_launches,
+           "Check every offered value of every axis, not only default, first and last.");
+  run.flag("sanitize", sanitize_,
+           "Execute CUDA rows on the host and check every access: out of range, races, missing or "
+           "divergent barriers, shared memory that nobody wrote. Needs no GPU.");
+  declare_device(run, *scope.machine, device_);
+  files_.declare(output);
+}
+
+void VerifyCommand::finish() {
+  // Only kernels that the host executes can be checked access by access.
+  if (sanitize_)
+    for (const auto& [id, value] : Given{{"executor", "simt"}, {"backend", "cuda"}})
+      if (const auto [at, added] = given_.try_emplace(id, value); !added && at->second != value)
+        throw Error("--sanitize checks CUDA rows on the host",
+                    "leave out --" + id + " " + at->second + ", or --sanitize");
+  request_.rows = row_request(workload_, given_);
+}
+
+int VerifyCommand::run(const Context& given) {
+  const Context context = sanitize_ ? sanitizing(given) : given;
+  files_.open();
+  const std::vector<Row> rows = select_rows(context, request_.rows, Purpose::check);
+  for (const Row& row : rows)
+    if (row.skip.empty() && !request_.rows.problem.empty()) require_memory(row);
+  if (sanitize_) require_checked_kernels(rows);
+
+  Progress progress(context);
+  Workbench bench(context, progress);
+  std::vector<Verified> all;
+  bool interrupted = false;
+  try {
+    for (const Row& row : rows) verify_row(bench, request_, all.emplace_back(Verified{row, {}}));
+  } catch (const Cancelled&) {
+    interrupted = true;
+    if (all.back().results.empty()) all.pop_back();
+  }
+  progress.wipe();
+  *context.out << table_of(context, all);
+  const int code = exit_code(all, interrupted);
+  if (sanitize_ && code == exit_ok)
+    *context.out << "every access checked: bounds, races, barriers, unwritten shared memory\n";
+  if (all.empty() && !interrupted) *context.err << "livewarp: there is no row to verify\n";
+  complain(context, interrupted, rows);
+  files_.write(context, flattened(all), {}, interrupted);
+  return code;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_verify_command() { return std::make_unique<VerifyCommand>(); }
+
+}  // namespace livewarp

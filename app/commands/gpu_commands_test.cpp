@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+
+#include "app/measure/json_report.h"
+#include "app/testing/test_commands.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::content_of;
+using test::run;
+using test::TemporaryFolder;
+
+TEST(GpuCommands, EveryCudaRowIsVerifiedAndTimed) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Registry registry;
+  const TemporaryFolder folder;
+  for (const Workload* workload : workloads_of(registry)) {
+    const std::string& name = workload->info().name;
+    Bench bench({workload});
+    bench.machine = machine;
+    EXPECT_EQ(run(bench, "verify " + name + " --executor cuda --backend cuda"), exit_ok)
+        << bench.out.str();
+    EXPECT_EQ(
+        run(bench, "bench " + name + " --backend cuda --time 0.1 --json " + folder.file("g.json")),
+        exit_ok)
+        << bench.out.str() << bench.err.str();
+    const Json report = Json::parse(content_of(folder.file("g.json")));
+    EXPECT_FALSE(report["results"].empty());
+    for (const Json& result : report["results"]) {
+      EXPECT_EQ(result["executor"], "cuda");
+      EXPECT_EQ(result["clock"], "CUDA events");
+      EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
+      EXPECT_GT(result["median_ms"].get<double>(), 0);
+      if (!result.contains("kernel")) continue;  // a row that calls a library
+      EXPECT_GT(result["kernel"]["registers"].get<int>(), 0) << result.dump(2);
+      EXPECT_GT(result["kernel"]["occupancy"].get<double>(), 0);
+      EXPECT_LE(result["kernel"]["occupancy"].get<double>(), 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace livewarp

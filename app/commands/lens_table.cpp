@@ -1,0 +1,183 @@
+#include "app/commands/lens_table.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/measure/lens_words.h"
+#include "app/base/table.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+using simt::AccessCount;
+using simt::LensKernel;
+using simt::LensLine;
+using simt::MemorySpace;
+
+std::string each(std::int64_t total, const AccessCount& count) {
+  return plain_number(double(total) / double(count.requests), 3);
+}
+
+/// As much of a line of source as stands beside its counts.
+std::string beginning(const std::string& text) {
+  constexpr std::size_t most = 100;
+  return text.size() <= most ? text : text.substr(0, most) + "\u2026";
+}
+
+/// Sectors are what global memory is asked for, wavefronts what shared memory takes; a texture unit
+/// asks by ways of its own.
+bool has_sectors(const AccessCount& count) {
+  return count.space == MemorySpace::global && count.kind != simt::AccessKind::texture;
+}
+bool has_wavefronts(const AccessCount& count) { return count.space == MemorySpace::shared; }
+
+std::vector<std::string> cells_of(const LensLine& line) {
+  const AccessCount& count = line.count;
+  const bool global = has_sectors(count), shared = has_wavefronts(count);
+  std::vector<std::string> cells{fmt::format("{}:{}", line.line.file, line.line.line),
+                                 fmt::format("{} {}", space_of(count), name_of(count.kind)),
+                                 std::to_string(count.bytes),
+                                 grouped(count.requests),
+                                 each(count.lanes, count),
+                                 global ? each(count.sectors, count) : "",
+                                 global ? each(count.ideal_sectors, count) : "",
+                                 global
+                                     ? fmt::format("{:.0f} %", 100.0 * double(count.bytes_used) /
+                                                                   (32.0 * double(count.sectors)))
+                                     : "",
+                                 shared ? each(count.wavefronts, count) : "",
+                                 shared ? each(count.ideal_wavefronts, count) : "",
+                                 shared ? std::to_string(count.degree) : "",
+                                 at_source_level(count) ? "source-level count" : "",
+                                 beginning(source_line(line.line))};
+  return cells;
+}
+
+Json to_json(const LensLine& line) {
+  const AccessCount& count = line.count;
+  const auto where = [](bool it_is, std::int64_t number) { return it_is ? Json(number) : Json(); };
+  const bool global = has_sectors(count), shared = has_wavefronts(count);
+  return {{"file", line.line.file},
+          {"line", line.line.line},
+          {"source", source_line(line.line)},
+          {"space", space_of(count)},
+          {"access", name_of(count.kind)},
+          {"bytes", count.bytes},
+          {"requests", count.requests},
+          {"lanes", count.lanes},
+          {"sectors", where(global, count.sectors)},
+          {"ideal_sectors", where(global, count.ideal_sectors)},
+          {"bytes_used", where(global, count.bytes_used)},
+          {"wavefronts", where(shared, count.wavefronts)},
+          {"ideal_wavefronts", where(shared, count.ideal_wavefronts)},
+          {"bank_degree", where(shared, count.degree)},
+          {"source_level", at_source_level(count)}};
+}
+
+Json to_json(const LensKernel& kernel) {
+  Json lines = Json::array();
+  for (const LensLine& line : kernel.lines) lines.push_back(to_json(line));
+  return {{"kernel", kernel.kernel},
+          {"grid", to_text(kernel.grid)},
+          {"block", to_text(kernel.block)},
+          {"launches", kernel.launches},
+          {"warps", kernel.warps},
+          {"active_lanes", kernel.active},
+          {"lines", lines}};
+}
+
+/// The kernel's accesses to one kind of memory, added up.
+AccessCount sum_of(const LensKernel& kernel, bool (*counts)(const AccessCount&)) {
+  AccessCount sum;
+  for (const LensLine& line : kernel.lines) {
+    if (!counts(line.count)) continue;
+    sum.requests += line.count.requests;
+    sum.sectors += line.count.sectors;
+    sum.ideal_sectors += line.count.ideal_sectors;
+    sum.wavefronts += line.count.wavefronts;
+    sum.ideal_wavefronts += line.count.ideal_wavefronts;
+  }
+  return sum;
+}
+
+/// Requests, and what one takes; blank without any.
+std::vector<std::string> cells_of(const AccessCount& sum, std::int64_t AccessCount::*cost,
+                                  std::int64_t AccessCount::*ideal) {
+  if (sum.requests == 0) return std::vector<std::string>(3);
+  return {grouped(sum.requests), each(sum.*cost, sum), each(sum.*ideal, sum)};
+}
+
+}  // namespace
+
+std::string lens_table(const LensKernel& kernel) {
+  const std::string heading =
+      fmt::format("\n{}, grid {}, block {}{}: {} {}, {:.1f} of 32 lanes active\n", kernel.kernel,
+                  to_text(kernel.grid), to_text(kernel.block),
+                  kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "",
+                  grouped(kernel.warps), kernel.warps == 1 ? "warp" : "warps", kernel.active);
+  TextTable table({{"line"},
+                   {"access"},
+                   {"bytes a lane", Align::right},
+                   {"requests", Align::right},
+                   {"lanes", Align::right},
+                   {"sectors", Align::right},
+                   {"ideal", Align::right},
+                   {"used", Align::right},
+                   {"wavefronts", Align::right},
+                   {"ideal", Align::right},
+                   {"bank degree", Align::right},
+                   {"note"},
+                   {"source"}});
+  for (const LensLine& line : kernel.lines) table.add(cells_of(line));
+  return heading + table.text();
+}
+
+std::string lens_overview(const std::vector<Look>& looks) {
+  constexpr Align right = Align::right;
+  TextTable table({{"variant"},
+                   {"kernel"},
+                   {"block"},
+                   {"lanes", right},
+                   {"global requests", right},
+                   {"sectors", right},
+                   {"ideal", right},
+                   {"shared requests", right},
+                   {"wavefronts", right},
+                   {"ideal", right},
+                   {"note"}});
+  for (const Look& look : looks) {
+    for (const LensKernel& kernel : look.lens.kernels) {
+      if (kernel.lines.empty()) continue;
+      std::vector<std::string> cells{look.choice.variant, kernel.kernel, to_text(kernel.block),
+                                     fmt::format("{:.1f}", kernel.active)};
+      const auto add = [&](const std::vector<std::string>& more) {
+        cells.insert(cells.end(), more.begin(), more.end());
+      };
+      add(cells_of(sum_of(kernel, has_sectors), &AccessCount::sectors,
+                   &AccessCount::ideal_sectors));
+      add(cells_of(sum_of(kernel, has_wavefronts), &AccessCount::wavefronts,
+                   &AccessCount::ideal_wavefronts));
+      table.add(std::move(cells));
+    }
+    if (look.lens.refusal.empty()) continue;
+    std::vector<std::string> cells(11);
+    cells.front() = look.choice.variant;
+    cells.back() = look.lens.refusal;
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+Json to_json(const Look& look) {
+  Json kernels = Json::array();
+  for (const LensKernel& kernel : look.lens.kernels) kernels.push_back(to_json(kernel));
+  return {{"variant", look.choice.variant},
+          {"launch", to_json(look.choice.launch)},
+          {"problem", to_json(look.lens.problem)},
+          {"kernels", kernels}};
+}
+
+}  // namespace livewarp

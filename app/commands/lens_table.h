@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/measure/json_report.h"
+#include "kernels/emulator/lens/lens.h"
+
+/// What the lens sees, as text.
+namespace livewarp {
+
+/// The step of one row, looked into.
+struct Look {
+  Choice choice;
+  simt::Lens lens;
+};
+
+/// A kernel, each access in a line.
+std::string lens_table(const simt::LensKernel& kernel);
+
+/// Several rows, each kernel in a line; why there is nothing to see of one.
+std::string lens_overview(const std::vector<Look>& looks);
+
+/// variant, launch, problem, and kernels with their lines.
+Json to_json(const Look& look);
+
+}  // namespace livewarp

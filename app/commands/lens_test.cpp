@@ -1,0 +1,156 @@
+// The lens as a command.
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "app/testing/test_commands.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::has;
+using test::run;
+
+class LensCommand : public testing::Test {
+ protected:
+  /// The counts of all lines of the main kernel with that access.
+  static nlohmann::json sum(const nlohmann::json& kernel, const std::string& space,
+                            const std::string& access) {
+    nlohmann::json all{{"requests", 0}, {"sectors", 0}, {"wavefronts", 0}};
+    for (const auto& line : kernel["lines"])
+      if (line["space"] == space && line["access"] == access)
+        for (auto& [key, value] : all.items())
+          if (!line[key].is_null()) value = value.get<int>() + line[key].get<int>();
+    return all;
+  }
+  nlohmann::json lens(const std::string& line) {
+    EXPECT_EQ(run(bench_, "lens " + line + " --json " + folder_.file("l.json")), exit_ok)
+        << bench_.err.str();
+    return nlohmann::json::parse(test::content_of(folder_.file("l.json")));
+  }
+
+  const Registry registry_;
+  Bench bench_{workloads_of(registry_)};
+  const test::TemporaryFolder folder_;
+};
+
+// 96 x 64 pixels of 4 bytes: rows are read whole, columns are written pixel by pixel.
+TEST_F(LensCommand, TellsANaiveTransposeFromATiledOne) {
+  const std::string size = " --width 96 --height 64 --whole-grid";
+  const auto naive = lens("transpose --variant naive" + size)["kernels"][0];
+  EXPECT_EQ(naive["warps"], 96 * 64 / 32);
+  EXPECT_EQ(sum(naive, "global", "load"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(naive, "global", "store"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 192 * 32}, {"wavefronts", 0}}));
+  const auto shared = lens("transpose --variant shared" + size)["kernels"][0];
+  EXPECT_EQ(sum(shared, "global", "store"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 768}, {"wavefronts", 0}}));
+  EXPECT_EQ(sum(shared, "shared", "load"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192 * 32}}));
+  const auto padded = lens("transpose --variant padded" + size)["kernels"][0];
+  EXPECT_EQ(sum(padded, "shared", "load"),
+            (nlohmann::json{{"requests", 192}, {"sectors", 0}, {"wavefronts", 192}}));
+  EXPECT_TRUE(has(bench_.out.str(), "kernels/transpose/"));
+}
+
+// A texture unit asks for memory by ways of its own, and shared memory has no sectors.
+TEST_F(LensCommand, GivesNoNumberWhereAnAccessHasNone) {
+  const auto texture = lens("scaling --variant texture")["kernels"][0];
+  const auto shared = lens("transpose --variant shared")["kernels"][0];
+  int fetches = 0, of_shared = 0;
+  for (const auto& line : texture["lines"])
+    if (line["access"] == "fetch") {
+      ++fetches;
+      EXPECT_TRUE(line["sectors"].is_null() && line["wavefronts"].is_null()) << line;
+      EXPECT_GT(line["requests"], 0);
+    }
+  for (const auto& line : shared["lines"])
+    if (line["space"] == "shared") {
+      ++of_shared;
+      EXPECT_TRUE(line["sectors"].is_null()) << line;
+      EXPECT_GT(line["wavefronts"], 0);
+    } else {
+      EXPECT_GT(line["sectors"], 0);
+      EXPECT_TRUE(line["wavefronts"].is_null()) << line;
+    }
+  EXPECT_GT(fetches, 0);
+  EXPECT_GT(of_shared, 0);
+}
+
+// Every body is a float4, which is loaded and stored as one.
+TEST_F(LensCommand, CountsWideAccessesAsOne) {
+  const auto forces = lens("nbody --variant shared --block 128 --n 1000")["kernels"].back();
+  EXPECT_EQ(forces["block"], "128");
+  EXPECT_EQ(sum(forces, "global", "store"),
+            (nlohmann::json{{"requests", 2 * 4}, {"sectors", 2 * 4 * 16}, {"wavefronts", 0}}));
+  for (const auto& line : forces["lines"]) {
+    EXPECT_EQ(line["file"].get<std::string>().find("kernels/core/device/device"), std::string::npos)
+        << line;
+    EXPECT_TRUE(line["space"] == "shared" || line["bytes"] == 16) << line;
+  }
+  const auto one = lens("nbody --variant shared --block 128 --n 1000 --warp 1")["kernels"].back();
+  EXPECT_EQ(one["warps"], 1);
+}
+
+// Without a variant: what a naive transpose costs stands beside what others do about it.
+TEST_F(LensCommand, ComparesAllVariantsWhereNoneIsNamed) {
+  const auto report = lens("transpose --width 96 --height 64 --whole-grid");
+  const std::string text = bench_.out.str();
+  std::set<std::string> cuda, seen;
+  for (const VariantInfo* variant : registry_.find("transpose")->variants())
+    if (variant->backend == Backend::cuda) cuda.insert(variant->name);
+  for (const auto& variant : report["variants"]) seen.insert(variant["variant"]);
+  EXPECT_EQ(seen, cuda);
+  for (const std::string& name : cuda) EXPECT_TRUE(has(text, "\n" + name + " ")) << text;
+  EXPECT_TRUE(has(text, "livewarp lens transpose --variant NAME shows one line by line\n")) << text;
+  for (const auto& variant : report["variants"])
+    if (variant["variant"] == "naive") {
+      EXPECT_EQ(sum(variant["kernels"][0], "global", "store"),
+                (nlohmann::json{{"requests", 192}, {"sectors", 192 * 32}, {"wavefronts", 0}}));
+    }
+  // 192 loads of 4 sectors and 192 stores of 32, where 4 would do.
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("naive ")) {
+      EXPECT_TRUE(has(line, " 384 ") && has(line, " 18.0 ") && has(line, " 4.00")) << line;
+    }
+}
+
+TEST_F(LensCommand, LeavesOutVariantsWithoutAGivenAxis) {
+  const auto report = lens("nbody --block 64 --n 512");
+  std::size_t with_block = 0;
+  for (const VariantInfo* variant : registry_.find("nbody")->variants()) {
+    const Param* axis = find_param(variant->axes, "block");
+    with_block += variant->backend == Backend::cuda && axis && !variant->gpu_only &&
+                  std::ranges::count(axis->options, "64", &Option::id) > 0;
+  }
+  EXPECT_GT(with_block, 1u);
+  EXPECT_EQ(report["variants"].size(), with_block);
+  for (const auto& variant : report["variants"]) EXPECT_EQ(variant["launch"]["block"], "64");
+}
+
+TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {
+  EXPECT_EQ(run(bench_, "lens nbody --variant scalar"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "no CUDA row")) << bench_.err.str();
+  EXPECT_EQ(run(bench_, "lens scaling --variant npp"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "GPU")) << bench_.err.str();
+  EXPECT_EQ(run(bench_, "lens nbody --warp 32"), exit_bad_request);
+  EXPECT_EQ(run(bench_, "lens nbody --variant shared --block 128 --warp 9"), exit_bad_request);
+  EXPECT_TRUE(has(bench_.err.str(), "no warp 9"));
+  EXPECT_EQ(run(bench_, "lens nbody --on-gpu --whole-grid"), exit_bad_request);
+}
+
+TEST_F(LensCommand, MakesTheStepOnAGpuAlone) {
+  bench_.machine.gpus.clear();
+  bench_.machine.gpu_reason = "no driver";
+  EXPECT_EQ(run(bench_, "lens nbody --on-gpu"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "no driver")) << bench_.err.str();
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,215 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/measure/json_report.h"
+#include "app/testing/test_commands.h"
+#include "app/testing/toy_workload.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::content_of;
+using test::has;
+using test::run;
+using test::TemporaryFolder;
+
+TEST(VerifyCommand, ProvesEveryRowAndNamesItsExecutor) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "verify"), exit_ok) << bench.out.str() << bench.err.str();
+  const std::string text = bench.out.str();
+  for (const char* row : {"naive    simt", "tile     simt", "plain    cpu", "threads  cpu"})
+    EXPECT_TRUE(has(text, row)) << row << "\n" << text;
+  EXPECT_TRUE(has(text, "cluster  simt")) << text;
+  EXPECT_TRUE(has(text, "not run: needs a GPU")) << text;
+}
+
+TEST(VerifyCommand, AWrongResultIsExitCode1) {
+  const auto toy = test::make_wrong_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "verify toy --backend cpu"), exit_wrong);
+  EXPECT_TRUE(has(bench.out.str(), "FAILED")) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "value of cell 3")) << bench.out.str();
+}
+
+TEST(VerifyCommand, ARequestedRowThatDidNotRunIsExitCode1) {
+  const auto toy = test::make_toy();
+  for (const char* line :
+       {"verify toy --executor cuda", "verify toy --variant cluster", "verify --executor cuda"}) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, line), exit_wrong) << line << "\n" << bench.out.str();
+    EXPECT_TRUE(has(bench.out.str(), "not run: ")) << bench.out.str();
+  }
+}
+
+// Rows and modes: each row in each mode, and what GPU or row cannot do with its reason.
+TEST(VerifyCommand, EveryMemoryModeIsARowOfItsOwn) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  bench.machine.gpu_reason.clear();
+  bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .can_map_host = true}};
+  const Workload* const histogram = registry.find("histogram");
+  const auto select = [&](const std::string& modes) {
+    const Given given{{"variant", "global"}, {"memory", modes}};
+    return select_rows(bench.context, row_request(histogram, given), Purpose::time);
+  };
+  const std::vector<Row> rows = select("all");
+  ASSERT_EQ(rows.size(), cuda_memory_modes().size());
+  int lacking = 0;
+  for (const Row& row : rows) {
+    lacking += row.requested ? 0 : 1;
+    if (row.choice.memory == MemoryMode::pool) {
+      EXPECT_TRUE(has(row.skip, "memory pool: ") && has(row.skip, "MemoryPoolsSupported is 0"))
+          << row.skip;
+    }
+  }
+  EXPECT_EQ(lacking, 4) << "mapped refused by the row, managed, prefetch and pool by the GPU";
+  const std::vector<Row> two = select("pageable,pinned");
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two.front().choice.memory, MemoryMode::pageable);
+  EXPECT_EQ(two.back().choice.memory, MemoryMode::pinned);
+  EXPECT_TRUE(select("prefetch").front().requested) << "asked for by name: missing it is a failure";
+  EXPECT_THROW(select("mapped"), Error);
+  EXPECT_THROW(select("pool,swapped"), Error);
+}
+
+// As where all modes are asked for: what the row itself cannot have is told, and missed only of a row that is named.
+TEST(VerifyCommand, ARowThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed) {
+  const auto toy = test::make_toy();
+  struct Case {
+    const char* line;
+    int code;
+    bool told;
+  };
+  const Case cases[]{{"verify toy --backend cuda --memory device,pinned", exit_ok, true},
+                     {"verify toy --backend cuda --memory pinned", exit_ok, true},
+                     {"verify toy --executor simt --memory pinned,device", exit_ok, true},
+                     {"verify toy --variant naive --memory device,pinned", exit_wrong, true},
+                     {"verify toy --variant naive,tile --memory pinned", exit_wrong, true},
+                     {"verify toy --variant tile --memory device,pinned", exit_ok, false},
+                     {"verify toy --backend cuda --memory device,mapped", exit_wrong, false}};
+  for (const Case& c : cases) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, c.line), c.code) << c.line << "\n" << bench.out.str() << bench.err.str();
+    EXPECT_EQ(has(bench.out.str(), "not run: memory pinned: naive: it moves its state by itself"),
+              c.told)
+        << c.line << "\n"
+        << bench.out.str();
+  }
+}
+
+// The row whose state the host moves, beside those that can: on a GPU that has every mode.
+TEST(VerifyCommand, TheModesThatOffloadRefusesAreMissedOnlyWhereItIsNamed) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  bench.machine.gpu_reason.clear();
+  bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .can_map_host = true}};
+  const Workload* const nbody = registry.find("nbody");
+  for (const bool named : {false, true}) {
+    Given given{{"backend", "cuda"}, {"memory", "pinned,mapped"}};
+    if (named) given["variant"] = "offload,naive";
+    int of_offload = 0;
+    for (const Row& row : select_rows(bench.context, row_request(nbody, given), Purpose::check)) {
+      if (row.info->missing) continue;
+      const bool offload = row.info->name == "offload";
+      of_offload += offload ? 1 : 0;
+      EXPECT_EQ(row.requested, named || !offload) << row.info->name;
+      EXPECT_EQ(has(row.skip, "the row itself copies its state"), offload) << row.skip;
+    }
+    EXPECT_EQ(of_offload, 2) << "once in each mode";
+  }
+}
+
+// All else that a GPU needs is there: the row is told of, and missed only where it is named.
+TEST(VerifyCommand, ARowWhoseLibraryIsMissingIsSkippedWithItsReason) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  bench.machine.gpu_reason.clear();
+  bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9}};
+  for (const bool named : {false, true}) {
+    RowRequest request{.workload = toy.get(), .executor = Executor::cuda};
+    if (named) request.variants = {"cluster"};
+    const std::vector<Row> rows = select_rows(bench.context, request, Purpose::check);
+    const auto row = std::ranges::find_if(rows, [](const Row& r) { return r.info->gpu_only; });
+    ASSERT_NE(row, rows.end());
+    EXPECT_EQ(row->skip, "libtoy.so.1 was not found: make one");
+    EXPECT_EQ(row->requested, named);
+  }
+  EXPECT_EQ(run(bench, "list toy"), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "libtoy.so.1 was not found")) << bench.out.str();
+}
+
+TEST(VerifyCommand, NoRowAtAllIsExitCode1) {
+  Bench bench({});
+  EXPECT_EQ(run(bench, "verify"), exit_wrong);
+  EXPECT_TRUE(has(bench.err.str(), "no row"));
+}
+
+TEST(VerifyCommand, TriesTheEndsOfEveryAxisOrAllOfIt) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  const auto launches = [&](const std::string& more) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, "verify toy --variant naive --json " + folder.file("v.json") + more),
+              exit_ok);
+    std::vector<std::string> blocks;
+    const Json report = Json::parse(content_of(folder.file("v.json")));
+    for (const Json& result : report["results"]) blocks.push_back(result["launch"]["block"]);
+    return blocks;
+  };
+  EXPECT_EQ(launches(""), (std::vector<std::string>{"128", "32", "256"}));
+  EXPECT_EQ(launches(" --all-launches"), (std::vector<std::string>{"128", "32", "64", "256"}));
+  EXPECT_EQ(launches(" --block 64"), (std::vector<std::string>{"64"}));
+}
+
+TEST(VerifyCommand, ChecksThePresentSizeWhereOneIsGiven) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "verify toy --variant plain --n 77"), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "all 77 cells here")) << bench.out.str();
+}
+
+TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  bench.context.workloads = {toy.get()};
+  EXPECT_EQ(run(bench, "verify toy --executor simt --backend cuda --n 100000"), exit_ok)
+      << bench.out.str();
+  const Registry registry;
+  Bench long_one(workloads_of(registry));
+  EXPECT_EQ(run(long_one, "verify nbody --backend cuda --executor simt --n 4000000 --block 64"),
+            exit_wrong);
+  EXPECT_TRUE(has(long_one.out.str(), "a step at the present size would take about"))
+      << long_one.out.str();
+}
+
+TEST(VerifyCommand, SaysOfWhichLaunchTheErrorsAre) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  EXPECT_EQ(run(bench, "verify heat --variant scalar"), exit_ok) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "; errors with precision half")) << bench.out.str();
+  Bench one(workloads_of(registry));
+  EXPECT_EQ(run(one, "verify heat --variant scalar --precision fp32"), exit_ok) << one.out.str();
+  EXPECT_FALSE(has(one.out.str(), "errors with")) << one.out.str();
+}
+
+TEST(VerifyCommand, SanitizesCudaRowsOnTheHost) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  EXPECT_EQ(run(bench, "verify transpose --sanitize"), exit_ok) << bench.out.str();
+  for (const char* row : {"naive     simt", "padded    simt"})
+    EXPECT_TRUE(has(bench.out.str(), row)) << bench.out.str();
+  EXPECT_FALSE(has(bench.out.str(), "  cpu")) << bench.out.str();
+  EXPECT_EQ(run(bench, "verify transpose --sanitize --backend cpu"), exit_bad_request);
+  EXPECT_EQ(run(bench, "verify transpose --sanitize --executor cuda"), exit_bad_request);
+  EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA rows on the host")) << bench.err.str();
+  const auto toy = test::make_toy();
+  Bench without({toy.get()});
+  EXPECT_EQ(run(without, "verify toy --sanitize"), exit_bad_request);
+  EXPECT_TRUE(has(without.err.str(), "built without the kernels that are watched"));
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,103 @@
+#include "app/commands/window_command.h"
+
+#include <ostream>
+
+#include "app/options/choice_options.h"
+#include "app/commands/commands.h"
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+
+namespace {
+
+ui::Theme theme_of(const std::string& text) {
+  if (text == "dark") return ui::Theme::dark;
+  if (text == "light") return ui::Theme::light;
+  throw Error("--theme " + text + ": there is no such theme", "dark or light");
+}
+
+void declare_window(CLI::App& app, const Machine& machine, LiveOptions& options) {
+  OptionGroup window(app, "Window:");
+  window.size("size", options.width, options.height,
+              "Window in pixels. Default: fitted to the screen.");
+  window.real("text-size", "0.75\u20263", 0.75, 3, options.text_size,
+              "Factor on the size of all text.");
+  window.value(
+      "theme", "dark|light",
+      [&options](const std::string& text) { options.theme = theme_of(text); },
+      "Colours of the window; light is for bright rooms.");
+  window.flag("presenter", options.presenter,
+              "Begin with the picture and large figures alone, as F9 does.");
+  window.flag(
+      "no-vsync", [&options](auto&) { options.vsync = false; },
+      "Do not wait for the screen's refresh.");
+  window.flag("no-interop", options.no_interop,
+              "Take the copy path even where CUDA and OpenGL could share memory.");
+  declare_device(window, machine, options.device,
+                 "CUDA device. One that does not drive the window takes the copy path. Default: "
+                 "the window's.");
+  window.real("for", "SECONDS", shortest_time, longest_time, options.for_seconds,
+              "Close after this long.");
+  window.flag("paint", options.paint,
+              "The brush moves by itself: to show it, or to measure frames meanwhile.");
+  window.text("report", "FILE", options.report,
+              "Write frames, times and errors of the run to this JSON file.");
+  window.text("screenshot", "FILE", options.screenshot,
+              "Write the window as PNG just before it closes.");
+}
+
+void declare_script(CLI::App& app, LiveOptions& options) {
+  OptionGroup script(app, "Key script:");
+  script.text("keys", "FILE", options.keys,
+              "Play a key script: lines like key Down, type 4096, wait 5 s, say \"text\", expect "
+              "variant vector, shot NAME.png. docs/lecture.keys is one.");
+  script.real("keys-speed", "0.1\u20261,000", 0.1, 1000, options.keys_speed,
+              "Divide the script's waits by this. Default 1.");
+  script.text("shots", "FOLDER", options.shots,
+              "Where the shots of the script go, and unexpected.png where something does not come; "
+              "without it none are made.");
+}
+
+}  // namespace
+
+CommandInfo WindowCommand::info() const {
+  return {
+      "",
+      "Runs GPU kernels live: choose a workload, change one thing, see picture and measured time "
+      "change. Without a sub-command the window opens.",
+      WorkloadArgument::optional};
+}
+
+void WindowCommand::declare(CLI::App& app, const CommandScope& scope) {
+  workload_ = scope.workload;
+  if (workload_) {
+    backend_ = usual_backend(*workload_, *scope.machine);
+    declare_choice(app, *workload_, scope.variants, given_);
+  }
+  declare_display(app, given_);
+  declare_window(app, *scope.machine, options_);
+  declare_script(app, options_);
+}
+
+void WindowCommand::finish() {
+  choice_ = choice_from(*workload_, given_, backend_);
+  for (const auto& [id, text] : with_selected(*workload_, given_)) options_.given.insert(id);
+}
+
+int WindowCommand::run(const Context& context) {
+  options_.stop = context.stop;
+  options_.words = context.out;
+  // Tried and removed again: they are written when the window closes, an hour of lecture later.
+  for (const std::string& path : {options_.report, options_.screenshot})
+    if (!path.empty()) OutputFile{path};
+  const Row row = row_of(context, choice_);
+  if (!row.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+    return exit_wrong;
+  }
+  return run_window(*context.registry, *context.machine, row.choice, options_);
+}
+
+std::unique_ptr<Command> make_window_command() { return std::make_unique<WindowCommand>(); }
+
+}  // namespace livewarp

@@ -1,0 +1,180 @@
+#include "app/measure/bench_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/table.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+namespace {
+
+bool timed(const RowResult& result) {
+  return result.measurement && result.verified() && result.measurement->step.count > 0;
+}
+
+/// ms with 3 decimals, or us with 1 where all times are below 1 ms: one unit for the column.
+struct TimeUnit {
+  const char* name;
+  double factor;
+  int decimals;
+};
+TimeUnit time_unit(const std::vector<RowResult>& results) {
+  bool any = false, any_long = false;
+  for (const RowResult& result : results) {
+    if (!timed(result)) continue;
+    any = true;
+    any_long = any_long || result.measurement->step.median >= 1;
+  }
+  return any && !any_long ? TimeUnit{"\u00b5s", 1000, 1} : TimeUnit{"ms", 1, 3};
+}
+
+std::string note_of(const RowResult& result) {
+  if (!result.broken.empty()) return result.broken;
+  if (result.check().verdict == Verdict::failed) return result.check().failure;
+  if (result.interrupted) return "interrupted";
+  return timed(result) ? result.measurement->work.note : "";
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::vector<std::string> time_cells(const RowResult& result, const TimeUnit& unit,
+                                    const Prefix& prefix) {
+  if (!timed(result)) return {missing, "", "", missing, ""};
+  const Measurement& measured = *result.measurement;
+  const auto in_unit = [&](double ms) {
+    return fmt::format("{:.{}f}", ms * unit.factor, unit.decimals);
+  };
+  std::string share = result.of_ceiling
+                          ? percent(result.of_ceiling->share) + " of " + result.of_ceiling->ceiling
+                          : "";
+  return {in_unit(measured.step.median),
+          measured.copies.median > 0 ? in_unit(measured.copies.median) : "",
+          measured.step.count > 1 ? percent(measured.step.spread) : "1 sample",
+          plain_number(measured.rate() / prefix.factor, 4), std::move(share)};
+}
+
+std::vector<std::string> kernel_cells(const RowResult& result) {
+  if (!result.kernel || !timed(result)) return {"", "", ""};
+  const KernelFigures& kernel = *result.kernel;
+  return {std::to_string(kernel.resources.registers), std::to_string(kernel.resources.local_bytes),
+          fmt::format("{:.0f} %", 100 * kernel.occupancy.share)};
+}
+
+std::string owner_text(const Ceiling& ceiling) {
+  if (ceiling.backend == Backend::cuda) return "the GPU";
+  return ceiling.threads == 1 ? "1 CPU thread" : std::to_string(ceiling.threads) + " CPU threads";
+}
+
+const RowResult* fastest(const std::vector<RowResult>& results) {
+  const RowResult* best = nullptr;
+  for (const RowResult& result : results)
+    if (timed(result) && (!best || result.measurement->rate() > best->measurement->rate()))
+      best = &result;
+  return best;
+}
+
+}  // namespace
+
+std::string bench_table(const std::vector<RowResult>& results) {
+  const TimeUnit unit = time_unit(results);
+  const RowResult* best = fastest(results);
+  const Prefix prefix = prefix_for(best ? best->measurement->rate() : 0);
+  std::string rate_unit = results.empty() ? "" : results.front().row.workload->info().item_rate;
+  if (!prefix.name.empty()) rate_unit = prefix.name + " " + rate_unit;
+  TextTable table({{"variant"},
+                   {"executor"},
+                   {"launch"},
+                   {"memory"},
+                   {std::string("median ") + unit.name, Align::right},
+                   {"of it copies", Align::right},
+                   {"spread", Align::right},
+                   {rate_unit, Align::right},
+                   {"nearest ceiling", Align::right},
+                   {"error", Align::right},
+                   {"registers", Align::right},
+                   {"local bytes", Align::right},
+                   {"occupancy", Align::right},
+                   {""}});
+  for (const RowResult& result : results) {
+    const Row& row = result.row;
+    if (!row.skip.empty()) continue;
+    std::vector<std::string> cells{row.info->name, std::string(name_of(row.executor)),
+                                   launch_text(row), std::string(name_of(memory_of(row)))};
+    for (std::string& cell : time_cells(result, unit, prefix)) cells.push_back(std::move(cell));
+    const bool compared = result.check().ok() || result.check().verdict == Verdict::failed;
+    cells.push_back(compared ? error_text(result.check().error) : missing);
+    for (std::string& cell : kernel_cells(result)) cells.push_back(std::move(cell));
+    cells.push_back(note_of(result));
+    table.add(std::move(cells));
+  }
+  const bool in_cache = std::ranges::any_of(results, [](const RowResult& result) {
+    return timed(result) && result.of_ceiling && result.of_ceiling->share > 1;
+  });
+  std::string text = table.empty() ? "" : table.text();
+  std::string several;  // rows
+  for (const RowResult& result : results)
+    if (timed(result) && result.measurement->time_steps > 1)
+      several += fmt::format("{}{} {}", several.empty() ? "" : ", ", result.row.info->name,
+                             result.measurement->time_steps);
+  if (!several.empty())
+    text += "Times are of one time step; a pass makes several: " + several + ".\n";
+  const bool hidden = std::ranges::any_of(results, [](const RowResult& result) {
+    return timed(result) && result.measurement->time_steps > 1 && result.check().error == 0;
+  });
+  if (hidden)
+    text += "Error 0 of several steps: none beyond what rounding each of them may make.\n";
+  if (in_cache)
+    text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
+  return text;
+}
+
+std::string classic_lines(const std::vector<RowResult>& results) {
+  const RowResult* best = fastest(results);
+  if (!best || best->measurement->work.flops <= 0 || best->measurement->work.items <= 0) return {};
+  const WorkloadInfo& info = best->row.workload->info();
+  const Measurement& measured = *best->measurement;
+  std::int64_t count = 1;
+  for (const std::string& id : info.size_params) count *= get_integer(best->row.choice.problem, id);
+  const std::string elements =
+      info.size_params.empty() ? "" : grouped(count) + " " + info.elements + ", ";
+  constexpr int steps = 10;
+  const double flops = measured.work.flops / measured.work.items;
+  return fmt::format("{}total time for {} steps: {} ms ({})\n"
+                     "= {} billion {}s per second\n"
+                     "= {} GFLOP/s at {} flops per {}\n",
+                     elements, steps, plain_number(steps * measured.step.median, 4),
+                     best->row.info->name, plain_number(measured.rate() / 1e9, 4), info.item,
+                     plain_number(measured.rate() * flops / 1e9, 4), rounded(flops, 6), info.item);
+}
+
+std::string ceilings_text(const Ceilings& ceilings) {
+  std::string text, owner;
+  for (auto at = ceilings.all.begin(); at != ceilings.all.end(); ++at) {
+    const auto same = [&](const Ceiling& other) {
+      return other.id == at->id && owner_text(other) == owner_text(*at);
+    };
+    const auto rivals = std::ranges::count_if(ceilings.all, same);
+    // Rows of different sizes have bandwidths of their own. A rate was only measured again: the best is the ceiling.
+    const bool bandwidth = at->unit == "GB/s";
+    if (!bandwidth && std::any_of(ceilings.all.begin(), at, same)) continue;
+    Ceiling shown = *at;
+    if (!bandwidth)
+      for (const Ceiling& other : ceilings.all)
+        if (same(other)) shown.value = std::max(shown.value, other.value);
+    const std::string next = owner_text(shown);
+    if (next != owner)
+      text += (text.empty() ? "Ceilings of " : "\n            ") + next + ": ";
+    else
+      text += ", ";
+    owner = next;
+    text += shown.label + " " + plain_number(in_unit(shown), 3) + " " + shown.unit;
+    if (bandwidth && rivals > 1) text += " (" + shown.method + ")";
+  }
+  return text.empty() ? "" : text + "\n";
+}
+
+}  // namespace livewarp

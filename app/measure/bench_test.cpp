@@ -1,0 +1,217 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "app/measure/bench_table.h"
+#include "app/measure/json_report.h"
+#include "app/testing/test_commands.h"
+#include "app/testing/toy_workload.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::content_of;
+using test::has;
+using test::run;
+using test::TemporaryFolder;
+
+TEST(BenchCommand, WritesTheReportOfTheDesign) {
+  const Registry registry;
+  const Workload* nbody = registry.find("nbody");
+  ASSERT_NE(nbody, nullptr);
+  const TemporaryFolder folder;
+  Bench bench({nbody});
+  ASSERT_EQ(run(bench, "bench nbody --backend cpu --n 256 --time 0.05 --json " +
+                           folder.file("r.json") + " --csv " + folder.file("r.csv")),
+            exit_ok)
+      << bench.out.str() << bench.err.str();
+
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  EXPECT_EQ(report["machine"]["cpu"]["name"], bench.machine.cpu.name);
+  EXPECT_TRUE(report["version"].is_string());
+  EXPECT_FALSE(report["partial"].get<bool>());
+  const auto cpu_rows = std::ranges::count(nbody->variants(), Backend::cpu, &VariantInfo::backend);
+  ASSERT_EQ(report["results"].size(), std::size_t(cpu_rows));
+  for (const Json& result : report["results"]) {
+    const std::string name = result["variant"];
+    EXPECT_EQ(result["workload"], "nbody");
+    EXPECT_EQ(result["backend"], "cpu");
+    EXPECT_EQ(result["executor"], "cpu");
+    EXPECT_EQ(result["memory"], "host");
+    EXPECT_TRUE(result["launch"].is_object());
+    EXPECT_EQ(result["problem"]["n"], 256);
+    EXPECT_EQ(result["conditions"], "bench");
+    EXPECT_EQ(result["verified"], true) << result.dump(2);
+    const double median = result["median_ms"], least = result["min_ms"], p95 = result["p95_ms"];
+    EXPECT_GT(least, 0) << name;
+    EXPECT_LE(least, median);
+    EXPECT_LE(median, p95);
+    EXPECT_GE(result["count"].get<int>(), 1);
+    EXPECT_EQ(result["rate_unit"], "interactions/s");
+    EXPECT_NEAR(result["rate"].get<double>(), 256.0 * 256.0 / (median / 1000),
+                1e-6 * result["rate"].get<double>());
+    EXPECT_LE(result["error"].get<double>(), result["tolerance"]["rms"].get<double>());
+    EXPECT_LE(result["worst"].get<double>(), result["tolerance"]["worst"].get<double>());
+    EXPECT_TRUE(result["ceiling"].is_string());
+    EXPECT_GT(result["of_ceiling"].get<double>(), 0);
+  }
+  EXPECT_FALSE(report["ceilings"].empty());
+
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_TRUE(csv.starts_with(
+      "workload,variant,backend,executor,launch,memory,problem,conditions,verified,"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), cpu_rows + 1);
+  EXPECT_TRUE(has(csv, "n=256")) << csv;
+  for (const Json& result : report["results"]) {
+    EXPECT_TRUE(result["converged"].is_boolean());
+    EXPECT_TRUE(result["no_time"].is_null());
+    const bool has_isa = result["launch"].contains("isa");
+    EXPECT_EQ(result["isa"].is_string(), has_isa);
+    if (has_isa) {
+      EXPECT_NE(result["isa"], "auto") << "a figure names its instruction set";
+    }
+  }
+
+  const std::string text = bench.out.str();
+  if (!bench.machine.cpu.isas.empty()) {
+    EXPECT_TRUE(has(text, "isa auto (" + bench.machine.cpu.isas.back() + ")")) << text;
+  }
+  EXPECT_TRUE(has(text, "256 bodies, total time for 10 steps: ")) << text;
+  EXPECT_TRUE(has(text, " billion interactions per second")) << text;
+  EXPECT_TRUE(has(text, " GFLOP/s at 20 flops per interaction")) << text;
+  EXPECT_TRUE(has(text, "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s")) << text;
+}
+
+TEST(BenchCommand, BandwidthsOfSeveralSizesAreToldApart) {
+  const auto copy = [](double value, const char* method) {
+    return Ceiling{"copy", "copy bandwidth", "GB/s", method, Backend::cpu, 1, value};
+  };
+  const auto rate = [](double value) {
+    return Ceiling{"fma32", "fp32 FMA rate", "GFLOP/s", "chains", Backend::cpu, 1, value};
+  };
+  EXPECT_EQ(ceilings_text({{copy(10e9, "16 MiB"), rate(90e9)}}),
+            "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s, fp32 FMA rate 90.0 GFLOP/s\n");
+  EXPECT_EQ(
+      ceilings_text({{copy(10e9, "16 MiB"), rate(90e9), copy(8e9, "64 MiB"), rate(95e9)}}),
+      "Ceilings of 1 CPU thread: copy bandwidth 10.0 GB/s (16 MiB), fp32 FMA rate 95.0 GFLOP/s, "
+      "copy bandwidth 8.00 GB/s (64 MiB)\n");
+}
+
+TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {
+  const auto toy = test::make_wrong_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02 --json " + folder.file("r.json") +
+                           " --csv " + folder.file("r.csv")),
+            exit_wrong);
+  EXPECT_TRUE(has(bench.out.str(), "wrong result: value of cell 3")) << bench.out.str();
+  int wrong = 0;
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  for (const Json& result : report["results"]) {
+    const bool verified = result["variant"] != "wrong";
+    EXPECT_EQ(result["verified"], verified);
+    EXPECT_EQ(result["median_ms"].is_null(), !verified);
+    EXPECT_EQ(result["rate"].is_null(), !verified);
+    wrong += int(!verified);
+  }
+  EXPECT_EQ(wrong, 1);
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_TRUE(has(csv, ",false,")) << csv;
+  EXPECT_TRUE(has(csv, "failure: wrong result: value of cell 3")) << csv;
+}
+
+TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  const TemporaryFolder folder;
+  EXPECT_EQ(run(bench, "bench toy --time 0.02 --csv " + folder.file("r.csv")), exit_ok)
+      << bench.out.str() << bench.err.str();
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_TRUE(has(csv, "skipped: no CUDA device: hidden by this test\r\n")) << csv;
+  EXPECT_TRUE(
+      has(bench.out.str(), "Not run: naive, tile, cluster: no CUDA device: hidden by this test"))
+      << bench.out.str();
+  EXPECT_EQ(bench.err.str(), "") << "nothing was asked for that did not run";
+}
+
+TEST(BenchCommand, SaysOnTheErrorStreamWhatWasAskedForAndDidNotRun) {
+  const auto toy = test::make_toy();
+  for (const auto& [line, variants] :
+       {std::pair{"bench toy --variant tile", "tile"},
+        {"bench toy --variant tile,plain --time 0.02", "tile"},
+        {"bench toy --backend cuda", "naive, tile, cluster"},
+        {"sweep toy --over block --variant tile", "tile"},
+        {"verify toy --executor cuda --backend cuda", "naive, tile, cluster"}}) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, line), exit_wrong) << bench.out.str();
+    EXPECT_EQ(bench.err.str(), "livewarp: toy " + std::string(variants) +
+                                   " cannot run here: no CUDA device: hidden by this test\n")
+        << line;
+  }
+}
+
+TEST(BenchCommand, RefusesAProblemBeyondMemory) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --variant plain --n 1e12"), exit_bad_request);
+  EXPECT_TRUE(has(bench.err.str(), "n 1,000,000,000,000: needs 1.49e+04 GiB of main memory"))
+      << bench.err.str();
+  EXPECT_TRUE(has(bench.err.str(), "choose a smaller --n")) << bench.err.str();
+}
+
+TEST(BenchCommand, TakesSeveralVariants) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --variant plain,threads --time 0.02 --cold"), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "\nplain ") && has(bench.out.str(), "\nthreads "))
+      << bench.out.str();
+  EXPECT_FALSE(has(bench.out.str(), "Not run")) << bench.out.str();
+}
+
+TEST(BenchCommand, RefusesOneFileForTwoReports) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "bench toy --json x --csv x"), exit_bad_request);
+  EXPECT_EQ(bench.err.str(), "cannot write x: --json and --csv name the same file\n\n");
+}
+
+TEST(BenchCommand, RefusesAFileItCannotWriteBeforeTheWork) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  for (const char* option : {"--json ", "--csv "}) {
+    Bench bench({toy.get()});
+    bench.context.make_exec = [](Executor) -> std::unique_ptr<Exec> {
+      throw std::logic_error("work was done");
+    };
+    EXPECT_EQ(run(bench, "bench toy " + (option + folder.file("none/r"))), exit_bad_request);
+    EXPECT_TRUE(has(bench.err.str(), "cannot write ")) << bench.err.str();
+    EXPECT_TRUE(bench.out.str().empty());
+  }
+}
+
+TEST(BenchCommand, AnInterruptionKeepsWhatIsDone) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  int made = 0;
+  bench.context.make_exec = [&](Executor executor) {
+    // The first row needs executors to check two sizes, to prepare, to check here and to be timed.
+    if (++made == 7) bench.source.request_stop();
+    return make_exec(executor, bench.source.get_token());
+  };
+  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02 --json " + folder.file("r.json") +
+                           " --csv " + folder.file("r.csv")),
+            exit_interrupted);
+  const std::string csv = content_of(folder.file("r.csv"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 3) << "the row that was not done is there too";
+  EXPECT_TRUE(has(csv, "interrupted\r\n")) << csv;
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  EXPECT_TRUE(report["partial"].get<bool>());
+  ASSERT_FALSE(report["results"].empty());
+  EXPECT_FALSE(report["results"][0]["median_ms"].is_null()) << report.dump(2);
+  EXPECT_TRUE(has(bench.err.str(), "partial"));
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,226 @@
+#include "app/measure/json_report.h"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/base/version.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+namespace {
+
+/// JSON knows neither NaN nor infinity.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json version_json(int cuda) {
+  return cuda ? Json(std::to_string(cuda / 1000) + "." + std::to_string(cuda % 1000 / 10)) : Json();
+}
+
+Json to_json(const GpuInfo& gpu) {
+  return {{"index", gpu.index},
+          {"name", gpu.name},
+          {"compute_capability", std::to_string(gpu.major) + "." + std::to_string(gpu.minor)},
+          {"multiprocessors", gpu.multiprocessors},
+          {"clock_khz", gpu.clock_khz},
+          {"memory_clock_khz", gpu.memory_clock_khz},
+          {"bus_bits", gpu.bus_bits},
+          {"memory_bytes", gpu.memory_bytes},
+          {"l2_bytes", gpu.l2_bytes},
+          {"max_threads_per_block", gpu.max_threads_per_block},
+          {"can_map_host", gpu.can_map_host},
+          {"managed", gpu.managed},
+          {"concurrent_managed", gpu.concurrent_managed},
+          {"memory_pools", gpu.memory_pools},
+          {"pageable_access", gpu.pageable_access},
+          {"host_page_tables", gpu.host_page_tables},
+          {"pci", gpu.pci},
+          {"reason", text_or_null(gpu.reason)}};
+}
+
+Json to_json(const KernelFigures& kernel) {
+  return {{"registers", kernel.resources.registers},
+          {"local_bytes", kernel.resources.local_bytes},
+          {"static_shared", kernel.resources.static_shared},
+          {"dynamic_shared", kernel.shared_bytes},
+          {"grid", to_text(kernel.grid)},
+          {"blocks_per_sm", kernel.occupancy.blocks},
+          {"occupancy", number(kernel.occupancy.share)},
+          {"limiter", kernel.occupancy.limiter}};
+}
+
+Json conditions_of(const RowResult& result) {
+  if (!result.measurement) return {};
+  return result.measurement->conditions == Conditions::live ? "live" : "bench";
+}
+
+bool was_compared(const CheckResult& check) {
+  return check.ok() || check.verdict == Verdict::failed;
+}
+
+std::string failure_of(const RowResult& result) {
+  return result.broken.empty() ? result.check().failure : result.broken;
+}
+
+void add_times(Json& json, const RowResult& result) {
+  const bool timed = result.measurement && result.verified();
+  for (const char* key :
+       {"median_ms", "min_ms", "p95_ms", "count", "rate", "rate_unit", "ceiling", "of_ceiling"})
+    json[key] = nullptr;
+  if (!timed) return;
+  const Measurement& measured = *result.measurement;
+  json["median_ms"] = number(measured.step.median);
+  json["min_ms"] = number(measured.step.min);
+  json["p95_ms"] = number(measured.step.p95);
+  json["count"] = measured.step.count;
+  json["time_steps"] = measured.time_steps;
+  json["rate"] = number(measured.rate());
+  json["rate_unit"] = result.row.workload->info().item_rate;
+  if (result.of_ceiling) {
+    json["ceiling"] = result.of_ceiling->ceiling;
+    json["of_ceiling"] = number(result.of_ceiling->share);
+  }
+  json["spread"] = number(measured.step.spread);
+  json["half_width_ms"] = number(measured.step.half_width);
+  json["kernel_ms"] = number(measured.kernel.median);
+  json["copies_ms"] = number(measured.copies.median);
+  json["converged"] = measured.converged;
+  if (!measured.work.note.empty()) json["note"] = measured.work.note;
+  json["states"] = measured.states;
+  json["clock"] = measured.clock == Clock::events ? "CUDA events" : "steady clock";
+  json["sm_clock_mhz"] = measured.sm_clock_mhz ? Json(measured.sm_clock_mhz) : Json();
+  if (result.kernel) json["kernel"] = to_json(*result.kernel);
+}
+
+/// A field of a CSV line, quoted where it must be.
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// Text of a JSON value for a table cell: objects as "key=value;key=value".
+std::string csv_text(const Json& value) {
+  if (value.is_null()) return {};
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_object()) return value.dump();
+  std::string text;
+  for (const auto& [key, entry] : value.items())
+    text += (text.empty() ? "" : ";") + key + "=" + csv_text(entry);
+  return text;
+}
+
+}  // namespace
+
+Json to_json(const Value& value) {
+  return std::visit([](const auto& content) { return Json(content); }, value);
+}
+
+Json to_json(const Values& values) {
+  Json json = Json::object();
+  for (const auto& [id, value] : values) json[id] = to_json(value);
+  return json;
+}
+
+Json to_json(const Machine& machine) {
+  Json gpus = Json::array();
+  for (const GpuInfo& gpu : machine.gpus) gpus.push_back(to_json(gpu));
+  return {{"cpu",
+           {{"name", machine.cpu.name},
+            {"cores", machine.cpu.cores},
+            {"isas", machine.cpu.isas},
+            {"memory_bytes", machine.cpu.memory_bytes}}},
+          {"gpus", gpus},
+          {"gpu_reason", text_or_null(machine.gpu_reason)},
+          {"driver_cuda", version_json(machine.driver_cuda)},
+          {"runtime_cuda", version_json(machine.runtime_cuda)}};
+}
+
+Json to_json(const Ceilings& ceilings) {
+  Json all = Json::array();
+  for (const Ceiling& ceiling : ceilings.all)
+    all.push_back({{"id", ceiling.id},
+                   {"label", ceiling.label},
+                   {"backend", name_of(ceiling.backend)},
+                   {"threads", ceiling.backend == Backend::cpu ? Json(ceiling.threads) : Json()},
+                   {"value", number(ceiling.value)},
+                   {"value_in_unit", number(in_unit(ceiling))},
+                   {"unit", ceiling.unit},
+                   {"method", ceiling.method}});
+  return all;
+}
+
+Json to_json(const RowResult& result) {
+  const Row& row = result.row;
+  const bool compared = was_compared(result.check());
+  Json json = {{"workload", row.workload->info().name},
+               {"variant", row.info->name},
+               {"backend", name_of(row.info->backend)},
+               {"executor", name_of(row.executor)},
+               {"launch", to_json(row.choice.launch)},
+               {"memory", name_of(memory_of(row))},
+               {"problem", to_json(row.choice.problem)},
+               {"conditions", conditions_of(result)},
+               {"verified", result.verified()},
+               {"error", compared ? number(result.check().error) : Json()},
+               {"worst", compared ? number(result.check().worst) : Json()}};
+  add_times(json, result);
+  const Tolerance tolerance = tolerance_of(*row.workload, row.choice);
+  json["tolerance"] = {{"rms", tolerance.rms}, {"worst", tolerance.worst}};
+  json["compared"] = text_or_null(result.check().scope);
+  json["isa"] = text_or_null(isa_of(row));
+  json["failure"] = text_or_null(failure_of(result));
+  json["no_time"] =
+      result.measurement && result.verified() ? Json() : text_or_null(result.why_not_done());
+  return json;
+}
+
+std::string json_report(const Context& context, const std::vector<RowResult>& results,
+                        const Ceilings& ceilings, bool interrupted) {
+  Json report = {{"machine", to_json(*context.machine)},
+                 {"version", version_text()},
+                 {"partial", interrupted},
+                 {"ceilings", to_json(ceilings)},
+                 {"results", Json::array()},
+                 {"skipped", Json::array()}};
+  for (const RowResult& result : results) {
+    const Row& row = result.row;
+    if (row.skip.empty())
+      report["results"].push_back(to_json(result));
+    else
+      report["skipped"].push_back({{"workload", row.workload->info().name},
+                                   {"variant", row.info->name},
+                                   {"backend", name_of(row.info->backend)},
+                                   {"executor", name_of(row.executor)},
+                                   {"reason", row.skip}});
+  }
+  return report.dump(2) + "\n";
+}
+
+std::string csv_report(const std::vector<RowResult>& results) {
+  constexpr std::array columns{"workload", "variant",   "backend",    "executor", "launch",
+                               "memory",   "problem",   "conditions", "verified", "error",
+                               "worst",    "median_ms", "min_ms",     "p95_ms",   "spread",
+                               "count",    "rate",      "rate_unit",  "ceiling",  "of_ceiling",
+                               "isa",      "failure",   "no_time"};
+  std::string text;
+  for (const char* column : columns) text += (text.empty() ? "" : ",") + std::string(column);
+  text += "\r\n";
+  for (const RowResult& result : results) {
+    Json json = to_json(result);
+    if (!result.row.skip.empty()) json["verified"] = nullptr;  // nobody has tried
+    std::string line;
+    for (const char* column : columns)
+      line += (line.empty() ? "" : ",") +
+              (json.contains(column) ? csv_field(csv_text(json[column])) : "");
+    text += line + "\r\n";
+  }
+  return text;
+}
+
+}  // namespace livewarp

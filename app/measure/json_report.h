@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "app/measure/context.h"
+#include "app/measure/row_run.h"
+
+namespace livewarp {
+
+/// Keys keep the order in which they are written.
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Value& value);
+Json to_json(const Values& values);
+/// CPU, GPUs, CUDA versions.
+Json to_json(const Machine& machine);
+/// id, label, backend, threads, value in base units, unit, method.
+Json to_json(const Ceilings& ceilings);
+
+/// One row's result. Whatever does not exist is null: no time without a verified result, no number
+/// that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
+/// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,
+/// of_ceiling; then what explains them, among it isa (resolved where the launch says "auto") and no_time,
+/// why a row has none.
+Json to_json(const RowResult& result);
+
+/// What bench and verify write: machine, version, ceilings, results[], skipped[] with reasons, and
+/// whether it was interrupted.
+std::string json_report(const Context& context, const std::vector<RowResult>& results,
+                        const Ceilings& ceilings, bool interrupted);
+
+/// The same as comma-separated values, a heading line first (RFC 4180), skipped rows among them; the last
+/// column says why a row has no time. Numbers stand at full
+/// precision; missing ones are blank.
+std::string csv_report(const std::vector<RowResult>& results);
+
+}  // namespace livewarp

@@ -1,0 +1,86 @@
+// Taking down a row's launches must leave all memory alone: on a GPU it is not the host's to touch.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/measure/launch_recorder.h"
+#include "kernels/core/base/error.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+namespace {
+
+/// What is written by steps: all bytes of it.
+std::vector<std::byte> written(const Simulation& simulation, const HostState& before) {
+  std::vector<std::byte> all;
+  const HostState after = simulation.snapshot();
+  for (std::size_t i = 0; i < after.fields.size(); ++i)
+    if (after.fields[i] != before.fields[i])
+      all.insert(all.end(), after.fields[i].begin(), after.fields[i].end());
+  return all;
+}
+
+TEST(LaunchRecorder, TakesDownEveryRowAndTouchesNothing) {
+  const Registry registry;
+  int rows = 0;
+  for (const auto& workload : registry.workloads())
+    for (const VariantInfo* const row : workload->variants()) {
+      if (row->backend != Backend::cuda) continue;
+      Choice choice = default_choice(*workload, row->name, row->backend);
+      choice.problem = workload->check_problems(choice).front();
+      if (!workload->refusal(choice, Executor::simt).empty()) continue;
+      const auto simulation = workload->simulate(choice, Executor::simt);
+      const HostState before = simulation->snapshot();
+      simulation->poison_next();
+      LaunchRecorder recorder;
+      try {
+        simulation->step(recorder);
+      } catch (const Error&) {
+        continue;  // what only a GPU can do: blocks that wait for one another, a library
+      }
+      simulation->commit();
+      const std::string name = workload->info().name + " " + row->name;
+      EXPECT_FALSE(recorder.records().empty()) << name;
+      const std::vector<std::byte> bytes = written(*simulation, before);
+      EXPECT_FALSE(bytes.empty()) << name;
+      EXPECT_TRUE(std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0xFF}; }))
+          << name;
+      ++rows;
+    }
+  EXPECT_GT(rows, 40);
+}
+
+struct Main {
+  const char *workload, *variant;
+  Values problem;
+  const char* kernel;
+};
+
+// Registers and occupancy are told of it: the last of a step's kernels, but where another is marked.
+TEST(LaunchRecorder, KnowsTheMainKernel) {
+  const Registry registry;
+  const Values small{{"width", std::int64_t{64}}, {"height", std::int64_t{64}}};
+  for (const Main& wanted :
+       {Main{"nbody", "naive", {}, "nbody_naive<"}, Main{"nbody", "packed", {}, "nbody_naive<"},
+        Main{"nbody", "register", {}, "nbody_register<"},
+        Main{"nbody", "tensor", {}, "nbody_tensor<"}, Main{"heat", "stream", {}, "heat_stream<"},
+        Main{"convolution", "global", small, "convolution_global<"},
+        Main{"scaling", "separable", small, "scaling_separable<"},
+        Main{"scaling", "mipmaps", changed(small, {{"filter", std::string("trilinear")}}),
+             "scaling_trilinear<"},
+        Main{"basics", "blocks", {}, "basics_blocks"}}) {
+    const Workload& workload = *registry.find(wanted.workload);
+    Choice choice = default_choice(workload, wanted.variant, Backend::cuda);
+    choice.problem = changed(choice.problem, wanted.problem);
+    const auto simulation = workload.simulate(choice, Executor::simt);
+    LaunchRecorder recorder;
+    simulation->step(recorder);
+    ASSERT_TRUE(recorder.main()) << wanted.variant;
+    EXPECT_TRUE(std::string(recorder.main()->kernel.name).starts_with(wanted.kernel))
+        << wanted.variant << ": " << recorder.main()->kernel.name;
+  }
+  EXPECT_EQ(LaunchRecorder().main(), nullptr);
+}
+
+}  // namespace
+}  // namespace livewarp

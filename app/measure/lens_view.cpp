@@ -1,0 +1,142 @@
+#include "app/measure/lens_view.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/measure/lens_words.h"
+#include "kernels/core/base/text.h"
+#include "kernels/kernel_sources.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr int most_before = 30, most_behind = 12;  // lines of a function, around what is marked
+
+/// A line of the outermost level that ends a function, or stands before one.
+bool ends_part(std::string_view line) {
+  return line.starts_with('}') || line.starts_with('#') || line.starts_with("LIVEWARP_KERNELS");
+}
+
+double mean(std::int64_t total, const simt::AccessCount& count) {
+  return double(total) / double(count.requests);
+}
+
+ui::LensSpace space(const simt::AccessCount& count) {
+  if (cost_is_unknown(count)) return ui::LensSpace::other;
+  return count.space == simt::MemorySpace::shared ? ui::LensSpace::shared : ui::LensSpace::global;
+}
+
+ui::LensAccess access_of(const simt::AccessCount& count) {
+  ui::LensAccess access;
+  access.what = std::string(space_of(count)) + " " + name_of(count.kind);
+  access.space = space(count);
+  access.source_level = at_source_level(count);
+  access.requests = count.requests;
+  access.lanes = mean(count.lanes, count);
+  access.costliest.active = count.costliest.active;
+  access.costliest.address = count.costliest.address;
+  access.costliest.bytes = count.bytes;
+  if (access.space == ui::LensSpace::global) {
+    access.cost = mean(count.sectors, count);
+    access.ideal = mean(count.ideal_sectors, count);
+    access.used = double(count.bytes_used) / (32.0 * double(count.sectors));
+  } else if (access.space == ui::LensSpace::shared) {
+    access.cost = mean(count.wavefronts, count);
+    access.ideal = mean(count.ideal_wavefronts, count);
+    const simt::LaneGroups groups = simt::lane_groups(count.costliest);
+    access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
+  }
+  return access;
+}
+
+using Accesses = std::map<int, std::vector<ui::LensAccess>>;  ///< of a file, by line
+
+ui::LensFile file_of(const std::string& path, Accesses accesses) {
+  ui::LensFile file{path, {}};
+  const std::vector<std::string_view> text = kernel_lines(path);
+  std::vector<int> marked;
+  for (const auto& [line, all] : accesses) marked.push_back(line);
+  for (const int number : text.empty() ? marked : lines_around(text, marked)) {
+    const auto index = std::size_t(number - 1);
+    const bool known = number > 0 && index < text.size();
+    file.lines.push_back({number, known ? std::string(text[index]) : std::string(), {}});
+    if (const auto found = accesses.find(number); found != accesses.end())
+      file.lines.back().accesses = std::move(found->second);
+  }
+  return file;
+}
+
+ui::LensKernel kernel_of(const simt::LensKernel& kernel, const std::string& own_file) {
+  std::map<std::string, Accesses> files;
+  for (const simt::LensLine& line : kernel.lines)
+    files[line.line.file][line.line.line].push_back(access_of(line.count));
+  ui::LensKernel shown;
+  shown.name = kernel.kernel;
+  shown.active = kernel.active;
+  shown.launch = fmt::format("grid {} \u00b7 block {} \u00b7 {} {} looked at", to_text(kernel.grid),
+                             to_text(kernel.block), grouped(kernel.warps),
+                             kernel.warps == 1 ? "warp" : "warps");
+  for (auto& [path, accesses] : files) {
+    const bool first = path == own_file;
+    shown.files.insert(first ? shown.files.begin() : shown.files.end(),
+                       file_of(path, std::move(accesses)));
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::vector<int> lines_around(std::span<const std::string_view> lines,
+                              const std::vector<int>& marked) {
+  const auto at = [&](int number) { return lines[std::size_t(number - 1)]; };
+  std::set<int> shown;
+  for (const int line : marked) {
+    if (line < 1 || line > int(lines.size())) continue;
+    int first = line, last = line;
+    while (first > 1 && line - first < most_before && !ends_part(at(first - 1))) --first;
+    while (first < line && at(first).empty()) ++first;
+    while (last < int(lines.size()) && last - line < most_behind && !at(last).starts_with('}'))
+      ++last;
+    for (int number = first; number <= last; ++number) shown.insert(number);
+  }
+  std::vector<int> numbers;
+  for (const int number : shown) {
+    if (!numbers.empty() && number != numbers.back() + 1) numbers.push_back(0);
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+namespace {
+
+/// "512 x 512": the sizes alone.
+std::string size_text(const Workload& workload, const Values& problem) {
+  std::string text;
+  std::vector<std::string> ids = workload.info().size_params;
+  if (ids.empty()) ids = {"width", "height"};
+  for (const std::string& id : ids)
+    if (const auto size = problem.find(id); size != problem.end())
+      text += (text.empty() ? "" : "\u00d7") + as_shown(to_text(size->second));
+  return text;
+}
+
+}  // namespace
+
+ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens) {
+  ui::LensView view;
+  view.choice = choice;
+  view.refusal = lens.refusal;
+  view.problem = size_text(workload, lens.problem);
+  const VariantInfo* const row = workload.find(choice.variant);
+  for (const simt::LensKernel& kernel : lens.kernels)
+    if (!kernel.lines.empty()) view.kernels.push_back(kernel_of(kernel, row ? row->file : ""));
+  return view;
+}
+
+}  // namespace livewarp

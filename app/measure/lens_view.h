@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kernels/core/workload/workload.h"
+#include "kernels/emulator/lens/lens.h"
+#include "ui/model/lens_view.h"
+
+namespace livewarp {
+
+/// The lines of a text around those that are marked: each with the whole function that it stands in, as far as this is
+/// no longer than a screen. Numbers from 1, ascending; 0 where lines are left out.
+std::vector<int> lines_around(std::span<const std::string_view> lines,
+                              const std::vector<int>& marked);
+
+/// What the panel shows of what was counted, beside the source.
+ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens);
+
+}  // namespace livewarp

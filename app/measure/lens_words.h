@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "kernels/emulator/lens/access_recorder.h"
+#include "kernels/emulator/run/source_lines.h"
+
+/// What the lens calls things.
+namespace livewarp {
+
+/// "load", "store", "atomic", "copy", "fetch".
+const char* name_of(simt::AccessKind kind);
+/// "global", "shared", "constant", "texture".
+const char* space_of(const simt::AccessCount& count);
+/// Textures and constants: their caches are not followed.
+bool cost_is_unknown(const simt::AccessCount& count);
+/// Counts that no hardware counter confirms: of shared memory atomics, asynchronous copies and narrow accesses;
+/// textures.
+bool at_source_level(const simt::AccessCount& count);
+/// The text of a line without its indentation; empty where this build does not hold it.
+std::string source_line(const simt::SourceLine& line);
+
+}  // namespace livewarp

@@ -1,0 +1,259 @@
+#include "app/measure/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "app/options/choice_options.h"
+#include "app/measure/sweep_sizes.h"
+#include "app/base/version.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// `count` of the values, evenly spread, first and last among them.
+template <class T>
+std::vector<T> thinned(std::vector<T> values, int count) {
+  const auto all = int(values.size());
+  if (count < 1 || count >= all) return values;
+  std::vector<T> kept;
+  for (int i = 0; i < count; ++i) {
+    const int at = count == 1 ? all - 1 : (i * (all - 1) + (count - 1) / 2) / (count - 1);
+    kept.push_back(std::move(values[std::size_t(at)]));
+  }
+  return kept;
+}
+
+/// Values of an axis: those it offers, else powers of two and its largest.
+std::vector<Value> values_of(const Param& axis) {
+  std::vector<Value> values;
+  for (const Option& option : axis.options)
+    if (option.reason.empty()) values.push_back(read_value(axis, option.id));
+  if (!axis.options.empty() || axis.kind != ParamKind::integer) return values;
+  for (auto n = std::int64_t{1}; double(n) <= axis.max; n *= 2)
+    if (double(n) >= axis.min) values.emplace_back(n);
+  if (values.empty() || double(std::get<std::int64_t>(values.back())) < axis.max)
+    values.emplace_back(std::int64_t(axis.max));
+  return values;
+}
+
+/// The number that a value is, that of its threads where it is a block.
+std::optional<double> number_of(const Param& axis, const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return double(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (axis.id == "block") return double(parse_dim(to_text(value)).count());
+  double number = 0;
+  if (read_real(to_text(value), number)) return number;
+  return {};
+}
+
+bool within(const SweepOver& over, std::optional<double> x) {
+  if (!x) return true;
+  return (!over.from || *x >= double(*over.from)) && (!over.to || *x <= double(*over.to));
+}
+
+std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice,
+                                  const SweepOver& over) {
+  const VariantInfo* row = workload.find(choice.variant);
+  const Param* axis = row ? find_param(row->axes, over.id) : nullptr;
+  if (!axis) return {};
+  std::vector<SweepStep> steps;
+  for (const Value& value : values_of(*axis)) {
+    const std::optional<double> x = number_of(*axis, value);
+    if (!within(over, x)) continue;
+    SweepStep step{x.value_or(double(steps.size())), to_text(value), choice};
+    step.choice.launch[axis->id] = value;
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+// -- graphs ----------------------------------------------------------------------------------------
+
+/// The places of a graph's x axis: texts of what was varied, in the order of the row that offers them.
+struct Places {
+  std::vector<std::string> names;  ///< empty: x is the number
+  std::map<std::string, double> x;
+};
+
+std::string text_of(const RowResult& result, const SweepOver& over) {
+  const Choice& choice = result.row.choice;
+  if (over.size()) return grouped(swept_size(*result.row.workload, choice));
+  const auto value = choice.launch.find(over.id);
+  return value == choice.launch.end() ? std::string() : to_text(value->second);
+}
+
+/// Blocks of several shapes but equal threads, and words, have places; all else has its number.
+Places places_of(const std::vector<RowResult>& results, const SweepOver& over) {
+  Places places;
+  std::set<double> numbers;
+  bool words = false;
+  for (const RowResult& result : results) {
+    const std::string text = text_of(result, over);
+    if (places.x.contains(text)) continue;
+    std::optional<double> x;
+    if (over.size())
+      x = double(swept_size(*result.row.workload, result.row.choice));
+    else if (const Param* axis = find_param(result.row.info->axes, over.id))
+      x = number_of(*axis, result.row.choice.launch.at(over.id));
+    words = words || !x || *x <= 0 || !numbers.insert(*x).second;
+    places.x[text] = x.value_or(0);
+    places.names.push_back(text);
+  }
+  if (!words)
+    places.names.clear();
+  else
+    for (std::size_t i = 0; i < places.names.size(); ++i) places.x[places.names[i]] = double(i);
+  return places;
+}
+
+bool timed(const RowResult& result) {
+  return result.measurement && result.verified() && result.measurement->step.count > 0;
+}
+
+Curve& curve_of(Graph& graph, std::map<std::string, std::size_t>& known, const std::string& label,
+                CurveKind kind) {
+  const auto [at, fresh] = known.emplace(label, graph.curves.size());
+  if (fresh) graph.curves.push_back({label, kind, int(graph.curves.size()), {}});
+  return graph.curves[at->second];
+}
+
+void sort_points(Graph& graph) {
+  for (Curve& curve : graph.curves) std::ranges::stable_sort(curve.points, {}, &GraphPoint::x);
+}
+
+void add_measured(Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
+                  const Places& places) {
+  std::map<std::string, std::size_t> known;
+  const bool modes = std::ranges::any_of(results, [&](const RowResult& result) {
+    return result.row.info->backend == Backend::cuda &&
+           result.row.choice.memory != results.front().row.choice.memory;
+  });
+  for (const RowResult& result : results) {
+    if (!timed(result)) continue;
+    const Summary& times = result.measurement->step;
+    const bool live = result.measurement->conditions == Conditions::live;
+    const std::string text = text_of(result, over);
+    std::string label = result.row.info->title;
+    if (modes) label += " \u00b7 " + std::string(name_of(result.row.choice.memory));
+    label += live ? " \u00b7 live, with display" : " \u00b7 bench";
+    curve_of(graph, known, label, live ? CurveKind::live : CurveKind::bench)
+        .points.push_back({places.x.at(text), times.median, times.p05, times.p95, text});
+  }
+}
+
+/// What the nearest ceiling alone would take, the least of all rows; where a step is faster its data
+/// fit into a cache, and it is no bound.
+void add_bounds(Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
+                const Places& places) {
+  std::map<std::string, std::map<double, GraphPoint>> bounds;
+  for (const RowResult& result : results) {
+    if (!timed(result) || !result.of_ceiling || result.of_ceiling->share > 1) continue;
+    const std::string text = text_of(result, over);
+    const double x = places.x.at(text);
+    const double ms = result.measurement->step.median * result.of_ceiling->share;
+    const GraphPoint point{x, ms, ms, ms, text};
+    const auto [at, fresh] = bounds[result.of_ceiling->ceiling].emplace(x, point);
+    if (!fresh && ms < at->second.median) at->second = point;
+  }
+  for (const auto& [ceiling, points] : bounds) {
+    Curve curve{"bound: " + ceiling + " \u00b7 model", CurveKind::bound, 0, {}};
+    curve.points.reserve(points.size());
+    for (const auto& [x, point] : points) curve.points.push_back(point);
+    if (curve.points.size() > 1) graph.curves.push_back(std::move(curve));
+  }
+}
+
+std::string lower_case(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
+  return text;
+}
+
+/// What all results share of their settings, but for what was varied.
+std::string common_setting(const std::vector<RowResult>& results, const SweepOver& over) {
+  std::vector<std::string> parts;
+  const Row& first = results.front().row;
+  const bool one_row = std::ranges::all_of(
+      results, [&](const RowResult& result) { return result.row.info == first.info; });
+  if (one_row) parts.push_back(first.info->title);
+  for (const Param& axis : first.info->axes)
+    if (const auto value = first.choice.launch.find(axis.id);
+        one_row && axis.id != over.id && value != first.choice.launch.end())
+      parts.push_back(lower_case(axis.label) + " " + to_text(value->second));
+  if (one_row && first.info->backend == Backend::cuda)
+    parts.emplace_back(name_of(first.choice.memory));
+  if (!over.size())
+    for (const Param* side : swept_sides(*first.workload))
+      parts.push_back(lower_case(side->label) + " " +
+                      grouped(get_integer(first.choice.problem, side->id)));
+  return joined(parts);
+}
+
+/// "Width = Height, cells", "Block, threads".
+std::string label_of_x(const Row& row, const SweepOver& over) {
+  if (over.size()) return size_label(*row.workload);
+  const Param* axis = find_param(row.info->axes, over.id);
+  if (!axis) return {};
+  const std::string unit = axis->id == "block" ? "threads" : axis->unit;
+  return unit.empty() || unit == lower_case(axis->label) ? axis->label : axis->label + ", " + unit;
+}
+
+}  // namespace
+
+std::vector<SweepStep> sweep_steps(const Workload& workload, const Choice& choice,
+                                   const SweepOver& over) {
+  std::vector<SweepStep> steps =
+      over.size() ? size_steps(workload, choice, over) : axis_steps(workload, choice, over);
+  return thinned(std::move(steps), over.points);
+}
+
+std::string launch_axis(const VariantInfo& row) {
+  for (const char* id : {"block", "threads"})
+    if (const Param* axis = find_param(row.axes, id); axis && values_of(*axis).size() > 1)
+      return id;
+  for (const Param& axis : row.axes)
+    if (values_of(axis).size() > 1) return axis.id;
+  return {};
+}
+
+Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over) {
+  Graph graph;
+  if (results.empty()) return graph;
+  const Row& row = results.front().row;
+  graph.x_label = label_of_x(row, over);
+  graph.title =
+      "Time against " + lower_case(over.size() && swept_sides(*row.workload).size() > 1
+                                       ? "size"
+                                       : graph.x_label.substr(0, graph.x_label.find(',')));
+  graph.setting = common_setting(results, over);
+  const Places places = places_of(results, over);
+  graph.places = places.names;
+  add_measured(graph, results, over, places);
+  add_bounds(graph, results, over, places);
+  sort_points(graph);
+  return graph;
+}
+
+std::string origin_text(const Machine& machine, const std::vector<RowResult>& results, int device) {
+  std::string text;
+  const auto uses = [&](Backend backend) {
+    return std::ranges::any_of(results, [&](const RowResult& result) {
+      return timed(result) && result.row.info->backend == backend;
+    });
+  };
+  const GpuInfo* gpu = machine.gpu(device);
+  if (uses(Backend::cuda) && gpu) text = gpu->name;
+  if (uses(Backend::cpu))
+    text += (text.empty() ? "" : ", ") + machine.cpu.name + ", " +
+            std::to_string(machine.cpu.cores) + (machine.cpu.cores == 1 ? " core" : " cores");
+  if (!results.empty())
+    text = results.front().row.workload->info().title + " \u00b7 " + text + " \u00b7 Livewarp " +
+           version_text();
+  return text;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/measure/row_run.h"
+#include "kernels/core/model/graph.h"
+
+/// What sweeps in the window and without one have in common: which settings are measured, and how they
+/// become a graph.
+namespace livewarp {
+
+/// What is varied: "size" (all size parameters together) or the id of an axis of the rows.
+struct SweepOver {
+  std::string id = "size";
+  std::optional<std::int64_t> from,
+      to;          ///< of sizes, threads of a block, or values that are numbers
+  int points = 0;  ///< at most so many, evenly spread; 0: all
+  bool size() const { return id == "size"; }
+};
+
+/// Throws `Error` on what fits no sweep of these rows, asked for by `given`.
+void check_sweep(const SweepOver& over, const RowRequest& rows, const Given& given);
+
+/// The choice with one value of what is varied.
+struct SweepStep {
+  double x = 0;      ///< size, threads or number; without any the place among the offered values
+  std::string text;  ///< "16,384", "32x8"
+  Choice choice;
+};
+
+/// Settings in ascending order: powers of two of the size (the sides of a field together), or the values
+/// that the axis offers. Empty where the row has nothing
+/// of that name to vary.
+std::vector<SweepStep> sweep_steps(const Workload& workload, const Choice& choice,
+                                   const SweepOver& over);
+
+/// The axis against which a row's launch is shown: its block, else its threads, else the first with a
+/// choice; empty without any.
+std::string launch_axis(const VariantInfo& row);
+
+/// One curve for each row and condition, ascending; a dotted one for each ceiling that the results are
+/// compared with. What is not verified is no point.
+Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over);
+
+/// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.
+std::string origin_text(const Machine& machine, const std::vector<RowResult>& results, int device);
+
+}  // namespace livewarp

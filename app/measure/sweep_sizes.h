@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/measure/sweep.h"
+
+namespace livewarp {
+
+/// The parameters that a sweep over sizes varies together, the main one first: a workload's size, or the sides of a
+/// picture, which keeps its shape. None if there is nothing of the kind.
+std::vector<const Param*> swept_sides(const Workload& workload);
+/// The main one's value.
+std::int64_t swept_size(const Workload& workload, const Choice& choice);
+/// Whether all sides have one value, as those of a field in a sweep; a picture's have not.
+bool sides_are_equal(const Workload& workload);
+
+/// Powers of two, ascending; without those that the choice's file does not let be.
+std::vector<SweepStep> size_steps(const Workload& workload, const Choice& choice,
+                                  const SweepOver& over);
+
+/// "Width = Height, cells", "Source width, texels".
+std::string size_label(const Workload& workload);
+
+}  // namespace livewarp

@@ -1,0 +1,324 @@
+#include "app/measure/sweep.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "app/pictures/graph_picture.h"
+#include "app/measure/json_report.h"
+#include "app/testing/test_commands.h"
+#include "app/testing/toy_workload.h"
+#include "kernels/core/measure/verification.h"
+#include "render/gl/offscreen.h"
+#include "render/gl/png.h"
+
+namespace livewarp {
+namespace {
+
+using test::Bench;
+using test::content_of;
+using test::has;
+using test::run;
+using test::TemporaryFolder;
+
+std::vector<std::string> texts(const std::vector<SweepStep>& steps) {
+  std::vector<std::string> all;
+  all.reserve(steps.size());
+  for (const SweepStep& step : steps) all.push_back(step.text);
+  return all;
+}
+
+/// Lines of a CSV file without quoted fields, by the names of its columns.
+std::vector<std::map<std::string, std::string>> records_of(const std::string& csv) {
+  const auto fields = [](const std::string& line) {
+    std::vector<std::string> all{""};
+    for (const char c : line)
+      if (c == ',')
+        all.emplace_back();
+      else if (c != '\r')
+        all.back() += c;
+    return all;
+  };
+  std::istringstream stream(csv);
+  std::string line;
+  std::getline(stream, line);
+  const std::vector<std::string> names = fields(line);
+  std::vector<std::map<std::string, std::string>> records;
+  while (std::getline(stream, line)) {
+    const std::vector<std::string> values = fields(line);
+    EXPECT_EQ(values.size(), names.size()) << line;
+    auto& record = records.emplace_back();
+    for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i)
+      record[names[i]] = values[i];
+  }
+  return records;
+}
+
+TEST(SweepSteps, APictureKeepsItsShape) {
+  const Registry registry;
+  const Workload& scaling = *registry.find("scaling");
+  Choice choice = default_choice(scaling, "scalar", Backend::cpu);
+  SweepOver over;
+  over.to = 1024;
+  const auto steps = sweep_steps(scaling, choice, over);
+  EXPECT_EQ(texts(steps), (std::vector<std::string>{"256", "512", "1,024"}));
+  EXPECT_EQ(get_integer(steps.back().choice.problem, "width"), 1024);
+  EXPECT_EQ(get_integer(steps.back().choice.problem, "height"), 576)
+      << "3,840 x 2,160 made smaller";
+  for (const SweepStep& step : steps)
+    EXPECT_EQ(checked_choice(scaling, step.choice).problem, step.choice.problem);
+  choice.problem["result_width"] = std::int64_t{1280};
+  choice.problem["result_height"] = std::int64_t{720};
+  const Values last = sweep_steps(scaling, choice, over).back().choice.problem;
+  EXPECT_EQ(get_integer(last, "result_width"), 341) << "a result of a given size goes along";
+  EXPECT_EQ(get_integer(last, "result_height"), 192);
+}
+
+TEST(SweepSteps, SizesArePowersOfTwoOfAllSidesTogether) {
+  const Registry registry;
+  const Workload& heat = *registry.find("heat");
+  const Choice choice = default_choice(heat, heat.info().default_cpu, Backend::cpu);
+  SweepOver over;
+  over.from = 100;
+  over.to = 1000;
+  const auto steps = sweep_steps(heat, choice, over);
+  EXPECT_EQ(texts(steps), (std::vector<std::string>{"128", "256", "512"}));
+  for (const SweepStep& step : steps) {
+    EXPECT_EQ(get_integer(step.choice.problem, "nx"), std::int64_t(step.x));
+    EXPECT_EQ(get_integer(step.choice.problem, "ny"), std::int64_t(step.x));
+  }
+  over.points = 2;
+  EXPECT_EQ(texts(sweep_steps(heat, choice, over)), (std::vector<std::string>{"128", "512"}));
+}
+
+TEST(SweepSteps, AnAxisGivesItsOfferedValuesWithinTheRange) {
+  const auto toy = test::make_toy();
+  const Choice naive = default_choice(*toy, "naive", Backend::cuda);
+  SweepOver over{"block", {}, {}, 0};
+  EXPECT_EQ(texts(sweep_steps(*toy, naive, over)),
+            (std::vector<std::string>{"32", "64", "128", "256"}));
+  over.from = 64;
+  over.to = 128;
+  EXPECT_EQ(texts(sweep_steps(*toy, naive, over)), (std::vector<std::string>{"64", "128"}));
+  over.id = "nothing";
+  EXPECT_TRUE(sweep_steps(*toy, naive, over).empty());
+  const SweepOver threads{"threads", {}, {}, 0};
+  EXPECT_EQ(texts(sweep_steps(*toy, default_choice(*toy, "threads", Backend::cpu), threads)),
+            (std::vector<std::string>{"1", "2", "4", "8", "16", "32", "64"}));
+}
+
+TEST(SweepSteps, TheLaunchIsShownAgainstItsBlockFirst) {
+  const auto toy = test::make_toy();
+  EXPECT_EQ(launch_axis(*toy->find("tile")), "block");
+  EXPECT_EQ(launch_axis(*toy->find("threads")), "threads");
+  EXPECT_EQ(launch_axis(*toy->find("plain")), "");
+}
+
+/// A measured point of a row of the toy.
+RowResult result_of(const Workload& toy, const std::string& variant, std::int64_t n, double ms,
+                    Conditions conditions, bool sound = true) {
+  RowResult result;
+  result.row.workload = &toy;
+  result.row.info = toy.find(variant);
+  result.row.choice = default_choice(toy, variant, Backend::cpu);
+  result.row.choice.problem["n"] = n;
+  result.sizes.verdict = sound ? Verdict::at_check_sizes : Verdict::failed;
+  Measurement& measured = result.measurement.emplace();
+  measured.conditions = conditions;
+  measured.samples = {ms, ms, ms};
+  measured.step = summarize(measured.samples);
+  measured.work = toy.work(result.row.choice);
+  return result;
+}
+
+TEST(SweepGraph, LiveAndBenchAreCurvesOfTheirOwnInAscendingOrder) {
+  const auto toy = test::make_toy();
+  const std::vector<RowResult> results{result_of(*toy, "plain", 2048, 4, Conditions::bench),
+                                       result_of(*toy, "plain", 1024, 2, Conditions::bench),
+                                       result_of(*toy, "plain", 1024, 3, Conditions::live)};
+  const Graph graph = sweep_graph(results, {});
+  EXPECT_EQ(graph.title, "Time against cells");
+  EXPECT_EQ(graph.x_label, "Cells");
+  ASSERT_EQ(graph.curves.size(), 2u);
+  EXPECT_EQ(graph.curves[0].kind, CurveKind::bench);
+  EXPECT_EQ(graph.curves[1].kind, CurveKind::live);
+  EXPECT_NE(graph.curves[0].series, graph.curves[1].series);
+  EXPECT_TRUE(has(graph.curves[0].label, "bench"));
+  EXPECT_TRUE(has(graph.curves[1].label, "live"));
+  ASSERT_EQ(graph.curves[0].points.size(), 2u);
+  EXPECT_EQ(graph.curves[0].points[0].x, 1024);
+  EXPECT_EQ(graph.curves[0].points[1].median, 4);
+  EXPECT_TRUE(graph.places.empty());
+}
+
+TEST(SweepGraph, AWrongResultIsNoPoint) {
+  const auto toy = test::make_toy();
+  EXPECT_TRUE(sweep_graph({result_of(*toy, "plain", 8, 1, Conditions::bench, false)}, {}).empty());
+}
+
+TEST(SweepGraph, ABoundFollowsFromTheShareOfItsCeiling) {
+  const auto toy = test::make_toy();
+  std::vector<RowResult> results;
+  for (const std::int64_t n : {1024, 2048, 4096}) {
+    results.push_back(result_of(*toy, "plain", n, double(n), Conditions::bench));
+    results.back().of_ceiling = OfCeiling{n == 4096 ? 1.5 : 0.25, "copy bandwidth"};
+  }
+  const Graph graph = sweep_graph(results, {});
+  ASSERT_EQ(graph.curves.size(), 2u);
+  EXPECT_EQ(graph.curves[1].kind, CurveKind::bound);
+  EXPECT_TRUE(has(graph.curves[1].label, "model"));
+  ASSERT_EQ(graph.curves[1].points.size(), 2u) << "what is faster fits into a cache: no bound";
+  EXPECT_EQ(graph.curves[1].points[1].median, 512);
+}
+
+TEST(SweepCommand, WritesVerifiedPointsInAscendingOrder) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  ASSERT_EQ(run(bench, "sweep toy --variant plain,threads --from 65536 --to 1048576 --time 0.4 "
+                       "--json " +
+                           folder.file("s.json") + " --csv " + folder.file("s.csv")),
+            exit_ok)
+      << bench.out.str() << bench.err.str();
+  const Json report = Json::parse(content_of(folder.file("s.json")));
+  EXPECT_FALSE(report["partial"].get<bool>());
+  ASSERT_EQ(report["results"].size(), 10u);
+  std::map<std::string, std::vector<double>> medians;
+  std::int64_t before = 0;
+  for (const Json& result : report["results"]) {
+    const std::int64_t n = result["problem"]["n"];
+    EXPECT_GE(n, before) << "all rows at one size, then the next";
+    before = n;
+    EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
+    EXPECT_EQ(result["conditions"], "bench");
+    EXPECT_NEAR(result["rate"].get<double>(), double(n) / (result["median_ms"].get<double>() / 1e3),
+                1e-6 * result["rate"].get<double>());
+    medians[result["variant"]].push_back(result["median_ms"]);
+  }
+  for (const auto& [variant, times] : medians) {
+    ASSERT_EQ(times.size(), 5u);
+    EXPECT_GT(times.back(), times.front()) << "sixteen times the work takes longer: " << variant;
+  }
+  const auto records = records_of(content_of(folder.file("s.csv")));
+  ASSERT_EQ(records.size(), 10u);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    EXPECT_EQ(records[i].at("variant"), report["results"][i]["variant"]);
+    EXPECT_EQ(std::stod(records[i].at("median_ms")),
+              report["results"][i]["median_ms"].get<double>());
+    EXPECT_EQ(records[i].at("verified"), "true");
+  }
+  EXPECT_TRUE(has(bench.out.str(), "1,048,576  threads")) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "cells/s")) << bench.out.str();
+}
+
+TEST(SweepCommand, AWrongRowShowsNoTime) {
+  const auto toy = test::make_wrong_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "sweep toy --backend cpu --from 1024 --to 2048 --time 0.02 --json " +
+                           folder.file("w.json")),
+            exit_wrong);
+  EXPECT_TRUE(has(bench.out.str(), "wrong result")) << bench.out.str();
+  const Json report = Json::parse(content_of(folder.file("w.json")));
+  ASSERT_EQ(report["results"].size(), 6u);
+  for (const Json& result : report["results"])
+    EXPECT_EQ(result["median_ms"].is_null(), result["variant"] == "wrong") << result.dump(2);
+}
+
+TEST(SweepCommand, DrawsItsGraphWithoutADisplay) {
+  try {
+    const Offscreen probe;
+  } catch (const Error& error) {
+    GTEST_SKIP() << error.what();
+  }
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  ASSERT_EQ(run(bench, "sweep toy --variant plain --from 65536 --to 524288 --time 0.4 --png " +
+                           folder.file("g.png")),
+            exit_ok)
+      << bench.err.str();
+  const PixelImage image = read_png(folder.file("g.png"));
+  ASSERT_EQ(image.width, graph_width);
+  ASSERT_EQ(image.height, graph_height);
+  // The curve is the only thing in the plane that is far from grey.
+  int left = image.width, right = 0, top = image.height, bottom = 0;
+  for (int y = image.height / 5; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x) {
+      const std::uint8_t* pixel = image.at(x, y);
+      if (std::max({pixel[0], pixel[1], pixel[2]}) - std::min({pixel[0], pixel[1], pixel[2]}) < 90)
+        continue;
+      left = std::min(left, x);
+      right = std::max(right, x);
+      top = std::min(top, y);
+      bottom = std::max(bottom, y);
+    }
+  EXPECT_LT(left, image.width / 4);
+  EXPECT_GT(right, 3 * image.width / 4) << "from the smallest size to the largest";
+  EXPECT_GT(bottom - top, image.height / 5) << "and upward";
+}
+
+TEST(SweepCommand, RowsEndWhereAStepWouldTakeTooLong) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  // The first size takes microseconds on the slowest machine, the last one a second on the fastest.
+  EXPECT_EQ(run(bench, "sweep toy --variant plain --from 1024 --to 1073741824 --time 0.01"),
+            exit_ok)
+      << bench.out.str() << bench.err.str();
+  EXPECT_TRUE(has(bench.out.str(), "Ends: plain at ")) << bench.out.str();
+  EXPECT_FALSE(has(bench.out.str(), "1,073,741,824  plain")) << bench.out.str();
+}
+
+TEST(SweepCommand, OverAnAxis) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  EXPECT_EQ(run(bench, "sweep toy --variant threads --over threads --to 4 --time 0.02"), exit_ok)
+      << bench.out.str() << bench.err.str();
+  for (const char* line : {"1  threads", "2  threads", "4  threads"})
+    EXPECT_TRUE(has(bench.out.str(), line)) << bench.out.str();
+}
+
+TEST(SweepCommand, AnInterruptionKeepsWhatIsDone) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({toy.get()});
+  int made = 0;
+  bench.context.make_exec = [&](Executor executor) {
+    if (++made == 12) bench.source.request_stop();
+    return make_exec(executor, bench.source.get_token());
+  };
+  EXPECT_EQ(run(bench, "sweep toy --variant plain --from 1024 --to 65536 --time 0.02 --json " +
+                           folder.file("i.json")),
+            exit_interrupted);
+  const Json report = Json::parse(content_of(folder.file("i.json")));
+  EXPECT_TRUE(report["partial"].get<bool>());
+  ASSERT_GE(report["results"].size(), 1u);
+  EXPECT_LT(report["results"].size(), 7u);
+  EXPECT_FALSE(report["results"][0]["median_ms"].is_null());
+  EXPECT_TRUE(has(bench.err.str(), "partial"));
+}
+
+TEST(SweepCommand, RefusesWhatMakesNoSense) {
+  const auto toy = test::make_toy();
+  for (const auto& [line, words] : std::vector<std::pair<std::string, std::string>>{
+           {"sweep toy --over nothing", "--over nothing: no row of toy has an axis of this name"},
+           {"sweep toy --over nothing", "--over takes size, "},
+           {"sweep toy --over n", "--over n: the size is called size here"},
+           {"sweep toy --over dt", "--over dt: is no axis of a row, no sweep varies it"},
+           {"sweep toy --over threads --from 1,000,000",
+            "nothing to sweep: no row asked for has values of threads"},
+           {"sweep toy --from 9 --to 5", "from 9 is larger than to 5"},
+           {"sweep toy --variant threads --threads 2 --over threads",
+            "--threads: this axis is what the sweep varies"},
+           {"sweep toy --n 4096", "--n: the size is what the sweep varies"},
+           {"sweep toy --png graph.jpg", "cannot write graph.jpg: pictures are PNG files"},
+           {"sweep toy --points 0", "points 0: must be 1"},
+           {"sweep toy --csv /nowhere/at/all.csv", "cannot write /nowhere/at/all.csv"}}) {
+    Bench bench({toy.get()});
+    EXPECT_EQ(run(bench, line), exit_bad_request) << line;
+    EXPECT_TRUE(has(bench.err.str(), words)) << bench.err.str();
+  }
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,332 @@
+#include "app/options/choice_options.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/base/platform.h"
+#include "app/base/suggest.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/model/image.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+const char* heading(ParamGroup group) {
+  switch (group) {
+  case ParamGroup::launch: return "Launch:";
+  case ParamGroup::problem: return "Problem:";
+  case ParamGroup::start: return "Start:";
+  case ParamGroup::view: break;
+  }
+  return "View:";
+}
+
+std::string number_text(const Param& param, double number) {
+  return param.kind == ParamKind::integer ? grouped(std::int64_t(number)) : shortest(number);
+}
+
+/// What may follow the option: the offered values, or the range with its unit.
+std::string values_text(const Param& param) {
+  std::string text;
+  for (const Option& option : param.options) text += (text.empty() ? "" : "|") + option.id;
+  if (!text.empty()) return text;
+  if (param.kind == ParamKind::toggle) return "on|off";
+  if (param.kind == ParamKind::file) return "FILE";
+  text = number_text(param, param.min) + "\u2026" + number_text(param, param.max);
+  return param.unit.empty() ? text : text + " " + param.unit;
+}
+
+void declare_param(CLI::App& app, const Param& param, const std::string& remark, Given& given) {
+  OptionGroup group(app, heading(param.group));
+  if (param.kind == ParamKind::toggle)
+    group.toggle(param.id, given, param.help + remark);
+  else
+    group.given(param.id, values_text(param), given, param.help + remark);
+}
+
+std::string default_remark(const Param& param) {
+  if (param.kind == ParamKind::file) return {};
+  const auto* number = std::get_if<std::int64_t>(&param.default_value);
+  std::string text = number ? grouped(*number) : to_text(param.default_value);
+  const auto digit = [](const std::string& word) {
+    return !word.empty() && word.front() >= '0' && word.front() <= '9';
+  };
+  for (const Option& option : param.options)
+    if (option.id == text && digit(option.id) && !digit(option.label))
+      text += ", " + option.label;  // a number that stands for something
+  return " Default " + text + ".";
+}
+
+bool is_number(const std::vector<Option>& options) {
+  std::int64_t number = 0;
+  return std::ranges::all_of(options, [&](const Option& o) { return read_integer(o.id, number); });
+}
+
+/// One option for an axis that several rows have: all values that any of them offers.
+void declare_axis(CLI::App& app, const std::string& id, const std::vector<const VariantInfo*>& rows,
+                  Given& given) {
+  std::optional<Param> merged;
+  std::vector<std::string> owners;
+  bool same_default = true;
+  for (const VariantInfo* row : rows) {
+    const Param* axis = find_param(row->axes, id);
+    if (!axis) continue;
+    owners.push_back(row->name);
+    if (!merged) {
+      merged = *axis;
+      continue;
+    }
+    same_default = same_default && merged->default_value == axis->default_value;
+    merged->min = std::min(merged->min, axis->min);
+    merged->max = std::max(merged->max, axis->max);
+    for (const Option& option : axis->options)
+      if (std::ranges::find(merged->options, option.id, &Option::id) == merged->options.end())
+        merged->options.push_back(option);
+  }
+  if (merged->kind == ParamKind::choice && is_number(merged->options))
+    std::ranges::sort(merged->options, {}, [](const Option& o) { return std::stoll(o.id); });
+  std::string remark = same_default ? default_remark(*merged) : "";
+  if (owners.size() < rows.size()) remark += " Of " + joined(owners) + ".";
+  declare_param(app, *merged, remark, given);
+}
+
+std::string names_of(const std::vector<const VariantInfo*>& rows) {
+  std::string text;
+  for (const VariantInfo* row : rows) text += (text.empty() ? "" : "|") + row->name;
+  return text;
+}
+
+/// The memory modes that any of the rows offers.
+std::string memory_values(const std::vector<const VariantInfo*>& rows) {
+  std::string values;
+  std::vector<MemoryMode> modes;
+  for (const VariantInfo* row : rows) {
+    if (row->backend == Backend::cpu) continue;
+    for (const MemoryMode mode : row->memory_modes) {
+      if (std::ranges::find(modes, mode) != modes.end()) continue;
+      modes.push_back(mode);
+      values += (values.empty() ? "" : "|") + std::string(name_of(mode));
+    }
+  }
+  return values;
+}
+
+bool is_view(const Param& param) { return param.group == ParamGroup::view; }
+
+MemoryMode given_memory(const VariantInfo& row, const std::string& text) {
+  const MemoryMode mode = parse_memory(text);
+  if (row.backend == Backend::cpu && mode != MemoryMode::host)
+    throw Error("memory " + text + ": " + row.name +
+                " is a CPU row, its state lives in host memory");
+  return mode;
+}
+
+int given_steps(const std::string& text) {
+  std::int64_t steps = 0;
+  if (!read_integer(text, steps) || steps < 0 || steps > most_steps_per_frame)
+    throw Error("steps-per-frame " + as_shown(text) + ": must be 0 \u2026 " +
+                grouped(most_steps_per_frame) + " (0: as many as fit)");
+  return int(steps);
+}
+
+const VariantInfo& chosen_variant(const Workload& workload, const Given& given, Backend fallback) {
+  const auto backend = given.find("backend");
+  if (backend != given.end()) fallback = parse_backend(backend->second);
+  const auto variant = given.find("variant");
+  if (variant == given.end())
+    return named_variant(workload, fallback == Backend::cuda ? workload.info().default_cuda
+                                                             : workload.info().default_cpu);
+  const VariantInfo& row = named_variant(workload, variant->second);
+  if (backend != given.end() && row.backend != fallback)
+    throw Error("variant " + row.name + " is a row of backend " +
+                std::string(name_of(row.backend)) + ", not of " + backend->second);
+  return row;
+}
+
+/// An axis that was given and that the chosen row lacks: says which rows have it.
+void check_foreign_axes(const Workload& workload, const VariantInfo& row, const Given& given) {
+  for (const auto& [id, text] : given) {
+    if (find_param(row.axes, id)) continue;
+    std::vector<std::string> owners;
+    for (const VariantInfo* other : workload.variants())
+      if (find_param(other->axes, id)) owners.push_back(other->name);
+    if (!owners.empty())
+      throw Error("variant " + row.name + " has no axis " + id,
+                  "it belongs to " + joined(owners) + "; name one with --variant");
+  }
+}
+
+/// A file brings values of its own, the number of bodies for one: others are refused.
+void check_against_files(const Workload& workload, const Given& given) {
+  Choice choice = default_choice(workload, "", Backend::cpu);
+  const Values wanted = given_params(workload, given, false);
+  for (const auto& [id, value] : wanted) choice.problem[id] = value;
+  const Values found = checked_choice(workload, choice).problem;
+  for (const auto& [id, value] : wanted)
+    if (found.at(id) != value)
+      throw Error(option_name(id) + " " + to_text(value) + ": in the file it is " +
+                      to_text(found.at(id)),
+                  "leave out " + option_name(id));
+}
+
+}  // namespace
+
+void declare_choice(CLI::App& app, const Workload& workload,
+                    const std::vector<const VariantInfo*>& rows, Given& given) {
+  OptionGroup launch(app, heading(ParamGroup::launch));
+  launch.given("variant", names_of({workload.variants().begin(), workload.variants().end()}), given,
+               "How the step is computed; livewarp list " + workload.info().name +
+                   " tells them apart.");
+  launch.given("backend", "cuda|cpu", given, "Rows of this backend.");
+  std::vector<std::string> declared;
+  for (const VariantInfo* row : rows)
+    for (const Param& axis : row->axes) {
+      if (std::ranges::find(declared, axis.id) != declared.end()) continue;
+      declared.push_back(axis.id);
+      declare_axis(app, axis.id, rows, given);
+    }
+  if (const std::string modes = memory_values(rows); !modes.empty())
+    launch.given(
+        "memory", modes, given,
+        "Where the state of a CUDA row lives and how it moves: in device memory, from a pool or "
+        "not; copied in and out every step, from plain (pageable) or page-locked (pinned) memory; "
+        "read across the bus (mapped); or in pages that move to whoever touches them (managed), "
+        "asked for ahead (prefetch). For bench and verify several, separated by commas, or all.");
+  for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
+    for (const Param& param : workload.info().params)
+      if (param.group == wanted) declare_param(app, param, default_remark(param), given);
+}
+
+void declare_steps_per_frame(CLI::App& app, Given& given) {
+  OptionGroup(app, "Picture:")
+      .given("steps-per-frame", "0\u2026" + grouped(most_steps_per_frame), given,
+             "Steps from one picture to the next; 0: as many as fit.");
+}
+
+void declare_display(CLI::App& app, Given& given) {
+  OptionGroup picture(app, "Picture:");
+  picture.given("display", "automatic|interop|buffer|copy|upload", given,
+                "How results reach OpenGL. Interop: CUDA writes fields and volumes straight into "
+                "textures, points and images into buffers; buffer: all into buffers. Automatic: "
+                "interop where it works, else a copy.");
+  declare_steps_per_frame(app, given);
+  picture.flag(
+      "paused", [&given](auto&) { given["paused"] = "on"; }, "Start paused.");
+}
+
+Backend usual_backend(const Workload& workload, const Machine& machine) {
+  return machine.has_gpu() && workload.compiled_for(Executor::cuda) ? Backend::cuda : Backend::cpu;
+}
+
+Value read_value(const Param& param, const std::string& text) {
+  if (param.kind == ParamKind::file && !text.empty()) {
+    const std::string path = absolute_path(text);
+    param.file->check(path);  // what cannot be opened is a bad request, before anything begins
+    return parse_value(param, path);
+  }
+  if (param.id != "block") return parse_value(param, text);
+  try {
+    // "256" and "256x1" are one shape.
+    const Dim3 shape = parse_dim(ungrouped(text));
+    for (const Option& option : param.options)
+      if (parse_dim(option.id) == shape) return parse_value(param, option.id);
+  } catch (const Error&) {
+    // no shape at all: let the refusal below say what is offered
+  }
+  return parse_value(param, text);
+}
+
+Values given_params(const Workload& workload, const Given& given, bool view) {
+  Values values;
+  for (const Param& param : workload.info().params) {
+    if (is_view(param) != view) continue;
+    const auto text = given.find(param.id);
+    if (text != given.end()) values[param.id] = read_value(param, text->second);
+  }
+  return values;
+}
+
+const VariantInfo& named_variant(const Workload& workload, const std::string& name) {
+  if (const VariantInfo* row = workload.find(name)) return *row;
+  std::vector<std::string> known;
+  for (const VariantInfo* row : workload.variants()) known.push_back(row->name);
+  throw Error(workload.info().name + " has no variant " + name, advice_among(name, known));
+}
+
+Choice choice_from(const Workload& workload, const Given& asked, Backend fallback) {
+  const Given given = with_selected(workload, asked);
+  const VariantInfo& row = chosen_variant(workload, given, fallback);
+  check_foreign_axes(workload, row, given);
+  Choice choice = default_choice(workload, row.name, fallback);
+  for (const Param& axis : row.axes) {
+    const auto text = given.find(axis.id);
+    if (text != given.end()) choice.launch[axis.id] = read_value(axis, text->second);
+  }
+  for (const bool view : {false, true})
+    for (const auto& [id, value] : given_params(workload, given, view))
+      (view ? choice.view : choice.problem)[id] = value;
+  if (const auto text = given.find("memory"); text != given.end())
+    choice.memory = given_memory(row, text->second);
+  if (const auto text = given.find("display"); text != given.end())
+    choice.display = parse_display(text->second);
+  if (const auto text = given.find("steps-per-frame"); text != given.end())
+    choice.steps_per_frame = given_steps(text->second);
+  choice.paused = given.contains("paused");
+  return checked_choice(workload, choice);
+}
+
+Given with_selected(const Workload& workload, Given given) {
+  bool any = false;
+  for (const Param& param : workload.info().params) {
+    const auto path = given.find(param.id);
+    const bool named = path != given.end() && !path->second.empty();
+    any = any || named;
+    for (const auto& [id, value] : param.selects) {
+      if (named)
+        given.try_emplace(id, to_text(value));
+      else if (const auto text = given.find(id);
+               text != given.end() && text->second == to_text(value))
+        throw Error(option_name(id) + " " + text->second + ": there is no file",
+                    "name one with " + option_name(param.id));
+    }
+  }
+  if (any) check_against_files(workload, given);
+  return given;
+}
+
+std::string to_command_line(const Workload& workload, const Choice& choice,
+                            const std::string& command) {
+  const Choice plain = default_choice(workload, choice.variant, Backend::cpu);
+  // What a named file would select must be said where it is something else; without one it is as good as the default.
+  Values problem = plain.problem;
+  for (const Param& param : workload.info().params) {
+    const auto path = choice.problem.find(param.id);
+    if (path == choice.problem.end()) continue;
+    const bool named = path->second != param.default_value;
+    for (const auto& [id, value] : param.selects)
+      if (const auto now = choice.problem.find(id);
+          named || (now != choice.problem.end() && now->second == value))
+        problem[id] = value;
+  }
+  std::string line = command + " " + workload.info().name + " --variant " + choice.variant;
+  const auto add = [&](const Values& values, const Values& standard) {
+    for (const auto& [id, value] : values) {
+      const auto found = standard.find(id);
+      if (found == standard.end() || found->second != value)
+        line += " " + option_name(id) + " " + shell_word(to_text(value));
+    }
+  };
+  add(choice.launch, plain.launch);
+  if (choice.memory != plain.memory) line += " --memory " + std::string(name_of(choice.memory));
+  if (choice.display != plain.display) line += " --display " + std::string(name_of(choice.display));
+  add(choice.problem, problem);
+  add(choice.view, plain.view);
+  if (choice.steps_per_frame != 0)
+    line += " --steps-per-frame " + std::to_string(choice.steps_per_frame);
+  if (choice.paused) line += " --paused";
+  return line;
+}
+
+}  // namespace livewarp

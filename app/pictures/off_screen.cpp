@@ -1,0 +1,86 @@
+#include "app/pictures/off_screen.h"
+
+#include "app/base/output_file.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/exec/executors.h"
+#include "render/displays/display.h"
+#include "render/gl/png.h"
+#include "render/passes/scene.h"
+
+namespace livewarp {
+
+namespace {
+
+/// cudaStream_t of the executor, null for those on the host.
+void* stream_of(Exec& exec) {
+  const auto* cuda = dynamic_cast<CudaExec*>(&exec);
+  return cuda ? cuda->stream() : nullptr;
+}
+
+void advance(const Context& context, Progress& progress, Simulation& simulation, Exec& exec,
+             const PictureRequest& request) {
+  if (!simulation.primed()) {
+    simulation.prime(exec);
+    simulation.commit();
+  }
+  for (int frame = 0; frame < request.frames; ++frame) {
+    if (context.stop.stop_requested()) throw Cancelled();
+    progress.at(double(frame) / request.frames);
+    for (int step = 0; step < request.steps; ++step) {
+      simulation.step(exec);
+      simulation.commit();
+    }
+    // A frame ends here, as it would with a screen: the queue of a GPU stays short.
+    exec.synchronize();
+  }
+}
+
+}  // namespace
+
+Offscreen off_screen_for(const Context& context, const Row& row) {
+  return Offscreen({.cuda_device = row.executor == Executor::cuda ? context.device : -1});
+}
+
+PixelImage draw_off_screen(const Context& context, Progress& progress, const Row& row,
+                           const PictureRequest& request) {
+  progress.begin("running " + row.workload->info().name + " " + row.info->name);
+  const auto exec = context.make_exec(row.executor);
+  const auto simulation = row.workload->simulate(row.choice, row.executor);
+  advance(context, progress, *simulation, *exec, request);
+
+  progress.begin("drawing " + row.workload->info().name);
+  const auto display =
+      make_display({.wanted = row.choice.display, .cuda = row.executor == Executor::cuda});
+  void* const stream = stream_of(*exec);
+  simulation->publish(display->begin(simulation->picture(), stream), *exec);
+  display->end(stream);
+  const GlPicture picture = display->finish();
+  const View view = simulation->view();
+  Camera camera;
+  camera.follow(picture.spec, view);
+  Scene scene;
+  scene.draw(picture, view, camera, request.width, request.height);
+  return scene.read_pixels();
+}
+
+Image computed_result(const Context& context, Progress& progress, const Row& row,
+                      const PictureRequest& request) {
+  progress.begin("running " + row.workload->info().name + " " + row.info->name);
+  const auto exec = context.make_exec(row.executor);
+  const auto simulation = row.workload->simulate(row.choice, row.executor);
+  advance(context, progress, *simulation, *exec, request);
+  exec->synchronize();
+  return row.workload->result_image(row.choice.problem, simulation->snapshot());
+}
+
+void write_picture(const Image& image, OutputFile& file) {
+  write_png(file.temporary(), image);
+  file.commit();
+}
+
+void write_picture(const PixelImage& image, OutputFile& file) {
+  write_png(file.temporary(), image.width, image.height, image.rgba.data());
+  file.commit();
+}
+
+}  // namespace livewarp

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/measure/progress.h"
+#include "app/measure/rows.h"
+#include "render/gl/offscreen.h"
+#include "render/gl/picture.h"
+
+namespace livewarp {
+
+/// What a picture shows: the state after so many frames of `steps` steps each.
+struct PictureRequest {
+  int frames = 200, steps = 1;
+  int width = 1280, height = 720;
+};
+
+/// An OpenGL context for pictures of that row, on its GPU where it is a CUDA row. Throws `Error` where
+/// there is none.
+Offscreen off_screen_for(const Context& context, const Row& row);
+
+/// Runs the row from its initial state, without waiting for a screen, and draws the last state into a
+/// texture of the current context. Throws `Error`, and `Cancelled` on stop.
+PixelImage draw_off_screen(const Context& context, Progress& progress, const Row& row,
+                           const PictureRequest& request);
+
+/// Runs the row likewise; the picture that its result is.
+Image computed_result(const Context& context, Progress& progress, const Row& row,
+                      const PictureRequest& request);
+
+/// The picture as the bytes of a PNG file in `file`, which then appears.
+class OutputFile;
+void write_picture(const PixelImage& image, OutputFile& file);
+void write_picture(const Image& image, OutputFile& file);
+
+}  // namespace livewarp

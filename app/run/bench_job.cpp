@@ -1,0 +1,130 @@
+#include "app/run/bench_job.h"
+
+#include <utility>
+
+#include "kernels/core/base/error.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr double ceiling_seconds = 0.5;
+
+}  // namespace
+
+BenchJob::BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
+                   double seconds_per_row, Tools tools)
+    : workload_(workload), rows_(std::move(rows)), state_(std::move(state)),
+      seconds_per_row_(seconds_per_row), tools_(std::move(tools)) {
+  progress_.total = static_cast<int>(rows_.size());
+  worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
+}
+
+BenchJob::~BenchJob() { cancel(); }
+
+void BenchJob::cancel() {
+  worker_.request_stop();
+  end_turn();
+}
+
+bool BenchJob::wait_for_turn(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, patience, [this] { return turn_ != Turn::none || progress_.finished; });
+  if (turn_ == Turn::offered) turn_ = Turn::taken;
+  return turn_ == Turn::taken || progress_.finished;
+}
+
+void BenchJob::end_turn() {
+  std::lock_guard lock(mutex_);
+  turn_ = Turn::none;
+  last_turn_ = std::chrono::steady_clock::now();
+  changed_.notify_all();
+}
+
+BenchJob::Progress BenchJob::progress() const {
+  std::lock_guard lock(mutex_);
+  return progress_;
+}
+
+std::vector<BenchRow> BenchJob::take() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(finished_, {});
+}
+
+void BenchJob::work(std::stop_token stop) {
+  for (BenchRow& row : rows_) {
+    if (stop.stop_requested()) break;
+    {
+      std::lock_guard lock(mutex_);
+      progress_.row = row.choice.variant;
+      progress_.fraction = 0;
+    }
+    try {
+      measure(row, stop);
+    } catch (const Cancelled&) {
+      if (!row.measurement) break;  // what was measured before counts
+    } catch (const std::exception& problem) {
+      row.failure = problem.what();
+    }
+    std::lock_guard lock(mutex_);
+    finished_.push_back(row);
+    ++progress_.done;
+  }
+  std::lock_guard lock(mutex_);
+  progress_.finished = true;
+  changed_.notify_all();
+}
+
+void BenchJob::measure(BenchRow& row, std::stop_token stop) {
+  if (row.longest_ms > 0) {
+    const double ms = tools_.predict(row.choice, row.executor, stop);
+    if (ms > row.longest_ms) {
+      row.left_out_ms = ms;
+      return;
+    }
+  }
+  const auto make = [&](Executor executor) { return tools_.executors(executor, stop); };
+  const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
+  if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
+  if (!row.check.ok()) return;  // no time without a verified result
+  const auto exec = make(row.executor);
+  const Simulations simulations =
+      bench_simulations(workload_, row.choice, row.executor, row.own_state ? nullptr : &state_);
+  BenchOptions options;
+  options.seconds = seconds_per_row_;
+  options.keep_interrupted = true;
+  options.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
+  row.measurement =
+      bench(timed_steps(simulations, *exec), workload_.work(row.choice), options, stop);
+  if (row.measurement && !row.measurement->interrupted) measure_ceilings_of(row, stop);
+}
+
+void BenchJob::measure_ceilings_of(const BenchRow& row, std::stop_token stop) {
+  if (!tools_.ceilings) return;
+  const Backend backend = row.executor == Executor::cuda ? Backend::cuda : Backend::cpu;
+  const CeilingKey key = ceiling_key(backend, row.choice.launch, workload_.work(row.choice));
+  if (tools_.ceilings->knows(key)) return;
+  let_draw(1, stop);
+  tools_.ceilings->measured(key, [&] { return measure_ceilings(key, ceiling_seconds, stop); });
+}
+
+void BenchJob::let_draw(double fraction, std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  progress_.fraction = fraction;
+  progress_.seconds_left = seconds_per_row_ * (progress_.total - progress_.done - fraction);
+  if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
+  turn_ = Turn::offered;
+  changed_.notify_all();
+  // A frame that does not come (a minimised window) must not hold the measurement up for long; one that
+  // has begun must not run on into the next sample.
+  changed_.wait_for(lock, 250ms, [&] { return turn_ != Turn::offered || stop.stop_requested(); });
+  if (turn_ == Turn::taken)
+    changed_.wait(lock, [&] { return turn_ != Turn::taken || stop.stop_requested(); });
+  turn_ = Turn::none;
+  last_turn_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace livewarp

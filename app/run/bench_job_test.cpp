@@ -1,0 +1,141 @@
+#include "app/run/bench_job.h"
+
+#include <gtest/gtest.h>
+
+#include "app/testing/toy_workload.h"
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Steps take anything from 1 to 16 ms, so that their median is not certain for thousands of steps,
+/// however busy the machine.
+class UnevenExec final : public Exec {
+ public:
+  explicit UnevenExec(std::stop_token stop) : stop_(std::move(stop)) {}
+  Executor executor() const override { return Executor::cpu; }
+  void for_range(std::int64_t n, std::int64_t, int,
+                 const std::function<void(Range)>& body) override {
+    if (stop_.stop_requested()) throw Cancelled();
+    body({0, n});
+    std::this_thread::sleep_for(1ms + 7 * ++steps_ % 16 * 1ms);
+  }
+
+ private:
+  std::stop_token stop_;
+  int steps_ = 0;
+};
+
+class BenchJobTest : public testing::Test {
+ protected:
+  std::unique_ptr<Workload> toy_ = test::make_toy();
+
+  BenchRow row(const std::string& variant) const {
+    BenchRow row;
+    row.choice = default_choice(*toy_, variant, Backend::cpu);
+    return row;
+  }
+  std::unique_ptr<BenchJob> job(std::vector<BenchRow> rows, double seconds,
+                                CeilingStore* ceilings = nullptr) const {
+    const auto predict = [](const Choice& choice, Executor, std::stop_token) {
+      return choice.variant == "threads" ? 10'000.0 : 1.0;
+    };
+    HostState state = toy_->initial_state(rows.front().choice.problem);
+    const auto uneven = [](Executor, std::stop_token stop) {
+      return std::make_unique<UnevenExec>(std::move(stop));
+    };
+    return std::make_unique<BenchJob>(*toy_, std::move(rows), std::move(state), seconds,
+                                      BenchJob::Tools{uneven, predict, ceilings});
+  }
+  /// Gives it the machine until it has finished.
+  static std::vector<BenchRow> finish(BenchJob& job) {
+    while (!job.progress().finished)
+      if (job.wait_for_turn(20ms)) job.end_turn();
+    return job.take();
+  }
+};
+
+TEST_F(BenchJobTest, NothingIsMeasuredWhileAFrameIsDrawn) {
+  const auto running = job({row("plain")}, 30);
+  for (int frame = 0; frame < 4; ++frame) {
+    while (!running->wait_for_turn(50ms)) {
+    }
+    ASSERT_FALSE(running->progress().finished);
+    const double fraction = running->progress().fraction;
+    std::this_thread::sleep_for(400ms);  // a slow frame, longer than a frame is waited for
+    EXPECT_EQ(running->progress().fraction, fraction) << "a sample was taken beside the frame";
+    running->end_turn();
+  }
+  running->cancel();
+  finish(*running);
+}
+
+TEST_F(BenchJobTest, AWindowThatDrawsNothingHoldsNothingUp) {
+  const auto running = job({row("plain")}, 0.2);
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (!running->progress().finished && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(5ms);
+  const auto rows = running->take();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_TRUE(rows[0].measurement);
+}
+
+TEST_F(BenchJobTest, ARowThatWouldTakeTooLongIsLeftOut) {
+  BenchRow slow = row("threads");
+  slow.longest_ms = 5000;
+  BenchRow named = row("threads");  // asked for by itself
+  const auto running = job({slow, named}, 0.05);
+  const auto rows = finish(*running);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].left_out_ms, 10'000);
+  EXPECT_FALSE(rows[0].measurement);
+  EXPECT_TRUE(rows[0].failure.empty());
+  EXPECT_EQ(rows[1].left_out_ms, 0);
+  EXPECT_TRUE(rows[1].measurement);
+}
+
+TEST_F(BenchJobTest, TimesGetCeilingsToBeComparedWith) {
+  CeilingStore ceilings;
+  const auto running = job({row("plain"), row("plain")}, 0.05, &ceilings);
+  const auto rows = finish(*running);
+  ASSERT_EQ(rows.size(), 2u);
+  ASSERT_TRUE(rows[0].measurement);
+  EXPECT_TRUE(rows[0].failure.empty()) << rows[0].failure;
+  const Work& work = rows[0].measurement->work;
+  const Ceilings found = ceilings.find(ceiling_key(Backend::cpu, rows[0].choice.launch, work));
+  EXPECT_TRUE(found.find(Backend::cpu, "copy"));
+  EXPECT_EQ(ceilings.all().all.size(), found.all.size()) << "the second row needs no others";
+  EXPECT_TRUE(of_ceiling(work, 1, found, Backend::cpu));
+}
+
+TEST_F(BenchJobTest, WhatWasMeasuredStaysWhereTheCeilingsAreCancelled) {
+  CeilingStore ceilings;
+  const auto running = job({row("plain"), row("plain")}, 0.05, &ceilings);
+  // The row is done and its ceilings are about to be measured.
+  while (running->progress().fraction < 1 && !running->progress().finished)
+    if (running->wait_for_turn(20ms) && running->progress().fraction < 1) running->end_turn();
+  running->cancel();
+  const auto rows = finish(*running);
+  ASSERT_EQ(rows.size(), 1u) << "the second was never begun";
+  EXPECT_EQ(ceilings.all().all.size(), 0u) << "they were not measured";
+  ASSERT_TRUE(rows[0].measurement);
+  EXPECT_FALSE(rows[0].measurement->interrupted);
+}
+
+TEST_F(BenchJobTest, ACancelledRowKeepsItsSamplesMarkedAsInterrupted) {
+  const auto running = job({row("plain"), row("plain")}, 30);
+  // Past the check, the warm-up and the first twenty samples.
+  while (running->progress().fraction < 0.12 && !running->progress().finished)
+    if (running->wait_for_turn(20ms)) running->end_turn();
+  running->cancel();
+  const auto rows = finish(*running);
+  ASSERT_EQ(rows.size(), 1u) << "the second was never begun";
+  ASSERT_TRUE(rows[0].measurement);
+  EXPECT_TRUE(rows[0].measurement->interrupted);
+  EXPECT_GE(rows[0].measurement->step.count, 20u);
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,288 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "app/run/runner.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/base/milliseconds.h"
+
+namespace livewarp {
+namespace {
+
+/// A launch longer than this could not be abandoned in time, so such a step is split.
+constexpr double longest_launch_ms = 100;
+
+/// While it lives, commands go to the device at once.
+class AtOnce {
+ public:
+  explicit AtOnce(CudaExec& exec) : exec_(exec) { exec_.set_queued(false); }
+  ~AtOnce() { exec_.set_queued(true); }
+  AtOnce(const AtOnce&) = delete;
+  AtOnce& operator=(const AtOnce&) = delete;
+
+ private:
+  CudaExec& exec_;
+};
+
+class CudaRunner final : public Runner {
+ public:
+  CudaRunner(std::unique_ptr<Simulation> simulation, double predicted_ms)
+      : simulation_(std::move(simulation)), exec_(CudaExec::create()), predicted_ms_(predicted_ms) {
+    exec_->set_queued(true);
+  }
+
+  ~CudaRunner() override { drain(); }
+
+  Executor executor() const override { return Executor::cuda; }
+
+  RunStatus collect() override {
+    try {
+      take_results();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+    }
+    RunStatus status = std::exchange(ended_, {});
+    status.predicted_ms = predicted_ms_;
+    status.running_ms = under_way_ > 0 ? age_ms() : 0;
+    status.error = error_;
+    return status;
+  }
+
+  void start(int allowance, double budget_ms) override {
+    if (!error_.empty() || held_) return;
+    try {
+      take_results();  // a step that ended while the frame was drawn makes room for the next
+      paint_strokes();
+      top_up(allowance, budget_ms);
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+    }
+  }
+
+  bool computing() override {
+    try {
+      return under_way_ > 0 && error_.empty() && exec_->in_flight() > 0;
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return false;
+    }
+  }
+
+  bool busy() override {
+    return under_way_ > 0 || single_steps_ > 0 || partly_issued_ || taking_stock_ ||
+           !strokes_.empty() || !ended_.finished.empty() || !error_.empty();
+  }
+
+  std::int64_t changes() override { return commits_; }
+
+  void single_step() override { ++single_steps_; }
+
+  bool publish(DisplayTarget& target, bool always) override {
+    // While a step is issued in parts there is nothing new to show, and its waiting commands must not
+    // be overtaken.
+    if (!error_.empty() || exec_->waiting() > 0) return false;
+    if (!always && published_ == commits_) return false;
+    const PicturePlace place = target.begin(simulation_->picture(), exec_->stream());
+    {
+      const AtOnce at_once(*exec_);
+      simulation_->publish(place, *exec_);
+    }
+    target.end(exec_->stream());
+    published_ = commits_;
+    return true;
+  }
+
+  void paint(const Stroke& stroke) override { strokes_.push_back(stroke); }
+
+  void look(const Viewport& viewport) override {
+    if (viewport == viewport_) return;
+    viewport_ = viewport;
+    simulation_->look(viewport);
+    published_ = 0;
+  }
+
+  void edit(const std::function<double(Simulation&)>& change) override {
+    error_.clear();
+    drain();
+    // Before anything is forgotten: what is refused changes nothing.
+    predicted_ms_ = change(*simulation_);
+    recent_.clear();
+    ++commits_;
+  }
+
+  void hold(bool held) override {
+    if (held) drain();
+    held_ = held;
+  }
+
+  void restyle(const Values& view) override {
+    simulation_->restyle(view);
+    ++commits_;
+  }
+
+  HostState snapshot() override {
+    try {
+      return simulation_->snapshot();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      throw;
+    }
+  }
+
+  bool take_stock() override {
+    // Waiting commands of a step must not be overtaken.
+    if (!error_.empty() || exec_->waiting() > 0 || taking_stock_) return true;
+    try {
+      const AtOnce at_once(*exec_);
+      taking_stock_ = simulation_->take_stock(*exec_);
+      stock_of_ = commits_;
+      if (taking_stock_) exec_->set_mark();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return true;
+    }
+    return taking_stock_;
+  }
+  std::optional<Stock> stock_taken() override {
+    if (!taking_stock_ || !error_.empty() || !passed_mark()) return {};
+    taking_stock_ = false;
+    return Stock{simulation_->stock(), stock_of_};
+  }
+
+  void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
+
+ private:
+  void drain() {
+    exec_->drop_waiting();
+    try {
+      exec_->synchronize();
+      exec_->collect();
+      exec_->collect_publish();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+    }
+    ended_ = {};
+    under_way_ = 0;
+    partly_issued_ = false;
+    taking_stock_ = false;
+  }
+
+  bool passed_mark() {
+    try {
+      return exec_->passed_mark();
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return false;
+    }
+  }
+
+  /// Keeps what ended for the next to collect.
+  void take_results() {
+    const std::vector<StepTime> steps = exec_->collect();
+    const std::vector<double> pictures = exec_->collect_publish();
+    ended_.finished.insert(ended_.finished.end(), steps.begin(), steps.end());
+    ended_.publish_ms.insert(ended_.publish_ms.end(), pictures.begin(), pictures.end());
+    for (const StepTime& step : steps) recent_.add(step.total());
+    under_way_ = std::max(0, under_way_ - static_cast<int>(steps.size()));
+    if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
+  }
+
+  /// Between two steps: what was issued so far is the present state, and the stream keeps the order.
+  void paint_strokes() {
+    if (partly_issued_ || strokes_.empty()) return;
+    {
+      const AtOnce at_once(*exec_);
+      for (const Stroke& stroke : strokes_) simulation_->paint(stroke, *exec_);
+    }
+    strokes_.clear();
+    ++commits_;
+  }
+
+  void top_up(int allowance, double budget_ms) {
+    if (partly_issued_) {
+      if (exec_->in_flight() < 2) exec_->pump(1);
+      commit_if_issued();
+      return;
+    }
+    const bool single = allowance == 0 && single_steps_ > 0 && under_way_ == 0;
+    if (single) {
+      --single_steps_;
+      allowance = 1;
+    }
+    if (allowance > 0 && !simulation_->primed()) {
+      prime();
+      if (partly_issued_) return;
+    }
+    const int fit = predicted_ms_ > 0
+                        ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_)))
+                        : 1;
+    for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) start_step();
+  }
+
+  /// As long as a step, and issued in parts like one.
+  void prime() {
+    const bool split = set_slices();
+    simulation_->prime(*exec_);
+    issue(split);
+  }
+
+  void start_step() {
+    const bool split = set_slices();
+    if (under_way_ == 0) started_ = std::chrono::steady_clock::now();
+    exec_->begin_step();
+    simulation_->step(*exec_);
+    exec_->end_step();
+    ++under_way_;
+    issue(split);
+  }
+
+  /// Prepares the executor to split what comes, if it is predicted to hold the device for too long.
+  bool set_slices() {
+    const bool split = predicted_ms_ > longest_launch_ms;
+    exec_->set_slice_count(
+        split ? static_cast<int>(std::ceil(predicted_ms_ / (longest_launch_ms / 2))) : 1);
+    return split;
+  }
+
+  void issue(bool split) {
+    partly_issued_ = true;
+    exec_->pump(split ? 1 : 1 << 20);
+    commit_if_issued();
+  }
+
+  /// Once all of a step's commands are in the stream, whatever follows there sees its result.
+  void commit_if_issued() {
+    if (exec_->waiting() > 0) return;
+    partly_issued_ = false;
+    simulation_->commit();
+    ++commits_;
+  }
+
+  double age_ms() const { return ms_since(started_); }
+
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<CudaExec> exec_;
+  SampleRing recent_{16};
+  double predicted_ms_ = 0;
+  int single_steps_ = 0;
+  int under_way_ = 0;  ///< timed steps begun and not collected
+  bool partly_issued_ = false, held_ = false, taking_stock_ = false;
+  std::int64_t commits_ = 1, published_ = 0;
+  std::int64_t stock_of_ = 0;  ///< the state of which it is taken
+  std::chrono::steady_clock::time_point started_{};
+  std::vector<Stroke> strokes_;
+  Viewport viewport_;
+  RunStatus ended_;  ///< steps and publishes that ended and were not collected
+  std::string error_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> make_cuda_runner(std::unique_ptr<Simulation> simulation,
+                                         double predicted_ms) {
+  return std::make_unique<CudaRunner>(std::move(simulation), predicted_ms);
+}
+
+}  // namespace livewarp

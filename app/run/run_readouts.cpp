@@ -1,0 +1,104 @@
+#include "app/run/run_readouts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr SteadyClock::duration pause = 500ms;
+/// A frame waits for the copy of a state. Where that is long it may be one in a hundred and fifty,
+/// which no percentile sees.
+constexpr SteadyClock::duration long_copy = 300us, long_pause = 2500ms;
+
+/// After a diagnosis that took so long. What runs beside it is not timed, so it may take a
+/// twentieth of the time; a long one a fifth.
+SteadyClock::duration rest_after(SteadyClock::duration taken) {
+  constexpr SteadyClock::duration some = 4s;
+  return std::max(std::min(20 * taken, some), 4 * taken);
+}
+
+}  // namespace
+
+void RunReadouts::ask_anew() {
+  known_of_ = no_state;
+  failed_ = false;
+}
+
+void RunReadouts::disturb() {
+  first_conserved_.reset();
+  disturbed_at_ = SteadyClock::now();
+}
+
+bool RunReadouts::due(Runner& runner) const {
+  return !failed_ && known_of_ != runner.changes() && SteadyClock::now() >= next_;
+}
+
+std::string RunReadouts::poll(const Source& from, bool may_ask) {
+  const Time now = SteadyClock::now();
+  std::string failure;
+  if (auto stock = from.runner.stock_taken()) {
+    take(std::move(stock->readouts), stock->of);
+  } else if (auto diagnosis = from.checker.take_diagnosis()) {
+    next_ = std::max(next_, now + rest_after(now - asked_at_));
+    failure = std::move(diagnosis->failure);
+    failed_ = !failure.empty();
+    if (!failed_) take(std::move(diagnosis->readouts), asked_of_);
+  }
+  if (may_ask && due(from.runner)) ask(from, now);
+  return failure;
+}
+
+void RunReadouts::take(std::vector<Readout> found, std::int64_t of) {
+  known_of_ = of;
+  latest_ = std::move(found);
+  add_drifts();
+  series_.add(asked_time_, latest_);
+}
+
+void RunReadouts::ask(const Source& from, Time now) {
+  if (from.runner.take_stock()) {
+    next_ = now + pause;
+    asked_at_ = now;
+    asked_time_ = from.time;
+    return;
+  }
+  if (from.checker.busy() || from.checker.wants_state()) return;
+  asked_at_ = now;
+  asked_of_ = from.runner.changes();
+  auto state = from.copy();
+  const Time copied = SteadyClock::now();
+  next_ = copied + (copied - now > long_copy ? long_pause : pause);
+  failed_ = !state;
+  if (!state) return;
+  asked_time_ = state->time;
+  from.checker.diagnose(from.workload, from.problem, std::move(*state));
+}
+
+/// Behind each number that is conserved, how far it has drifted since it was first read.
+void RunReadouts::add_drifts() {
+  for (std::size_t i = 0; i < latest_.size(); ++i) {
+    // A sampled value is off by more than what a sound run drifts.
+    if (!latest_[i].conserved || latest_[i].origin == Origin::sampled) continue;
+    // Its drift is what is plotted, as soon as it can be told.
+    const bool plotted = std::exchange(latest_[i].plotted, false);
+    if (asked_at_ < disturbed_at_) continue;
+    if (!first_conserved_) first_conserved_ = latest_[i].value;
+    Readout drift = latest_[i];
+    drift.id += "-drift";
+    drift.label += " drift";
+    drift.unit = "";
+    drift.digits = 2;
+    drift.conserved = false;
+    drift.plotted = plotted;
+    drift.value = *first_conserved_ != 0 ? latest_[i].value / *first_conserved_ - 1 : 0;
+    latest_.insert(latest_.begin() + std::ptrdiff_t(i) + 1, std::move(drift));
+  }
+}
+
+}  // namespace livewarp

@@ -1,0 +1,84 @@
+#include "app/scene/live_display.h"
+
+#include <utility>
+
+namespace livewarp {
+
+namespace {
+constexpr const char* no_interop_reason = "started with --no-interop";
+}
+
+DisplayStatus not_tried(DisplayPath wanted, bool cuda, bool no_interop) {
+  if (!no_interop || !cuda || !shares_memory(wanted)) return {DisplayPath::automatic, {}, {}};
+  return {DisplayPath::copy, no_interop_reason, "Start without it to share memory."};
+}
+
+std::vector<Option> display_options(bool cuda, const std::string& interop_reason) {
+  const auto option = [](DisplayPath path, const std::string& reason) {
+    return Option{std::string(name_of(path)), std::string(label_of(path)), reason};
+  };
+  if (!cuda) return {option(DisplayPath::automatic, {})};
+  return {option(DisplayPath::automatic, {}), option(DisplayPath::interop, interop_reason),
+          option(DisplayPath::buffer, interop_reason), option(DisplayPath::copy, {})};
+}
+
+LiveDisplay::LiveDisplay(Screen& screen, bool no_interop, std::string interop_reason)
+    : screen_(screen), no_interop_(no_interop),
+      interop_reason_(no_interop ? no_interop_reason : std::move(interop_reason)) {}
+
+void LiveDisplay::follow(Session& session, bool interop_fails, FrameMeters& meters) {
+  Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails};
+  not_tried_ = not_tried(way.wanted, way.cuda, no_interop_);
+  if (no_interop_ && way.cuda) way.wanted = DisplayPath::copy;
+  if (display_ && way == way_) return;
+  display_.reset();  // its buffers are unregistered before others are made
+  display_ = screen_.make_display({way.wanted, way.cuda, way.fails});
+  way_ = way;
+  ++made_;
+  meters = FrameMeters();
+  session.forget_publish_times();
+  publish_all_ = true;
+}
+
+DisplayStatus LiveDisplay::status() const {
+  DisplayStatus status = display_->status();
+  if (!not_tried_.reason.empty() && status.reason.empty()) {
+    status.reason = not_tried_.reason;
+    status.advice = not_tried_.advice;
+  }
+  return status;
+}
+
+std::string LiveDisplay::interop_fail_reason() const {
+  if (shares_memory(display_->status().path)) return {};
+  if (!way_.cuda) return "CPU rows upload their pictures: nothing is shared with CUDA";
+  return way_.fails ? "" : "pictures are copied already: nothing is shared with CUDA";
+}
+
+void LiveDisplay::describe(ui::Model& model) const {
+  model.display_paths = display_options(way_.cuda, interop_reason_);
+  const DisplayStatus now = status();
+  model.path = now.path;
+  model.path_reason = now.reason;
+  model.path_advice = now.advice;
+  model.interop_fail_reason = interop_fail_reason();
+}
+
+void LiveDisplay::publish(Session& session, FrameMeters& meters) {
+  const bool mapped = shares_memory(display_->status().path);
+  if (session.publish(*display_, publish_all_)) {
+    publish_all_ = false;
+    if (mapped) {
+      const DisplayTimes times = display_->times();
+      meters.map.add(times.map);
+      meters.unmap.add(times.unmap);
+    }
+  }
+  const std::uint64_t before = picture_.generation;
+  picture_ = display_->latest();
+  // A copied picture is uploaded when it is taken, which may be frames after it was written.
+  if (!mapped && !picture_.empty() && picture_.generation != before)
+    meters.upload.add(display_->times().upload);
+}
+
+}  // namespace livewarp

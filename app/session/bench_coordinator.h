@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/run/bench_job.h"
+#include "app/measure/ceiling_store.h"
+#include "app/session/notices.h"
+#include "app/measure/predict.h"
+#include "app/measure/records.h"
+#include "app/session/variant_offers.h"
+
+namespace livewarp {
+
+/// What is measured on request: which settings, how long it takes, the job that does it, and where
+/// its results go. All that it is made of outlives it.
+class BenchCoordinator {
+ public:
+  struct Parts {
+    const VariantOffers& offers;
+    Records& records;
+    Predictions& predictions;
+    Notices& notices;
+  };
+  explicit BenchCoordinator(const Parts& parts) : parts_(parts) {}
+
+  /// Of the running backend all variants that can be timed, or the named one; with all of them goes
+  /// `also`, a setting of the problem that runs which the table does not list.
+  std::vector<BenchRow> planned(const Running& running, const std::optional<std::string>& variant,
+                                const std::optional<Choice>& also) const;
+  /// Settings of the running workload, at whatever problem.
+  std::vector<BenchRow> planned(const Running& running, const std::vector<Choice>& settings) const;
+  /// What all variants take, with `also` as above, roughly and at most.
+  double seconds_for_all(const Running& running, const std::optional<Choice>& also) const;
+  /// A setting of the running backend whose time nobody has predicted yet.
+  std::optional<BenchRow> unpredicted(const Running& running) const;
+
+  /// Measures at a state, while the run rests.
+  void begin(const Workload& workload, std::vector<BenchRow> planned, HostState state);
+  void cancel();
+  void drop() { job_.reset(); }
+  /// Takes what was measured; true when the job has just ended.
+  bool poll(const Workload& workload);
+  /// While one measures: null otherwise.
+  BenchJob* job() const { return job_.get(); }
+
+  /// Those that a setting is to be compared with, once a job has measured them.
+  Ceilings ceilings(const Workload& workload, const Choice& choice) const;
+
+ private:
+  void take(const Workload& workload, const BenchRow& measured);
+
+  Parts parts_;
+  CeilingStore ceilings_;              ///< before the job that fills it
+  std::vector<std::string> left_out_;  ///< of the job
+  std::unique_ptr<BenchJob> job_;
+};
+
+}  // namespace livewarp

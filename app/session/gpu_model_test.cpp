@@ -1,0 +1,100 @@
+// What the panels are told of a row that runs on a GPU.
+#include <gtest/gtest.h>
+
+#include "app/window/model_builder.h"
+#include "app/testing/session_fixture.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+class GpuModelTest : public test::SessionTest {
+ protected:
+  GpuModelTest() { machine_ = detect_machine(); }
+  void SetUp() override {
+    if (!machine_.has_gpu()) GTEST_SKIP() << machine_.gpu_reason;
+  }
+  static ui::Model model(Session& session) {
+    ui::Model model;
+    describe(session, 0, model);
+    return model;
+  }
+  Choice gpu_choice(const std::string& workload, const std::string& row) const {
+    return default_choice(*registry_.find(workload), row, Backend::cuda);
+  }
+  /// The same by way of a bench: a simulation of its own.
+  KernelFigures figures(const Choice& choice) const {
+    const Workload& workload = *registry_.find(choice.workload);
+    const auto simulation = workload.simulate(choice, Executor::cuda, nullptr);
+    return kernel_figures(*simulation, *machine_.gpu(0)).value();
+  }
+};
+
+TEST_F(GpuModelTest, RegistersAreThoseOfTheRunningLaunchAndChangeWithIt) {
+  Session session(registry_, machine_, gpu_choice("nbody", "shared"));
+  const auto expect_figures = [&](const std::string& when) {
+    const auto use = model(session).kernel_use;
+    ASSERT_TRUE(use) << when;
+    const KernelFigures bench = figures(session.choice());
+    EXPECT_EQ(use->registers, bench.resources.registers) << when;
+    EXPECT_EQ(use->local_bytes, bench.resources.local_bytes) << when;
+    EXPECT_EQ(use->shared_bytes, bench.resources.static_shared + bench.shared_bytes) << when;
+    EXPECT_DOUBLE_EQ(use->occupancy, bench.occupancy.share) << when;
+    EXPECT_EQ(use->limiter, bench.occupancy.limiter) << when;
+  };
+  expect_figures("at the start");
+  int changes = 0;
+  for (const VariantInfo* row : session.workload().variants()) {
+    if (row->backend != Backend::cuda || !session.unavailable(*row).empty()) continue;
+    Choice wanted = session.row_choice(*row);
+    session.apply(wanted);
+    ASSERT_EQ(session.choice().variant, row->name);
+    if (row->missing) continue;  // a library launches its own
+    expect_figures(row->name);
+    for (const Param& axis : row->axes)
+      for (const Option& option : axis.options) {
+        wanted = session.choice();
+        wanted.launch[axis.id] = parse_value(axis, option.id);
+        const auto before = model(session).kernel_use;
+        session.apply(wanted);
+        if (session.choice() != wanted || session.preparing()) continue;
+        expect_figures(row->name + " " + axis.id + " " + option.id);
+        changes += model(session).kernel_use != before;
+      }
+  }
+  EXPECT_GT(changes, 4) << "no axis changes what a kernel takes";
+}
+
+TEST_F(GpuModelTest, OnTheHostNothingIsSaidOfRegisters) {
+  Session session(registry_, machine_, gpu_choice("nbody", "shared"));
+  EXPECT_TRUE(model(session).kernel_use);
+  session.apply(choice("vector", 300));
+  ASSERT_TRUE(run(session, 60s, [&] { return !session.preparing(); }));
+  EXPECT_FALSE(model(session).kernel_use);
+}
+
+// What one step leaves in its scratch serves the next; asking for the registers must not be a step.
+TEST_F(GpuModelTest, ARunWhoseRegistersWereReadIsStillVerified) {
+  Session session(registry_, machine_, gpu_choice("nbody", "shared"));
+  for (const VariantInfo* row : session.workload().variants()) {
+    if (row->backend != Backend::cuda || !session.unavailable(*row).empty()) continue;
+    session.apply(session.row_choice(*row));
+    const std::int64_t before = session.steps();
+    ASSERT_TRUE(run(session, 120s, [&] {
+      return session.check().verdict == Verdict::here && session.steps() > before + 20;
+    })) << row->name;
+  }
+}
+
+TEST_F(GpuModelTest, TheClockIsReadWhereTheDriverTellsIt) {
+  const int mhz = cuda_sm_clock_mhz();
+  if (mhz == 0) GTEST_SKIP() << "NVML tells no clock here";
+  EXPECT_GT(mhz, 50);
+  EXPECT_LT(mhz, 10'000);
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,121 @@
+// A memory mode may change while a run goes on: that moves the state, and changes no bit of it.
+#include <gtest/gtest.h>
+
+#include "app/testing/session_fixture.h"
+#include "kernels/core/testing/rows_test.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+class MemorySwitch : public test::SessionTest {
+ protected:
+  /// A small problem for the row with which a workload begins.
+  static Choice small_choice(const Workload& workload) {
+    Choice choice = default_choice(workload, workload.info().default_cuda, Backend::cuda);
+    choice.problem = workload.check_problems(choice).back();
+    return choice;
+  }
+
+  static void advance(Simulation& simulation, Exec& exec, int steps) {
+    if (!simulation.primed()) {
+      simulation.prime(exec);
+      simulation.commit();
+    }
+    for (int i = 0; i < steps; ++i) {
+      simulation.step(exec);
+      simulation.commit();
+    }
+    exec.synchronize();
+  }
+
+  /// Two steps in each mode, over and over.
+  static HostState switched(const Workload& workload, Choice choice, Executor executor,
+                            const std::vector<MemoryMode>& modes, int switches) {
+    HostState state = workload.initial_state(choice.problem);
+    for (int i = 0; i < switches; ++i) {
+      choice.memory = modes[std::size_t(i) % modes.size()];
+      const auto exec = exec_for(executor);
+      const auto simulation = workload.simulate(choice, executor, &state);
+      advance(*simulation, *exec, 2);
+      state = simulation->snapshot();
+    }
+    return state;
+  }
+
+  static void expect_undisturbed(const Workload& workload, Executor executor,
+                                 const std::function<bool(MemoryMode)>& possible, int switches) {
+    const Choice choice = small_choice(workload);
+    std::vector<MemoryMode> modes;
+    for (const MemoryMode mode : workload.find(choice.variant)->memory_modes)
+      if (possible(mode)) modes.push_back(mode);
+    ASSERT_GE(modes.size(), 3u) << workload.info().name;
+    const HostState found = switched(workload, choice, executor, modes, switches);
+
+    const auto exec = exec_for(executor);
+    const auto simulation = workload.simulate(choice, executor);
+    advance(*simulation, *exec, 2 * switches);
+    const HostState expected = simulation->snapshot();
+    EXPECT_EQ(found.fields, expected.fields) << workload.info().name << ", " << choice.variant;
+    EXPECT_EQ(found.steps, expected.steps) << workload.info().name;
+    EXPECT_EQ(found.time, expected.time) << workload.info().name;
+    EXPECT_TRUE(found.primed) << workload.info().name;
+    EXPECT_NE(found.fields, workload.initial_state(choice.problem).fields) << "nothing moved";
+  }
+};
+using GpuMemorySwitch = MemorySwitch;
+
+TEST_F(MemorySwitch, KeepsEveryBitOfTheStateFromSource) {
+  for (const auto& workload : registry_.workloads())
+    expect_undisturbed(
+        *workload, Executor::simt, [](MemoryMode) { return true; }, 3);
+}
+
+TEST_F(MemorySwitch, DoesNotStartARunAgain) {
+  Choice wanted = small_choice(*registry_.find("heat"));
+  Session session(registry_, machine_, wanted, Executor::simt);
+  ASSERT_TRUE(run(session, 30s, [&] { return session.steps() > 2; }));
+  for (const MemoryMode mode : session.variant().memory_modes) {
+    const std::int64_t before = session.steps();
+    wanted.memory = mode;
+    session.apply(wanted);
+    ASSERT_TRUE(run(session, 30s, [&] { return session.steps() > before; })) << name_of(mode);
+    EXPECT_EQ(session.choice().memory, mode);
+  }
+  EXPECT_TRUE(session.notices().current().empty());
+}
+
+TEST_F(GpuMemorySwitch, KeepsEveryBitOfTheState) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const auto possible = [&](MemoryMode mode) {
+    return memory_refusal(mode, machine.gpus.front()).empty();
+  };
+  for (const auto& workload : registry_.workloads())
+    expect_undisturbed(*workload, Executor::cuda, possible, 20);
+}
+
+TEST_F(GpuMemorySwitch, IsSeenInTheTimesOfARunThatGoesOn) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  Choice wanted = default_choice(*registry_.find("heat"), "", Backend::cuda);
+  wanted.steps_per_frame =
+      1;  // no frame is drawn: with more, checks would wait for a GPU that is never free
+  Session session(registry_, machine, wanted);
+  ASSERT_TRUE(run(session, 30s, [&] { return session.steps() > 2; }));
+  for (const MemoryMode mode : session.variant().memory_modes) {
+    if (!memory_refusal(mode, machine.gpus.front()).empty()) continue;
+    const std::int64_t before = session.steps();
+    wanted.memory = mode;
+    session.apply(wanted);
+    ASSERT_TRUE(run(session, 30s, [&] {
+      return session.steps() > before && session.meters().step.size() >= 5;
+    })) << name_of(mode);
+    EXPECT_EQ(session.meters().copies.summary().median > 0, ends_on_host(mode)) << name_of(mode);
+  }
+  EXPECT_TRUE(session.notices().current().empty());
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,288 @@
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/measure/rows.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+/// True if two choices differ in nothing that a run computes.
+bool same_run(Choice a, const Choice& b) {
+  a.display = b.display;
+  a.view = b.view;
+  a.steps_per_frame = b.steps_per_frame;
+  a.paused = b.paused;
+  return a == b;
+}
+
+}  // namespace
+
+Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
+                 Executor cuda_rows)
+    : registry_(registry), offers_(machine, cuda_rows), checker_(make_exec),
+      preparer_(predictions_), bench_({offers_, records_, predictions_, notices_}) {
+  const Workload* workload = registry_.find(start_choice.workload);
+  if (!workload) throw Error("there is no workload " + start_choice.workload);
+  const Choice complete = checked_choice(*workload, std::move(start_choice));
+  const std::string reason = unavailable(*workload->find(complete.variant));
+  if (!reason.empty()) throw Error("variant " + complete.variant + " cannot run: " + reason);
+  require_memory(*workload, complete, executor_of(*workload->find(complete.variant)));
+  set_choice(complete);
+  Prepared prepared = prepare(request(complete, {}), predictions_);
+  if (prepared.failure) std::rethrow_exception(prepared.failure);
+  adopt(std::move(prepared));
+}
+
+Session::~Session() = default;
+
+void Session::apply(Choice wanted) {
+  if (job()) return;
+  or_notice(notices_, "the change could not be made", [&] {
+    const Workload* workload = registry_.find(wanted.workload);
+    if (!workload) throw Error("there is no workload " + wanted.workload);
+    wanted = checked_choice(*workload, std::move(wanted), &choice_);
+    if (wanted == choice_) return;
+    const std::string reason = unavailable(*workload->find(wanted.variant));
+    if (!reason.empty()) throw Error(workload->find(wanted.variant)->title + ": " + reason);
+    const std::string refusal =
+        workload->refusal(wanted, executor_of(*workload->find(wanted.variant)));
+    if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);
+    wanted = fitted(*workload, wanted);
+    if (preparing_ && same_run(wanted, choice_)) {
+      set_choice(wanted);
+      return;
+    }
+    if (preparing_) give_up_preparing();
+    if (wanted == choice_ || (workload == workload_ && edit_in_place(wanted))) return;
+    std::optional<HostState> kept;
+    if (workload == workload_)
+      runner_->read([&](const Simulation& run) { kept = run.snapshot_for(wanted.problem); });
+    begin(wanted, std::move(kept));
+  });
+}
+
+void Session::begin_check() {
+  readouts_.ask_anew();
+  meters_.restart();
+  status_ = {};
+  const auto known = records_.check(choice_, executor_);
+  if (known && (known->verdict == Verdict::here || known->verdict == Verdict::failed)) {
+    checker_.cancel();
+    return;
+  }
+  checker_.check(*workload_, choice_, executor_, records_.sizes_known(choice_, executor_));
+}
+
+CheckResult Session::check() const {
+  if (preparing_) return {};
+  if (const auto known = records_.check(choice_, executor_)) return *known;
+  CheckResult result;
+  result.verdict = checker_.busy() ? Verdict::checking : Verdict::unchecked;
+  return result;
+}
+
+void Session::single_step() {
+  if (!choice_.paused || job()) return;
+  if (preparing_)
+    step_owed_ = true;
+  else
+    runner_->single_step();
+}
+
+void Session::reset() {
+  if (job() || preparing_) return;
+  or_notice(notices_, "the run could not begin anew",
+            [&] { begin(checked_choice(*workload_, choice_), {}); });
+}
+
+Standing Session::standing() const { return {choice_, runner_->snapshot(), readouts_}; }
+
+void Session::go_back(Standing to) {
+  if (job()) return;
+  or_notice(notices_, "the run could not go back", [&] {
+    if (preparing_) give_up_preparing();
+    begin(to.choice, std::move(to.state), std::move(to.found));
+  });
+}
+
+void Session::paint(const Stroke& stroke) {
+  if (job() || preparing_) return;
+  runner_->paint(stroke);
+  readouts_.disturb();  // what is painted comes from outside
+}
+
+void Session::look(const Viewport& viewport) { runner_->look(viewport); }
+
+int Session::allowance() const {
+  if (job() || preparing_ || choice_.paused) return 0;
+  if (choice_.steps_per_frame == 0) return most_steps_per_frame;
+  return static_cast<int>(ceil_div(choice_.steps_per_frame, workload_->time_steps(choice_)));
+}
+
+void Session::start_steps(double budget_ms) { runner_->start(allowance(), budget_ms); }
+
+bool Session::computing() { return runner_->computing(); }
+
+void Session::collect() {
+  take_prepared(0ms);
+  status_ = runner_->collect();
+  // What ran while a check computed on the same cores is no measurement, and execution from source
+  // never is.
+  const bool disturbed = checker_.busy() || executor_ == Executor::simt;
+  const int time_steps = workload_->time_steps(choice_);  // that a pass makes
+  for (const StepTime& pass : status_.finished) {
+    if (disturbed) {
+      meters_.count_step();
+    } else {
+      meters_.add_step(pass.over(time_steps));
+    }
+  }
+  for (const double ms : status_.publish_ms) meters_.publish.add(ms);
+  constexpr std::size_t enough = 20;
+  if (!status_.finished.empty() && meters_.step.size() >= enough && check().ok())
+    records_.set_live(choice_, executor_, meters_.step.summary().median);
+  if (!status_.error.empty()) {
+    leave_gpu(status_.error);
+    return;
+  }
+  runner_->read([this](const Simulation& simulation) {
+    steps_ = simulation.steps();
+    time_ = simulation.time();
+  });
+  if (preparing_) {
+    status_ = {};  // of the old run
+    return;
+  }
+  poll_check();
+  poll_readouts();
+  predict_beside();
+  if (bench_.poll(*workload_)) {
+    runner_->hold(false);
+    begin_check();
+  }
+}
+
+bool Session::primed() const {
+  bool primed = false;
+  runner_->read([&](const Simulation& simulation) { primed = simulation.primed(); });
+  return primed;
+}
+
+bool Session::under_way() const {
+  if (job() || preparing_ || checker_.busy() || checker_.has_news() || runner_->busy()) return true;
+  // A check waits for a state that only a step makes: nothing happens before it.
+  if (checker_.wants_state()) return primed();
+  return readouts_.due(*runner_);
+}
+
+void Session::poll_readouts() {
+  const RunReadouts::Source source{*runner_,        checker_, *workload_,
+                                   choice_.problem, time_,    [this] { return copied_state(); }};
+  if (const std::string failure = readouts_.poll(source, !job() && hand_rests()); !failure.empty())
+    notices_.add(Severity::error, "the readouts cannot be computed: " + failure,
+                 "They are tried again when the setting changes.");
+}
+
+/// Nothing where there is no memory for it, or the GPU has failed: that is told as the run's error.
+std::optional<HostState> Session::copied_state() {
+  try {
+    return runner_->snapshot();
+  } catch (const std::exception& problem) {
+    if (!on_gpu()) notices_.add_failure("the state could not be copied", problem);
+    return std::nullopt;
+  }
+}
+
+bool Session::publish(DisplayTarget& target, bool always) {
+  if (!runner_->publish(target, always || picture_stale_)) return false;
+  picture_stale_ = false;
+  return true;
+}
+
+void Session::forget_publish_times() { meters_.publish.clear(); }
+
+View Session::view() const {
+  View view;
+  runner_->read([&](const Simulation& simulation) { view = simulation.view(); });
+  // Another workload's run is seen until the chosen one is made: its handles name parameters that
+  // the choice lacks.
+  if (preparing_ && preparing_->before.workload != choice_.workload) view.handles = {};
+  return view;
+}
+
+Image Session::result() const {
+  if (preparing_) throw Error("there is no result yet: the run is being prepared");
+  return workload_->result_image(choice_.problem, runner_->snapshot());
+}
+
+void Session::poll_check() {
+  while (const auto result = checker_.take_result()) {
+    records_.set_check(choice_, executor_, *result);
+    if (result->verdict == Verdict::failed)
+      notices_.add(Severity::error, variant_->title + ": " + result->failure,
+                   "No time is shown for it.");
+    if (result->verdict == Verdict::unchecked)
+      notices_.add(Severity::warning, variant_->title + ": " + result->failure,
+                   check().ok() ? "At the check sizes it was right." : "No time is shown for it.");
+  }
+  if (!checker_.wants_state() || !hand_rests() || !primed()) return;
+  if (auto state = copied_state())
+    checker_.give_state(std::move(*state));
+  else
+    checker_.cancel();
+}
+
+/// After an error that no call to the GPU survives its rows go grey and the CPU goes on from the
+/// seed; after any other the run rests.
+void Session::leave_gpu(const std::string& reason) {
+  if (!on_gpu() || cuda_sticky_error().empty()) {
+    notices_.add(Severity::error, variant_->title + ": " + reason,
+                 "The run rests. R starts again.");
+    choice_.paused = true;
+    runner_->edit([&](Simulation&) { return on_gpu() ? status_.predicted_ms : 0; });
+    return;
+  }
+  offers_.lose_gpu(reason);
+  Choice next = default_choice(*workload_, workload_->info().default_cpu, Backend::cpu);
+  next.problem = choice_.problem;
+  next.view = choice_.view;
+  notices_.add(Severity::error, "the GPU stopped: " + reason,
+               "The CPU goes on from the initial state. Restart to use the GPU again.");
+  if (preparing_) {
+    preparer_.cancel();
+    preparing_.reset();
+  }
+  checker_.cancel();
+  bench_.drop();
+  set_choice(next);
+  readouts_.forget();
+  Prepared prepared = prepare(request(next, {}), predictions_);
+  if (prepared.failure) {
+    next = default_choice(*workload_, next.variant, Backend::cpu);  // of a size that any host holds
+    set_choice(next);
+    prepared = prepare(request(next, {}), predictions_);
+  }
+  if (prepared.failure) std::rethrow_exception(prepared.failure);
+  adopt(std::move(prepared));
+}
+
+Choice first_choice(const Registry& registry, const Machine& machine, const std::string& name) {
+  const Workload* workload =
+      name.empty() ? registry.workloads().front().get() : registry.find(name);
+  if (!workload) throw Error("there is no workload " + name);
+  const WorkloadInfo& info = workload->info();
+  const VariantInfo* cuda = workload->find(info.default_cuda);
+  const bool gpu = cuda && unavailable_reason(*cuda, Executor::cuda, machine).empty();
+  Choice choice = default_choice(*workload, gpu ? info.default_cuda : info.default_cpu,
+                                 gpu ? Backend::cuda : Backend::cpu);
+  for (const auto& [id, value] : info.window_problem) choice.problem[id] = value;
+  return choice;
+}
+
+}  // namespace livewarp

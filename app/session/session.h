@@ -1,0 +1,198 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/bench_coordinator.h"
+#include "app/run/checker.h"
+#include "app/session/fit.h"
+#include "app/measure/launch_recorder.h"
+#include "app/run/meters.h"
+#include "app/session/notices.h"
+#include "app/run/paced.h"
+#include "app/measure/predict.h"
+#include "app/run/preparer.h"
+#include "app/measure/records.h"
+#include "app/run/run_readouts.h"
+#include "app/run/runner.h"
+#include "app/session/variant_offers.h"
+#include "kernels/core/model/series.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/registry.h"
+
+namespace livewarp {
+
+/// A run as it stands.
+struct Standing {
+  Choice choice;
+  HostState state;
+  RunReadouts found;
+};
+
+/// The live run: holds the present choice and makes the machine do it. A change rebuilds the least;
+/// a change that cannot be made leaves everything as it was and becomes a notice. Where a run must
+/// be made anew, it is prepared beside the frames while the old one rests: `choice` is the new one
+/// already, without a number; if it fails or is cancelled, the old run goes on. Knows no window.
+class Session final : public Paced {
+ public:
+  /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run. With `simt`
+  /// CUDA rows are executed from their source on the host: for tests; no time is shown for them.
+  Session(const Registry& registry, const Machine& machine, Choice start,
+          Executor cuda_rows = Executor::cuda);
+  ~Session();
+  /// Workloads that are gone to for the first time start with what `fitter` makes of them; `start`
+  /// is what it said of the first one. Without it they start as `first_choice` says.
+  void use_fitter(Fitter fitter, Fitted start);
+
+  // -- what a person does ----------------------------------------------------------------------
+  void apply(Choice wanted);
+  void single_step();  ///< one step while paused; of a run that is being prepared once it is there
+  void reset();        ///< the initial state again
+  Standing standing() const;
+  /// The run goes on from there, whatever has run since.
+  void go_back(Standing to);
+  void paint(const Stroke& stroke);
+  void look(const Viewport& viewport);  ///< the part of a field that is shown
+  /// Measures rows of the running backend: all that can run, or the named one. With all of them
+  /// goes `also`, a setting of the present problem that the table does not list.
+  void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
+  /// Measures settings of the running workload, at whatever problem.
+  void measure(const std::vector<Choice>& settings);
+  /// Ends a job that measures, and a run that is being prepared.
+  void cancel_job();
+  /// What measuring all rows of the running backend takes, with `also` as in `measure`, roughly and
+  /// at most.
+  double measure_all_seconds(const std::optional<Choice>& also = {}) const {
+    return bench_.seconds_for_all(running(), also);
+  }
+
+  // -- once a frame ----------------------------------------------------------------------------
+  /// Takes what has ended: steps, checks, readouts, jobs.
+  void collect();
+  bool publish(DisplayTarget& target, bool always);
+  bool on_gpu() const override { return executor_ == Executor::cuda; }
+  void start_steps(double budget_ms) override;
+  bool computing() override;
+  void forget_publish_times();  ///< pictures take another way from now on
+  /// While a job measures: null otherwise. The frame asks it for its turn to draw.
+  BenchJob* job() const { return bench_.job(); }
+  /// While the chosen run is being made.
+  bool preparing() const { return preparing_.has_value(); }
+  /// Whether something goes on beside the picture, or has ended and is to be collected. A paused
+  /// run of which nothing is under way looks the same in the next frame.
+  bool under_way() const;
+
+  // -- what is so ------------------------------------------------------------------------------
+  const Registry& registry() const { return registry_; }
+  const Machine& machine() const { return offers_.machine(); }
+  const Workload& workload() const { return *workload_; }
+  const VariantInfo& variant() const { return *variant_; }
+  const Choice& choice() const { return choice_; }
+  /// What runs if a person goes to that workload: the setting it had last, else that of a first
+  /// start.
+  Choice choice_of(const Workload& workload) const;
+  /// Who computes the state that is published.
+  Executor executor() const { return executor_; }
+  /// What its steps launch on a GPU, as far as the driver tells; empty on the host.
+  std::optional<MainLaunch> main_launch() const { return preparing_ ? std::nullopt : main_launch_; }
+  /// See `VariantOffers`.
+  Choice row_choice(const VariantInfo& info) const { return offers_.choice_of(running(), info); }
+  std::string unavailable(const VariantInfo& info) const { return offers_.unavailable(info); }
+  Executor executor_of(const VariantInfo& info) const { return offers_.executor_of(info); }
+  const Meters& meters() const { return meters_; }
+  const Records& records() const { return records_; }
+  /// Those that a setting of the running workload is to be compared with, once a job has measured
+  /// them.
+  Ceilings ceilings(const Choice& choice) const { return bench_.ceilings(*workload_, choice); }
+  /// The finding that lets the present setting show a time, with its progress while it is made.
+  CheckResult check() const;
+  double check_progress() const { return checker_.progress(); }
+  bool checking() const { return checker_.busy() || checker_.wants_state(); }
+  /// What made the GPU unusable in this run; empty while it is sound.
+  const std::string& gpu_error() const { return offers_.gpu_error(); }
+  /// What of the present problem was fitted to the machine; empty once its size is another.
+  std::string fitted_text() const;
+  double predicted_ms() const { return status_.predicted_ms; }
+  double running_ms() const { return status_.running_ms; }
+  const std::vector<Readout>& readouts() const { return readouts_.latest(); }
+  const std::vector<Series>& series() const { return readouts_.series(); }
+  std::int64_t steps() const { return steps_; }
+  double time() const { return time_; }
+  View view() const;
+  /// The present state, copied.
+  HostState snapshot() const { return runner_->snapshot(); }
+  /// The picture that the present result is, all its pixels. Throws `Error` where there is none.
+  Image result() const;
+  Notices& notices() { return notices_; }
+
+ private:
+  /// What goes on if the run that is being prepared comes to nothing.
+  struct Preparing {
+    Choice before;
+    std::optional<RunReadouts> found;  ///< about the run that is being prepared
+  };
+
+  StartRequest request(const Choice& choice, std::optional<HostState> state) const;
+  void begin(const Choice& choice, std::optional<HostState> state,
+             std::optional<RunReadouts> found = {});
+  void take_prepared(std::chrono::milliseconds patience);
+  void adopt(Prepared prepared);
+  void give_up_preparing();
+  void set_choice(const Choice& choice);
+  Choice fitted(const Workload& workload, const Choice& wanted);
+  bool edit_in_place(const Choice& wanted);
+  void begin_check();
+  void poll_check();
+  void poll_readouts();
+  void predict_beside();
+  bool hand_rests() const { return std::chrono::steady_clock::now() >= rests_from_; }
+  bool primed() const;
+  std::optional<HostState> copied_state();
+  void leave_gpu(const std::string& reason);
+  int allowance() const;
+  Running running() const { return {*workload_, *variant_, choice_}; }
+  void begin_job(std::vector<BenchRow> planned);
+
+  const Registry& registry_;
+  VariantOffers offers_;
+  Choice choice_;
+  std::map<std::string, Choice> chosen_;  ///< last, by workload
+  Fitter fitter_;
+  std::map<std::string, Fitted> fitted_;  ///< by workload
+  const Workload* workload_ = nullptr;
+  const VariantInfo* variant_ = nullptr;
+  Executor executor_ = Executor::cpu;
+
+  Records records_;
+  Notices notices_;
+  Meters meters_;
+  RunStatus status_;
+  std::int64_t steps_ = 0;
+  double time_ = 0;
+  bool picture_stale_ = true;
+
+  RunReadouts readouts_;
+  /// While a hand changes the problem from frame to frame, no state is copied for a check that the
+  /// next frame would drop: from then on it rests.
+  std::chrono::steady_clock::time_point rests_from_{};
+
+  Predictions predictions_;  ///< before all whose threads ask it
+  PredictionTarget prediction_;
+  std::unique_ptr<Runner> runner_;
+  std::optional<MainLaunch> main_launch_;  ///< of its steps
+  Checker checker_;
+  Preparer preparer_;
+  std::optional<Preparing> preparing_;
+  bool step_owed_ = false;  ///< to the run that is being prepared
+  BenchCoordinator bench_;
+};
+
+/// A complete choice for a window to start with: of the workload named (or the first), its default
+/// row for this machine.
+Choice first_choice(const Registry& registry, const Machine& machine, const std::string& workload);
+
+}  // namespace livewarp

@@ -1,0 +1,54 @@
+// What a session measures on request, while the live run rests.
+#include <utility>
+
+#include "app/session/session.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+/// So that the time of measuring all variants can be told before it is asked for.
+void Session::predict_beside() {
+  if (job() || choice_.paused || checking() || !check().ok()) return;
+  std::optional<BenchRow> next = bench_.unpredicted(running());
+  if (!next) return;
+  checker_.do_when_idle([this, workload = workload_, next = std::move(*next)](const Job& job) {
+    try {
+      predictions_.step_ms(*workload, next.choice, next.executor, job.stop);
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const std::exception&) {
+      // Said when the variant is run.
+      predictions_.set_unknown(*workload, next.choice, next.executor);
+    }
+  });
+}
+
+void Session::measure(const std::optional<std::string>& variant,
+                      const std::optional<Choice>& also) {
+  if (!job() && !preparing_) begin_job(bench_.planned(running(), variant, also));
+}
+
+void Session::measure(const std::vector<Choice>& settings) {
+  if (!job() && !preparing_) begin_job(bench_.planned(running(), settings));
+}
+
+void Session::begin_job(std::vector<BenchRow> planned) {
+  if (planned.empty()) return;
+  checker_.cancel();
+  runner_->hold(true);
+  if (std::optional<HostState> state = copied_state()) {
+    bench_.begin(*workload_, std::move(planned), std::move(*state));
+    return;
+  }
+  runner_->hold(false);
+  begin_check();
+}
+
+void Session::cancel_job() {
+  bench_.cancel();
+  if (preparing_) give_up_preparing();
+}
+
+}  // namespace livewarp

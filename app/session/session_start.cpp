@@ -1,0 +1,190 @@
+// How a session comes from one choice to another: on the run it has, or with one that is made
+// beside it.
+#include <algorithm>
+#include <utility>
+
+#include "app/measure/rows.h"
+#include "app/session/session.h"
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A run that is ready this soon replaces the old one within the frame.
+constexpr auto unnoticed = 60ms;
+/// Two changes of the problem that are no further apart come from one movement of the hand.
+constexpr auto changing = 200ms;
+
+}  // namespace
+
+/// True if the present run could take the change with its state kept.
+bool Session::edit_in_place(const Choice& wanted) {
+  const VariantInfo& info = *workload_->find(wanted.variant);
+  const Executor executor = executor_of(info);
+  if (executor != executor_ || wanted.memory != choice_.memory) {
+    bool fits = false;
+    // A trial on the old run tells whether its state serves the wanted problem.
+    runner_->edit([&](Simulation& simulation) {
+      fits = simulation.adjust(wanted.problem, wanted.view);
+      simulation.adjust(choice_.problem, choice_.view);
+      return status_.predicted_ms;
+    });
+    if (!fits) return false;
+    begin(wanted, runner_->snapshot());
+    return true;
+  }
+  const bool computes_otherwise = wanted.variant != choice_.variant ||
+                                  wanted.launch != choice_.launch ||
+                                  wanted.problem != choice_.problem;
+  const bool other_precision = precision_of(wanted.launch) != precision_of(choice_.launch);
+  if (other_precision) require_memory(*workload_, wanted, executor);  // the state is stored anew
+  if (computes_otherwise) {
+    bool fits = false;
+    runner_->edit([&](Simulation& simulation) {
+      // A CPU's runner predicts by itself; a GPU's splits by this what would hold the device too
+      // long.
+      const double predicted_ms =
+          executor == Executor::cuda ? predictions_.step_ms(*workload_, wanted, executor, {}) : 0;
+      fits = simulation.adjust(wanted.problem, wanted.view);
+      if (!fits) return status_.predicted_ms;
+      try {
+        simulation.select(wanted.variant, wanted.launch);
+      } catch (...) {
+        simulation.adjust(choice_.problem, choice_.view);
+        throw;
+      }
+      prediction_.aim(*workload_, wanted);
+      if (executor == Executor::cuda) main_launch_ = livewarp::main_launch(simulation);
+      return predicted_ms;
+    });
+    if (!fits) return false;
+    if (wanted.problem != choice_.problem)
+      rests_from_ = std::chrono::steady_clock::now() + changing;
+    if (wanted.problem != choice_.problem || other_precision) readouts_.disturb();
+    picture_stale_ = true;
+  } else if (wanted.view != choice_.view) {
+    runner_->restyle(wanted.view);
+  }
+  set_choice(wanted);
+  if (computes_otherwise) begin_check();
+  return true;
+}
+
+void Session::set_choice(const Choice& choice) {
+  workload_ = registry_.find(choice.workload);
+  variant_ = workload_->find(choice.variant);
+  choice_ = choice;
+  chosen_[choice.workload] = choice;
+  offers_.note(choice, variant_->backend);
+}
+
+Choice Session::choice_of(const Workload& workload) const {
+  const auto last = chosen_.find(workload.info().name);
+  if (last == chosen_.end()) return first_choice(registry_, machine(), workload.info().name);
+  Choice choice = last->second;
+  choice.paused = false;
+  return choice;
+}
+
+void Session::use_fitter(Fitter fitter, Fitted start) {
+  fitter_ = std::move(fitter);
+  fitted_[start.choice.workload] = std::move(start);
+}
+
+/// `wanted`, or what fits this machine, where a workload is gone to for the first time and nothing
+/// else is asked for.
+Choice Session::fitted(const Workload& workload, const Choice& wanted) {
+  const std::string& name = workload.info().name;
+  if (!fitter_ || chosen_.contains(name) || wanted != choice_of(workload)) return wanted;
+  return (fitted_[name] = fitter_(workload, wanted)).choice;
+}
+
+std::string Session::fitted_text() const {
+  const auto fitted = fitted_.find(choice_.workload);
+  if (fitted == fitted_.end()) return "";
+  const Values &now = choice_.problem, &then = fitted->second.choice.problem;
+  const std::vector<std::string>& sizes = workload_->info().size_params;
+  const bool same =
+      std::ranges::all_of(sizes, [&](const std::string& id) { return now.at(id) == then.at(id); });
+  return same ? fitted->second.text : "";
+}
+
+StartRequest Session::request(const Choice& choice, std::optional<HostState> state) const {
+  const Workload* workload = registry_.find(choice.workload);
+  return {workload, choice, executor_of(*workload->find(choice.variant)), std::move(state)};
+}
+
+/// Throws `Error` if there is not memory enough, with all as it was.
+void Session::begin(const Choice& choice, std::optional<HostState> state,
+                    std::optional<RunReadouts> found) {
+  const bool fresh = !state || state->steps == 0;
+  StartRequest start = request(choice, std::move(state));
+  require_memory(*start.workload, choice, start.executor);
+  runner_->hold(true);
+  checker_.cancel();
+  preparing_ = Preparing{choice_, std::move(found)};
+  set_choice(choice);
+  meters_.restart();
+  status_ = {};
+  if (fresh) readouts_.forget();
+  preparer_.begin(std::move(start));
+  take_prepared(unnoticed);
+}
+
+void Session::take_prepared(std::chrono::milliseconds patience) {
+  if (!preparing_) return;
+  std::optional<Prepared> prepared = preparer_.take(patience);
+  if (!prepared) return;
+  try {
+    if (prepared->failure) std::rethrow_exception(prepared->failure);
+    adopt(std::move(*prepared));
+    return;
+  } catch (const std::exception& problem) {
+    notices_.add_failure(variant_->title, problem);
+  }
+  give_up_preparing();
+}
+
+/// The run of the present choice begins.
+void Session::adopt(Prepared prepared) {
+  prepared.simulation->restyle(choice_.view);
+  std::unique_ptr<Runner> runner;
+  std::optional<MainLaunch> launch;
+  if (prepared.executor == Executor::cuda) {
+    launch = livewarp::main_launch(*prepared.simulation);
+    runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms);
+  } else {
+    // The row may change under this runner: it predicts for the choice of the moment.
+    prediction_.aim(*workload_, choice_);
+    Predictor predictor;
+    if (prepared.executor == Executor::cpu)
+      predictor = [this](std::stop_token stop) {
+        return prediction_.step_ms(predictions_, Executor::cpu, stop);
+      };
+    runner =
+        make_cpu_runner(std::move(prepared.simulation), prepared.executor, std::move(predictor));
+  }
+  runner_ = std::move(runner);
+  main_launch_ = std::move(launch);
+  executor_ = prepared.executor;
+  if (preparing_ && preparing_->found) readouts_ = std::move(*preparing_->found);
+  preparing_.reset();
+  picture_stale_ = true;
+  begin_check();
+  if (std::exchange(step_owed_, false)) single_step();
+}
+
+/// The old run goes on.
+void Session::give_up_preparing() {
+  preparer_.cancel();
+  set_choice(preparing_->before);
+  preparing_.reset();
+  step_owed_ = false;
+  runner_->hold(false);
+  begin_check();
+}
+
+}  // namespace livewarp

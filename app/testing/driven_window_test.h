@@ -1,0 +1,161 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/window/live_loop.h"
+#include "app/testing/person_hands_test.h"
+#include "app/testing/test_context.h"
+#include "app/window/window_screen.h"
+#include "ui/widgets/widgets.h"
+
+namespace livewarp {
+
+/// A way to the screen that says CUDA writes where OpenGL reads, unless that is made to fail: what the loop and the
+/// panels make of it can be seen without a GPU.
+class RehearsedInterop final : public Display {
+ public:
+  RehearsedInterop(std::unique_ptr<Display> real, bool fails)
+      : real_(std::move(real)), fails_(fails) {}
+  PicturePlace begin(const PictureSpec& spec, void* stream) override {
+    return real_->begin(spec, stream);
+  }
+  void end(void* stream) override { real_->end(stream); }
+  GlPicture latest() override { return real_->latest(); }
+  GlPicture finish() override { return real_->finish(); }
+  DisplayStatus status() const override {
+    if (fails_) return {DisplayPath::copy, "interop failed (rehearsed)", "nothing to be done"};
+    return {DisplayPath::interop, {}, {}};
+  }
+  DisplayTimes times() const override { return real_->times(); }
+
+ private:
+  std::unique_ptr<Display> real_;
+  bool fails_;
+};
+
+/// The window's screen, of which a test can take a picture before it is shown.
+class DrivenScreen final : public WindowScreen {
+ public:
+  DrivenScreen(Window& window, bool rehearses_interop)
+      : WindowScreen(window), rehearses_interop_(rehearses_interop) {}
+  std::unique_ptr<Display> make_display(const DisplayRequest& request) override {
+    std::unique_ptr<Display> real = WindowScreen::make_display(request);
+    if (!rehearses_interop_) return real;
+    return std::make_unique<RehearsedInterop>(std::move(real), request.fail_interop);
+  }
+  void swap() override {
+    if (before_swap) before_swap();
+    WindowScreen::swap();
+  }
+  std::function<void()> before_swap;
+
+ private:
+  bool rehearses_interop_;
+};
+
+/// A real window, large enough for the whole layout on the large screen of the tests, whose mouse and
+/// keyboard are driven by Dear ImGui Test Engine. CUDA rows are executed from their source, so that their
+/// controls can be driven without a GPU.
+class DrivenWindow {
+ public:
+  DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& options = quiet(), int width = 2560, int height = 1440,
+               bool rehearses_interop = false)
+      : window_(look(width, height)), ui_(std::make_unique<ui::Ui>(ui_options(options))),
+        screen_(std::make_unique<DrivenScreen>(window_, rehearses_interop)),
+        live_(std::make_unique<LiveLoop>(*screen_, *ui_, registry, machine, start, options)) {
+    person_.start();
+    live_->note_words(&words_);
+    live_->note_controls(&controls_);
+  }
+  ~DrivenWindow() { person_.stop(); }
+
+  LiveLoop& live() { return *live_; }
+  DrivenScreen& screen() { return *screen_; }
+  Window& window() { return window_; }
+  /// Calls what GLFW calls when a file is dropped on the window.
+  void drop(const std::string& path) {
+    const GLFWdropfun drops = glfwSetDropCallback(handle(), nullptr);
+    ASSERT_TRUE(drops) << "the window takes no files";
+    glfwSetDropCallback(handle(), drops);
+    const char* paths[]{path.c_str()};
+    drops(handle(), 1, paths);
+  }
+  const std::vector<ui::Helped>& controls() const { return controls_; }
+  GLFWwindow* handle() const { return window_.handle(); }
+  Session& session() { return live_->session(); }
+
+  /// Whether the last frame wrote that anywhere.
+  bool says(std::string_view text) const {
+    return std::ranges::any_of(
+        words_, [&](const ui::Written& each) { return each.text.find(text) != std::string::npos; });
+  }
+
+  void frame() {
+    live_->wait();
+    live_->frame();
+    person_.after_swap();
+    live_->after_frame();
+  }
+
+  /// Frames until `done` or for that long.
+  bool frames_until(std::chrono::seconds limit, const std::function<bool()>& done) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      frame();
+    }
+    return true;
+  }
+
+  /// Runs what a person does, frame by frame.
+  void drive(const std::function<void(ImGuiTestContext&)>& person) {
+    person_.drive(person, [this] { frame(); });
+  }
+
+  static LiveOptions quiet() { return quiet_options(); }
+
+ private:
+  static WindowOptions look(int width, int height) {
+    WindowOptions options;
+    options.width = width;
+    options.height = height;
+    options.vsync = false;
+    return options;
+  }
+
+  std::vector<ui::Written> words_;
+  std::vector<ui::Helped> controls_;
+  Window window_;
+  TestPerson person_;
+  std::unique_ptr<ui::Ui> ui_;
+  std::unique_ptr<DrivenScreen> screen_;
+  std::unique_ptr<LiveLoop> live_;
+};
+
+/// What tests need that drive N-body on a machine without a GPU.
+class NbodyWindowTest : public testing::Test {
+ protected:
+  Registry registry_;
+  Machine machine_ = test::machine_without_gpu();
+
+  Choice nbody(const std::string& variant, std::int64_t n) const {
+    Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
+    choice.problem["n"] = n;
+    return choice;
+  }
+};
+
+}  // namespace livewarp

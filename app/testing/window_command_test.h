@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "app/commands/command_line.h"
+#include "app/commands/window_command.h"
+
+namespace livewarp::test {
+
+/// The window that a command line asks for.
+inline const WindowCommand& window(const Invocation& invocation) {
+  return dynamic_cast<const WindowCommand&>(*invocation.command);
+}
+
+}  // namespace livewarp::test

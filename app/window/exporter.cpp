@@ -1,0 +1,98 @@
+#include "app/window/exporter.h"
+
+#include <ctime>
+#include <filesystem>
+#include <utility>
+
+#include "app/base/dated_name.h"
+#include "app/pictures/graph_picture.h"
+#include "app/measure/json_report.h"
+#include "app/pictures/off_screen.h"
+#include "app/base/output_file.h"
+#include "app/base/platform.h"
+
+namespace livewarp {
+
+void Exporter::save_window(std::string path) {
+  if (path.empty()) path = dated_name("livewarp", "png", std::time(nullptr));
+  wrote_ = true;
+  or_notice(session_.notices(), "the picture could not be saved", [&] {
+    const PixelImage image = screen_.pixels();
+    OutputFile file(path);
+    write_picture(image, file);
+    // Who started the program from a menu does not know in which folder it runs.
+    session_.notices().add(Severity::info, "picture written: " + absolute_path(path));
+  });
+}
+
+void Exporter::look_for_place(Item item) {
+  const bool csv = item == Item::graph_csv, graph = csv || item == Item::graph_png;
+  if (graph && course_.results().empty()) return;
+  const std::string suffix = csv ? "csv" : "png";
+  const std::string name =
+      dated_name("livewarp-" + session_.workload().info().name + (graph ? "-course" : ""), suffix,
+                 std::time(nullptr));
+  if (dialog_.unavailable().empty()) {
+    dialog_.save(graph ? "Save the course graph" : "Save the result", name, {suffix},
+                 csv ? "Tables" : "Pictures");
+    looking_for_ = item;
+  } else if (dialog_.is_open()) {
+    session_.notices().add(Severity::info, dialog_.unavailable());
+  } else {
+    save(item, name);
+  }
+}
+
+bool Exporter::has_news() const { return saver_.is_done() || (looking_for_ && dialog_.is_done()); }
+
+bool Exporter::take_wrote() { return std::exchange(wrote_, false); }
+
+void Exporter::poll() {
+  take_chosen();
+  take_saved();
+}
+
+void Exporter::take_chosen() {
+  if (!looking_for_ || !dialog_.is_done()) return;
+  const Item item = *std::exchange(looking_for_, std::nullopt);
+  or_notice(session_.notices(), "the dialog cannot be opened", [&] {
+    if (const std::string path = dialog_.take().value_or(""); !path.empty()) save(item, path);
+  });
+}
+
+void Exporter::save(Item item, const std::string& path) {
+  const bool bare = std::filesystem::path(path).extension().empty();
+  const bool csv = item == Item::graph_csv;
+  const std::string whole = bare ? path + (csv ? ".csv" : ".png") : path;
+  if (item != Item::result) return save_graph(whole, !csv);
+  or_notice(session_.notices(), "the result could not be saved",
+            [&] { saver_.save(session_.result(), whole); });
+}
+
+void Exporter::save_graph(const std::string& path, bool picture) {
+  wrote_ = true;
+  or_notice(session_.notices(), "the graph could not be saved", [&] {
+    const std::vector<RowResult> results = course_.results();
+    if (picture) {
+      const std::string origin = origin_text(session_.machine(), results, device_);
+      const PixelImage image =
+          screen_.draw_graphs(course_.graphs(), origin, graph_width, graph_height);
+      OutputFile file(path);
+      write_picture(image, file);
+    } else {
+      OutputFile(path).write(csv_report(results));
+    }
+    session_.notices().add(Severity::info, "graph written: " + absolute_path(path));
+  });
+}
+
+void Exporter::take_saved() {
+  const auto saved = saver_.take();
+  if (!saved) return;
+  if (saved->failure)
+    session_.notices().add(*saved->failure);
+  else
+    session_.notices().add(Severity::info, "result written: " + saved->path);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/base/file_dialog.h"
+#include "app/base/file_opener.h"
+#include "app/scene/screen.h"
+#include "app/session/session.h"
+#include "ui/model/model.h"
+
+namespace livewarp {
+
+/// Files that a user names: typed, found in the desktop's dialog, or dropped on the window. They
+/// are read beside the frames, and refused where they were named.
+class FileInput {
+ public:
+  /// All of it outlives this.
+  FileInput(Screen& screen, Session& session, FileDialog& dialog)
+      : screen_(screen), session_(session), dialog_(dialog) {}
+
+  /// Goes to a choice.
+  using Change = std::function<void(const Choice&)>;
+  /// Takes what panels ask for, what was dropped and what has been read.
+  void take(const ui::Result& result, const Change& change);
+  /// Another choice was made: why a file was refused is said no more.
+  void forget_refusal() { refused_.reset(); }
+  /// Whether there is something to take that no input tells of.
+  bool has_news() const;
+  /// Writes the files of the running workload's parameters into what panels read.
+  void describe(ui::Model& model) const;
+
+ private:
+  void take_wish(const ui::FileWish& wish, const Change& change);
+  void look_for(const NamedFile& named);
+  void take_chosen();
+  void take_dropped();
+  void take_opened(const Change& change);
+  void use(const NamedFile& named, const Change& change);
+
+  Screen& screen_;
+  Session& session_;
+  FileDialog& dialog_;
+  std::optional<NamedFile> looking_for_;  ///< in the dialog
+  FileOpener opener_;
+  std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
+};
+
+}  // namespace livewarp

@@ -1,0 +1,55 @@
+#include "app/window/frame_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/version.h"
+
+namespace livewarp {
+namespace {
+
+nlohmann::ordered_json to_object(const Summary& summary) {
+  if (summary.count == 0) return nullptr;
+  return {{"median", summary.median}, {"min", summary.min}, {"p95", summary.p95},
+          {"p99", summary.p99},       {"max", summary.max}, {"count", summary.count}};
+}
+
+}  // namespace
+
+std::string to_json(const FrameReport& report) {
+  const Summary frames = summarize(report.frames);
+  nlohmann::ordered_json json = {{"version", version_text()},
+                                 {"window", report.window},
+                                 {"gl_renderer", report.gl_renderer},
+                                 {"display_path", report.display_path},
+                                 {"path_reason", report.path_reason},
+                                 {"workload", report.workload},
+                                 {"variant", report.variant},
+                                 {"memory", report.memory},
+                                 {"command_line", report.command_line},
+                                 {"verified", report.verified},
+                                 {"error", report.error},
+                                 {"conditions", "live"},
+                                 {"seconds", report.seconds},
+                                 {"frames", frames.count},
+                                 {"frame_p50_ms", frames.median},
+                                 {"frame_p99_ms", frames.p99},
+                                 {"frame_max_ms", frames.max},
+                                 {"frame_ms", to_object(report.frame)},
+                                 {"publish_ms", to_object(report.publish)},
+                                 {"map_ms", to_object(report.map)},
+                                 {"unmap_ms", to_object(report.unmap)},
+                                 {"upload_ms", to_object(report.upload)},
+                                 {"draw_ms", to_object(report.draw)},
+                                 {"ui_ms", to_object(report.ui)},
+                                 {"step_ms", to_object(report.step)},
+                                 {"kernel_ms", to_object(report.kernel)},
+                                 {"copies_ms", to_object(report.copies)},
+                                 {"steps", report.steps},
+                                 {"gl_errors", report.gl_errors},
+                                 {"first_gl_error", report.first_gl_error},
+                                 {"cuda_errors", report.cuda_error.empty() ? 0 : 1},
+                                 {"first_cuda_error", report.cuda_error}};
+  return json.dump(1) + "\n";
+}
+
+}  // namespace livewarp

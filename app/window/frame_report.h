@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/measure/statistics.h"
+
+namespace livewarp {
+
+/// What a run of the window writes with --report. Times in ms.
+struct FrameReport {
+  std::string window, gl_renderer, display_path, path_reason;
+  std::string workload, variant, memory, command_line;
+  bool verified = false;
+  double error = 0;            ///< of the verification
+  std::vector<double> frames;  ///< whole frames, all of them but the first second's
+  Summary frame;               ///< the last ones, as the panel shows them
+  Summary publish, map, unmap, upload, draw, ui;
+  Summary step, kernel, copies;  ///< of a verified row
+  std::int64_t steps = 0;
+  int gl_errors = 0;
+  std::string first_gl_error, cuda_error;  ///< empty: none
+  double seconds = 0;
+};
+
+/// The report as JSON text.
+std::string to_json(const FrameReport& report);
+
+}  // namespace livewarp

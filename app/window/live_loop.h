@@ -1,0 +1,124 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/window/clock_reader.h"
+#include "app/session/comparison.h"
+#include "app/session/course_graph.h"
+#include "app/window/exporter.h"
+#include "app/base/file_dialog.h"
+#include "app/window/file_input.h"
+#include "app/window/frame_clock.h"
+#include "app/scene/frame_meters.h"
+#include "app/window/frame_report.h"
+#include "app/session/lens_looker.h"
+#include "app/scene/live_display.h"
+#include "app/session/pace.h"
+#include "app/scene/scene_pointer.h"
+#include "app/scene/scene_view.h"
+#include "app/scene/screen.h"
+#include "app/session/session.h"
+#include "app/window/setting_navigator.h"
+#include "app/window/window_app.h"
+#include "ui/ui.h"
+
+namespace livewarp {
+
+/// Session, picture and panels together: what a frame does, in order. It is the same in a window
+/// and in a test without one: what is around it are the `Screen` and the user interface, which both
+/// outlive it.
+class LiveLoop {
+ public:
+  LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const Machine& machine,
+           const Choice& start, const LiveOptions& options);
+
+  /// Sleeps until the next frame is due, or a moment (then it says false: nothing new is to be
+  /// seen); while a job measures, until it lets the screen draw.
+  bool wait();
+  /// One frame: input, steps, publish, draw, panels, swap.
+  void frame();
+  /// To be called after `frame`: gives the machine back to a job that measures.
+  void after_frame();
+  bool finished() const { return last_frame_of_all_; }
+
+  Session& session() { return session_; }
+  const Session& session() const { return session_; }
+  const ui::Model& model() const { return model_; }  ///< what the panels read last
+  /// From now on the panels note there all that a frame says.
+  void note_words(std::vector<ui::Written>* words) { words_ = words; }
+  /// Called once, in the next frame, as soon as all of it is drawn.
+  void when_drawn(std::function<void(const PixelImage&)> look) { when_drawn_ = std::move(look); }
+  /// And there which controls it has.
+  void note_controls(std::vector<ui::Helped>* controls) { controls_ = controls; }
+  const LiveDisplay& display() const { return display_; }
+  FrameReport report() const;
+  const Comparison& comparison() const { return comparison_; }
+  const History& history() const { return settings_.history(); }
+  const CourseGraph& course() const { return course_; }
+
+ private:
+  using SteadyClock = std::chrono::steady_clock;
+
+  bool is_last_frame() const;
+  bool goes_on();
+  void publish();
+  void draw_scene();
+  void draw_panels();
+  void handle(const ui::Result& result);
+  void handle(ui::Command command);
+  void pause_and_step();
+  void cancel_job();
+  void look_closer(const std::optional<Choice>& choice);
+  void take_files(const ui::Result& result);
+  void use_pointer(const ui::Pointer& pointer);
+  void count_frame();
+  // live_loop_choices.cpp
+  void change(const Choice& wanted, std::uint64_t gesture = 0) {
+    settings_.change(wanted, gesture);
+  }
+  void undo() { settings_.undo(); }
+  void redo() { settings_.redo(); }
+  void flip() { settings_.flip(); }
+  void fail_interop();
+  void copy_command_line(const Choice& choice);
+  // live_loop_facts.cpp
+  ui::Model describe();
+  void describe_screen(ui::Model& model) const;
+  using Saved = Exporter::Item;
+  void save_picture(std::string path) { exporter_.save_window(std::move(path)); }
+  void look_for_place(Saved item) { exporter_.look_for_place(item); }
+
+  Screen& screen_;
+  ui::Ui& ui_;
+  LiveOptions options_;
+  ScreenFacts facts_;  ///< of this frame
+  Session session_;
+  Comparison comparison_;
+  SettingNavigator settings_;
+  CourseGraph course_;
+  LensLooker lens_;
+  LiveDisplay display_;
+  SceneView scene_;
+  ScenePointer pointer_;
+  FileDialog dialog_;
+  FileInput files_;
+  Exporter exporter_;
+  FrameMeters meters_;
+  int restarts_ = 0;  ///< of the session's meters, as far as the frames' know
+  ClockReader clock_;
+  Pace pace_;
+  FrameClock frame_clock_;
+
+  bool last_frame_of_all_ = false, quit_ = false, animating_ = true;
+  ui::Model model_;
+  std::vector<ui::Written>* words_ = nullptr;
+  std::function<void(const PixelImage&)> when_drawn_;
+  std::vector<ui::Helped>* controls_ = nullptr;
+};
+
+}  // namespace livewarp

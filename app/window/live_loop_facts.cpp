@@ -1,0 +1,76 @@
+// What is known of a window's frames: for its panels, and for the report of a run.
+#include <algorithm>
+
+#include "app/options/choice_options.h"
+#include "app/window/live_loop.h"
+#include "app/window/model_builder.h"
+#include "kernels/core/base/milliseconds.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+/// Each part is written by whoever knows it.
+ui::Model LiveLoop::describe() {
+  ui::Model model;
+  describe_screen(model);
+  livewarp::describe(session_, std::max(0, options_.device), model);
+  display_.describe(model);
+  livewarp::describe(meters_, session_, frame_clock_.resting(), model);
+  settings_.describe(model);
+  scene_.describe(model);
+  pointer_.describe(screen_, display_.picture(), model);
+  files_.describe(model);
+  model.sm_clock_mhz = session_.job() ? clock_.last() : clock_.latest();
+  model.lens = lens_.seen();
+  course_.describe(session_, model);
+  comparison_.describe(session_, model);
+  return model;
+}
+
+void LiveLoop::describe_screen(ui::Model& model) const {
+  model.refresh_hz = facts_.refresh_hz;
+  model.vsync = facts_.vsync;
+  model.gl_renderer = facts_.renderer;
+  const SceneTexture scene = screen_.scene();
+  model.scene_texture = scene.id;
+  model.scene_texture_width = scene.width;
+  model.scene_texture_height = scene.height;
+}
+
+FrameReport LiveLoop::report() const {
+  const DisplayStatus status = display_.status();
+  const ScreenReport screen = screen_.report();
+  const CheckResult check = session_.check();
+  FrameReport report;
+  report.window = screen.system;
+  report.gl_renderer = facts_.renderer;
+  report.display_path = name_of(status.path);
+  report.path_reason = status.reason;
+  report.workload = session_.workload().info().name;
+  report.variant = session_.variant().name;
+  report.memory = name_of(session_.choice().memory);
+  report.command_line = to_command_line(session_.workload(), session_.choice());
+  report.verified = check.ok();
+  report.error = check.error;
+  report.frames = frame_clock_.all();
+  report.frame = meters_.frame.summary();
+  report.publish = session_.meters().publish.summary();
+  report.map = meters_.map.summary();
+  report.unmap = meters_.unmap.summary();
+  report.upload = meters_.upload.summary();
+  report.draw = meters_.draw.summary();
+  report.ui = meters_.ui.summary();
+  if (check.ok()) {
+    report.step = session_.meters().step.summary();
+    report.kernel = session_.meters().kernel.summary();
+    report.copies = session_.meters().copies.summary();
+  }
+  report.steps = session_.steps();
+  report.gl_errors = screen.errors;
+  report.first_gl_error = screen.first_error;
+  report.cuda_error = session_.gpu_error();
+  report.seconds = frame_clock_.seconds(SteadyClock::now());
+  return report;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,245 @@
+#include "app/window/model_builder.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+namespace {
+
+constexpr int wanted_samples = 20;
+
+std::vector<ui::VariantRow> variant_rows(const Session& session) {
+  std::vector<ui::VariantRow> rows;
+  int key = 0;
+  const Backend active = session.variant().backend;
+  for (const bool of_active : {true, false}) {
+    for (const VariantInfo* info : session.workload().variants()) {
+      if ((info->backend == active) != of_active) continue;
+      ui::VariantRow row;
+      row.info = info;
+      row.key = of_active && key < 9 ? ++key : 0;
+      row.reason = session.unavailable(*info);
+      row.running = info == &session.variant();
+      // Badge and time belong to one setting: the present one, or the one that a click begins with.
+      row.choice = session.row_choice(*info);
+      if (row.running) {
+        row.check = session.check();
+        row.check_progress = session.check_progress();
+      } else {
+        row.check =
+            session.records().check(row.choice, session.executor_of(*info)).value_or(CheckResult{});
+      }
+      row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
+      // A row that was found wrong shows no time anywhere, nor does one whose run is being prepared.
+      if (row.check.ok())
+        if (const auto bench = session.records().bench(row.choice)) {
+          row.bench = bench->step;
+          row.partial = bench->interrupted;
+        }
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+/// All modes that there are for the row's backend, those that row or GPU cannot have greyed.
+std::vector<Option> memory_options(const Session& session, int device) {
+  std::vector<Option> options;
+  const VariantInfo& row = session.variant();
+  const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
+  std::vector<MemoryMode> modes = row.memory_modes;
+  for (const MemoryRefusal& refusal : row.memory_refusals) modes.push_back(refusal.mode);
+  options.reserve(modes.size());
+  for (const MemoryMode mode : modes)
+    options.push_back(
+        {std::string(name_of(mode)), std::string(label_of(mode)), memory_reason(row, mode, gpu)});
+  return options;
+}
+
+/// The running row's axes, blocks beyond the GPU's limit greyed.
+std::vector<Param> axes_here(const Session& session, int device) {
+  std::vector<Param> axes = session.variant().axes;
+  const GpuInfo* gpu = session.machine().gpu(device);
+  for (Param& axis : axes) {
+    if (axis.id != "block" || !gpu) continue;
+    for (Option& option : axis.options) {
+      const auto threads = static_cast<std::int64_t>(parse_dim(option.id).count());
+      if (threads > gpu->max_threads_per_block)
+        option.reason = "block " + option.id + ": this GPU allows " +
+                        grouped(gpu->max_threads_per_block) + " threads";
+    }
+  }
+  return axes;
+}
+
+/// Of what runs on the GPU, for whoever tunes it.
+std::optional<ui::KernelUse> kernel_use(const Session& session, int device) {
+  const std::optional<MainLaunch> launch = session.main_launch();
+  if (!launch) return {};
+  ui::KernelUse use{.kernel = launch->kernel.name,
+                    .registers = launch->resources.registers,
+                    .local_bytes = launch->resources.local_bytes,
+                    .shared_bytes = launch->resources.static_shared + launch->shared_bytes};
+  const GpuInfo* gpu = session.machine().gpu(device);
+  if (const auto fits = gpu ? occupancy_of(*launch, *gpu) : std::nullopt) {
+    use.occupancy = fits->share;
+    use.blocks = fits->blocks;
+    use.limiter = fits->limiter;
+  }
+  return use;
+}
+
+ui::IntervalRow interval(std::string label, ui::Slot slot, Clock clock, const SampleRing& samples,
+                         std::string reason = {}) {
+  return {std::move(label), slot, clock, samples.summary(), std::move(reason)};
+}
+
+std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameMeters& frame,
+                                           DisplayPath path, Clock step_clock) {
+  const Meters& step = session.meters();
+  const bool copies = step.copies.summary().max > 0;
+  const SampleRing none;
+  std::vector<ui::IntervalRow> rows;
+  // No time of a step whose result is not verified.
+  const bool verified = session.check().ok();
+  const std::string unverified = "a time is shown once the result is verified";
+  rows.push_back(interval("Kernel", ui::Slot::kernel, step_clock, verified ? step.kernel : none,
+                          verified ? "" : unverified));
+  rows.push_back(interval("Copies", ui::Slot::copy, step_clock,
+                          verified && copies ? step.copies : none,
+                          !verified ? unverified
+                          : copies  ? ""
+                                    : "this memory mode copies nothing"));
+  rows.push_back(interval("Publish", ui::Slot::publish, step_clock, step.publish));
+  if (shares_memory(path)) {
+    rows.push_back(interval("Map", ui::Slot::map, Clock::steady, frame.map));
+    rows.push_back(interval("Unmap", ui::Slot::map, Clock::steady, frame.unmap));
+  } else {
+    const std::string reason = "nothing is mapped: the picture is copied";
+    rows.push_back(interval("Map", ui::Slot::map, Clock::steady, none, reason));
+    rows.push_back(interval("Upload", ui::Slot::upload, Clock::steady, frame.upload));
+  }
+  rows.push_back(interval("Draw", ui::Slot::draw, Clock::gl_query, frame.draw));
+  rows.push_back(interval("UI", ui::Slot::ui, Clock::steady, frame.ui));
+  rows.push_back(interval("Frame", ui::Slot::wait, Clock::steady, frame.frame));
+  return rows;
+}
+
+/// "Preparing N 4,194,304".
+ui::JobStrip preparing_strip(const Session& session) {
+  const WorkloadInfo& info = session.workload().info();
+  const Param* size = info.size();
+  const std::string what =
+      size ? size->label + " " + grouped(get_integer(session.choice().problem, size->id))
+           : info.title;
+  return ui::JobStrip{"Preparing " + what, 0, 0, 0, 0, false};
+}
+
+std::optional<ui::JobStrip> job_strip(const Session& session) {
+  if (session.preparing()) return preparing_strip(session);
+  if (!session.job()) return std::nullopt;
+  const BenchJob::Progress progress = session.job()->progress();
+  const VariantInfo* row = session.workload().find(progress.row);
+  return ui::JobStrip{"Measuring " + (row ? row->title : progress.row),
+                      progress.done,
+                      progress.total,
+                      (progress.done + progress.fraction) / std::max(1, progress.total),
+                      progress.seconds_left,
+                      true,
+                      true};
+}
+
+void fill_number(ui::Model& model, const Session& session) {
+  const Meters& meters = session.meters();
+  model.check = session.check();
+  model.check_progress = session.check_progress();
+  model.checking = session.checking();
+  if (model.check.ok()) {
+    model.step = meters.step.summary();
+    model.kernel_ms = meters.kernel.summary().median;
+    model.copies_ms = meters.copies.summary().median;
+    model.recent_steps = meters.step.in_order();
+  }
+  model.wanted_samples = wanted_samples;
+  model.predicted_ms = session.predicted_ms();
+  if (model.predicted_ms > 0)
+    model.step_fraction = std::min(1.0, session.running_ms() / model.predicted_ms);
+  const Work pass = session.workload().work(session.choice());
+  model.work = pass.of_one_time_step();
+  model.time_steps = pass.time_steps;
+  model.steps_per_second =
+      session.choice().paused ? 0 : pass.time_steps * meters.steps_per_second();
+}
+
+/// Where the time of a typical frame goes; what is not accounted for is waiting.
+std::vector<ui::FramePart> frame_parts(const Session& session, const FrameMeters& frame) {
+  if (frame.frame.size() < 10 || frame.drew.size() == 0) return {};
+  const auto median = [](const SampleRing& samples) { return samples.summary().median; };
+  const double frame_ms = median(frame.frame);
+  const double steps = session.workload().time_steps(session.choice()) *
+                       session.meters().steps_per_second() * frame_ms / 1000;  // in a frame
+  const bool ok = session.check().ok();
+  std::vector<ui::FramePart> parts;
+  // CPU rows compute beside the frame, not in it.
+  if (session.executor() == Executor::cuda && ok) {
+    parts.push_back({ui::Slot::kernel, steps * median(session.meters().kernel)});
+    parts.push_back({ui::Slot::copy, steps * median(session.meters().copies)});
+  }
+  const std::vector<double> drew = frame.drew.in_order();
+  const double pictures = std::reduce(drew.begin(), drew.end()) / static_cast<double>(drew.size());
+  parts.push_back({ui::Slot::publish, pictures * median(session.meters().publish)});
+  parts.push_back({ui::Slot::upload, pictures * median(frame.upload)});
+  parts.push_back({ui::Slot::map, pictures * (median(frame.map) + median(frame.unmap))});
+  parts.push_back({ui::Slot::draw, pictures * median(frame.draw)});
+  parts.push_back({ui::Slot::ui, median(frame.ui)});
+  double used = 0;
+  for (const ui::FramePart& part : parts) used += part.ms;
+  parts.push_back({ui::Slot::wait, std::max(0.0, frame_ms - used)});
+  return parts;
+}
+
+}  // namespace
+
+void describe(Session& session, int device, ui::Model& model) {
+  model.machine = &session.machine();
+  model.device = device;
+  model.workload = &session.workload();
+  model.variant = &session.variant();
+  model.choice = session.choice();
+  for (const auto& workload : session.registry().workloads()) {
+    const bool active = workload.get() == &session.workload();
+    model.workloads.push_back({workload->info().name, workload->info().title, active,
+                               active ? session.choice() : session.choice_of(*workload)});
+  }
+  model.rows = variant_rows(session);
+  model.axes = axes_here(session, device);
+  model.kernel_use = kernel_use(session, device);
+  model.params = session.workload().info().params;
+  model.memory_modes = memory_options(session, device);
+  model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
+  fill_number(model, session);
+  model.block_times = session.records().live_by_block(session.choice(), session.executor());
+  model.readouts = session.readouts();
+  model.series = &session.series();
+  model.steps = session.steps();
+  model.time = session.time();
+  model.view = session.view();
+  model.ceilings = session.ceilings(session.choice());
+  model.fitted = session.fitted_text();
+  model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
+  model.notices = session.notices().current();
+  model.job = job_strip(session);
+}
+
+void describe(const FrameMeters& frames, const Session& session, bool resting, ui::Model& model) {
+  model.intervals = interval_rows(session, frames, model.path, model.clock);
+  model.frame_parts = frame_parts(session, frames);
+  const Summary frame = frames.frame.summary();
+  model.frame_ms = frame.median;
+  model.frames_per_second = frame.median > 0 && !resting ? 1000 / frame.median : 0;
+}
+
+}  // namespace livewarp

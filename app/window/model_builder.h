@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/scene/frame_meters.h"
+#include "app/session/session.h"
+#include "ui/model/model.h"
+
+namespace livewarp {
+
+/// Writes what runs, what could, and what is known of it into what panels read; `device`: the GPU
+/// in use.
+void describe(Session& session, int device, ui::Model& model);
+
+/// Likewise what frames take, once the way of pictures to the screen is written. `resting`: they
+/// are drawn now and then only, and their rate means nothing.
+void describe(const FrameMeters& frames, const Session& session, bool resting, ui::Model& model);
+
+}  // namespace livewarp

@@ -1,0 +1,131 @@
+#include "app/window/model_builder.h"
+
+#include <algorithm>
+#include <map>
+
+#include "app/testing/session_fixture.h"
+
+namespace livewarp {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ModelTest : public test::SessionTest {
+ protected:
+  FrameMeters meters_;
+  ui::Model model_of(Session& session, bool resting = false, int device = 0) const {
+    ui::Model model;
+    describe(session, device, model);
+    describe(meters_, session, resting, model);
+    return model;
+  }
+  static const ui::VariantRow& row(const ui::Model& model, const std::string& name) {
+    return *std::ranges::find_if(model.rows,
+                                 [&](const auto& row) { return row.info->name == name; });
+  }
+};
+
+TEST_F(ModelTest, TimeAndBadgeOfARowBelongToOneLaunch) {
+  Session session(registry_, machine_, choice("threads", 600));
+  session.measure("threads");
+  ASSERT_TRUE(run_job(session, 240s));
+  EXPECT_TRUE(row(model_of(session), "threads").bench);
+  EXPECT_FALSE(row(model_of(session), "threads").partial) << "it was completed";
+  const Choice measured = session.choice();
+  Choice other = measured;
+  other.launch["threads"] = std::int64_t{1};
+  session.apply(other);
+  const ui::VariantRow changed = row(model_of(session), "threads");
+  EXPECT_FALSE(changed.bench) << "the time of another launch";
+  EXPECT_FALSE(changed.check.ok());
+  session.apply(choice("scalar", 600));
+  const auto listed = [&] { return row(model_of(session), "threads"); };
+  EXPECT_FALSE(listed().bench) << "who goes back gets the other launch";
+  session.apply(measured);
+  session.apply(choice("scalar", 600));
+  EXPECT_TRUE(listed().bench) << "it is listed with the launch that was measured";
+  EXPECT_TRUE(listed().check.ok());
+}
+
+TEST_F(ModelTest, WhatWasFittedIsSaidOfThatSizeOnly) {
+  Session session(registry_, machine_, choice("vector", 600));
+  const std::string text = "N 600 fitted to this machine";
+  session.use_fitter({}, {session.choice(), text});
+  EXPECT_EQ(model_of(session).fitted, text);
+  session.apply(choice("scalar", 600));
+  EXPECT_EQ(model_of(session).fitted, text);
+  session.apply(choice("scalar", 700));
+  EXPECT_EQ(model_of(session).fitted, "");
+}
+
+TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {
+  Machine machine = machine_;
+  machine.gpu_reason.clear();
+  machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .managed = true}};
+  const Workload& histogram = *registry_.find("histogram");
+  const auto reasons = [&](const Machine& here) {
+    Session session(registry_, here, default_choice(histogram, "", Backend::cuda), Executor::simt);
+    std::map<std::string, std::string> found;
+    for (const Option& option : model_of(session).memory_modes) found[option.id] = option.reason;
+    return found;
+  };
+  const auto with = reasons(machine);
+  EXPECT_EQ(with.size(), cuda_memory_modes().size());
+  for (const char* const free : {"device", "pageable", "pinned"}) EXPECT_EQ(with.at(free), "");
+  for (const char* const none : {"managed", "prefetch"})
+    EXPECT_NE(with.at(none).find("ConcurrentManagedAccess is 0"), std::string::npos);
+  EXPECT_NE(with.at("pool"), "");
+  const auto without = reasons(machine_);
+  EXPECT_EQ(without.at("pool"), "") << "without a GPU, rows say why, not modes";
+  EXPECT_EQ(without.at("mapped"), with.at("mapped")) << "the row cannot have it anywhere";
+  EXPECT_NE(without.at("mapped"), "");
+}
+
+TEST_F(ModelTest, AtRestThereAreNoRates) {
+  Session session(registry_, machine_, choice("vector", 600));
+  for (int i = 0; i < 20; ++i) meters_.frame.add(16);
+  ASSERT_TRUE(run(session, 240s, [&] { return session.meters().steps_per_second() > 0; }));
+  EXPECT_GT(model_of(session).frames_per_second, 0);
+  EXPECT_GT(model_of(session).steps_per_second, 0);
+  Choice paused = session.choice();
+  paused.paused = true;
+  session.apply(paused);
+  EXPECT_EQ(model_of(session, true).frames_per_second, 0);
+  EXPECT_EQ(model_of(session, true).steps_per_second, 0);
+}
+
+TEST_F(ModelTest, ALargeStateIsSaidToBePrepared) {
+  Session session(registry_, machine_, choice("vector", 600));
+  EXPECT_FALSE(model_of(session).job);
+  session.apply(choice("vector", 8'000'000));
+  const ui::Model model = model_of(session);
+  ASSERT_TRUE(model.job);
+  EXPECT_NE(model.job->name.find("8,000,000"), std::string::npos) << model.job->name;
+  EXPECT_FALSE(model.job->picture_paused);
+  EXPECT_EQ(model.step.count, 0u);
+  session.cancel_job();
+  EXPECT_FALSE(model_of(session).job);
+}
+
+TEST_F(ModelTest, LimitsAreThoseOfTheSelectedDevice) {
+  GpuInfo small, large;
+  small.max_threads_per_block = 256;
+  large.index = 1;
+  large.max_threads_per_block = 1024;
+  machine_.gpus = {small, large};  // still without a driver: only what is said of them counts
+  Choice start = default_choice(*registry_.find("nbody"), "naive", Backend::cuda);
+  start.problem["n"] = std::int64_t{64};
+  Session session(registry_, machine_, start, Executor::simt);
+  const auto refused = [&](int device) {
+    const ui::Model model = model_of(session, false, device);
+    const Param* block = find_param(model.axes, "block");
+    return block && std::ranges::any_of(block->options, [](const Option& option) {
+             return !option.reason.empty();
+           });
+  };
+  EXPECT_TRUE(refused(0));
+  EXPECT_FALSE(refused(1));
+}
+
+}  // namespace
+}  // namespace livewarp

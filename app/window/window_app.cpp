@@ -1,0 +1,119 @@
+#include "app/window/window_app.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "app/measure/context.h"
+#include "app/session/fit.h"
+#include "app/window/key_player.h"
+#include "app/window/live_loop.h"
+#include "app/base/output_file.h"
+#include "app/base/platform.h"
+#include "app/window/window_screen.h"
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+namespace {
+
+/// The CUDA device must be the one that draws, else its buffers cannot be shared.
+void select_device(const Machine& machine, LiveOptions& options) {
+  if (!machine.has_gpu()) return;
+  const GlCudaDevice drawing = cuda_device_of_gl_context();
+  if (options.device < 0) options.device = std::max(0, drawing.index);
+  select_cuda_device(options.device);
+  if (drawing.index < 0)
+    options.interop_reason = drawing.reason + (drawing.advice.empty() ? "" : ". " + drawing.advice);
+  else if (drawing.index != options.device)
+    options.interop_reason = "CUDA device " + std::to_string(options.device) +
+                             " computes, device " + std::to_string(drawing.index) +
+                             " draws. --device " + std::to_string(drawing.index) + " can share";
+}
+
+/// The choice with what the workload prefers in a window, and with a size that moves well here, but for
+/// what the command line named.
+Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& options,
+                    const Fitter& fitter) {
+  const Workload& workload = *registry.find(start.workload);
+  for (const auto& [id, value] : workload.info().window_problem)
+    if (!options.given.contains(id)) start.problem[id] = value;
+  for (const std::string& id : workload.info().size_params)
+    if (options.given.contains(id)) return {start, {}};
+  return fitter(workload, start);
+}
+
+/// A file of the settings folder, which is made; empty where none are to be kept.
+std::filesystem::path settings_file(const LiveOptions& options, const char* name) {
+  if (!options.keep_settings) return {};
+  const std::filesystem::path folder = settings_folder();
+  std::error_code failure;
+  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+  return folder.empty() || failure ? std::filesystem::path() : folder / name;
+}
+
+void make_folder(const std::string& path) {
+  std::error_code failure;
+  std::filesystem::create_directories(path, failure);
+  if (failure) throw Error("cannot make the folder " + path + ": " + failure.message());
+}
+
+}  // namespace
+
+ui::UiOptions ui_options(const LiveOptions& options) {
+  ui::UiOptions result;
+  result.settings_file = settings_file(options, "window.ini").string();
+  result.font_folders = font_folders();
+  result.text_scale = options.text_size;
+  result.theme = options.theme;
+  result.presenter = options.presenter;
+  return result;
+}
+
+int run_window(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& given) {
+  give_back_freed_memory();
+  LiveOptions options = given;
+  std::optional<KeyScript> script;
+  if (!options.keys.empty()) script = read_key_script(options.keys);
+  if (script)
+    options.keep_settings = false;  // it begins as on a new machine, and changes nothing there
+  if (!options.shots.empty()) make_folder(options.shots);
+  WindowOptions look;
+  look.vsync = options.vsync;
+  look.width = options.width;  // 0: fitted to the screen
+  look.height = options.height;
+  Window window(look);
+  select_device(machine, options);
+  FittedSizes sizes(settings_file(options, "sizes.json"));
+  options.fitter = [&](const Workload& workload, const Choice& choice) {
+    return fit_to_machine(workload, choice, machine, sizes);
+  };
+  const Fitted fitted = fitted_start(registry, start, options, options.fitter);
+  options.fitted = fitted.text;
+  if (machine.has_gpu())
+    options.sm_clock = [device = options.device, selected = false]() mutable {
+      if (!selected) select_cuda_device(device);  // a thread begins with the first one
+      selected = true;
+      return cuda_sm_clock_mhz();
+    };
+  ui::Ui ui(ui_options(options));
+  WindowScreen screen(window);
+  LiveLoop live(screen, ui, registry, machine, fitted.choice, options);
+  std::optional<KeyPlayer> player;
+  if (script)
+    player.emplace(live, *script,
+                   KeyPlayerOptions{options.keys_speed, options.shots, options.words});
+  while (!live.finished()) {
+    const bool due = live.wait(), playing = player && !player->finished();
+    if (!due && !playing) continue;
+    if (player) player->before_frame();
+    live.frame();
+    live.after_frame();
+  }
+  if (!options.report.empty()) OutputFile(options.report).write(to_json(live.report()));
+  return options.stop.stop_requested() ? exit_interrupted : exit_ok;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+
+#include "app/session/fit.h"
+#include "kernels/core/model/choice.h"
+#include "kernels/core/base/machine.h"
+#include "kernels/registry.h"
+#include "ui/theme/tokens.h"
+#include "ui/ui.h"
+
+namespace livewarp {
+
+/// How the window is opened; all of it may stay at its default.
+struct LiveOptions {
+  double for_seconds = 0;   ///< close after this long; 0: stay
+  std::string report;       ///< write frames, times and errors of the run to this JSON file
+  bool no_interop = false;  ///< take the copy path even where interop works
+  std::string
+      interop_reason;  ///< why this window and the device cannot share memory; empty: they can
+  int device = -1;     ///< CUDA device; -1: the one that drives the window
+  int width = 0, height = 0;       ///< pixels of the window; 0: fitted to the screen
+  bool paint = false;              ///< the brush moves by itself
+  double text_size = 0;            ///< factor on the text, 0.75 ... 3; 0: as saved, else 1
+  std::optional<ui::Theme> theme;  ///< empty: as saved, else dark
+  bool presenter = false;          ///< begin with picture and band alone (F9)
+  std::string screenshot;  ///< write the whole window as PNG to this file just before it closes
+  std::string keys;        ///< a key script to play, see key_script.h; empty: none
+  double keys_speed = 1;   ///< its waits are divided by it
+  std::string shots;       ///< folder for the pictures that it asks for; empty: none
+  std::ostream* words = nullptr;  ///< where it says something
+  bool vsync = true;
+  bool keep_settings = true;            ///< read and write the settings folder; tests do not
+  Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them
+  std::string fitted;  ///< what was fitted to the machine in the first choice, for the status bar
+  std::function<int()> sm_clock;  ///< MHz of the GPU, read on a thread of its own; none: unknown
+  Fitter fitter;  ///< of workloads that are gone to later; none: they start at their defaults
+  std::stop_token stop;  ///< closes the window in order, with report and screenshot
+  /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
+  /// window would fit to the machine ("variant" and "memory" among them).
+  std::set<std::string> given;
+};
+
+/// What these options say to the user interface; makes the settings folder if it is to be used.
+ui::UiOptions ui_options(const LiveOptions& options);
+
+/// Runs the window until it is closed and returns the exit code: that of an interruption where
+/// `options.stop` closed it. Throws `Error` where there is no
+/// display or no suitable OpenGL, with what to set and what works without a window.
+int run_window(const Registry& registry, const Machine& machine, const Choice& start,
+               const LiveOptions& options);
+
+}  // namespace livewarp

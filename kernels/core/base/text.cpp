@@ -1,0 +1,116 @@
+#include "kernels/core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::string_view minus_sign = "\u2212";
+
+/// Inserts a comma before each group of three digits.
+std::string with_commas(std::string_view digits) {
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+/// "5e-6" instead of C's "5e-06".
+std::string short_exponent(std::string text) {
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  std::size_t digits = e + 1;
+  if (text[digits] == '+')
+    text.erase(digits, 1);
+  else if (text[digits] == '-')
+    ++digits;
+  while (text.size() > digits + 1 && text[digits] == '0') text.erase(digits, 1);
+  return text;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t number) {
+  const std::string digits = fmt::format("{}", number);
+  if (number >= 0) return with_commas(digits);
+  return std::string(minus_sign) + with_commas(std::string_view(digits).substr(1));
+}
+
+std::string shortest(double number) {
+  std::array<char, 64> text{};
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+  return short_exponent({text.data(), end});
+}
+
+std::string as_shown(const std::string& text) {
+  std::int64_t number = 0;
+  return read_integer(text, number) ? grouped(number) : text;
+}
+
+std::string rounded(double number, int digits) {
+  return short_exponent(fmt::format("{:.{}g}", number, digits));
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += ", ";
+    text += part;
+  }
+  return text;
+}
+
+std::string memory_size(std::size_t bytes) {
+  constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
+  const double size = double(bytes);
+  if (size >= gib) return fmt::format("{:.3g} GiB", size / gib);
+  if (size >= mib) return fmt::format("{:.3g} MiB", size / mib);
+  if (size >= kib) return fmt::format("{:.3g} KiB", size / kib);
+  return fmt::format("{} bytes", bytes);
+}
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           std::string_view("_-+./:,@%").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string ungrouped(const std::string& text) {
+  const std::size_t start = text.starts_with('-') ? 1 : 0, first = text.find(',');
+  if (first == std::string::npos || first <= start || first > start + 3) return text;
+  if (text[start] == '0' || (text.size() - first) % 4 != 0) return text;
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool separates = i >= first && (i - first) % 4 == 0;
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (separates ? text[i] != ',' : !digit && i >= start) return text;
+    if (!separates) digits += text[i];
+  }
+  return digits;
+}
+
+bool read_integer(std::string_view text, std::int64_t& number) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end;
+}
+
+bool read_real(std::string_view text, double& number) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,31 @@
+// Every function that is PTX, in one kernel. A test assembles it for the oldest and the newest GPU of the design: what
+// an architecture lacks shows only then, since PTX alone is not looked into.
+#pragma once
+
+#include "kernels/core/device/matrix_unit.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+__global__ void every_instruction(const float4* source, float4* result, unsigned* arrived) {
+  __shared__ uint4 shared[64];
+  const int i = threadIdx.x % 32;
+  prefetch_second_level(source + 64);
+  copy_async<16>(&shared[i], source + i);
+  copy_async<4>(&shared[i + 32], source + i);
+  copy_async_or_zero(&shared[i + 32], source + i, i > 16);
+  copy_async_commit();
+  copy_async_wait<0>();
+  grid_barrier(arrived, gridDim.x);
+  const uint4 word = shared[i];
+  const float root = fast_rsqrt(source[i].x), exact = float(fast_rsqrt(double(source[i].y)));
+  HalfPair sums[2] = {halves_of(root, exact), word.x};
+  multiply_add(sums, word, word.y, word.z);
+  float wide[4];
+  multiply_add(wide, {word.x, word.y, word.z, word.w}, sums[0], sums[1],
+               {root, exact, root, exact});
+  const HalfPair pair = fma_pair_saturated(fma_pair(sums[0], word.x, word.y), word.z, word.w);
+  result[i] = make_float4(wide[0] + wide[1], wide[2] + wide[3],
+                          widened(narrowed(__uint_as_float(pair))), load_readonly(source + i).w);
+}
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,74 @@
+#pragma once
+
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
+
+  #include <map>
+  #include <optional>
+  #include <string>
+
+  #include <cuda_runtime_api.h>
+
+  #include "kernels/core/exec/cuda/cuda_command.h"
+  #include "kernels/core/exec/cuda/cuda_constants.h"
+  #include "kernels/core/exec/cuda/cuda_graphs.h"
+  #include "kernels/core/exec/cuda/cuda_stream.h"
+  #include "kernels/core/exec/cuda/cuda_timeline.h"
+
+namespace livewarp {
+
+/// Owner of a stream; gives commands to the device, in order, and times them.
+class CudaIssuer {
+ public:
+  CudaIssuer() = default;
+  CudaIssuer(const CudaIssuer&) = delete;
+  CudaIssuer& operator=(const CudaIssuer&) = delete;
+
+  void issue(const CudaCommand& command);
+  /// Lets the stream wait for what runs beside it, if anything does.
+  void join();
+  cudaStream_t stream() const { return stream_.get(); }
+  CudaTimeline& timeline() { return timeline_; }
+  /// Of the kernel launched last: what an asynchronous error most likely comes from.
+  const std::string& last_kernel() const { return last_kernel_; }
+
+ private:
+  void give(const cuda_command::SetStage& set) { timeline_.stage(set.stage); }
+  void give(const cuda_command::Fork&) { fork(); }
+  void give(const cuda_command::Join&) { join(); }
+  void give(const cuda_command::BeginStep&) { timeline_.begin_step(); }
+  void give(const cuda_command::EndStep&) { timeline_.end_step(); }
+  void give(const auto& work) {
+    timeline_.before_command();
+    run(work);
+    timeline_.after_command();
+  }
+  void fork();
+  void run(const cuda_command::Launch& launch);
+  void run(const cuda_command::Graph& graph);
+  void run(const cuda_command::LibraryCall& library);
+  void run(const cuda_command::Upload& upload);
+  void run(const cuda_command::CopyToSymbol& copy);
+  void run(const cuda_command::Fill& fill);
+  void run(const cuda_command::Copy& copy);
+  void run(const cuda_command::Prefetch& prefetch);
+  void run(const cuda_command::HostRead& read);
+  void run(const cuda_command::HostWork& host);
+  void run(const cuda_command::CopyToArray& copy);
+  void run(const cuda_command::CopyFromArray& copy);
+  void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);
+  void allow_shared(const cuda_command::Launch& launch);
+
+  CudaStream stream_{"CUDA stream"};
+  std::optional<CudaStream> beside_;  ///< made when first needed
+  CudaTie tie_;
+  bool split_ = false;  ///< between fork and join
+  CudaGraphs graphs_;
+  CudaTimeline timeline_{stream_.get()};
+  CudaConstants constants_{stream_.get()};
+  std::map<const void*, std::size_t> shared_allowed_;
+  std::string last_kernel_;
+};
+
+}  // namespace livewarp
+
+#endif

@@ -1,0 +1,237 @@
+#include "kernels/core/memory/device_memory.h"
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/exec/cuda/cuda_textures.h"
+#include "kernels/core/exec/cuda/cuda_versions.h"
+#include "kernels/core/base/detect.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/model/memory_modes.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+void check_allocation(cudaError_t status, const char* what, std::size_t bytes) {
+  if (status == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    std::size_t free = 0, total = 0;
+    const bool known = cudaMemGetInfo(&free, &total) == cudaSuccess;
+    throw Error(std::string(what) + ": " + memory_size(bytes) + " could not be allocated" +
+                    (known ? ", the GPU has " + memory_size(free) + " free" : ""),
+                "choose a smaller problem");
+  }
+  check_cuda(status, what);
+}
+
+/// Executors use non-blocking streams, with which the blocking calls below do not synchronise by
+/// themselves.
+void wait_for_device() { check_cuda(LIVEWARP_CUDA(cudaDeviceSynchronize), "waiting for the GPU"); }
+
+/// cudaMemcpy from pageable memory and cudaMemset may return before the device is done.
+void wait_for_default_stream() {
+  check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, cudaStreamLegacy), "waiting for a copy");
+}
+
+struct FreeHost {
+  void operator()(void* memory) const { LIVEWARP_CUDA(cudaFreeHost, memory); }
+};
+using PageLocked = std::unique_ptr<void, FreeHost>;
+PageLocked page_locked(std::size_t bytes, unsigned flags) {
+  void* memory = nullptr;
+  check_allocation(LIVEWARP_CUDA(cudaHostAlloc, &memory, bytes, flags), "page-locked memory",
+                   bytes);
+  return PageLocked(memory);
+}
+
+/// A fact of the process, as the memory that it counts is.
+std::atomic<std::size_t>& managed_bytes() {
+  static std::atomic<std::size_t> all{0};
+  return all;
+}
+
+/// The driver grants more than the card has, and pages it in and out all the time: that can hang a GPU.
+/// What was granted before may not lie on the card yet, so it counts too.
+void* managed(std::size_t bytes) {
+  const std::size_t before = managed_bytes(), free = cuda_free_bytes();
+  if (bytes > free || before > free - bytes)
+    throw Error("managed memory: " + memory_size(bytes) + " wanted" +
+                    (before ? " beside " + memory_size(before) : "") + ", the GPU has " +
+                    memory_size(free) + " free: more than that could hang it",
+                "choose a smaller problem, or another memory mode");
+  void* memory = nullptr;
+  check_allocation(LIVEWARP_CUDA(cudaMallocManaged, &memory, bytes, cudaMemAttachGlobal),
+                   "managed memory", bytes);
+  managed_bytes() += bytes;
+  return memory;
+}
+
+void* from_pool(std::size_t bytes) {
+  void* memory = nullptr;
+  check_allocation(LIVEWARP_CUDA(cudaMallocAsync, &memory, bytes, cudaStreamLegacy), "memory pool",
+                   bytes);
+  try {
+    wait_for_default_stream();  // from here on every stream may use it
+  } catch (...) {
+    LIVEWARP_CUDA(cudaFreeAsync, memory, cudaStreamLegacy);
+    throw;
+  }
+  return memory;
+}
+
+/// Where the driver says that an address lies.
+std::string place_of(const void* memory) {
+  cudaPointerAttributes found{};
+  check_cuda(LIVEWARP_CUDA(cudaPointerGetAttributes, &found, memory), "where memory lies");
+  switch (found.type) {
+  case cudaMemoryTypeHost: return "page-locked host memory";
+  case cudaMemoryTypeDevice: return is_from_pool(memory) ? "memory of a pool" : "device memory";
+  case cudaMemoryTypeManaged: return "managed memory";
+  case cudaMemoryTypeUnregistered: break;
+  }
+  return "plain host memory";
+}
+
+const char* promised_place(MemoryMode mode) {
+  switch (mode) {
+  case MemoryMode::mapped: return "page-locked host memory";
+  case MemoryMode::managed:
+  case MemoryMode::prefetch: return "managed memory";
+  case MemoryMode::pool: return "memory of a pool";
+  case MemoryMode::host: return "plain host memory";
+  case MemoryMode::device:
+  case MemoryMode::pageable:
+  case MemoryMode::pinned: break;
+  }
+  return "device memory";
+}
+
+void check_place(const void* memory, const std::string& promised, MemoryMode mode) {
+  const std::string found = place_of(memory);
+  if (found != promised)
+    throw Error("memory " + std::string(name_of(mode)) + ": " + promised +
+                    " was asked for, the driver says that it is " + found,
+                "report this as an error of Livewarp");
+}
+
+}  // namespace
+
+CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
+  use_cuda_device();  // a thread may begin with this
+  if (const std::string refusal = memory_refusal(mode, present_gpu_memory()); !refusal.empty())
+    throw Error("memory " + std::string(name_of(mode)) + ": " + refusal);
+  CudaMemory memory{.bytes = bytes};
+  switch (mode) {
+  case MemoryMode::mapped: {
+    PageLocked own = page_locked(bytes, cudaHostAllocMapped | cudaHostAllocPortable);
+    check_cuda(LIVEWARP_CUDA(cudaHostGetDevicePointer, &memory.data, own.get(), 0),
+               "mapping host memory");
+    memory.shadow = own.release();
+    break;
+  }
+  case MemoryMode::managed:
+  case MemoryMode::prefetch: memory.data = managed(bytes); break;
+  case MemoryMode::pool: memory.data = from_pool(bytes); break;
+  case MemoryMode::pinned: {
+    PageLocked copy = page_locked(bytes, cudaHostAllocPortable);
+    check_allocation(LIVEWARP_CUDA(cudaMalloc, &memory.data, bytes), "device memory", bytes);
+    memory.shadow = copy.release();
+    break;
+  }
+  case MemoryMode::host:
+  case MemoryMode::device:
+  case MemoryMode::pageable:
+    check_allocation(LIVEWARP_CUDA(cudaMalloc, &memory.data, bytes), "device memory", bytes);
+  }
+  return memory;
+}
+
+void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept {
+  // Failures here are those of earlier work, which its own executor reports.
+  if (mode != MemoryMode::device) cudaDeviceSynchronize();
+  switch (mode) {
+  case MemoryMode::mapped: LIVEWARP_CUDA(cudaFreeHost, memory.shadow); break;
+  case MemoryMode::managed:
+  case MemoryMode::prefetch:
+    LIVEWARP_CUDA(cudaFree, memory.data);
+    managed_bytes() -= memory.bytes;
+    break;
+  case MemoryMode::pool:
+    LIVEWARP_CUDA(cudaFreeAsync, memory.data, cudaStreamLegacy);
+    cudaStreamSynchronize(cudaStreamLegacy);  // the pool gives back what nobody uses
+    break;
+  case MemoryMode::pinned: LIVEWARP_CUDA(cudaFreeHost, memory.shadow); [[fallthrough]];
+  case MemoryMode::host:
+  case MemoryMode::device:
+  case MemoryMode::pageable: LIVEWARP_CUDA(cudaFree, memory.data);
+  }
+  cudaGetLastError();
+}
+
+void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* source,
+                       std::size_t bytes) {
+  wait_for_device();
+  if (memory.shadow) std::memcpy(memory.shadow, source, bytes);
+  if (mode == MemoryMode::mapped) return;
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy, memory.data, source, bytes, cudaMemcpyDefault),
+             "copy to the GPU");
+  wait_for_default_stream();
+}
+
+void read_cuda_memory(const CudaMemory& memory, MemoryMode, void* target, std::size_t bytes) {
+  wait_for_device();
+  // A round trip ends in the shadow: reading it shows a copy that is missing.
+  if (memory.shadow) {
+    std::memcpy(target, memory.shadow, bytes);
+    return;
+  }
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy, target, memory.data, bytes, cudaMemcpyDefault),
+             "copy from the GPU");
+}
+
+void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::size_t bytes) {
+  wait_for_device();
+  if (memory.shadow) std::memset(memory.shadow, byte, bytes);
+  if (mode == MemoryMode::mapped) return;
+  check_cuda(LIVEWARP_CUDA(cudaMemset, memory.data, byte, bytes), "filling device memory");
+  wait_for_default_stream();
+}
+
+void check_cuda_place(const CudaMemory& memory, MemoryMode mode) {
+  check_place(memory.data, promised_place(mode), mode);
+  if (mode == MemoryMode::pinned) check_place(memory.shadow, "page-locked host memory", mode);
+  if (mode == MemoryMode::pageable) check_place(memory.shadow, "plain host memory", mode);
+}
+
+void* allocate_cuda_array(const TextureArray::Shape& shape) {
+  use_cuda_device();
+  const cudaChannelFormatDesc format = channel_format(shape.texel);
+  cudaArray_t array = nullptr;
+  check_allocation(LIVEWARP_CUDA(cudaMallocArray, &array, &format, std::size_t(shape.width),
+                                 std::size_t(shape.height), cudaArraySurfaceLoadStore),
+                   "texture array", shape.bytes());
+  return array;
+}
+
+void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte) {
+  wait_for_device();
+  const std::vector<unsigned char> rows(shape.bytes(), static_cast<unsigned char>(byte));
+  check_cuda(LIVEWARP_CUDA(cudaMemcpy2DToArray, static_cast<cudaArray_t>(array), 0, 0, rows.data(),
+                           shape.row_bytes(), shape.row_bytes(), std::size_t(shape.height),
+                           cudaMemcpyHostToDevice),
+             "filling a texture array");
+  wait_for_default_stream();
+}
+
+void release_cuda_array(void* array) noexcept {
+  cudaDeviceSynchronize();  // a kernel may still read it
+  LIVEWARP_CUDA(cudaFreeArray, static_cast<cudaArray_t>(array));
+  cudaGetLastError();
+}
+
+}  // namespace livewarp

@@ -1,0 +1,120 @@
+#include "kernels/core/exec/cuda/cuda_timeline.h"
+
+#include "kernels/core/exec/cuda/cuda_empty_kernel.h"
+
+namespace livewarp {
+
+void CudaTimeline::begin_step() {
+  end_publish();
+  drop_step();
+  step_.emplace();
+  stage_ = Stage::kernel;
+}
+
+void CudaTimeline::end_step() {
+  end_publish();
+  if (!step_) return;
+  pause();
+  ended_steps_.push_back(std::move(*step_));
+  step_.reset();
+}
+
+void CudaTimeline::stage(Stage stage) {
+  if (stage == Stage::publish) {
+    end_publish();
+    pause();
+    // The step may have ended with a copy, and OpenGL have drawn since: that the GPU turns to kernels
+    // again is not the picture's time.
+    run_empty_kernel(stream_);
+    publish_.emplace(Interval{pool_.take(), pool_.take()});
+    publish_->begin.record(stream_);
+    publish_->end.record(stream_);
+    return;
+  }
+  end_publish();
+  stage_ = stage;
+}
+
+void CudaTimeline::before_command() {
+  // The mark is made here and not in stage(), so that an empty stage costs no event.
+  if (publish_ || !step_) return;
+  if (!step_->empty() && step_->back().begins == stage_) return;
+  if (gpu_shared_ && stage_ == Stage::kernel && !step_->empty()) {
+    pause();  // the copies end here, by the copy engine's clock
+    run_empty_kernel(stream_);
+  }
+  mark(stage_);
+}
+
+void CudaTimeline::after_command() {
+  // A publish ends with its last command, which only the next other command shows.
+  if (publish_) publish_->end.record(stream_);
+}
+
+void CudaTimeline::pause() {
+  if (step_ && !step_->empty() && step_->back().begins) mark({});
+}
+
+void CudaTimeline::end_publish() {
+  if (!publish_) return;
+  ended_publishes_.push_back(std::move(*publish_));
+  publish_.reset();
+}
+
+void CudaTimeline::drop_step() {
+  if (step_) recycle(*step_);
+  step_.reset();
+}
+
+std::vector<StepTime> CudaTimeline::collect() {
+  std::vector<StepTime> times;
+  while (!ended_steps_.empty()) {
+    Marks& marks = ended_steps_.front();
+    if (!marks.empty() && !marks.back().event.done()) break;
+    times.push_back(time_of(marks));
+    recycle(marks);
+    ended_steps_.pop_front();
+  }
+  return times;
+}
+
+std::vector<double> CudaTimeline::collect_publish() {
+  std::vector<double> times;
+  while (!ended_publishes_.empty()) {
+    Interval& interval = ended_publishes_.front();
+    if (!interval.end.done()) break;
+    times.push_back(interval.end.since(interval.begin));
+    pool_.give(std::move(interval.begin));
+    pool_.give(std::move(interval.end));
+    ended_publishes_.pop_front();
+  }
+  return times;
+}
+
+void CudaTimeline::mark(std::optional<Stage> begins) {
+  CudaEvent event = pool_.take();
+  event.record(stream_);
+  step_->push_back({std::move(event), begins});
+}
+
+void CudaTimeline::recycle(Marks& marks) {
+  for (Mark& mark : marks) pool_.give(std::move(mark.event));
+  marks.clear();
+}
+
+StepTime CudaTimeline::time_of(const Marks& marks) {
+  StepTime time;
+  for (std::size_t i = 0; i + 1 < marks.size(); ++i) {
+    if (!marks[i].begins) continue;
+    const double milliseconds = marks[i + 1].event.since(marks[i].event);
+    switch (*marks[i].begins) {
+    case Stage::upload: time.upload += milliseconds; break;
+    case Stage::kernel: time.kernel += milliseconds; break;
+    case Stage::download: time.download += milliseconds; break;
+    case Stage::publish: break;  // never a step's mark
+    }
+  }
+  return time;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,73 @@
+#pragma once
+
+#if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
+
+  #include <deque>
+  #include <optional>
+  #include <vector>
+
+  #include "kernels/core/exec/cuda/cuda_event.h"
+  #include "kernels/core/exec/exec.h"
+  #include "kernels/core/exec/step_time.h"
+
+namespace livewarp {
+
+/// When commands of one stream began and ended, by events that are read late and never waited for.
+///
+/// A step is a row of marks; the time between two marks belongs to the stage that the first one
+/// begins. A mark that begins none is a pause: nothing is counted until the step goes on, so a step
+/// that is issued over several frames does not count the gaps between them. A publish pauses an open
+/// step.
+class CudaTimeline {
+ public:
+  explicit CudaTimeline(cudaStream_t stream) : stream_(stream) {}
+
+  void begin_step();
+  void end_step();
+  /// What follows counts under `stage`.
+  void stage(Stage stage);
+  /// Around each command that runs on the device.
+  void before_command();
+  void after_command();
+  /// Whether OpenGL draws on the same GPU: then what a kernel waits for it after a copy belongs to no stage. Without,
+  /// the way from the copy to the kernel is part of the step.
+  void share_gpu(bool shared) { gpu_shared_ = shared; }
+  /// Nothing more is issued for now.
+  void pause();
+  void end_publish();
+  /// Forgets the step that was begun and not ended.
+  void drop_step();
+
+  /// Steps and publishes that have finished since the last call, oldest first.
+  std::vector<StepTime> collect();
+  std::vector<double> collect_publish();
+
+  CudaEventPool& pool() { return pool_; }
+
+ private:
+  struct Mark {
+    CudaEvent event;
+    std::optional<Stage> begins;
+  };
+  using Marks = std::vector<Mark>;
+  struct Interval {
+    CudaEvent begin, end;
+  };
+
+  void mark(std::optional<Stage> begins);
+  void recycle(Marks& marks);
+  static StepTime time_of(const Marks& marks);
+
+  cudaStream_t stream_;
+  CudaEventPool pool_{8};
+  std::optional<Marks> step_;  ///< begun and not ended
+  Stage stage_ = Stage::kernel;
+  bool gpu_shared_ = false;
+  std::deque<Marks> ended_steps_;
+  std::optional<Interval> publish_;
+  std::deque<Interval> ended_publishes_;
+};
+
+}  // namespace livewarp
+
+#endif

@@ -1,0 +1,52 @@
+// What needs CUDA, in a build that has none: every call says so.
+
+#include "kernels/core/memory/device_memory.h"
+#include "kernels/core/base/detect.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/exec/occupancy.h"
+
+namespace livewarp {
+
+namespace {
+
+[[noreturn]] void refuse(const char* what) {
+  throw Error(std::string(what) + ": this build has no CUDA",
+              "build with a CUDA toolkit and -DLIVEWARP_CUDA=ON");
+}
+
+}  // namespace
+
+GpuInfo present_gpu_memory() { refuse("device memory"); }
+void detect_gpus(Machine& machine) { machine.gpu_reason = "this build has no CUDA"; }
+
+CudaMemory allocate_cuda_memory(std::size_t, MemoryMode mode) {
+  refuse(("memory " + std::string(name_of(mode))).c_str());
+}
+void release_cuda_memory(const CudaMemory&, MemoryMode) noexcept {}
+void write_cuda_memory(const CudaMemory&, MemoryMode, const void*, std::size_t) {
+  refuse("device memory");
+}
+void read_cuda_memory(const CudaMemory&, MemoryMode, void*, std::size_t) {
+  refuse("device memory");
+}
+void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse("device memory"); }
+void check_cuda_place(const CudaMemory&, MemoryMode) { refuse("device memory"); }
+void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array"); }
+void fill_cuda_array(void*, const TextureArray::Shape&, int) { refuse("texture array"); }
+void release_cuda_array(void*) noexcept {}
+
+std::unique_ptr<CudaExec> CudaExec::create() { refuse("executor cuda"); }
+void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
+int cuda_multiprocessors() { return 0; }
+std::size_t cuda_free_bytes() { return 0; }
+std::size_t gpu_cache_bytes() { return 0; }
+int cuda_sm_clock_mhz() { return 0; }
+std::string cuda_sticky_error() { return {}; }
+
+KernelResources kernel_resources(const KernelRef&) { refuse("asking the driver about a kernel"); }
+int driver_occupancy_blocks(const KernelRef&, int, std::size_t) {
+  refuse("asking the driver about a kernel");
+}
+
+}  // namespace livewarp

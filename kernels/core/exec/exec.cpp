@@ -1,0 +1,37 @@
+#include "kernels/core/exec/exec.h"
+
+#include <algorithm>
+
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+
+KernelExec& Exec::kernels() {
+  throw Error("kernels belong to CUDA variants: the CPU executor runs none");
+}
+
+void Exec::copy_all_in(std::span<Buffer* const> buffers) {
+  for (Buffer* const buffer : buffers) copy_in(*buffer);
+}
+void Exec::copy_all_out(std::span<Buffer* const> buffers) {
+  for (Buffer* const buffer : buffers) copy_out(*buffer);
+}
+
+GpuOnly& KernelExec::gpu() {
+  throw Error("blocks that wait for one another, and calls of a library, run on a GPU alone");
+}
+
+std::vector<Range> KernelExec::slices(std::int64_t n, std::int64_t granule) const {
+  std::vector<Range> ranges;
+  if (n <= 0) return ranges;
+  granule = std::max<std::int64_t>(granule, 1);
+  const std::int64_t granules = ceil_div(n, granule);
+  const std::int64_t count = std::clamp<std::int64_t>(slice_count(), 1, granules);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t first = granules * i / count, last = granules * (i + 1) / count;
+    ranges.push_back({first * granule, std::min(last * granule, n)});
+  }
+  return ranges;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "kernels/core/exec/exec.h"
+#include "kernels/core/exec/multiprocessors.h"
+#include "kernels/core/exec/step_time.h"
+
+namespace livewarp {
+
+/// Runs rows on the current CUDA device, on a stream of its own (never the legacy one).
+/// Immediate mode issues commands as they come. Queued mode keeps them until `pump`, so that a frame
+/// issues at most what the device can do in it, and what is not issued yet can be dropped.
+class CudaExec : public KernelExec, public GpuOnly {
+ public:
+  /// Throws `Error` without a usable device or in a build without CUDA.
+  static std::unique_ptr<CudaExec> create();
+
+  GpuOnly& gpu() final { return *this; }
+  virtual void* stream() const = 0;  ///< cudaStream_t
+
+  // -- queued mode ------------------------------------------------------------------------------
+  virtual void set_queued(bool queued) = 0;
+  /// Pieces that `slices` makes of a step, at least 1.
+  virtual void set_slice_count(int count) = 0;
+  /// Issues waiting commands, at most `max_launches` kernel launches. Returns launches issued.
+  virtual int pump(int max_launches) = 0;
+  virtual std::size_t waiting() const = 0;  ///< commands not issued yet
+  virtual void drop_waiting() = 0;
+  /// Launches issued and not finished, found by event queries, never waiting.
+  virtual int in_flight() = 0;
+  /// Remembers the place that the stream has reached; whether the device has passed it, never waiting.
+  /// Throws `Error` if what came before it failed.
+  virtual void set_mark() = 0;
+  virtual bool passed_mark() = 0;
+
+  // -- timing -----------------------------------------------------------------------------------
+  /// Brackets one timed step: the commands between get events around each stage, read late from a ring
+  /// (no synchronisation). In queued mode both are commands too.
+  virtual void begin_step() = 0;
+  virtual void end_step() = 0;
+  /// Times of steps that have finished since the last call, oldest first. Throws `Error` on a CUDA
+  /// error that a step left behind.
+  virtual std::vector<StepTime> collect() = 0;
+  /// Milliseconds of publish intervals finished since the last call.
+  virtual std::vector<double> collect_publish() = 0;
+
+  void synchronize() override = 0;  ///< throws `Error` with the kernel's name where known
+};
+
+/// Selects the device of this process. Throws `Error`.
+void select_cuda_device(int index);
+/// Bytes free on the current device; 0 without one.
+std::size_t cuda_free_bytes();
+/// SM clock in MHz through NVML (loaded at run time); 0 where it is absent.
+int cuda_sm_clock_mhz();
+/// Empty, or what a sticky error of the current device says.
+std::string cuda_sticky_error();
+
+/// Runs CPU rows on the calling thread and on TBB's; reads `stop` between pieces.
+std::unique_ptr<Exec> make_cpu_exec(std::stop_token stop = {});
+
+}  // namespace livewarp

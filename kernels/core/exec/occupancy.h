@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/exec/exec.h"
+
+namespace livewarp {
+
+/// Per-multiprocessor limits of a compute capability (CUDA programming guide, table of technical
+/// specifications per compute capability).
+struct SmLimits {
+  int compute = 0;  ///< 90 = 9.0
+  int warps = 0, blocks = 0, registers = 0;
+  std::size_t shared_bytes = 0, reserved_shared_per_block = 0;
+  int register_granule = 256;        ///< registers are given to a warp in multiples of this
+  std::size_t shared_granule = 128;  ///< shared memory is given to a block in multiples of this
+  int max_registers_per_thread = 255;
+};
+std::optional<SmLimits> sm_limits(int compute);
+const std::vector<SmLimits>& known_sm_limits();
+
+/// What one kernel uses.
+struct KernelResources {
+  int registers = 0;  ///< per thread
+  std::size_t static_shared = 0;
+  std::size_t local_bytes = 0;  ///< per thread: spills and indexed arrays
+  int max_threads = 1024;
+};
+
+struct Occupancy {
+  int blocks = 0;  ///< resident per multiprocessor
+  int warps = 0;
+  double share = 0;     ///< of the warps that fit
+  std::string limiter;  ///< "warps", "blocks", "registers", "shared memory"
+};
+Occupancy occupancy(const SmLimits& limits, const KernelResources& kernel, int block_threads,
+                    std::size_t dynamic_shared);
+
+/// Asks the driver about a compiled kernel. Throw `Error` without CUDA.
+KernelResources kernel_resources(const KernelRef& kernel);
+int driver_occupancy_blocks(const KernelRef& kernel, int block_threads, std::size_t dynamic_shared);
+
+}  // namespace livewarp

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/base/machine.h"
+#include "kernels/core/workload/variant.h"
+
+namespace livewarp {
+
+/// One measured limit of this machine.
+struct Ceiling {
+  std::string id;     ///< "copy", "fma32", "fma64", "texture", "transfer"
+  std::string label;  ///< "copy bandwidth", "fp32 FMA rate"
+  std::string
+      unit;  ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2), "Gfetch/s"
+  std::string method;  ///< "best of cudaMemcpy and one float4 a thread, 1 GiB"
+  Backend backend = Backend::cpu;
+  int threads = 0;   ///< CPU only
+  double value = 0;  ///< in base units: bytes/s, flop/s or fetches/s
+};
+
+struct Ceilings {
+  std::vector<Ceiling> all;
+  const Ceiling* find(Backend backend, const std::string& id) const;
+};
+
+/// What the ceilings of copying copy: what a step itself reads and writes, so that both meet the same caches.
+struct CopyLoad {
+  std::size_t bytes = 0;  ///< 0: more than any cache holds
+  bool streams = false;   ///< each time from and to other memory, see pieces_beyond()
+  std::size_t to_device = 0, to_host = 0;  ///< of a transfer; 0 both: as much as takes milliseconds
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the operator for a comparison with 0
+  auto operator<=>(const CopyLoad&) const = default;
+};
+
+/// Copy (memcpy and non-temporal vector copy, the better one) and FMA in fp32 and fp64 of the host's cores, on
+/// `threads` threads. Takes about `seconds` in all. All results are checked before they count.
+Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
+                               const CopyLoad& copy = {});
+
+/// Copy (cudaMemcpy and one float4 a thread, the better one), FMA in fp32 and fp64, filtered texture fetches of the
+/// current GPU, and transfers between it and page-locked memory of the host. Throws `Error` in builds without CUDA.
+Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy = {});
+
+/// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB. Below
+/// 16 MiB, where copies of one buffer take microseconds and vary from cache to cache, and below 1 MiB in any case,
+/// nothing in particular: main memory's ceiling. And what its memory mode transfers.
+CopyLoad copy_load_of(const Work& work);
+
+/// The share of its nearest ceiling that a row reaches, and which ceiling that is.
+struct OfCeiling {
+  double share = 0;
+  std::string ceiling;
+};
+std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,
+                                    Backend backend);
+
+}  // namespace livewarp

@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "kernels/core/measure/ceilings.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/workload/state_memory.h"
+
+namespace livewarp {
+namespace {
+
+TEST(Ceilings, TheNearestOneIsNamed) {
+  Ceilings ceilings;
+  ceilings.all = {{"copy", "copy bandwidth", "GB/s", "", Backend::cpu, 1, 10e9},
+                  {"fma32", "fp32 FMA rate", "GFLOP/s", "", Backend::cpu, 1, 100e9}};
+  Work work;
+  work.compulsory_bytes = 5e9;
+  work.flops = 20e9;
+  const auto memory_bound = of_ceiling(work, 1, ceilings, Backend::cpu);
+  ASSERT_TRUE(memory_bound);
+  EXPECT_EQ(memory_bound->ceiling, "copy bandwidth");
+  EXPECT_DOUBLE_EQ(memory_bound->share, 0.5);
+  work.flops = 90e9;
+  EXPECT_EQ(of_ceiling(work, 1, ceilings, Backend::cpu)->ceiling, "fp32 FMA rate");
+  EXPECT_DOUBLE_EQ(of_ceiling(work, 2, ceilings, Backend::cpu)->share, 0.45);
+  EXPECT_FALSE(of_ceiling(work, 1, ceilings, Backend::cuda));
+  EXPECT_FALSE(of_ceiling(work, 0, ceilings, Backend::cpu));
+  EXPECT_FALSE(of_ceiling({}, 1, ceilings, Backend::cpu));
+}
+
+TEST(TimingCeilings, TheHostsArePlausible) {
+#ifndef __OPTIMIZE__
+  GTEST_SKIP() << "compiled without optimisation";
+#endif
+  const Ceilings ceilings = measure_host_ceilings(1, 0.5, {});
+  const Ceiling* copy = ceilings.find(Backend::cpu, "copy");
+  const Ceiling* fma = ceilings.find(Backend::cpu, "fma32");
+  const Ceiling* fma64 = ceilings.find(Backend::cpu, "fma64");
+  ASSERT_TRUE(copy && fma && fma64);
+  EXPECT_EQ(copy->threads, 1);
+  // Wide bounds: any machine of the last ten years, loaded or not, and no cache's bandwidth.
+  EXPECT_GT(copy->value, 1e9);
+  EXPECT_LT(copy->value, 200e9);
+  EXPECT_GT(fma->value, 2e9);
+  EXPECT_LT(fma->value, 1000e9);
+  // Half as many lanes in a vector; both were measured one after the other on a machine that may do more.
+  EXPECT_GT(fma64->value, 0.2 * fma->value);
+  EXPECT_LT(fma64->value, 1.2 * fma->value);
+  EXPECT_FALSE(copy->method.empty());
+}
+
+TEST(Ceilings, CanBeStoppedAndRefuseNoThreads) {
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(measure_host_ceilings(1, 1, source.get_token()), Cancelled);
+  EXPECT_THROW(measure_host_ceilings(0, 1, {}), Error);
+}
+
+TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Ceilings ceilings = measure_gpu_ceilings(1, {});
+  const Ceiling* copy = ceilings.find(Backend::cuda, "copy");
+  const Ceiling* fma = ceilings.find(Backend::cuda, "fma32");
+  const Ceiling* fma64 = ceilings.find(Backend::cuda, "fma64");
+  const Ceiling* texture = ceilings.find(Backend::cuda, "texture");
+  const Ceiling* transfer = ceilings.find(Backend::cuda, "transfer");
+  ASSERT_TRUE(copy && fma && fma64 && texture && transfer);
+  const GpuInfo& gpu = machine.gpus.front();
+  // Peaks from the attributes: two transfers a memory clock; 64 or 128 FMA lanes a multiprocessor.
+  const double bandwidth = 2.0 * gpu.memory_clock_khz * 1e3 * gpu.bus_bits / 8;
+  const double most_flops = 2.0 * 128 * gpu.multiprocessors * gpu.clock_khz * 1e3;
+  RecordProperty("copy_GBps", int(copy->value / 1e9));
+  RecordProperty("fma_GFLOPps", int(fma->value / 1e9));
+  EXPECT_GT(copy->value, 0.5 * bandwidth);
+  EXPECT_LT(copy->value, 1.02 * bandwidth);
+  EXPECT_GT(fma->value, 0.4 * most_flops);
+  EXPECT_LT(fma->value, 1.05 * most_flops);
+  // A half where science is done, a 64th where games are played.
+  RecordProperty("fma64_GFLOPps", int(fma64->value / 1e9));
+  EXPECT_GT(fma64->value, fma->value / 80);
+  EXPECT_LT(fma64->value, 0.55 * fma->value);
+  // From a narrow slot of the third generation to what no bus has yet, and never above the GPU's own memory.
+  RecordProperty("transfer_GBps", int(transfer->value / 1e9));
+  EXPECT_GT(transfer->value, 1e9);
+  EXPECT_LT(transfer->value, std::min(500e9, bandwidth));
+  // Four texture units a multiprocessor; of four channels at least one filtered fetch a clock.
+  const double clocks = double(gpu.multiprocessors) * gpu.clock_khz * 1e3;
+  RecordProperty("Gfetchps", int(texture->value / 1e9));
+  EXPECT_GT(texture->value, 0.8 * clocks);
+  EXPECT_LT(texture->value, 4.2 * clocks);
+}
+
+TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
+  const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 1e12},
+                           {"texture", "texture rate", "Gfetch/s", "", Backend::cuda, 0, 400e9}}};
+  Work work{.compulsory_bytes = 1e9};
+  EXPECT_EQ(of_ceiling(work, 0.01, ceilings, Backend::cuda)->ceiling, "copy");
+  work.fetches = 3e9;
+  const auto found = of_ceiling(work, 0.01, ceilings, Backend::cuda);
+  EXPECT_EQ(found->ceiling, "texture rate");
+  EXPECT_DOUBLE_EQ(found->share, 0.75);
+}
+
+TEST(Ceilings, Fp64HasItsOwnRate) {
+  const Ceilings ceilings{{{"fma32", "fp32", "TFLOP/s", "", Backend::cuda, 0, 60e12},
+                           {"fma64", "fp64", "TFLOP/s", "", Backend::cuda, 0, 30e12}}};
+  Work work{.flops = 15e12};
+  EXPECT_EQ(of_ceiling(work, 1, ceilings, Backend::cuda)->ceiling, "fp32");
+  work.precision = Precision::fp64;
+  const auto found = of_ceiling(work, 1, ceilings, Backend::cuda);
+  EXPECT_EQ(found->ceiling, "fp64");
+  EXPECT_DOUBLE_EQ(found->share, 0.5);
+}
+
+TEST(Ceilings, TransfersCountBothWays) {
+  const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 4e12},
+                           {"transfer", "host transfer", "GB/s", "", Backend::cuda, 0, 50e9}}};
+  const Work work{.compulsory_bytes = 1e9, .to_device_bytes = 2e8, .to_host_bytes = 3e8};
+  const auto found = of_ceiling(work, 0.02, ceilings, Backend::cuda);
+  EXPECT_EQ(found->ceiling, "host transfer");
+  EXPECT_DOUBLE_EQ(found->share, 0.5);
+  const CopyLoad load = copy_load_of(work);
+  EXPECT_EQ(load.to_device, 200'000'000u);
+  EXPECT_EQ(load.to_host, 300'000'000u);
+}
+
+TEST(Ceilings, RoundTripsTransferWhatAStepReadsAndWrites) {
+  const std::vector<FieldSpec> fields{{"u", 400, FieldRole::state},
+                                      {"source", 30, FieldRole::input},
+                                      {"marks", 100, FieldRole::marks},
+                                      {"result", 7, FieldRole::result}};
+  const Transfers moved = transfers_of(fields, Precision::fp64, MemoryMode::pinned);
+  EXPECT_EQ(moved.to_device, 2 * 400 + 30);
+  EXPECT_EQ(moved.to_host, 2 * 400 + 7);
+  EXPECT_EQ(transfers_of(fields, Precision::fp32, MemoryMode::mapped).to_device, 0);
+}
+
+TEST(Ceilings, CopyAsManyBytesAsTheStep) {
+  constexpr std::size_t mib = 1 << 20;
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 256 * mib}), (CopyLoad{256 * mib, false}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 256 * mib + 2}), (CopyLoad{257 * mib, false}))
+      << "whole MiB";
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 20 * mib, .streams = true}),
+            (CopyLoad{20 * mib, true}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 15 * mib, .streams = true}),
+            (CopyLoad{15 * mib, true}));
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 1.0 * mib, .streams = true}), CopyLoad{});
+  EXPECT_EQ(copy_load_of({.compulsory_bytes = 2.0 * 15 * mib}), CopyLoad{})
+      << "too short to be timed";
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/core/measure/statistics.h"
+#include "kernels/core/exec/step_time.h"
+#include "kernels/core/workload/variant.h"
+
+namespace livewarp {
+
+class Exec;
+class Simulation;
+class Workload;
+struct Choice;
+struct HostState;
+
+enum class Conditions { live, bench };
+enum class Clock { events, gl_query, steady };
+
+/// A timed row with what it was timed under. Times in ms, of one time step: those of a row that makes several in one
+/// pass are a part of it, so that rows can be compared.
+struct Measurement {
+  Conditions conditions = Conditions::bench;
+  Clock clock = Clock::steady;
+  std::vector<double> samples;  ///< whole step
+  Summary step;                 ///< of `samples`
+  Summary kernel, copies;       ///< its two parts
+  Work work;                    ///< per step
+  int time_steps = 1;           ///< that a pass makes
+  int sm_clock_mhz = 0;         ///< during the run; 0 unknown
+  bool converged = false;       ///< the median's interval became as narrow as asked for
+  bool interrupted = false;     ///< a stop came first: what was sampled until then
+  int states = 1;               ///< stepped in turn
+  double rate() const;          ///< items per second from the median; 0 without samples
+};
+
+/// Runs and times steps: `count` of them back to back make one sample, the mean of them. `cold`
+/// flushes the last-level cache before.
+struct TimedSteps {
+  TimedSteps() = default;
+  /// From a plain function StepTime(int count), which knows of no cache.
+  template <class F>
+  requires std::is_invocable_r_v<StepTime, F, int> TimedSteps(F f)
+      : run([f](int count, bool) { return f(count); }) {}
+
+  StepTime operator()(int count, bool cold = false) const { return run(count, cold); }
+
+  std::function<StepTime(int count, bool cold)> run;
+  Clock clock = Clock::steady;
+  std::function<int()> sm_clock_mhz;  ///< may be empty
+  std::function<int()> states;        ///< that are stepped in turn; may be empty: one
+};
+
+struct BenchOptions {
+  double seconds = 3;         ///< stop after this long ...
+  double half_width = 0.005;  ///< ... or when the median's 95 % interval is this narrow (relative)
+  int min_samples = 20;
+  bool cold = false;                     ///< flush the last-level cache before each sample
+  bool keep_interrupted = false;         ///< a stop after `min_samples` leaves what was sampled
+  std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
+};
+
+/// The bench protocol, for a row whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of
+/// about 1 ms (one step where each sample is to be cold), stop rule. A step longer than `seconds` is its own only
+/// sample. Throws `Cancelled` on stop, unless what was sampled is to be kept.
+Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
+                  std::stop_token stop);
+
+using Simulations = std::vector<std::unique_ptr<Simulation>>;
+
+/// Simulations of one row for a bench: one, from `state` (or the initial state where that is null); for work that
+/// `streams` so many that their memory overflows the caches, as far as it has room.
+Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
+                              const HostState* state);
+
+/// Makes `TimedSteps` of simulations on an executor (cuda: events, immediate mode; cpu: steady clock), which takes a
+/// step of each in turn, or, where a step takes long, of the first alone. Both must outlive it. Primes what is not primed, and advances all. Throws `Error`
+/// for `simt`, which has no time.
+TimedSteps timed_steps(const Simulations& simulations, Exec& exec);
+
+}  // namespace livewarp

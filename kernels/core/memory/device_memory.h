@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/core/memory/texture.h"
+
+namespace livewarp {
+
+/// The parts of `Buffer` and `TextureArray` that need a GPU. In builds without CUDA all of these throw
+/// `Error`, but for those that release: they then have nothing to release.
+struct CudaMemory {
+  void* data = nullptr;
+  void* shadow = nullptr;
+  std::size_t bytes = 0;
+};
+/// The host copy of `pageable` is not made here: it is plain host memory.
+CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode);
+void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept;
+void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* source,
+                       std::size_t bytes);
+void read_cuda_memory(const CudaMemory& memory, MemoryMode mode, void* target, std::size_t bytes);
+void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::size_t bytes);
+
+/// Where the driver says that memory lies. Throws `Error` if that is not what the mode promises.
+void check_cuda_place(const CudaMemory& memory, MemoryMode mode);
+
+/// A cudaArray_t that surface objects may write.
+void* allocate_cuda_array(const TextureArray::Shape& shape);
+void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte);
+void release_cuda_array(void* array) noexcept;
+
+}  // namespace livewarp

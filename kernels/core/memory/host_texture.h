@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "kernels/core/memory/texture.h"
+
+namespace livewarp {
+
+/// What a texture object is on the host: samples memory by the rules of the CUDA C++ Programming Guide,
+/// appendix "Texture Fetching".
+class HostTexture {
+ public:
+  using Value = std::array<float, 4>;  ///< of integers too: all of them are exact; unused are 0
+
+  /// `spec` must be one that `texture_refusal` lets pass. Throws `Error` else.
+  explicit HostTexture(const TextureSpec& spec);
+
+  const TextureSpec& spec() const { return spec_; }
+  /// True if what is read is real, false if integer.
+  bool yields_reals() const;
+  Value fetch(std::int64_t i) const;     ///< tex1Dfetch: 0 outside. Throws `Error` for 2D storage.
+  Value sample(float x, float y) const;  ///< tex2D. Throws `Error` for linear storage.
+
+ private:
+  Value texel(std::int64_t x, std::int64_t y) const;
+  TextureSpec spec_;
+};
+
+/// What a surface object is on the host.
+class HostSurface {
+ public:
+  explicit HostSurface(const TextureArray& array);
+  /// Over rows without padding, plane after plane.
+  HostSurface(void* memory, std::int64_t row_bytes, std::int64_t height, std::int64_t depth = 1)
+      : memory_(static_cast<std::byte*>(memory)), row_bytes_(row_bytes), height_(height),
+        depth_(depth) {}
+  /// surf2Dwrite and surf3Dwrite: x in bytes. Throws `Error` where x is no multiple of `bytes`, and outside
+  /// unless that is dropped.
+  void write(const void* value, std::size_t bytes, int x, int y, int z = 0,
+             bool drop_outside = false) const;
+
+ private:
+  std::byte* memory_;
+  std::int64_t row_bytes_, height_, depth_ = 1;
+};
+
+}  // namespace livewarp

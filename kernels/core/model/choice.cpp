@@ -1,0 +1,76 @@
+#include "kernels/core/model/choice.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// One value of an enumeration: as typed and as shown.
+template <class E>
+struct Name {
+  E value;
+  std::string_view name, label;
+};
+
+constexpr std::array backends{Name<Backend>{Backend::cuda, "cuda", "CUDA"},
+                              Name<Backend>{Backend::cpu, "cpu", "CPU"}};
+
+constexpr std::array executors{Name<Executor>{Executor::cuda, "cuda", "CUDA"},
+                               Name<Executor>{Executor::simt, "simt", "kernel source on the host"},
+                               Name<Executor>{Executor::cpu, "cpu", "CPU"}};
+
+constexpr std::array memory_modes{
+    Name<MemoryMode>{MemoryMode::host, "host", "host"},
+    Name<MemoryMode>{MemoryMode::device, "device", "device"},
+    Name<MemoryMode>{MemoryMode::pageable, "pageable", "pageable round trip"},
+    Name<MemoryMode>{MemoryMode::pinned, "pinned", "pinned round trip"},
+    Name<MemoryMode>{MemoryMode::mapped, "mapped", "mapped (zero-copy)"},
+    Name<MemoryMode>{MemoryMode::managed, "managed", "managed"},
+    Name<MemoryMode>{MemoryMode::prefetch, "prefetch", "managed + prefetch"},
+    Name<MemoryMode>{MemoryMode::pool, "pool", "stream-ordered pool"}};
+
+constexpr std::array display_paths{
+    Name<DisplayPath>{DisplayPath::automatic, "automatic", "automatic"},
+    Name<DisplayPath>{DisplayPath::interop, "interop", "interop"},
+    Name<DisplayPath>{DisplayPath::buffer, "buffer", "interop by buffer"},
+    Name<DisplayPath>{DisplayPath::copy, "copy", "copy"},
+    Name<DisplayPath>{DisplayPath::upload, "upload", "upload"}};
+
+template <class E, std::size_t N>
+const Name<E>& entry(const std::array<Name<E>, N>& table, E value) {
+  for (const Name<E>& candidate : table)
+    if (candidate.value == value) return candidate;
+  throw Error("unknown value " + std::to_string(int(value)) + " of an enumeration");
+}
+
+template <class E, std::size_t N>
+E parse(const std::array<Name<E>, N>& table, std::string_view what, std::string_view text) {
+  std::vector<std::string> known;
+  for (const Name<E>& candidate : table) {
+    if (candidate.name == text) return candidate.value;
+    known.emplace_back(candidate.name);
+  }
+  throw Error(std::string(what) + " " + std::string(text) + ": known are " + joined(known));
+}
+
+}  // namespace
+
+std::string_view name_of(Backend value) { return entry(backends, value).name; }
+std::string_view name_of(Executor value) { return entry(executors, value).name; }
+std::string_view name_of(MemoryMode value) { return entry(memory_modes, value).name; }
+std::string_view name_of(DisplayPath value) { return entry(display_paths, value).name; }
+std::string_view label_of(MemoryMode value) { return entry(memory_modes, value).label; }
+std::string_view label_of(DisplayPath value) { return entry(display_paths, value).label; }
+
+Backend parse_backend(std::string_view text) { return parse(backends, "backend", text); }
+Executor parse_executor(std::string_view text) { return parse(executors, "executor", text); }
+MemoryMode parse_memory(std::string_view text) { return parse(memory_modes, "memory", text); }
+DisplayPath parse_display(std::string_view text) { return parse(display_paths, "display", text); }
+
+}  // namespace livewarp

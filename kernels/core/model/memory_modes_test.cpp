@@ -1,0 +1,70 @@
+#include "kernels/core/model/memory_modes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "kernels/core/workload/variant.h"
+
+namespace livewarp {
+namespace {
+
+GpuInfo able() {
+  GpuInfo gpu;
+  gpu.can_map_host = gpu.managed = gpu.concurrent_managed = gpu.memory_pools = true;
+  return gpu;
+}
+
+TEST(MemoryModes, ACudaRowHasAllButTheHostsOwnAndBeginsWithDevice) {
+  const std::vector<MemoryMode> modes = cuda_memory_modes();
+  EXPECT_EQ(modes.front(), MemoryMode::device);
+  for (const char* const name :
+       {"device", "pageable", "pinned", "mapped", "managed", "prefetch", "pool"})
+    EXPECT_EQ(std::ranges::count(modes, parse_memory(name)), 1) << name;
+  EXPECT_EQ(modes.size(), 7u);
+}
+
+TEST(MemoryModes, EachNamesTheAttributeThatItLacks) {
+  for (const MemoryMode mode : cuda_memory_modes()) EXPECT_EQ(memory_refusal(mode, able()), "");
+  const auto expect = [](bool GpuInfo::*attribute, const std::vector<MemoryMode>& lost,
+                         const std::string& name) {
+    GpuInfo gpu = able();
+    gpu.*attribute = false;
+    for (const MemoryMode mode : cuda_memory_modes()) {
+      const std::string reason = memory_refusal(mode, gpu);
+      EXPECT_EQ(!reason.empty(), std::ranges::count(lost, mode) == 1) << name_of(mode);
+      EXPECT_EQ(reason.find(name + " is 0") != std::string::npos, !reason.empty()) << reason;
+    }
+  };
+  expect(&GpuInfo::can_map_host, {MemoryMode::mapped}, "cudaDevAttrCanMapHostMemory");
+  expect(&GpuInfo::managed, {MemoryMode::managed, MemoryMode::prefetch},
+         "cudaDevAttrManagedMemory");
+  expect(&GpuInfo::concurrent_managed, {MemoryMode::managed, MemoryMode::prefetch},
+         "cudaDevAttrConcurrentManagedAccess");
+  expect(&GpuInfo::memory_pools, {MemoryMode::pool}, "cudaDevAttrMemoryPoolsSupported");
+}
+
+TEST(MemoryModes, ARowSaysWhyItCannotHaveOne) {
+  VariantInfo row;
+  row.memory_modes = cuda_memory_modes();
+  refuse_memory(row, MemoryMode::mapped, "too many trips");
+  EXPECT_EQ(std::ranges::count(row.memory_modes, MemoryMode::mapped), 0);
+  EXPECT_EQ(row.memory_modes.size(), 6u);
+  EXPECT_EQ(memory_reason(row, MemoryMode::mapped, nullptr), "too many trips");
+  EXPECT_EQ(memory_reason(row, MemoryMode::pool, nullptr), "");
+  GpuInfo old = able();
+  old.memory_pools = false;
+  EXPECT_NE(memory_reason(row, MemoryMode::pool, &old), "");
+}
+
+TEST(MemoryModes, OnlyRoundTripsCopyAndOnlyManagedMemoryIsReadAfterwards) {
+  for (const MemoryMode mode : cuda_memory_modes()) {
+    const std::string_view name = name_of(mode);
+    EXPECT_EQ(is_round_trip(mode), name == "pageable" || name == "pinned") << name;
+    EXPECT_EQ(is_managed(mode), name == "managed" || name == "prefetch") << name;
+    EXPECT_EQ(ends_on_host(mode), is_round_trip(mode) || is_managed(mode)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,246 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/memory/buffer.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/workload/state_memory.h"
+#include "kernels/core/workload/workload_traits.h"
+
+namespace livewarp {
+
+/// `Simulation` for any workload W : two copies of the
+/// state, of which a step reads one and writes the other.
+template <WorkloadTraits W>
+class TypedSimulation final : public Simulation {
+ public:
+  using Problem = typename W::Problem;
+
+  TypedSimulation(const Rows<W>& rows, const Choice& choice, Executor executor,
+                  const HostState& state)
+      : rows_(&rows), executor_(executor),
+        memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
+        problem_(Problem::from(choice.problem)), view_values_(choice.view),
+        precision_(precision_of(choice.launch)) {
+    state_ = loaded(state, precision_);
+    steps_ = state.steps;
+    time_ = state.time;
+    primed_ = state.primed || !traits_.priming(problem_);
+    framing_ = state.framing;
+    select(choice.variant, choice.launch);
+  }
+
+  void select(const std::string& variant, const Values& launch) override {
+    const auto found = std::find_if(rows_->variants.begin(), rows_->variants.end(),
+                                    [&](const auto& row) { return row.name == variant; });
+    if (found == rows_->variants.end())
+      throw Error("variant " + variant + " has no code for executor " +
+                  std::string(name_of(executor_)));
+    // What may fail, for lack of memory, comes first and changes nothing.
+    const Precision precision = precision_of(launch);
+    std::optional<StateMemory> state;
+    if (precision != precision_) state = loaded(snapshot(), precision);
+    Scratch scratch = scratch_for(*found, problem_, launch);
+    row_ = &*found;
+    launch_ = launch;
+    precision_ = precision;
+    if (state) state_ = std::move(*state);
+    take(std::move(scratch));
+  }
+
+  bool adjust(const Values& problem, const Values& view) override {
+    const Problem wanted = Problem::from(problem);
+    const bool fits = W::same_state(problem_, wanted) && same_sizes(wanted, false);
+    Scratch scratch = fits ? scratch_for(*row_, wanted, launch_) : Scratch{};
+    restyle(view);
+    if (!fits) return false;
+    problem_ = wanted;
+    take(std::move(scratch));
+    return true;
+  }
+
+  void restyle(const Values& view) override { view_values_ = view; }
+  void step(Exec& exec) override { run(problem_, exec); }
+
+  void commit() override {
+    state_.commit();
+    if (!primed_ && priming_) {
+      primed_ = true;
+      priming_ = false;
+      return;
+    }
+    scratch_kept_ = true;
+    const int steps = row_->time_steps ? row_->time_steps(Launch(launch_)) : 1;
+    steps_ += steps;
+    time_ += steps * traits_.time_step(problem_);
+  }
+
+  bool primed() const override { return primed_; }
+  void prime(Exec& exec) override {
+    if (primed_) throw Error("this state is primed already");
+    priming_ = true;
+    run(*traits_.priming(problem_), exec);
+  }
+
+  void paint(const Stroke& stroke, Exec& exec) override {
+    if (!rows_->paint) return;
+    state_.mark();
+    scratch_kept_ = false;
+    state_.open(exec);
+    rows_->paint(bound(problem_), problem_, Launch(launch_), view_values_, stroke, exec);
+    state_.close(exec);
+  }
+
+  void look(const Viewport& viewport) override { viewport_ = viewport; }
+  PictureSpec picture() const override { return W::picture(problem_, viewport_); }
+  void publish(const PicturePlace& place, Exec& exec) override {
+    exec.stage(Stage::publish);
+    rows_->publish(bound(problem_), problem_, Launch(launch_),
+                   {picture(), place.memory, place.surface, &view_values_, view().legend_max},
+                   exec);
+  }
+  View view() const override {
+    View view = W::view(problem_, view_values_, Launch(launch_));
+    if (framing_) view.extent = framing_->extent, view.legend_max = framing_->top;
+    return view;
+  }
+
+  bool take_stock(Exec& exec) override {
+    if (!rows_->take_stock) return false;
+    const bool host = memory_ == MemoryMode::host;
+    const std::size_t bytes = traits_.stock_bytes(problem_);
+    if (stock_.bytes() != bytes)
+      stock_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
+    rows_->take_stock(bound(problem_), problem_, stock_.data(), exec);
+    return true;
+  }
+  std::vector<Readout> stock() const override {
+    return traits_.readouts(problem_, stock_.shadow() ? stock_.shadow() : stock_.data());
+  }
+
+  HostState snapshot() const override {
+    return {state_.read(), precision_, steps_, time_, primed_, framing_};
+  }
+  std::optional<HostState> snapshot_for(const Values& problem) const override {
+    const Problem wanted = Problem::from(problem);
+    if (!W::same_state(problem_, wanted) || !same_sizes(wanted, true)) return {};
+    HostState state = snapshot();
+    state.steps = 0;
+    state.time = 0;
+    for (std::size_t i = 0; i < state.fields.size(); ++i)
+      if (state_.fields()[i].role == FieldRole::result)
+        state.fields[i].assign(W::fields(wanted)[i].bytes, std::byte{});
+    return state;
+  }
+  std::int64_t steps() const override { return steps_; }
+  double time() const override { return time_; }
+  void poison_next() override {
+    state_.poison_next();
+    scratch_.fill(0xFF);
+    for (TextureArray& array : arrays_) array.fill(0xFF);
+    scratch_kept_ = false;
+  }
+  std::size_t state_bytes() const override {
+    std::size_t bytes = state_.bytes() + scratch_.bytes();
+    for (const TextureArray& array : arrays_) bytes += array.shape().bytes();
+    return bytes;
+  }
+
+ private:
+  /// Whether every field has the size that it has now; results may be left out.
+  bool same_sizes(const Problem& problem, bool but_results) const {
+    const std::vector<FieldSpec> fields = W::fields(problem);
+    return std::ranges::equal(fields, state_.fields(), [&](const FieldSpec& a, const FieldSpec& b) {
+      return a.bytes == b.bytes || (but_results && a.role == FieldRole::result);
+    });
+  }
+
+  StateMemory loaded(const HostState& state, Precision precision) const {
+    return {W::fields(problem_), state, precision, memory_};
+  }
+
+  /// What a row needs beside the state, where that is not there already.
+  struct Scratch {
+    std::optional<Buffer> memory;
+    std::optional<std::vector<TextureArray>> arrays;
+  };
+  Scratch scratch_for(const Variant<W>& row, const Problem& problem, const Values& launch) const {
+    const std::size_t bytes = row.bytes_needed(problem, Launch(launch));
+    const TextureArray::Shapes shapes = row.arrays_needed(problem, Launch(launch));
+    const bool host = memory_ == MemoryMode::host;
+    const MemoryMode mode = host ? MemoryMode::host : MemoryMode::device;
+    const MemoryMode wanted = row.scratch_on_host && !host ? MemoryMode::mapped : mode;
+    Scratch scratch;
+    if (bytes != scratch_.bytes() || (bytes > 0 && wanted != scratch_.mode()))
+      scratch.memory = bytes ? Buffer(bytes, wanted) : Buffer();
+    if (!std::ranges::equal(shapes, arrays_, {}, {}, &TextureArray::shape))
+      for (scratch.arrays.emplace(); const auto& shape : shapes)
+        scratch.arrays->emplace_back(shape, mode);
+    return scratch;
+  }
+  void take(Scratch scratch) {
+    scratch_kept_ = false;
+    if (scratch.memory) scratch_ = std::move(*scratch.memory);
+    if (scratch.arrays) arrays_ = std::move(*scratch.arrays);
+  }
+
+  /// What the variant's functions read. `scratch_kept`: see `StepMemory`.
+  typename W::Step bound(const Problem& problem, bool scratch_kept = false) const {
+    StepMemory memory;
+    memory.in = state_.in();
+    memory.out = state_.out();
+    memory.scratch = scratch_.shadow() ? scratch_.shadow() : scratch_.data();
+    memory.arrays = arrays_;
+    memory.precision = precision_;
+    memory.marked = state_.marked();
+    memory.scratch_kept = scratch_kept;
+    memory.index = steps_;
+    return W::bind(problem, memory);
+  }
+
+  std::vector<NamedMemory> memory_of_step() const {
+    std::vector<NamedMemory> all = state_.memory();
+    if (scratch_.bytes() > 0) {
+      const void* const scratch = scratch_.shadow() ? scratch_.shadow() : scratch_.data();
+      all.push_back({"scratch", scratch, scratch_.bytes(), true});
+    }
+    return all;
+  }
+
+  void run(const Problem& problem, Exec& exec) {
+    state_.bring_in(exec);
+    exec.stage(Stage::kernel);
+    // A step that is dropped half-way leaves the scratch half written.
+    const bool kept = std::exchange(scratch_kept_, false);
+    if (exec.traces()) exec.use_memory(memory_of_step());
+    row_->step(bound(problem, kept), Launch(launch_), exec);
+    state_.bring_out(exec);
+  }
+
+  const W traits_;
+  const Rows<W>* rows_;
+  Executor executor_;
+  MemoryMode memory_;
+  Problem problem_;
+  Values view_values_;
+  Precision precision_;
+  Viewport viewport_;
+  StateMemory state_;
+  /// The scratch holds what the last step left there, and constant fields are what they were.
+  bool scratch_kept_ = false;
+  const Variant<W>* row_ = nullptr;
+  Values launch_;
+  Buffer scratch_;
+  Buffer stock_;  ///< few numbers, written by kernels where the host reads them
+  std::vector<TextureArray> arrays_;
+  std::int64_t steps_ = 0;
+  double time_ = 0;
+  bool primed_ = false, priming_ = false;
+  std::optional<Framing> framing_;
+};
+
+}  // namespace livewarp

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kernels/core/workload/typed_simulation.h"
+#include "kernels/core/workload/workload_traits.h"
+
+namespace livewarp {
+
+/// Makes a `Workload` of a traits class W.
+template <WorkloadTraits W>
+class TypedWorkload final : public Workload {
+ public:
+  TypedWorkload() : cpu_(W::cpu_rows()), simt_(W::simt_rows()) {
+#if !LIVEWARP_NO_LENS
+    traced_ = W::traced_rows();
+#endif
+#if LIVEWARP_HAS_CUDA
+    cuda_ = W::cuda_rows();
+#endif
+    for (const auto& row : simt_.variants) infos_.push_back(&row);
+    for (const auto& row : cpu_.variants) infos_.push_back(&row);
+  }
+
+  const WorkloadInfo& info() const override { return W::info(); }
+  std::span<const VariantInfo* const> variants() const override { return infos_; }
+  bool compiled_for(Executor executor) const override { return !rows(executor).variants.empty(); }
+
+  std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
+                                       const HostState* state) const override {
+    if (state) return make_simulation(choice, executor, *state);
+    return make_simulation(choice, executor, initial_state(choice.problem));
+  }
+  std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
+                                              const HostState* state) const override {
+    if (traced_.variants.empty()) return nullptr;
+    return std::make_unique<TypedSimulation<W>>(traced_, choice, Executor::simt,
+                                                state ? *state : initial_state(choice.problem));
+  }
+  Values completed(const Values& problem, const Values* complete) const override {
+    return traits_.completed(problem, complete);
+  }
+  HostState initial_state(const Values& problem) const override {
+    return W::initial(Problem::from(problem));
+  }
+  std::size_t state_bytes(const Choice& choice) const override {
+    const Problem problem = Problem::from(choice.problem);
+    const Launch launch(choice.launch);
+    std::size_t bytes = 0;
+    for (const FieldSpec& field : W::fields(problem))
+      bytes += field.stored(precision_of(choice.launch)) * (field.constant() ? 1 : 2);
+    return bytes + with_row(choice.variant, [&](const Variant<W>& row) {
+             std::size_t scratch = row.bytes_needed(problem, launch);
+             for (const auto& shape : row.arrays_needed(problem, launch)) scratch += shape.bytes();
+             return scratch;
+           });
+  }
+  std::string refusal(const Choice& choice, Executor executor) const override {
+    return with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.refuses
+                 ? row.refuses(Problem::from(choice.problem), Launch(choice.launch), executor)
+                 : std::string();
+    });
+  }
+
+  Work work(const Choice& choice) const override {
+    const Problem problem = Problem::from(choice.problem);
+    Work work = with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.work(problem, Launch(choice.launch));
+    });
+    work.precision = precision_of(choice.launch);
+    work.time_steps = time_steps(choice);
+    const Transfers moved = transfers_of(W::fields(problem), work.precision, choice.memory);
+    work.to_device_bytes += moved.to_device;
+    work.to_host_bytes += moved.to_host;
+    return work;
+  }
+  Tolerance tolerance(Backend backend, Precision precision) const override {
+    return traits_.tolerance(backend, precision);
+  }
+  std::vector<Values> check_problems(const Choice& choice) const override {
+    return W::check_problems(choice.problem, Launch(choice.launch));
+  }
+  int time_steps(const Choice& choice) const override {
+    return with_row(choice.variant, [&](const Variant<W>& row) {
+      return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
+    });
+  }
+  std::vector<int> check_lengths(const Choice& choice) const override {
+    return traits_.check_lengths(Problem::from(choice.problem), time_steps(choice));
+  }
+  Values checkable(const Values& problem) const override { return traits_.checkable(problem); }
+  double reference_seconds(const Values& problem) const override {
+    return traits_.reference_seconds(Problem::from(problem));
+  }
+  std::vector<Discrepancy> compare(const Values& problem, const HostState& in, const HostState& out,
+                                   const CompareScope& scope, const Job& job) const override {
+    return W::compare(Problem::from(problem), in, out, scope, job);
+  }
+  std::vector<HostState> mutants(const Values& problem, const HostState& sound) const override {
+    return W::mutants(Problem::from(problem), sound);
+  }
+  std::optional<ImageSize> result_size(const Values& problem) const override {
+    return traits_.result_size(Problem::from(problem));
+  }
+  Image result_image(const Values& problem, const HostState& state) const override {
+    const std::optional<ImageSize> size = result_size(problem);
+    if (!size) throw Error("the result of " + info().name + " is no picture");
+    if (state.steps == 0) throw Error("there is no result yet: no step has been made");
+    Image image{size->width, size->height, size->channels, size->bits, {}};
+    const std::vector<FieldSpec> fields = W::fields(Problem::from(problem));
+    for (std::size_t i = 0; i < fields.size() && i < state.fields.size(); ++i)
+      if (fields[i].role == FieldRole::result) image.pixels = state.fields[i];
+    if (image.pixels.size() != image.bytes())
+      throw Error("the result of " + info().name + " does not fit its problem");
+    return image;
+  }
+  std::vector<Readout> diagnose(const Values& problem, const HostState& state,
+                                const Job& job) const override {
+    return traits_.diagnose(Problem::from(problem), state, job);
+  }
+
+ private:
+  using Problem = typename W::Problem;
+
+  std::unique_ptr<Simulation> make_simulation(const Choice& choice, Executor executor,
+                                              const HostState& state) const {
+    return std::make_unique<TypedSimulation<W>>(rows(executor), choice, executor, state);
+  }
+
+  const Rows<W>& rows(Executor executor) const {
+    switch (executor) {
+    case Executor::cuda: return cuda_;
+    case Executor::simt: return simt_;
+    case Executor::cpu: break;
+    }
+    return cpu_;
+  }
+
+  template <class F>
+  auto with_row(const std::string& name, F&& use) const {
+    for (const Rows<W>* some : {&simt_, &cpu_})
+      for (const Variant<W>& row : some->variants)
+        if (row.name == name) return use(row);
+    throw Error(info().name + " has no variant " + name);
+  }
+
+  const W traits_;
+  Rows<W> cpu_, simt_, traced_, cuda_;
+  std::vector<const VariantInfo*> infos_;
+};
+
+}  // namespace livewarp

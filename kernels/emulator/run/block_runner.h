@@ -1,0 +1,158 @@
+#pragma once
+
+#include <array>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kernels/core/exec/exec.h"
+#include "kernels/core/device/lane.h"
+#include "kernels/emulator/run/fibre.h"
+#include "kernels/emulator/run/kernel_observer.h"
+#include "kernels/emulator/run/random.h"
+#include "kernels/emulator/run/static_shared.h"
+
+namespace livewarp::simt {
+
+constexpr unsigned warp_lanes = 32;
+constexpr unsigned max_block_threads = 1024;
+
+/// One launch as its blocks see it. `args[i]` points to the i-th parameter.
+struct LaunchPlan {
+  KernelRef kernel;
+  void* const* args = nullptr;
+  Dim3 grid, block;
+  std::size_t shared_bytes = 0;
+  std::uint64_t launch = 0;  ///< number of the launch, from 1, never the same twice
+  std::uint64_t seed = 0;
+  std::stop_token stop;
+  KernelObserver* observer = nullptr;  ///< hears instrumented kernels; may be null
+};
+
+/// Runs blocks one after the other on one thread of the operating system. Threads of a block take
+/// turns on fibres, in an order drawn from the seed; a thread goes on until it must wait for others or
+/// ends. Threads that never wait share one fibre, so a kernel without barriers costs no switch.
+class BlockRunner {
+ public:
+  BlockRunner();
+  ~BlockRunner();
+  BlockRunner(const BlockRunner&) = delete;
+  BlockRunner& operator=(const BlockRunner&) = delete;
+
+  /// Takes over what all blocks of a launch share; cheap for a launch it knows. `plan` must outlive
+  /// their runs.
+  void begin(const LaunchPlan& plan);
+  /// Runs the block of that index in the grid, x first. Throws what a thread threw, `Error` if the
+  /// threads wait for each other for ever, `Cancelled` at a barrier once stop is requested. It can be
+  /// used again after that.
+  void run(std::uint64_t block_index);
+
+  // For the running thread: see kernels/core/device/lane.h.
+  // `code` is where the kernel goes on after it.
+  int barrier(BarrierKind kind, int predicate, std::uintptr_t code);
+  std::uint64_t exchange(WarpOperation operation, unsigned mask, std::uint64_t value, int source,
+                         std::uintptr_t code);
+  [[noreturn]] void abandon(std::exception_ptr failure);
+  void* shared() const { return shared_.get(); }
+  int lane() const { return static_cast<int>(thread_ % warp_lanes); }
+
+ private:
+  /// A fibre and the thread that it is to run when it is resumed; -1 tells it to end.
+  struct Carrier {
+    std::optional<Fibre> fibre;
+    int thread = -1;
+    std::jmp_buf start;  ///< of its thread, to come back to when that is abandoned
+  };
+  enum class Wait : std::uint8_t { no, barrier, warp };
+  /// One thread of the block.
+  struct Thread {
+    Carrier* carrier = nullptr;  ///< null before it starts and after its end
+    Wait wait = Wait::no;
+    WarpOperation operation = WarpOperation::sync;
+    unsigned mask = 0;        ///< of its warp operation
+    int source = 0;           ///< lane that it wants to read
+    std::uint64_t value = 0;  ///< given to the warp operation, then its result
+    std::uintptr_t code = 0;  ///< where it waits, or waited last
+  };
+  struct Warp {
+    unsigned live = 0;     ///< lanes that have not exited
+    unsigned waiting = 0;  ///< lanes at a warp operation
+  };
+  using Given = std::array<std::uint64_t, warp_lanes>;  ///< by the lanes of a warp
+  /// What is thrown through a thread that is given up, so that its objects are destroyed.
+  struct GivenUp {};
+
+  void reset(std::uint64_t block_index);
+  Fibre* carry(Carrier& self);
+  void run_thread(Carrier& self);
+  void run_kernel(int thread);
+  void proceed(Carrier& self);
+  void enter(int thread);
+  void exit(int thread);
+  void wait();
+  int pick();
+  void make_ready(int thread) { ready_[ready_count_++] = static_cast<std::uint16_t>(thread); }
+  Carrier& idle_carrier();
+  void release_barrier();
+  void complete_warp_operation(unsigned warp_index, int member);
+  static std::uint64_t result_for(unsigned i, const Thread& lane, unsigned taking_part,
+                                  const Given& given);
+  void give_up_all();
+  std::string describe(int thread) const;
+  std::string describe_wait(int thread) const;
+  std::string where(int thread) const;
+  std::string line_of(int thread) const;
+  void check_barrier(BarrierKind kind) const;
+  std::exception_ptr deadlock() const;
+
+  struct SharedDelete {
+    void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{128}); }
+  };
+
+  const LaunchPlan* plan_ = nullptr;
+  KernelObserver* heard_by_ = nullptr;  ///< the present block; null: nobody
+  std::uint64_t launch_ = 0;
+  std::vector<Index3> indices_;  ///< threadIdx by thread
+  std::unique_ptr<std::byte[], SharedDelete> shared_;
+
+  StaticShared static_shared_;
+  bool first_block_ = true;  ///< of the launch, on this thread of the operating system
+
+  Fibre home_;  ///< the thread of the operating system that calls `run`
+  StackPool stacks_{max_block_threads};
+  std::deque<Carrier> carriers_;
+  std::vector<Carrier*> idle_;
+
+  // The present block.
+  Random random_;
+  std::vector<Thread> threads_;
+  std::vector<Warp> warps_;
+  std::array<std::uint16_t, max_block_threads> ready_{};  ///< may run, in no order
+  unsigned ready_count_ = 0;
+  std::vector<std::uint16_t> at_barrier_;
+  BarrierKind barrier_kind_ = BarrierKind::sync;
+  int barrier_predicates_ = 0, barrier_result_ = 0;
+  unsigned live_ = 0;  ///< threads that have not exited
+  int thread_ = 0;     ///< the running one
+  std::exception_ptr failure_;
+  bool giving_up_ = false;
+};
+
+/// Makes `runner` the one that the kernels on this thread of the operating system speak to.
+class Installed {
+ public:
+  explicit Installed(BlockRunner& runner);
+  ~Installed();
+  Installed(const Installed&) = delete;
+  Installed& operator=(const Installed&) = delete;
+};
+
+}  // namespace livewarp::simt

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <vector>
+
+#include "kernels/core/base/named_memory.h"
+
+namespace livewarp::simt {
+
+struct LaunchPlan;
+
+/// What a kernel does with memory. A copy is what an asynchronous one writes to shared memory.
+enum class AccessKind : std::uint8_t { read, write, atomic, texture, copy };
+
+/// One access of one thread.
+struct Access {
+  std::uintptr_t code = 0;  ///< where the kernel goes on after it: an address of the program's code
+  std::uintptr_t address = 0;  ///< of its first byte; of a texture the object's
+  std::uint16_t bytes = 0;
+  AccessKind kind = AccessKind::read;
+};
+
+/// Hears what the threads of instrumented kernels do, as they do it: all of one launch on one thread of the
+/// operating system, block after block. A member may throw; the launch then fails with that.
+class KernelObserver {
+ public:
+  virtual ~KernelObserver() = default;
+
+  /// Global memory that the launches to come may touch.
+  virtual void use_memory(const std::vector<NamedMemory>&) {}
+  virtual void begin_launch(const LaunchPlan&) {}
+  virtual void end_launch() {}
+  /// `shared` is the block's dynamic shared memory. Returns whether it wants to hear the block at all.
+  virtual bool begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) { return true; }
+  virtual void end_block() {}
+
+  /// What follows is done by this thread of the block, x first.
+  virtual void enter_thread(int /*thread*/) {}
+  /// All threads that have not ended have met at a barrier.
+  virtual void pass_barrier() {}
+
+  virtual void access(const Access&) {}
+  /// The thread begins a basic block of the code.
+  virtual void basic_block(std::uintptr_t /*code*/) {}
+  /// It calls a function of the kernel that was not made part of its caller, and comes back.
+  virtual void enter_function(std::uintptr_t /*caller*/) {}
+  virtual void leave_function() {}
+};
+
+/// Who hears the kernels that run on this thread of the operating system from now on; null: nobody. Returns who heard
+/// them before.
+KernelObserver* observe(KernelObserver* observer);
+
+/// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed: those of kernels have
+/// nothing to destroy.
+[[noreturn]] void abandon_thread(std::exception_ptr failure);
+
+}  // namespace livewarp::simt

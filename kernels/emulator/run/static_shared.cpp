@@ -1,0 +1,117 @@
+#include "kernels/emulator/run/static_shared.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <elf.h>
+#include <link.h>
+
+#include "kernels/core/device/lane.h"
+
+namespace livewarp::simt {
+
+namespace {
+
+/// A thread-local object of the program, relative to the start of a thread's block of them.
+struct TlsObject {
+  std::size_t offset = 0, bytes = 0;
+};
+
+/// The function-local objects of a reader's namespace, by the mangling of the Itanium C++ ABI:
+/// "_ZZ" <function>, which begins with N8livewarp<length><name>_reader.
+bool is_shared_array(std::string_view symbol) {
+  constexpr std::string_view start = "_ZZN8livewarp";
+  if (!symbol.starts_with(start)) return false;
+  symbol.remove_prefix(start.size());
+  const std::size_t digits = symbol.find_first_not_of("0123456789");
+  if (digits == 0 || digits > 2) return false;
+  const auto length = static_cast<std::size_t>(std::stoi(std::string(symbol.substr(0, digits))));
+  return symbol.substr(digits, length).ends_with("_reader");
+}
+
+/// Where the calling thread keeps the thread-local objects of the program itself.
+std::byte* tls_of_program() {
+  std::byte* found = nullptr;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        *static_cast<std::byte**>(out) = static_cast<std::byte*>(info->dlpi_tls_data);
+        return 1;  // the program comes first
+      },
+      &found);
+  return found;
+}
+
+template <class T>
+std::vector<T> read_array(std::ifstream& file, std::uint64_t offset, std::size_t count) {
+  std::vector<T> data(count);
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(count * sizeof(T)));
+  return data;
+}
+
+std::vector<TlsObject> read_symbols() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const auto header = read_array<ElfW(Ehdr)>(file, 0, 1).front();
+  if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};
+  const auto sections = read_array<ElfW(Shdr)>(file, header.e_shoff, header.e_shnum);
+  const auto table = std::find_if(sections.begin(), sections.end(),
+                                  [](const auto& s) { return s.sh_type == SHT_SYMTAB; });
+  if (!file || table == sections.end() || table->sh_link >= sections.size()) return {};
+  const auto symbols =
+      read_array<ElfW(Sym)>(file, table->sh_offset, table->sh_size / sizeof(ElfW(Sym)));
+  const auto& names = sections[table->sh_link];
+  const auto text = read_array<char>(file, names.sh_offset, names.sh_size);
+  if (!file || text.empty() || text.back() != '\0') return {};
+
+  std::vector<TlsObject> found;
+  std::optional<std::size_t> known;  // an object whose address tells whether the offsets are right
+  for (const auto& symbol : symbols) {
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_name >= text.size()) continue;
+    const std::string_view name(text.data() + symbol.st_name);
+    if (name == "_ZN8livewarp4simt9threadIdxE") known = symbol.st_value;
+    if (is_shared_array(name)) found.push_back({symbol.st_value, symbol.st_size});
+  }
+  std::byte* const base = tls_of_program();
+  if (!known || !base || reinterpret_cast<std::byte*>(&threadIdx) != base + *known) return {};
+  return found;
+}
+
+/// Whether every byte is `value`: the first one is, and each is what follows it. memcmp looks at dozens at a time,
+/// and a launch of small blocks looks at more memory here than it computes.
+bool holds_only(std::span<const std::byte> bytes, int value) {
+  return bytes.empty() || (bytes.front() == static_cast<std::byte>(value) &&
+                           std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
+}
+
+const std::vector<TlsObject>& shared_arrays() {
+  static const std::vector<TlsObject> table = read_symbols();
+  return table;
+}
+
+}  // namespace
+
+bool StaticShared::known() { return !shared_arrays().empty(); }
+
+void StaticShared::before_first_block(int poison) {
+  poison_ = poison;
+  changed_.clear();
+  std::byte* const base = tls_of_program();
+  for (const TlsObject& object : shared_arrays()) {
+    changed_.emplace_back(base + object.offset, object.bytes);
+  }
+  before_block();
+}
+
+void StaticShared::after_first_block() {
+  std::erase_if(changed_, [&](std::span<std::byte> array) { return holds_only(array, poison_); });
+}
+
+void StaticShared::before_block() const {
+  for (std::span<std::byte> array : changed_) std::memset(array.data(), poison_, array.size());
+}
+
+}  // namespace livewarp::simt

@@ -1,0 +1,112 @@
+// Compiled with instrumentation.
+#include "kernels/emulator/testing/traced_kernels.h"
+
+#include "kernels/emulator/testing/truth_launches.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+__global__ void alternating(float* out) {
+  const int lane = static_cast<int>(threadIdx.x);
+  for (int k = 0; k < 64; ++k)
+    if ((k + lane) & 1) out[32 * k + lane] = 1;
+}
+
+__global__ void uneven_loop(const float* __restrict__ in, float* __restrict__ out) {
+  const int thread = static_cast<int>(threadIdx.x);
+  float sum = 0;
+  for (int round = 0; round < thread; ++round) sum += in[round];
+  out[thread] = sum;
+}
+
+__global__ void half(float* out) {
+  float value = 1;
+  if (threadIdx.x < 16)
+    for (int k = 0; k < 64; ++k) value = value * 1.5f + sqrtf(value);
+  out[threadIdx.x] = value;
+}
+
+template <simt::Planted Defect>
+__global__ void planted(float* in, float* out) {
+  using enum simt::Planted;
+  float* tile = dynamic_shared<float>();
+  const int t = static_cast<int>(threadIdx.x), first = static_cast<int>(blockIdx.x) * 64;
+  if (Defect != uninitialised || t < 32) tile[t] = in[first + t];
+  if constexpr (Defect == divergent) {
+    if (t < 32)
+      __syncthreads();
+    else
+      __syncthreads();
+  } else if constexpr (Defect == never_reached) {
+    if (t < 16)
+      tile[t] = __shfl_sync(0xffffffffu, tile[t], 0);
+    else
+      __syncthreads();
+  } else if constexpr (Defect != missing_barrier) {
+    __syncthreads();
+  }
+  if constexpr (Defect == between_blocks) {
+    out[first + t] = 1;
+    if (blockIdx.x == 1) out[first + t] += out[t];
+  } else if constexpr (Defect == same_result) {
+    out[t] = 1;
+  } else if constexpr (Defect == other_result) {
+    out[t] = float(first + t);
+  } else if constexpr (Defect == changed_later) {
+    out[t] = 1;
+    if (blockIdx.x == 1) out[t] = 2;
+  } else if constexpr (Defect == atomics) {
+    atomicAdd(&out[0], 1.0f);
+  } else {
+    if (Defect == input_written && t == 7) in[first + t] = 0;
+    const int from = Defect == beyond_shared && t == 63 ? 64 : 63 - t;
+    const int to = Defect == beyond_buffer && t == 63 && first > 0 ? 64 : t;
+    out[Defect == before_buffer && t == 0 && first == 0 ? -2 : first + to] = tile[from];
+  }
+}
+
+LIVEWARP_KERNELS_END
+
+namespace livewarp::simt {
+
+void launch_traced_truth(KernelExec& exec, void* a, void* b,
+                         const std::function<void(const char*)>& each) {
+  launch_truth(exec, a, b, each);
+}
+void launch_alternating(KernelExec& exec, float* out) {
+  exec.launch(LIVEWARP_KERNEL(alternating), Dim3{1}, Dim3{32}, 0, out);
+}
+void launch_uneven_loop(KernelExec& exec, const float* in, float* out) {
+  exec.launch(LIVEWARP_KERNEL(uneven_loop), Dim3{1}, Dim3{64}, 0, in, out);
+}
+namespace {
+
+template <Planted Defect>
+void launch(KernelExec& exec, float* in, float* out) {
+  exec.launch(LIVEWARP_KERNEL(planted<Defect>), Dim3{2}, Dim3{64}, 64 * sizeof(float), in, out);
+}
+
+}  // namespace
+
+void launch_planted(KernelExec& exec, Planted defect, float* in, float* out) {
+  switch (defect) {
+  case Planted::sound: return launch<Planted::sound>(exec, in, out);
+  case Planted::missing_barrier: return launch<Planted::missing_barrier>(exec, in, out);
+  case Planted::divergent: return launch<Planted::divergent>(exec, in, out);
+  case Planted::never_reached: return launch<Planted::never_reached>(exec, in, out);
+  case Planted::beyond_buffer: return launch<Planted::beyond_buffer>(exec, in, out);
+  case Planted::beyond_shared: return launch<Planted::beyond_shared>(exec, in, out);
+  case Planted::uninitialised: return launch<Planted::uninitialised>(exec, in, out);
+  case Planted::input_written: return launch<Planted::input_written>(exec, in, out);
+  case Planted::between_blocks: return launch<Planted::between_blocks>(exec, in, out);
+  case Planted::same_result: return launch<Planted::same_result>(exec, in, out);
+  case Planted::other_result: return launch<Planted::other_result>(exec, in, out);
+  case Planted::changed_later: return launch<Planted::changed_later>(exec, in, out);
+  case Planted::before_buffer: return launch<Planted::before_buffer>(exec, in, out);
+  case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
+  }
+}
+void launch_half_warp(KernelExec& exec, float* out) {
+  exec.launch(LIVEWARP_KERNEL(half), Dim3{1}, Dim3{32}, 0, out);
+}
+
+}  // namespace livewarp::simt

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+
+#include "kernels/core/exec/exec.h"
+
+namespace livewarp::simt {
+
+// Launches of kernels that are compiled with instrumentation, for tests.
+
+/// `launch_truth`.
+void launch_traced_truth(KernelExec& exec, void* a, void* b,
+                         const std::function<void(const char*)>& each);
+
+/// One warp, 64 rounds: in round k lanes for which k + lane is odd write out[32 k + lane].
+void launch_alternating(KernelExec& exec, float* out);
+/// One block of 64 threads: each goes as many rounds through a loop as its number says and reads in[round].
+void launch_uneven_loop(KernelExec& exec, const float* in, float* out);
+/// One warp: the lower half multiplies its number often, all write it.
+void launch_half_warp(KernelExec& exec, float* out);
+
+/// Kernels with one defect each, or none.
+enum class Planted {
+  sound,            ///< mirrors 64 numbers by shared memory
+  missing_barrier,  ///< the same without its barrier
+  divergent,        ///< two barriers at different places of the code
+  never_reached,  ///< a barrier that the second warp waits for while the first waits for a shuffle with it
+  beyond_buffer,   ///< thread 63 writes one number too far
+  beyond_shared,   ///< thread 63 reads one number too far
+  uninitialised,   ///< half of the shared memory is not written
+  input_written,   ///< thread 7 writes its input
+  between_blocks,  ///< block 1 reads what block 0 writes
+  same_result,     ///< both blocks write the same numbers: no defect
+  other_result,    ///< both blocks write to the same places, not the same
+  changed_later,   ///< both write the same numbers, and then one of them others
+  before_buffer,   ///< thread 0 writes two numbers too early
+  atomics          ///< blocks and threads add to one number: no defect
+};
+/// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
+void launch_planted(KernelExec& exec, Planted defect, float* in, float* out);
+
+}  // namespace livewarp::simt

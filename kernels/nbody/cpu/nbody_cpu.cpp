@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/model/vector_isa.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/nbody/nbody.h"
+#include "kernels/nbody/cpu/nbody_cpu_hwy.h"
+#include "kernels/nbody/nbody_reference.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Groups of `granule` bodies in a piece, which should take about a millisecond at `rate` interactions
+/// per second, so that a step can be stopped between pieces, and be one of several for each thread.
+std::int64_t groups_of_piece(std::int64_t n, std::int64_t sources, double rate,
+                             std::int64_t granule, int threads) {
+  const auto bodies = std::int64_t(0.001 * rate / double(sources));
+  return std::max<std::int64_t>(1, std::min(bodies, n / (8 * threads)) / granule);
+}
+
+/// The step on the host. `pull(bodies, sources)` adds to step.out.acceleration; it is called with at
+/// most `most_sources` sources, so that even a piece of few bodies among millions is short. Four is what
+/// the state holds, Real the precision of the increments.
+template <class Four, class Real, class Pull>
+void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, std::int64_t granule,
+               const Pull& pull) {
+  constexpr std::int64_t streaming = 65'536, most_sources = 262'144;
+  using Stored = decltype(Four::x);
+  const std::int64_t n = step.n;
+  const auto in = step.in.as<const Four>();
+  const auto out = step.out.as<Four>();
+  const Real dt = Real(step.dt), before = Real(step.kick_before), after = Real(step.kick_after);
+  const auto stored = [](Real x, Real y, Real z, Stored w) {
+    return Four{Stored(x), Stored(y), Stored(z), w};
+  };
+  exec.for_range(n, streaming, threads, [&](Range range) {
+    for (std::int64_t i = range.first; i < range.last; ++i) {
+      const Four &x = in.position[i], &v = in.velocity[i], &a = in.acceleration[i];
+      const Real vx = v.x + before * a.x, vy = v.y + before * a.y, vz = v.z + before * a.z;
+      out.position[i] = stored(x.x + dt * vx, x.y + dt * vy, x.z + dt * vz, x.w);
+      out.acceleration[i] = {};
+    }
+  });
+  for (std::int64_t first = 0; first < n; first += most_sources) {
+    const Range sources{first, std::min(first + most_sources, n)};
+    const std::int64_t grain = groups_of_piece(n, sources.size(), rate, granule, threads);
+    exec.for_range(ceil_div(n, granule), grain, threads, [&](Range range) {
+      pull(Range{range.first * granule, std::min(range.last * granule, n)}, sources);
+    });
+  }
+  exec.for_range(n, streaming, threads, [&](Range range) {
+    for (std::int64_t i = range.first; i < range.last; ++i) {
+      const Four &v = in.velocity[i], &old = in.acceleration[i], &a = out.acceleration[i];
+      out.velocity[i] =
+          stored(v.x + (before * old.x + after * a.x), v.y + (before * old.y + after * a.y),
+                 v.z + (before * old.z + after * a.z), 0);
+    }
+  });
+}
+
+template <class Four>
+void add_to(Four& sum, double x, double y, double z) {
+  using Real = decltype(Four::x);
+  sum = {Real(sum.x + x), Real(sum.y + y), Real(sum.z + z), 0};
+}
+
+// Lesson scalar: One core, one pair at a time, as the formula is written. The compiler may not
+// reorder a sum, so it cannot use the vector units, and the root and the division make every pair
+// wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.
+//
+// Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to
+// the sum so far.
+template <class Four>
+void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
+  using Real = decltype(Four::x);
+  constexpr std::int64_t tile = 1024;
+  const auto out = step.out.as<Four>();
+  const Four* const all = out.position;
+  const Real softening2 = Real(step.softening2);
+  for (std::int64_t i = bodies.first; i < bodies.last; ++i) {
+    const Four at = all[i];
+    Real ax = 0, ay = 0, az = 0;
+    for (std::int64_t first = sources.first; first < sources.last; first += tile) {
+      Real tx = 0, ty = 0, tz = 0;
+      for (std::int64_t j = first; j < std::min(first + tile, sources.last); ++j) {
+        const Real dx = all[j].x - at.x, dy = all[j].y - at.y, dz = all[j].z - at.z;
+        const Real r2 = dx * dx + dy * dy + dz * dz + softening2;
+        const Real strength = all[j].w / (r2 * std::sqrt(r2));
+        tx += strength * dx;
+        ty += strength * dy;
+        tz += strength * dz;
+      }
+      ax += tx;
+      ay += ty;
+      az += tz;
+    }
+    add_to(out.acceleration[i], ax, ay, az);
+  }
+}
+
+// Lesson reference-fp64: Every distance, root and sum in fp64, one pair after the other: slow,
+// plain, and what all other variants are compared with. With positions and velocities kept in fp32
+// it shows what arithmetic alone changes.
+template <class Four>
+void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
+  const auto out = step.out.as<Four>();
+  for (std::int64_t i = bodies.first; i < bodies.last; ++i) {
+    const Double3 a =
+        reference_acceleration(out.position, sources, out.position[i], step.softening2);
+    add_to(out.acceleration[i], a.x, a.y, a.z);
+  }
+}
+
+/// Work of a launch that reads a source once for `group` bodies.
+Work host_work(const Nbody::Problem& problem, const Launch& launch, std::int64_t group) {
+  const auto n = double(problem.n);
+  Work work = Nbody::work(problem, launch, 0);
+  const double sources = n * double(ceil_div(problem.n, group));
+  // Drift: 3 reads, 2 writes; forces: 1 read, and a sum to read and write; kick: 3 and 1.
+  work.requested_bytes =
+      (sources + (5 + 3 + 4) * n) * 4 * double(bytes_of(precision_of(launch.values())));
+  return work;
+}
+Work pairwise_work(const Nbody::Problem& problem, const Launch& launch) {
+  return host_work(problem, launch, 1);
+}
+Work vector_work(const Nbody::Problem& problem, const Launch& launch) {
+  return host_work(problem, launch,
+                   vector_group(launch.text("isa"), precision_of(launch.values())));
+}
+
+void reference_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
+  with_four(step.precision, [&]<class Four>(Four) {
+    host_step<Four, double>(
+        step, exec, launch.threads(), reference_rate, 1,
+        [&](Range bodies, Range sources) { reference_pull<Four>(step, bodies, sources); });
+  });
+}
+
+void scalar_step(const Nbody::Step& step, const Launch&, Exec& exec) {
+  constexpr double rate = 2.5e8;
+  with_four(step.precision, [&]<class Four>(Four) {
+    host_step<Four, decltype(Four::x)>(step, exec, 1, rate, 1, [&](Range bodies, Range sources) {
+      scalar_pull<Four>(step, bodies, sources);
+    });
+  });
+}
+
+void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
+  const double rate = step.precision == Precision::fp64 ? 1.5e9 : 4e9;
+  const std::string& isa = launch.text("isa");
+  with_four(step.precision, [&]<class Four>(Four) {
+    using Real = decltype(Four::x);
+    const auto out = step.out.as<Four>();
+    host_step<Four, Real>(
+        step, exec, launch.threads(), rate, vector_granule, [&](Range bodies, Range sources) {
+          vector_pull(isa, out.position, out.acceleration, bodies, sources, Real(step.softening2));
+        });
+  });
+}
+
+void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch&,
+                    const Picture& picture, Exec& exec) {
+  auto* points = static_cast<Float4*>(picture.memory);
+  const float inverse_top_speed = float(1 / picture.top);
+  with_four(step.precision, [&]<class Four>(Four) {
+    const auto in = step.in.as<const Four>();
+    exec.for_range(step.n, 65'536, 1, [&](Range range) {
+      for (std::int64_t i = range.first; i < range.last; ++i) {
+        const Four &x = in.position[i], &v = in.velocity[i];
+        const auto speed = float(std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
+        points[i] = {float(x.x), float(x.y), float(x.z),
+                     std::clamp(speed * inverse_top_speed, 0.0f, 1.0f)};
+      }
+    });
+  });
+}
+
+}  // namespace
+
+Rows<Nbody> Nbody::cpu_rows() {
+  auto reference = cpu_variant<Nbody>("reference-fp64", "Reference fp64", reference_step);
+  reference.topic = "L1.8";
+  reference.axes = {precision_axis({Precision::fp64, Precision::fp32}, Precision::fp64),
+                    threads_axis("bodies")};
+  reference.work = pairwise_work;
+
+  auto scalar = cpu_variant<Nbody>("scalar", "Scalar", scalar_step);
+  scalar.topic = "L1.1";
+  scalar.axes = {precision_axis({Precision::fp32, Precision::fp64})};
+  scalar.work = pairwise_work;
+
+  auto vector = cpu_variant<Nbody>("vector", "Vector", vector_step);
+  vector.topic = "L1.1";
+  vector.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
+  vector.axes = {
+      precision_axis({Precision::fp32, Precision::fp64}),
+      isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time in fp32.")};
+  vector.work = vector_work;
+
+  auto threads = cpu_variant<Nbody>("threads", "Vector, threads", vector_step);
+  threads.topic = "L1.1";
+  threads.source = "oneTBB: parallel_for over pieces of bodies";
+  threads.axes = vector.axes;
+  threads.axes.push_back(threads_axis("bodies"));
+  threads.work = vector_work;
+  return {{reference, scalar, vector, threads}, publish_points};
+}
+
+}  // namespace livewarp

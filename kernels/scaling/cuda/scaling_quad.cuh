@@ -1,0 +1,74 @@
+// Four neighbouring pixels, as the matrix units take and leave them.
+#pragma once
+
+#include "kernels/scaling/cuda/scaling_half.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+/// The channels of four neighbouring pixels as pairs of binary16: 0x00bb is b / 2^24, exact.
+template <class Pixel>
+struct ScalingQuad;
+template <>
+struct ScalingQuad<ScalingRgba> {
+  static constexpr int channels = 4;
+  unsigned pixel[4];
+
+  __device__ __forceinline__ void load(const ScalingRgba* from) {
+    const uint4 all = load_readonly(reinterpret_cast<const uint4*>(from));
+    pixel[0] = all.x, pixel[1] = all.y, pixel[2] = all.z, pixel[3] = all.w;
+  }
+  __device__ __forceinline__ void set(int i, ScalingRgba p) { pixel[i] = p; }
+  /// Channel by channel the first two pixels, and the last two.
+  __device__ __forceinline__ void pairs(HalfPair (&first)[4], HalfPair (&last)[4]) const {
+    split(pixel[0], pixel[1], first);
+    split(pixel[2], pixel[3], last);
+  }
+  static __device__ __forceinline__ void split(unsigned p, unsigned q, HalfPair (&pairs)[4]) {
+    const unsigned low = __byte_perm(p, q, 0x5140), high = __byte_perm(p, q, 0x7362);
+    pairs[0] = __byte_perm(low, 0, 0x4140);
+    pairs[1] = __byte_perm(low, 0, 0x4342);
+    pairs[2] = __byte_perm(high, 0, 0x4140);
+    pairs[3] = __byte_perm(high, 0, 0x4342);
+  }
+  /// Pixels of four channels, two by two; the lower byte of each half is the value.
+  __device__ __forceinline__ void join(const HalfPair (&first)[4], const HalfPair (&last)[4]) {
+    merge(first, pixel[0], pixel[1]);
+    merge(last, pixel[2], pixel[3]);
+  }
+  static __device__ __forceinline__ void merge(const HalfPair (&c)[4], unsigned& p, unsigned& q) {
+    const unsigned rg = __byte_perm(c[0], c[1], 0x6240), ba = __byte_perm(c[2], c[3], 0x6240);
+    p = __byte_perm(rg, ba, 0x5410);
+    q = __byte_perm(rg, ba, 0x7632);
+  }
+  __device__ __forceinline__ void store(ScalingRgba* to) const {
+    *reinterpret_cast<uint4*>(to) = make_uint4(pixel[0], pixel[1], pixel[2], pixel[3]);
+  }
+  __device__ __forceinline__ ScalingRgba get(int i) const { return pixel[i]; }
+};
+template <>
+struct ScalingQuad<unsigned char> {
+  static constexpr int channels = 1;
+  unsigned all;  ///< a byte each
+
+  __device__ __forceinline__ void load(const unsigned char* from) {
+    all = load_readonly(reinterpret_cast<const unsigned*>(from));
+  }
+  __device__ __forceinline__ void set(int i, unsigned char p) {
+    all = (i == 0 ? 0u : all) | unsigned(p) << (8 * i);
+  }
+  __device__ __forceinline__ void pairs(HalfPair (&first)[1], HalfPair (&last)[1]) const {
+    first[0] = __byte_perm(all, 0, 0x4140);
+    last[0] = __byte_perm(all, 0, 0x4342);
+  }
+  __device__ __forceinline__ void join(const HalfPair (&first)[1], const HalfPair (&last)[1]) {
+    all = __byte_perm(first[0], last[0], 0x6420);
+  }
+  __device__ __forceinline__ void store(unsigned char* to) const {
+    *reinterpret_cast<unsigned*>(to) = all;
+  }
+  __device__ __forceinline__ unsigned char get(int i) const {
+    return (unsigned char)(all >> (8 * i));
+  }
+};
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,72 @@
+#include "render/passes/image_pass.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <glad/gl.h>
+
+namespace livewarp {
+namespace {
+
+enum Uniform : GLint { placement = 0, sides = 1, target_height = 2, top_first = 3, level = 4 };
+
+}  // namespace
+
+ImagePass::ImagePass()
+    : program_(make_program("fullscreen.vert", "image.frag")), vertex_array_(make_vertex_array()) {}
+
+void ImagePass::take(const GlPicture& picture) {
+  const PictureSpec& spec = picture.spec;
+  if (texture_ && generation_ == picture.generation && spec_ == spec) return;
+  if (!texture_ || spec_ != spec) {
+    const auto longest = static_cast<unsigned>(std::max(spec.width, spec.height));
+    texture_ = make_texture(GL_RGBA8, spec.width, spec.height, true, std::bit_width(longest));
+    glTextureParameteri(texture_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    spec_ = spec;
+  }
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, picture.buffer);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+  glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
+  glTextureSubImage2D(texture_.name(), 0, 0, 0, spec.width, spec.height, GL_RGBA, GL_UNSIGNED_BYTE,
+                      nullptr);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  generation_ = picture.generation;
+  has_levels_ = false;
+}
+
+void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera,
+                     const PassTarget& target) {
+  const bool empty = picture.buffer == 0 || picture.spec.width <= 0 || picture.spec.height <= 0;
+  ImagePlacement place{1, 0, 0};
+  int width = 0, height = 0;  // of an empty image: all is letterbox
+  if (!empty) {
+    take(picture);
+    width = spec_.width;
+    height = spec_.height;
+    place = camera.place(target.width, target.height, width, height);
+    // Two pixels of the level lie within one of the picture, and linear filtering averages two.
+    if (place.scale < 0.5 && !has_levels_) {
+      glGenerateTextureMipmap(texture_.name());
+      has_levels_ = true;
+    }
+  }
+  const unsigned program = program_.name();
+  glProgramUniform3f(program, placement, static_cast<float>(place.x), static_cast<float>(place.y),
+                     static_cast<float>(place.scale));
+  glProgramUniform2i(program, sides, width, height);
+  glProgramUniform1f(program, target_height, static_cast<float>(target.height));
+  glProgramUniform1i(program, top_first, target.top_first ? 1 : 0);
+  glProgramUniform1f(program, level,
+                     static_cast<float>(std::max(0.0, -1 - std::log2(place.scale))));
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
+  glViewport(0, 0, target.width, target.height);
+  glUseProgram(program);
+  glBindVertexArray(vertex_array_.name());
+  glBindTextureUnit(0, texture_.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace livewarp

@@ -1,0 +1,150 @@
+#include "render/passes/points_pass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glad/gl.h>
+
+#include "kernels/core/model/color_map.h"
+
+namespace livewarp {
+namespace {
+
+// How the picture looks. Chosen by eye on Plummer spheres and galaxies of 300 to 1,048,576 bodies.
+
+constexpr float least_radius = 1.5f;  // of a light, pixels: below it would flicker as it moves
+constexpr float largest_radius = 40;
+constexpr double rim = 0.82;              // where a light ends, in radii that it seems to have
+constexpr float light_brightness = 1.6f;  // in its middle, 1 being the full colour of the map
+constexpr float dimming = 3;              // how much a place dims the lights in it
+constexpr float whiteness = 0.85f;        // of the brightest places
+
+constexpr int first_level = 4;   // the haze begins at a quarter of the picture's size,
+constexpr int least_rows = 16;   // ends before it has fewer rows,
+constexpr float spread = 0.75f;  // and each level takes this share from the next, coarser one
+constexpr float haze_strength = 1.7f, haze_gain = 7;
+
+/// Runs a filter over all of `target`.
+void filter(const GlObject& program, const Canvas& source, const Canvas& target) {
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer());
+  glViewport(0, 0, target.width(), target.height());
+  glUseProgram(program.name());
+  glBindTextureUnit(0, source.texture());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace
+
+PointsPass::PointsPass()
+    : lights_program_(make_program("points.vert", "points.frag")),
+      down_program_(make_program("fullscreen.vert", "haze_down.frag")),
+      up_program_(make_program("fullscreen.vert", "haze_up.frag")),
+      peak_program_(make_program("fullscreen.vert", "peak.frag")),
+      tone_program_(make_program("tone.vert", "tone.frag")), point_array_(make_vertex_array()),
+      empty_array_(make_vertex_array()) {
+  const unsigned array = point_array_.name();
+  glEnableVertexArrayAttrib(array, 0);
+  glVertexArrayAttribFormat(array, 0, 4, GL_FLOAT, GL_FALSE, 0);
+  glVertexArrayAttribBinding(array, 0, 0);
+  GLfloat sizes[2] = {1, 1};
+  glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
+  greatest_radius_ = std::clamp(sizes[1] / 2, least_radius, largest_radius);
+}
+
+void PointsPass::resize(int width, int height) {
+  lights_.resize(GL_RGBA16F, width, height, true);
+  std::size_t level = 0;
+  for (int w = width / first_level, h = height / first_level;
+       std::min(w, h) >= least_rows || level == 0; w /= 2, h /= 2, ++level) {
+    if (level == haze_.size()) haze_.emplace_back();
+    haze_[level].resize(GL_RGBA16F, std::max(w, 1), std::max(h, 1), true);
+  }
+  haze_.resize(level);
+  level = 0;  // eightfold smaller down to one pixel
+  for (int w = haze_[0].width(), h = haze_[0].height(); w > 1 || h > 1 || level == 0; ++level) {
+    w = (w + 7) / 8;
+    h = (h + 7) / 8;
+    if (level == peak_.size()) peak_.emplace_back();
+    peak_[level].resize(GL_RGBA16F, w, h, false);
+  }
+  peak_.resize(level);
+}
+
+void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
+                      const PassTarget& target) {
+  resize(target.width, target.height);
+  // Lights grow with the root of the magnification, so that zooming in parts them.
+  const double fitted =
+      camera.pixels_per_unit(target.width, target.height) / camera.magnification();
+  const double size =
+      rim * view.point_size * view.extent * fitted * std::sqrt(camera.magnification());
+  const float radius = static_cast<float>(std::min(size, double{greatest_radius_}));
+  add_lights(picture, view.map, camera, radius, target.top_first);
+  spread_haze();
+  find_peak();
+  show(target);
+}
+
+void PointsPass::add_lights(const GlPicture& picture, ColorMap map, const OrbitCamera& camera,
+                            float radius, bool top_first) {
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, lights_.framebuffer());
+  glViewport(0, 0, lights_.width(), lights_.height());
+  constexpr float nothing[4] = {};
+  glClearNamedFramebufferfv(lights_.framebuffer(), GL_COLOR, 0, nothing);
+  if (picture.buffer == 0 || picture.spec.count <= 0) return;
+  const unsigned program = lights_program_.name();
+  const Mat4 matrix = camera.view_projection(lights_.width(), lights_.height());
+  glProgramUniformMatrix4fv(program, 0, 1, GL_FALSE, matrix.data());
+  glProgramUniform4f(program, 4, radius, least_radius, greatest_radius_,
+                     static_cast<float>(camera.distance()));
+  glProgramUniform2f(program, 5, static_cast<float>(points_from), 1);
+  glProgramUniform1f(program, 6, top_first ? -1.0f : 1.0f);
+  glUseProgram(program);
+  glBindTextureUnit(0, colors_.of(map));
+  glVertexArrayVertexBuffer(point_array_.name(), 0, picture.buffer, 0, 16);
+  glBindVertexArray(point_array_.name());
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(picture.spec.count));
+  glDisable(GL_BLEND);
+  glDisable(GL_PROGRAM_POINT_SIZE);
+  glVertexArrayVertexBuffer(point_array_.name(), 0, 0, 0, 16);
+}
+
+void PointsPass::spread_haze() {
+  glBindVertexArray(empty_array_.name());
+  filter(down_program_, lights_, haze_.front());
+  for (std::size_t k = 1; k < haze_.size(); ++k) filter(down_program_, haze_[k - 1], haze_[k]);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+  glBlendColor(0, 0, 0, spread);
+  for (std::size_t k = haze_.size() - 1; k > 0; --k) filter(up_program_, haze_[k], haze_[k - 1]);
+  glBlendColor(0, 0, 0, 0);
+  glDisable(GL_BLEND);
+}
+
+void PointsPass::find_peak() {
+  const Canvas* source = &haze_.front();
+  for (const Canvas& target : peak_) {
+    filter(peak_program_, *source, target);
+    source = &target;
+  }
+}
+
+void PointsPass::show(const PassTarget& target) {
+  const unsigned program = tone_program_.name();
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
+  glViewport(0, 0, target.width, target.height);
+  glProgramUniform2f(program, 0, light_brightness, dimming);
+  glProgramUniform2f(program, 2, haze_strength, haze_gain);
+  glProgramUniform1f(program, 1, whiteness);
+  glUseProgram(program);
+  glBindTextureUnit(0, lights_.texture());
+  glBindTextureUnit(1, haze_.front().texture());
+  glBindTextureUnit(2, peak_.back().texture());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace livewarp

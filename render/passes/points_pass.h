@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/core/workload/workload.h"
+#include "render/passes/camera.h"
+#include "render/passes/color_texture.h"
+#include "render/gl/gl_objects.h"
+#include "render/passes/pass_target.h"
+#include "render/gl/picture.h"
+
+namespace livewarp {
+
+/// Draws points as lights: sums them up in half floats, smooths them into a haze, and maps both to colours.
+class PointsPass {
+ public:
+  PointsPass();
+  void draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
+            const PassTarget& target);
+
+ private:
+  void resize(int width, int height);
+  void add_lights(const GlPicture& picture, ColorMap map, const OrbitCamera& camera, float radius,
+                  bool top_first);
+  void spread_haze();
+  void find_peak();
+  void show(const PassTarget& target);
+
+  GlObject lights_program_, down_program_, up_program_, peak_program_, tone_program_;
+  GlObject point_array_, empty_array_;
+  ColorTexture colors_;
+  float greatest_radius_ = 1;  ///< of a light, pixels: this OpenGL's limit or ours
+  Canvas lights_;
+  std::vector<Canvas> haze_;  ///< each a fraction of the one before
+  std::vector<Canvas> peak_;  ///< the last is the brightest place of the first haze
+};
+
+}  // namespace livewarp

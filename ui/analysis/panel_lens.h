@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/frame/frame.h"
+#include "ui/model/lens_view.h"
+
+/// The tab Lens of Analysis.
+namespace livewarp::ui {
+
+/// Source of the kernels with counts, and the figure of the chosen line.
+void lens_tab(Frame& frame, const Box& box);
+
+/// The table of a kernel's lines (panel_lens_source.cpp).
+void lens_source(Frame& frame, const LensKernel& kernel, const Box& box);
+/// The chosen access, at first the one that costs most above its ideal; null where there is none.
+const LensAccess* lens_access(State::Lens& lens, const LensKernel& kernel);
+
+/// Where the lanes of an access go: cache lines, or banks (panel_lens_figure.cpp).
+void lens_figure(Frame& frame, const LensAccess& access, const Box& box);
+
+}  // namespace livewarp::ui

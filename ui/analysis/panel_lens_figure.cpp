@@ -1,0 +1,142 @@
+// Where the lanes of one request go: the cache lines that it touches, or the turns of shared memory's banks.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ui/model/format.h"
+#include "ui/analysis/panel_lens.h"
+#include "ui/widgets/widgets_lens.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double caption_row = 1.15, lanes_row = 0.9;  // em
+
+/// Lines of text from the area's top down; what is left below them.
+Box written(const Look& look, const Box& area, Type type, Color color, const std::string& text) {
+  Box row = area;
+  for (const std::string& line : wrapped(look, type, text, area.width(), 80)) {
+    row.y1 = row.y0 + look.length(caption_row);
+    put(look, type, color, row, line);
+    row.y0 = row.y1;
+  }
+  return {area.x0, row.y0, area.x1, area.y1};
+}
+
+std::string lanes_of(const LanePattern& pattern) {
+  const int count = std::popcount(pattern.active);
+  return fmt::format("{} {}", count, count == 1 ? "lane" : "lanes");
+}
+
+std::string story_of_lines(const LensAccess& access, const std::vector<CacheLine>& lines) {
+  int words = 0;
+  for (const CacheLine& line : lines)
+    for (int word = 0; word < line_words; ++word) words += line.fetched(word);
+  const auto counted = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  return fmt::format("{} in {}: {}. Of all bytes moved {:.0f} % are asked for.",
+                     lanes_of(access.costliest), counted(lines.size(), "line"),
+                     counted(std::size_t(words / sector_words), "sector"), 100 * access.used);
+}
+
+std::string story_of_banks(const LensAccess& access, const std::vector<BankTurn>& turns) {
+  std::string text = fmt::format("{} take {} {} of the 32 banks.", lanes_of(access.costliest),
+                                 turns.size(), turns.size() == 1 ? "turn" : "turns");
+  if (access.groups.size() > 1)
+    text += fmt::format(" So wide, {} lanes go at a time.", 32 / access.groups.size());
+  return text;
+}
+
+/// Marks below the columns: 0, 8, 16, 24, 31.
+void column_numbers(const Look& look, const Box& row) {
+  for (const int column : {0, 8, 16, 24, 31}) {
+    const float width = row.width() / float(warp_lanes);
+    const float middle = row.x0 + (float(column) + 0.5f) * width;
+    put(look, Type::number_caption, look.tokens.muted,
+        {middle - look.em, row.y0, middle + look.em, row.y1}, std::to_string(column),
+        Align::center);
+  }
+}
+
+/// What the shades stand for, if there is room.
+void legend(const Look& look, const Box& area) {
+  if (area.height() < look.length(caption_row)) return;
+  Box at = area;
+  at.y1 = at.y0 + look.length(caption_row);
+  for (const auto& [use, text] :
+       {std::pair{WordUse::asked, "asked for"}, std::pair{WordUse::moved, "moved beside it"},
+        std::pair{WordUse::none, "not moved"}}) {
+    put_word_sample(look, at, use);
+    at.x0 += look.length(1.1);
+    at.x0 = put(look, Type::caption, look.tokens.muted, at, text) + look.length(0.9);
+  }
+}
+
+/// A caption, as many rows as have room, and numbers below their columns; returns where they end.
+template <class Row>
+float memory(const Look& look, const Box& area, std::string_view caption,
+             const std::vector<Row>& all, unsigned lit) {
+  Box head = area;
+  head.y1 = head.y0 + look.length(caption_row);
+  put(look, Type::caption, look.tokens.muted, head, caption);
+  const Box body{area.x0, head.y1 + look.length(0.15), area.x1, area.y1 - look.length(caption_row)};
+  const RowsDrawn drawn = put_rows(look, body, all, lit);
+  if (drawn.rows < int(all.size()))
+    put(look, Type::caption, look.tokens.muted, head,
+        fmt::format("{} of {}", drawn.rows, all.size()), Align::right);
+  column_numbers(look, {area.x0, drawn.bottom, area.x1, drawn.bottom + look.length(caption_row)});
+  return drawn.bottom + look.length(caption_row);
+}
+
+/// The area without a line for the legend.
+Box legend_below(const Look& look, Box area) {
+  area.y1 -= look.length(caption_row + 0.2);
+  return area;
+}
+
+}  // namespace
+
+void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
+  const Look& look = frame.look;
+  Box rest = written(look, box, Type::heading, look.tokens.text,
+                     fmt::format("{} of {} {}", access.what, access.costliest.bytes,
+                                 access.costliest.bytes == 1 ? "byte" : "bytes"));
+  if (access.space == LensSpace::other) {
+    written(look, rest, Type::body, look.tokens.muted,
+            "What this costs is not known: the caches of textures and constants are not followed. "
+            "Requests and lanes are counted.");
+    return;
+  }
+  const bool shared = access.space == LensSpace::shared;
+  const std::vector<CacheLine> lines =
+      shared ? std::vector<CacheLine>() : cache_lines(access.costliest);
+  const std::vector<BankTurn> turns =
+      shared ? bank_turns(access.costliest, access.groups) : std::vector<BankTurn>();
+  rest = written(look, rest, Type::caption, look.tokens.muted,
+                 "The costliest request: " +
+                     (shared ? story_of_banks(access, turns) : story_of_lines(access, lines)));
+  if (access.source_level)
+    rest = written(look, rest, Type::caption, look.tokens.muted,
+                   "Source-level count: as of a plain access.");
+  rest.y0 += look.length(0.3);
+  Box lanes = rest;
+  lanes.y1 = lanes.y0 + look.length(caption_row);
+  put(look, Type::caption, look.tokens.muted, lanes, "Lanes");
+  lanes.y0 = lanes.y1;
+  lanes.y1 = lanes.y0 + look.length(lanes_row);
+  const unsigned lit = put_lanes(look, lanes, access.costliest.active);
+  rest.y0 = lanes.y1 + look.length(0.4);
+  if (shared)
+    memory(look, rest, "Banks, and the turns that they take", turns, lit);
+  else
+    rest.y0 =
+        memory(look, legend_below(look, rest), "Lines of 128 bytes, in words of 4", lines, lit) +
+        look.length(0.2);
+  if (!shared) legend(look, rest);
+}
+
+}  // namespace livewarp::ui

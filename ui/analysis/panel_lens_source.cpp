@@ -1,0 +1,211 @@
+// The source of a kernel with what its lines do with memory, and which access of them is chosen.
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/core/base/text.h"
+#include "ui/model/format.h"
+#include "ui/frame/frame.h"
+#include "ui/model/ids.h"
+#include "ui/analysis/panel_lens.h"
+#include "ui/widgets/widgets_lens.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double number_column = 2.4, access_column = 6.2, requests_column = 4.2, cost_column = 5.6,
+                 lanes_column = 3.4;  // em
+constexpr double header_row = 1.3;
+constexpr double most_packed = 1.05;  // times the ideal: above it a cost stands out
+
+struct Columns {
+  Box number, source, access, requests, cost, lanes;
+  bool with_requests = true;
+};
+
+Columns columns_of(const Look& look, const Box& row) {
+  Columns columns{row, row, row, row, row, row};
+  columns.with_requests = row.width() > look.length(36);
+  float right = row.x1;
+  const auto from_right = [&](Box& box, double width) {
+    box.x1 = right;
+    box.x0 = right -= look.length(width);
+    box.x1 -= look.length(0.4);
+  };
+  from_right(columns.lanes, lanes_column);
+  from_right(columns.cost, cost_column);
+  from_right(columns.requests, columns.with_requests ? requests_column : 0);
+  from_right(columns.access, access_column);
+  columns.number.x1 = row.x0 + look.length(number_column - 0.5);
+  columns.source.x0 = row.x0 + look.length(number_column);
+  columns.source.x1 = columns.access.x0 - look.length(0.5);
+  return columns;
+}
+
+void header(const Look& look, const Box& line) {
+  const Columns columns = columns_of(look, line);
+  const auto head = [&](const Box& box, std::string_view text, Align align, const char* about) {
+    put(look, Type::caption, look.tokens.muted, box, text, align);
+    hover_text(look, box, about);
+  };
+  head(columns.source, "source", Align::left, "");
+  head(columns.access, "access", Align::left, "What a line does with memory, and how wide.");
+  if (columns.with_requests)
+    head(columns.requests, "requests", Align::right, "Instructions of whole warps.");
+  head(columns.cost, "cost / ideal", Align::right,
+       "Of one request, in the mean: sectors of 32 bytes of global memory, turns (wavefronts) of "
+       "shared memory. Ideal: if its bytes lay side by side.");
+  head(columns.lanes, "lanes", Align::right, "Active lanes of a request, of 32, in the mean.");
+  put_rule(look, line);
+}
+
+void put_counts(const Look& look, const LensAccess& access, const Columns& columns) {
+  const Tokens& tokens = look.tokens;
+  put(look, Type::caption, tokens.text, columns.access, access.what);
+  if (columns.with_requests)
+    put(look, Type::number_caption, tokens.text, columns.requests, grouped(access.requests),
+        Align::right);
+  if (access.space == LensSpace::other) {
+    put(look, Type::number_caption, tokens.muted, columns.cost, missing, Align::right);
+  } else {
+    const bool dear = access.cost > most_packed * access.ideal;
+    put(look, Type::number_caption, dear ? tokens.warn : tokens.text, columns.cost,
+        trimmed(access.cost, 3) + " / " + trimmed(access.ideal, 3), Align::right);
+  }
+  put(look, Type::number_caption, tokens.text, columns.lanes, trimmed(access.lanes, 3),
+      Align::right);
+  Box foot = columns.lanes;
+  foot.x0 += look.length(0.4);
+  put_foot_bar(look, series_color(look, Slot::kernel), foot, access.lanes / warp_lanes, 0.14);
+}
+
+bool is_chosen(const State::Lens& lens, const std::string& path, int line, std::size_t access) {
+  return lens.path == path && lens.line == line && lens.access == access;
+}
+
+void choose_access(State::Lens& lens, const std::string& path, int line, std::size_t access) {
+  lens.path = path;
+  lens.line = line;
+  lens.access = access;
+}
+
+/// A line's text. Where there is no room for all of it, its words come before its indentation.
+std::string in_room(const Look& look, const std::string& text, double room) {
+  constexpr std::size_t kept = 4;
+  const std::size_t words = text.find_first_not_of(' ');
+  if (words == std::string::npos || words <= kept) return text;
+  if (text_width(look, Type::number_caption, text) <= room) return text;
+  return text.substr(words - kept);
+}
+
+/// An access of a line, the first one with the line's text.
+void access_row(Frame& frame, const std::string& path, const LensLine& line, std::size_t which) {
+  const Look& look = frame.look;
+  State::Lens& lens = frame.state.lens;
+  const std::string id = path + ":" + std::to_string(line.number) + "-" + std::to_string(which);
+  const Press pressed = press(look, id.c_str(), 0, metrics.table_row);
+  const bool chosen = is_chosen(lens, path, line.number, which);
+  if (chosen)
+    put_ground(look, look.tokens.selected, pressed.box, 0);
+  else if (pressed.hovered)
+    put_ground(look, look.tokens.hover, pressed.box, 0);
+  const Columns columns = columns_of(look, pressed.box);
+  if (which == 0) {
+    put(look, Type::number_caption, look.tokens.muted, columns.number, std::to_string(line.number),
+        Align::right);
+    put(look, Type::number_caption, look.tokens.text, columns.source,
+        in_room(look, line.text, columns.source.width()));
+  }
+  put_counts(look, line.accesses[which], columns);
+  help(look,
+       {.name = path + ":" + std::to_string(line.number),
+        .text = line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
+        .option = "livewarp lens " + frame.model.choice.workload + " --variant " + lens.variant});
+  if (pressed.clicked) choose_access(lens, path, line.number, which);
+  if (chosen && lens.scroll) {
+    ImGui::SetScrollHereY(0.3f);
+    lens.scroll = false;
+  }
+}
+
+void plain_row(const Look& look, const LensLine& line) {
+  const Box row = take(look, 0, metrics.table_row);
+  Columns columns = columns_of(look, row);
+  columns.source.x1 = row.x1;
+  if (line.number > 0)
+    put(look, Type::number_caption, look.tokens.muted, columns.number, std::to_string(line.number),
+        Align::right);
+  put(look, Type::number_caption, look.tokens.muted, columns.source,
+      line.number > 0 ? line.text : "\u22ef");
+}
+
+void source_lines(Frame& frame, const LensFile& file) {
+  const Look& look = frame.look;
+  put(look, Type::caption, look.tokens.muted, take(look, 0, metrics.table_row), file.path);
+  gap(look, 0);
+  for (const LensLine& line : file.lines) {
+    if (line.accesses.empty()) {
+      plain_row(look, line);
+      gap(look, 0);
+    }
+    for (std::size_t i = 0; i < line.accesses.size(); ++i) {
+      access_row(frame, file.path, line, i);
+      gap(look, 0);
+    }
+  }
+}
+
+const LensAccess* chosen_access(const State::Lens& lens, const LensKernel& kernel) {
+  for (const LensFile& file : kernel.files)
+    for (const LensLine& line : file.lines)
+      for (std::size_t i = 0; i < line.accesses.size(); ++i)
+        if (is_chosen(lens, file.path, line.number, i)) return &line.accesses[i];
+  return nullptr;
+}
+
+/// What a person should look at first: the access that costs most above its ideal, or else most.
+void choose_worst(State::Lens& lens, const LensKernel& kernel) {
+  double most = -1;
+  for (const LensFile& file : kernel.files)
+    for (const LensLine& line : file.lines)
+      for (std::size_t i = 0; i < line.accesses.size(); ++i) {
+        const LensAccess& access = line.accesses[i];
+        const double beyond = std::max(0.0, access.cost - access.ideal);
+        const double weight = double(access.requests) * (1000 * beyond + access.cost);
+        if (weight <= most) continue;
+        most = weight;
+        choose_access(lens, file.path, line.number, i);
+      }
+  lens.scroll = true;
+}
+
+}  // namespace
+
+void lens_source(Frame& frame, const LensKernel& kernel, const Box& box) {
+  const Look& look = frame.look;
+  const float bar =
+      look.length(metrics.scrollbar);  // what the lines leave to it, the head does too
+  Box head = box;
+  head.x1 -= bar;
+  head.y1 = head.y0 + look.length(header_row);
+  header(look, head);
+  ImGui::SetCursorScreenPos({box.x0, head.y1});
+  ImGui::BeginChild("lens-source", {box.width(), box.y1 - head.y1}, ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysVerticalScrollbar);
+  {
+    const ids::Scope scope(ids::analysis);
+    ImGui::PushID(ids::lens_line);
+    for (const LensFile& file : kernel.files) source_lines(frame, file);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+}
+
+const LensAccess* lens_access(State::Lens& lens, const LensKernel& kernel) {
+  if (!chosen_access(lens, kernel)) choose_worst(lens, kernel);
+  return chosen_access(lens, kernel);
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,137 @@
+#include "ui/frame/actions.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include "ui/frame/frame.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+bool is_digit(int key) {
+  return (key >= ImGuiKey_0 && key <= ImGuiKey_9) ||
+         (key >= ImGuiKey_Keypad0 && key <= ImGuiKey_Keypad9);
+}
+
+KeyAction with_key(std::span<const Action> all, int chord) {
+  for (const Action& action : all)
+    for (const Chord& each : action.chords)
+      if (each.key != 0 && each.key == chord) return {&action, each.argument};
+  return {};
+}
+
+}  // namespace
+
+bool Action::only_by_key() const {
+  return std::ranges::any_of(chords, [](const Chord& chord) { return chord.argument != 0; });
+}
+
+std::string Action::key(const Frame& frame) const {
+  if (std::string text = shown_key(frame); !text.empty() || chords.empty()) return text;
+  const Chord& first = chords.front();
+  if (first.key == 0) return {char(first.character)};
+  return key_text(first.key & ~ImGuiMod_Mask_, first.key & ImGuiMod_Mask_);
+}
+
+const std::vector<Action>& actions() {
+  static const std::vector<Action> all = [] {
+    std::vector<Action> both = running_actions();
+    std::ranges::move(looking_actions(), std::back_inserter(both));
+    return both;
+  }();
+  return all;
+}
+
+const Action& action(std::string_view id) {
+  const auto found = std::ranges::find(actions(), id, &Action::id);
+  if (found == actions().end()) throw std::logic_error("there is no action " + std::string(id));
+  return *found;
+}
+
+bool changes_run(Command command) {
+  return std::ranges::any_of(actions(), [&](const Action& action) {
+    return action.command == command && action.changes_run;
+  });
+}
+
+KeyAction action_of(std::span<const Action> all, const KeyPress& press) {
+  KeyAction found = with_key(all, press.key | press.modifiers);
+  // A digit with Shift is another character on many keyboards.
+  if (!found.action && press.shift() && (press.ctrl() || !is_digit(press.key)))
+    found = with_key(all, press.key | (press.modifiers & ~ImGuiMod_Shift));
+  return found.action && press.repeats && !found.action->repeats ? KeyAction{} : found;
+}
+
+KeyAction action_of(std::span<const Action> all, char32_t character) {
+  for (const Action& action : all)
+    for (const Chord& each : action.chords)
+      if (each.key == 0 && each.character == character) return {&action, each.argument};
+  return {};
+}
+
+std::vector<const Action*> actions_in(std::span<const Action> all, Menu menu) {
+  const auto place = [&](const Action* action) {
+    return std::ranges::find(action->menus, menu, &MenuPlace::menu);
+  };
+  std::vector<const Action*> found;
+  for (const Action& action : all)
+    if (place(&action) != action.menus.end()) found.push_back(&action);
+  std::ranges::stable_sort(found, {}, [&](const Action* each) { return place(each)->rank; });
+  return found;
+}
+
+std::string busy_text(const Model& model) {
+  if (!model.job) return {};
+  return (model.job->holds_run ? "A measurement is running" : model.job->name) +
+         std::string(": Esc stops it.");
+}
+
+std::string why_not(const Frame& frame, const Action& action) {
+  const auto& job = frame.model.job;
+  if (action.changes_run && job && job->holds_run) return busy_text(frame.model);
+  return action.reason(frame);
+}
+
+Help help_of(const Frame& frame, const Action& action) {
+  Help about{.name = action.label,
+             .key = action.key(frame),
+             .text = action.help(frame),
+             .option = action.option(frame),
+             .reason = why_not(frame, action)};
+  about.only_here = about.option.empty();
+  return about;
+}
+
+void perform(Frame& frame, const Action& action, int argument) {
+  if (const std::string why = why_not(frame, action); !why.empty())
+    return void(show_sign(frame, why));
+  if (action.run) action.run(frame, argument);
+  if (action.command) frame.result.commands.push_back(*action.command);
+}
+
+void perform(Frame& frame, std::string_view id) { perform(frame, action(id)); }
+
+ButtonLook button_look(const Action& action, bool chosen) {
+  const BarButton& bar = action.bar;
+  if (chosen && bar.chosen_icon != Icon::none) return {bar.chosen_icon, bar.chosen_label};
+  return {bar.icon, bar.label, chosen};
+}
+
+void action_button(Frame& frame, const Action& action, ButtonSpec spec) {
+  Help about = help_of(frame, action);
+  const ButtonLook shown = button_look(action, action.chosen && action.chosen(frame));
+  if (shown.label[0] != '\0') about.name = shown.label;
+  spec.enabled = about.reason.empty();
+  if (button(frame.look, action.id, spec)) perform(frame, action);
+  help(frame.look, about);
+}
+
+void action_button(Frame& frame, std::string_view id, const ButtonSpec& spec) {
+  action_button(frame, action(id), spec);
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ui/frame/key_press.h"
+#include "ui/frame/layout.h"
+#include "ui/model/numbers.h"
+#include "ui/frame/state.h"
+#include "ui/widgets/verdict.h"
+#include "ui/widgets/widgets.h"
+
+namespace livewarp::ui {
+
+struct Action;
+
+/// One frame as panels see it: what to show, what they remember, and where their wishes go.
+struct Frame {
+  Look look;
+  const Model& model;
+  const Numbers& numbers;
+  Columns columns;
+  State& state;
+  Result& result;
+  Choice& wanted;                 ///< the running choice with this frame's changes
+  double now = 0;                 ///< seconds
+  double width = 0, height = 0;   ///< of the window, em
+  const std::string& own_notice;  ///< of the user interface itself; empty mostly
+  std::span<const Action> actions;
+  std::vector<KeyPress> presses;
+  std::u32string characters;            ///< that were typed
+  const VariantRow* subject = nullptr;  ///< while its menu is drawn: instead of the cursor's
+
+  const VariantRow* row(const std::string& name) const;
+  const VariantRow* cursor_row() const { return subject ? subject : row(state.cursor); }
+};
+
+// Panels: each draws one area of the window.
+void top_bar(Frame& frame);
+void menu(Frame& frame);  ///< its first button
+void status_bar(Frame& frame);
+void controls_panel(Frame& frame);
+void timing_panel(Frame& frame);
+void plots(Frame& frame);  ///< in the rest of the timing panel
+void variants_panel(Frame& frame);
+void analysis_panel(Frame& frame);
+void show_analysis(Frame& frame, bool open);
+void show_course_graph(Frame& frame);  ///< opens the panel with that tab
+/// Opens the panel with that tab, or closes it.
+void show_lens(Frame& frame);
+bool lens_is_shown(const Frame& frame);
+/// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
+void scene_panel(Frame& frame, bool fills_window);
+void readout(Frame& frame, const Box& box);
+// Parts of it, for the presenter.
+Mark readout_badge(const Frame& frame);
+void readout_bar(const Frame& frame, const Box& box);
+std::string readout_rate(const Frame& frame);  ///< items a second
+/// What is known against A, at the right end of a line; returns where it begins (panel_verdict.cpp).
+float put_verdict(Frame& frame, const Box& box);
+/// The same for the back row: the words alone, and nothing where nothing is pinned.
+float put_large_verdict(const Frame& frame, const Box& box);
+/// A's live times if they may stand on the axis of the running row's; null otherwise.
+const Summary* baseline_of(const Frame& frame);
+/// A on the axis of the interval bar, its value below it in `box`, left of `last`.
+void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last);
+/// Tools, signs, legend, value under the pointer and hints on the picture.
+void overlays(Frame& frame, const Box& picture);
+void notices(Frame& frame, const Box& picture);
+float notices_height(const Frame& frame, float width);  ///< px that they take of the picture's top
+void help_overlay(Frame& frame);
+/// A line in which any setting can be typed, with what fits to it below.
+void set_line_overlay(Frame& frame);
+/// F9: the picture and a band of large figures, nothing else.
+void presenter(Frame& frame);
+/// What follows the pointer in it; to be called last.
+void presenter_pointer(Frame& frame);
+/// On stage, and the pointer has rested for a while: what belongs to it is not shown.
+bool pointer_is_away(const Frame& frame);
+/// The picture itself, with mouse and brush.
+void picture(Frame& frame, const Box& box, bool fills_window);
+/// To be called after all that lies on the picture. What may have controls on it is hovered a frame
+/// late: a press in the frame in which the pointer arrives, all that touch screens and pens send, is
+/// taken here unless a control has taken it.
+void take_early_press(Frame& frame, const Box& box, bool fills_window);
+void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
+void axes(Frame& frame);                          ///< controls of the running row's axes
+/// The block of threads: a chart of its shapes and their times (panel_block.cpp).
+void block_control(Frame& frame, const Param& param);
+/// The next block in width (dx) or height (dy); in a row of shapes dx alone counts.
+void change_block(Frame& frame, int dx, int dy);
+/// What can be done with a row of the variants table, where it was right-clicked (panel_row_menu.cpp).
+void row_menu(Frame& frame);
+/// The row of the table's cursor as a table in Markdown, onto the clipboard.
+void copy_row(Frame& frame, const VariantRow& row);
+
+/// "No CUDA device: <the driver's words>. CPU variants run."
+std::string no_gpu_text(const Machine& machine);
+/// "copy path: interop failed (...)": why pictures do not take the wanted way.
+std::string path_text(const Model& model);
+
+/// " counted", " model" or " sampled", to stand after a unit; empty for what was measured (panel_readout.cpp).
+const char* origin_tag(Origin origin);
+/// "Save CSV\u2026" where a dialog asks for the place, and what is said of the place where none does
+/// (panel_analysis.cpp).
+std::string saving(const Frame& frame, const char* verb);
+std::string saved_where(const Frame& frame);
+
+/// What is said instead of a time that never comes.
+inline constexpr const char* paused_text = "paused \u00b7 Space runs, . steps";
+
+// The variants table's cursor (selection.cpp).
+/// Rows as they stand in the table, top to bottom.
+std::vector<const VariantRow*> rows_in_order(const Frame& frame);
+/// Follows the running row, and switches to a row that the arrows have rested on for 120 ms.
+void update_cursor(Frame& frame);
+void move_cursor(Frame& frame, int offset);
+/// Makes a row run at once; one that cannot is only looked at.
+void choose_row(Frame& frame, const VariantRow& row);
+void choose_backend(Frame& frame, Backend backend);
+
+// Keys that choose (keys_choice.cpp); what there is not is said by a sign.
+void choose_numbered_row(Frame& frame, int number);  ///< 1 ... 9
+void choose_workload(Frame& frame, int number);      ///< 1 ... 9
+void step_block(Frame& frame, int direction);
+void step_size(Frame& frame, int direction);
+
+/// Says something for a moment, over all else (panel_sign.cpp). Returns when it ends.
+double show_sign(Frame& frame, std::string text);
+void sign(Frame& frame);
+
+/// Reads the keyboard. To be called before any panel.
+void handle_keys(Frame& frame);
+void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)
+/// A key was pressed in this frame, whatever modifiers it has.
+bool pressed(const Frame& frame, int key, bool repeats = false);
+// Instead of the mouse (keys_view.cpp).
+void next_panel(int direction);  ///< the ring of focus goes there
+bool ring_is_seen();
+/// Esc hides the ring; what a menu drew it for is over with the menu.
+void end_ring(const State& state, bool popup_is_open);
+Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height);
+/// Typing, a list that is open, or the focus ring has the keyboard.
+bool keyboard_taken();
+void note_keyboard(State& state);  ///< at a frame's end
+
+}  // namespace livewarp::ui

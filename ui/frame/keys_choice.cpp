@@ -1,0 +1,80 @@
+// Keys that choose a row, a workload, a block or a size. Where there is none, a sign says why.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "kernels/core/model/param.h"
+#include "ui/model/choices.h"
+#include "ui/frame/frame.h"
+#include "ui/model/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+/// The end of its values, as the sign says it.
+std::string end_text(const Param& param, const Value& value, int direction) {
+  return fmt::format("{} {} is the {} here", param.label, to_text(value),
+                     direction > 0 ? "last" : "first");
+}
+
+}  // namespace
+
+void choose_numbered_row(Frame& frame, int number) {
+  int last = 0;
+  for (const VariantRow& row : frame.model.rows) {
+    last = std::max(last, row.key);
+    if (row.key != number) continue;
+    choose_row(frame, row);
+    if (!row.reason.empty()) show_sign(frame, row.info->title + ": " + row.reason);
+    return;
+  }
+  if (last > 0)
+    show_sign(frame, fmt::format("No row has the key {}: they are 1 to {}", number, last));
+}
+
+void choose_workload(Frame& frame, int number) {
+  const auto& workloads = frame.model.workloads;
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index >= workloads.size())
+    show_sign(frame,
+              fmt::format("No workload has Ctrl+{}: they are 1 to {}", number, workloads.size()));
+  else if (!workloads[index].active)
+    frame.wanted = workloads[index].choice;
+}
+
+void step_block(Frame& frame, int direction) {
+  const Param* block = find_param(frame.model.axes, ids::block);
+  if (!block) {
+    show_sign(frame, "This row has no block to choose");
+  } else if (!block->reason.empty()) {
+    show_sign(frame, block->label + ": " + block->reason);
+  } else {
+    const Value now = value_of(frame.wanted, *block, true);
+    if (auto next = neighbour(*block, now, direction))
+      set_value(frame.wanted, *block, true, std::move(*next));
+    else
+      show_sign(frame, end_text(*block, now, direction));
+  }
+}
+
+/// All sides or none: the shape stays.
+void step_size(Frame& frame, int direction) {
+  if (!frame.model.workload) return;
+  std::vector<std::pair<const Param*, Value>> changes;
+  for (const std::string& id : ids_of_size(frame.model)) {
+    const Param* size = find_param(frame.model.params, id);
+    if (!size) continue;
+    if (!size->reason.empty()) return void(show_sign(frame, size->label + ": " + size->reason));
+    const Value now = value_of(frame.wanted, *size, false);
+    const auto next = scaled(*size, now, direction);
+    if (!next) return void(show_sign(frame, end_text(*size, now, direction)));
+    changes.emplace_back(size, *next);
+  }
+  for (auto& [size, next] : changes) set_value(frame.wanted, *size, false, std::move(next));
+  if (changes.empty()) show_sign(frame, "Nothing here has a size to choose");
+}
+
+}  // namespace livewarp::ui

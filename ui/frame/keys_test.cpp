@@ -1,0 +1,183 @@
+#include <gtest/gtest.h>
+
+#include "ui/testing/fake_model.h"
+#include "ui/testing/headless_test.h"
+
+namespace livewarp::ui {
+namespace {
+
+class Keys : public testing::Test {
+ protected:
+  void SetUp() override { app.frames(model, 3); }
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+};
+
+TEST_F(Keys, Commands) {
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_R), Command::reset));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_B), Command::measure_all));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), Command::measure_this));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F11), Command::toggle_fullscreen));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), Command::picture));
+  EXPECT_TRUE(asked(app.type(model, "."), Command::step));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
+  EXPECT_TRUE(app.frames(model, 3).commands.empty());
+}
+
+TEST_F(Keys, SpacePausesAfterAClickAnywhere) {
+  for (const float x : {100.0f, 640.0f, 1000.0f, 1100.0f})
+    for (const float y : {60.0f, 300.0f, 500.0f, 640.0f}) {
+      app.click(model, x, y);
+      app.frames(model, 12);
+      app.key(model, ImGuiKey_Escape);  // whatever list it opened
+      const Result result = app.key(model, ImGuiKey_Space);
+      ASSERT_TRUE(result.choice) << x << ", " << y;
+      EXPECT_TRUE(result.choice->paused) << x << ", " << y;
+    }
+}
+
+TEST_F(Keys, SpacePausesAfterArrows) {
+  app.key(model, ImGuiKey_DownArrow);
+  const Result result = app.key(model, ImGuiKey_Space);
+  ASSERT_TRUE(result.choice);
+  EXPECT_TRUE(result.choice->paused);
+}
+
+TEST_F(Keys, TypedCharactersChangeBlockAndSize) {
+  const Result larger = app.type(model, "]");
+  ASSERT_TRUE(larger.choice);
+  EXPECT_EQ(get_text(larger.choice->launch, "block"), "256");
+  const Result smaller = app.type(model, "[");
+  ASSERT_TRUE(smaller.choice);
+  EXPECT_EQ(get_text(smaller.choice->launch, "block"), "64");
+  const Result twice = app.type(model, "+");
+  ASSERT_TRUE(twice.choice);
+  EXPECT_EQ(get_integer(twice.choice->problem, "n"), 32768);
+  const Result half = app.type(model, "-");
+  ASSERT_TRUE(half.choice);
+  EXPECT_EQ(get_integer(half.choice->problem, "n"), 8192);
+  const Result arrow = app.key(model, ImGuiKey_RightArrow, true);
+  ASSERT_TRUE(arrow.choice);
+  EXPECT_EQ(get_text(arrow.choice->launch, "block"), "256");
+}
+
+TEST_F(Keys, BlocksThatThisMachineLacksAreSkipped) {
+  model.axes.front().options[3].reason = "block 256: this GPU allows 128 threads";
+  const Result larger = app.type(model, "]");
+  ASSERT_TRUE(larger.choice);
+  EXPECT_EQ(get_text(larger.choice->launch, "block"), "512");
+}
+
+TEST_F(Keys, NumbersChooseRowsOfTheActiveBackend) {
+  const Result third = app.key(model, ImGuiKey_3);
+  ASSERT_TRUE(third.choice);
+  EXPECT_EQ(third.choice->variant, "register");
+  const Result pad = app.key(model, ImGuiKey_Keypad1);
+  ASSERT_TRUE(pad.choice);
+  EXPECT_EQ(pad.choice->variant, "naive");
+  EXPECT_FALSE(app.key(model, ImGuiKey_7).choice);
+}
+
+TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
+  app.key(model, ImGuiKey_7);
+  EXPECT_TRUE(app.says("No row has the key 7: they are 1 to 3"));
+  app.frames(model, int(3 / app.dt));
+  EXPECT_FALSE(app.says("No row has the key"));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
+  EXPECT_TRUE(app.says("Nothing to undo"));
+  app.key(model, ImGuiKey_9, false, true);
+  EXPECT_TRUE(app.says("No workload has Ctrl+9"));
+  model.axes.front().options[2].reason = model.axes.front().options[3].reason = "not here";
+  model.axes.front().options.resize(4);
+  EXPECT_FALSE(app.type(model, "]").choice);
+  EXPECT_TRUE(app.says("Block 128 is the last here"));
+  model.axes.clear();
+  EXPECT_FALSE(app.type(model, "]").choice);
+  EXPECT_TRUE(app.says("This row has no block to choose"));
+  for (Param& param : model.params) param.reason = "a body file has its own";
+  EXPECT_FALSE(app.type(model, "+").choice);
+  EXPECT_TRUE(app.says("a body file has its own"));
+  model.rows[1].reason = "needs compute 9.0";
+  app.key(model, ImGuiKey_2);
+  EXPECT_TRUE(app.says(model.rows[1].info->title + ": needs compute 9.0"));
+}
+
+TEST_F(Keys, ArrowsSwitchOnceTheyRest) {
+  app.dt = 0.01;
+  EXPECT_FALSE(app.key(model, ImGuiKey_DownArrow).choice);
+  EXPECT_FALSE(app.frames(model, 5).choice) << "sooner than 120 ms";
+  const Result rested = app.frames(model, 12);
+  ASSERT_TRUE(rested.choice);
+  EXPECT_EQ(rested.choice->variant, "register");
+  EXPECT_FALSE(app.frames(model, 20).choice) << "asked for more than once";
+}
+
+TEST_F(Keys, ArrowsPassOverRowsThatCannotRun) {
+  model = cpu_model(world);
+  app.frames(model, 3);
+  EXPECT_FALSE(app.key(model, ImGuiKey_DownArrow).choice);
+  EXPECT_FALSE(app.frames(model, 30).choice) << "a greyed row was to run";
+  const Result enter = app.key(model, ImGuiKey_Enter);
+  EXPECT_FALSE(enter.choice);
+  EXPECT_TRUE(enter.commands.empty()) << "a greyed row was to be measured";
+  app.key(model, ImGuiKey_UpArrow);
+  EXPECT_FALSE(app.frames(model, 30).choice) << "back on the running row";
+  app.key(model, ImGuiKey_UpArrow);
+  const Result above = app.frames(model, 30);
+  ASSERT_TRUE(above.choice);
+  EXPECT_EQ(above.choice->variant, "vector");
+}
+
+TEST_F(Keys, ArrowsAndPageKeysReadTheHelpWhileItIsOpen) {
+  app.resize(640, 360);
+  app.frames(model, 3);
+  app.key(model, ImGuiKey_F1);
+  app.frames(model, 3);
+  const ImGuiWindow* sheet = ImGui::FindWindowByName(ids::help);
+  ASSERT_NE(sheet, nullptr);
+  EXPECT_LE(sheet->Size.y, 360);
+  ASSERT_GT(sheet->ScrollMax.y, 0);
+  EXPECT_TRUE(sheet->ScrollbarY);
+  app.key(model, ImGuiKey_DownArrow);
+  app.frames(model, 3);
+  const float line = sheet->Scroll.y;
+  EXPECT_GT(line, 0);
+  for (int k = 0; k < 20; ++k) app.key(model, ImGuiKey_PageDown);
+  app.frames(model, 3);
+  EXPECT_EQ(sheet->Scroll.y, sheet->ScrollMax.y);
+  EXPECT_FALSE(app.frames(model, 30).choice) << "no row was chosen behind it";
+  app.key(model, ImGuiKey_Home);
+  app.frames(model, 3);
+  EXPECT_EQ(sheet->Scroll.y, 0);
+}
+
+TEST_F(Keys, EscapeUndoesOneLayerThenAsksTwice) {
+  app.key(model, ImGuiKey_F1);
+  EXPECT_TRUE(app.key(model, ImGuiKey_Escape).commands.empty());  // closed the help
+  EXPECT_TRUE(app.key(model, ImGuiKey_Escape).commands.empty());  // warned
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::quit));
+
+  app.dt = 0.5;
+  app.frames(model, 6);
+  EXPECT_TRUE(app.key(model, ImGuiKey_Q).commands.empty());
+  app.frames(model, 5);
+  EXPECT_TRUE(app.key(model, ImGuiKey_Q).commands.empty()) << "the warning was over";
+}
+
+TEST_F(Keys, EscapeEndsAJobFirst) {
+  model.job = JobStrip{"Measuring", 1, 3, 0.3, 5, true};
+  const Result first = app.key(model, ImGuiKey_Escape);
+  EXPECT_TRUE(asked(first, Command::cancel_job));
+  EXPECT_FALSE(asked(first, Command::quit));
+}
+
+TEST_F(Keys, EscapeThatClosesAListDoesNotWarn) {
+  app.activate(model, ids::path(ids::controls, ids::memory));
+  app.key(model, ImGuiKey_Escape);
+  app.key(model, ImGuiKey_Escape);
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::quit));
+}
+
+}  // namespace
+}  // namespace livewarp::ui

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/workload/remembered.h"
+#include "ui/model/choices.h"
+#include "ui/frame/presenter_memory.h"
+#include "ui/frame/set_line.h"
+#include "ui/theme/tokens.h"
+#include "ui/widgets/widgets_graph.h"
+
+namespace livewarp::ui {
+
+enum class Shown { all, readout, nothing };  ///< Tab, Shift+Tab
+enum class SortBy { order, title, median };
+
+/// What the panels remember from frame to frame. Nothing of a measurement is among it.
+struct State {
+  // Kept in the settings file.
+  double text_scale = 1;
+  Theme theme = Theme::dark;
+  /// What the file keeps of these two while the program was started with others; until the user
+  /// changes them.
+  std::optional<double> kept_text_scale;
+  std::optional<Theme> kept_theme;
+  bool show_keys = true;       ///< in the presenter: the last key that was pressed
+  bool hint_gone = false;      ///< "Try 2, then B" was followed or closed
+  bool unlocked = false;       ///< panels may be torn off
+  bool custom_layout = false;  ///< panels were rearranged: the window's size no longer decides
+  struct Sizes {               ///< of the side columns, em; 0: as arranged
+    double left = 0, right = 0, share = 0;
+  };
+  std::array<Sizes, 5> sizes;  ///< by arrangement, where separators were dragged
+  bool settings_damaged = false, rebuild_layout = false;
+  struct Analysis {
+    bool open = false;
+    double height = 0;  ///< em; 0: as arranged
+    int tab = 0, graph = 0;
+    std::vector<GraphView> views;  ///< of the course graphs
+  } analysis;
+
+  /// What the tab Lens looks at, and which access of it is chosen.
+  struct Lens {
+    std::string variant;                  ///< the CUDA row that was looked at last
+    std::map<std::string, Value> blocks;  ///< of rows that do not run, where they were chosen
+    std::string shown;                    ///< the row whose kernel was chosen last
+    int kernel = 0;
+    std::string path;
+    int line = 0;
+    std::size_t access = 0;
+    bool scroll = false;  ///< to the chosen line
+    bool figure = false;  ///< in a narrow panel: in place of the source
+  } lens;
+
+  Shown shown = Shown::all;
+  bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says
+  bool switch_presenter = false;  ///< with the next frame
+  PresenterMemory presenter;
+  bool help_open = false, drawer_open = false;
+  std::optional<bool> start_open, view_open;  ///< empty: open if there is room
+  bool lesson_open = false;
+  SortBy sort = SortBy::order;
+  bool sort_down = true;
+
+  // The cursor of the variants table, and the row it is about to switch to.
+  std::string cursor, running, workload;
+  std::string pending;
+  double pending_at = 0;
+  bool scroll_to_cursor = false;
+  Remembered remembered;
+
+  /// A field under the mouse: its value until it is let go.
+  struct Edit {
+    std::string param;
+    double value = 0;
+    double sent_at = 0;
+  };
+  std::optional<Edit> edit;
+  /// A path that is being typed.
+  struct Typing {
+    std::string param, text;
+  };
+  std::optional<Typing> typing;
+  std::string trouble;  ///< with a file, as said in the last frame
+  /// With a block that was typed; said as long as the block of that time is still the chosen one.
+  struct BlockTrouble {
+    std::string text, variant, block;
+  };
+  BlockTrouble block_trouble;
+  std::string row_menu;         ///< the row whose menu is open ...
+  bool row_menu_asked = false;  ///< ... or to be opened
+  bool row_menu_by_key = false;
+  std::optional<std::array<float, 2>> row_menu_at;  ///< where it is to hang; empty: at the mouse
+  std::uint64_t presses = 0;                        ///< of mouse buttons
+
+  std::string plot;  ///< id of the series that is plotted; empty: the times of steps
+
+  double readout_axis = 0, plot_axis = 0, frame_axis = 0;  ///< ends of axes, sticky; ms
+  /// What keys do to the picture in this frame.
+  struct Hand {
+    double x = 0, y = 0, notches = 0;  ///< strokes to the right, down, and nearer
+    bool second = false;               ///< what the other mouse button would do
+    bool fits = false;
+    bool operator==(const Hand&) const = default;
+  } hand;
+  bool menu_asked = false;  ///< by a key
+  SetLine set_line;
+
+  /// Said for a moment.
+  struct Sign {
+    std::string text;
+    double until = -1;
+  } sign;
+  double quit_until = -1;           ///< another Esc or Q before that time quits
+  int held_modifiers = 0;           ///< at the end of the last frame
+  bool keyboard_was_taken = false;  ///< likewise
+  bool popup_was_open = false, control_was_active = false;  ///< likewise
+  bool ring_was_seen = false;  ///< likewise; while a popup is open: before it
+  bool picture_touched = false;
+  bool own_notice_closed = false;
+};
+
+}  // namespace livewarp::ui

@@ -1,0 +1,128 @@
+#include "ui/model/graph_axes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double x_margin = 1.15, y_margin = 1.4;  // factors: the axes are logarithmic
+constexpr double place_margin = 0.5;               // of a place, where they are counted
+
+template <class F>
+void for_each_point(const Graph& graph, F&& f) {
+  for (const Curve& curve : graph.curves)
+    for (const GraphPoint& point : curve.points) f(curve, point);
+}
+
+/// All x and how they are called, ascending.
+std::map<double, std::string> settings_of(const Graph& graph) {
+  std::map<double, std::string> settings;
+  for (std::size_t i = 0; i < graph.places.size(); ++i) settings[double(i)] = graph.places[i];
+  if (graph.places.empty())
+    for_each_point(graph,
+                   [&](const Curve&, const GraphPoint& p) { settings.emplace(p.x, p.setting); });
+  return settings;
+}
+
+/// Every n-th of the ticks, so that at most `room` are left, the last one among them.
+Ticks thinned(Ticks ticks, std::size_t room) {
+  room = std::max<std::size_t>(room, 1);
+  const std::size_t count = ticks.at.size(), step = (count + room - 1) / room;
+  if (step <= 1) return ticks;
+  Ticks kept;
+  for (std::size_t i = (count - 1) % step; i < count; i += step) {
+    kept.at.push_back(ticks.at[i]);
+    kept.labels.push_back(std::move(ticks.labels[i]));
+  }
+  return kept;
+}
+
+/// Of ticks of a logarithmic axis those that do not come too close to the next one kept, the last one among them.
+Ticks spaced(const Ticks& ticks, std::size_t room) {
+  if (ticks.at.empty()) return ticks;
+  const double whole = std::log(ticks.at.back() / ticks.at.front());
+  const double least = room > 1 ? whole / double(room - 1) * (1 - 1e-9) : whole + 1;
+  Ticks kept;
+  for (std::size_t i = ticks.at.size(); i-- > 0;) {
+    if (!kept.at.empty() && std::log(kept.at.back() / ticks.at[i]) < least) continue;
+    kept.at.push_back(ticks.at[i]);
+    kept.labels.push_back(ticks.labels[i]);
+  }
+  std::ranges::reverse(kept.at);
+  std::ranges::reverse(kept.labels);
+  return kept;
+}
+
+Ticks multiples(Span span, const std::vector<int>& mantissas) {
+  Ticks ticks;
+  for (double decade = std::pow(10, std::floor(std::log10(span.low))); decade <= span.high;
+       decade *= 10)
+    for (const int mantissa : mantissas) {
+      const double value = mantissa * decade;
+      if (value < span.low * (1 - 1e-9) || value > span.high * (1 + 1e-9)) continue;
+      ticks.at.push_back(value);
+      ticks.labels.push_back(trimmed(value, 2));
+    }
+  return ticks;
+}
+
+}  // namespace
+
+TimeUnit unit_of(const Graph& graph) {
+  double longest = 0;
+  for_each_point(graph,
+                 [&](const Curve&, const GraphPoint& p) { longest = std::max(longest, p.median); });
+  return longest > 0 && longest < 1 ? TimeUnit{"\u00b5s", 1e3} : TimeUnit{"ms", 1};
+}
+
+Span fitted_x(const Graph& graph) {
+  if (!graph.places.empty()) return {-place_margin, double(graph.places.size()) - 1 + place_margin};
+  const std::map<double, std::string> settings = settings_of(graph);
+  if (settings.empty()) return {1, 10};
+  return {settings.begin()->first / x_margin, settings.rbegin()->first * x_margin};
+}
+
+Span fitted_y(const Graph& graph, TimeUnit unit) {
+  Span span{std::numeric_limits<double>::max(), 0};
+  for_each_point(graph, [&](const Curve&, const GraphPoint& p) {
+    if (p.median <= 0) return;
+    const double low = p.low > 0 ? std::min(p.low, p.median) : p.median;
+    span.low = std::min(span.low, low * unit.per_ms);
+    span.high = std::max(span.high, std::max(p.high, p.median) * unit.per_ms);
+  });
+  if (span.high <= 0) return {1, 10};
+  // Times that hardly differ are not blown up: the axis spans a factor of four at least.
+  const double middle = std::sqrt(span.low * span.high);
+  return {std::min(span.low / y_margin, middle / 2), std::max(span.high * y_margin, middle * 2)};
+}
+
+Ticks x_ticks(const Graph& graph, std::size_t room) {
+  Ticks ticks;
+  for (const auto& [x, text] : settings_of(graph)) {
+    ticks.at.push_back(x);
+    ticks.labels.push_back(text);
+  }
+  return graph.places.empty() ? spaced(ticks, room) : thinned(std::move(ticks), room);
+}
+
+Ticks log_ticks(Span span, std::size_t room) {
+  if (!(span.low > 0 && span.high > span.low)) return {};
+  for (const std::vector<int>& mantissas :
+       {std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 5}, {1}}) {
+    Ticks ticks = multiples(span, mantissas);
+    if (ticks.at.size() <= room) return ticks;
+  }
+  return thinned(multiples(span, {1}), room);
+}
+
+std::size_t longest_label(const Graph& graph) {
+  std::size_t longest = 0;
+  for (const auto& [x, text] : settings_of(graph)) longest = std::max(longest, text.size());
+  return longest;
+}
+
+}  // namespace livewarp::ui

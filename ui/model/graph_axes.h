@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ui/model/format.h"
+#include "kernels/core/model/graph.h"
+
+/// How a graph's axes are cut and labelled; knows no pixels but how many labels have room.
+namespace livewarp::ui {
+
+struct Span {
+  double low = 0, high = 1;
+  bool operator==(const Span&) const = default;
+};
+
+struct Ticks {
+  std::vector<double> at;
+  std::vector<std::string> labels;
+};
+
+/// The unit of all times of a graph: ms, or µs where all are below 1 ms.
+TimeUnit unit_of(const Graph& graph);
+
+/// What a fitted graph shows, with a margin on both sides. Of a graph without points 1 ... 10.
+Span fitted_x(const Graph& graph);
+Span fitted_y(const Graph& graph, TimeUnit unit);
+
+/// Where values were measured, thinned until at most `room` labels are left.
+Ticks x_ticks(const Graph& graph, std::size_t room);
+/// 1, 2 and 5 times powers of ten within the span, or powers of ten alone, or fewer of them.
+Ticks log_ticks(Span span, std::size_t room);
+
+/// Characters of the longest label of the x axis.
+std::size_t longest_label(const Graph& graph);
+
+}  // namespace livewarp::ui

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/core/model/choice.h"
+
+/// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
+namespace livewarp::ui {
+
+/// Other: textures and constants, whose paths are not followed.
+enum class LensSpace { global, shared, other };
+
+/// The lanes that go to memory together: bytes that each of the active ones touches.
+struct LanePattern {
+  unsigned active = 0;                      ///< mask
+  std::array<std::uint64_t, 32> address{};  ///< of the first byte, by lane
+  unsigned bytes = 0;                       ///< by each lane
+};
+
+/// One access of a line, as all warps that were looked at make it. Means are over its requests.
+struct LensAccess {
+  std::string what;  ///< "global load"
+  LensSpace space = LensSpace::global;
+  /// Of shared memory: atomics, asynchronous copies and less than 4 bytes cost what plain accesses do, by all that is
+  /// known; no counter confirms it.
+  bool source_level = false;
+  std::int64_t requests = 0;  ///< of warps
+  double lanes = 0;           ///< active, mean
+  double cost = 0;            ///< sectors of global memory, wavefronts of shared; mean
+  double ideal = 0;           ///< the same if the lanes' bytes lay side by side
+  double used = 0;            ///< share of the bytes moved that lanes asked for; of global memory
+  LanePattern costliest;      ///< the request that costs most
+  std::vector<unsigned>
+      groups;  ///< of its lanes, masks: those of shared memory go one group after another
+};
+
+/// A line of a kernel's source, with what it does.
+struct LensLine {
+  int number = 0;  ///< 0: lines are left out here
+  std::string text;
+  std::vector<LensAccess> accesses;
+};
+
+struct LensFile {
+  std::string path;  ///< "kernels/heat/cuda/heat.cuh"
+  std::vector<LensLine> lines;
+};
+
+struct LensKernel {
+  std::string name;
+  std::string launch;  ///< "grid 32 · block 128 · 4 warps looked at"
+  double active = 0;   ///< lanes of 32, mean over basic blocks
+  std::vector<LensFile> files;
+};
+
+struct LensView {
+  Choice choice;        ///< what was looked at
+  std::string problem;  ///< "256×256": small enough to be counted in a moment
+  std::string refusal;  ///< why there is nothing to see; empty: there is
+  std::vector<LensKernel> kernels;
+};
+
+}  // namespace livewarp::ui

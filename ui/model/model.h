@@ -1,0 +1,230 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/core/measure/ceilings.h"
+#include "kernels/core/model/choice.h"
+#include "kernels/core/model/graph.h"
+#include "kernels/core/base/machine.h"
+#include "kernels/core/measure/measurement.h"
+#include "kernels/core/model/notice.h"
+#include "kernels/core/model/series.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/workload.h"
+#include "ui/model/lens_view.h"
+
+/// What panels read and what they return. The app fills a `Model` once a frame; panels never call
+/// back: everything a person wants comes out as a `Result`.
+namespace livewarp::ui {
+
+/// One row of the variants table.
+struct VariantRow {
+  const VariantInfo* info = nullptr;
+  Choice choice;         ///< the setting in which it is listed and measured
+  int key = 0;           ///< 1-9 within the active backend, 0 none
+  std::string reason;    ///< why it cannot run here; empty if it can
+  bool running = false;  ///< its live number stands in the readout
+  CheckResult check;
+  double check_progress = 0;     ///< 0..1 while checking
+  bool simt_checked = false;     ///< proved from source on the host, never timed
+  std::optional<Summary> bench;  ///< ms a step; only set when verified
+  bool partial = false;          ///< the bench was stopped early
+  bool is_a = false;             ///< its setting is the pinned one
+  std::optional<Ratio> times_a;  ///< A's bench over its own; interval 0 ... 0: too few samples
+};
+
+/// A, the pinned setting, beside what runs.
+struct Pinned {
+  Choice choice;
+  std::string title;           ///< "Register tile \u00b7 block 128"
+  Summary live;                ///< its live times, ms a step; count 0: not measured yet
+  std::string elsewhere;       ///< why there is no ratio: "A was N 65,536"; empty: comparable
+  bool same_workload = true;   ///< so that it could be measured here
+  bool runs = false;           ///< it is what runs
+  std::optional<Ratio> ratio;  ///< A's live time over that of what runs
+};
+
+/// Meaning fixes colour: see the palette.
+enum class Slot { kernel, copy, publish, map, draw, ui, wait, upload };
+
+/// One interval of the timing panel; ms.
+struct IntervalRow {
+  std::string label;
+  Slot slot = Slot::kernel;
+  Clock clock = Clock::steady;
+  Summary times;       ///< count 0: `-` is shown
+  std::string reason;  ///< why there is none
+};
+
+/// A stretch of the bar that shows where a frame's time goes; ms.
+struct FramePart {
+  Slot slot = Slot::wait;
+  double ms = 0;
+};
+
+/// A long job in the status bar (bench, check of everything).
+struct JobStrip {
+  std::string name;
+  int done = 0, total = 0;
+  double fraction = 0, seconds_left = 0;
+  bool picture_paused = false;  ///< nothing is drawn or stepped meanwhile (bench)
+  bool holds_run = false;       ///< what changes the run has to wait until it ends
+};
+
+/// A file that was named for a parameter and is not the one in use: being opened, or refused.
+struct NamedFile {
+  std::string path;
+  std::string trouble;  ///< why it cannot be opened; empty while it is being read
+};
+
+struct WorkloadTab {
+  std::string name, title;
+  bool active = false;
+  Choice choice;  ///< what a click on it asks for; complete
+};
+
+/// What the main kernel of the running launch takes of a multiprocessor.
+struct KernelUse {
+  std::string kernel;            ///< its name
+  int registers = 0;             ///< a thread
+  std::size_t local_bytes = 0;   ///< a thread: spilled registers, and arrays that have none
+  std::size_t shared_bytes = 0;  ///< a block
+  double occupancy = 0;          ///< share of the warps that fit; 0 unknown
+  int blocks = 0;                ///< on a multiprocessor at a time
+  std::string limiter;           ///< of those: "registers"
+  bool operator==(const KernelUse&) const = default;
+};
+
+/// Everything that panels show. References live for the frame.
+struct Model {
+  const Machine* machine = nullptr;
+  int device = 0;  ///< the GPU in use: its index in the machine's list
+  const Workload* workload = nullptr;
+  const VariantInfo* variant = nullptr;  ///< the running one
+  Choice choice;                         ///< the running choice
+  std::vector<WorkloadTab> workloads;
+  std::vector<VariantRow> rows;      ///< active backend first
+  std::vector<Param> axes;           ///< of the running variant, with machine reasons filled in
+  std::vector<Param> params;         ///< of the workload, likewise
+  std::vector<Option> memory_modes;  ///< id = name_of(mode), reason when impossible
+  std::vector<Option> display_paths;
+
+  // The number and what it rests on.
+  CheckResult check;
+  double check_progress = 0;
+  bool checking = false;                ///< something is compared beside the run
+  Summary step;                         ///< live, ms; count 0 right after any change
+  int time_steps = 1;                   ///< that one step of the running row makes
+  double kernel_ms = 0, copies_ms = 0;  ///< medians
+  int wanted_samples = 20;              ///< below this the number is muted
+  double predicted_ms = 0;              ///< of the next step; > 500 is said before it starts
+  double step_fraction = 0;             ///< how far the step under way is, for long ones
+  Work work;                            ///< per step
+  Clock clock = Clock::steady;
+  std::optional<KernelUse> kernel_use;  ///< of what runs on a GPU; empty where nobody knows
+
+  std::vector<IntervalRow> intervals;
+  std::vector<FramePart> frame_parts;  ///< of a typical frame, in order; empty: not known yet
+  std::vector<double> recent_steps;    ///< ms, oldest first, for the rolling plot
+  /// Verified live medians (ms a step) of the running variant by block, all else as it is now.
+  std::map<std::string, double> block_times;
+  double measure_all_seconds = 0;  ///< what Measure all would take, roughly; 0: unknown
+  double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
+  bool vsync = true;
+
+  std::optional<Pinned> pinned;
+  bool can_undo = false, can_redo = false;
+  bool interop_fails = false;       ///< made to fail by a person
+  std::string interop_fail_reason;  ///< why it cannot be made to fail; empty if it can
+
+  std::vector<Readout> readouts;
+  const std::vector<Series>* series = nullptr;  ///< of the run, for plots; may be null
+  std::int64_t steps = 0;
+  double time = 0;
+
+  View view;
+  DisplayPath path = DisplayPath::upload;  ///< the one in use
+  std::string path_reason;                 ///< why it is not the wanted one
+  std::string path_advice;                 ///< what to do about it; may be empty
+  std::string gl_renderer;
+  Ceilings ceilings;
+  std::optional<int> sm_clock_mhz;  ///< 0: no driver tells it; empty: nobody has asked yet
+  std::string fitted;               ///< "N 12,288 fitted to this machine"
+
+  std::map<std::string, NamedFile> files;  ///< by parameter
+  std::string browse_reason;               ///< why no dialog can be opened; empty if one can
+  bool has_dialogs = true;                 ///< else what is saved goes into the present folder
+  bool result_is_picture = false;          ///< and can be saved
+
+  std::vector<Graph> graphs;  ///< of the last course graph; empty: none was measured
+  std::string graph_reason;   ///< why none can be; empty if one can
+  const LensView* lens =
+      nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
+
+  std::vector<Notice> notices;
+  std::optional<JobStrip> job;
+  std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
+  int scene_texture_width = 0, scene_texture_height = 0;
+  double scene_pixels_per_cell = 0;  ///< pixels of that texture; 0 where no cells are shown
+  std::optional<double> probe;       ///< value under the pointer, in the legend's unit
+  std::string probe_text;            ///< where that is: "512, 77"; of an image with its colour
+};
+
+/// Pointer over the picture, in pixels of the scene texture, origin top left.
+struct Pointer {
+  bool over = false;
+  double x = 0, y = 0, dx = 0, dy = 0, wheel = 0;
+  bool left = false, middle = false;
+  bool turn = false;          ///< a drag that turns, where the view has handles
+  bool double_click = false;  ///< asks for the fitted picture
+};
+
+enum class Command {
+  step,
+  reset,
+  measure_all,
+  measure_this,
+  cancel_job,
+  quit,
+  toggle_fullscreen,
+  picture,
+  save_result,
+  undo,
+  redo,
+  pin,
+  unpin,
+  flip,            ///< between A's setting and this
+  measure_a_here,  ///< at the present problem
+  fail_interop,    ///< or let it work again
+  course_graph,
+  save_graph_csv,
+  save_graph_png
+};
+
+/// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.
+struct FileWish {
+  std::string param, path;
+  bool browse = false;
+};
+
+/// What a frame of panels asks for.
+struct Result {
+  std::optional<Choice> choice;  ///< wanted, unchecked
+  /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0: none.
+  std::uint64_t gesture = 0;
+  std::vector<Command> commands;
+  std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
+  std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
+  std::vector<FileWish> files;
+  std::vector<std::uint64_t> dismissed;  ///< notices closed
+  Pointer pointer;
+  int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have
+  bool scene_fills_window = false;        ///< panels hidden: draw straight to the window
+  bool animating = false;                 ///< something moves or is due soon without further input
+};
+
+}  // namespace livewarp::ui

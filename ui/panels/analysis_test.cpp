@@ -1,0 +1,193 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "ui/testing/fake_model.h"
+#include "ui/testing/headless_test.h"
+
+/// The panel below the picture, and the course graph in it.
+namespace livewarp::ui {
+namespace {
+
+Graph course_graph(const std::string& title, const std::string& x_label, int points) {
+  Graph graph;
+  graph.title = title;
+  graph.setting = "Shared tile, block 128, device";
+  graph.x_label = x_label;
+  for (const CurveKind kind : {CurveKind::bench, CurveKind::live}) {
+    Curve curve{kind == CurveKind::bench ? "Shared tile \u00b7 bench" : "Shared tile \u00b7 live",
+                kind,
+                int(kind == CurveKind::live),
+                {}};
+    for (int i = 0; i < points; ++i) {
+      const double n = 256 << i, ms = 1e-6 * n * (n + 900) * (kind == CurveKind::live ? 1.3 : 1);
+      curve.points.push_back({n, ms, 0.95 * ms, 1.1 * ms, std::to_string(256 << i)});
+    }
+    graph.curves.push_back(std::move(curve));
+  }
+  return graph;
+}
+
+class Analysis : public testing::Test {
+ protected:
+  void SetUp() override { app.frames(model, 4); }
+  bool is_open() {
+    app.frames(model, 3);
+    const ImGuiWindow* window = ImGui::FindWindowByName(ids::analysis);
+    return window && window->Active;
+  }
+  void with_graphs() {
+    model.graphs = {course_graph("Time against bodies", "Bodies", 6),
+                    course_graph("Time against block", "Block, threads", 4)};
+  }
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+};
+
+TEST_F(Analysis, OneKeyOpensItAndMeasures) {
+  EXPECT_FALSE(is_open());
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_G), Command::course_graph));
+  EXPECT_TRUE(is_open());
+  model.job = JobStrip{"Course graph, live", 1, 20, 0.05, 30, false};
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph)) << "while it measures";
+}
+
+TEST_F(Analysis, AGraphWithoutPointsIsNotShownYet) {
+  with_graphs();
+  model.graphs.front() = Graph{};
+  for (const int width : {1280, 3840}) {
+    app.resize(width, width * 9 / 16);
+    app.key(model, ImGuiKey_G);
+    app.frames(model, 6);
+    EXPECT_TRUE(app.says("Time against block")) << width;
+    app.key(model, ImGuiKey_Escape);
+    app.frames(model, 3);
+  }
+}
+
+TEST_F(Analysis, ThePictureMakesRoomAndGetsItBack) {
+  const Result before = app.frames(model, 4);
+  app.key(model, ImGuiKey_G);
+  const Result with = app.frames(model, 4);
+  EXPECT_EQ(with.scene_width, before.scene_width);
+  const double em = 16;
+  EXPECT_NEAR(before.scene_height - with.scene_height, 18 * em, 2 * em);
+  for (const char* name : {ids::controls, ids::timing, ids::variants}) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(name);
+    EXPECT_EQ(window->ScrollMax.y, 0) << name << " is not displaced";
+  }
+  app.key(model, ImGuiKey_Escape);
+  EXPECT_FALSE(is_open()) << "Esc closes it";
+  const Result after = app.frames(model, 4);
+  EXPECT_EQ(after.scene_height, before.scene_height);
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Escape), Command::quit));
+}
+
+TEST_F(Analysis, EscapeEndsTheJobFirst) {
+  app.key(model, ImGuiKey_G);
+  model.job = JobStrip{"Course graph, live", 1, 20, 0.05, 30, false};
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::cancel_job));
+  EXPECT_TRUE(is_open());
+}
+
+TEST_F(Analysis, EmptyItIsASentenceAndAButton) {
+  app.activate(model, ids::path(ids::top, ids::menu));
+  app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
+  app.activate(model, ids::path(ids::top, ids::menu, "analysis"));
+  ASSERT_TRUE(is_open());
+  EXPECT_TRUE(app.says("with and without display"));
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::course_graph)),
+                    Command::course_graph));
+  model.graph_reason = "This row is executed from its source on the host, which yields no time.";
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("This row is executed from its source"));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph));
+}
+
+TEST_F(Analysis, CurvesAreNamedAndNothingIsCut) {
+  with_graphs();
+  for (const int width : {1280, 1920}) {
+    app.resize(width, width * 9 / 16);
+    app.frames(model, 4);
+    if (!is_open()) app.key(model, ImGuiKey_G);
+    app.frames(model, 4);
+    EXPECT_TRUE(app.says("Shared tile \u00b7 bench"));
+    EXPECT_TRUE(app.says("Shared tile \u00b7 live"));
+    EXPECT_TRUE(app.says("ms a step"));
+    EXPECT_TRUE(app.says("Bodies"));
+    EXPECT_EQ(app.says("Block, threads"), width > 1280) << "side by side where there is room";
+    for (const Written& each : app.written) {
+      const bool ours = each.text.starts_with("Shared tile \u00b7 ") ||
+                        each.text.starts_with("Time against") || each.text == "Course graph" ||
+                        each.text.starts_with("Save ");
+      EXPECT_FALSE(ours && each.cut) << each.text << " at " << width;
+    }
+    EXPECT_EQ(ImGui::FindWindowByName(ids::analysis)->ScrollMax.y, 0);
+  }
+}
+
+TEST_F(Analysis, SavingIsAskedFor) {
+  with_graphs();
+  app.key(model, ImGuiKey_G);
+  app.frames(model, 3);
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::graph_csv)),
+                    Command::save_graph_csv));
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::graph_png)),
+                    Command::save_graph_png));
+}
+
+TEST_F(Analysis, WithoutADialogNothingPromisesOne) {
+  with_graphs();
+  app.key(model, ImGuiKey_G);
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("Save CSV\u2026") && app.says("Save PNG\u2026"));
+  model.has_dialogs = false;
+  model.result_is_picture = true;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("Save CSV") && app.says("Save PNG"));
+  for (const Written& each : app.written)
+    EXPECT_FALSE(each.text.starts_with("Save") && each.text.ends_with("\u2026")) << each.text;
+  int helped = 0;
+  for (const Helped& each : app.helped) {
+    if (!each.name.starts_with("Save ")) continue;
+    ++helped;
+    EXPECT_NE(each.text.find("the folder that the program runs in"), std::string::npos)
+        << each.name;
+  }
+  EXPECT_GE(helped, 2);
+}
+
+TEST_F(Analysis, ThePointUnderTheMouseIsWrittenOut) {
+  with_graphs();
+  app.key(model, ImGuiKey_G);
+  app.frames(model, 4);
+  const ImGuiWindow* window = ImGui::FindWindowByName(ids::analysis);
+  int found = 0;
+  for (float x = window->Pos.x + 80; x < window->Pos.x + window->Size.x; x += 24)
+    for (float y = window->Pos.y + 60; y < window->Pos.y + window->Size.y; y += 24) {
+      app.mouse_to(model, x, y);
+      app.frame(model);
+      if (app.says(", p05 ")) ++found;
+    }
+  EXPECT_GE(found, 6) << "every point can be read";
+}
+
+TEST(AnalysisSettings, BeingOpenIsRemembered) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / "livewarp_analysis_test.ini";
+  std::filesystem::remove(file);
+  for (const bool remembered : {false, true}) {
+    Headless app({.settings_file = file.string()});
+    app.frames(model, 4);
+    const ImGuiWindow* window = ImGui::FindWindowByName(ids::analysis);
+    EXPECT_EQ(window && window->Active, remembered);
+    if (!remembered) app.key(model, ImGuiKey_G);
+  }
+  std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace livewarp::ui

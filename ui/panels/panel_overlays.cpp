@@ -1,0 +1,276 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/model/color_map.h"
+#include "ui/model/format.h"
+#include "ui/frame/frame.h"
+#include "ui/model/ids.h"
+#include "ui/widgets/overlay_layout.h"
+
+/// What is written on the picture: tools, signs, legend, value under the pointer, hints.
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double overlay_margin = 0.6, overlay_gap = 0.4;
+constexpr double tool_list = 9, tool_padding = 0.7;  // beside the segments' own
+constexpr double legend_height = 1.6, sign_height = 1.75;
+constexpr double sign_padding = 0.6, sign_lead = 1.4;
+constexpr double map_length = 7, legend_padding = 0.5, legend_gap = 0.4;
+constexpr double probe_gap = 1.2;  // between place and value
+constexpr int legend_digits = 4;
+
+// -- signs: a word on a scrim ----------------------------------------------------------------------
+
+struct Sign {
+  Icon icon = Icon::none;
+  Color color;
+  std::string_view text;
+};
+
+Extent extent_of(const Look& look, const Sign& sign) {
+  const double lead = sign.icon == Icon::none ? 0 : sign_lead;
+  return {text_width(look, Type::body, sign.text) + look.length(lead) +
+              2 * look.length(sign_padding),
+          look.length(sign_height)};
+}
+
+void put_sign(const Look& look, const Box& box, const Sign& sign) {
+  put_scrim(look, box);
+  Box inner = box.inset(look.length(sign_padding), 0);
+  put_icon(look, sign.icon, sign.color, inner, Align::left);
+  if (sign.icon != Icon::none) inner.x0 += look.length(sign_lead);
+  inner.x1 = box.x1;  // rounding must not elide what was measured to fit
+  put(look, Type::body, look.tokens.text, inner, sign.text);
+}
+
+std::optional<Sign> state_sign(const Frame& frame) {
+  const Model& model = frame.model;
+  const Color accent = frame.look.tokens.accent;
+  if (model.job && model.job->picture_paused)
+    return Sign{Icon::measure, accent, "measuring, picture paused"};
+  if (model.choice.paused) return Sign{Icon::pause, accent, "paused"};
+  return std::nullopt;
+}
+
+// -- tools -----------------------------------------------------------------------------------------
+
+/// The parameter whose options are tools, if there is something to choose.
+const Param* tool_of(const Frame& frame) {
+  const std::string& id = frame.model.view.tool;
+  const Param* param = id.empty() ? nullptr : find_param(frame.model.params, id);
+  return param && param->options.size() > 1 ? param : nullptr;
+}
+
+/// A row of buttons; on a narrow picture a list that opens.
+Extent extent_of(const Look& look, const Param& tool, float room) {
+  const float row =
+      segments_width(look, tool.options) + float(tool.options.size()) * look.length(tool_padding);
+  return {row <= room ? row : look.length(tool_list), look.length(metrics.hit)};
+}
+
+void tools(Frame& frame, const Param& param, const Box& box) {
+  const Look& look = frame.look;
+  const int current = option_index(param.options, to_text(value_of(frame.wanted, param, false)));
+  const Help about{
+      .name = param.label, .text = param.help, .option = "--" + param.id, .reason = param.reason};
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  const auto chosen =
+      segments_fit(look, param.options, box.width())
+          ? segmented(look, param.id.c_str(), param.options, current, box.width(), about)
+          : dropdown(look, param.id.c_str(), param.options, current, box.width(), about);
+  if (chosen)
+    set_value(frame.wanted, param, false,
+              parse_value(param, param.options[std::size_t(*chosen)].id));
+}
+
+// -- legend ----------------------------------------------------------------------------------------
+
+struct Legend {
+  std::string low, high;
+};
+
+Legend legend_of(const View& view) {
+  Legend legend;
+  if (view.kind == PictureKind::points) {
+    legend.low = view.legend_min == 0 ? "0" : significant(view.legend_min, 2);
+    const bool unity = view.legend_min == 0 && view.legend_max == 1;
+    legend.high = unity ? "1" : significant(view.legend_max, 2);
+  } else {  // chosen values, shown as they were chosen
+    legend.low = trimmed(view.legend_min, legend_digits);
+    legend.high = trimmed(view.legend_max, legend_digits);
+  }
+  if (!view.legend_unit.empty()) legend.high += " " + view.legend_unit;
+  return legend;
+}
+
+Extent extent_of(const Look& look, const View& view, const Legend& legend) {
+  if (view.legend.empty()) return {};
+  const auto width = [&](Type type, std::string_view text) { return text_width(look, type, text); };
+  return {2 * look.length(legend_padding) + width(Type::caption, view.legend) +
+              width(Type::number_caption, legend.low) + look.length(map_length) +
+              width(Type::number_caption, legend.high) + 3 * look.length(legend_gap),
+          look.length(legend_height)};
+}
+
+void put_legend(const Look& look, Box box, const View& view, const Legend& legend) {
+  const float pad = look.length(legend_padding), space = look.length(legend_gap);
+  put_scrim(look, box);
+  box.x0 += pad;
+  box.x0 = put(look, Type::caption, look.tokens.text, box, view.legend) + space;
+  box.x0 = put(look, Type::number_caption, look.tokens.muted, box, legend.low) + space;
+  const Box colors = box.with_width(look.length(map_length)).inset(0, look.length(0.45));
+  const double from = view.kind == PictureKind::points ? points_from : 0;
+  put_color_map(look, view.map, from, colors, view.contours);
+  box.x0 = colors.x1 + space;
+  put(look, Type::number_caption, look.tokens.muted, box, legend.high);
+}
+
+// -- value under the pointer -----------------------------------------------------------------------
+
+/// Decimals with which a thousandth of the legend's range is still seen.
+int probe_decimals(const View& view) {
+  const double range = std::abs(view.legend_max - view.legend_min);
+  if (!(range > 0)) return 3;
+  return std::clamp(3 - int(std::floor(std::log10(range) + 1e-9)), 0, 9);
+}
+
+std::string probe_value(const Model& model) {
+  return model.probe ? fixed(*model.probe, probe_decimals(model.view)) : std::string();
+}
+
+/// As wide as the values between the legend's ends, so that it does not shiver under the pointer.
+float probe_value_width(const Look& look, const Model& model) {
+  const int decimals = probe_decimals(model.view);
+  float widest = text_width(look, Type::number, probe_value(model));
+  for (const double end : {model.view.legend_min, model.view.legend_max})
+    widest = std::max(widest, text_width(look, Type::number, fixed(end, decimals)));
+  return widest;
+}
+
+float probe_unit_width(const Look& look, const View& view) {
+  if (view.legend_unit.empty()) return 0;
+  return look.length(0.3) + text_width(look, Type::body, view.legend_unit);
+}
+
+/// Room for it is kept while the pointer is elsewhere: what lies above must not jump.
+Extent probe_extent(const Look& look, const Model& model) {
+  if (model.view.kind == PictureKind::image)
+    return {std::max(text_width(look, Type::number, model.probe_text),
+                     text_width(look, Type::number, "1,024, 1,024   255, 255, 255")) +
+                2 * look.length(sign_padding),
+            look.length(legend_height)};
+  if (model.view.kind != PictureKind::field) return {};
+  const float place = std::max(text_width(look, Type::number, model.probe_text),
+                               text_width(look, Type::number, "1,024, 1,024"));
+  return {place + look.length(probe_gap) + probe_value_width(look, model) +
+              probe_unit_width(look, model.view) + 2 * look.length(sign_padding),
+          look.length(legend_height)};
+}
+
+void put_probe(const Look& look, Box box, const Model& model) {
+  if (model.probe_text.empty() && !model.probe) return;
+  const float place = text_width(look, Type::number, model.probe_text);
+  const float value = probe_value_width(look, model), unit = probe_unit_width(look, model.view);
+  const float gap = place > 0 ? look.length(probe_gap) : 0;
+  Box inner = box.inset(look.length(sign_padding), 0);
+  if (model.probe) {
+    box.x1 = inner.x0 + place + gap + value + unit + look.length(sign_padding);
+  } else {
+    box.x1 = inner.x0 + place + look.length(sign_padding);
+  }
+  put_scrim(look, box);
+  put(look, Type::number, look.tokens.muted, {inner.x0, box.y0, box.x1, box.y1}, model.probe_text);
+  if (!model.probe) return;
+  inner.x0 += place + gap;
+  const Box number{inner.x0, box.y0, inner.x0 + value + look.px, box.y1};
+  put(look, Type::number, look.tokens.text, number, probe_value(model), Align::right);
+  const float after = inner.x0 + value + look.length(0.3);
+  put(look, Type::body, look.tokens.text, {after, box.y0, box.x1, box.y1}, model.view.legend_unit);
+}
+
+// -- hints -----------------------------------------------------------------------------------------
+
+void forget_hint(State& state) {
+  state.hint_gone = true;
+  ImGui::MarkIniSettingsDirty();
+}
+
+/// A row to switch to at first: the second, or else the first other one that can run.
+const VariantRow* row_to_try(const Frame& frame) {
+  if (frame.state.hint_gone) return nullptr;
+  const VariantRow* chosen = nullptr;
+  for (const VariantRow& row : frame.model.rows) {
+    if (row.key == 0 || !row.reason.empty() || row.info->name == frame.model.choice.variant)
+      continue;
+    if (!chosen || row.key == 2) chosen = &row;
+  }
+  return chosen;
+}
+
+struct Hint {
+  std::string text;
+  bool closes = false;  ///< has a button that closes it for good
+};
+
+std::optional<Hint> hint_of(const Frame& frame) {
+  if (frame.state.presenting) return std::nullopt;
+  if (const VariantRow* row = row_to_try(frame))
+    return Hint{"Try " + std::to_string(row->key) + ", then B", true};
+  if (frame.result.pointer.over && !frame.state.picture_touched && !frame.model.view.hint.empty())
+    return Hint{frame.model.view.hint};
+  return std::nullopt;
+}
+
+Extent extent_of(const Look& look, const Hint& hint) {
+  Extent extent = extent_of(look, Sign{.color = {}, .text = hint.text});
+  if (hint.closes) extent.width += look.length(legend_gap + metrics.hit);
+  return extent;
+}
+
+void put_hint(Frame& frame, Box box, const Hint& hint) {
+  const Look& look = frame.look;
+  if (hint.closes) {
+    box.x1 -= look.length(legend_gap + metrics.hit);
+    const float x = box.x1 + look.length(legend_gap);
+    put_scrim(look, {x, box.y0, x + look.length(metrics.hit), box.y1});
+    ImGui::SetCursorScreenPos({x, box.y0 + look.length(0.15)});
+    if (button(look, ids::hint, {.icon = Icon::close, .width = metrics.hit}))
+      forget_hint(frame.state);
+    help(look, {.name = "Close", .text = "Takes this hint away for good.", .only_here = true});
+  }
+  put_sign(look, box, {.color = look.tokens.text, .text = hint.text});
+}
+
+}  // namespace
+
+void overlays(Frame& frame, const Box& picture) {
+  const Look& look = frame.look;
+  const Model& model = frame.model;
+  if (model.job && model.job->picture_paused)
+    put_ground(look, faded(look.tokens.scene, 0.55), picture, 0);
+  const Param* tool = frame.state.presenting ? nullptr : tool_of(frame);
+  const std::optional<Sign> sign = state_sign(frame);
+  const Legend legend = legend_of(model.view);
+  const std::optional<Hint> hint = hint_of(frame);
+  Overlays wanted;
+  const float margin = look.length(overlay_margin), gap = look.length(overlay_gap);
+  if (tool) wanted.tools = extent_of(look, *tool, picture.width() - 2 * margin);
+  if (sign) wanted.sign = extent_of(look, *sign);
+  if (sign && tool) wanted.sign.height = wanted.tools.height;  // one row
+  wanted.legend = extent_of(look, model.view, legend);
+  wanted.probe = probe_extent(look, model);
+  if (hint) wanted.hint = extent_of(look, *hint);
+  const PlacedOverlays placed = place_overlays(picture, wanted, margin, gap);
+  if (placed.tools.width() > 0) tools(frame, *tool, placed.tools);
+  if (placed.sign.width() > 0) put_sign(look, placed.sign, *sign);
+  if (placed.legend.width() > 0) put_legend(look, placed.legend, model.view, legend);
+  if (placed.probe.width() > 0 && frame.result.pointer.over && !pointer_is_away(frame))
+    put_probe(look, placed.probe, model);
+  if (placed.hint.width() > 0) put_hint(frame, placed.hint, *hint);
+}
+
+}  // namespace livewarp::ui

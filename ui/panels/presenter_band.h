@@ -1,0 +1,10 @@
+#pragma once
+
+#include "ui/frame/frame.h"
+
+namespace livewarp::ui {
+
+/// Variant and setting, the number, badge and bar, and the keys of the rows: below the picture.
+void presenter_band(Frame& frame, const Box& band);
+
+}  // namespace livewarp::ui
