@@ -5,7 +5,7 @@
 #   template <class Real>
 #   __global__ void nbody_naive(...)
 #
-# The workload is the file's folder.
+# The workload is the file's folder in kernels/.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" files "${FILES}")
 set(text "")
@@ -21,8 +21,7 @@ foreach(name IN LISTS files)
   string(REPLACE "[" "\\u005b" content "${content}")
   string(REPLACE "]" "\\u005d" content "${content}")
   string(REGEX MATCHALL "\n *// Lesson [^\n]*(\n *// [^\n]*)*" lessons "${content}")
-  get_filename_component(folder ${name} DIRECTORY)
-  get_filename_component(workload ${folder} NAME)
+  string(REGEX REPLACE "^kernels/([^/]+)/.*" "\\1" workload ${name})
   foreach(lesson IN LISTS lessons)
     string(REGEX REPLACE "\n *// " " " lesson "${lesson}")
     if(NOT lesson MATCHES "^ Lesson ([a-z0-9-]+): (.+)$")

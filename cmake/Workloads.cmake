@@ -9,7 +9,11 @@
 # the emulator, which compiles them a second time with instrumentation. x_rows.h is compiled by one, and each group
 # that it calls, "g_group()", by another, from x_rows_g.h: so they are compiled side by side, and apart.
 function(livewarp_readers cuda emulator name)
-  set(main kernels/${name}/${name}_rows.h)
+  set(room kernels/${name})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${room}/cuda)
+    string(APPEND room /cuda)
+  endif()
+  set(main ${room}/${name}_rows.h)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${main})
   file(READ ${PROJECT_SOURCE_DIR}/${main} text)
   string(REGEX MATCHALL "[a-z0-9_]+_group\\(\\)" groups "${text}")
@@ -30,7 +34,7 @@ Rows<${class}> ${class}::READER_rows() { return ${name}::rows(); }\n
   set(all_cuda ${out}_cuda.cu)
   set(all_emulator ${out}_emulator.cpp)
   foreach(group IN LISTS groups)
-    set(content "#include \"kernels/${name}/${name}_rows_${group}.h\"\n
+    set(content "#include \"${room}/${name}_rows_${group}.h\"\n
 LIVEWARP_KERNELS_BEGIN\n\nnamespace ${name} {\n
 decltype(${group}_variants()) ${group}_group() { return ${group}_variants(); }\n
 }  // namespace ${name}\n\nLIVEWARP_KERNELS_END\n")
@@ -58,7 +62,7 @@ function(livewarp_workload name)
     endforeach()
   endif()
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
-                   LINK livewarp_core livewarp_simt livewarp_grids TBB::tbb hwy::hwy)
+                   LINK livewarp_core livewarp_simt livewarp_pictures livewarp_grids TBB::tbb hwy::hwy)
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
   endif()
@@ -72,7 +76,7 @@ function(livewarp_lessons)
   set(out ${LIVEWARP_GENERATED_DIR}/kernels/core/lessons.inc)
   set(files)
   foreach(name IN LISTS ARGN)
-    file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/${name}/*.cuh
+    file(GLOB_RECURSE own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/${name}/*.cuh
          ${PROJECT_SOURCE_DIR}/kernels/${name}/*.h ${PROJECT_SOURCE_DIR}/kernels/${name}/*.cpp)
     list(APPEND files ${own})
   endforeach()
