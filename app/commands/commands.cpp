@@ -39,7 +39,7 @@ void declare_rows(CLI::App& app, const CommandScope& scope, Given& given) {
   if (scope.workload)
     declare_choice(app, *scope.workload, scope.variants, given);
   else
-    OptionGroup(app, "Run:").given("backend", "cuda|cpu", given, "Rows of this backend.");
+    OptionGroup(app, "Run:").given("backend", "cuda|cpu", given, "Variants of this backend.");
 }
 
 void declare_device(OptionGroup& group, const Machine& machine, int& device,
@@ -68,7 +68,7 @@ void declare_json(OptionGroup& output, NamedOutput& json) {
 
 void ReportFiles::declare(OptionGroup& output) {
   declare_json(output, json);
-  output.text("csv", "FILE", csv.path, "Write the table to this file, one row a line.");
+  output.text("csv", "FILE", csv.path, "Write the table to this file, one variant a line.");
 }
 
 void ReportFiles::open() {

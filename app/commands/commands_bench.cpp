@@ -20,7 +20,7 @@ void skip_long_rows(Workbench& bench, std::vector<Row>& rows) {
     const double seconds = row.skip.empty() ? bench.predicted_seconds(row) : 0;
     if (seconds > longest_step)
       row.skip = "a step would take about " + plain_number(seconds, 2) +
-                 " s; name the row with --variant to measure it all the same";
+                 " s; name the variant with --variant to measure it all the same";
   }
 }
 
@@ -62,10 +62,8 @@ class BenchCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {
-        "measure rows, each verified before it is timed",
-        "Measures every row of a workload that can run here: warm, repeated until the median is "
-        "known to 0.5\u00a0%. No row shows a time before its result is verified. Pictures are "
-        "taken several in turn, so that none waits in a cache.",
+        "measure variants, each verified before it is timed",
+        "Measures every variant of a workload that can run here: warm, repeated until the median is known to 0.5\u00a0%. No variant shows a time before its result is verified. Several pictures are taken in rotation, so that none stays in a cache.",
         WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {
@@ -73,7 +71,7 @@ class BenchCommand final : public Command {
     declare_rows(app, scope, given_);
     OptionGroup run(app, "Run:"), output(app, "Output:");
     run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
-             "Longest time for each row. Default 3.");
+             "Longest time for each variant. Default 3.");
     run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
     declare_device(run, *scope.machine, device_);
     files_.declare(output);

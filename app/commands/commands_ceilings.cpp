@@ -36,7 +36,7 @@ class CeilingsCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {
-        "measured limits: copy bandwidth, FMA and texture rates",
+        "measured limits: copy bandwidth, FMA and texture fetch rates",
         "Measures what this machine can do at best: copy bandwidth and FMA rates in fp32 and "
         "fp64 of cores and GPU, the GPU's rate of texture fetches, and transfers between it and "
         "the host."};

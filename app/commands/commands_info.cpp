@@ -59,7 +59,7 @@ std::string memory_text(const GpuInfo& gpu) {
 /// What keeps parts of the program from working here, each with what to do.
 std::vector<std::string> misfits(const Machine& machine, const GlFinding& gl) {
   std::vector<std::string> all;
-  if (!machine.gpu_reason.empty()) all.push_back("CUDA rows cannot run: " + machine.gpu_reason);
+  if (!machine.gpu_reason.empty()) all.push_back("CUDA variants cannot run: " + machine.gpu_reason);
   for (const GpuInfo& gpu : machine.gpus) {
     if (!gpu.reason.empty()) all.push_back(gpu.name + ": " + gpu.reason);
     for (const MemoryMode mode : cuda_memory_modes())
@@ -85,7 +85,7 @@ void print(const Context& context, const GlFinding& gl) {
   TextTable table({{"Livewarp"}, {version_text()}});
   table.add({"CPU", machine.cpu.name});
   table.add({"cores", std::to_string(machine.cpu.cores)});
-  table.add({"vector sets", machine.cpu.isas.empty() ? missing : joined(machine.cpu.isas)});
+  table.add({"SIMD sets", machine.cpu.isas.empty() ? missing : joined(machine.cpu.isas)});
   table.add({"memory", memory_size(machine.cpu.memory_bytes) + ", " +
                            memory_size(host_free_bytes()) + " free"});
   for (const GpuInfo& gpu : machine.gpus) {

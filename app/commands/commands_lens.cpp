@@ -24,11 +24,8 @@ class LensCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {
-        "what warps do with memory, counted line by line",
-        "Executes the kernels of CUDA rows on the host and counts the requests of their warps, "
-        "32-byte sectors, shared-memory wavefronts and active lanes: of all rows in a table, or, "
-        "where one is named, for each line of its source. Needs no GPU. Of a small problem, but "
-        "for parameters that are given; of the block in the middle of the grid.",
+        "memory accesses of warps, counted line by line",
+        "Executes the kernels of CUDA variants on the emulator and counts the requests of their warps, 32-byte sectors, shared-memory wavefronts and active lanes: of all variants in a table, or, where one is named, for each line of its source. Needs no GPU. Of a small problem, but for parameters that are given; of the block in the middle of the grid.",
         WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -56,8 +53,8 @@ void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
   workload_ = scope.workload;
   if (workload_) declare_choice(app, *workload_, scope.variants, given_);
   OptionGroup lens(app, "Lens:"), output(app, "Output:");
-  lens.flag("whole-grid", whole_grid_, "Look at all blocks.");
-  lens.integer("warp", "0\u202631", 0, 31, warp_, "Look at this warp of the block alone.");
+  lens.flag("whole-grid", whole_grid_, "Trace all blocks.");
+  lens.integer("warp", "0\u202631", 0, 31, warp_, "Trace this warp of the block alone.");
   lens.flag("on-gpu", on_gpu_,
             "Make the same step on the GPU instead, once and alone, for a profiler.");
   declare_json(output, json_);
@@ -124,7 +121,7 @@ std::vector<Look> LensCommand::look(const Context& context) const {
   Progress progress(context);
   std::vector<Look> looks;
   for (const Choice& choice : choices_) {
-    progress.begin("looking at " + workload_->info().name + " " + choice.variant);
+    progress.begin("tracing " + workload_->info().name + " " + choice.variant);
     looks.push_back({choice, simt::look(*workload_, choice, {whole_grid_, warp_, context.stop})});
   }
   return looks;
@@ -144,7 +141,7 @@ int LensCommand::refuse(const Context& context, const Look& look) const {
 int LensCommand::run(const Context& context) {
   json_.open();
   if (choices_.empty() || workload_->find(choices_.front().variant)->backend != Backend::cuda) {
-    *context.err << "livewarp: " << name() << " is no CUDA row: there are no warps to look at\n";
+    *context.err << "livewarp: " << name() << " is no CUDA variant: it has no warps to trace\n";
     return exit_wrong;
   }
   if (on_gpu_) return run_on_gpu(context);
@@ -154,7 +151,7 @@ int LensCommand::run(const Context& context) {
   *context.out << name() << ", " << problem_text(*workload_, shown->lens.problem)
                << "\ncounted on the host, "
                << (whole_grid_ ? "all blocks" : "the block in the middle of each grid")
-               << "; sectors, wavefronts and lanes a request\n"
+               << "; sectors, wavefronts and lanes per request\n"
                << "accesses as they are written: a GPU's compiler may merge neighbouring ones\n";
   Json report{{"version", version_text()}, {"workload", workload_->info().name}};
   if (for_all()) {

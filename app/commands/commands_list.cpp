@@ -96,7 +96,7 @@ std::string here_text(const Context& context, const Workload& workload, const Va
   std::string marks = notes.mark(reason);
   for (const std::string& limit : limits_of(info)) marks += notes.mark(limit);
   const std::string here = reason.empty()                              ? "yes"
-                           : runs_from_source(context, workload, info) ? "from source"
+                           : runs_from_source(context, workload, info) ? "emulated"
                                                                        : "no";
   return here + (marks.empty() ? marks : " " + marks);
 }
@@ -109,7 +109,7 @@ std::string memory_line(const Workload& workload) {
           return std::ranges::find(row->memory_modes, mode) != row->memory_modes.end();
         }))
       modes.emplace_back(name_of(mode));
-  return modes.empty() ? "" : "memory of CUDA rows: " + joined(modes) + "\n";
+  return modes.empty() ? "" : "memory of CUDA variants: " + joined(modes) + "\n";
 }
 
 const char* kind_name(ParamKind kind) {
@@ -176,9 +176,8 @@ class ListCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {
-        "every row: backend, axes, and why it cannot run here",
-        "Lists every row with its axes (the default in brackets), and why it cannot run on this "
-        "machine.",
+        "every variant: backend, axes, and why it cannot run here",
+        "Lists every variant with its axes (the default in brackets), and why it cannot run on this machine.",
         WorkloadArgument::optional};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {

@@ -34,8 +34,7 @@ class ShotCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {"draw one picture without a display",
-            "Runs a workload for some frames and draws the picture off-screen. The row is verified "
-            "first.",
+            "Runs a workload for some frames and draws the picture off-screen. The variant is verified first.",
             WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;

@@ -43,10 +43,10 @@ std::string launch_key(const Choice& choice) {
 [[noreturn]] void refuse(const SweepRequest& request) {
   const WorkloadInfo& info = request.rows.workload->info();
   if (request.over.size() && swept_sides(*request.rows.workload).empty())
-    throw Error(info.name + " has no size to vary", "--over names an axis of its rows");
-  throw Error("nothing to sweep: no row asked for has values of " + request.over.id +
+    throw Error(info.name + " has no size to vary", "--over names an axis of its variants");
+  throw Error("nothing to sweep: no selected variant has values of " + request.over.id +
                   " in this range",
-              "livewarp list " + info.name + " shows all rows and their axes");
+              "livewarp list " + info.name + " shows all variants and their axes");
 }
 
 std::vector<Course> plan(const Context& context, const SweepRequest& request) {
@@ -237,10 +237,8 @@ void write_graph(const Context& context, const SweepRequest& request,
 class SweepCommand final : public Command {
  public:
   CommandInfo info() const override {
-    return {"measure rows against their size, their block or another axis",
-            "Measures rows over sizes, in powers of two up to where a step takes longer than "
-            "--time, or over the values of one axis. Each point is verified before it is timed, "
-            "under the conditions of bench. Ctrl+C keeps what is measured.",
+    return {"measure variants over sizes, blocks or another axis",
+            "Measures variants over sizes, in powers of two up to where a step takes longer than --time, or over the values of one axis. Each point is verified before it is timed, under the conditions of bench. Ctrl+C keeps what is measured.",
             WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -267,7 +265,7 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   OptionGroup sweep(app, "Sweep:"), run(app, "Run:"), output(app, "Output:");
   SweepOver& over = request_.over;
   sweep.text("over", "size|AXIS", over.id,
-             "What is varied: the size, or an axis of the rows, block for example. Default size.");
+             "What is varied: the size, or an axis of the variants, block for example. Default size.");
   sweep.integer("from", "COUNT", 1, largest, over.from,
                 "The first size, or the first number of an axis.");
   sweep.integer("to", "COUNT", 1, largest, over.to, "The last one.");

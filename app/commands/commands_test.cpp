@@ -100,15 +100,14 @@ TEST(Commands, RefuseAProblemThatTheRowCannotCompute) {
   const TemporaryFolder folder;
   for (const std::string command :
        {"bench scaling --variant window", "verify scaling --variant window",
-        "verify scaling --executor simt --variant window",
+        "verify scaling --executor emulator --variant window",
         "verify scaling --variant window,threads", "shot scaling --variant window"}) {
     Bench bench(workloads_of(registry));
     std::string line = command;
     line += " --width 64 --height 48 --scale 0.3 --antialias ";
     if (command.starts_with("shot")) line += folder.file("a.png");
     EXPECT_EQ(run(bench, line), exit_bad_request) << command;
-    EXPECT_EQ(bench.err.str(), "scaling window: has no widened filter: choose the row separable\n"
-                               "livewarp list scaling shows all rows\n")
+    EXPECT_EQ(bench.err.str(), "scaling window: has no antialiasing: choose the variant separable\n" "livewarp list scaling shows all variants\n")
         << command;
     EXPECT_EQ(bench.out.str(), "") << command;
   }
@@ -121,14 +120,14 @@ TEST(Commands, LeaveOutRowsThatWereNotNamed) {
   EXPECT_EQ(run(bench, "verify scaling --backend cpu --width 64 --height 48 --rotation 20"),
             exit_ok)
       << bench.out.str();
-  EXPECT_TRUE(has(bench.out.str(), "not run: ")) << "some row cannot turn a picture";
+  EXPECT_TRUE(has(bench.out.str(), "not run: ")) << "some variant cannot rotate a picture";
 }
 
 TEST(InfoCommand, NamesTheMachineAndWhatIsMissing) {
   Bench bench({});
   EXPECT_EQ(run(bench, "info"), exit_ok);
   EXPECT_TRUE(has(bench.out.str(), bench.machine.cpu.name)) << bench.out.str();
-  EXPECT_TRUE(has(bench.out.str(), "CUDA rows cannot run: no CUDA device: hidden by this test"))
+  EXPECT_TRUE(has(bench.out.str(), "CUDA variants cannot run: no CUDA device: hidden by this test"))
       << bench.out.str();
 }
 

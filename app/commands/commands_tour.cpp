@@ -83,7 +83,7 @@ std::string draw(const Context& context, Progress& progress, const PictureReques
     if (result.measurement && result.verified() &&
         (!best || result.measurement->rate() > best->measurement->rate()))
       best = &result;
-  if (!best) return "no verified row can draw " + stop.workload->info().name;
+  if (!best) return "no verified variant can draw " + stop.workload->info().name;
   try {
     const Offscreen gl = off_screen_for(context, best->row);
     write_picture(draw_off_screen(context, progress, best->row, picture), stop.file);
@@ -112,7 +112,7 @@ std::string remark(const RowResult& result) {
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
   if (!result.verified()) return "interrupted";
-  return result.row.executor == Executor::simt ? "checked from source, not timed" : "verified";
+  return result.row.executor == Executor::simt ? "emulated: checked, not timed" : "verified";
 }
 
 void print(const Context& context, const Stop& stop) {
@@ -145,14 +145,13 @@ class TourCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {"short verified run through all workloads, with pictures",
-            "Runs through all workloads, verifies their rows, measures those that can be timed "
-            "here, prints a table and writes pictures. Needs no display."};
+            "Runs through all workloads, verifies their variants, measures those that can be timed here, prints a table and writes pictures. Needs no display."};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {
     OptionGroup output(app, "Output:"), run(app, "Run:"), picture(app, "Picture:");
     output.text("out", "FOLDER", folder_, "Where the pictures go. Default: the current folder.");
     run.real("time", "SECONDS", shortest_time, longest_time, seconds_,
-             "Longest time for each row. Default 0.5.");
+             "Longest time for each variant. Default 0.5.");
     declare_device(run, *scope.machine, device_);
     picture.size("size", picture_.width, picture_.height, "Pictures in pixels. Default 1280x720.");
   }

@@ -89,7 +89,7 @@ void check_present_size(Workbench& bench, const VerifyRequest& request, RowResul
   const double seconds = request.rows.variants.empty() ? bench.predicted_seconds(result.row) : 0;
   if (seconds > longest_step)
     result.broken = "a step at the present size would take about " + plain_number(seconds, 2) +
-                    " s; name the row with --variant to wait for it";
+                    " s; name the variant with --variant to wait for it";
   else
     bench.check_here(result);
 }
@@ -203,10 +203,8 @@ class VerifyCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {
-        "compare every row with the fp64 reference",
-        "Compares rows with the fp64 reference at the check sizes, and at the present size where "
-        "a parameter is given. Exit code 1 if a result is wrong, a requested row did not run, or "
-        "there is no row at all.",
+        "compare every variant with the fp64 reference",
+        "Compares variants with the fp64 reference at the check sizes, and at the present size where a parameter is given. Exit code 1 if a result is wrong, a requested variant did not run, or there is none at all.",
         WorkloadArgument::optional};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -225,14 +223,12 @@ void VerifyCommand::declare(CLI::App& app, const CommandScope& scope) {
   workload_ = scope.workload;
   declare_rows(app, scope, given_);
   OptionGroup run(app, "Run:"), output(app, "Output:");
-  run.given("executor", "cuda|simt|cpu", given_,
-            "Who runs CUDA rows: a GPU, or simt, which executes the kernels' own source on the "
-            "host. cpu: CPU rows alone. Default: cuda where there is a GPU.");
+  run.given("executor", "cuda|emulator|cpu", given_,
+            "Who runs CUDA variants: a GPU, or the emulator, which executes the kernels' own source on the host. cpu: CPU variants alone. Default: cuda where there is a GPU.");
   run.flag("all-launches", request_.all_launches,
            "Check every offered value of every axis, not only default, first and last.");
   run.flag("sanitize", sanitize_,
-           "Execute CUDA rows on the host and check every access: out of range, races, missing or "
-           "divergent barriers, shared memory that nobody wrote. Needs no GPU.");
+           "Execute CUDA variants on the emulator and check every access: out of range, races, missing or divergent barriers, shared memory that nobody wrote. Needs no GPU.");
   declare_device(run, *scope.machine, device_);
   files_.declare(output);
 }
@@ -240,9 +236,9 @@ void VerifyCommand::declare(CLI::App& app, const CommandScope& scope) {
 void VerifyCommand::finish() {
   // Only kernels that the host executes can be checked access by access.
   if (sanitize_)
-    for (const auto& [id, value] : Given{{"executor", "simt"}, {"backend", "cuda"}})
+    for (const auto& [id, value] : Given{{"executor", "emulator"}, {"backend", "cuda"}})
       if (const auto [at, added] = given_.try_emplace(id, value); !added && at->second != value)
-        throw Error("--sanitize checks CUDA rows on the host",
+        throw Error("--sanitize checks CUDA variants on the host",
                     "leave out --" + id + " " + at->second + ", or --sanitize");
   request_.rows = row_request(workload_, given_);
 }
@@ -270,7 +266,7 @@ int VerifyCommand::run(const Context& given) {
   const int code = exit_code(all, interrupted);
   if (sanitize_ && code == exit_ok)
     *context.out << "every access checked: bounds, races, barriers, unwritten shared memory\n";
-  if (all.empty() && !interrupted) *context.err << "livewarp: there is no row to verify\n";
+  if (all.empty() && !interrupted) *context.err << "livewarp: there is no variant to verify\n";
   complain(context, interrupted, rows);
   files_.write(context, flattened(all), {}, interrupted);
   return code;

@@ -120,7 +120,7 @@ std::string lens_table(const LensKernel& kernel) {
                   grouped(kernel.warps), kernel.warps == 1 ? "warp" : "warps", kernel.active);
   TextTable table({{"line"},
                    {"access"},
-                   {"bytes a lane", Align::right},
+                   {"bytes per lane", Align::right},
                    {"requests", Align::right},
                    {"lanes", Align::right},
                    {"sectors", Align::right},

@@ -136,7 +136,7 @@ TEST_F(LensCommand, LeavesOutVariantsWithoutAGivenAxis) {
 
 TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {
   EXPECT_EQ(run(bench_, "lens nbody --variant scalar"), exit_wrong);
-  EXPECT_TRUE(has(bench_.err.str(), "no CUDA row")) << bench_.err.str();
+  EXPECT_TRUE(has(bench_.err.str(), "no CUDA variant")) << bench_.err.str();
   EXPECT_EQ(run(bench_, "lens scaling --variant npp"), exit_wrong);
   EXPECT_TRUE(has(bench_.err.str(), "GPU")) << bench_.err.str();
   EXPECT_EQ(run(bench_, "lens nbody --warp 32"), exit_bad_request);

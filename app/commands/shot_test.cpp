@@ -127,7 +127,7 @@ TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
   EXPECT_EQ(run(bench, line), exit_ok) << bench.out.str();
   const std::string text = bench.out.str();
   for (const char* part :
-       {"checked from source, not timed", "cells/s  verified", "not run: needs a GPU"})
+       {"emulated: checked, not timed", "cells/s  verified", "not run: needs a GPU"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   if (why_no_offscreen().empty())
     EXPECT_EQ(read_png(folder.file("livewarp-toy.png")).height, 48);

@@ -20,9 +20,9 @@ TEST(VerifyCommand, ProvesEveryRowAndNamesItsExecutor) {
   Bench bench({toy.get()});
   EXPECT_EQ(run(bench, "verify"), exit_ok) << bench.out.str() << bench.err.str();
   const std::string text = bench.out.str();
-  for (const char* row : {"naive    simt", "tile     simt", "plain    cpu", "threads  cpu"})
+  for (const char* row : {"naive    emulator", "tile     emulator", "plain    cpu", "threads  cpu"})
     EXPECT_TRUE(has(text, row)) << row << "\n" << text;
-  EXPECT_TRUE(has(text, "cluster  simt")) << text;
+  EXPECT_TRUE(has(text, "cluster  emulator")) << text;
   EXPECT_TRUE(has(text, "not run: needs a GPU")) << text;
 }
 
@@ -65,7 +65,7 @@ TEST(VerifyCommand, EveryMemoryModeIsARowOfItsOwn) {
           << row.skip;
     }
   }
-  EXPECT_EQ(lacking, 4) << "mapped refused by the row, managed, prefetch and pool by the GPU";
+  EXPECT_EQ(lacking, 4) << "mapped refused by the variant, managed, prefetch and pool by the GPU";
   const std::vector<Row> two = select("pageable,pinned");
   ASSERT_EQ(two.size(), 2u);
   EXPECT_EQ(two.front().choice.memory, MemoryMode::pageable);
@@ -85,7 +85,7 @@ TEST(VerifyCommand, ARowThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed)
   };
   const Case cases[]{{"verify toy --backend cuda --memory device,pinned", exit_ok, true},
                      {"verify toy --backend cuda --memory pinned", exit_ok, true},
-                     {"verify toy --executor simt --memory pinned,device", exit_ok, true},
+                     {"verify toy --executor emulator --memory pinned,device", exit_ok, true},
                      {"verify toy --variant naive --memory device,pinned", exit_wrong, true},
                      {"verify toy --variant naive,tile --memory pinned", exit_wrong, true},
                      {"verify toy --variant tile --memory device,pinned", exit_ok, false},
@@ -116,7 +116,7 @@ TEST(VerifyCommand, TheModesThatOffloadRefusesAreMissedOnlyWhereItIsNamed) {
       const bool offload = row.info->name == "offload";
       of_offload += offload ? 1 : 0;
       EXPECT_EQ(row.requested, named || !offload) << row.info->name;
-      EXPECT_EQ(has(row.skip, "the row itself copies its state"), offload) << row.skip;
+      EXPECT_EQ(has(row.skip, "the variant itself copies its state"), offload) << row.skip;
     }
     EXPECT_EQ(of_offload, 2) << "once in each mode";
   }
@@ -144,7 +144,7 @@ TEST(VerifyCommand, ARowWhoseLibraryIsMissingIsSkippedWithItsReason) {
 TEST(VerifyCommand, NoRowAtAllIsExitCode1) {
   Bench bench({});
   EXPECT_EQ(run(bench, "verify"), exit_wrong);
-  EXPECT_TRUE(has(bench.err.str(), "no row"));
+  EXPECT_TRUE(has(bench.err.str(), "no variant"));
 }
 
 TEST(VerifyCommand, TriesTheEndsOfEveryAxisOrAllOfIt) {
@@ -175,11 +175,11 @@ TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
   bench.context.workloads = {toy.get()};
-  EXPECT_EQ(run(bench, "verify toy --executor simt --backend cuda --n 100000"), exit_ok)
+  EXPECT_EQ(run(bench, "verify toy --executor emulator --backend cuda --n 100000"), exit_ok)
       << bench.out.str();
   const Registry registry;
   Bench long_one(workloads_of(registry));
-  EXPECT_EQ(run(long_one, "verify nbody --backend cuda --executor simt --n 4000000 --block 64"),
+  EXPECT_EQ(run(long_one, "verify nbody --backend cuda --executor emulator --n 4000000 --block 64"),
             exit_wrong);
   EXPECT_TRUE(has(long_one.out.str(), "a step at the present size would take about"))
       << long_one.out.str();
@@ -189,7 +189,7 @@ TEST(VerifyCommand, SaysOfWhichLaunchTheErrorsAre) {
   const Registry registry;
   Bench bench(workloads_of(registry));
   EXPECT_EQ(run(bench, "verify heat --variant scalar"), exit_ok) << bench.out.str();
-  EXPECT_TRUE(has(bench.out.str(), "; errors with precision half")) << bench.out.str();
+  EXPECT_TRUE(has(bench.out.str(), "; errors with precision fp16")) << bench.out.str();
   Bench one(workloads_of(registry));
   EXPECT_EQ(run(one, "verify heat --variant scalar --precision fp32"), exit_ok) << one.out.str();
   EXPECT_FALSE(has(one.out.str(), "errors with")) << one.out.str();
@@ -199,12 +199,12 @@ TEST(VerifyCommand, SanitizesCudaRowsOnTheHost) {
   const Registry registry;
   Bench bench(workloads_of(registry));
   EXPECT_EQ(run(bench, "verify transpose --sanitize"), exit_ok) << bench.out.str();
-  for (const char* row : {"naive     simt", "padded    simt"})
+  for (const char* row : {"naive     emulator", "padded    emulator"})
     EXPECT_TRUE(has(bench.out.str(), row)) << bench.out.str();
   EXPECT_FALSE(has(bench.out.str(), "  cpu")) << bench.out.str();
   EXPECT_EQ(run(bench, "verify transpose --sanitize --backend cpu"), exit_bad_request);
   EXPECT_EQ(run(bench, "verify transpose --sanitize --executor cuda"), exit_bad_request);
-  EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA rows on the host")) << bench.err.str();
+  EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA variants on the host")) << bench.err.str();
   const auto toy = test::make_toy();
   Bench without({toy.get()});
   EXPECT_EQ(run(without, "verify toy --sanitize"), exit_bad_request);

@@ -90,7 +90,7 @@ std::string bench_table(const std::vector<RowResult>& results) {
                    {"launch"},
                    {"memory"},
                    {std::string("median ") + unit.name, Align::right},
-                   {"of it copies", Align::right},
+                   {"copies", Align::right},
                    {"spread", Align::right},
                    {rate_unit, Align::right},
                    {"nearest ceiling", Align::right},
@@ -121,12 +121,12 @@ std::string bench_table(const std::vector<RowResult>& results) {
       several += fmt::format("{}{} {}", several.empty() ? "" : ", ", result.row.info->name,
                              result.measurement->time_steps);
   if (!several.empty())
-    text += "Times are of one time step; a pass makes several: " + several + ".\n";
+    text += "Times are per time step; a pass makes several: " + several + ".\n";
   const bool hidden = std::ranges::any_of(results, [](const RowResult& result) {
     return timed(result) && result.measurement->time_steps > 1 && result.check().error == 0;
   });
   if (hidden)
-    text += "Error 0 of several steps: none beyond what rounding each of them may make.\n";
+    text += "Error 0 of several steps: within the rounding error of each of them.\n";
   if (in_cache)
     text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
   return text;

@@ -79,7 +79,7 @@ ui::LensKernel kernel_of(const simt::LensKernel& kernel, const std::string& own_
   ui::LensKernel shown;
   shown.name = kernel.kernel;
   shown.active = kernel.active;
-  shown.launch = fmt::format("grid {} \u00b7 block {} \u00b7 {} {} looked at", to_text(kernel.grid),
+  shown.launch = fmt::format("grid {} \u00b7 block {} \u00b7 {} {} traced", to_text(kernel.grid),
                              to_text(kernel.block), grouped(kernel.warps),
                              kernel.warps == 1 ? "warp" : "warps");
   for (auto& [path, accesses] : files) {

@@ -35,7 +35,7 @@ void check_axes(const RowRequest& request, const std::vector<const VariantInfo*>
         if (!refusal) refusal = error;
       }
     }
-    if (!owned) throw Error("none of the rows asked for has an axis " + id);
+    if (!owned) throw Error("none of the selected variants has an axis " + id);
     if (!accepted) throw Error(*refusal);
   }
 }
@@ -64,7 +64,7 @@ Executor executor_for(const Context& context, const Workload& workload, const Va
 /// What is asked for makes no sense on any machine.
 [[noreturn]] void refuse(const Row& row, const std::string& refusal) {
   throw Error(row.workload->info().name + " " + row.info->name + ": " + refusal,
-              "livewarp list " + row.workload->info().name + " shows all rows");
+              "livewarp list " + row.workload->info().name + " shows all variants");
 }
 
 /// A row that was named must be able to compute the problem; others are skipped then, which is no failure.
@@ -137,7 +137,7 @@ void check_memory_mode(const RowRequest& request, const std::vector<const Varian
   if (std::ranges::any_of(rows, [](const auto* row) { return row->backend == Backend::cuda; }))
     return;
   throw Error("memory " + std::string(name_of(*mode)) +
-              ": only CUDA rows have memory modes, and none is asked for");
+              ": only CUDA variants have memory modes, and none is asked for");
 }
 
 /// "all", or modes separated by commas.
@@ -174,8 +174,8 @@ RowRequest row_request(const Workload* workload, const Given& asked) {
 
   const std::vector<const VariantInfo*> rows = wanted_rows(*workload, request);
   if (rows.empty())
-    throw Error("no row of " + workload->info().name + " fits these options",
-                "livewarp list " + workload->info().name + " shows all rows");
+    throw Error("no variant of " + workload->info().name + " fits these options",
+                "livewarp list " + workload->info().name + " shows all variants");
   check_axes(request, rows);
   check_memory_mode(request, rows);
   return request;

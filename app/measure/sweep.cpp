@@ -161,7 +161,7 @@ void add_bounds(Graph& graph, const std::vector<RowResult>& results, const Sweep
     if (!fresh && ms < at->second.median) at->second = point;
   }
   for (const auto& [ceiling, points] : bounds) {
-    Curve curve{"bound: " + ceiling + " \u00b7 model", CurveKind::bound, 0, {}};
+    Curve curve{"roofline: " + ceiling + " \u00b7 model", CurveKind::bound, 0, {}};
     curve.points.reserve(points.size());
     for (const auto& [x, point] : points) curve.points.push_back(point);
     if (curve.points.size() > 1) graph.curves.push_back(std::move(curve));

@@ -26,8 +26,8 @@ void require_known(const Workload& workload, const SweepOver& over) {
   if (std::ranges::count(swept_sides(workload), over.id, &Param::id) > 0)
     throw Error("--over " + over.id + ": the size is called size here", advice);
   if (find_param(info.params, over.id))
-    throw Error("--over " + over.id + ": is no axis of a row, no sweep varies it", advice);
-  throw Error("--over " + over.id + ": no row of " + info.name + " has an axis of this name",
+    throw Error("--over " + over.id + ": is no axis of a variant, no sweep varies it", advice);
+  throw Error("--over " + over.id + ": no variant of " + info.name + " has an axis of this name",
               advice);
 }
 

@@ -301,12 +301,12 @@ TEST(SweepCommand, AnInterruptionKeepsWhatIsDone) {
 TEST(SweepCommand, RefusesWhatMakesNoSense) {
   const auto toy = test::make_toy();
   for (const auto& [line, words] : std::vector<std::pair<std::string, std::string>>{
-           {"sweep toy --over nothing", "--over nothing: no row of toy has an axis of this name"},
+           {"sweep toy --over nothing", "--over nothing: no variant of toy has an axis of this name"},
            {"sweep toy --over nothing", "--over takes size, "},
            {"sweep toy --over n", "--over n: the size is called size here"},
-           {"sweep toy --over dt", "--over dt: is no axis of a row, no sweep varies it"},
+           {"sweep toy --over dt", "--over dt: is no axis of a variant, no sweep varies it"},
            {"sweep toy --over threads --from 1,000,000",
-            "nothing to sweep: no row asked for has values of threads"},
+            "nothing to sweep: no selected variant has values of threads"},
            {"sweep toy --from 9 --to 5", "from 9 is larger than to 5"},
            {"sweep toy --variant threads --threads 2 --over threads",
             "--threads: this axis is what the sweep varies"},

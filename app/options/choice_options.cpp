@@ -119,7 +119,7 @@ MemoryMode given_memory(const VariantInfo& row, const std::string& text) {
   const MemoryMode mode = parse_memory(text);
   if (row.backend == Backend::cpu && mode != MemoryMode::host)
     throw Error("memory " + text + ": " + row.name +
-                " is a CPU row, its state lives in host memory");
+                " is a CPU variant, its state lives in host memory");
   return mode;
 }
 
@@ -140,7 +140,7 @@ const VariantInfo& chosen_variant(const Workload& workload, const Given& given, 
                                                              : workload.info().default_cpu);
   const VariantInfo& row = named_variant(workload, variant->second);
   if (backend != given.end() && row.backend != fallback)
-    throw Error("variant " + row.name + " is a row of backend " +
+    throw Error("variant " + row.name + " is of backend " +
                 std::string(name_of(row.backend)) + ", not of " + backend->second);
   return row;
 }
@@ -179,7 +179,7 @@ void declare_choice(CLI::App& app, const Workload& workload,
   launch.given("variant", names_of({workload.variants().begin(), workload.variants().end()}), given,
                "How the step is computed; livewarp list " + workload.info().name +
                    " tells them apart.");
-  launch.given("backend", "cuda|cpu", given, "Rows of this backend.");
+  launch.given("backend", "cuda|cpu", given, "Variants of this backend.");
   std::vector<std::string> declared;
   for (const VariantInfo* row : rows)
     for (const Param& axis : row->axes) {
@@ -190,10 +190,7 @@ void declare_choice(CLI::App& app, const Workload& workload,
   if (const std::string modes = memory_values(rows); !modes.empty())
     launch.given(
         "memory", modes, given,
-        "Where the state of a CUDA row lives and how it moves: in device memory, from a pool or "
-        "not; copied in and out every step, from plain (pageable) or page-locked (pinned) memory; "
-        "read across the bus (mapped); or in pages that move to whoever touches them (managed), "
-        "asked for ahead (prefetch). For bench and verify several, separated by commas, or all.");
+        "Where the state of a CUDA variant lives and how it moves: in device memory, from a pool or not; copied in and out every step, from plain (pageable) or page-locked (pinned) memory; read across the bus (mapped, zero-copy); or in pages that migrate to whoever touches them (managed), or are prefetched (prefetch). For bench and verify several, separated by commas, or all.");
   for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
     for (const Param& param : workload.info().params)
       if (param.group == wanted) declare_param(app, param, default_remark(param), given);

@@ -51,7 +51,7 @@ DisplayStatus LiveDisplay::status() const {
 
 std::string LiveDisplay::interop_fail_reason() const {
   if (shares_memory(display_->status().path)) return {};
-  if (!way_.cuda) return "CPU rows upload their pictures: nothing is shared with CUDA";
+  if (!way_.cuda) return "CPU variants upload their pictures: nothing is shared with CUDA";
   return way_.fails ? "" : "pictures are copied already: nothing is shared with CUDA";
 }
 

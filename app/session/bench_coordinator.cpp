@@ -109,7 +109,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchRow& measured) 
   if (measured.measurement) parts_.records.set_bench(measured.choice, *measured.measurement);
   if (measured.left_out_ms > 0)
     left_out_.push_back(title + " (" + grouped(std::lround(measured.left_out_ms / 1000)) +
-                        " s a step)");
+                        " s per step)");
   if (!measured.failure.empty())
     parts_.notices.add(Severity::error, title + ": " + measured.failure);
 }
@@ -121,7 +121,7 @@ bool BenchCoordinator::poll(const Workload& workload) {
   if (!finished) return false;
   if (!left_out_.empty())
     parts_.notices.add(Severity::info, "left out: " + joined(left_out_),
-                       "Enter on a row measures it all the same.");
+                       "Enter on a variant measures it all the same.");
   job_.reset();
   return true;
 }

@@ -80,7 +80,7 @@ Ratio ratio_of(const std::vector<double>& a, const std::vector<double>& other) {
 void Comparison::pin(Session& session) {
   if (session.check().verdict == Verdict::failed) {
     session.notices().add(Severity::info, "A wrong result has no time to compare with",
-                          "Pin a row whose result is verified.");
+                          "Pin a variant whose result is verified.");
     return;
   }
   a_ = session.choice();
@@ -120,8 +120,8 @@ void Comparison::measure_here(Session& session) {
   Choice there = *a_;
   const Choice& now = session.choice();
   if (there.workload != now.workload) {
-    session.notices().add(Severity::info, "A is a row of another workload",
-                          "P pins a row of this one.");
+    session.notices().add(Severity::info, "A is a variant of another workload",
+                          "P pins a variant of this one.");
     return;
   }
   there.problem = now.problem;

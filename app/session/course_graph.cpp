@@ -25,12 +25,12 @@ constexpr double live_seconds = 1, bench_seconds = 2;  ///< that a point takes, 
 
 std::string CourseGraph::hindrance(const Session& session) {
   if (session.executor() == Executor::simt)
-    return "This row is executed from its source on the host, which yields no time.";
+    return "This variant is emulated on the host, which yields no time.";
   if (session.check().verdict == Verdict::failed)
-    return "The running row has a wrong result: no times are measured.";
+    return "The running variant has a wrong result: no times are measured.";
   if (sweep_steps(session.workload(), session.choice(), {}).size() < 2 &&
       launch_axis(session.variant()).empty())
-    return "Nothing can be varied here: a file has its own size, and the running row has no axis.";
+    return "Nothing can be varied here: a file has its own size, and the running variant has no axis.";
   return {};
 }
 
@@ -298,11 +298,11 @@ ui::JobStrip CourseGraph::strip(const Session& session) const {
       total += int(!point.dropped);
       live += int(point.live.has_value());
     }
-  ui::JobStrip strip{"Course graph, live", live, 2 * total, 0, 0, false, true};
+  ui::JobStrip strip{"Sweep, live", live, 2 * total, 0, 0, false, true};
   strip.seconds_left = live_seconds * (total - live) + bench_seconds * total;
   if (phase_ == Phase::bench && session.job()) {
     const BenchJob::Progress progress = session.job()->progress();
-    strip.name = "Course graph, bench";
+    strip.name = "Sweep, bench";
     strip.done = total + progress.done;
     strip.seconds_left = progress.seconds_left;
     strip.picture_paused = true;

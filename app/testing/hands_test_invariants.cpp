@@ -40,7 +40,7 @@ void look_for_untrue_times(const ui::Model& model, bool from_source, Faults& fau
   for (const ui::VariantRow& row : model.rows) {
     const std::string& name = row.info->name;
     faults.unless(!row.bench || row.check.ok(), "a bench of " + name + ", which is not verified");
-    faults.unless(!row.bench || !row.simt_checked, "a bench of " + name + ", run from its source");
+    faults.unless(!row.bench || !row.simt_checked, "a bench of " + name + ", run by the emulator");
     faults.unless(!row.times_a || row.bench, "a ratio of " + name + ", which has no time");
   }
   if (!model.pinned) return;

@@ -41,7 +41,7 @@ TEST_F(CourseWindowTest, OneKeyMeasuresAndEscapeKeepsWhatIsThere) {
   const Choice before = session.choice();
   driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_G); });
   ASSERT_TRUE(driven.frames_until(20s, [&] { return model().job.has_value(); }));
-  EXPECT_NE(model().job->name.find("Course graph"), std::string::npos);
+  EXPECT_NE(model().job->name.find("Sweep"), std::string::npos);
   EXPECT_FALSE(model().job->picture_paused) << "the live part draws";
   ASSERT_TRUE(driven.frames_until(120s, [&] { return points(model()) >= 3; }));
 

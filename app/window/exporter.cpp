@@ -30,10 +30,10 @@ void Exporter::look_for_place(Item item) {
   if (graph && course_.results().empty()) return;
   const std::string suffix = csv ? "csv" : "png";
   const std::string name =
-      dated_name("livewarp-" + session_.workload().info().name + (graph ? "-course" : ""), suffix,
+      dated_name("livewarp-" + session_.workload().info().name + (graph ? "-sweep" : ""), suffix,
                  std::time(nullptr));
   if (dialog_.unavailable().empty()) {
-    dialog_.save(graph ? "Save the course graph" : "Save the result", name, {suffix},
+    dialog_.save(graph ? "Save the sweep" : "Save the result", name, {suffix},
                  csv ? "Tables" : "Pictures");
     looking_for_ = item;
   } else if (dialog_.is_open()) {

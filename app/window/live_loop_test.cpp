@@ -67,7 +67,7 @@ TEST_F(LiveLoopTest, WithoutAnyoneWhoReadsTheClockNothingIsSaidOfIt) {
   LiveLoop live(screen, ui, registry_, machine_, start(), options_);
   for (int i = 0; i < 5; ++i) live.frame();
   EXPECT_FALSE(live.model().sm_clock_mhz);
-  EXPECT_FALSE(live.model().kernel_use) << "registers of a CPU row";
+  EXPECT_FALSE(live.model().kernel_use) << "registers of a CPU variant";
 }
 
 /// The present folder while it lives.

@@ -21,8 +21,8 @@ __global__ void basics_one_thread(const float* __restrict__ sum, const float* __
   for (int i = first; i < last; ++i) basics_add(sum, addend, new_sum, new_addend, i);
 }
 
-// Lesson blocks: One thread an element: the grid is the loop. Its last block reaches beyond the end
-// unless n is a multiple of the block, so every thread asks whether its element exists. Now the
+// Lesson blocks: One thread per element: the grid is the loop. Its last block reaches beyond the
+// end unless n is a multiple of the block, so every thread asks whether its element exists. Now the
 // memory is the limit, and most block sizes do equally well. Look at 513: threads run in warps of
 // 32, so a block of 513 costs as much as one of 544, and fewer of them fit on a multiprocessor.
 __global__ void basics_blocks(const float* __restrict__ sum, const float* __restrict__ addend,
@@ -32,10 +32,10 @@ __global__ void basics_blocks(const float* __restrict__ sum, const float* __rest
   if (i < last) basics_add(sum, addend, new_sum, new_addend, i);
 }
 
-// Lesson grid-stride: Any number of blocks, whatever n is: a thread goes on by the size of the
-// whole grid, so that neighbouring threads still touch neighbouring memory. Begin with 1 block and
-// go up: the time falls until enough loads are under way to keep the memory busy, and then no
-// further.
+// Lesson grid-stride: A grid-stride loop, for any number of blocks, whatever n is: a thread goes on
+// by the size of the whole grid, so that neighbouring threads still touch neighbouring memory.
+// Begin with 1 block and go up: the time falls until enough loads are in flight to keep the memory
+// busy, and then no further.
 __global__ void basics_grid_stride(const float* __restrict__ sum, const float* __restrict__ addend,
                                    float* __restrict__ new_sum, float* __restrict__ new_addend,
                                    int first, int last) {

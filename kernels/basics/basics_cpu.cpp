@@ -38,12 +38,12 @@ Rows<Basics> Basics::cpu_rows() {
   auto reference = cpu_variant<Basics>("reference-fp64", "Reference fp64", add<double>);
 
   // Lesson scalar: A plain loop on one core. The compiler makes vector instructions of it, and one
-  // core can keep only so many cache lines under way: often less than the memory could deliver.
-  auto scalar = cpu_variant<Basics>("scalar", "One core", add<float>);
+  // core can keep only so many cache lines in flight: often less than the memory could deliver.
+  auto scalar = cpu_variant<Basics>("scalar", "Serial", add<float>);
 
-  // Lesson threads: The same loop in pieces for all cores. It is faster only as long as the memory
+  // Lesson threads: The same loop in chunks for all cores. It is faster only as long as the memory
   // has bandwidth to spare: 16 bytes have to move for a single addition.
-  auto threads = cpu_variant<Basics>("threads", "All cores", add<float>);
+  auto threads = cpu_variant<Basics>("threads", "Threads", add<float>);
   threads.axes = {threads_axis("elements")};
   return {{reference, scalar, threads}, publish};
 }

@@ -44,14 +44,14 @@ inline void publish(const Basics::Step& step, const Basics::Problem&, const Laun
 inline Rows<Basics> rows() {
   auto one = cuda_variant<Basics>("one-thread", "One thread", one_thread);
   one.source = "the loop of the CPU, in a kernel";
-  auto each = cuda_variant<Basics>("blocks", "Thread each", thread_each);
+  auto each = cuda_variant<Basics>("blocks", "Thread per element", thread_each);
   each.source = "CUDA C++ Programming Guide, Thread Hierarchy";
   each.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256")};
-  auto stride = cuda_variant<Basics>("grid-stride", "Grid stride", grid_stride);
+  auto stride = cuda_variant<Basics>("grid-stride", "Grid-stride loop", grid_stride);
   stride.source = "Harris: Write Flexible Kernels with Grid-Stride Loops (2013)";
   stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256"),
-                 integer_axis("grid", "Blocks", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,
-                              "Blocks of the grid, whatever the number of elements.")};
+                 integer_axis("grid", "Grid size", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,
+                              "Blocks in the grid, whatever the number of elements.")};
   return {{one, each, stride}, publish};
 }
 

@@ -31,9 +31,8 @@ WorkloadInfo make_info() {
   info.elements = "pixels";
   info.topic = "L2";
   info.variant_topic = "L2.9";
-  info.params = {integer_param("radius", "Radius", "texels", 1, Convolution::most_radius, 4,
-                               "Texels that count on each side of a pixel, in each direction. The "
-                               "Gaussian's standard deviation is half of it.")};
+  info.params = {integer_param("radius", "Filter radius", "texels", 1, Convolution::most_radius, 4,
+                               "Texels that the filter takes on each side of a pixel, in each direction. The Gaussian's standard deviation is half of it.")};
   for (const auto& more : {picture_size_params(), picture_start_params(), view_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "separable";

@@ -48,9 +48,9 @@ __global__ void convolution_copy_weights(float* __restrict__ weights,
 }
 
 // Lesson global: Texels and weights are both read from global memory, two loads for every four
-// products. The caches hold both, so the memory is not the limit. Is it the loads, or what it takes
-// to make numbers of bytes? Compare with constant weights, which spare half of the loads; and make
-// the radius larger to see the time grow with its square.
+// products. The caches hold both, so the memory is not the limit. Is it the loads, or the
+// conversion of bytes to floats? Compare with weights in constant memory, which spare half of the
+// loads; and make the radius larger to see the time grow with its square.
 template <class Pixel>
 __global__ void convolution_global(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                    const float* __restrict__ weights,
@@ -91,9 +91,9 @@ __device__ __forceinline__ void convolution_load_tile(const Pixel* source, Pixel
 }
 
 // Lesson shared: A block loads its texels and a halo of the radius around them once, and reads
-// windows from shared memory. Edges are settled while loading, so the inner loop asks for no
-// border; a small block loads more halo than pixels. With caches as good as today's that gains less
-// than it once did: the products are still (2 r + 1) squared.
+// windows from shared memory. Edges are handled while loading, so the inner loop tests for none; a
+// small block loads more halo than pixels. With caches as good as today's that gains less than it
+// once did: the products are still (2 r + 1) squared.
 template <class Pixel>
 __global__ void convolution_shared(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                    const __grid_constant__ ConvolutionTask task) {
@@ -109,7 +109,7 @@ __global__ void convolution_shared(const Pixel* __restrict__ source, Pixel* __re
       [&](int i, int j) { return window[j * wide + i]; });
 }
 
-// Lesson separable: A Gaussian may be applied along rows and then down columns: 2 (2 r + 1)
+// Lesson separable: A Gaussian is separable, applied along rows and then down columns: 2 (2 r + 1)
 // products in place of (2 r + 1) squared. Both passes are in one kernel, and the sums between them
 // stay in shared memory, in fp32. The rows of the halo are summed by two blocks each: a taller
 // block does less twice, and needs more shared memory.

@@ -52,8 +52,8 @@ Rows<Convolution> Convolution::cpu_rows() {
   reference.axes = {threads_axis("rows")};
   auto scalar = cpu_variant<Convolution>("scalar", "Scalar", blur_step<convolution_plain_loops>);
   auto threads =
-      cpu_variant<Convolution>("threads", "Vector, threads", blur_step<convolution_vector_loops>);
-  threads.source = "oneTBB: parallel_for over pieces of rows";
+      cpu_variant<Convolution>("threads", "Vectorized, threads", blur_step<convolution_vector_loops>);
+  threads.source = "oneTBB: parallel_for over ranges of rows";
   threads.axes = {threads_axis("rows")};
   return {{reference, scalar, threads}, publish};
 }

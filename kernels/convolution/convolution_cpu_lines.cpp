@@ -16,7 +16,7 @@ std::uint8_t rounded_byte(float sum) { return std::uint8_t(int(sum + to_the_near
 
 // Lesson scalar: One core, along rows and then down columns, each value summed by itself. A sum in
 // fp32 has to be made in its order, so the compiler may not cut the innermost loop, over the taps,
-// into vectors; and each addition waits for the one before.
+// into SIMD; and each addition waits for the one before.
 void plain_along(const float* line, const float* weights, int radius, int channels, float* out,
                  std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) {
@@ -49,7 +49,7 @@ struct Lanes {
 };
 
 // Lesson threads: The loops turned inside out: for each tap, 16 neighbouring values get their
-// product. Every sum keeps its order and the compiler makes vector instructions of plain C++. Taps
+// products. Every sum keeps its order and the compiler makes vector instructions of plain C++. Taps
 // at equal distance share a weight, strips stay in the cache, and all cores take rows.
 void vector_along(const float* line, const float* weights, int radius, int channels, float* out,
                   std::int64_t n) {

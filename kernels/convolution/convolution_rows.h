@@ -107,7 +107,7 @@ inline Variant<Convolution> constant() {
       launch_over(LIVEWARP_KERNEL(convolution_constant<Pixel>), pixel, 0, step, launch, exec);
     });
   };
-  auto variant = blurring("constant", "Constant weights", run);
+  auto variant = blurring("constant", "Constant memory", run);
   variant.work = work_of(window_products, [](const Convolution::Problem& problem, Dim3) {
     return window_bytes(problem);
   });

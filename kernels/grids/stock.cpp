@@ -73,20 +73,19 @@ std::vector<Readout> readouts_of(const Stock& stock, double scale, bool keeps_he
                       .digits = 7,
                       .conserved = keeps_heat,
                       .plotted = keeps_heat,
-                      .help = "Sum over all cells, in units of a cell at 100 \u00b0C. It stays "
-                              "where the border lets nothing out and there is no source."});
+                      .help = "Sum over all cells, in units of a cell at 100 \u00b0C. It is conserved where nothing crosses the boundary and there is no source."});
   if (stock.cells > 0) {
     readouts.push_back(temperature("mean", "Mean", scale * stock.heat / double(stock.cells),
                                    "Of all cells but insulators."));
-    readouts.push_back(temperature("coldest", "Coldest", scale * stock.coldest,
-                                   "No step may go below the coldest cell of the step before."));
-    readouts.push_back(temperature("hottest", "Hottest", scale * stock.hottest,
-                                   "No step may go above the hottest cell of the step before."));
+    readouts.push_back(temperature("coldest", "Minimum", scale * stock.coldest,
+                                   "Maximum principle: no step may go below the coldest cell of the step before."));
+    readouts.push_back(temperature("hottest", "Maximum", scale * stock.hottest,
+                                   "Maximum principle: no step may go above the hottest cell of the step before."));
   }
   Readout residual = temperature(
-      "residual", "Change a step",
+      "residual", "RMS change",
       scale * std::sqrt(stock.squared_change / double(std::max<std::int64_t>(1, stock.changed))),
-      "Root of the mean square over all cells, in fp64: 0 when nothing flows any more.");
+      "Root mean square of the change per step, over all cells, in fp64: the residual, 0 when nothing flows any more.");
   residual.digits = 3;
   residual.plotted = true;
   residual.origin = sampled ? Origin::sampled : Origin::measured;

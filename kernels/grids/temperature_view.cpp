@@ -7,16 +7,16 @@ namespace livewarp {
 
 std::vector<Param> temperature_params() {
   std::vector<Param> params{
-      choice_param("map", "Colours",
+      choice_param("map", "Colour map",
                    {{"viridis", "Viridis", {}},
                     {"inferno", "Inferno", {}},
                     {"turbo", "Turbo", {}},
                     {"coolwarm", "Cool-warm", {}},
                     {"grey", "Grey", {}}},
                    "inferno", "All but turbo are perceptually even: equal steps look equal."),
-      real_param("range_low", "Lowest colour", "\u00b0C", 0, 100, 0,
+      real_param("range_low", "Colour minimum", "\u00b0C", 0, 100, 0,
                  "Temperature of the first colour."),
-      real_param("range_high", "Highest colour", "\u00b0C", 0, 100, 100,
+      real_param("range_high", "Colour maximum", "\u00b0C", 0, 100, 100,
                  "Temperature of the last colour.")};
   for (Param& param : params) param.group = ParamGroup::view;
   return params;

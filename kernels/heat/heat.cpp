@@ -27,28 +27,24 @@ std::vector<Param> problem_params() {
       log_scaled(
           integer_param("ny", "Height", "cells", 1, most_cells_a_side, 1024, "Rows of the plate.")),
       real_param("number", "Diffusion number", "", 0.001, 0.5, 0.2,
-                 "Conductivity times time step over the square of a cell's width: the share of the "
-                 "difference to a neighbour that flows in one step. Above 1/4 (less for a larger "
-                 "radius) the step is unstable and is refused."),
+                 "Diffusivity times time step over the square of the cell width, \u03b1 \u0394t / h\u00b2: the share of the difference to a neighbour that flows in one step. Above 1/4 (less for a larger radius) the explicit step is unstable and is refused."),
       choice_param("equation", "Equation",
                    {{"heat", "Heat equation", {}}, {"laplace", "Laplace (Jacobi)", {}}}, "heat",
                    "Heat follows the flow in time. Laplace looks for the state where nothing flows "
                    "any more, by Jacobi's method: the same step with the largest stable number."),
-      integer_param("radius", "Radius", "cells", 1, heat_most_radius, 1,
-                    "Neighbours in each direction that a cell looks at. A wider star is more "
-                    "accurate where the temperature is smooth, and reads more."),
+      integer_param("radius", "Stencil radius", "cells", 1, heat_most_radius, 1,
+                    "Of the star stencil: neighbours in each direction that a cell depends on. A wider stencil is of higher order: more accurate where the temperature is smooth, and more to read."),
       choice_param(
-          "boundary", "Border",
-          {{"fixed", "Fixed", {}}, {"insulated", "Insulated", {}}, {"periodic", "Periodic", {}}},
+          "boundary", "Boundary",
+          {{"fixed", "Dirichlet", {}}, {"insulated", "Neumann", {}}, {"periodic", "Periodic", {}}},
           "fixed",
-          "Fixed: the border keeps its temperature. Insulated: no heat leaves. Periodic: "
-          "what leaves on one side comes in on the other.")};
+          "Boundary condition. Dirichlet: the boundary cells keep their temperature. Neumann: no heat crosses the boundary (insulated). Periodic: what leaves on one side comes in on the other.")};
 }
 
 std::vector<Param> start_params() {
   return {
       in_group(ParamGroup::start,
-               choice_param("start", "Initial state",
+               choice_param("start", "Initial condition",
                             {{"random", "Random", {}},
                              {"disc", "Hot disc", {}},
                              {"stripes", "Stripes", {}},
@@ -57,8 +53,7 @@ std::vector<Param> start_params() {
                              {"marked", "Walls and sources", {}},
                              {"image", "Image", {}}},
                             "random",
-                            "The temperature at the start. A sine wave keeps its shape and "
-                            "fades at a rate that can be computed by hand.")),
+                            "The initial condition: the temperature at the start. A sine wave keeps its shape and fades at a rate that can be computed by hand.")),
       in_group(ParamGroup::start,
                image_file_param("image", "Image file", {{"start", std::string("image")}},
                                 "A picture (PNG, JPEG, PGM or PPM) as temperature: black is "
@@ -81,7 +76,7 @@ Param toggle(const std::string& id, const std::string& label, const std::string&
 std::vector<Param> view_params() {
   std::vector<Param> params{
       choice_param("tool", "Tool",
-                   {{"pan", "Move", {}},
+                   {{"pan", "Pan", {}},
                     {"source", "Source", {}},
                     {"insulator", "Insulator", {}},
                     {"heat", "Heat", {}},
@@ -89,15 +84,15 @@ std::vector<Param> view_params() {
                    "source",
                    "What the left button does on the picture. A source keeps its temperature, an "
                    "insulator lets nothing through, heat is given once and flows away."),
-      log_scaled(integer_param("brush", "Brush", "cells", 1, 512, 12, "Radius of the brush.")),
-      real_param("brush_temperature", "Brush paints", "\u00b0C", 0, 100, 100,
+      log_scaled(integer_param("brush", "Brush radius", "cells", 1, 512, 12, "Radius of the brush.")),
+      real_param("brush_temperature", "Brush value", "\u00b0C", 0, 100, 100,
                  "Temperature of painted sources and heat."),
       temperature_params()[0],
       temperature_params()[1],
       temperature_params()[2],
       integer_param("contours", "Contour lines", "", 0, 20, 0,
                     "Lines of equal temperature, evenly between the two ends."),
-      toggle("tiles", "Show blocks", "Draws the cells of each thread block as a tile.")};
+      toggle("tiles", "Thread blocks", "Shows which cells each thread block computes.")};
   for (Param& param : params) param.group = ParamGroup::view;
   return params;
 }
@@ -190,8 +185,8 @@ View Heat::view(const Problem&, const Values& values, const Launch& launch) {
     view.tile_width = int(block.x);
     view.tile_height = int(block.y);
   }
-  view.hint = view.paints ? "left button paints, right button moves, wheel zooms"
-                          : "drag moves, wheel zooms";
+  view.hint = view.paints ? "left button paints, right button pans, wheel zooms"
+                          : "drag pans, wheel zooms";
   return view;
 }
 

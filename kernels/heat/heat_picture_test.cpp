@@ -69,7 +69,7 @@ TEST_F(HeatPicture, IsTheSameFromHostAndKernel) {
 // The surface is larger than the picture, as that of an OpenGL texture may be.
 TEST_F(HeatPicture, IsTheSameInMemoryAndOnASurface) {
   const VariantInfo& row = *workload_.find("naive");
-  for (const std::string precision : {"fp32", "fp64", "half"})
+  for (const std::string precision : {"fp32", "fp64", "fp16"})
     for (const Viewport& viewport :
          {Viewport{}, {{20.5, 30.25, 17, 11}, 170, 110}, {{0, 0, 150, 90}, 1, 1}}) {
       Choice choice = choice_of(row, 150, 90, "fixed");

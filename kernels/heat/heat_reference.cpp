@@ -98,10 +98,10 @@ class StarRow {
 
 }  // namespace
 
-// Lesson reference-fp64: Every sum in fp64, cell by cell as the formula is written, borders and
-// marks asked for by name: what all other variants are compared with. Stored in fp64 too, a step
-// moves twice the bytes of fp32 and takes about twice the time, because a stencil waits for the
-// memory.
+// Lesson reference-fp64: Every sum in fp64, cell by cell as the formula is written, boundary
+// conditions and marks tested for each cell: what all other variants are compared with. Stored in
+// fp64 too, a step moves twice the bytes of fp32 and takes about twice the time, because a stencil
+// waits for the memory.
 template <class In, class Out>
 void heat_reference_row(const Heat::Problem& problem, const std::uint8_t* marks, const In* in,
                         std::int64_t y, Out* out) {

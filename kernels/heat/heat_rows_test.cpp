@@ -47,7 +47,7 @@ Values stream_launch(std::int64_t depth, std::int64_t chunk, const std::string& 
 // Three strips, the last one cut off by the edge; three chunks, the last one begun early.
 TEST_F(HeatCudaRows, StreamAgreesWithFp64InEveryKernel) {
   for (const std::int64_t depth : {4, 8, 12, 16})
-    for (const char* precision : {"fp32", "fp64", "half"})
+    for (const char* precision : {"fp32", "fp64", "fp16"})
       for (const std::int64_t cells : {4, 8}) {
         const std::int64_t nx = cells == 4 ? 300 : 564;
         Choice some =
@@ -134,7 +134,7 @@ TEST_F(HeatCudaRows, AnEvenPlateStaysEven) {
 TEST_F(HeatCudaRows, VectorsOfFourCellsAgreeWithFp64) {
   for (const char* boundary : {"fixed", "insulated", "periodic"})
     for (const std::int64_t nx : {4, 8, 128, 132, 260, 1, 3, 130, 255})
-      for (const char* precision : {"fp32", "fp64", "half"}) {
+      for (const char* precision : {"fp32", "fp64", "fp16"}) {
         Choice some = choice("float4", nx, 11, boundary, {{"precision", std::string(precision)}});
         expect_right(some);
         some.problem["start"] = std::string("marked");
@@ -145,7 +145,7 @@ TEST_F(HeatCudaRows, VectorsOfFourCellsAgreeWithFp64) {
 // 48 is a width that every storage takes. Insulated at radius 1 the hardware's clamp is the border.
 TEST_F(HeatCudaRows, TexturesOfEveryStorageAgreeWithFp64) {
   for (const char* storage : {"linear", "pitched", "array"})
-    for (const char* precision : {"fp32", "half"})
+    for (const char* precision : {"fp32", "fp16"})
       for (const char* boundary : {"fixed", "insulated", "periodic"})
         for (const char* start : {"random", "marked"})
           for (const std::int64_t radius : {1, 3}) {
@@ -168,7 +168,7 @@ TEST_F(HeatCudaRows, TexturesRefuseWhatTheyCannotHold) {
         Executor::simt);
   };
   EXPECT_EQ(refusal(1000, 1000, "pitched"), "");
-  EXPECT_NE(refusal(1000, 1000, "pitched", "half").find("multiple of 32; linear and array"),
+  EXPECT_NE(refusal(1000, 1000, "pitched", "fp16").find("multiple of 32; linear and array"),
             std::string::npos);  // 2,000 bytes
   EXPECT_NE(refusal(1001, 1000, "pitched"), "");
   EXPECT_EQ(refusal(1001, 1000, "linear"), "");
@@ -222,7 +222,7 @@ TEST_F(HeatCudaRows, BrushPaintsWhatTheToolSays) {
   };
   for (const Case& c :
        {Case{"source", 2, 0.8}, {"insulator", 1, 0}, {"heat", 0, 0.8}, {"erase", 0, 0.5}})
-    for (const char* precision : {"fp32", "fp64", "half"}) {
+    for (const char* precision : {"fp32", "fp64", "fp16"}) {
       Choice some = choice("naive", nx, ny, "fixed", {{"precision", std::string(precision)}});
       some.view["tool"] = std::string(c.tool);
       some.view["brush"] = std::int64_t{4};

@@ -16,56 +16,51 @@ constexpr std::int64_t most_cells_a_side = 1024;
 std::vector<Param> problem_params() {
   std::vector<Param> params{
       integer_param("nx", "Width", "cells", 1, most_cells_a_side, 128,
-                    "Cells of a row of the block. Rows lie one after the other in memory, and "
-                    "planes of rows one after the other."),
+                    "Cells of a row of the volume. Rows lie one after the other in memory, and planes of rows one after the other."),
       integer_param("ny", "Height", "cells", 1, most_cells_a_side, 128, "Rows of a plane."),
-      integer_param("nz", "Depth", "cells", 1, most_cells_a_side, 128, "Planes of the block.")};
+      integer_param("nz", "Depth", "cells", 1, most_cells_a_side, 128, "Planes of the volume.")};
   for (Param& param : params) param.log_scale = true;
   params.push_back(
       real_param("number", "Diffusion number", "", 0.001, 0.5, 0.15,
-                 "Conductivity times time step over the square of a cell's width: the share of the "
-                 "difference to a neighbour that flows in one step. Above 1/6 the step is unstable "
-                 "and is refused."));
+                 "Diffusivity times time step over the square of the cell width, \u03b1 \u0394t / h\u00b2: the share of the difference to a neighbour that flows in one step. Above 1/6 the explicit step is unstable and is refused."));
   params.push_back(choice_param(
       "equation", "Equation", {{"heat", "Heat equation", {}}, {"laplace", "Laplace (Jacobi)", {}}},
       "heat",
       "Heat follows the flow in time. Laplace looks for the state where nothing flows any more, by "
       "Jacobi's method: the same step with the largest stable number, 1/6."));
   params.push_back(choice_param(
-      "boundary", "Border",
-      {{"fixed", "Fixed", {}}, {"insulated", "Insulated", {}}, {"periodic", "Periodic", {}}},
+      "boundary", "Boundary",
+      {{"fixed", "Dirichlet", {}}, {"insulated", "Neumann", {}}, {"periodic", "Periodic", {}}},
       "fixed",
-      "Fixed: the outermost cells keep their temperature. Insulated: no heat leaves. Periodic: "
-      "what leaves on one side comes in on the other."));
+      "Boundary condition. Dirichlet: the boundary cells keep their temperature. Neumann: no heat crosses the boundary (insulated). Periodic: what leaves on one side comes in on the other."));
   return params;
 }
 
 std::vector<Param> start_params() {
   std::vector<Param> params{
-      choice_param("start", "Initial state",
+      choice_param("start", "Initial condition",
                    {{"random", "Random", {}},
                     {"ball", "Hot ball", {}},
                     {"layers", "Layers", {}},
                     {"sine", "Sine wave", {}}},
                    "random",
-                   "The temperature at the start. A sine wave keeps its shape and fades at a rate "
-                   "that can be computed by hand."),
-      seed_param("The same seed gives the same block on every machine.")};
+                   "The initial condition: the temperature at the start. A sine wave keeps its shape and fades at a rate that can be computed by hand."),
+      seed_param("The same seed gives the same volume on every machine.")};
   for (Param& param : params) param.group = ParamGroup::start;
   return params;
 }
 
 std::vector<Param> view_params() {
-  const std::string where = "Where the cut lies: 0 is the first plane of cells, 1 the last.";
+  const std::string where = "Where the slice lies: 0 is the first plane of cells, 1 the last.";
   std::vector<Param> params{
       choice_param(
-          "mode", "Shown as", {{"cloud", "Cloud", {}}, {"slices", "Slices", {}}}, "slices",
-          "Slices: three cuts through the block. Cloud: all of it, the hotter the denser."),
-      real_param("cut_x", "Cut across x", "", 0, 1, 0.5, where),
-      real_param("cut_y", "Cut across y", "", 0, 1, 0.5, where),
-      real_param("cut_z", "Cut across z", "", 0, 1, 0.5, where),
-      real_param("density", "Density", "", 0.1, 10, 1,
-                 "How much the cloud hides what lies behind."),
+          "mode", "Rendering", {{"cloud", "Volume", {}}, {"slices", "Slices", {}}}, "slices",
+          "Slices: three planes through the volume. Volume: volume rendering, the hotter the more opaque."),
+      real_param("cut_x", "Slice x", "", 0, 1, 0.5, where),
+      real_param("cut_y", "Slice y", "", 0, 1, 0.5, where),
+      real_param("cut_z", "Slice z", "", 0, 1, 0.5, where),
+      real_param("density", "Opacity", "", 0.1, 10, 1,
+                 "How much the volume hides what lies behind."),
       temperature_params()[0],
       temperature_params()[1],
       temperature_params()[2]};
@@ -77,7 +72,7 @@ WorkloadInfo make_info() {
   WorkloadInfo info;
   info.name = "heat3d";
   info.title = "Heat 3D";
-  info.summary = "Heat flows through a block: every cell is averaged with its six neighbours.";
+  info.summary = "Heat flows through a volume: every cell is averaged with its six neighbours.";
   info.item = "cell";
   info.item_rate = "cells/s";
   info.element = "cell";

@@ -55,10 +55,10 @@ __device__ __forceinline__ Real heat3d_next(const Stored* in, int x, int y, int 
       at(x, y, heat3d_beside(z - 1, solid.nz, b)), at(x, y, heat3d_beside(z + 1, solid.nz, b)));
 }
 
-// Lesson point: One thread a cell, in blocks of three dimensions: seven loads for one store, and an
+// Lesson point: One thread per cell, in 3D blocks: seven loads for one store, and an
 // index to compute for each, more integer work than arithmetic. The caches serve most of the loads:
 // a deep block shares planes, a wide one reads whole lines, and what neither shares the
-// second-level cache must hold, three planes of it. Compare 32x4x2 with 64x2x2 and 32x8: who shares
+// L2 cache must hold, three planes of it. Compare 32x4x2 with 64x2x2 and 32x8: who shares
 // what?
 template <class Stored>
 __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__ out,
@@ -70,10 +70,11 @@ __global__ void heat3d_point(const Stored* __restrict__ in, Stored* __restrict__
   store_real(out + solid.cell(x, y, z), heat3d_next(in, x, y, z, solid));
 }
 
-// Lesson march: A plane of threads marches through the block: the cell above becomes the cell
-// itself, then the cell below, without being loaded again. Five loads in place of seven, and less
-// than half the integer work. Long marches load less and leave fewer threads to hide the latency,
-// and each waits for one plane before it asks for the next: less work need not be faster.
+// Lesson march: 2.5D register blocking: a plane of threads marches through the volume, and the cell
+// above becomes the cell itself, then the cell below, without being loaded again. Five loads in
+// place of seven, and less than half the integer work. Long marches load less and leave fewer
+// threads to hide the latency, and each waits for one plane before it asks for the next: less work
+// need not be faster.
 template <class Stored>
 __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__ out,
                              const __grid_constant__ Heat3dSolid<Computed<Stored>> solid,
@@ -103,10 +104,10 @@ __global__ void heat3d_march(const Stored* __restrict__ in, Stored* __restrict__
   }
 }
 
-// Lesson ring: Three planes of the block's cells and their halo go round in shared memory, and the
-// star is taken from there: little more than one load a cell, and one barrier a plane. A
-// first-level cache does the same without being asked, and without barriers: compare with the march
-// in registers.
+// Lesson ring: 2.5D blocking with a ring of three planes in shared memory, each the block's cells
+// and their halo, from which the stencil is computed: little more than one load per cell, and one
+// barrier per plane. The L1 cache does the same unasked, and without barriers: compare with
+// register blocking.
 //
 // One barrier a plane is enough: a plane's edge is read by other threads while it is the middle
 // one, its inside after that only by the thread that will overwrite it.

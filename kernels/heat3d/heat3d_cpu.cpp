@@ -121,23 +121,23 @@ Rows<Heat3d> Heat3d::cpu_rows() {
 
   // Lesson scalar: One core and the plain loop, row by row and plane by plane, so that memory is
   // read in order. Neighbours in the planes below and above are a whole plane apart: three planes
-  // must stay in the cache, or each is read three times. Make the block wider and watch the time of
-  // a cell.
-  auto scalar = cpu_variant<Heat3d>("scalar", "One core", plain_step);
+  // must stay in the cache, or each is read three times. Make the volume wider and watch the time
+  // per cell.
+  auto scalar = cpu_variant<Heat3d>("scalar", "Serial", plain_step);
   scalar.axes = {precisions};
 
-  // Lesson threads: The same loop on all cores, planes handed out in pieces. A few cores are enough
+  // Lesson threads: The same loop on all cores, planes handed out in chunks. A few cores are enough
   // to use the whole memory bandwidth. In three dimensions each core needs three planes in its
   // cache, so cores that share a cache get in each other's way sooner than on a plate.
   auto threads = cpu_variant<Heat3d>("threads", "Threads", plain_step);
-  threads.source = "oneTBB: parallel_for over pieces of planes";
+  threads.source = "oneTBB: parallel_for over ranges of planes";
   threads.axes = {precisions, threads_axis("planes")};
 
   auto streaming = cpu_variant<Heat3d>("streaming", "Streaming stores", streaming_step);
   streaming.source = "Intel 64 and IA-32 Optimization Reference Manual: Non-temporal Stores";
   streaming.axes = {
       precision_axis({Precision::fp32, Precision::fp64}),
-      isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time."),
+      isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 cells of fp32 at a time."),
       threads_axis("planes")};
   return {{reference, scalar, threads, streaming}, publish_on_host, {}};
 }

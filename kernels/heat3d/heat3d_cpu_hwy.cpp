@@ -15,10 +15,10 @@ HWY_BEFORE_NAMESPACE();
 namespace livewarp {
 namespace HWY_NAMESPACE {
 
-// Lesson streaming: All cores, vector registers, and stores that go past the caches, so that no
-// line is read only to be overwritten: 8 bytes a cell of fp32 in place of 12, and more cache for
-// the three planes. In a block that fits into the cache it is slower, because the next step must
-// fetch it back.
+// Lesson streaming: All cores, vector registers, and non-temporal stores, which bypass the caches,
+// so that no line is read only to be overwritten: 8 bytes per cell of fp32 in place of 12, and more
+// cache for the three planes. In a volume that fits into the cache it is slower, because the next
+// step must fetch it back.
 //
 // Ends that do not fill a vector, or begin away from its boundary, are computed one by one:
 // streaming stores must be aligned.

@@ -138,7 +138,7 @@ TEST_F(Heat3dRows, StartsAreReproducibleAndInRange) {
 TEST_F(Heat3dRows, PictureIsTheSameFromHostAndKernel) {
   const VariantInfo &host = *workload_.find("scalar"), &device = *workload_.find("point");
   for (const Size size : {Size{1, 1, 1}, Size{33, 17, 9}, Size{300, 5, 129}})
-    for (const std::string precision : {"fp32", "fp64", "half"}) {
+    for (const std::string precision : {"fp32", "fp64", "fp16"}) {
       Choice on_host = choice_of(host, size, "fixed"), on_device = choice_of(device, size, "fixed");
       on_host.launch["precision"] = on_device.launch["precision"] = precision;
       const HostState state = workload_.initial_state(on_host.problem);

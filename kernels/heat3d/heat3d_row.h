@@ -46,7 +46,7 @@ auto work_of(const Requested& requested) {
 }
 
 inline Param planes_axis(std::vector<std::int64_t> offered, std::int64_t planes, std::string help) {
-  return integer_axis("planes", "Planes a thread", "", std::move(offered), planes, std::move(help));
+  return integer_axis("planes", "Planes per thread", "", std::move(offered), planes, std::move(help));
 }
 
 }  // namespace heat3d

@@ -25,7 +25,7 @@ inline void point_step(const Heat3d::Step& step, const Launch& launch, KernelExe
 }
 
 inline Variant<Heat3d> point() {
-  auto variant = cuda_variant<Heat3d>("point", "Thread a cell", point_step);
+  auto variant = cuda_variant<Heat3d>("point", "Naive", point_step);
   variant.source = "Giles: CUDA course, practical 3 (the guard before the first access is ours)";
   variant.axes = {
       block_axis({"128x2", "64x4", "32x8", "64x2x2", "32x4x2", "32x2x4", "16x4x4", "8x8x8"},
@@ -62,7 +62,7 @@ inline Variant<Heat3d> march() {
     launch_march([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat3d_march<Stored>); },
                  [](Dim3) { return std::size_t{0}; }, step, launch, exec);
   };
-  auto variant = cuda_variant<Heat3d>("march", "March in registers", run);
+  auto variant = cuda_variant<Heat3d>("march", "Register blocking", run);
   variant.source = "Micikevicius: 3D Finite Difference Computation on GPUs using CUDA (2009)";
   variant.axes = march_axes();
   variant.work =
@@ -76,7 +76,7 @@ inline Variant<Heat3d> ring() {
                  [](Dim3 block) { return std::size_t(3) * (block.x + 2) * (block.y + 2); }, step,
                  launch, exec);
   };
-  auto variant = cuda_variant<Heat3d>("ring", "Shared planes", run);
+  auto variant = cuda_variant<Heat3d>("ring", "Plane ring", run);
   variant.source = "Micikevicius: 3D Finite Difference Computation on GPUs using CUDA (2009)";
   variant.axes = march_axes();
   variant.work = work_of([](const Launch& launch) {
@@ -108,7 +108,7 @@ inline void vector_step(const Heat3d::Step& step, const Launch& launch, KernelEx
 }
 
 inline Variant<Heat3d> vectorized() {
-  auto variant = cuda_variant<Heat3d>("float4", "Four cells a load", vector_step);
+  auto variant = cuda_variant<Heat3d>("float4", "float4 loads", vector_step);
   variant.source =
       "Luitjens: CUDA Pro Tip: Increase Performance with Vectorized Memory Access (2013)";
   variant.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8"),

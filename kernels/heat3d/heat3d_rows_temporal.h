@@ -66,7 +66,7 @@ inline int planes_of(const TemporalTiles& tiles, const Launch& launch, std::int6
 
 inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch, Executor) {
   if (TemporalTiles(launch).height() < 1)
-    return "the rim leaves nothing of so flat a tile: take a taller block";
+    return "the halo leaves nothing of so flat a tile: choose a taller block";
   return "";
 }
 
@@ -84,11 +84,11 @@ inline void temporal_step(const Heat3d::Step& step, const Launch& launch, Kernel
 }
 
 inline Variant<Heat3d> temporal() {
-  auto variant = cuda_variant<Heat3d>("temporal", "Several steps a pass", temporal_step);
+  auto variant = cuda_variant<Heat3d>("temporal", "Temporal, 3.5D", temporal_step);
   variant.source = "Nguyen et al.: 3.5-D Blocking Optimization for Stencil Computations, SC 2010";
   variant.axes = {
       block_axis({"32x4", "32x8", "32x12"}, "32x12"),
-      integer_axis("depth", "Depth", "steps", {2, 3, 4}, 3, "Time steps that a launch makes."),
+      integer_axis("depth", "Steps per launch", "steps", {2, 3, 4}, 3, "Temporal blocking: time steps that one launch makes."),
       automatic(planes_axis({0, 16, 32, 64, 128, 256}, 0,
                             "Planes that a block marches through. Each march begins with planes "
                             "that another block reads too. Automatic: as many as leave no "

@@ -184,12 +184,12 @@ struct Heat3dRims {
   }
 };
 
-// Lesson temporal: Several time steps in one pass over the memory: as soon as the first step has
-// made a plane, the second works on it, and only the last one's planes are stored. Planes of all
-// levels are kept in registers; neighbours come from the lanes beside by shuffle, and warps show
-// each other the rows at their rims through shared memory. What the rim of a tile costs,
-// neighbouring blocks compute twice: in three dimensions it is dear, so more steps are soon no
-// gain.
+// Lesson temporal: 3.5D blocking, several time steps in one pass over the memory: as soon as the
+// first step has made a plane, the second works on it, and only the last one's planes are stored.
+// Planes of all levels are kept in registers; neighbours come from the lanes beside by shuffle, and
+// warps exchange the rows at their edges through shared memory. The halo of a tile is computed
+// redundantly, by neighbouring blocks too: in three dimensions that is costly, so more steps are
+// soon no gain.
 template <class Stored, int Depth, int Rows>
 __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes at a depth of 4
     heat3d_temporal(const Stored* __restrict__ in, Stored* __restrict__ out,

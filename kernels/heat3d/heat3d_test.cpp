@@ -8,7 +8,7 @@ namespace {
 // Rows of whole vectors that end in a lane, a warp or a block; and piles that end within a thread's.
 TEST_F(Heat3dRows, VectorsAgreeAtTheirSeams) {
   const VariantInfo& row = *workload_.find("float4");
-  for (const std::string precision : {"fp32", "fp64", "half"})
+  for (const std::string precision : {"fp32", "fp64", "fp16"})
     for (const std::int64_t planes : {1, 2, 4})
       for (const std::string& boundary : boundaries)
         for (const Size size :

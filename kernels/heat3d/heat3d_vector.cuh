@@ -5,10 +5,10 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson float4: A thread has four cells in each of a few planes, and asks for all that it needs
-// with loads of 16 bytes before it computes anything; the cells left and right come from the lanes
+// Lesson float4: Vectorized loads: a thread has four cells in each of a few planes, and loads all
+// that it needs by float4 before it computes anything; the cells left and right come from the lanes
 // beside. Few large requests in flight keep the memory busy: this runs at nearly the speed of
-// copying the block. Rows that are no multiple of four cells march one cell at a time instead.
+// copying the volume. Rows that are no multiple of four cells march one cell at a time instead.
 //
 // Results are stored past the caches, which keep the planes for the blocks above. Rows must be
 // whole vectors, and no warp may have but the last four cells of one (its only working lane would

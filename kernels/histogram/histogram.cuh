@@ -26,10 +26,10 @@ __device__ __forceinline__ void histogram_bins(const unsigned char* source, int6
     bins[k] = k < present ? levels[k] + (Channels == 4 ? k * histogram_levels : 0) : -1;
 }
 
-// Lesson global: Each thread adds 1 to counts that all threads share, in global memory. The L2
-// cache makes these additions, and those that meet in one count one after another. Noise spreads
-// them over all counts; a checkerboard, or alpha, sends all threads to one or two of them: the same
-// traffic, and how much longer does it take?
+// Lesson global: Each thread adds 1 to bins that all threads share, in global memory. The L2 cache
+// performs these atomics, and those on one bin one after another. Noise spreads them over all bins;
+// a checkerboard, or alpha, sends all threads to one or two of them: the same traffic, and how much
+// longer does it take?
 template <int Channels>
 __global__ void histogram_global(const unsigned char* __restrict__ source,
                                  unsigned* __restrict__ counts, int64 values) {
@@ -57,11 +57,11 @@ __device__ __forceinline__ void histogram_clear(unsigned* own, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) own[i] = 0;
 }
 
-// Lesson shared: A block counts in its own shared memory, and adds what it found to the global
-// counts once, at its end. With several copies side by side neighbouring lanes count in different
-// ones, so that equal texels meet less often; but every copy must be cleared and summed, and leaves
-// room for fewer blocks. Few accesses a thread leave many blocks, and then the sums at their ends
-// take over.
+// Lesson shared: Privatized in shared memory: a block counts in a histogram of its own and adds it
+// to the global bins once, at its end. With several sub-histograms side by side neighbouring lanes
+// count in different ones, so that equal texels contend less often; but each must be cleared and
+// summed, and leaves room for fewer blocks. Few loads per thread leave many blocks, and then the
+// sums at their ends take over.
 template <int Channels>
 __global__ void histogram_shared(const unsigned char* __restrict__ source,
                                  unsigned* __restrict__ counts, int64 values, int copies) {
@@ -82,10 +82,10 @@ __global__ void histogram_shared(const unsigned char* __restrict__ source,
   histogram_add_block(own, bins_of_all, copies, counts);
 }
 
-// Lesson aggregated: Lanes of a warp with equal levels find one another by __match_any_sync, and
-// the lowest of them adds for all. A flat picture then makes one addition where there were 32;
-// noise makes as many as before and has asked in vain. Which is worth it depends on the picture
-// alone.
+// Lesson aggregated: Warp-aggregated atomics: lanes of a warp with equal levels find one another by
+// __match_any_sync, and the lowest of them adds for all. A flat picture then makes one addition
+// where there were 32; noise makes as many as before and has matched in vain. Which is worth it
+// depends on the picture alone.
 //
 // All lanes must take part, those beyond the end too.
 template <int Channels, bool Shared>

@@ -93,12 +93,11 @@ std::vector<Readout> Histogram::diagnose(const Problem& problem, const HostState
                       .digits = 3,
                       .help = "Of all colours together."});
   readouts.push_back({.id = "peak",
-                      .label = "Its share",
+                      .label = "Relative frequency",
                       .unit = "%",
                       .value = 100.0 * *mode / double(problem.texels()),
                       .digits = 4,
-                      .help = "Of the pixels. So many additions meet in one count, and have to be "
-                              "made one after another."});
+                      .help = "Of the most frequent level. So many additions go to one bin, and have to be made one after another."});
   return readouts;
 }
 

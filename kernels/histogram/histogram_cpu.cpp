@@ -82,19 +82,19 @@ void publish(const Histogram::Step& step, const Histogram::Problem& problem, con
 }  // namespace
 
 Rows<Histogram> Histogram::cpu_rows() {
-  // Lesson reference: One core: look at a level, add 1 to its count, go on. It is what all other
+  // Lesson reference: One core: look at a level, add 1 to its bin, go on. It is what all other
   // variants are compared with. Additions come in the order of the picture, and none may begin
-  // before it is sure that the last one was not to the same count.
+  // before it is sure that the last one was not to the same bin.
   auto reference = cpu_variant<Histogram>("reference", "Reference", plain_step);
 
-  // Lesson threads: Every piece is counted in a histogram of its own, and added to the common one
-  // at its end: no core ever waits for another's count. With one table a flat grey picture takes
-  // several times as long as noise, because an addition waits for the last one to the same count;
-  // several tables let neighbouring pixels count apart.
-  auto threads = cpu_variant<Histogram>("threads", "Private, threads", private_step);
-  threads.source = "oneTBB: parallel_for over pieces of the picture";
-  threads.axes = {integer_axis("tables", "Tables", "", {1, 2, 4}, 2,
-                               "Histograms of a piece; pixels take turns."),
+  // Lesson threads: Privatized: every chunk is counted in a histogram of its own, and added to the
+  // common one at its end: no core ever waits for another's bins. With one of them a flat grey
+  // picture takes several times as long as noise, because an addition waits for the last one to the
+  // same bin; several sub-histograms let neighbouring pixels count apart.
+  auto threads = cpu_variant<Histogram>("threads", "Privatized, threads", private_step);
+  threads.source = "oneTBB: parallel_for over ranges of the picture";
+  threads.axes = {integer_axis("tables", "Sub-histograms", "", {1, 2, 4}, 2,
+                               "Private histograms of a chunk, used by its pixels in turn."),
                   threads_axis("pixels")};
   return {{reference, threads}, publish};
 }

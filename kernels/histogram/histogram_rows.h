@@ -28,11 +28,10 @@ inline Variant<Histogram> counting(const char* name, const char* title,
                                    StepFunction<Histogram> step) {
   auto variant = cuda_variant<Histogram>(name, title, std::move(step));
   refuse_memory(variant, MemoryMode::mapped,
-                "counts in the host's memory would send every addition over the bus");
+                "bins in the host's memory would send every atomic over the bus");
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256"),
-                  integer_axis("items", "Accesses a thread", "", {1, 4, 16, 64, 256}, 16,
-                               "Of four bytes each: a pixel of RGBA, four of grey. More of them "
-                               "make fewer blocks.")};
+                  integer_axis("items", "Loads per thread", "", {1, 4, 16, 64, 256}, 16,
+                               "Elements per thread, in loads of four bytes: a pixel of RGBA, four of grey. More of them make fewer blocks.")};
   return variant;
 }
 
@@ -70,10 +69,10 @@ inline Variant<Histogram> shared() {
             step, launch, exec, int(copies));
     });
   };
-  auto variant = counting("shared", "Private, shared", run);
+  auto variant = counting("shared", "Privatized", run);
   variant.source = "Kirk, Hwu: Programming Massively Parallel Processors, Parallel Histogram";
-  variant.axes.push_back(integer_axis("copies", "Copies", "", {1, 2, 4, 8}, 2,
-                                      "Private histograms of a block; lanes take turns."));
+  variant.axes.push_back(integer_axis("copies", "Sub-histograms", "", {1, 2, 4, 8}, 2,
+                                      "Private histograms of a block, used by its lanes in turn."));
   variant.work = work_by_block;
   return variant;
 }
@@ -92,9 +91,9 @@ inline Variant<Histogram> aggregated() {
   };
   auto variant = counting("aggregated", "Warp-aggregated", run);
   variant.source = "Adinetz: CUDA Pro Tip, Optimized Filtering with Warp-Aggregated Atomics (2014)";
-  variant.axes.push_back(choice_axis("into", "Adds to",
+  variant.axes.push_back(choice_axis("into", "Atomics in",
                                      {{"global", "Global", {}}, {"shared", "Shared", {}}}, "global",
-                                     "The counts of all, or a block's own."));
+                                     "Atomics on the global bins, or on a block's own in shared memory."));
   variant.work = [](const Histogram::Problem& problem, const Launch& launch) {
     return into_shared(launch) ? work_by_block(problem, launch) : Histogram::work(problem, launch);
   };

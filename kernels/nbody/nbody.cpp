@@ -23,16 +23,14 @@ std::vector<Param> params() {
   dt.log_scale = true;
   Param softening = real_param(
       "softening", "Softening", "", 1e-4, 1, 0.01,
-      "Distance below which attraction fades, so that close pairs need no tiny time step.");
+      "The softening length, a distance below which attraction fades, so that close pairs need no tiny time step.");
   softening.log_scale = true;
   Param integrator = choice_param(
       "integrator", "Integrator", {{"leapfrog", "Leapfrog", {}}, {"euler", "Euler", {}}},
       "leapfrog",
-      "Leapfrog kicks the velocity by half a step before and after the bodies move, Euler "
-      "(semi-implicit) by a whole one before. It costs the same: one force a step. Watch the "
-      "energy.");
+      "Leapfrog kicks the velocity by half a step before and after the bodies move, Euler (semi-implicit) by a whole one before. It costs the same: one force per step. Watch the energy.");
   Param start =
-      choice_param("start", "Initial state",
+      choice_param("start", "Initial conditions",
                    {{"plummer", "Plummer sphere", {}},
                     {"galaxies", "Two galaxies", {}},
                     {"cold", "Cold collapse", {}},
@@ -46,8 +44,7 @@ std::vector<Param> params() {
   start.group = ParamGroup::start;
   Param file =
       file_param("bodies", "Body file", body_files(), {{"start", std::string("file")}},
-                 "Text with a body a line: x, y, z, vx, vy, vz, mass, in units with G = 1. "
-                 "The picture's middle is the origin. Without a file a Plummer sphere.");
+                 "Text with one body per line: x, y, z, vx, vy, vz, mass, in units with G = 1. The picture's middle is the origin. Without a file a Plummer sphere.");
   file.group = ParamGroup::start;
   const Param seed = seed_param("The same seed gives the same bodies on every machine.");
   Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
@@ -60,7 +57,7 @@ WorkloadInfo make_info() {
   WorkloadInfo info;
   info.name = "nbody";
   info.title = "N-body";
-  info.summary = "Bodies that attract one another, every pair computed in every step.";
+  info.summary = "All-pairs gravity: every pair of bodies is computed in every step.";
   info.item = "interaction";
   info.item_rate = "interactions/s";
   info.element = "body";

@@ -74,8 +74,7 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
                       .value = sum.momentum,
                       .digits = 2,
                       .plotted = true,
-                      .help = "It stays as it is, up to rounding, because every pull has its "
-                              "counterpull."});
+                      .help = "It stays as it is, up to rounding, because every force has its reaction."});
   readouts.push_back({.id = "angular-momentum",
                       .label = "Angular momentum",
                       .value = sum.angular_momentum,

@@ -1,4 +1,4 @@
-// The row of the matrix units: its order, and where it must not use them.
+// The row of the tensor cores: its order, and where it must not use them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -57,8 +57,8 @@ TEST_F(NbodyTensor, BodiesInOnePointFeelNothing) {
   }
 }
 
-// Two clouds ten thousand times as far from each other as they are wide, and masses from 1e-9 to 1: no power of two is left
-// that binary16 could not hold.
+// Two clouds ten thousand times as far from each other as they are wide, and masses from 1e-9 to 1:
+// no power of two is left that fp16 could not hold.
 TEST_F(NbodyTensor, FarCloudsAndUnequalMassesStayWithinTheTolerance) {
   for (const float away : {30.0f, 1e4f, 1e-3f}) {
     const Choice choice = tensor(1500);

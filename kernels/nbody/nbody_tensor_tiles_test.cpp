@@ -1,4 +1,5 @@
-// The matrix units' row where it uses them: which of its tiles are far, and that what they add is right for every start.
+// The tensor cores' row where it uses them: which of its tiles are far, and that what they add is
+// right for every start.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -105,8 +106,8 @@ class TensorTiles : public testing::Test {
   const std::unique_ptr<Workload> workload_ = make_nbody();
 };
 
-// What is verified at check sizes is what runs at larger ones: at the largest most pairs go through the matrix units,
-// whatever the start.
+// What is verified at check sizes is what runs at larger ones: at the largest most pairs go through
+// the tensor cores, whatever the start.
 TEST_F(TensorTiles, MostAreFarAtTheLargestCheckSizeOfEveryStart) {
   for (const std::string& start : starts(*workload_))
     for (const std::int64_t tile : {64, 128}) {
@@ -115,8 +116,9 @@ TEST_F(TensorTiles, MostAreFarAtTheLargestCheckSizeOfEveryStart) {
     }
 }
 
-// Strengths are rounded to binary16, which leaves its mark: fp32 alone would be ten times as exact. In a ring nearly all of
-// a pull is that of the body in its centre, whose tile is near. Where all masses are equal fewer bodies will do.
+// Strengths are rounded to fp16, which leaves its mark: fp32 alone would be ten times as exact. In
+// a ring nearly all of a pull is that of the body in its centre, whose tile is near. Where all
+// masses are equal fewer bodies will do.
 TEST_F(TensorTiles, AreRightForEveryStart) {
   for (const std::string& start : starts(*workload_)) {
     const Choice begun = choice(start, start == "plummer" ? 7703 : 5101);
@@ -126,9 +128,10 @@ TEST_F(TensorTiles, AreRightForEveryStart) {
   }
 }
 
-// Two clouds ten thousand times as far from each other as they are wide, a cloud that is huge, those of twice the softening
-// down to less than a hundredth, in which all strengths are nearly the same, and some bodies a millionth of the
-// others: no power of two is left that binary16 could not hold, and none vanishes in it.
+// Two clouds ten thousand times as far from each other as they are wide, a cloud that is huge,
+// those of twice the softening down to less than a hundredth, in which all strengths are nearly the
+// same, and some bodies a millionth of the others: no power of two is left that fp16 could not
+// hold, and none vanishes in it.
 TEST_F(TensorTiles, StrangeStatesNeitherOverflowNorVanish) {
   struct Strange {
     const char* what;

@@ -23,7 +23,7 @@ struct PictureTraits : WorkloadBase<ProblemType, StepType> {
 
   static bool same_state(const SourcePicture& a, const SourcePicture& b) { return a == b; }
   static View view(const SourcePicture&, const Values&, const Launch&) {
-    return {.kind = PictureKind::image, .hint = "drag moves, wheel zooms"};
+    return {.kind = PictureKind::image, .hint = "drag pans, wheel zooms"};
   }
 
  protected:

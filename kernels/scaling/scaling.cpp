@@ -26,7 +26,7 @@ struct Extent {
   }
 };
 
-/// The result's middle shows `middle`; the picture is turned clockwise, 1 / scale texels a pixel.
+/// The result's middle shows `middle`; the picture is turned clockwise, 1 / scale texels per pixel.
 ScalingMap map_of(const Extent& x, const Extent& y, double scale, double degrees, bool corner) {
   const double angle = degrees * std::numbers::pi / 180;
   const double along = std::cos(angle) / scale, across = std::sin(angle) / scale;
@@ -99,7 +99,7 @@ View Scaling::view(const Problem& problem, const Values& values, const Launch& l
                   "result_height",
                   double(problem.width),
                   double(problem.height)};
-  view.hint = "wheel scales, drag moves, right drag turns, double click fits or fills";
+  view.hint = "wheel scales, drag pans, right drag rotates, double click fits or fills";
   return view;
 }
 

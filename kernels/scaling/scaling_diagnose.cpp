@@ -68,12 +68,11 @@ std::vector<Readout> Scaling::diagnose(const Problem& problem, const HostState& 
                         .help = "Peak signal to noise ratio against the exact value of the filter. "
                                 "Rounding to bytes alone leaves 58.9 dB."});
   readouts.push_back({.id = "worst",
-                      .label = "worst error",
+                      .label = "Maximum error",
                       .unit = "levels",
                       .value = errors.worst,
                       .origin = origin,
-                      .help = "The largest difference from the exact value, of 255 levels. "
-                              "Rounding makes up to 0.5."});
+                      .help = "The largest difference from the exact value, in levels of 255. Rounding makes up to 0.5."});
   return readouts;
 }
 

@@ -39,7 +39,7 @@ bool whole_texels(FixedPoint first, FixedPoint step, std::int64_t pixels, std::i
 /// scaling single bright texels.
 std::string filter_refusal(const Scaling::Problem& problem) {
   switch (problem.filter) {
-  case ScalingFilter::trilinear: return "has no mipmaps: choose the row mipmaps";
+  case ScalingFilter::trilinear: return "has no mipmaps: choose the variant mipmaps";
   case ScalingFilter::catmull_rom:
   case ScalingFilter::cubic:
   case ScalingFilter::mitchell:
@@ -50,11 +50,11 @@ std::string filter_refusal(const Scaling::Problem& problem) {
     if (whole_texels(problem.map.u0, problem.map.u_by_x, problem.result_width, problem.width) &&
         whole_texels(problem.map.v0, problem.map.v_by_y, problem.result_height, problem.height))
       return {};
-    return "takes areas of whole texels alone: choose the row separable";
+    return "takes areas of whole texels alone: choose the variant separable";
   default: break;
   }
   if (problem.stretched().stretch() > 1)
-    return "has no widened filter but area: choose the row separable";
+    return "has no antialiasing but area: choose the variant separable";
   return {};
 }
 
@@ -83,10 +83,9 @@ NppPlace npp_place(const ScalingMap& map) {
 std::string npp_refusal(const Scaling::Problem& problem) {
   std::string filter = filter_refusal(problem);
   if (!filter.empty()) return filter;
-  if (!problem.map.straight()) return "does not turn the picture: choose the row texture or taps";
+  if (!problem.map.straight()) return "does not rotate the picture: choose the variant texture or taps";
   if (problem.address != Scaling::Address::clamp)
-    return "clamps at the edges of the source and knows nothing else: choose the row texture or "
-           "taps";
+    return "clamps at the edges of the source and knows nothing else: choose the variant texture or taps";
   if (std::min({problem.width, problem.height, problem.result_width, problem.result_height}) < 2)
     return "takes no picture that is a single pixel wide or tall";
   const ScalingMap& map = problem.map;
@@ -191,8 +190,8 @@ Npp::StreamContext Npp::context_on(void*) { throw Error("NPP: this build has no 
 #endif
 
 // Lesson npp: The vendor's library: one call, and nothing to write, to tune or to choose. It has
-// nearest, bilinear, area and Lanczos, clamps at the edges, and neither turns nor widens. The
-// device's limits are the same for it: memory, or arithmetic where a filter takes many texels.
+// nearest, bilinear, area and Lanczos, clamps at the edges, and neither rotates nor antialiases.
+// The device's limits are the same for it: memory, or arithmetic where a filter takes many texels.
 // Compare it with the variants texture, taps and separable: what is its time worth, and what is
 // yours?
 void Npp::resize(const NppResize& task, void* stream) const {

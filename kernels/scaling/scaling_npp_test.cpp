@@ -84,11 +84,11 @@ TEST_F(ScalingNpp, SaysWhyItDoesNotTakeTheRest) {
   says(refused(0.5, "area", "origin", std::string("corner")), "whole texels");
   for (const char* const side : {"width", "height"})
     says(refused(2, "bilinear", side, std::int64_t{1}), "single pixel");
-  says(refused(0.5, "bilinear", "antialias", true), "widened");
-  says(refused(0.5, "lanczos3", "antialias", true), "widened");
+  says(refused(0.5, "bilinear", "antialias", true), "antialiasing");
+  says(refused(0.5, "lanczos3", "antialias", true), "antialiasing");
   EXPECT_EQ(refused(2, "bilinear", "antialias", true), "");
   for (const double degrees : {30.0, 90.0, 180.0})
-    says(refused(2, "bilinear", "rotation", degrees), "does not turn");
+    says(refused(2, "bilinear", "rotation", degrees), "does not rotate");
   for (const char* const address : {"wrap", "mirror", "border"})
     says(refused(2, "bilinear", "address", std::string(address)), "clamps");
 }

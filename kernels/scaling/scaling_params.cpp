@@ -27,12 +27,10 @@ Param toggle(std::string id, std::string label, std::string help) {
 std::vector<Param> scale_params() {
   return {
       logarithmic(real_param("scale", "Scale", "", scaling_least, scaling_most, 2,
-                             "Pixels of the result to a texel of the source, in each "
-                             "direction.")),
+                             "Pixels of the result per texel of the source, in each direction.")),
       real_param(
           "rotation", "Rotation", "\u00b0", -180, 180, 0,
-          "Turns the result clockwise about its middle. Neighbours in a row of the result then lie "
-          "in different rows of the source: how much of what is fetched is used?"),
+          "Rotates the result clockwise about its centre. Neighbours in a row of the result then lie in different rows of the source: how much of what is fetched is used?"),
       choice_param("filter", "Filter",
                    {{"nearest", "Nearest", {}},
                     {"bilinear", "Bilinear", {}},
@@ -46,35 +44,29 @@ std::vector<Param> scale_params() {
                    "bilinear",
                    "How the texels around a position become a pixel. More texels cost more, and "
                    "keep more of what the source shows."),
-      toggle("antialias", "Antialias",
-             "For a smaller result: widens the filter until every texel counts. Without it "
-             "texels are skipped, and fine patterns come back as coarse ones."),
-      choice_param("address", "Outside",
+      toggle("antialias", "Antialiasing",
+             "For a smaller result: widens the filter until every texel counts. Without it texels are skipped, and fine patterns alias to coarse ones."),
+      choice_param("address", "Address mode",
                    {{"clamp", "Clamp", {}},
                     {"wrap", "Wrap", {}},
                     {"mirror", "Mirror", {}},
                     {"border", "Border", {}}},
                    "clamp",
-                   "Where texels outside of the source are found: at its edge, round on the other "
-                   "side, mirrored, or nowhere (transparent black)."),
-      choice_param("origin", "Pixel origin", {{"center", "Centre", {}}, {"corner", "Corner", {}}},
+                   "Address mode: where texels outside of the source are found, at its edge, round on the other side, mirrored, or nowhere (transparent black)."),
+      choice_param("origin", "Sample position", {{"center", "Centre", {}}, {"corner", "Corner", {}}},
                    "center",
-                   "Which points of source and result lie on each other: the corners of the "
-                   "pictures, with a pixel's colour in its centre; or the first texel and the "
-                   "first pixel, by which the picture shifts by half a pixel.")};
+                   "Where in its pixel a colour is sampled. Centre: the corners of source and result coincide. Corner: the first texel and the first pixel do, which shifts the picture by half a pixel.")};
 }
 
 std::vector<Param> result_params() {
   return {integer_param("result_width", "Result width", "pixels", 0, most_texels_a_side, 0,
-                        "Computes only a window of that width of the result. 0: all of it."),
+                        "Computes only a region of interest of that width of the result. 0: all of it."),
           integer_param("result_height", "Result height", "pixels", 0, most_texels_a_side, 0,
-                        "Computes only a window of that height of the result. 0: all of it."),
-          real_param("center_x", "Middle, across", "", 0, 1, 0.5,
-                     "Which place of the source the middle of that window shows: 0 its left edge, "
-                     "1 its right."),
-          real_param("center_y", "Middle, down", "", 0, 1, 0.5,
-                     "Which place of the source the middle of that window shows: 0 its top, 1 its "
-                     "bottom.")};
+                        "Computes only a region of interest of that height of the result. 0: all of it."),
+          real_param("center_x", "Centre x", "", 0, 1, 0.5,
+                     "x in the source of the region's centre: 0 is the left edge, 1 the right one."),
+          real_param("center_y", "Centre y", "", 0, 1, 0.5,
+                     "y in the source of the region's centre: 0 is the top, 1 the bottom.")};
 }
 
 std::vector<Param> view_params() {

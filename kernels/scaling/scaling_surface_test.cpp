@@ -85,7 +85,7 @@ TEST_F(ScalingSurface, RefusesWhatItCannotWrite) {
     chosen.launch[axis] = std::string(value);
     EXPECT_EQ(refusal(chosen, row_), "") << axis;
     chosen.launch["output"] = std::string("surface");
-    EXPECT_NE(refusal(chosen, row_).find("reals"), std::string::npos) << axis;
+    EXPECT_NE(refusal(chosen, row_).find("filtered floats"), std::string::npos) << axis;
   }
 }
 

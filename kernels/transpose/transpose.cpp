@@ -11,8 +11,8 @@ namespace {
 WorkloadInfo make_info() {
   WorkloadInfo info;
   info.name = "transpose";
-  info.title = "Transposition";
-  info.summary = "A picture whose columns become rows: what is read side by side is written apart.";
+  info.title = "Transpose";
+  info.summary = "A picture whose columns become rows: coalesced reads become strided writes.";
   info.item = "pixel";
   info.item_rate = "pixels/s";
   info.element = "pixel";
@@ -20,10 +20,9 @@ WorkloadInfo make_info() {
   info.topic = "L2";
   info.variant_topic = "L2.10";
   info.params = {choice_param(
-      "turn", "Turn",
-      {{"transpose", "Transpose", {}}, {"left", "Left", {}}, {"right", "Right", {}}}, "transpose",
-      "Transpose mirrors the picture at its diagonal, left and right turn it by 90\u00b0. All "
-      "three make columns of rows; a turn stores them in reverse.")};
+      "turn", "Rotation",
+      {{"transpose", "Transpose", {}}, {"left", "90\u00b0 left", {}}, {"right", "90\u00b0 right", {}}}, "transpose",
+      "Transpose mirrors the picture at its diagonal, left and right rotate it by 90\u00b0. All three make columns of rows; a rotation stores them in reverse.")};
   for (const auto& more : {picture_size_params(), picture_start_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "padded";

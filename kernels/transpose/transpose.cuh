@@ -19,10 +19,10 @@ struct TransposeTask {
   }
 };
 
-// Lesson naive: One thread a texel. A warp reads 32 neighbours at once and writes them a whole row
+// Lesson naive: One thread per texel. A warp's 32 reads are coalesced, its writes are a whole row
 // of the result apart, so that each 4 bytes cost a sector of 32: the memory moves several times
-// what was asked for. Choose which side lies apart: reads are forgiven more, since a cache line
-// that is read for one texel may still be there when the next warp wants its neighbour.
+// what was requested. Choose which side is coalesced: strided reads are forgiven more, since a
+// cache line that is read for one texel may still be there when the next warp wants its neighbour.
 template <class Pixel, bool WritesSideBySide>
 __global__ void transpose_naive(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                 const __grid_constant__ TransposeTask task) {
@@ -34,10 +34,10 @@ __global__ void transpose_naive(const Pixel* __restrict__ source, Pixel* __restr
 
 constexpr int transpose_side = 32;
 
-// Lesson shared: A block turns a tile of 32 x 32 in shared memory, so that reads and writes of
-// global memory are both side by side. Now it is the banks: 32 of them serve a warp at once, each
+// Lesson shared: A block transposes a tile of 32 x 32 in shared memory, so that reads and writes of
+// global memory are both coalesced. Now it is bank conflicts: 32 banks serve a warp at once, each
 // one address, and the 32 texels of a column all lie in the same one, so that a warp that reads
-// them waits 32 times. A smaller block leaves each thread more texels to move.
+// them takes 32 wavefronts. A smaller block leaves each thread more texels to move.
 struct TransposeTile {
   static constexpr int texels = transpose_side * transpose_side;
   static __device__ __forceinline__ int place(int row, int column) {
@@ -46,8 +46,8 @@ struct TransposeTile {
 };
 
 // Lesson padded: The same tile with rows of 33 texels. The one that nobody uses moves each row on
-// by a bank: a row's texels and a column's lie in 32 different ones, and nobody waits. What is left
-// is a copy's traffic: compare it with the copy bound.
+// by a bank: a row's texels and a column's lie in 32 different ones, without conflicts. What is
+// left is a copy's traffic: compare it with the copy bound.
 struct TransposePaddedTile {
   static constexpr int texels = transpose_side * (transpose_side + 1);
   static __device__ __forceinline__ int place(int row, int column) {
@@ -56,7 +56,7 @@ struct TransposePaddedTile {
 };
 
 // Lesson swizzled: No padding: a texel's column is combined with its row by an exclusive or, which
-// permutes each row differently and puts a column into 32 banks too. It costs an instruction an
+// permutes each row differently and puts a column into 32 banks too. It costs an instruction per
 // access and no memory. Tensor cores are fed this way, since their tiles may not be padded.
 struct TransposeSwizzledTile {
   static constexpr int texels = transpose_side * transpose_side;

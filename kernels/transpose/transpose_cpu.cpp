@@ -57,24 +57,24 @@ Rows<Transpose> Transpose::cpu_rows() {
   // a tall picture has thrown it out again.
   auto reference = cpu_variant<Transpose>("reference", "Reference", plain_step);
 
-  const Param tile = integer_axis("tile", "Tile", "", {8, 16, 32, 64, 128}, 32,
-                                  "Side of the squares that the picture is cut into.");
-  // Lesson blocked: One core, tile by tile. A tile of 32 x 32 touches 32 rows of the source and 32
-  // of the result, few enough lines to stay in the first-level cache until all of each is used.
-  // Widths that are a power of two put the rows of a tile onto the same lines of the cache: try
-  // 4,096.
-  auto blocked = cpu_variant<Transpose>("blocked", "Tiles", tiled_step);
+  const Param tile = integer_axis("tile", "Tile size", "", {8, 16, 32, 64, 128}, 32,
+                                  "Cache blocking: side of the squares that the picture is cut into.");
+  // Lesson blocked: Cache blocking on one core, tile by tile. A tile of 32 x 32 touches 32 rows of
+  // the source and 32 of the result, few enough lines to stay in the L1 cache until all of each is
+  // used. Widths that are a power of two put the rows of a tile onto the same lines of the cache:
+  // try 4,096.
+  auto blocked = cpu_variant<Transpose>("blocked", "Cache blocking", tiled_step);
   blocked.source = "Lam, Rothberg, Wolf: The Cache Performance of Blocked Algorithms, ASPLOS 1991";
   blocked.axes = {tile};
 
   // Lesson threads: The same tiles on all cores, each a row of them. Nothing is computed, and yet
-  // it stays well below a copy: texels move one by one, 4 bytes an access, where a copy moves 16 or
-  // more.
-  auto threads = cpu_variant<Transpose>("threads", "Tiles, threads", tiled_step);
+  // it stays well below a copy: texels move one by one, 4 bytes per access, where a copy moves 16
+  // or more.
+  auto threads = cpu_variant<Transpose>("threads", "Blocked, threads", tiled_step);
   threads.source = "oneTBB: parallel_for over rows of tiles";
   threads.axes = {tile, threads_axis("rows")};
 
-  auto vector = cpu_variant<Transpose>("vector", "Vector, threads", vector_step);
+  auto vector = cpu_variant<Transpose>("vector", "Vectorized, threads", vector_step);
   vector.source = "GCC: Using Vector Instructions through Built-in Functions";
   vector.axes = threads.axes;
   return {{reference, blocked, threads, vector}, publish};

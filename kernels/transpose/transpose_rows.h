@@ -41,10 +41,9 @@ inline Variant<Transpose> naive() {
   variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
   variant.axes = {
       block_axis({"32x1", "32x4", "32x8", "32x32", "16x16", "8x32"}, "32x8"),
-      choice_axis("coalesced", "Side by side", {{"reads", "Reads", {}}, {"writes", "Writes", {}}},
+      choice_axis("coalesced", "Coalesced", {{"reads", "Reads", {}}, {"writes", "Writes", {}}},
                   "reads",
-                  "Which accesses of a warp are neighbours in memory; the others are a row "
-                  "apart.")};
+                  "Which accesses of a warp are coalesced; the others have a stride of a row.")};
   return variant;
 }
 

@@ -39,9 +39,9 @@ void turn_square(const std::uint32_t* from, std::int64_t from_step, std::uint32_
 
 }  // namespace
 
-// Lesson vector: Within the tiles, squares of 4 x 4 pixels are turned in registers: four loads of
-// 16 bytes, eight permutations, four stores of 16 bytes, in place of sixteen and sixteen of 4. What
-// shared memory is to a GPU's tile, registers are here. Grey pixels go one by one.
+// Lesson vector: Within the tiles, squares of 4 x 4 pixels are transposed in registers: four loads
+// of 16 bytes, eight permutations, four stores of 16 bytes, in place of sixteen and sixteen of 4.
+// What shared memory is to a GPU's tile, registers are here. Grey pixels go one by one.
 void transpose_squares(const Transpose::Step& step, Range rows, Range columns) {
   const std::int64_t n = step.problem->height;
   const bool left = step.problem->turn == Transpose::Turn::left;

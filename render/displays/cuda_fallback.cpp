@@ -17,7 +17,7 @@ class FallbackDisplay final : public Display {
       return;
     }
     try {
-      if (request.wanted == DisplayPath::upload) throw Error("the upload path is for CPU rows");
+      if (request.wanted == DisplayPath::upload) throw Error("the upload path is for CPU variants");
       const GlCudaDevice drawing = cuda_device_of_gl_context();
       if (drawing.index < 0) throw Error(drawing.reason, drawing.advice);
       check_device(drawing.index);

@@ -14,7 +14,7 @@ std::unique_ptr<Display> make_display(const DisplayRequest& request) {
   return make_cuda_display(request);
 #else
   throw Error("this build has no CUDA: pictures cannot come from a GPU",
-              "Build with a CUDA toolkit, or choose a CPU row.");
+              "Build with a CUDA toolkit, or choose a CPU variant.");
 #endif
 }
 

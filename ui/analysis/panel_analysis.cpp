@@ -26,7 +26,7 @@ struct Tab {
 };
 
 const ButtonSpec measure{
-    .icon = Icon::measure, .label = "Course graph", .key = "G", .quiet = false};
+    .icon = Icon::measure, .label = "Sweep", .key = "G", .quiet = false};
 
 /// One sentence and the one button.
 void nothing_yet(Frame& frame, const Box& box) {
@@ -34,8 +34,7 @@ void nothing_yet(Frame& frame, const Box& box) {
   std::string text = frame.model.graph_reason;
   if (text.empty())
     text = frame.model.job ? "The first points come in a moment."
-                           : "Measures the running row against its size and against its blocks, "
-                             "with and without display.";
+                           : "Measures the running variant over its sizes and over its block sizes, with and without display.";
   const float end = put_middle(look, look.tokens.muted, box, text, 2);
   if (!frame.model.graph_reason.empty()) return;
   const float width = button_width(look, measure);
@@ -97,7 +96,7 @@ void course_graph(Frame& frame, const Box& box) {
   }
 }
 
-constexpr std::array tabs{Tab{ids::course_tab, "Course graph", course_graph},
+constexpr std::array tabs{Tab{ids::course_tab, "Sweep", course_graph},
                           Tab{ids::lens_tab, "Lens", lens_tab}};
 constexpr int course = 0, lens = 1;  // of them
 

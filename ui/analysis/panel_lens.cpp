@@ -74,9 +74,8 @@ void row_list(Frame& frame, const VariantRow& current, float width) {
     options.push_back({row.info->name, row.info->title, {}});
   }
   const auto chosen = dropdown(frame.look, ids::lens_row, options, at, width,
-                               {.name = "Row",
-                                .text = "The CUDA row whose kernels are looked at. It runs too, "
-                                        "if it can run here.",
+                               {.name = "Variant",
+                                .text = "The CUDA variant whose kernels are traced. It runs too, if it can run here.",
                                 .option = command_of(frame)});
   if (chosen) choose_row(frame, *rows[std::size_t(*chosen)]);
 }
@@ -89,8 +88,7 @@ void block_list(Frame& frame, const VariantRow& row, const Choice& looked_at, fl
   const int at = option_index(block->options, to_text(current->second));
   const auto chosen = dropdown(frame.look, ids::lens_block, block->options, at, width,
                                {.name = "Block",
-                                .text = "Threads of a block. Of the running row it is the block "
-                                        "that runs.",
+                                .text = "Threads per block. Of the running variant it is the block that runs.",
                                 .option = command_of(frame) + " " + row.info->name + " --block"});
   if (!chosen) return;
   Value value = parse_value(*block, block->options[std::size_t(*chosen)].id);
@@ -168,11 +166,7 @@ void facts(const Look& look, const LensView& view, const LensKernel& kernel, con
           middle_dot + "counted at " + view.problem);
   hover_text(
       look, box,
-      "The step is executed on the host, by the kernel's own source; the block in the middle "
-      "of the grid is looked at, at a size that takes a moment: the present one, halved as often "
-      "as it "
-      "takes. Lanes: mean over the basic "
-      "blocks of the code.");
+      "The emulator executes the step from the kernels' own source; the block in the middle of the grid is traced, at a size that takes a moment: the present one, halved as often as it takes. Lanes: mean over the basic blocks of the code.");
 }
 
 }  // namespace
@@ -183,7 +177,7 @@ void lens_tab(Frame& frame, const Box& box) {
   const VariantRow* const row = lens_row(frame);
   if (!row)
     return void(put_middle(look, look.tokens.muted, box,
-                           "There is no CUDA row here whose kernels could be looked at."));
+                           "There is no CUDA variant here whose kernels could be traced."));
   const Choice looked_at = wish(frame, *row);
   frame.result.lens = looked_at;
   const LensView* const view = frame.model.lens;

@@ -38,16 +38,16 @@ std::string story_of_lines(const LensAccess& access, const std::vector<CacheLine
   const auto counted = [](std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
-  return fmt::format("{} in {}: {}. Of all bytes moved {:.0f} % are asked for.",
+  return fmt::format("{} in {}: {}. Of the bytes moved {:.0f} % are requested.",
                      lanes_of(access.costliest), counted(lines.size(), "line"),
                      counted(std::size_t(words / sector_words), "sector"), 100 * access.used);
 }
 
 std::string story_of_banks(const LensAccess& access, const std::vector<BankTurn>& turns) {
-  std::string text = fmt::format("{} take {} {} of the 32 banks.", lanes_of(access.costliest),
-                                 turns.size(), turns.size() == 1 ? "turn" : "turns");
+  std::string text = fmt::format("{} take {} {} over the 32 banks.", lanes_of(access.costliest),
+                                 turns.size(), turns.size() == 1 ? "wavefront" : "wavefronts");
   if (access.groups.size() > 1)
-    text += fmt::format(" So wide, {} lanes go at a time.", 32 / access.groups.size());
+    text += fmt::format(" At this width a wavefront serves {} lanes.", 32 / access.groups.size());
   return text;
 }
 
@@ -68,7 +68,7 @@ void legend(const Look& look, const Box& area) {
   Box at = area;
   at.y1 = at.y0 + look.length(caption_row);
   for (const auto& [use, text] :
-       {std::pair{WordUse::asked, "asked for"}, std::pair{WordUse::moved, "moved beside it"},
+       {std::pair{WordUse::asked, "requested"}, std::pair{WordUse::moved, "moved, unused"},
         std::pair{WordUse::none, "not moved"}}) {
     put_word_sample(look, at, use);
     at.x0 += look.length(1.1);
@@ -107,8 +107,7 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
                                  access.costliest.bytes == 1 ? "byte" : "bytes"));
   if (access.space == LensSpace::other) {
     written(look, rest, Type::body, look.tokens.muted,
-            "What this costs is not known: the caches of textures and constants are not followed. "
-            "Requests and lanes are counted.");
+            "Its cost is not known: texture and constant caches are not simulated. Requests and lanes are counted.");
     return;
   }
   const bool shared = access.space == LensSpace::shared;
@@ -131,10 +130,10 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   const unsigned lit = put_lanes(look, lanes, access.costliest.active);
   rest.y0 = lanes.y1 + look.length(0.4);
   if (shared)
-    memory(look, rest, "Banks, and the turns that they take", turns, lit);
+    memory(look, rest, "Banks, a line per wavefront", turns, lit);
   else
     rest.y0 =
-        memory(look, legend_below(look, rest), "Lines of 128 bytes, in words of 4", lines, lit) +
+        memory(look, legend_below(look, rest), "Cache lines of 128 bytes, in words of 4", lines, lit) +
         look.length(0.2);
   if (!shared) legend(look, rest);
 }

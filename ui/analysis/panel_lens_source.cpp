@@ -51,13 +51,12 @@ void header(const Look& look, const Box& line) {
     hover_text(look, box, about);
   };
   head(columns.source, "source", Align::left, "");
-  head(columns.access, "access", Align::left, "What a line does with memory, and how wide.");
+  head(columns.access, "access", Align::left, "The line's access to memory: its space, its kind, and bytes per lane.");
   if (columns.with_requests)
-    head(columns.requests, "requests", Align::right, "Instructions of whole warps.");
+    head(columns.requests, "requests", Align::right, "Requests: memory instructions of whole warps.");
   head(columns.cost, "cost / ideal", Align::right,
-       "Of one request, in the mean: sectors of 32 bytes of global memory, turns (wavefronts) of "
-       "shared memory. Ideal: if its bytes lay side by side.");
-  head(columns.lanes, "lanes", Align::right, "Active lanes of a request, of 32, in the mean.");
+       "Mean per request: sectors of 32 bytes of global memory, wavefronts of shared memory. Ideal: if its bytes were contiguous.");
+  head(columns.lanes, "lanes", Align::right, "Mean of the active lanes per request, of 32.");
   put_rule(look, line);
 }
 

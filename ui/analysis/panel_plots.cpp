@@ -131,7 +131,7 @@ const Series* chosen_series(const Frame& frame) {
 
 void tabs(Frame& frame, const Series* shown) {
   const Look& look = frame.look;
-  std::vector<Option> options{{ids::plot_steps, "ms a step", {}}};
+  std::vector<Option> options{{ids::plot_steps, "ms per step", {}}};
   int current = 0;
   for (const Series& series : *frame.model.series) {
     if (&series == shown) current = int(options.size());
@@ -160,7 +160,7 @@ void plots(Frame& frame) {
     tabs(frame, shown);
   else
     put(look, Type::caption, look.tokens.muted, take(look, 0, 1.2),
-        "ms a step, latest at the right");
+        "ms per step, latest at the right");
   gap(look, 0.1);
   if (ImGui::GetContentRegionAvail().y < look.length(2)) return;
   if (shown)

@@ -177,7 +177,7 @@ std::vector<Action> looking_actions() {
      .chosen = [](const Frame& frame) { return frame.state.show_keys; },
      .run = [](Frame& frame, int) { keep(frame.state.show_keys, !frame.state.show_keys); }},
     {.id = "analysis", .label = "Analysis", .menus = {{Menu::screen}},
-     .help = "The panel below the picture, for graphs of what was measured and for what warps do.",
+     .help = "The panel below the picture, for sweeps and for the lens.",
      .chosen = [](const Frame& frame) { return frame.state.analysis.open; },
      .run = [](Frame& frame, int) { show_analysis(frame, !frame.state.analysis.open); }},
     theme_action<Theme::dark>("dark-theme", "Dark theme", "--theme dark",
@@ -189,7 +189,7 @@ std::vector<Action> looking_actions() {
      .run = [](Frame& frame, int) {
        keep(frame.state.theme, frame.state.theme == Theme::dark ? Theme::light : Theme::dark); }},
     {.id = ids::menu, .label = "Menu", .chords = {{ImGuiKey_F10}},
-     .line = {looking, "Menu; with Shift: of the row"},
+     .line = {looking, "Menu; with Shift: variant's"},
      .help = "Measuring, saving, how the window looks, the keys.", .run = open_menu,
      .reach = Reach::always, .leads_away = true},
     {.id = "menu-of-row", .label = "Menu of the row",

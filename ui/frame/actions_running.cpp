@@ -29,7 +29,7 @@ void step_in_picture(Frame& frame, int) {
 
 std::string pin_help(const Frame& frame) {
   const auto& a = frame.model.pinned;
-  if (!a) return "Holds the running setting as A. Others are compared with it.";
+  if (!a) return "Pins the running setting as baseline A. Others are compared with it.";
   return "A is " + a->title + ". P pins the running setting instead, Shift P unpins it.";
 }
 
@@ -86,15 +86,12 @@ std::vector<Action> running_actions() {
     {.id = ids::measure_all, .label = "Measure all", .chords = {{ImGuiKey_B}},
      .line = {running, "Measure all variants"}, .menus = {{Menu::measuring}},
      .bar = {Icon::measure, "Measure all"},
-     .help = "Verifies and times every row that can run here, while simulation and picture rest. "
-             "Esc stops it, and what was measured stays.",
+     .help = "Verifies and times every variant that can run here, while simulation and picture rest. Esc stops it, and what was measured stays.",
      .option = [](const Frame& frame) { return command(frame, "bench"); }, .reason = busy,
      .command = Command::measure_all, .changes_run = true},
-    {.id = ids::course_graph, .label = "Course graph", .chords = {{ImGuiKey_G}}, .line = {running},
+    {.id = ids::course_graph, .label = "Sweep", .chords = {{ImGuiKey_G}}, .line = {running},
      .menus = {{Menu::measuring}},
-     .help = "Measures the running row against its size and against its block, live with the "
-             "window drawing, and under bench conditions. The run then goes on from where it was; "
-             "where memory cannot hold it meanwhile, it begins anew.",
+     .help = "Measures the running variant over its sizes and over its block sizes, live with the window drawing, and under bench conditions. The run then goes on from where it was; where memory cannot hold it meanwhile, it begins anew.",
      .option = [](const Frame& frame) { return command(frame, "sweep"); },
      .reason = [](const Frame& frame) {
        return frame.model.job ? busy(frame) : frame.model.graph_reason; },
@@ -129,15 +126,14 @@ std::vector<Action> running_actions() {
      .run = [](Frame& frame, int) {
        if (const VariantRow* row = frame.cursor_row()) copy_row(frame, *row); }},
     {.id = "lens", .label = "Lens", .chords = {{ImGuiKey_W}},
-     .line = {running, "Lens: what warps do"}, .menus = {{Menu::screen, 1}},
-     .help = "What the warps of a CUDA row do with memory, line by line, with a picture of their "
-             "lanes. Counted on the host; no GPU is needed.",
+     .line = {running, "Lens: memory accesses"}, .menus = {{Menu::screen, 1}},
+     .help = "The memory accesses of a CUDA variant's warps, line by line, with a picture of their lanes. Counted on the host; no GPU is needed.",
      .option = [](const Frame& frame) { return command(frame, "lens"); }, .chosen = lens_is_shown,
      .run = [](Frame& frame, int) { show_lens(frame); }},
-    {.id = "measure-this", .label = "Measure this row",
+    {.id = "measure-this", .label = "Measure this variant",
      .chords = {{ImGuiKey_Enter}, {ImGuiKey_KeypadEnter}},
-     .line = {running, "Measure the chosen row"}, .menus = {{Menu::variant}},
-     .help = "Runs the row and benches it.", .reason = row_cannot_run,
+     .line = {running, "Measure selected variant"}, .menus = {{Menu::variant}},
+     .help = "Runs the variant and benches it.", .reason = row_cannot_run,
      .run = [](Frame& frame, int) { choose_row(frame, *frame.cursor_row()); },
      .command = Command::measure_this, .changes_run = true},
     {.id = "variant-beside", .label = "Variant above, below",
@@ -145,7 +141,7 @@ std::vector<Action> running_actions() {
      .line = {running, "", "\u2191 \u2193"}, .run = move_cursor, .repeats = true},
     {.id = "variant-by-number", .label = "Variant by number", .chords = digits(0),
      .line = {running, "", "1 \u2026 9"}, .run = choose_numbered_row},
-    {.id = "whole-lesson", .label = "Its whole lesson", .chords = {{ImGuiKey_L}},
+    {.id = "whole-lesson", .label = "The whole lesson", .chords = {{ImGuiKey_L}},
      .line = {running}, .help = "Shows all that is said of the running row, or its beginning.",
      .run = [](Frame& frame, int) { frame.state.lesson_open = !frame.state.lesson_open; }},
     {.id = "block-beside", .label = "Smaller, larger block",
@@ -161,7 +157,7 @@ std::vector<Action> running_actions() {
                 {ImGuiMod_Shift | ImGuiKey_UpArrow, +1}},
      .line = {running, "", "Shift \u2191 \u2193"},
      .run = [](Frame& frame, int way) { change_block(frame, 0, way); }, .repeats = true},
-    {.id = "size", .label = "Twice, half the size",
+    {.id = "size", .label = "Double, halve the size",
      .chords = {{.argument = +1, .character = '+'}, {.argument = -1, .character = '-'}},
      .line = {running, "", "+ \u2212"}, .run = step_size},
     {.id = "type-setting", .label = "Type a setting", .chords = {{.character = '/'}},
@@ -180,7 +176,7 @@ std::vector<Action> running_actions() {
      .menus = {{Menu::setting, 2}}, .help = "Nothing is compared any more.", .reason = unpinned,
      .command = Command::unpin},
     {.id = "flip", .label = "Flip between A and this", .chords = {{ImGuiKey_X}},
-     .line = {running, "A, and back to this"}, .menus = {{Menu::setting, 1}},
+     .line = {running, "Flip between A and this"}, .menus = {{Menu::setting, 1}},
      .help = "Runs A's setting, and then this one again.", .reason = unpinned,
      .command = Command::flip, .changes_run = true},
     {.id = ids::measure_a_here, .label = "Measure A here",

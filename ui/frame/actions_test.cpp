@@ -104,7 +104,7 @@ TEST_F(Actions, EachIsFoundInTheLineOrInTheHelp) {
 TEST_F(Actions, WhatWouldDisturbAMeasurementSaysWhyNot) {
   model.can_undo = model.can_redo = true;
   model.pinned = Pinned{.choice = model.choice};
-  model.job = JobStrip{"Course graph, live", 1, 20, 0.05, 30, false, true};
+  model.job = JobStrip{"Sweep, live", 1, 20, 0.05, 30, false, true};
   for (const Action& action : actions()) {
     if (!action.changes_run || action.chords.empty()) continue;
     for (const Chord& chord : action.chords) {

@@ -32,7 +32,7 @@ void choose_numbered_row(Frame& frame, int number) {
     return;
   }
   if (last > 0)
-    show_sign(frame, fmt::format("No row has the key {}: they are 1 to {}", number, last));
+    show_sign(frame, fmt::format("No variant has the key {}: they are 1 to {}", number, last));
 }
 
 void choose_workload(Frame& frame, int number) {
@@ -48,7 +48,7 @@ void choose_workload(Frame& frame, int number) {
 void step_block(Frame& frame, int direction) {
   const Param* block = find_param(frame.model.axes, ids::block);
   if (!block) {
-    show_sign(frame, "This row has no block to choose");
+    show_sign(frame, "This variant has no block to choose");
   } else if (!block->reason.empty()) {
     show_sign(frame, block->label + ": " + block->reason);
   } else {

@@ -81,9 +81,9 @@ TEST_F(Keys, NumbersChooseRowsOfTheActiveBackend) {
 
 TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
   app.key(model, ImGuiKey_7);
-  EXPECT_TRUE(app.says("No row has the key 7: they are 1 to 3"));
+  EXPECT_TRUE(app.says("No variant has the key 7: they are 1 to 3"));
   app.frames(model, int(3 / app.dt));
-  EXPECT_FALSE(app.says("No row has the key"));
+  EXPECT_FALSE(app.says("No variant has the key"));
   EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
   EXPECT_TRUE(app.says("Nothing to undo"));
   app.key(model, ImGuiKey_9, false, true);
@@ -94,7 +94,7 @@ TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
   EXPECT_TRUE(app.says("Block 128 is the last here"));
   model.axes.clear();
   EXPECT_FALSE(app.type(model, "]").choice);
-  EXPECT_TRUE(app.says("This row has no block to choose"));
+  EXPECT_TRUE(app.says("This variant has no block to choose"));
   for (Param& param : model.params) param.reason = "a body file has its own";
   EXPECT_FALSE(app.type(model, "+").choice);
   EXPECT_TRUE(app.says("a body file has its own"));

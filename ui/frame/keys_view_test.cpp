@@ -118,10 +118,10 @@ TEST_F(KeysView, MenusOpenAndTakeArrows) {
   EXPECT_FALSE(chosen.commands.empty());
   app.key(model, ImGuiKey_F10, true);
   app.frames(model, 3);
-  EXPECT_TRUE(app.says("Measure this row"));
+  EXPECT_TRUE(app.says("Measure this variant"));
   app.key(model, ImGuiKey_Escape);
   app.frames(model, 2);
-  EXPECT_FALSE(app.says("Measure this row"));
+  EXPECT_FALSE(app.says("Measure this variant"));
 }
 
 TEST_F(KeysView, AfterAMenuTheKeysAreOursAsBefore) {
@@ -131,7 +131,7 @@ TEST_F(KeysView, AfterAMenuTheKeysAreOursAsBefore) {
   for (const bool of_row : {false, true}) {
     app.key(model, ImGuiKey_F10, of_row);
     app.frames(model, 3);
-    EXPECT_TRUE(app.says(of_row ? "Measure this row" : "Copy command line"));
+    EXPECT_TRUE(app.says(of_row ? "Measure this variant" : "Copy command line"));
     app.key(model, ImGuiKey_Escape);
     app.frames(model, 2);
     EXPECT_FALSE(keyboard_taken());

@@ -102,9 +102,9 @@ TEST_F(SetLineTest, RowsWorkloadsMemoryAndTheme) {
   EXPECT_EQ(entries("memory pinned").front().choice->memory, MemoryMode::pinned);
   EXPECT_EQ(entries("theme l").front().theme, Theme::light);
   EXPECT_TRUE(entries("workload basics").front().complete());
-  model.rows[2].reason = "no matrix units";
+  model.rows[2].reason = "no tensor cores";
   EXPECT_FALSE(entries("variant register").front().complete());
-  EXPECT_EQ(entries("variant register").front().reason, "no matrix units");
+  EXPECT_EQ(entries("variant register").front().reason, "no tensor cores");
 }
 
 TEST_F(SetLineTest, IsTypedCompletedAndTaken) {

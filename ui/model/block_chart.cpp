@@ -108,7 +108,7 @@ TypedBlock typed_block(std::span<const Option> options, const std::string& text,
   if (shape.count() > std::uint64_t(limit.threads))
     return {{},
             "block " + name + ": " + limit.of + " allows " + grouped(limit.threads) + " threads"};
-  return {{}, "block " + name + ": this row offers " + offered(options)};
+  return {{}, "block " + name + ": this variant offers " + offered(options)};
 }
 
 }  // namespace livewarp::ui

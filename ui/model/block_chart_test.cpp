@@ -70,7 +70,7 @@ TEST(BlockChart, WhatCannotBeNamesItsLimit) {
   std::vector<Option> row = options({"32", "64", "2048"});
   EXPECT_EQ(typed_block(row, "4096", limit).trouble, "block 4,096: this GPU allows 1,024 threads");
   EXPECT_EQ(typed_block(row, "64x32", limit).trouble, "block 64x32: this GPU allows 1,024 threads");
-  EXPECT_EQ(typed_block(row, "96", limit).trouble, "block 96: this row offers 32, 64, 2,048");
+  EXPECT_EQ(typed_block(row, "96", limit).trouble, "block 96: this variant offers 32, 64, 2,048");
   EXPECT_EQ(typed_block(row, "many", limit).trouble, "block many: write 128, or 32x8");
   EXPECT_EQ(typed_block(row, "0", limit).trouble, "block 0: write 128, or 32x8");
   row[2].reason = "block 2048: this GPU allows 1,024 threads";

@@ -20,17 +20,17 @@ std::vector<std::string> kernel_parts(const KernelUse& use) {
 }
 
 std::string kernel_hover(const KernelUse& use) {
-  std::string text = use.kernel + ": " + grouped(use.registers) + " registers a thread";
+  std::string text = use.kernel + ": " + grouped(use.registers) + " registers per thread";
   text +=
       use.local_bytes > 0
           ? ", " + bytes_text(use.local_bytes) +
-                " a thread in local memory: registers that were spilled, and arrays that have none"
+                " per thread in local memory: spilled registers, and arrays that are not in registers"
           : ", none spilled";
   if (use.shared_bytes > 0)
-    text += ", " + bytes_text(use.shared_bytes) + " of shared memory a block";
+    text += ", " + bytes_text(use.shared_bytes) + " of shared memory per block";
   if (use.occupancy > 0)
     text += "\n" + percent(use.occupancy, 2) +
-            " of the warps that a multiprocessor holds: " + grouped(use.blocks) +
+            " of the warps that a multiprocessor can hold: " + grouped(use.blocks) +
             (use.blocks == 1 ? " block" : " blocks") + " at a time, limited by " + use.limiter;
   return text;
 }

@@ -49,7 +49,7 @@ TEST_F(Analysis, OneKeyOpensItAndMeasures) {
   EXPECT_FALSE(is_open());
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_G), Command::course_graph));
   EXPECT_TRUE(is_open());
-  model.job = JobStrip{"Course graph, live", 1, 20, 0.05, 30, false};
+  model.job = JobStrip{"Sweep, live", 1, 20, 0.05, 30, false};
   EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph)) << "while it measures";
 }
 
@@ -86,7 +86,7 @@ TEST_F(Analysis, ThePictureMakesRoomAndGetsItBack) {
 
 TEST_F(Analysis, EscapeEndsTheJobFirst) {
   app.key(model, ImGuiKey_G);
-  model.job = JobStrip{"Course graph, live", 1, 20, 0.05, 30, false};
+  model.job = JobStrip{"Sweep, live", 1, 20, 0.05, 30, false};
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::cancel_job));
   EXPECT_TRUE(is_open());
 }
@@ -99,9 +99,9 @@ TEST_F(Analysis, EmptyItIsASentenceAndAButton) {
   EXPECT_TRUE(app.says("with and without display"));
   EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::course_graph)),
                     Command::course_graph));
-  model.graph_reason = "This row is executed from its source on the host, which yields no time.";
+  model.graph_reason = "This variant is emulated on the host, which yields no time.";
   app.frames(model, 3);
-  EXPECT_TRUE(app.says("This row is executed from its source"));
+  EXPECT_TRUE(app.says("This variant is emulated"));
   EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph));
 }
 
@@ -114,12 +114,12 @@ TEST_F(Analysis, CurvesAreNamedAndNothingIsCut) {
     app.frames(model, 4);
     EXPECT_TRUE(app.says("Shared tile \u00b7 bench"));
     EXPECT_TRUE(app.says("Shared tile \u00b7 live"));
-    EXPECT_TRUE(app.says("ms a step"));
+    EXPECT_TRUE(app.says("ms per step"));
     EXPECT_TRUE(app.says("Bodies"));
     EXPECT_EQ(app.says("Block, threads"), width > 1280) << "side by side where there is room";
     for (const Written& each : app.written) {
       const bool ours = each.text.starts_with("Shared tile \u00b7 ") ||
-                        each.text.starts_with("Time against") || each.text == "Course graph" ||
+                        each.text.starts_with("Time against") || each.text == "Sweep" ||
                         each.text.starts_with("Save ");
       EXPECT_FALSE(ours && each.cut) << each.text << " at " << width;
     }

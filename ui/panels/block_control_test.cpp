@@ -106,7 +106,7 @@ TEST_F(BlockControl, HoverNamesThreadsWarpsAndTime) {
   app.mouse_to(model, place.x, place.y);
   app.frames(model, 60);
   EXPECT_TRUE(app.says("64: 64 threads, 2 warps"));
-  EXPECT_TRUE(app.says("live 9.90 ms a step"));
+  EXPECT_TRUE(app.says("live 9.90 ms per step"));
 }
 
 }  // namespace

@@ -146,9 +146,7 @@ TEST_F(ComparisonPanels, ARowIsCopiedAsMarkdown) {
   EXPECT_TRUE(app.says("Copy command line"));
   app.activate(model, ids::path(ids::variants, ids::row_menu, "copy-row"));
   EXPECT_EQ(copied,
-            "| variant | setting | bench median | error | \u00d7 A |\n"
-            "|---|---|---:|---:|---:|\n"
-            "| Register tile | block 128, N 16,384, device | 6.23 ms | 2.4e-7 | 1.56\u00d7 |\n");
+            "| variant | setting | bench median | error | \u00d7 A |\n" "|---|---|---:|---:|---:|\n" "| Register tiling | block 128, N 16,384, device | 6.23 ms | 2.4e-7 | 1.56\u00d7 |\n");
 }
 
 TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheRowThatWasClicked) {

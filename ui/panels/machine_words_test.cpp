@@ -73,7 +73,7 @@ TEST(MachineWords, WhatToDoAboutACopiedPictureIsSaidOnHover) {
 TEST(MachineWords, ANoteOnTheRunningLaunchIsSaidOnHover) {
   const FakeWorld world;
   Model model = running_model(world);
-  model.work.note = "sorted anew every 5 steps, a level a step";
+  model.work.note = "sorted anew every 5 steps, one level per step";
   Headless app;
   app.frames(model, 3);
   EXPECT_FALSE(app.says("sorted anew"));

@@ -140,7 +140,7 @@ TEST_F(OverlaysTest, TheRightButtonMovesAsTheMiddleOneDoes) {
 TEST_F(OverlaysTest, TheRightButtonAndShiftTurnWhatCanBeTurned) {
   const FakeWorld world;
   model_ = running_model(world);
-  model_.view.handles = {"size", "turn", "x", "y", "width", "height", 10, 10};
+  model_.view.handles = {"size", "wavefront", "x", "y", "width", "height", 10, 10};
   app_.frames(model_, 2);
   const auto drag = [&](int which) {
     app_.mouse_to(model_, middle_.x, middle_.y);

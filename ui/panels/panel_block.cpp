@@ -96,7 +96,7 @@ std::vector<BlockCell> cells_of(const Frame& frame, const Param& param, const Bl
     const auto time = frame.model.block_times.find(option.id);
     if (time != frame.model.block_times.end() && slowest > 0) {
       cell.share = time->second / slowest;
-      cell.time = "live " + time_text(time->second) + " a step";
+      cell.time = "live " + time_text(time->second) + " per step";
     }
     cells.push_back(std::move(cell));
   }

@@ -32,7 +32,7 @@ void backend_row(Frame& frame, const VariantRow& shown) {
   if (const auto chosen = segmented(
           frame.look, ids::backend, options, current, rest_of_line(),
           {.name = "Backend",
-           .text = "Rows that run on the GPU or on the processor. One that cannot run can be read.",
+           .text = "Variants that run on the GPU or on the CPU. The lesson of one that cannot run here can be read.",
            .option = "--backend"}))
     choose_backend(frame, *chosen == 0 ? Backend::cuda : Backend::cpu);
 }
@@ -114,7 +114,7 @@ void lesson(Frame& frame, const VariantRow& shown) {
   help(look,
        {.name = "Lesson",
         .key = "L",
-        .text = folded ? "Shows the rest of what this row teaches." : "Shows its beginning alone.",
+        .text = folded ? "Shows the rest of this lesson." : "Shows the beginning of the lesson alone.",
         .only_here = true});
   put(look, Type::body, look.tokens.accent, link.box, folded ? "more" : "less", Align::right);
   if (link.clicked) state.lesson_open = !state.lesson_open;
@@ -220,14 +220,14 @@ void steps_row(Frame& frame) {
   std::vector<Option> options{{"0", "automatic", {}}};
   for (const int count : {1, 2, 4, 8, 16})
     options.push_back({std::to_string(count), std::to_string(count), {}});
-  row_label(frame.look, "Steps a frame");
+  row_label(frame.look, "Steps per frame");
   const std::string chosen_now = std::to_string(frame.wanted.steps_per_frame);
   if (option_index(options, chosen_now) < 0)  // from the command line
     options.push_back({chosen_now, chosen_now, {}});
   const int current = option_index(options, chosen_now);
   if (const auto chosen = dropdown(
           frame.look, ids::steps_per_frame, options, current, rest_of_line(),
-          {.name = "Steps a frame",
+          {.name = "Steps per frame",
            .text = "Steps from one picture to the next. Automatic: as many as fit into a frame.",
            .range = "0 \u2026 " + grouped(most_steps_per_frame) + ", 0 for automatic",
            .option = "--steps-per-frame"}))

@@ -22,25 +22,25 @@ struct KeyLine {
 using MouseLine = std::pair<const char*, const char*>;
 
 constexpr std::array on_picture{
-    MouseLine{"Drag", "Turn the picture"},
-    MouseLine{"Right drag", "Move the picture"},
+    MouseLine{"Drag", "Rotate the picture"},
+    MouseLine{"Right drag", "Pan the picture"},
     MouseLine{"Wheel", "Zoom"},
     MouseLine{"Double click", "Fit the picture"},
 };
 constexpr std::array on_flat_picture{
-    MouseLine{"Drag", "Move the picture"},
+    MouseLine{"Drag", "Pan the picture"},
     MouseLine{"Wheel", "Zoom"},
     MouseLine{"Double click", "Fit the picture"},
 };
 constexpr std::array on_painting{
     MouseLine{"Drag", "Paint"},
-    MouseLine{"Right drag", "Move; double click: fit"},
+    MouseLine{"Right drag", "Pan; double click: fit"},
     MouseLine{"Wheel", "Zoom"},
 };
 /// Where the mouse makes another picture, and does not look at the finished one.
 constexpr std::array on_handles{
-    MouseLine{"Drag", "Move the picture"},
-    MouseLine{"Right drag", "Turn the picture"},
+    MouseLine{"Drag", "Pan the picture"},
+    MouseLine{"Right drag", "Rotate the picture"},
     MouseLine{"Wheel", "Scale at the pointer"},
     MouseLine{"Double click", "Fit; again: fill"},
 };
@@ -136,7 +136,7 @@ void help_overlay(Frame& frame) {
   Box beside = area;
   beside.x0 += look.length(column_width);
   const Box below = group(look, area, "Running", running);
-  group(look, group(look, one_column ? below : beside, "Looking", seen), "Leaving", leaving);
+  group(look, group(look, one_column ? below : beside, "View", seen), "Quit", leaving);
   scroll_by_keys(frame);
   // A click anywhere else closes it.
   if (sheet.clicked_beside()) frame.state.help_open = false;

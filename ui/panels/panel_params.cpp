@@ -124,7 +124,7 @@ void stepped_number(Frame& frame, const Control& control) {
                                  .quiet = false,
                                  .width = metrics.hit});
     Help about = help_of(control.param, to_text(next ? *next : control.value));
-    about.name += direction < 0 ? ", half" : ", twice";
+    about.name += direction < 0 ? ", halved" : ", doubled";
     help(look, about);
     ImGui::PopID();
     if (clicked) set(frame, control, *next);

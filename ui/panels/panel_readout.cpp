@@ -96,8 +96,8 @@ void put_interval_bar(const Frame& frame, const Box& box) {
   if (baseline) put_baseline(frame, box, bar, last.x0);
   if (step.count > 0)
     hover_text(look, box,
-               "min " + time_text(step.min) + ", quarter to three quarters " + time_text(step.p25) +
-                   " to " + time_text(step.p75) + ", 95 % below " + time_text(step.p95) +
+               "min " + time_text(step.min) + ", quartiles " + time_text(step.p25) +
+                   " to " + time_text(step.p75) + ", 95th percentile " + time_text(step.p95) +
                    ". Taken while pictures are drawn; B measures without.");
 }
 

@@ -75,11 +75,11 @@ std::string part_text(const FramePart& part) {
 }
 
 std::string frame_bar_text(const Frame& frame, double period) {
-  std::string text = "Where the time of a frame goes";
+  std::string text = "Frame time breakdown";
   if (frame.numbers.frame_ms > 0) text += ", " + time_text(frame.numbers.frame_ms);
   for (const FramePart& part : frame.numbers.frame_parts)
     if (part.ms > 0) text += "\n" + part_text(part);
-  if (period > 0) text += "\ntick: one frame of the screen, " + time_text(period);
+  if (period > 0) text += "\ntick: refresh period of the screen, " + time_text(period);
   return text;
 }
 

@@ -31,7 +31,7 @@ void workload_list(Frame& frame) {
   const auto chosen =
       dropdown(frame.look, ids::workload, options, current, widest + frame.look.length(2.6),
                {.name = "Workload",
-                .text = "Another workload, with its own rows, problem and picture.",
+                .text = "Another workload, with its own variants, problem and picture.",
                 .option = "livewarp"});
   if (chosen) frame.wanted = frame.model.workloads[std::size_t(*chosen)].choice;
 }
@@ -62,7 +62,7 @@ void workload_tabs(Frame& frame) {
       frame.wanted = tab.choice;
     help(frame.look, {.name = tab.title,
                       .key = workload_key(frame, tab),
-                      .text = "Shows this workload, with its own rows, problem and picture.",
+                      .text = "Shows this workload, with its own variants, problem and picture.",
                       .option = "livewarp " + tab.name});
   }
   ImGui::PopID();

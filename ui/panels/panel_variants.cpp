@@ -25,7 +25,7 @@ Mark mark_of(const Frame& frame, const VariantRow& row) {
   if (mark.moving) frame.result.animating = true;
   if (row.check.verdict == Verdict::unchecked && row.simt_checked) {
     mark.color = frame.look.tokens.ok;
-    mark.text = "checked from source, not timed";
+    mark.text = "emulated: checked, not timed";
   }
   return mark;
 }
@@ -101,7 +101,7 @@ Help help_of(const Frame& frame, const VariantRow& row, const Mark& mark) {
              .option = "--variant " + row.info->name,
              .reason = row.reason};
   if (!row.reason.empty()) {
-    about.text = "Its lesson can be read, and the row that runs goes on.";
+    about.text = "Its lesson can be read, and the variant that runs goes on.";
     return about;
   }
   std::string& text = about.text;
@@ -189,7 +189,7 @@ void sort_header(Frame& frame, const char* id, std::string_view text, const Box&
       press(look, id, double(box.width() / look.em), double(box.height() / look.em));
   help(look,
        {.name = "Sort",
-        .text = "Sorts the rows within each backend by this column; again: the other way round.",
+        .text = "Sorts the variants within each backend by this column; again: the other way round.",
         .only_here = true});
   const bool active = state.sort == column && column != SortBy::order;
   put(look, Type::caption, active || pressed.hovered ? look.tokens.text : look.tokens.muted, box,

@@ -27,7 +27,7 @@ class Plots : public testing::Test {
 };
 
 TEST_F(Plots, AreTheTimesOfStepsFirst) {
-  EXPECT_TRUE(app.says("ms a step"));
+  EXPECT_TRUE(app.says("ms per step"));
   EXPECT_TRUE(app.says("Energy drift"));
   EXPECT_TRUE(app.says("Virial ratio"));
   EXPECT_FALSE(app.says("Collecting"));
@@ -52,7 +52,7 @@ TEST_F(Plots, GoBackToStepsWhereTheSeriesIsNotThere) {
   const SeriesRecorder none;
   model.series = &none.all();
   app.frames(model, 2);
-  EXPECT_TRUE(app.says("ms a step, latest at the right"));
+  EXPECT_TRUE(app.says("ms per step, latest at the right"));
 }
 
 }  // namespace

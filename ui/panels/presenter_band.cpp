@@ -122,7 +122,7 @@ void key_cell(Frame& frame, const VariantRow& row, const Box& box, double slowes
                               double(box.height() / look.em));
   help(look, {.name = row.info->title,
               .key = std::to_string(row.key),
-              .text = "Runs this row.",
+              .text = "Runs this variant.",
               .option = "--variant " + row.info->name,
               .reason = row.reason});
   const bool possible = row.reason.empty();

@@ -96,7 +96,7 @@ TEST(Presenter, SaysWhatChangedAndNeverATime) {
   const Choice before = model.choice;
   switch_to(model, "register");
   const std::string text = change_text(model, before);
-  EXPECT_TRUE(text.starts_with("Shared tile \u2192 Register tile")) << text;
+  EXPECT_TRUE(text.starts_with("Shared tile \u2192 Register tiling")) << text;
   EXPECT_EQ(text.find("ms"), std::string::npos);
 }
 

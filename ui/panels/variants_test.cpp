@@ -30,7 +30,7 @@ TEST(VariantsTable, TitlesFitBesideAllColumns) {
   longest.title = "Shared 4\u00d7, unrolled";
   model.rows[0].info = &longest;
   model.pinned.emplace();
-  model.pinned->title = "Register tile";
+  model.pinned->title = "Register tiling";
   for (VariantRow& row : model.rows)
     if (row.bench) row.times_a = Ratio{1.333, 1.32, 1.34};
   Headless app;

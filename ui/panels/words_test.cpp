@@ -253,7 +253,7 @@ TEST(Words, TheFrameBarExplainsItself) {
   app.mouse_to(model, 1000, 78);
   app.frames(model, 60);
   for (const char* text : {"draw 1.84 ms: per frame, of pictures drawn", "waiting 3.60 ms",
-                           "tick: one frame of the screen, 16.7 ms"})
+                           "tick: refresh period of the screen, 16.7 ms"})
     EXPECT_TRUE(app.says(text)) << text;
 }
 

@@ -89,7 +89,7 @@ Model nbody_model(const FakeWorld& world, const Machine& machine, const std::str
   model.time = 12.345;
   model.view.legend = "speed";
   model.view.legend_max = 1.4;
-  model.view.hint = "drag turns, wheel zooms";
+  model.view.hint = "drag rotates, wheel zooms";
   return model;
 }
 
@@ -178,7 +178,7 @@ Model field_model(const FakeWorld& world) {
   view.tool = "tool";
   view.paints = true;
   view.brush = 12;
-  view.hint = "left button paints, right button moves, wheel zooms";
+  view.hint = "left button paints, right button pans, wheel zooms";
   model.scene_pixels_per_cell = 0.55;
   model.probe = 43.21;
   model.probe_text = "512, 77";

@@ -71,15 +71,14 @@ std::vector<VariantInfo> nbody_rows() {
           "A block loads a tile of bodies into shared memory once, and all its threads read them "
           "from there. Each body crosses the bus once a block instead of once a thread. Larger "
           "blocks share more, until too few of them are left to fill the machine."),
-      row("register", "Register tile", Backend::cuda,
+      row("register", "Register tiling", Backend::cuda,
           "Each thread keeps several bodies in registers, so that one load from shared memory "
           "serves all of them. Arithmetic becomes the limit, which is where one wants to be."),
       row("reference", "Reference fp64", Backend::cpu,
-          "The plain double loop in double precision. Slow on purpose: every other row is compared "
-          "with it."),
+          "The plain double loop in double precision. Slow on purpose: every other variant is compared with it."),
       row("scalar", "Scalar", Backend::cpu,
           "The plain loop in single precision, one pair at a time."),
-      row("vector", "Vectorised", Backend::cpu,
+      row("vector", "Vectorized", Backend::cpu,
           "Eight or sixteen bodies per instruction, an approximate reciprocal root and one Newton "
           "step. The same work on one core, in a tenth of the time."),
       row("threads", "Threads", Backend::cpu,
@@ -87,7 +86,7 @@ std::vector<VariantInfo> nbody_rows() {
           "that a slow core does not hold up the others; the sums do not depend on the number of "
           "threads.")};
   rows[2].axes.push_back(
-      integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 4, "Kept in registers."));
+      integer_axis("items", "Bodies per thread", "", {1, 2, 4, 8}, 4, "Kept in registers."));
   for (std::size_t i : {5, 6})
     rows[i].axes.push_back(choice_param("isa", "Instruction set",
                                         {{"avx2", "AVX2", {}}, {"avx512", "AVX-512", {}}}, "avx2",
@@ -144,7 +143,7 @@ WorkloadInfo field_info() {
   Param side = integer_param("side", "Side", "cells", 1, 4096, 1024, "Cells of a row.");
   side.log_scale = true;
   Param tool = choice_param("tool", "Tool",
-                            {{"pan", "Move", {}},
+                            {{"pan", "Pan", {}},
                              {"source", "Source", {}},
                              {"wall", "Insulator", {}},
                              {"warm", "Heat", {}},

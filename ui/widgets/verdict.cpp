@@ -24,7 +24,7 @@ std::string failure_text(const CheckResult& check) {
 }
 
 std::string error_words(const CheckResult& check) {
-  return check.error == 0 ? "only rounding" : "error " + error_figure(check.error);
+  return check.error == 0 ? "within rounding error" : "error " + error_figure(check.error);
 }
 
 Mark mark_of(const Look& look, const CheckResult& check, double progress) {

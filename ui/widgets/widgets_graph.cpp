@@ -241,7 +241,7 @@ Box put_title(const Look& look, const Graph& graph, Box box) {
 Box put_legend(const Look& look, const Graph& graph, Box box) {
   Box row = box;
   row.y1 = row.y0 + look.length(legend_height);
-  const std::string unit = std::string(unit_of(graph).name) + " a step";
+  const std::string unit = std::string(unit_of(graph).name) + " per step";
   Box entries = box;
   entries.x0 = put(look, Type::caption, look.tokens.muted, row, unit) + look.length(1.2);
   if (graph.partial) {

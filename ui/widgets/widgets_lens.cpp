@@ -109,7 +109,7 @@ RowsDrawn put_rows(const Look& look, const Box& box, std::span<const CacheLine> 
       hover_text(look, cell,
                  fmt::format("bytes {} \u2026 {}: {}", grouped(offset), grouped(offset + 3),
                              lanes != 0           ? lanes_text(lanes)
-                             : line.fetched(word) ? "moved, and nobody asked for them"
+                             : line.fetched(word) ? "moved, but not requested"
                                                   : "not moved"));
     }
   }
@@ -126,8 +126,8 @@ RowsDrawn put_rows(const Look& look, const Box& box, std::span<const BankTurn> t
       put_word(look, cell, lanes, lit, false);
       if (is_under_mouse(cell))
         hover_text(look, cell,
-                   fmt::format("turn {}, bank {}: {}", row + 1, bank,
-                               lanes != 0 ? lanes_text(lanes) : "rests"));
+                   fmt::format("wavefront {}, bank {}: {}", row + 1, bank,
+                               lanes != 0 ? lanes_text(lanes) : "idle"));
     }
   return {grid.rows(), grid.bottom()};
 }

@@ -41,8 +41,9 @@ struct CopyLoad {
 Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
                                const CopyLoad& copy = {});
 
-/// Copy (cudaMemcpy and one float4 a thread, the better one), FMA in fp32 and fp64, filtered texture fetches of the
-/// current GPU, and transfers between it and page-locked memory of the host. Throws `Error` in builds without CUDA.
+/// Copy (cudaMemcpy and one float4 per thread, the better one), FMA in fp32 and fp64, filtered
+/// texture fetches of the current GPU, and transfers between it and page-locked memory of the host.
+/// Throws `Error` in builds without CUDA.
 Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy = {});
 
 /// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB. Below

@@ -72,9 +72,9 @@ Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop
   const double runtime_seconds = stopwatch.shortest(seconds / 2, stop, by_runtime, batch);
   Ceiling ceiling{"copy", "copy bandwidth", "GB/s", {}, Backend::cuda, 0, 0};
   ceiling.value = 2.0 * double(bytes) / std::min(kernel_seconds, runtime_seconds);
-  ceiling.method = "best of cudaMemcpy and one float4 a thread, " + memory_size(bytes) +
+  ceiling.method = "best of cudaMemcpy and one float4 per thread, " + memory_size(bytes) +
                    ", read + written" +
-                   (pairs > 1 ? ", " + std::to_string(pairs) + " buffers in turn" : "");
+                   (pairs > 1 ? ", " + std::to_string(pairs) + " buffers in rotation" : "");
   return ceiling;
 }
 
@@ -117,7 +117,7 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
           .label = "host transfer",
           .unit = "GB/s",
           .method = "cudaMemcpyAsync of page-locked memory, " + memory_size(there) +
-                    " there, then " + memory_size(back) + " back",
+                    " to the GPU, then " + memory_size(back) + " back",
           .backend = Backend::cuda,
           .value = double(there + back) / total};
 }

@@ -101,7 +101,7 @@ Ceiling fma_ceiling(std::string id, std::string label, double flops) {
   return {.id = std::move(id),
           .label = std::move(label),
           .unit = "TFLOP/s",
-          .method = "16 independent chains a thread, shared operands",
+          .method = "16 independent chains per thread, shared operands",
           .backend = Backend::cuda,
           .value = flops};
 }
@@ -159,10 +159,10 @@ double fetch_rate(CudaExec& exec, double seconds, const std::stop_token& stop, T
 }
 
 Ceiling texture_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
-  Ceiling ceiling{"texture", "texture rate", "Gfetch/s", {}, Backend::cuda, 0, 0};
+  Ceiling ceiling{"texture", "texture fetch rate", "Gfetch/s", {}, Backend::cuda, 0, 0};
   ceiling.value = std::max(fetch_rate<float4>(exec, seconds / 2, stop, Texel::uchar4),
                            fetch_rate<float>(exec, seconds / 2, stop, Texel::uchar1));
-  ceiling.method = "filtered fetches from the first cache, best of one and four channels of 8 bits";
+  ceiling.method = "filtered fetches from the L1 cache, best of one and four channels of 8 bits";
   return ceiling;
 }
 

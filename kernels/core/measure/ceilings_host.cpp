@@ -181,7 +181,7 @@ Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop,
   ceiling.value = 2.0 * double(bytes) / std::min(plain, streamed);
   ceiling.method = "best of memcpy and streaming stores, " + memory_size(bytes) +
                    ", read + written" +
-                   (pairs > 1 ? ", " + std::to_string(pairs) + " buffers in turn" : "");
+                   (pairs > 1 ? ", " + std::to_string(pairs) + " buffers in rotation" : "");
   return ceiling;
 }
 
@@ -223,7 +223,7 @@ Ceiling fma_ceiling(int threads, double seconds, const std::stop_token& stop) {
                   .unit = "GFLOP/s",
                   .threads = threads,
                   .value = flops / shortest};
-  ceiling.method = "12 independent chains of " + grouped(std::int64_t(lanes)) + " lanes a thread";
+  ceiling.method = "12 independent chains of " + grouped(std::int64_t(lanes)) + " lanes per thread";
   return ceiling;
 }
 

@@ -94,12 +94,12 @@ TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
 
 TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
   const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 1e12},
-                           {"texture", "texture rate", "Gfetch/s", "", Backend::cuda, 0, 400e9}}};
+                           {"texture", "texture fetch rate", "Gfetch/s", "", Backend::cuda, 0, 400e9}}};
   Work work{.compulsory_bytes = 1e9};
   EXPECT_EQ(of_ceiling(work, 0.01, ceilings, Backend::cuda)->ceiling, "copy");
   work.fetches = 3e9;
   const auto found = of_ceiling(work, 0.01, ceilings, Backend::cuda);
-  EXPECT_EQ(found->ceiling, "texture rate");
+  EXPECT_EQ(found->ceiling, "texture fetch rate");
   EXPECT_DOUBLE_EQ(found->share, 0.75);
 }
 

@@ -189,7 +189,7 @@ TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
   TimedSteps timed;
   switch (exec.executor()) {
   case Executor::simt:
-    throw Error("executor simt: it executes kernels on the host to check them, and has no time");
+    throw Error("executor emulator: it executes kernels on the host to check them, and has no time");
   case Executor::cuda:
     run_by(timed, CudaTimer(simulations, dynamic_cast<CudaExec&>(exec)));
     timed.clock = Clock::events;

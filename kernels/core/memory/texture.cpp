@@ -75,7 +75,7 @@ std::string texture_refusal(const TextureSpec& spec, const TextureLimits& limits
     return "wrap and mirror need normalized coordinates";
   }
   if (linear && holds_integers(spec.texel) && spec.read == TextureRead::element)
-    return "the linear filter needs reals: integers must be read as normalized";
+    return "the linear filter needs floats: integers must be read as normalized";
   return storage_refusal(spec, limits);
 }
 

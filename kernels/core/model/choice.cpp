@@ -22,7 +22,7 @@ constexpr std::array backends{Name<Backend>{Backend::cuda, "cuda", "CUDA"},
                               Name<Backend>{Backend::cpu, "cpu", "CPU"}};
 
 constexpr std::array executors{Name<Executor>{Executor::cuda, "cuda", "CUDA"},
-                               Name<Executor>{Executor::simt, "simt", "kernel source on the host"},
+                               Name<Executor>{Executor::simt, "emulator", "emulator"},
                                Name<Executor>{Executor::cpu, "cpu", "CPU"}};
 
 constexpr std::array memory_modes{
@@ -38,7 +38,7 @@ constexpr std::array memory_modes{
 constexpr std::array display_paths{
     Name<DisplayPath>{DisplayPath::automatic, "automatic", "automatic"},
     Name<DisplayPath>{DisplayPath::interop, "interop", "interop"},
-    Name<DisplayPath>{DisplayPath::buffer, "buffer", "interop by buffer"},
+    Name<DisplayPath>{DisplayPath::buffer, "buffer", "interop buffer"},
     Name<DisplayPath>{DisplayPath::copy, "copy", "copy"},
     Name<DisplayPath>{DisplayPath::upload, "upload", "upload"}};
 

@@ -33,13 +33,13 @@ std::string_view name_of(Precision precision) {
   case Precision::fp64: return "fp64";
   case Precision::half: break;
   }
-  return "half";
+  return "fp16";
 }
 
 Precision parse_precision(std::string_view text) {
   for (const Precision precision : {Precision::fp32, Precision::fp64, Precision::half})
     if (text == name_of(precision)) return precision;
-  throw Error("precision " + std::string(text) + ": known are fp32, fp64, half");
+  throw Error("precision " + std::string(text) + ": known are fp32, fp64, fp16");
 }
 
 std::size_t bytes_of(Precision precision) {
@@ -58,7 +58,7 @@ Param precision_axis(const std::vector<Precision>& offered, Precision default_pr
     options.push_back({std::string(name_of(precision)), std::string(name_of(precision)), {}});
   Param param = choice_param("precision", "Precision", std::move(options),
                              std::string(name_of(default_precision)),
-                             "How the state is stored. Half is computed with in fp32.");
+                             "How the state is stored. fp16 is a storage format: it is computed with in fp32.");
   param.group = ParamGroup::launch;
   return param;
 }

@@ -56,9 +56,9 @@ TEST(Precision, ConversionsKeepTheNumbers) {
 
 TEST(Precision, IsAnAxis) {
   EXPECT_EQ(precision_of({}), Precision::fp32);
-  EXPECT_EQ(precision_of({{"precision", std::string("half")}}), Precision::half);
+  EXPECT_EQ(precision_of({{"precision", std::string("fp16")}}), Precision::half);
   EXPECT_EQ(precision_axis({Precision::fp32, Precision::fp64}).options.size(), 2u);
-  EXPECT_THROW(parse_precision("fp16"), Error);
+  EXPECT_THROW(parse_precision("bf16"), Error);
 }
 
 }  // namespace

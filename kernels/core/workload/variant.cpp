@@ -62,13 +62,13 @@ std::string memory_reason(const VariantInfo& info, MemoryMode mode, const GpuInf
 
 std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine) {
   if (info.backend == Backend::cpu)
-    return executor == Executor::cpu ? "" : "a CPU row: it has no CUDA kernel";
+    return executor == Executor::cpu ? "" : "a CPU variant: it has no CUDA kernel";
   switch (executor) {
-  case Executor::cpu: return "a CUDA row: it runs on a GPU, or from source on simt";
+  case Executor::cpu: return "a CUDA variant: it runs on a GPU, or on the emulator";
   case Executor::simt:
     if (!info.gpu_only) return "";
     return info.missing ? "needs a GPU: its library runs nowhere else"
-                        : "needs a GPU: the host cannot execute what this kernel uses";
+                        : "needs a GPU: the emulator cannot execute what this kernel uses";
   case Executor::cuda: break;
   }
   return cuda_reason(info, machine);

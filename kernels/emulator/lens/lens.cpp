@@ -176,8 +176,7 @@ Lens look(const Workload& workload, const Choice& choice, const LensScope& scope
   options.observer = recorder;
   const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
   if (!simulation) {
-    lens.refusal = "this program was built without the kernels that are looked into: a build from "
-                   "source has them";
+    lens.refusal = "this program was built without the kernels that are traced: a build from source has them";
     return lens;
   }
   const std::unique_ptr<Exec> exec = make_simt_exec(options, scope.stop),

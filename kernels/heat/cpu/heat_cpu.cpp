@@ -21,9 +21,9 @@ void reference_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
   });
 }
 
-// Lesson scalar: One core and the plain loop over the star's radius, row by row, so that memory is
-// read in order. Nothing tells the compiler how wide the star is, so it computes one cell at a
-// time: this is what the vector variant has to beat, before memory stops both.
+// Lesson scalar: One core and the plain loop over the stencil's radius, row by row, so that memory
+// is read in order. Nothing tells the compiler how wide the stencil is, so it computes one cell at
+// a time: this is what the vectorized variant has to beat, before memory stops both.
 template <class Stored>
 void scalar_cells(const HeatStar<Stored>& star, Stored* out, std::int64_t first,
                   std::int64_t last) {
@@ -50,7 +50,7 @@ void scalar_step(const Heat::Step& step, const Launch&, Exec& exec) {
 }
 
 Param heat_isa_axis() {
-  return isa_axis("Vector instructions to compute with: 4, 8 or 16 cells of fp32 at a time.");
+  return isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 cells of fp32 at a time.");
 }
 
 /// A step by vector rows; a `strip` of columns at a time where the launch has one.
@@ -95,7 +95,7 @@ void temporal_step(const Heat::Step& step, const Launch& launch, Exec& exec) {
 }
 
 std::string only_radius_1(const Heat::Problem& problem, const Launch&, Executor) {
-  return problem.radius == 1 ? "" : "computes radius 1 only: choose the row threads";
+  return problem.radius == 1 ? "" : "computes radius 1 only: choose the variant threads";
 }
 
 Variant<Heat> temporal() {
@@ -104,8 +104,8 @@ Variant<Heat> temporal() {
   variant.source = "Wonnacott: Using Time Skewing to Eliminate Idle Time, IPDPS 2000";
   variant.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(),
                   threads_axis("rows"),
-                  integer_axis("depth", "Steps a pass", "", {2, 4, 8, 16, 32}, 32,
-                               "Time steps that one pass over the plate makes.")};
+                  integer_axis("depth", "Steps per pass", "", {2, 4, 8, 16, 32}, 32,
+                               "Temporal blocking: time steps that one pass over the plate makes.")};
   variant.refuses = only_radius_1;
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
   variant.work = [](const Heat::Problem& problem, const Launch& launch) {
@@ -129,14 +129,14 @@ Rows<Heat> Heat::cpu_rows() {
   scalar.topic = "L3.1";
   scalar.axes = {precisions};
 
-  auto vector = cpu_variant<Heat>("vector", "Vector", vector_step);
+  auto vector = cpu_variant<Heat>("vector", "Vectorized", vector_step);
   vector.topic = "L3.1";
   vector.source = "Datta et al.: Stencil Computation Optimization and Auto-tuning, SC 2008";
   vector.axes = {precisions, heat_isa_axis()};
 
-  auto threads = cpu_variant<Heat>("threads", "Vector, threads", vector_step);
+  auto threads = cpu_variant<Heat>("threads", "Vectorized, threads", vector_step);
   threads.topic = "L3.1";
-  threads.source = "oneTBB: parallel_for over pieces of rows";
+  threads.source = "oneTBB: parallel_for over ranges of rows";
   threads.axes = {precisions, heat_isa_axis(), threads_axis("rows")};
 
   auto streaming = cpu_variant<Heat>("streaming", "Streaming stores", streaming_step);
@@ -145,13 +145,12 @@ Rows<Heat> Heat::cpu_rows() {
   streaming.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(),
                     threads_axis("rows")};
 
-  auto blocked = cpu_variant<Heat>("blocked", "Cache-blocked", vector_step);
+  auto blocked = cpu_variant<Heat>("blocked", "Cache blocking", vector_step);
   blocked.topic = "L3.1";
   blocked.source = "Rivera and Tseng: Tiling Optimizations for 3D Scientific Computations, SC 2000";
   blocked.axes = threads.axes;
-  blocked.axes.push_back(integer_axis("strip", "Strip", "cells", {512, 1024, 2048, 4096}, 2048,
-                                      "Width of the strips that are computed one after the "
-                                      "other."));
+  blocked.axes.push_back(integer_axis("strip", "Strip width", "cells", {512, 1024, 2048, 4096}, 2048,
+                                      "Cache blocking: width of the strips that are computed one after the other."));
   return {{reference, scalar, vector, threads, streaming, blocked, temporal()},
           heat_publish_on_host,
           heat_paint_on_host};

@@ -86,19 +86,18 @@ HWY_EXPORT(StreamedFp64);
 
 // The variants by these rows, apart from the one above:
 //
-// Lesson threads: The vector variant on all cores, rows handed out in pieces. A few cores are
+// Lesson threads: The vectorized variant on all cores, rows handed out in chunks. A few cores are
 // enough to use the whole memory bandwidth, and more change nothing. Each store first reads the
 // line that it is about to overwrite: 12 bytes move for a cell of fp32, where 8 would do.
 //
-// Lesson blocked: The plate in strips so narrow that three rows of one stay in the first-level
-// cache. In two dimensions it seldom pays: three whole rows fit into the second-level cache anyway,
-// and each short row is a new start for the prefetcher. Blocking pays in three dimensions, and in
-// time.
+// Lesson blocked: Cache blocking: the plate in strips so narrow that three rows of one stay in the
+// L1 cache. In two dimensions it seldom pays: three whole rows fit into the L2 cache anyway, and
+// each short row is a new start for the prefetcher. Blocking pays in three dimensions, and in time.
 //
-// Lesson streaming: The threads variant with stores that go past the caches, so that no line is
-// read only to be overwritten: 8 bytes a cell instead of 12; and two rows at a time, from four that
-// are read once. On a large plate this is nearly as fast as a copy. On one that fits into the cache
-// it is slower, because the next step must fetch it back.
+// Lesson streaming: The threaded variant with non-temporal stores, which bypass the caches, so that
+// no line is read only to be overwritten: 8 bytes per cell instead of 12; and two rows at a time,
+// from four that are read once. On a large plate this is nearly as fast as a copy. On one that fits
+// into the cache it is slower, because the next step must fetch it back.
 template <>
 HeatRow<float> heat_vector_row<float>(const std::string& isa, HeatStores stores) {
   const std::size_t target = vector_target(isa);

@@ -274,10 +274,10 @@ HeatBlocking heat_blocking(const Heat::Step& step, int depth, int threads) {
   return {strip, chunk, depth};
 }
 
-// Lesson temporal: Several time steps in one pass over the memory. A strip is read from top to
-// bottom; as soon as three rows of one time step are there, a row of the next is computed, and only
-// the last is stored. A strip's edges are computed twice, since neighbours do not wait for each
-// other: more steps a pass save more memory traffic and repeat more work.
+// Lesson temporal: Temporal blocking: several time steps in one pass over the memory. A strip is
+// read from top to bottom; as soon as three rows of one time step are there, a row of the next is
+// computed, and only the last is stored. A strip's edges are computed twice, since neighbours do
+// not wait for each other: more steps per pass save more memory traffic and repeat more work.
 void heat_temporal_step(const Heat::Step& step, const HeatBlocking& blocking,
                         const std::string& isa, int threads, Exec& exec) {
   const auto pass = [&](auto zero) {

@@ -136,7 +136,7 @@ __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const u
   store_real(out + plate.cell(x, y), heat_next<Load>(in, marks, x, y, plate));
 }
 
-// Lesson naive: One thread a cell: five loads for one store, and hardly any arithmetic. What a
+// Lesson naive: One thread per cell: five loads for one store, and hardly any arithmetic. What a
 // thread reads its neighbours read too, so the caches serve most of it, and the memory is the limit
 // all the same: little more than one read and one write a cell. Change the block at 256 threads,
 // from 256x1 to 8x32: the same work, only the lines that a block reads differ.
@@ -150,10 +150,10 @@ __global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* m
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
 }
 
-// Lesson transposed: The naive kernel with x and y exchanged: neighbouring threads stand in one
-// column, and their addresses are a whole row apart. Each request of a warp touches 32 sectors
-// where 4 would do, and uses 4 bytes of each. The result is the same, so only a clock or a profiler
-// finds the slip. A tall block, 8x32, softens it: why?
+// Lesson transposed: Uncoalesced accesses: the naive kernel with x and y exchanged; neighbouring
+// threads stand in one column, and their addresses are a whole row apart. Each request of a warp
+// touches 32 sectors where 4 would do, and uses 4 bytes of each. The result is the same, so only a
+// clock or a profiler finds the slip. A tall block, 8x32, softens it: why?
 template <class Stored>
 __global__ void heat_transposed(const Stored* in, Stored* out, const unsigned char* marks,
                                 const __grid_constant__ HeatPlate<Computed<Stored>> plate) {

@@ -89,8 +89,8 @@ struct HeatStroke {
   unsigned char mark;
 };
 
-// Paint: one thread a cell of the box around the stroke. A cell is painted if its centre is within
-// the brush, by its distance from the nearest point of the segment.
+// Paint: one thread per cell of the box around the stroke. A cell is painted if its centre is
+// within the brush, by its distance from the nearest point of the segment.
 template <class Stored>
 __global__ void heat_paint(Stored* in, unsigned char* marks, HeatStroke stroke, int nx) {
   const int x = stroke.first_x + int(blockIdx.x * blockDim.x + threadIdx.x);

@@ -5,10 +5,10 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson shared: The block copies its cells and a halo into shared memory, and the star is taken
-// from there: (B + 2 R) / B loads a cell and direction in place of 2 R + 1. With radius 1 the
-// caches did as much already, and barrier and copying cost more than they save. Raise the radius
-// and compare with the naive kernel.
+// Lesson shared: The block copies its cells and a halo into shared memory, and the stencil is
+// computed from there: (B + 2 R) / B loads per cell and direction in place of 2 R + 1. With radius
+// 1 the caches did as much already, and barrier and copying cost more than they save. Raise the
+// radius and compare with the naive kernel.
 //
 // The corners of the halo are nobody's neighbours. All threads load before any of them may leave,
 // and none reads before the barrier.
@@ -51,10 +51,10 @@ __device__ __forceinline__ Real heat_of_five(Real own, Real west, Real east, Rea
   return marks ? heat_marked(next, own, marks, x, y, plate) : next;
 }
 
-// Lesson register: Each thread marches down a column: the cell below becomes the cell itself, then
-// the cell above, and never leaves the registers. Three loads a cell in place of five. A longer
-// march saves more and leaves fewer threads to hide the latency: at 1024 x 1024 a march of 64 rows
-// is too long.
+// Lesson register: Register blocking: each thread marches down a column, and the cell below becomes
+// the cell itself, then the cell above, without leaving the registers. Three loads per cell in
+// place of five. A longer march saves more and leaves fewer threads to hide the latency: at 1024 x
+// 1024 a march of 64 rows is too long.
 template <class Stored>
 __global__ void heat_register(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const unsigned char* __restrict__ marks,
@@ -81,9 +81,9 @@ __global__ void heat_register(const Stored* __restrict__ in, Stored* __restrict_
 }
 
 // Lesson shuffle: The neighbours to the left and right sit in the registers of the lanes beside,
-// and a shuffle fetches them without touching memory: three loads a cell in place of five, but for
-// the first and the last lane of a warp. A shuffle and a hit in L1 go through the same pipe, so do
-// not expect much: count requests and see what the time says.
+// and a shuffle fetches them without touching memory: three loads per cell in place of five, but
+// for the first and the last lane of a warp. A shuffle and a hit in L1 go through the same pipe, so
+// do not expect much: count requests and see what the time says.
 //
 // All lanes of a warp must take part, also those beyond the end of the row.
 template <class Stored>
@@ -134,11 +134,11 @@ __device__ __forceinline__ bool heat_marks_near(const unsigned char* cells,
   return __any_sync(0xffffffffu, any != 0);
 }
 
-// Lesson float4: A thread has four cells of several rows, and asks for each row of them with one
-// load of 16 bytes, all before it needs the first. Few large requests in flight do what many small
-// ones do: this runs at nearly the speed of copying the plate, which no single step can beat. What
-// is left is to make more steps of each pass. Rows that are no multiple of four cells take a slower
-// path.
+// Lesson float4: Vectorized loads: a thread has four cells in each of several rows, and loads each
+// four by one float4, all before it needs the first. Few large requests in flight do what many
+// small ones do: this runs at nearly the speed of copying the plate, which no single step can beat.
+// What is left is to make more steps of each pass. Rows that are no multiple of four cells take a
+// slower path.
 //
 // What is written is not read again soon, so it is stored past the caches, which keep the input for
 // the threads below.

@@ -1,4 +1,4 @@
-// What the CUDA variants of the heat workload share, and those with one thread a cell.
+// What the CUDA variants of the heat workload share, and those with one thread per cell.
 #pragma once
 
 #include <cmath>
@@ -77,7 +77,7 @@ inline Variant<Heat> naive() {
     launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_naive<Stored>); }, false,
                  step, launch, exec);
   };
-  auto variant = cuda_variant<Heat>("naive", "Thread a cell", run);
+  auto variant = cuda_variant<Heat>("naive", "Naive", run);
   variant.topic = "L3.1";
   variant.source = "Giles: CUDA course, practical 3 (the guard before the first access is ours)";
   variant.axes = {block_axis(block_shapes(), "64x4"), all_precisions()};
@@ -89,7 +89,7 @@ inline Variant<Heat> transposed() {
     launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_transposed<Stored>); },
                  true, step, launch, exec);
   };
-  auto variant = cuda_variant<Heat>("transposed", "Transposed", run);
+  auto variant = cuda_variant<Heat>("transposed", "Uncoalesced", run);
   variant.topic = "L3.4";
   variant.source = "Han, Sharma: Learn CUDA Programming, ch. 9 (there by accident)";
   variant.axes = {block_axis(block_shapes(), "64x4"), all_precisions()};
@@ -101,7 +101,7 @@ inline Variant<Heat> readonly() {
     launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_readonly<Stored>); }, false,
                  step, launch, exec);
   };
-  auto variant = cuda_variant<Heat>("readonly", "Read-only path", run);
+  auto variant = cuda_variant<Heat>("readonly", "Read-only cache", run);
   variant.topic = "L3.4";
   variant.source = "CUDA C++ Programming Guide, Read-Only Data Cache Load Function";
   variant.axes = {block_axis(block_shapes(), "64x4"), all_precisions()};

@@ -57,20 +57,19 @@ inline void iterate_step(const Heat::Step& step, const Launch& launch, KernelExe
 }
 
 inline Variant<Heat> iterate() {
-  auto variant = cuda_variant<Heat>("iterate", "Many launches", iterate_step);
+  auto variant = cuda_variant<Heat>("iterate", "Relaunch, graph \u2026", iterate_step);
   variant.topic = "L3.7";
   variant.source =
       "Han, Sharma: Learn CUDA Programming, ch. 4; CUDA C++ Programming Guide, CUDA Graphs";
   variant.axes = {
       block_axis(block_shapes(), "64x4"),
       choice_axis(
-          "mode", "Iteration",
+          "mode", "Iteration mode",
           {{"relaunch", "Relaunch", {}}, {"graph", "Graph", {}}, {"persistent", "Persistent", {}}},
           "relaunch",
-          "Relaunch: each step is a launch of its own. Graph: all launches are given to the device "
-          "as one. Persistent: one kernel stays, and its blocks wait for one another."),
-      integer_axis("steps", "Steps", "", {1, 4, 16, 64}, 16,
-                   "Time steps that follow one another before the picture may change."),
+          "Relaunch: each step is a launch of its own. Graph: all launches are given to the device as one CUDA graph. Persistent: one kernel stays, and its blocks meet at a grid-wide barrier."),
+      integer_axis("steps", "Time steps", "", {1, 4, 16, 64}, 16,
+                   "Time steps that are computed before the picture may change."),
       all_precisions()};
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("steps")); };
   variant.refuses = [](const Heat::Problem&, const Launch& launch,

@@ -16,7 +16,7 @@ inline std::string only_radius_1(const Heat::Problem& problem, const Launch&, Ex
 }
 
 inline Param rows_axis(std::vector<std::int64_t> offered, std::int64_t rows, std::string help) {
-  return integer_axis("rows", "Rows a thread", "", std::move(offered), rows, std::move(help));
+  return integer_axis("rows", "Rows per thread", "", std::move(offered), rows, std::move(help));
 }
 
 /// Bytes of a real as kernels compute with it.
@@ -60,7 +60,7 @@ inline void register_step(const Heat::Step& step, const Launch& launch, KernelEx
 }
 
 inline Variant<Heat> march() {
-  auto variant = cuda_variant<Heat>("register", "March in registers", register_step);
+  auto variant = cuda_variant<Heat>("register", "Register blocking", register_step);
   variant.topic = "L3.5";
   variant.source =
       "Micikevicius: 3D Finite Difference Computation on GPUs using CUDA (2009), in 2D";
@@ -108,7 +108,7 @@ inline void vector_step(const Heat::Step& step, const Launch& launch, KernelExec
 }
 
 inline Variant<Heat> vectorized() {
-  auto variant = cuda_variant<Heat>("float4", "Four cells a load", vector_step);
+  auto variant = cuda_variant<Heat>("float4", "float4 loads", vector_step);
   variant.topic = "L3.5";
   variant.source =
       "Luitjens: CUDA Pro Tip: Increase Performance with Vectorized Memory Access (2013)";

@@ -37,7 +37,7 @@ HeatScaled<Real> scaled(double number, int depth) {
   return best;
 }
 
-/// Calls use(kernel without marks) with the kernel of that depth and number of cells a lane.
+/// Calls use(kernel without marks) with the kernel of that depth and number of cells per lane.
 template <class Stored, class F>
 decltype(auto) with_stream_kernel(int depth, int cells, F&& use) {
   if constexpr (std::is_same_v<Stored, double>) {
@@ -67,7 +67,7 @@ decltype(auto) with_marked_kernel(int depth, bool aligned, F&& use) {
     return dispatch<4, 8, 12, 16>(depth, pick);
 }
 
-/// With marks or rows that are not aligned always four cells a lane.
+/// With marks or rows that are not aligned always four cells per lane.
 inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const Launch& launch) {
   const bool plain = !marked && rows_are_aligned(nx);
   const auto height = int(launch.integer("chunk"));
@@ -156,7 +156,7 @@ inline std::string stream_refuses(const Heat::Problem& problem, const Launch& la
   if (precision == Precision::fp64 && depth > 8)
     return "depth " + std::to_string(depth) + " in fp64 does not fit into the registers: at most 8";
   if (cells == 8 && (precision != Precision::fp32 || depth > 8))
-    return "8 cells a lane do not fit into the registers: in fp32 and up to depth 8 only";
+    return "8 cells per lane do not fit into the registers: in fp32 and up to depth 8 only";
   if (precision != Precision::fp64 && std::pow(problem.number, -double(depth)) > largest_scale)
     return "depth " + std::to_string(depth) +
            " at so small a diffusion number leaves the range of "
@@ -165,19 +165,18 @@ inline std::string stream_refuses(const Heat::Problem& problem, const Launch& la
 }
 
 inline Variant<Heat> stream() {
-  auto variant = cuda_variant<Heat>("stream", "Steps in registers", stream_step);
+  auto variant = cuda_variant<Heat>("stream", "Temporal, registers", stream_step);
   variant.topic = "L3.6";
   variant.source =
       "in the spirit of Matsumura et al.: AN5D, Automated Stencil Framework for High-Degree "
       "Temporal Blocking on GPUs (2020); the sharing of diagonal sums is ours";
-  variant.axes = {integer_axis("depth", "Depth", "steps", {4, 8, 12, 16}, 12,
-                               "Time steps that a launch makes."),
-                  integer_axis("cells", "Cells a lane", "", {4, 8}, 4,
+  variant.axes = {integer_axis("depth", "Steps per launch", "steps", {4, 8, 12, 16}, 12,
+                               "Temporal blocking: time steps that one launch makes."),
+                  integer_axis("cells", "Cells per lane", "", {4, 8}, 4,
                                "Neighbouring cells of a row that a lane keeps."),
                   automatic(integer_axis(
-                      "chunk", "Chunk", "rows", {0, 16, 32, 64, 128, 256, 512}, 0,
-                      "Rows that a warp writes. Automatic: enough warps to fill the GPU, and "
-                      "chunks as long as that allows.")),
+                      "chunk", "Rows per warp", "rows", {0, 16, 32, 64, 128, 256, 512}, 0,
+                      "Rows that a warp writes on its way down. Automatic: enough warps to fill the GPU, and chunks as long as that allows.")),
                   all_precisions()};
   variant.refuses = stream_refuses;
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };

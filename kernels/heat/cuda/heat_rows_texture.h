@@ -67,15 +67,13 @@ inline Param texture_storage_axis() {
   return choice_axis(
       "storage", "Storage",
       {{"linear", "Linear", {}}, {"pitched", "Pitched", {}}, {"array", "Array", {}}}, "linear",
-      "Linear: plain memory, read by index. Pitched: the same memory in rows, read by place; rows "
-      "must be a multiple of 32 bytes. Array: copied into the GPU's own order of cells, every "
-      "step.");
+      "What the texture object lies over. Linear: linear memory, fetched by index. Pitched: pitch-linear memory, fetched by coordinates; rows must be a multiple of 32 bytes. Array: a CUDA array in the GPU's own layout, filled by a copy every step.");
 }
 
 inline Param texture_precision_axis() {
   Param precision = all_precisions();
   for (Option& option : precision.options)
-    if (option.id == "fp64") option.reason = "a texture holds no 64-bit reals";
+    if (option.id == "fp64") option.reason = "textures hold no 64-bit floats";
   return precision;
 }
 

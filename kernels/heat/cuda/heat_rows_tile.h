@@ -58,13 +58,13 @@ inline void tile_step(const Heat::Step& step, const Launch& launch, KernelExec& 
 }
 
 inline Variant<Heat> tile_temporal() {
-  auto variant = cuda_variant<Heat>("tile-temporal", "Steps in a tile", tile_step);
+  auto variant = cuda_variant<Heat>("tile-temporal", "Temporal, shared", tile_step);
   variant.topic = "L3.6";
   variant.source = "Meng, Skadron: Performance Modeling and Automatic Ghost Zone Optimization for "
                    "Iterative Stencil Loops on GPUs (2009)";
   variant.axes = {
       block_axis({"32x4", "32x8", "16x8", "16x16", "64x4"}, "32x8"),
-      integer_axis("depth", "Depth", "steps", {1, 2, 4, 8}, 4, "Time steps that a launch makes."),
+      integer_axis("depth", "Steps per launch", "steps", {1, 2, 4, 8}, 4, "Temporal blocking: time steps that one launch makes."),
       all_precisions()};
   variant.refuses = only_radius_1;
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };

@@ -89,11 +89,11 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
   return __any_sync(0xffffffffu, lane < count && words[lane] != 0);
 }
 
-// Lesson stream: A warp streams down a strip of the plate and makes several time steps on the way,
-// all in registers: when a row arrives, each time level gains the row above it. No shared memory,
-// no barrier; neighbours come by shuffle, one row before they are needed. The plate is read and
-// written once in twelve steps, so arithmetic is the limit. Deeper is not always faster: the margin
-// that a warp computes in vain grows, and registers for more warps shrink.
+// Lesson stream: Temporal blocking in registers: a warp streams down a strip of the plate and makes
+// several time steps on the way; when a row arrives, each time level gains the row above it. No
+// shared memory, no barrier; neighbours come by shuffle, one row before they are needed. The plate
+// is read and written once in twelve steps, so arithmetic is the limit. More steps are not always
+// faster: the halo that a warp computes redundantly grows, and registers for more warps shrink.
 //
 // A strip is 32 * Cells columns. Rows are loaded four ahead, and the loop is unrolled by four, so
 // that "the row before" is a matter of names and not of moves.

@@ -48,11 +48,11 @@ __device__ __forceinline__ float heat_star_by_texture(const Texels& texels, int 
   return value;
 }
 
-// Lesson texture: The naive kernel with fetches by texture units in place of loads. They turn a
-// place into an address and clamp what lies outside to the edge: that is the insulated border, for
-// nothing; but they serve several times fewer fetches a clock than the same cache serves loads.
-// Array storage keeps near cells near in both directions, and must be filled anew every step: what
-// does the copy cost, and does the order repay it?
+// Lesson texture: The naive kernel with texture fetches in place of loads. Texture units turn
+// coordinates into an address, and the address mode clamps what lies outside to the edge: that is
+// the Neumann boundary, for free; but they serve several times fewer fetches per clock than the
+// same cache serves loads. A CUDA array keeps neighbours in both directions near, and must be
+// filled anew every step: what does the copy cost, and does the layout repay it?
 //
 // Before Fermi this was the one way to cached reads; today it is a tool for pictures, which need the
 // filter and the edges too.

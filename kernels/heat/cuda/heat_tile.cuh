@@ -86,10 +86,11 @@ __device__ __forceinline__ void heat_code_tile(const unsigned char* marks, const
     }
 }
 
-// Lesson tile-temporal: A block copies a tile with a margin into shared memory and makes several
-// steps there: the plate is read and written once for all of them, so the memory is no longer the
-// limit. The margin is computed twice or more, by the blocks on both sides, and grows with the
-// depth. Go through the depths: where does the gain end, and what is the limit there?
+// Lesson tile-temporal: Temporal blocking in shared memory: a block copies a tile with its halo and
+// makes several steps there, so that the plate is read and written once for all of them and the
+// memory is no longer the limit. The halo is computed redundantly, by the blocks on both sides, and
+// grows with the steps per launch. Sweep them: where does the gain end, and what is the limit
+// there?
 //
 // With each step the outermost cells lack neighbours, so the region that is still right shrinks by
 // one cell on each side. One barrier a step, and two copies of the tile, since a cell's old value

@@ -66,7 +66,7 @@ void add_to(Four& sum, double x, double y, double z) {
 }
 
 // Lesson scalar: One core, one pair at a time, as the formula is written. The compiler may not
-// reorder a sum, so it cannot use the vector units, and the root and the division make every pair
+// reorder a sum, so it cannot vectorize, and the root and the division make every pair
 // wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.
 //
 // Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to
@@ -191,17 +191,17 @@ Rows<Nbody> Nbody::cpu_rows() {
   scalar.axes = {precision_axis({Precision::fp32, Precision::fp64})};
   scalar.work = pairwise_work;
 
-  auto vector = cpu_variant<Nbody>("vector", "Vector", vector_step);
+  auto vector = cpu_variant<Nbody>("vector", "Vectorized", vector_step);
   vector.topic = "L1.1";
   vector.source = "Tanikawa et al.: Phantom-GRAPE, New Astronomy 17 (2012)";
   vector.axes = {
       precision_axis({Precision::fp32, Precision::fp64}),
-      isa_axis("Vector instructions to compute with: 4, 8 or 16 bodies at a time in fp32.")};
+      isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 bodies at a time in fp32.")};
   vector.work = vector_work;
 
-  auto threads = cpu_variant<Nbody>("threads", "Vector, threads", vector_step);
+  auto threads = cpu_variant<Nbody>("threads", "Vectorized, threads", vector_step);
   threads.topic = "L1.1";
-  threads.source = "oneTBB: parallel_for over pieces of bodies";
+  threads.source = "oneTBB: parallel_for over ranges of bodies";
   threads.axes = vector.axes;
   threads.axes.push_back(threads_axis("bodies"));
   threads.work = vector_work;

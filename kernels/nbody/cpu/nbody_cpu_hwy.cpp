@@ -115,9 +115,9 @@ std::int64_t Group32() { return group<float>(); }
 std::int64_t Group64() { return group<double>(); }
 
 // Lesson vector: One core, but 4, 8 or 16 bodies at a time in its vector registers, half as many in
-// fp64. The root and the division are replaced by the processor's quick estimate and a correction,
-// short in fp32 and longer in fp64, which is most of the gain. Compare the instruction sets: twice
-// the width is rarely twice the speed.
+// fp64. The root and the division are replaced by the processor's approximate reciprocal square
+// root and a correction, short in fp32 and longer in fp64, which is most of the gain. Compare the
+// instruction sets: twice the SIMD width is rarely twice the speed.
 template <class Four, class Real = decltype(Four::x)>
 HWY_INLINE void pull(const Four* HWY_RESTRICT position, Four* HWY_RESTRICT acceleration,
                      Range bodies, Range sources, Real softening2) {
@@ -196,9 +196,9 @@ std::int64_t vector_group(const std::string& isa, Precision precision) {
   return group();
 }
 
-// Lesson threads: The vector variant on all cores: bodies are handed out in small pieces, so that
-// nobody waits long for the slowest. Every core reads all sources, but from its caches: the speed
-// grows with the cores. This is what a GPU should be compared with.
+// Lesson threads: The vectorized variant on all cores: bodies are handed out in small chunks, so
+// that no core waits long for the slowest. Every core reads all sources, but from its caches: the
+// speed grows with the cores. This is what a GPU should be compared with.
 void vector_pull(const std::string& isa, const Float4* position, Float4* acceleration, Range bodies,
                  Range sources, float softening2) {
   const auto pull = HWY_DISPATCH_TABLE(Pull32)[vector_target(isa)];

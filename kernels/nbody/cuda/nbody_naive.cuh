@@ -12,8 +12,8 @@ struct NbodyAsFours {
   __device__ __forceinline__ NbodyFour<Real> operator[](int i) const { return position[i]; }
 };
 // Lesson readonly: The naive kernel with one promise more: nobody writes the sources while it runs.
-// Loads may then take the read-only path, once a cache of its own, and the compiler may reorder
-// them. On a GPU whose first cache serves all loads alike, does the promise still pay?
+// Loads may then go through the read-only data cache (__ldg), once a cache of its own, and the
+// compiler may reorder them. On a GPU whose L1 serves all loads alike, does the promise still pay?
 struct NbodyReadOnly {
   const float4* position;
   __device__ __forceinline__ float4 operator[](int i) const { return load_readonly(position + i); }
@@ -63,7 +63,7 @@ __global__ void nbody_to_arrays(const float4* __restrict__ position, float* __re
   mass[i] = p.w;
 }
 
-// Lesson naive: One thread computes one body and reads every source from global memory. Counted on
+// Lesson naive: One thread per body, which reads every source from global memory. Counted on
 // paper that is 16 bytes for 20 operations, far too little arithmetic for the memory; yet all 32
 // threads of a warp want the same source at the same time, one request serves them, and the caches
 // hold it for the next warp. Compare it with the shared tile before you believe either.

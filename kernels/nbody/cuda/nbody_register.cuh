@@ -9,10 +9,11 @@ LIVEWARP_KERNELS_BEGIN
 /// part of the sources that is no multiple of it is filled up with massless ones.
 constexpr int nbody_register_tile = 256;
 
-// Lesson register: A thread keeps several bodies in registers, so that one read of a source serves
-// them all, and their independent sums hide each other's latency. That leaves few threads: the
-// sources are split over blocks as well, and a second kernel adds up the parts. More bodies a
-// thread need more registers, which leaves room for fewer blocks: find the best point.
+// Lesson register: Register tiling: a thread keeps several bodies in registers, so that one read of
+// a source serves them all, and their independent sums hide latency (instruction-level
+// parallelism). That leaves few threads: the sources are split over blocks as well, and a second
+// kernel adds up the partial sums. More bodies per thread need more registers, which lowers the
+// occupancy: find the best point.
 //
 // Block (x, y) adds up what the sources of part y do to the bodies of group x. The bodies of a
 // thread are blockDim.x apart, so that neighbouring threads read neighbouring memory. The compiler

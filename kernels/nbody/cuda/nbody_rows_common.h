@@ -55,10 +55,8 @@ inline Param nbody_precision_axis() { return precision_axis({Precision::fp32, Pr
 inline Param arithmetic_axis() {
   return choice_axis(
       "arithmetic", "Arithmetic",
-      {{"fast", "Fast", {}}, {"exact", "Exact", {}}, {"literal", "1.0, not 1.0f", {}}}, "fast",
-      "Fast: the reciprocal root of the special function unit. Exact: root and division rounded "
-      "correctly. 1.0, not 1.0f: a literal without an f draws the arithmetic around it into fp64, "
-      "and nothing warns of it. Compare the times, and the errors.");
+      {{"fast", "Fast math", {}}, {"exact", "IEEE", {}}, {"literal", "fp64 literal", {}}}, "fast",
+      "Fast math: the reciprocal square root of the special function unit. IEEE: square root and division correctly rounded. fp64 literal: 1.0 in place of 1.0f draws the arithmetic around it into fp64, and nothing warns of it. Compare the times, and the errors.");
 }
 
 /// Calls f with the arithmetic that a launch asks for.

@@ -43,7 +43,7 @@ inline void readonly_step(const Nbody::Step& step, const Launch& launch, KernelE
 }
 
 inline Variant<Nbody> readonly() {
-  auto variant = thread_a_body("readonly", "Read-only path", readonly_step);
+  auto variant = thread_a_body("readonly", "Read-only cache", readonly_step);
   variant.topic = "L1.5";
   variant.source = "CUDA C++ Programming Guide, Read-Only Data Cache Load Function";
   return variant;
@@ -64,7 +64,7 @@ inline void packed_step(const Nbody::Step& step, const Launch& launch, KernelExe
 }
 
 inline Variant<Nbody> packed() {
-  auto variant = thread_a_body("packed", "Packed, AoS", packed_step);
+  auto variant = thread_a_body("packed", "AoS, float3", packed_step);
   variant.topic = "L1.4";
   variant.scratch_bytes = four_floats_a_body;
   return variant;
@@ -81,7 +81,7 @@ inline void arrays_step(const Nbody::Step& step, const Launch& launch, KernelExe
 }
 
 inline Variant<Nbody> arrays() {
-  auto variant = thread_a_body("arrays", "Arrays, SoA", arrays_step);
+  auto variant = thread_a_body("arrays", "SoA", arrays_step);
   variant.topic = "L1.4";
   variant.scratch_bytes = four_floats_a_body;
   return variant;

@@ -24,10 +24,10 @@ struct NbodyHostState {
   }
 };
 
-// Lesson offload: The GPU computes the forces, the CPU moves the bodies. Every step sends positions
-// and velocities over the bus and waits for accelerations to come back, and one side always waits
-// for the other. The kernel is that of the shared tile: what you see beside it in the step is the
-// price of a state that lives in two places. When does it vanish?
+// Lesson offload: Hybrid: the GPU computes the forces, the CPU integrates. Every step sends
+// positions and velocities over the bus and waits for accelerations to come back, and one side
+// always waits for the other. The kernel is that of the shared tile: what you see beside it in the
+// step is the price of a state that lives in two places. When does it vanish?
 inline void offload_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   const auto bytes = std::size_t(step.n) * sizeof(float4);
   auto* const first = static_cast<float4*>(step.scratch);
@@ -65,13 +65,13 @@ inline void offload_step(const Nbody::Step& step, const Launch& launch, KernelEx
 }
 
 inline Variant<Nbody> offload() {
-  auto variant = cuda_variant<Nbody>("offload", "CPU integrates", offload_step);
+  auto variant = cuda_variant<Nbody>("offload", "Hybrid", offload_step);
   variant.topic = "L1.9";
   variant.source = "the way many course projects begin";
   for (const MemoryMode mode : cuda_memory_modes())
     if (mode != MemoryMode::device)
       refuse_memory(variant, mode,
-                    "the row itself copies its state between host and GPU in every step");
+                    "the variant itself copies its state between host and GPU in every step");
   variant.axes = {block_axis({"64", "128", "256", "512"}, "256")};
   variant.scratch_on_host = true;
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {

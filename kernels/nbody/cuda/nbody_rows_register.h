@@ -49,16 +49,15 @@ inline void register_step(const Nbody::Step& step, const Launch& launch, KernelE
 }
 
 inline Variant<Nbody> register_tile() {
-  auto variant = cuda_variant<Nbody>("register", "Register tile", register_step);
+  auto variant = cuda_variant<Nbody>("register", "Register tiling", register_step);
   variant.topic = "L1.7";
   variant.source = "Volkov: Better Performance at Lower Occupancy, GTC 2010";
   variant.axes = {
       block_axis({"32", "64", "128", "256", "512"}, "512"),
-      integer_axis("items", "Bodies a thread", "", {1, 2, 4, 8}, 4,
-                   "Bodies whose sums one thread keeps in its registers."),
-      automatic(integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32, 64}, 0,
-                             "Into how many parts the sources are split, each for a block of "
-                             "its own. Automatic: so that all multiprocessors finish together.")),
+      integer_axis("items", "Bodies per thread", "", {1, 2, 4, 8}, 4,
+                   "Register tiling: bodies whose sums one thread keeps in its registers."),
+      automatic(integer_axis("split", "j split", "", {0, 1, 2, 4, 8, 16, 32, 64}, 0,
+                             "The loop over the sources j is split into that many parts, each for a block of its own. Automatic: so that all multiprocessors finish together.")),
       nbody_precision_axis()};
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
     const Split split = split_of(problem.n, launch);

@@ -56,18 +56,15 @@ inline void unrolled_step(const Nbody::Step& step, const Launch& launch, KernelE
 }
 
 inline Variant<Nbody> unrolled() {
-  auto variant = cuda_variant<Nbody>("unrolled", "Unrolled tile", unrolled_step);
+  auto variant = cuda_variant<Nbody>("unrolled", "Loop unrolling", unrolled_step);
   variant.topic = "L1.3";
   variant.source =
       "CUDA C++ Programming Guide, Launch Bounds; Volkov: Unrolling parallel loops (2011)";
   variant.axes = {block_axis({"32", "64", "128", "256"}, "256"),
-                  integer_axis("unroll", "Unrolled", "times", {1, 4, 8, 32}, 8,
-                               "Turns of the loop over a tile that stand one after the other."),
-                  integer_axis("blocks", "Blocks at once", "", {1, 4, 8}, 1,
-                               "Blocks of 256 threads that shall fit a multiprocessor, by "
-                               "__launch_bounds__: 1 leaves 255 registers a thread, 4 leaves 64, 8 "
-                               "leaves 32. A GPU that holds fewer threads takes as many as it "
-                               "can.")};
+                  integer_axis("unroll", "Unroll factor", "", {1, 4, 8, 32}, 8,
+                               "Iterations of the loop over a tile that the compiler lays out one after the other."),
+                  integer_axis("blocks", "Min. blocks/SM", "", {1, 4, 8}, 1,
+                               "The second number of __launch_bounds__: blocks of 256 threads that must fit a multiprocessor at the same time. 1 leaves 255 registers per thread, 4 leaves 64, 8 leaves 32. A GPU that holds fewer threads takes as many as it can.")};
   variant.work = work_by_block;
   return variant;
 }
@@ -105,7 +102,7 @@ inline void constant_step(const Nbody::Step& step, const Launch& launch, KernelE
 }
 
 inline Variant<Nbody> constant() {
-  auto variant = cuda_variant<Nbody>("constant", "Constant tile", constant_step);
+  auto variant = cuda_variant<Nbody>("constant", "Constant memory", constant_step);
   variant.topic = "L1.5";
   variant.source = "CUDA C++ Programming Guide, Constant Memory";
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256")};

@@ -148,17 +148,16 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, KernelExe
 }
 
 inline Variant<Nbody> tensor() {
-  auto variant = cuda_variant<Nbody>("tensor", "Matrix units", tensor_step);
+  auto variant = cuda_variant<Nbody>("tensor", "Tensor cores", tensor_step);
   variant.topic = "L1.7";
   variant.min_compute = 80;
   variant.source = "PTX ISA, mma.m16n8k16; Batcher: Sorting Networks and Their Applications, 1968";
   variant.axes = {
-      automatic(integer_axis("tile", "Bodies a tile", "", {0, 64, 128}, 0,
+      automatic(integer_axis("tile", "Bodies per tile", "", {0, 64, 128}, 0,
                              "Sources that are near or far together. Small tiles leave fewer "
                              "pairs to fp32, large ones are cheaper.")),
-      automatic(integer_axis("split", "Source parts", "", {0, 1, 2, 4, 8, 16, 32}, 0,
-                             "Into how many parts the sources are split, each for blocks of its "
-                             "own."))};
+      automatic(integer_axis("split", "j split", "", {0, 1, 2, 4, 8, 16, 32}, 0,
+                             "The loop over the sources j is split into that many parts, each for blocks of its own."))};
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch& launch) {
     return TensorMemory(TensorPlan(problem.n, launch), nullptr).bytes;
   };
@@ -168,7 +167,7 @@ inline Variant<Nbody> tensor() {
     Work work = Nbody::work(problem, launch, n * n / 16);
     const int levels = TensorPlan(problem.n, launch).levels();
     if (levels > 0)
-      work.note = "sorted anew every " + std::to_string(levels) + " steps, a level a step";
+      work.note = "sorted anew every " + std::to_string(levels) + " steps, one level per step";
     return work;
   };
   return variant;

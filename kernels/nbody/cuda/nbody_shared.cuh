@@ -8,7 +8,7 @@ LIVEWARP_KERNELS_BEGIN
 
 // Lesson shared: A block copies a tile of sources into shared memory, and all its threads read them
 // from there: global traffic falls by the block size. One barrier lets nobody read before the tile
-// is complete, the other lets nobody overwrite it before all have read. The last tile is filled up
+// is complete, the other lets nobody overwrite it before all have read. The last tile is padded
 // with massless bodies, so any number of bodies works.
 //
 // The barriers stand outside the loop over the tile, and every thread reaches them, also the
@@ -55,7 +55,7 @@ constexpr int nbody_most_blocks = 8;
 constexpr int nbody_unrolled_tile = 256;
 
 // Lesson unrolled: The shared tile with a loop that the compiler unrolls: fewer comparisons and
-// jumps, more loads under way, and each of them waits in a register. Launch bounds say how many
+// branches, more loads in flight, and each of them waits in a register. Launch bounds say how many
 // blocks of 256 threads shall fit a multiprocessor, and so how many registers a thread may take.
 // Ask for too many blocks and what finds no register is spilled to memory: look at registers and
 // spills beside the time.
@@ -84,8 +84,8 @@ __global__ void __launch_bounds__(256, Blocks < nbody_most_blocks ? Blocks : nbo
   if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
 }
 
-// Lesson shuffle: Each lane of a warp loads one source, keeps it in its registers and shows it to
-// all 32 by shuffles: no shared memory, no barrier. But a shuffle moves four bytes, so a source
+// Lesson shuffle: Each lane of a warp loads one source, keeps it in its registers and broadcasts it
+// to all 32 by shuffles: no shared memory, no barrier. But a shuffle moves four bytes, so a source
 // takes four of them, and shuffles use the very path that leads to shared memory. Barriers saved
 // against requests made: measure.
 //
@@ -116,9 +116,9 @@ __global__ void nbody_shuffle(const float4* __restrict__ position, float4* __res
 constexpr int nbody_constant_sources = 2048;
 __constant__ float4 nbody_constant[nbody_constant_sources];
 
-// Lesson constant: Sources in constant memory, whose cache shows one address to all lanes at once,
-// about as fast as a register: what every thread wants here. It holds 64 KiB, so sources come in
-// portions of 2,048, each with a copy and a launch of its own, and sums wait in global memory
+// Lesson constant: Sources in constant memory, whose cache broadcasts one address to all lanes at
+// once, about as fast as a register: what every thread wants here. It holds 64 KiB, so sources come
+// in portions of 2,048, each with a copy and a launch of its own, and sums wait in global memory
 // meanwhile. Small systems have few threads: then the launches are too short to be worth it.
 //
 // Lanes that ask for different addresses are served one after the other: then it is the slowest

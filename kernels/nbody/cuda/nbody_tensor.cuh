@@ -1,4 +1,4 @@
-// Gravity by the matrix units.
+// Gravity by the tensor cores.
 #pragma once
 
 #include "kernels/core/device/matrix_unit.cuh"
@@ -6,8 +6,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Bodies that lie near one another, as sources: the sphere that holds them, and the powers of two in which their
-/// places (from its centre) and masses are binary16.
+/// Bodies that lie near one another, as sources: the sphere that holds them, and the powers of two
+/// in which their places (from its centre) and masses are fp16.
 struct NbodyTile {
   float4 sphere;  ///< centre, radius
   float4 units;   ///< x that of places, y that of masses
@@ -16,7 +16,7 @@ struct NbodyTile {
 __device__ __forceinline__ float nbody_power_of_two(float at_least) {
   return __uint_as_float((__float_as_uint(at_least) + 0x007fffffu) & 0x7f800000u);
 }
-/// A number as the sum of two binary16, 22 bits of it, side by side.
+/// A number as the sum of two fp16, 22 bits of it, side by side.
 __device__ __forceinline__ HalfPair nbody_split(float value) {
   const float high = widened(narrowed(value));
   return halves_of(high, value - high);
@@ -76,18 +76,21 @@ __global__ void nbody_total_mass(const float4* __restrict__ position, float* __r
   if (threadIdx.x == 0) *total = sums[0];
 }
 
-/// Share of the whole mass above which a body may count for so much of an acceleration that a rounding of its pull to
-/// binary16, 2^-12 of it, does not drown in those of others: its tile is near wherever it lies.
+/// Share of the whole mass above which a body may count for so much of an acceleration that a
+/// rounding of its pull to fp16, 2^-12 of it, does not drown in those of others: its tile is near
+/// wherever it lies.
 constexpr float nbody_heavy = 1.0f / 5000;
 /// Radius of a tile that is near everywhere.
 constexpr float nbody_everywhere = 1e18f;
-/// Share of the softening that a tile's radius is at least: nearer than some quarter of the softening every pair pulls
-/// with nearly the same strength, which binary16 would round alike, so that errors add up, or lose altogether.
+/// Share of the softening that a tile's radius is at least: nearer than some quarter of the
+/// softening every pair pulls with nearly the same strength, which fp16 would round alike, so that
+/// errors add up, or lose altogether.
 constexpr float nbody_least_radius = 0.2f;
 
-// The sources of a tile as the right factors of both products, for each lane as it takes them: of 16 sources 16
-// bytes. One warp a tile. The first factor holds places and, in lanes with t = 3, their squares; the
-// second mass times place and mass, each as the sum of two binary16 in columns side by side.
+// The sources of a tile as the right factors of both products, for each lane as it takes them: of
+// 16 sources 16 bytes. One warp a tile. The first factor holds places and, in lanes with t = 3,
+// their squares; the second mass times place and mass, each as the sum of two fp16 in columns side
+// by side.
 template <int Tile>
 __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __restrict__ tiles,
                             uint4* __restrict__ factors, const float* __restrict__ total, int count,
@@ -154,10 +157,11 @@ struct NbodyRows {
   }
 };
 
-/// Adds what a tile far away does to the bodies of a warp. With d the way from the tile's centre to a body and b from
-/// there to a source r^2 = (d^2 + softening^2) - 2 d b + b^2 is a product of matrices, started from its first term; r^-3,
-/// rounded to binary16 (its errors differ from pair to pair and average out), is the left factor of the
-/// other, with mass and mass times b. All is scaled by powers of two about the distance, so that nothing overflows.
+/// Adds what a tile far away does to the bodies of a warp. With d the way from the tile's centre to
+/// a body and b from there to a source r^2 = (d^2 + softening^2) - 2 d b + b^2 is a product of
+/// matrices, started from its first term; r^-3, rounded to fp16 (its errors differ from pair to
+/// pair and average out), is the left factor of the other, with mass and mass times b. All is
+/// scaled by powers of two about the distance, so that nothing overflows.
 template <int Tile, int Rows>
 __device__ __forceinline__ void nbody_far(NbodyRows<Rows>& rows, const NbodyTile& tile,
                                           const uint4* factors, float4 sphere, float softening2,
@@ -221,10 +225,10 @@ __device__ __forceinline__ bool nbody_is_near(float4 tile, float4 sphere) {
 }
 
 // Lesson tensor: Squared distances are a product of matrices, and so are sums of forces: tensor
-// cores do both in binary16, each place as the sum of two, and leave a reciprocal root and two
-// multiplications a pair. Every pair is computed, and the special function unit, 16 roots a clock,
-// is the limit. What is near is summed in fp32 as elsewhere, so bodies are kept in an order in
-// which neighbours lie together: a level of it is sorted anew each step.
+// cores do both in fp16, each coordinate as the sum of two, and leave a reciprocal root and two
+// multiplications per pair. Every pair is computed, and the special function unit, 16 roots per
+// clock, is the limit. What is near is summed in fp32 as elsewhere, so bodies are kept in an order
+// in which neighbours lie together: a level of it is sorted anew each step.
 //
 // A warp takes 32 bodies and tile after tile of sources. In any other order all tiles would be
 // near.

@@ -93,9 +93,9 @@ void threads_step(const Scaling::Step& step, const Launch& launch, Exec& exec) {
 
 std::string only_separable(const Scaling::Problem& problem, const Launch&, Executor) {
   if (!weighs(problem.filter))
-    return "computes filters that weigh texels by their distance: choose the row threads";
+    return "computes filters that weight texels by their distance: choose the variant threads";
   if (!problem.map.straight())
-    return "needs rows that stay rows, and a turned result has none: choose the row threads";
+    return "is separable, which allows no rotation: choose the variant threads";
   return "";
 }
 
@@ -121,17 +121,17 @@ Rows<Scaling> Scaling::cpu_rows() {
   tables.work = separable_work;
   tables.refuses = only_separable;
 
-  const Param isa = isa_axis("Vector instructions to compute with: 4, 8 or 16 channels at a time.");
-  auto vector = cpu_variant<Scaling>("vector", "Vector", vector_step);
+  const Param isa = isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 channels at a time.");
+  auto vector = cpu_variant<Scaling>("vector", "Vectorized", vector_step);
   vector.topic = "L2.5";
   vector.source = "Highway: PromoteTo, TableLookupLanes, ConcatEven";
   vector.work = separable_work;
   vector.axes = {isa};
   vector.refuses = only_separable;
 
-  auto threads = cpu_variant<Scaling>("threads", "Vector, threads", threads_step);
+  auto threads = cpu_variant<Scaling>("threads", "Vectorized, threads", threads_step);
   threads.topic = "L2.12";
-  threads.source = "oneTBB: parallel_for over pieces of rows";
+  threads.source = "oneTBB: parallel_for over ranges of rows";
   threads.work = separable_work;
   threads.axes = {isa, threads_axis("rows")};
   return {{reference, scalar, tables, vector, threads}, scaling_publish_on_host, {}, {}};

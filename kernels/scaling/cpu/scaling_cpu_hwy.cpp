@@ -288,13 +288,13 @@ HWY_EXPORT(Window);
 
 // Lesson vector: One core, 4, 8 or 16 channels at a time. Rows are easy, all texels of a row having
 // the same weight; along a row neighbours lie at uneven distances, and a permutation puts what one
-// vector of texels holds where its pixels are. Half the instructions make numbers of bytes and
-// bytes of numbers.
+// vector of texels holds where its pixels are. Half the instructions convert bytes to floats and
+// back.
 //
-// Lesson threads: The vector variant on all cores, in pieces of rows and in strips so narrow that
-// what is filtered stays in the first-level cache. Large results are stored past the caches, where
-// nobody would find them again. A turned result and mipmaps have no lines to filter: they go pixel
-// by pixel, with weights from a table of the filter.
+// Lesson threads: The vectorized variant on all cores, in chunks of rows and in strips so narrow
+// that what is filtered stays in the L1 cache. Large results are stored past the caches
+// (non-temporal stores), where nobody would find them again. A rotated result and mipmaps have no
+// lines to filter: they go pixel by pixel, with weights from a table of the filter.
 ScalingLoops scaling_vector_loops(const std::string& isa) {
   const std::size_t target = vector_target(isa);
   return {HWY_DISPATCH_TABLE(OfBytes)[target], HWY_DISPATCH_TABLE(Along)[target],

@@ -127,9 +127,9 @@ void ScalingSeparable::strips(F&& f) const {
 }
 
 // Lesson tables: One core, columns and rows apart. The weights of a column are the same in every
-// row, so they stand in a table; and n + n texels a pixel do instead of n times n. A larger result
-// keeps the filtered rows in a ring, so that each row of texels is filtered once; a smaller one
-// sums rows first, since then there are fewer left.
+// row, so they stand in a table; and n + n texels per pixel do instead of n times n. A larger
+// result keeps the filtered rows in a ring, so that each row of texels is filtered once; a smaller
+// one sums rows first, since then there are fewer left.
 void ScalingSeparable::rows(Range rows) const {
   if (halves_) return halve(rows);
   strips([&](const Strip& strip) {

@@ -39,7 +39,7 @@ class ScalingSeparable {
   void rows(Range rows) const;
 
  private:
-  /// Columns that are computed together: so many that their lines stay in the first-level cache.
+  /// Columns that are computed together: so many that their lines stay in the L1 cache.
   struct Strip;
   template <class F>
   void strips(F&& f) const;

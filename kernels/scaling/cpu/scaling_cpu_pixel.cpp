@@ -99,10 +99,10 @@ void ScalingByPixel::weighed(const Level& level, FixedPoint u, FixedPoint v, flo
   }
 }
 
-// Lesson scalar: One core and a plain loop over the pixels: where does this one lie, what do the
-// texels around it count, what is their sum? Every weight is computed anew for every pixel, though
-// a whole column shares it, and that takes longer than the sums. It can do everything: any filter,
-// any rotation.
+// Lesson scalar: One core and a plain loop over the pixels: where does this one lie, what are the
+// weights of the texels around it, what is their sum? Every weight is computed anew for every
+// pixel, though a whole column shares it, and that takes longer than the sums. It can do
+// everything: any filter, any rotation.
 void ScalingByPixel::rows(Range rows) const {
   const int channels = problem_.channels;
   for (std::int64_t y = rows.first; y < rows.last; ++y) {

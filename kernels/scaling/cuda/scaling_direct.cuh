@@ -81,10 +81,10 @@ __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* 
   });
 }
 
-// Lesson direct: No texture unit: a thread computes where its pixel lies, loads the texel, or four
-// of them, and weighs them in fp32, with 24 bits where a texture unit has 8. Nearest is limited by
-// memory alone; bilinear by what it takes to make numbers of bytes. Load byte by byte, or give a
-// thread one pixel, and see what wide accesses are worth.
+// Lesson direct: Global loads in place of texture fetches: a thread computes where its pixel lies,
+// loads the texel, or four of them, and interpolates in fp32, with 24 bits where a texture unit has
+// 8. Nearest is memory bound; bilinear is bound by the conversion of bytes to floats. Load uchar by
+// uchar, or give a thread one pixel, and see what vectorized loads are worth.
 //
 // Sixteen bytes have to be made numbers: as conversions they would weigh most, for a multiprocessor
 // does 16 a clock; see byte_as_number for a way round.

@@ -1,4 +1,4 @@
-// Filters as products with banded matrices, by the matrix units.
+// Filters as products with banded matrices, by the tensor cores.
 #pragma once
 
 #include "kernels/scaling/cuda/scaling_quad.cuh"
@@ -34,12 +34,13 @@ struct ScalingBand {
   }
 };
 
-// Table: the weights of a tile as the matrix unit takes them, the left factor of a product, 16 pixels x 16
-// texels a block. One thread a pixel. The place of a texel among the 16 columns of the matrix, and of a pixel
-// among its rows, is free as long as both factors agree: columns are ordered so that a lane loads four
-// neighbouring texels and stores four neighbouring pixels. Rounded weights must still sum to `scale`, or a grey
-// wall would change its shade: the largest takes what rounding left over.
-// Near an edge several texels are found at one place, and count there together: the kernel needs no rule for them.
+// Table: the weights of a tile as the tensor core takes them, the left factor of a product, 16
+// pixels x 16 texels a block. One thread a pixel. The place of a texel among the 16 columns of the
+// matrix, and of a pixel among its rows, is free as long as both factors agree: columns are ordered
+// so that a lane loads four neighbouring texels and stores four neighbouring pixels. Rounded
+// weights must still sum to `scale`, or a grey wall would change its shade: the largest takes what
+// rounding left over. Near an edge several texels are found at one place, and count there together:
+// the kernel needs no rule for them.
 __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, float scale,
                                      bool side_by_side, const __grid_constant__ ScalingBand band,
                                      const __grid_constant__ ScalingWeights filter) {
@@ -234,10 +235,10 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
 
 // Lesson matrix: Both passes as products with banded matrices, which tensor cores multiply in
 // blocks of 16 x 16, zeros and all. What a texture unit never does costs no more than bilinear
-// here: Lanczos-3 at the price of two taps. Bytes are taken as binary16 without being converted,
-// weights are rounded to binary16 once; watch the difference.
+// here: Lanczos-3 at the price of two taps. Bytes are taken as fp16 without being converted,
+// weights are rounded to fp16 once; watch the difference.
 //
-// 0x00bb is a binary16. The first product leaves its lines where the second wants them, lane by
+// 0x00bb is an fp16. The first product leaves its lines where the second wants them, lane by
 // lane. A warp makes a strip 16 pixels wide from top to bottom, each eight rows of texels are
 // summed once, and the next ones are on their way meanwhile.
 template <class Pixel, int Blocks>

@@ -22,8 +22,9 @@ __device__ __forceinline__ unsigned char scaling_mean(unsigned char a, unsigned 
   return (unsigned char)((a + b + c + d + 2) / 4);
 }
 
-// Level: one thread a texel, the mean of 2 x 2 of the level before; of an odd side the last one counts twice. Each level
-// has a quarter of the texels, so that all of them take a third of the source's memory.
+// Level: one thread per texel, the mean of 2 x 2 of the level before; of an odd side the last one
+// counts twice. Each level has a quarter of the texels, so that all of them take a third of the
+// source's memory.
 template <class Pixel>
 __global__ void scaling_level(const Pixel* __restrict__ larger, Pixel* __restrict__ level,
                               int width, int height) {

@@ -1,11 +1,11 @@
-// Four neighbouring pixels, as the matrix units take and leave them.
+// Four neighbouring pixels, as the tensor cores take and leave them.
 #pragma once
 
 #include "kernels/scaling/cuda/scaling_half.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
-/// The channels of four neighbouring pixels as pairs of binary16: 0x00bb is b / 2^24, exact.
+/// The channels of four neighbouring pixels as pairs of fp16: 0x00bb is b / 2^24, exact.
 template <class Pixel>
 struct ScalingQuad;
 template <>

@@ -109,8 +109,8 @@ inline Param block_shapes(const char* at_first = "32x8") {
 }
 
 inline Param items_axis() {
-  return integer_axis("items", "Pixels a thread", "", {1, 4}, 4,
-                      "Pixels that a thread makes; those side by side it stores together.");
+  return integer_axis("items", "Pixels per thread", "", {1, 4}, 4,
+                      "Pixels that a thread computes; those along x it stores together.");
 }
 
 /// "computes nearest and bilinear: ..." where the filter is none of those offered.

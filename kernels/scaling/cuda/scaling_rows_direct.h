@@ -36,18 +36,17 @@ inline void direct_step(const Scaling::Step& step, const Launch& launch, KernelE
 }
 
 inline Variant<Scaling> direct() {
-  auto variant = cuda_variant<Scaling>("direct", "Plain loads", direct_step);
+  auto variant = cuda_variant<Scaling>("direct", "Global loads", direct_step);
   variant.topic = "L2.3";
   variant.source = "CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
   variant.axes = {
       block_shapes(), items_axis(),
-      choice_axis("loads", "Loads", {{"pixel", "Pixel", {}}, {"byte", "Byte", {}}}, "pixel",
-                  "All four channels in one access, or each in one of its own. A grey pixel is a "
-                  "byte either way.")};
+      choice_axis("loads", "Load width", {{"pixel", "uchar4", {}}, {"byte", "uchar", {}}}, "pixel",
+                  "uchar4: all four channels in one vectorized access. uchar: each in one of its own. A grey pixel is a byte either way.")};
   variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
-    if (widened(problem)) return "has no widened filter: choose the row separable";
+    if (widened(problem)) return "has no antialiasing: choose the variant separable";
     return offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
-                  "computes nearest and bilinear alone: choose the row taps");
+                  "computes nearest and bilinear alone: choose the variant taps");
   };
   refuse_too_tall(variant, rows_of_block);
   variant.work = work_of([](const Scaling::Problem& problem, const Launch&) {

@@ -101,7 +101,7 @@ std::size_t matrix_shared(int blocks, Dim3 block) {
 }
 
 inline Param tiles_axis() {
-  return choice_axis("tiles", "Tiles a warp",
+  return choice_axis("tiles", "Tiles per warp",
                      {{"auto", "auto", {}},
                       {"1", "1", {}},
                       {"2", "2", {}},
@@ -110,8 +110,7 @@ inline Param tiles_axis() {
                       {"16", "16", {}},
                       {"32", "32", {}}},
                      "auto",
-                     "Tiles of 16 x 16 pixels that a warp makes one below the other. More share "
-                     "more sums; fewer make more warps.");
+                     "Tiles of 16 x 16 pixels that a warp computes one below the other. More share more sums; fewer make more warps.");
 }
 
 inline void matrix_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
@@ -141,10 +140,10 @@ inline void matrix_step(const Scaling::Step& step, const Launch& launch, KernelE
 }
 
 inline std::string matrix_refuses(const Scaling::Problem& problem, const Launch&, Executor) {
-  if (!weighs(problem.filter)) return "computes weighed filters alone: choose the row texture";
-  if (!problem.map.straight()) return "needs rows that stay rows, no rotation: choose the row taps";
+  if (!weighs(problem.filter)) return "computes weighted filters alone: choose the variant texture";
+  if (!problem.map.straight()) return "is separable, which allows no rotation: choose the variant taps";
   if (MatrixPlan(problem).blocks > most_matrix_blocks)
-    return "has room for 64 texels a direction and tile: choose the row separable";
+    return "has room for 64 taps per direction and tile: choose the variant separable";
   return "";
 }
 
@@ -156,12 +155,12 @@ inline Work matrix_work(const Scaling::Problem& problem, const Launch&) {
 }
 
 inline Variant<Scaling> matrix() {
-  auto variant = cuda_variant<Scaling>("matrix", "Matrix units", matrix_step);
+  auto variant = cuda_variant<Scaling>("matrix", "Tensor cores", matrix_step);
   variant.topic = "L2.6";
   variant.source = "PTX ISA, mma.m16n8k16; NVIDIA H100 Tensor Core GPU Architecture, 2022";
   variant.work = matrix_work;
   variant.tolerance = {1.5, 1.5,
-                       "weights and sums in binary16: within 1 of the rounded exact value"};
+                       "weights and sums in fp16: within 1 of the rounded exact value"};
   variant.min_compute = 80;
   variant.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4"), tiles_axis()};
   variant.refuses = matrix_refuses;

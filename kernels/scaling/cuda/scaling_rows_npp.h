@@ -17,7 +17,7 @@ inline Variant<Scaling> vendor_library() {
   auto variant = cuda_variant<Scaling>("npp", "NPP (vendor library)", npp_step);
   variant.topic = "L2.12";
   variant.source = "NVIDIA Performance Primitives, nppiResizeSqrPixel";
-  variant.tolerance = {0.6, 0.6, "NPP weighs in its own way: a little beyond half a level"};
+  variant.tolerance = {0.6, 0.6, "NPP has weights of its own: a little beyond half a level"};
   variant.gpu_only = true;
   variant.missing = [] { return npp().missing(); };
   variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {

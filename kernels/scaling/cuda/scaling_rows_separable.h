@@ -73,7 +73,7 @@ struct Tables {
   ScalingTable columns, rows;
 };
 
-/// In the step's scratch memory, filled where they are not there yet; of fp32, or of pairs of binary16.
+/// In the step's scratch memory, filled where they are not there yet; of fp32, or of pairs of fp16.
 inline Tables tables_of(const Scaling::Step& step, int together, bool pairs, KernelExec& exec) {
   const TableSides sides(*step.problem, together);
   auto* const columns = static_cast<std::byte*>(step.scratch);
@@ -133,8 +133,8 @@ inline void separable_step(const Scaling::Step& step, const Launch& launch, Kern
 
 inline std::string separable_refuses(const Scaling::Problem& problem, const Launch& launch,
                                      Executor) {
-  if (!weighs(problem.filter)) return "computes weighed filters alone: choose the row texture";
-  if (!problem.map.straight()) return "needs rows that stay rows, no rotation: choose the row taps";
+  if (!weighs(problem.filter)) return "computes weighted filters alone: choose the variant texture";
+  if (!problem.map.straight()) return "is separable, which allows no rotation: choose the variant taps";
   if (std::size_t(lines_of(problem, 1)) * line_bytes(problem, launch) > separable_shared)
     return "the sums of a block of this width do not fit into shared memory: choose a smaller "
            "block";
@@ -148,13 +148,12 @@ inline double separable_bytes(const Scaling::Problem& problem, std::int64_t rows
 }
 
 inline Variant<Scaling> separable() {
-  auto variant = cuda_variant<Scaling>("separable", "Rows, then columns", separable_step);
+  auto variant = cuda_variant<Scaling>("separable", "Separable", separable_step);
   variant.topic = "L2.5";
   variant.source = "Podlozhnyuk: Image Convolution with CUDA, NVIDIA 2007";
   variant.axes = {block_axis({"32", "64", "128", "256"}, "64"),
-                  integer_axis("rows", "Rows a block", "", {4, 8, 16, 32}, 16,
-                               "Rows of the result that a block makes. More share the sums of more "
-                               "rows of texels, and need more shared memory.")};
+                  integer_axis("rows", "Rows per block", "", {4, 8, 16, 32}, 16,
+                               "Rows of the result that a block computes. More share the sums of more rows of texels, and need more shared memory.")};
   variant.refuses = separable_refuses;
   refuse_too_tall(variant, rows_a_block);
   variant.scratch_bytes = [](const Scaling::Problem& problem, const Launch&) {

@@ -52,8 +52,8 @@ inline void taps_step(const Scaling::Step& step, const Launch& launch, KernelExe
 
 inline std::string taps_refuse(const Scaling::Problem& problem, const Launch&, Executor) {
   if (widened(problem) || problem.filter == ScalingFilter::area)
-    return "has no widened filter: choose the row separable";
-  return weighs(problem.filter) ? "" : "computes weighed filters alone: choose the row texture";
+    return "has no antialiasing: choose the variant separable";
+  return weighs(problem.filter) ? "" : "computes weighted filters alone: choose the variant texture";
 }
 
 inline double tap_bytes(const Scaling::Problem& problem, double fetches) {
@@ -61,12 +61,12 @@ inline double tap_bytes(const Scaling::Problem& problem, double fetches) {
 }
 
 inline Variant<Scaling> taps() {
-  auto variant = cuda_variant<Scaling>("taps", "Every texel", taps_step);
+  auto variant = cuda_variant<Scaling>("taps", "All taps", taps_step);
   variant.topic = "L2.5";
   variant.source = "NVIDIA CUDA Samples: bicubicTexture";
   variant.axes = {one_pixel_blocks(),
-                  choice_axis("fetch", "Fetch", {{"texture", "Texture", {}}, {"load", "Load", {}}},
-                              "texture", "Texels by the texture unit, or by plain loads.")};
+                  choice_axis("fetch", "Read path", {{"texture", "Texture", {}}, {"load", "Global", {}}},
+                              "texture", "Texels by texture fetches, or by global loads.")};
   variant.refuses = taps_refuse;
   refuse_too_tall(variant, rows_of_block);
   variant.scratch_arrays = [](const Scaling::Problem& problem, const Launch& launch) {
@@ -99,7 +99,7 @@ inline void pairs_step(const Scaling::Step& step, const Launch& launch, KernelEx
 }
 
 inline Variant<Scaling> pairs() {
-  auto variant = cuda_variant<Scaling>("pairs", "Filtered fetches", pairs_step);
+  auto variant = cuda_variant<Scaling>("pairs", "Bilinear pairs", pairs_step);
   variant.topic = "L2.5";
   variant.source = "Sigg and Hadwiger: Fast Third-Order Texture Filtering, GPU Gems 2, chapter 20";
   variant.tolerance = {2.5, 2.5,
@@ -107,11 +107,11 @@ inline Variant<Scaling> pairs() {
                        "make their errors larger"};
   variant.axes = {one_pixel_blocks()};
   variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
-    if (widened(problem)) return "has no widened filter: choose the row separable";
+    if (widened(problem)) return "has no antialiasing: choose the variant separable";
     return offers(problem,
                   {ScalingFilter::catmull_rom, ScalingFilter::cubic, ScalingFilter::mitchell,
                    ScalingFilter::b_spline},
-                  "computes cubics alone: choose the row texture or taps");
+                  "computes cubics alone: choose the variant texture or taps");
   };
   refuse_too_tall(variant, rows_of_block);
   variant.scratch_arrays = [](const Scaling::Problem& problem, const Launch&) {

@@ -104,7 +104,7 @@ inline ScalingFetches fetches_of(const Scaling::Problem& problem, const TextureS
 
 inline std::string surface_refusal(const Scaling::Problem& problem, const Launch& launch) {
   if (launch.text("storage") == "linear" || launch.text("read") == "element")
-    return "writes reals to a surface, read by place: choose array or pitched storage, and reals";
+    return "writes filtered floats to a surface: choose array or pitched storage, and read mode normalized";
   TextureSpec result;
   result.storage = TextureStorage::array;
   result.width = problem.result_width;
@@ -115,10 +115,10 @@ inline std::string surface_refusal(const Scaling::Problem& problem, const Launch
 
 inline std::string texture_refuses(const Scaling::Problem& problem, const Launch& launch,
                                    Executor) {
-  if (widened(problem)) return "has no widened filter: choose the row separable";
+  if (widened(problem)) return "has no antialiasing: choose the variant separable";
   std::string filters =
       offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
-             "a texture unit knows nearest and bilinear alone: choose the row taps");
+             "a texture unit filters nearest and bilinear alone: choose the variant taps");
   if (!filters.empty()) return filters;
   const bool linear = launch.text("storage") == "linear";
   if (linear && problem.filter == ScalingFilter::bilinear)
@@ -201,34 +201,25 @@ inline std::vector<Param> texture_axes() {
   return {
       block_shapes("64x4"),
       items_axis(),
-      choice_axis("order", "Its pixels",
-                  {{"beside", "Side by side", {}}, {"below", "One below the other", {}}}, "below",
-                  "How the pixels of a thread lie. Side by side they are stored at once; one below "
-                  "the other a warp's fetches lie next to each other."),
+      choice_axis("order", "Pixel order",
+                  {{"beside", "Along x", {}}, {"below", "Along y", {}}}, "below",
+                  "How the pixels of a thread lie. Along x they are stored at once; along y a warp's fetches lie next to each other."),
       choice_axis("storage", "Storage",
                   {{"array", "Array", {}}, {"pitched", "Pitched", {}}, {"linear", "Linear", {}}},
                   "array",
-                  "Array: copied once into the GPU's own order, in which neighbours in both "
-                  "directions lie near. Pitched: rows of plain memory, a multiple of 32 bytes "
-                  "long. Linear: plain memory by index."),
-      choice_axis("read", "Read as",
-                  {{"normalized", "Reals 0 \u2026 1", {}}, {"element", "Bytes", {}}}, "normalized",
-                  "What a fetch returns. Only reals can be filtered: the hardware's rule."),
-      choice_axis("coordinates", "Coordinates",
-                  {{"texels", "Texels", {}}, {"normalized", "Normalised", {}}}, "normalized",
-                  "In what places are counted. Wrap and mirror need normalised ones: the "
-                  "hardware's rule."),
-      choice_axis("output", "Result", {{"buffer", "Buffer", {}}, {"surface", "Surface", {}}},
+                  "What the texture object lies over. Array: a CUDA array, copied once into the GPU's own layout, which keeps neighbours in both directions near. Pitched: pitch-linear memory, rows a multiple of 32 bytes long. Linear: linear memory, fetched by index."),
+      choice_axis("read", "Read mode",
+                  {{"normalized", "Normalized float", {}}, {"element", "Element type", {}}}, "normalized",
+                  "Read mode: a fetch returns floats of 0 \u2026 1, or the element type, bytes. Only floats can be filtered: the hardware's rule."),
+      choice_axis("coordinates", "Normalized",
+                  {{"texels", "No", {}}, {"normalized", "Yes", {}}}, "normalized",
+                  "Normalized coordinates: a fetch names its place by 0 \u2026 1 instead of by texels. Wrap and mirror need them: the hardware's rule."),
+      choice_axis("output", "Output", {{"buffer", "Buffer", {}}, {"surface", "Surface", {}}},
                   "buffer",
-                  "Buffer: rows of plain memory. Surface: written by place, pixel by pixel, into "
-                  "an array, in the GPU's own order; what lies outside is dropped. The result "
-                  "could be fetched as a texture next. Others want rows: the step ends with a "
-                  "copy. Pixels a thread and their order do not matter then."),
+                  "Buffer: linear memory. Surface: surface writes, pixel by pixel, into a CUDA array in the GPU's own layout; what lies outside is dropped. The result could be fetched as a texture next. Others want rows: the step ends with a copy. Pixels per thread and pixel order do not matter then."),
       integer_axis(
-          "ahead", "Asks ahead", "rows", {0, 16, 32, 64, 96, 128}, 96,
-          "Rows of texels that a block asks the second-level cache for, so far before they are "
-          "needed. Only of pitched storage, for results that are no smaller: an array has an "
-          "order of its own.")};
+          "ahead", "Prefetch distance", "rows", {0, 16, 32, 64, 96, 128}, 96,
+          "A block prefetches rows of texels into the L2 cache, so many rows before they are needed. Only of pitched storage, for results that are no smaller: a CUDA array has a layout of its own.")};
 }
 
 inline Work texture_work(const Scaling::Problem& problem, const Launch& launch) {
@@ -241,7 +232,7 @@ inline Work texture_work(const Scaling::Problem& problem, const Launch& launch) 
 }
 
 inline Variant<Scaling> texture() {
-  auto variant = cuda_variant<Scaling>("texture", "Texture unit", texture_step);
+  auto variant = cuda_variant<Scaling>("texture", "Texture fetch", texture_step);
   variant.topic = "L2.2";
   variant.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
   variant.work = texture_work;

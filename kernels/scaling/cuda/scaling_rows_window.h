@@ -8,7 +8,7 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-inline bool in_pairs(const Launch& launch) { return launch.text("sums") == "half"; }
+inline bool in_pairs(const Launch& launch) { return launch.text("sums") == "fp16"; }
 
 /// Columns that share their texels: see ScalingColumns.
 inline int columns_a_thread(const Scaling::Problem& problem) {
@@ -26,7 +26,8 @@ inline bool window_spans(const Scaling::Problem& problem) {
   return columns_a_thread(problem) > 1 || span + piece - 1 <= 32 * piece;
 }
 
-/// Calls f with a pixel, the number of taps, the columns of a thread, and 1 for sums in pairs of binary16.
+/// Calls f with a pixel, the number of taps, the columns of a thread, and 1 for sums in pairs of
+/// fp16.
 template <class F>
 decltype(auto) with_window(int channels, int taps, int columns, bool pairs, F&& f) {
   return dispatch<2, 4, 6>(taps, [&](auto count) {
@@ -68,25 +69,24 @@ inline void window_step(const Scaling::Step& step, const Launch& launch, KernelE
 inline std::string window_refuses(const Scaling::Problem& problem, const Launch& launch,
                                   Executor executor) {
   if (widened(problem) || problem.filter == ScalingFilter::area)
-    return "has no widened filter: choose the row separable";
+    return "has no antialiasing: choose the variant separable";
   if (problem.map.straight() && !window_spans(problem))
-    return "has no room for the texels under a warp at scales this small: choose the row separable";
+    return "has no room for the texels under a warp at scales this small: choose the variant separable";
   return separable_refuses(problem, launch, executor);
 }
 
 inline Variant<Scaling> window() {
-  auto variant = cuda_variant<Scaling>("window", "Rolling window", window_step);
+  auto variant = cuda_variant<Scaling>("window", "Sliding window", window_step);
   variant.topic = "L2.5";
   variant.source =
       "CUDA C++ Programming Guide, Half2 Arithmetic Functions and Asynchronous Data Copies";
   variant.tolerance = {
-      1.5, 1.5, "sums in binary16, where they are chosen: within 1 of the rounded exact value"};
+      1.5, 1.5, "sums in fp16, where they are chosen: within 1 of the rounded exact value"};
   variant.axes = {block_axis({"32", "64", "128", "256"}, "128"),
-                  integer_axis("rows", "Rows a block", "", {8, 16, 32, 64, 128}, 16,
-                               "Rows of the result that a block makes. More share the sums of more "
-                               "rows of texels; fewer make more blocks."),
-                  choice_axis("sums", "Sums", {{"fp32", "fp32", {}}, {"half", "2 \u00d7 half", {}}},
-                              "half", "In what weighted texels are added up.")};
+                  integer_axis("rows", "Rows per block", "", {8, 16, 32, 64, 128}, 16,
+                               "Rows of the result that a block computes. More share the sums of more rows of texels; fewer make more blocks."),
+                  choice_axis("sums", "Accumulators", {{"fp32", "fp32", {}}, {"fp16", "2 \u00d7 fp16", {}}},
+                              "fp16", "Precision in which weighted texels are added up; 2 \u00d7 fp16: two channels per instruction (half2).")};
   variant.refuses = window_refuses;
   refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
     return launch.integer("rows");

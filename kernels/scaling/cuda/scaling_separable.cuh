@@ -26,15 +26,16 @@ struct ScalingTable {
   }
 };
 
-// Table: where texels are found that may lie outside, one thread a texel. Made once for a problem, like the next.
+// Table: where texels are found that may lie outside, one thread per texel. Made once for a
+// problem, like the next.
 __global__ void scaling_places(int* places, int n, int origin, int texels, int address) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) places[i] = scaling_address(origin + i, texels, address);
 }
 
-// Table: the weights, one thread a column or row, into zeros. With a `half_scale` a weight times that is stored as two
-// equal binary16; rounded so they must still sum to the scale, or a grey wall would change its shade: the largest
-// takes what rounding left over.
+// Table: the weights, one thread a column or row, into zeros. With a `half_scale` a weight times
+// that is stored as two equal fp16; rounded so they must still sum to the scale, or a grey wall
+// would change its shade: the largest takes what rounding left over.
 __global__ void scaling_weights(float* weights, int n, int together, long long start,
                                 long long step, float half_scale,
                                 const __grid_constant__ ScalingWeights filter) {
@@ -110,10 +111,11 @@ struct ScalingColumn<Pixel, 0> {
   }
 };
 
-// Lesson separable: The filter in two passes: texels are summed along each row once, kept in shared
-// memory, and the sums are summed down each column. Lanczos-3 takes 6 and 6 multiplications a
-// channel in place of 36, and a widened filter for a small result becomes affordable. The limit is
-// arithmetic now, and making numbers of bytes; only rows that stay rows can be split so.
+// Lesson separable: A separable filter in two passes: texels are summed along each row once, kept
+// in shared memory, and the sums are summed down each column. Lanczos-3 takes 6 and 6
+// multiplications per channel in place of 36, and antialiasing of a small result becomes
+// affordable. The limit is arithmetic now, and the conversion of bytes; only an unrotated filter
+// can be split so.
 //
 // Each thread keeps to its own column, so it waits for nobody: shared memory is here an array that
 // can be indexed, which registers cannot. Weights come from a table, computed once.

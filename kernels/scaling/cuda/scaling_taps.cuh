@@ -26,10 +26,10 @@ struct ScalingLoadTexel {
   }
 };
 
-// Lesson taps: The filter as it is written: 16 texels a pixel for a cubic, 36 for Lanczos-3,
-// weights and all computed for each. Memory waits, since neighbouring pixels read nearly the same
-// texels and they come from the caches; the limit is how many fetches the texture units serve, or
-// how many loads. Which of the two is faster?
+// Lesson taps: All taps of the filter, as it is written: 16 texels per pixel for a cubic, 36 for
+// Lanczos-3, their weights computed for each pixel. Memory waits, since neighbouring pixels read
+// nearly the same texels and they come from the caches; the limit is how many fetches the texture
+// units serve, or how many loads. Which of the two is faster?
 template <class Pixel, int Taps, class Texels>
 __global__ void scaling_taps(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                              const __grid_constant__ Texels texels,
@@ -80,10 +80,10 @@ __device__ __forceinline__ ScalingPairs scaling_pairs(float share, const Scaling
     return {{-1.0f, c / (b + c), 2.0f}, {a, b + c, d}};
 }
 
-// Lesson pairs: A cubic made of bilinear fetches: one fetch between two texels brings both,
-// weighed. A B-spline takes 4 fetches in place of 16, the other cubics 9, because their outer
-// weights are negative and a texture unit can only mix what lies between. Fewer fetches, and
-// weights of 8 bits: look at the difference.
+// Lesson pairs: A cubic from bilinear fetches, which take its taps in pairs: one fetch between two
+// texels brings both, weighted. A B-spline takes 4 fetches in place of 16, the other cubics 9,
+// because their outer weights are negative and a texture unit can only interpolate. Fewer fetches,
+// and weights of 8 bits: look at the difference.
 template <class Pixel, int Fetches>
 __global__ void scaling_pairs_of_taps(Pixel* __restrict__ result, cudaTextureObject_t texture,
                                       float to_across, float to_down,

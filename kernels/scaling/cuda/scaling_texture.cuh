@@ -19,8 +19,8 @@ struct ScalingFetches {
   }
 };
 
-/// Which texels a block asks the second-level cache for, before it fetches its own: those that a block below will
-/// need. A few threads do it, one a row.
+/// Which texels a block asks the L2 cache for, before it fetches its own: those that a block below
+/// will need. A few threads do it, one a row.
 struct ScalingAhead {
   int rows;   ///< of texels that these lie further down
   int lines;  ///< of 128 bytes under a block, across
@@ -71,12 +71,12 @@ __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask
   }
 }
 
-// Lesson texture: One fetch a pixel: the texture unit finds the texels, minds the edges, and weighs
-// four of them with weights of 8 bits, all beside the kernel. It serves up to four fetches a clock
-// and multiprocessor: that rate is its limit, or the memory, if it is asked early enough: choose
-// pitched storage and see what asking ahead is worth. Turn the picture: array storage keeps
-// neighbours in both directions near, rows do not. A surface writes such an array: what does it
-// cost to have rows again?
+// Lesson texture: One texture fetch per pixel: the texture unit addresses the texels, handles those
+// outside, and interpolates four of them with weights of 8 bits, all beside the kernel. It serves
+// up to four fetches per clock and multiprocessor: that rate is the limit, or the memory, if texels
+// are prefetched early enough: choose pitched storage and see what the prefetch distance is worth.
+// Rotate the picture: a CUDA array keeps neighbours in both directions near, rows do not. A surface
+// writes such an array: what does it cost to have rows again?
 //
 // A fetch of a larger picture brings few new bytes, so that too few are under way to fill the time
 // that memory takes among all those stores: where texels lie in rows, a block asks early for what a

@@ -30,7 +30,7 @@ struct ScalingExactSums {
   }
 };
 
-/// Two channels at a time in binary16; weights are pairs too.
+/// Two channels at a time in fp16; weights are pairs too.
 template <class Pixel>
 struct ScalingPairSums;
 template <>
@@ -247,10 +247,11 @@ scaling_roll(int row, int at, const ScalingRing<Pixel, Taps, Columns>& ring,
   }
 }
 
-// Lesson window: Both passes at once: each thread walks down a few columns, sums every row of
-// texels once, and keeps the last few sums in registers, from which it makes the pixels; the next
-// rows are on their way into shared memory meanwhile. With sums in binary16 two channels share an
-// instruction and bytes need no conversion: faster, and off by a level now and then.
+// Lesson window: A sliding window, both passes at once: each thread walks down a few columns, sums
+// every row of texels once, and keeps the last few sums in registers, from which it makes the
+// pixels; the next rows are copied into shared memory asynchronously meanwhile. With sums in fp16
+// two channels share an instruction and bytes need no conversion: faster, and off by a level now
+// and then.
 //
 // The length of the window that rolls down a column is known when this is compiled: the loop is
 // unrolled by it, so that no sum ever moves. A texel is taken apart once for all columns of a
