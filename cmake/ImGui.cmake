@@ -1,7 +1,7 @@
 # livewarp_imgui: Dear ImGui (docking) with its GLFW and OpenGL 3 backends, and ImPlot.
 #
 # It stands for one of two builds of the same sources. Everything links the plain one; an executable whose property
-# LIVEWARP_IMGUI_TESTABLE is set (livewarp_window_tests and livewarp_hands_tests set it) links the one with the hooks of Dear ImGui Test Engine
+# LIVEWARP_IMGUI_TESTABLE is set (livewarp_window_tests and livewarp_user_tests set it) links the one with the hooks of Dear ImGui Test Engine
 # and the engine itself. The hooks change no type and no inline function that the panels use, so the same livewarp_ui
 # and livewarp_app serve both; the Test Engine, which has a licence of its own, never gets near the program.
 

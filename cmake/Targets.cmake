@@ -11,9 +11,9 @@
 #   livewarp_window_tests(NAME SOURCES ... [LINK ...])
 #       GoogleTest executable livewarp_NAME_window_test that opens windows: it links Dear ImGui Test Engine and is run
 #       whole, under Xvfb with software OpenGL, with the label window
-#   livewarp_hands_tests(NAME SOURCES ... [LINK ...])
-#       GoogleTest executable livewarp_NAME_hands_test, whose tests drive the user interface by Dear ImGui Test Engine
-#       without a window, each known to ctest by itself, with the label hands
+#   livewarp_user_tests(NAME SOURCES ... [LINK ...])
+#       GoogleTest executable livewarp_NAME_user_test, whose tests drive the user interface by Dear ImGui Test Engine
+#       without a window, each known to ctest by itself, with the label user
 #   livewarp_fuzz(NAME SOURCES ... DRIVER ... [LINK ...])
 #       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for ten seconds, with the label fuzz,
 #       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
@@ -213,16 +213,16 @@ function(livewarp_window_tests name)
                        ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1")
 endfunction()
 
-function(livewarp_hands_tests name)
+function(livewarp_user_tests name)
   if(NOT BUILD_TESTING OR LIVEWARP_BUNDLE)
     return()
   endif()
-  set(target livewarp_${name}_hands_test)
+  set(target livewarp_${name}_user_test)
   livewarp_test_executable(${target} ${ARGN})
   set_target_properties(${target} PROPERTIES LIVEWARP_IMGUI_TESTABLE ON)
   # They take long: begun first, they end with the rest.
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
-                       PROPERTIES LABELS hands TIMEOUT 600 COST 1000)
+                       PROPERTIES LABELS user TIMEOUT 600 COST 1000)
 endfunction()
 
 function(livewarp_fuzz name)

@@ -3,17 +3,17 @@
 #
 # By convention a folder kernels/x needs no CMakeLists.txt: x*.cpp is its library livewarp_x, x*_test.cpp are its tests,
 # beside those of every workload (kernels/every_variant_test.cpp); a folder fuzz in it, for readers of files, has one. What
-# compiles its CUDA variants for each reader is generated.
+# compiles its CUDA variants for each compiler is generated.
 
-# livewarp_readers(OUT_CUDA OUT_EMULATOR NAME): the sources that compile a workload's CUDA variants, with nvcc and for
-# the emulator, which compiles them a second time with instrumentation. x_rows.h is compiled by one, and each group
-# that it calls, "g_group()", by another, from x_rows_g.h: so they are compiled side by side, and apart.
-function(livewarp_readers cuda emulator name)
+# livewarp_compilations(OUT_CUDA OUT_EMULATOR NAME): the sources that compile a workload's CUDA variants, with nvcc and for
+# the emulator, which compiles them a second time with instrumentation. x_variants.h is compiled by one, and each group
+# that it calls, "g_group()", by another, from x_variants_g.h: so they are compiled side by side, and apart.
+function(livewarp_compilations cuda emulator name)
   set(room kernels/${name})
   if(EXISTS ${PROJECT_SOURCE_DIR}/${room}/cuda)
     string(APPEND room /cuda)
   endif()
-  set(main ${room}/${name}_rows.h)
+  set(main ${room}/${name}_variants.h)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${main})
   file(READ ${PROJECT_SOURCE_DIR}/${main} text)
   string(REGEX MATCHALL "[a-z0-9_]+_group\\(\\)" groups "${text}")
@@ -25,16 +25,16 @@ function(livewarp_readers cuda emulator name)
   set(class ${initial}${rest})
   set(out ${LIVEWARP_GENERATED_DIR}/kernels/${name}/${name})
   set(content "#include \"${main}\"\n\nnamespace livewarp {\n
-Rows<${class}> ${class}::READER_rows() { return ${name}::rows(); }\n
+Variants<${class}> ${class}::COMPILER_variants() { return ${name}::variants(); }\n
 }  // namespace livewarp\n")
-  string(REPLACE READER cuda own "${content}")
+  string(REPLACE COMPILER cuda own "${content}")
   file(CONFIGURE OUTPUT ${out}_cuda.cu CONTENT "${own}" @ONLY)
-  string(REPLACE READER_rows LIVEWARP_HOST_ROWS own "${content}")
+  string(REPLACE COMPILER_variants LIVEWARP_HOST_VARIANTS own "${content}")
   file(CONFIGURE OUTPUT ${out}_emulator.cpp CONTENT "${own}" @ONLY)
   set(all_cuda ${out}_cuda.cu)
   set(all_emulator ${out}_emulator.cpp)
   foreach(group IN LISTS groups)
-    set(content "#include \"${room}/${name}_rows_${group}.h\"\n
+    set(content "#include \"${room}/${name}_variants_${group}.h\"\n
 LIVEWARP_KERNELS_BEGIN\n\nnamespace ${name} {\n
 decltype(${group}_variants()) ${group}_group() { return ${group}_variants(); }\n
 }  // namespace ${name}\n\nLIVEWARP_KERNELS_END\n")
@@ -53,7 +53,7 @@ function(livewarp_workload name)
   if(NOT sources)
     message(FATAL_ERROR "kernels/workloads.txt names ${name}, but kernels/${name} holds no source")
   endif()
-  livewarp_readers(cuda emulator ${name})
+  livewarp_compilations(cuda emulator ${name})
   list(APPEND sources ${emulator})
   if(NOT LIVEWARP_BUNDLE)
     foreach(source IN LISTS emulator)
@@ -62,7 +62,7 @@ function(livewarp_workload name)
     endforeach()
   endif()
   livewarp_library(${name} SOURCES ${sources} CUDA_SOURCES ${cuda}
-                   LINK livewarp_core livewarp_simt livewarp_pictures livewarp_grids TBB::tbb hwy::hwy)
+                   LINK livewarp_core livewarp_emulator livewarp_pictures livewarp_grids TBB::tbb hwy::hwy)
   if(tests)
     livewarp_tests(${name} SOURCES ${tests} LINK livewarp_kernels)
   endif()

@@ -7,7 +7,7 @@
 #include <stop_token>
 
 #include "kernels/core/base/error.h"
-#include "kernels/grids/testing/stock_test.h"
+#include "kernels/grids/testing/grid_sums_test.h"
 
 namespace livewarp {
 namespace {
@@ -19,7 +19,7 @@ using Bytes = std::vector<unsigned char>;
 bool is_small(const Workload& workload, const Choice& choice) {
   constexpr double most_items = 2e5;
   try {
-    return workload.work(choice).items <= most_items && !refused(workload, choice);
+    return workload.cost(choice).items <= most_items && !refused(workload, choice);
   } catch (const Error&) {
     return false;
   }
@@ -43,7 +43,7 @@ std::vector<Choice> small_problems(const Workload& workload, const VariantInfo& 
 
 Choice largest_small_problem(const Workload& workload, const VariantInfo& variant) {
   return std::ranges::max(small_problems(workload, variant), {},
-                          [&](const Choice& one) { return workload.work(one).items; });
+                          [&](const Choice& one) { return workload.cost(one).items; });
 }
 
 /// A variant that the host executes from source. A picture may show a launch's blocks: if possible
@@ -144,10 +144,10 @@ TEST_P(EveryWorkload, VariantsKeepToTheCaps) {
 TEST_P(EveryWorkload, VariantsCountTheirWork) {
   for (const VariantInfo* variant : variants()) {
     const Choice choice = default_choice(workload(), variant->name, variant->backend);
-    const Work work = workload().work(choice);
-    EXPECT_GT(work.items, 0) << variant->name;
-    EXPECT_GT(work.compulsory_bytes, 0) << variant->name;
-    EXPECT_GE(work.requested_bytes, work.compulsory_bytes) << variant->name;
+    const CostModel cost = workload().cost(choice);
+    EXPECT_GT(cost.items, 0) << variant->name;
+    EXPECT_GT(cost.compulsory_bytes, 0) << variant->name;
+    EXPECT_GE(cost.requested_bytes, cost.compulsory_bytes) << variant->name;
   }
 }
 
@@ -189,15 +189,16 @@ TEST_P(EveryWorkload, PictureIsTheSameOnBothSides) {
   expect_same_picture(kind, picture, picture_of(workload(), on_device, state, 0xA5));
 }
 
-// Where kernels take stock of a state at all.
+// Where kernels compute readouts of a state at all.
 TEST_P(EveryWorkload, KernelsSeeWhatTheHostSees) {
-  const auto exec = exec_for(Executor::simt);
-  if (stock_test::takes_stock(workload(), Executor::simt, *exec))
-    stock_test::compare_stock(workload(), Executor::simt, *exec);
+  const auto exec = exec_for(Executor::emulator);
+  if (grid_sums_test::computes_readouts(workload(), Executor::emulator, *exec))
+    grid_sums_test::compare_readouts(workload(), Executor::emulator, *exec);
 }
 
-TEST_P(EveryWorkload, NativeVariantsTakeNoStock) {
-  EXPECT_FALSE(stock_test::takes_stock(workload(), Executor::cpu, *exec_for(Executor::cpu)));
+TEST_P(EveryWorkload, NativeVariantsComputeNoReadouts) {
+  EXPECT_FALSE(
+      grid_sums_test::computes_readouts(workload(), Executor::cpu, *exec_for(Executor::cpu)));
 }
 
 }  // namespace

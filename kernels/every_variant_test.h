@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/testing/rows_test.h"
+#include "kernels/core/testing/variants_test.h"
 #include "kernels/registry.h"
 
 namespace livewarp {

@@ -1,7 +1,7 @@
 // What holds for every variant of every workload on a GPU.
 #include "kernels/core/base/machine.h"
-#include "kernels/grids/testing/stock_test.h"
 #include "kernels/every_variant_test.h"
+#include "kernels/grids/testing/grid_sums_test.h"
 
 namespace livewarp {
 namespace {
@@ -45,8 +45,8 @@ TEST_P(GpuEveryWorkload, KernelsSeeWhatTheHostSees) {
   const Machine machine = detect_machine();
   if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   const auto exec = CudaExec::create();
-  if (stock_test::takes_stock(workload(), Executor::cuda, *exec))
-    stock_test::compare_stock(workload(), Executor::cuda, *exec);
+  if (grid_sums_test::computes_readouts(workload(), Executor::cuda, *exec))
+    grid_sums_test::compare_readouts(workload(), Executor::cuda, *exec);
 }
 
 }  // namespace

@@ -10,16 +10,16 @@
 namespace livewarp {
 namespace {
 
-TEST(KernelSources, HoldTheFileOfEveryCudaRow) {
+TEST(KernelSources, HoldTheFileOfEveryCudaVariant) {
   const Registry registry;
   int files = 0;
   for (const auto& workload : registry.workloads())
-    for (const VariantInfo* const row : workload->variants()) {
-      if (row->backend != Backend::cuda || !row->file.ends_with(".cuh")) continue;
-      std::ifstream stream(std::string(LIVEWARP_SOURCE_DIR) + "/" + row->file);
+    for (const VariantInfo* const variant : workload->variants()) {
+      if (variant->backend != Backend::cuda || !variant->file.ends_with(".cuh")) continue;
+      std::ifstream stream(std::string(LIVEWARP_SOURCE_DIR) + "/" + variant->file);
       std::ostringstream text;
       text << stream.rdbuf();
-      EXPECT_EQ(kernel_source(row->file), text.str()) << row->file;
+      EXPECT_EQ(kernel_source(variant->file), text.str()) << variant->file;
       ++files;
     }
   EXPECT_GT(files, 40);

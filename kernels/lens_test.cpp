@@ -1,4 +1,4 @@
-// The lens over every row of the registry.
+// The lens over every variant of the registry.
 #include "kernels/emulator/lens/lens.h"
 
 #include <array>
@@ -13,28 +13,28 @@
 #include "kernels/kernel_sources.h"
 #include "kernels/registry.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
-TEST(Lens, SeesEveryRowThatTheHostExecutes) {
+TEST(Lens, SeesEveryVariantThatTheHostExecutes) {
   const Registry registry;
   int seen = 0;
   for (const auto& workload : registry.workloads())
-    for (const VariantInfo* const row : workload->variants()) {
-      if (row->backend != Backend::cuda) continue;
-      Choice choice = default_choice(*workload, row->name, row->backend);
+    for (const VariantInfo* const variant : workload->variants()) {
+      if (variant->backend != Backend::cuda) continue;
+      Choice choice = default_choice(*workload, variant->name, variant->backend);
       choice.problem = lens_problem(*workload, choice);
       const Lens lens = look(*workload, choice);
-      const std::string name = workload->info().name + " " + row->name;
+      const std::string name = workload->info().name + " " + variant->name;
       if (!lens.refusal.empty()) continue;
       ++seen;
       ASSERT_FALSE(lens.kernels.empty()) << name;
-      for (const LensKernel& kernel : lens.kernels) {
+      for (const KernelAccesses& kernel : lens.kernels) {
         EXPECT_GT(kernel.warps, 0) << name << " " << kernel.kernel;
         EXPECT_GT(kernel.active, 0) << name << " " << kernel.kernel;
         EXPECT_LE(kernel.active, 32) << name << " " << kernel.kernel;
         EXPECT_FALSE(kernel.lines.empty()) << name << " " << kernel.kernel;
-        for (const LensLine& line : kernel.lines) {
+        for (const LineAccesses& line : kernel.lines) {
           EXPECT_GT(line.line.line, 0) << name << " " << kernel.kernel;
           EXPECT_TRUE(line.line.file.starts_with("kernels/")) << name << " " << line.line.file;
           EXPECT_LE(line.count.lanes, 32 * line.count.requests);
@@ -63,10 +63,10 @@ TEST(Lens, LooksAtTheProblemThatIsSetAtASmallerSize) {
   EXPECT_EQ(lens_problem(blur, choice), choice.problem) << "a small one stays as it is";
 }
 
-Lens heat_lens(const std::string& row) {
+Lens heat_lens(const std::string& variant) {
   const Registry registry;
   const Workload& heat = *registry.find("heat");
-  Choice choice = default_choice(heat, row, Backend::cuda);
+  Choice choice = default_choice(heat, variant, Backend::cuda);
   choice.problem = lens_problem(heat, choice);
   return look(heat, choice);
 }
@@ -80,7 +80,7 @@ TEST(Lens, CountsStandWhereTheKernelAsks) {
   const Lens lens = heat_lens("naive");
   ASSERT_EQ(lens.kernels.size(), 1u) << lens.refusal;
   int loads = 0, stores = 0;
-  for (const LensLine& line : lens.kernels.front().lines) {
+  for (const LineAccesses& line : lens.kernels.front().lines) {
     ASSERT_EQ(line.line.file, "kernels/heat/cuda/heat.cuh");
     const std::string_view text = text_of(line.line);
     if (line.count.kind == AccessKind::read) {
@@ -100,7 +100,7 @@ TEST(Lens, AFunctionThatIsCalledFromOnePlaceKeepsItsAccesses) {
   const Lens lens = heat_lens("texture");
   ASSERT_FALSE(lens.kernels.empty()) << lens.refusal;
   int fetches = 0;
-  for (const LensLine& line : lens.kernels.back().lines) {
+  for (const LineAccesses& line : lens.kernels.back().lines) {
     if (line.count.kind != AccessKind::texture) continue;
     const std::string_view text = text_of(line.line);
     EXPECT_NE(text.find("texels.at("), std::string_view::npos) << text;
@@ -111,15 +111,15 @@ TEST(Lens, AFunctionThatIsCalledFromOnePlaceKeepsItsAccesses) {
 
 /// One step over the whole grid, by the counters of an H200 (docs/measured/nvidia-h200-lens.md).
 struct Counters {
-  const char *workload, *row;
+  const char *workload, *variant;
   Values sizes;
   std::array<std::int64_t, 5> counts;  ///< requests and sectors of loads, of stores; wavefronts
 };
 
 std::array<std::int64_t, 5> sums(const Lens& lens) {
   std::array<std::int64_t, 5> sum{};
-  for (const LensKernel& kernel : lens.kernels)
-    for (const LensLine& line : kernel.lines) {
+  for (const KernelAccesses& kernel : lens.kernels)
+    for (const LineAccesses& line : kernel.lines) {
       const AccessCount& count = line.count;
       if (count.space == MemorySpace::shared) sum[4] += count.wavefronts;
       if (count.space != MemorySpace::global) continue;
@@ -159,12 +159,12 @@ TEST(Lens, CountsWhatAGpuCounts) {
   };
   for (const Counters& one : seen) {
     const Workload& workload = *registry.find(one.workload);
-    Choice choice = default_choice(workload, one.row, Backend::cuda);
+    Choice choice = default_choice(workload, one.variant, Backend::cuda);
     for (const auto& [id, size] : one.sizes) choice.problem[id] = size;
     EXPECT_EQ(sums(look(workload, choice, {.whole_grid = true})), one.counts)
-        << one.workload << " " << one.row;
+        << one.workload << " " << one.variant;
   }
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

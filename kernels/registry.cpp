@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/emulator_exec.h"
 
 namespace livewarp {
 
@@ -25,7 +25,7 @@ const Workload* Registry::find(const std::string& name) const {
 std::unique_ptr<Exec> make_exec(Executor executor, std::stop_token stop) {
   switch (executor) {
   case Executor::cuda: return CudaExec::create();
-  case Executor::simt: return make_simt_exec({}, stop);
+  case Executor::emulator: return make_emulator_exec({}, stop);
   case Executor::cpu: break;
   }
   return make_cpu_exec(stop);

@@ -24,7 +24,8 @@ class Registry {
   std::vector<std::unique_ptr<Workload>> workloads_;
 };
 
-/// An executor of that kind; `stop` is read by cpu and simt. Throws `Error` where it is impossible.
+/// An executor of that kind; `stop` is read by cpu and emulator. Throws `Error` where it is
+/// impossible.
 std::unique_ptr<Exec> make_exec(Executor executor, std::stop_token stop = {});
 
 }  // namespace livewarp

@@ -1,7 +1,7 @@
 // Every variant that the host executes, with every access checked, at odd sizes against the
 // reference.
-#include "kernels/every_variant_test.h"
 #include "kernels/emulator/check/memory_checker.h"
+#include "kernels/every_variant_test.h"
 
 namespace livewarp {
 namespace {
@@ -20,7 +20,7 @@ bool checked(const VariantInfo& variant) { return !sanitized && emulated(variant
 
 TEST_P(Sanitize, FindsNothingAtOddSizes) {
   try {
-    const CheckResult result = check_sizes(workload(), plain(), Executor::simt,
+    const CheckResult result = check_sizes(workload(), plain(), Executor::emulator,
                                            [](Executor) { return make_checked_exec(); }, {});
     EXPECT_TRUE(result.ok()) << result.failure;
   } catch (const std::exception& error) {

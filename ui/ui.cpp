@@ -11,8 +11,8 @@
 #include "ui/frame/actions.h"
 #include "ui/frame/dock.h"
 #include "ui/frame/frame.h"
-#include "ui/panels/presenter.h"
 #include "ui/frame/settings.h"
+#include "ui/panels/presenter.h"
 #include "ui/theme/style.h"
 
 namespace livewarp::ui {
@@ -201,8 +201,8 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   handle_keys(frame);
   panels(frame);
   help_overlay(frame);
-  set_line_overlay(frame);
-  sign(frame);
+  command_palette_overlay(frame);
+  toast(frame);
   if (state.presenting) presenter_pointer(frame);
   note_keyboard(state);
   if (state.theme != theme) state.kept_theme.reset();

@@ -38,7 +38,7 @@ struct FrameInfo {
   std::vector<Helped>* helped = nullptr;
 };
 
-/// All that is said in the window. It reads a model and returns what a person asks for; it knows
+/// All that is said in the window. It reads a model and returns what the user asks for; it knows
 /// neither OpenGL nor the window. It owns the contexts of Dear ImGui and ImPlot, which are current
 /// from its construction on; one exists at a time.
 ///

@@ -37,7 +37,7 @@ TEST(Ui, EveryStateRenders) {
     Model model = running_model(world);
     model.check.verdict = verdict;
     model.check.failure = "wrong result: acceleration of body 1,234, error 0.31 > 5e-6";
-    for (VariantRow& row : model.rows) row.check = model.check;
+    for (VariantEntry& variant : model.variants) variant.check = model.check;
     model.predicted_ms = 12000;
     model.path_reason = "interop failed (GL error 304, llvmpipe)";
     model.notices = {{1, Severity::error, "One thing failed", "Try another", 1},
@@ -78,7 +78,7 @@ TEST(Ui, ControlsReturnWantedChoices) {
   EXPECT_EQ(row.choice->variant, "register");
   EXPECT_EQ(get_integer(row.choice->launch, "items"), 4);
   EXPECT_TRUE(
-      asked(app.activate(model, ids::path(ids::top, ids::measure_all)), Command::measure_all));
+      asked(app.activate(model, ids::path(ids::top, ids::measure_all)), AppCommand::measure_all));
 }
 
 TEST(Ui, ParametersOfEveryKindCanBeChanged) {
@@ -116,7 +116,7 @@ TEST(Ui, NumbersCanBeTyped) {
     EXPECT_TRUE(ImGui::GetIO().WantTextInput);
     app.type(model, text);
     Result all = app.key(model, ImGuiKey_Enter);
-    EXPECT_FALSE(asked(all, Command::measure_this)) << "Enter belongs to the field";
+    EXPECT_FALSE(asked(all, AppCommand::measure_this)) << "Enter belongs to the field";
     app.frames(model, 2);
     return all;
   };
@@ -175,7 +175,7 @@ TEST(Ui, RightClickOnALabelRestoresTheDefault) {
   EXPECT_EQ(get_integer(pressed.choice->problem, "whole"), 10);
 }
 
-TEST(Ui, ClickOnARowSwitchesAtOnce) {
+TEST(Ui, ClickOnAVariantSwitchesAtOnce) {
   const FakeWorld world;
   const Model model = running_model(world);
   Headless app;
@@ -192,9 +192,9 @@ TEST(Ui, StepByArrowOnlyOnThePicture) {
   Headless app;
   app.frames(model, 3);
   app.click(model, 1000, 80);
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_RightArrow), Command::step));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_RightArrow), AppCommand::step));
   app.click(model, 640, 400);
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_RightArrow), Command::step));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_RightArrow), AppCommand::step));
 }
 
 TEST(Ui, TypingDoesNotPause) {

@@ -9,7 +9,7 @@
 
 namespace livewarp {
 
-/// A file that a person named for a parameter.
+/// A file that the user named for a parameter.
 struct NamedFile {
   const Workload* workload = nullptr;
   std::string param, path;

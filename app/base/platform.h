@@ -35,7 +35,7 @@ std::filesystem::path program_path();
 /// Where a program that was moved with its typefaces finds them, beside itself; empty if unknown.
 std::vector<std::string> font_folders();
 
-/// A path as a person types it, from the root: "~/" is their home, others are relative to the
+/// A path as the user types it, from the root: "~/" is their home, others are relative to the
 /// folder that the program was started in.
 std::string absolute_path(const std::string& path);
 

@@ -47,7 +47,7 @@ std::string TextTable::text() const {
       if (widths[i] == 0) continue;
       const std::string cell = cell_of(i);
       const std::string pad(widths[i] - display_width(cell), ' ');
-      line += columns_[i].align == Align::right ? pad + cell : cell + pad;
+      line += columns_[i].align == ColumnAlign::right ? pad + cell : cell + pad;
       line += "  ";
     }
     line.erase(line.find_last_not_of(' ') + 1);

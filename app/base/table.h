@@ -11,14 +11,14 @@ std::size_t display_width(const std::string& text);
 /// `text` broken into lines of at most `width` columns, each after the first indented.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
 
-enum class Align { left, right };
+enum class ColumnAlign { left, right };
 
 /// A table of texts; columns are as wide as their widest cell and two blanks apart.
 class TextTable {
  public:
   struct Column {
     std::string heading;
-    Align align = Align::left;
+    ColumnAlign align = ColumnAlign::left;
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
   /// Fewer cells than columns leave the rest blank.

@@ -11,7 +11,7 @@ namespace livewarp {
 namespace {
 
 TEST(Table, AlignsByWhatIsSeen) {
-  TextTable table({{"name"}, {"value", Align::right}, {"empty"}, {"rest"}});
+  TextTable table({{"name"}, {"value", ColumnAlign::right}, {"empty"}, {"rest"}});
   table.add({"\u00b5s", "1", "", "a"});
   table.add({"longer", "1,024"});
   EXPECT_EQ(table.text(), "name    value  rest\n"

@@ -7,9 +7,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/commands/command_help.h"
 #include "app/base/suggest.h"
 #include "app/base/version.h"
+#include "app/commands/command_help.h"
 #include "app/commands/window_command.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -227,15 +227,15 @@ const Workload* take_workload(const Program& program, Words& args) {
   return nullptr;
 }
 
-/// For a help: only the rows that are named, if there are any.
+/// For a help: only the variants that are named, if there are any.
 void narrow(CommandScope& scope, const Words& args) {
-  std::vector<const VariantInfo*> rows;
+  std::vector<const VariantInfo*> variants;
   for (std::size_t i = 0; scope.workload && i < args.size(); ++i) {
     std::string name = args[i].starts_with("--variant=") ? args[i].substr(10) : "";
     if (args[i] == "--variant" && i + 1 < args.size()) name = args[i + 1];
-    if (const VariantInfo* row = scope.workload->find(name)) rows.push_back(row);
+    if (const VariantInfo* variant = scope.workload->find(name)) variants.push_back(variant);
   }
-  if (!rows.empty()) scope.variants = rows;
+  if (!variants.empty()) scope.variants = variants;
 }
 
 }  // namespace

@@ -51,13 +51,13 @@ Value other_value(const Param& param) {
   }
 }
 
-Choice other_choice(const Workload& workload, const VariantInfo& row) {
-  Choice choice = default_choice(workload, row.name, row.backend);
-  for (const Param& axis : row.axes) choice.launch[axis.id] = other_value(axis);
+Choice other_choice(const Workload& workload, const VariantInfo& variant) {
+  Choice choice = default_choice(workload, variant.name, variant.backend);
+  for (const Param& axis : variant.axes) choice.launch[axis.id] = other_value(axis);
   for (const Param& param : workload.info().params)
     (param.group == ParamGroup::view ? choice.view : choice.problem)[param.id] = other_value(param);
-  for (const MemoryMode mode : row.memory_modes)
-    if (row.backend == Backend::cuda) choice.memory = mode;
+  for (const MemoryMode mode : variant.memory_modes)
+    if (variant.backend == Backend::cuda) choice.memory = mode;
   choice.display = DisplayPath::copy;
   choice.steps_per_frame = 3;
   choice.paused = true;
@@ -68,9 +68,9 @@ void round_trips(const std::vector<const Workload*>& workloads) {
   const Machine machine = machine_without_gpu();
   int changed = 0;
   for (const Workload* workload : workloads)
-    for (const VariantInfo* row : workload->variants()) {
-      const Choice plain = default_choice(*workload, row->name, row->backend);
-      const Choice other = other_choice(*workload, *row);
+    for (const VariantInfo* variant : workload->variants()) {
+      const Choice plain = default_choice(*workload, variant->name, variant->backend);
+      const Choice other = other_choice(*workload, *variant);
       for (const Choice& choice : {plain, other}) {
         const std::string line = to_command_line(*workload, choice);
         std::vector<std::string> args = words(line);
@@ -79,13 +79,13 @@ void round_trips(const std::vector<const Workload*>& workloads) {
         EXPECT_EQ(test::window(invocation).choice(), choice) << line;
       }
       EXPECT_EQ(to_command_line(*workload, plain),
-                "livewarp " + workload->info().name + " --variant " + row->name);
+                "livewarp " + workload->info().name + " --variant " + variant->name);
       changed += int(other.launch != plain.launch) + int(other.problem != plain.problem);
     }
   EXPECT_GT(changed, 0);
 }
 
-TEST(CommandLineRoundTrip, EveryRowOfTheRegistry) {
+TEST(CommandLineRoundTrip, EveryVariantOfTheRegistry) {
   const Registry registry;
   round_trips(workloads_of(registry));
 }
@@ -108,17 +108,17 @@ TEST(CommandLineNames, NoParameterHidesAnOptionOfACommand) {
           << command << " " << workload->info().name;
     EXPECT_NO_THROW(
         parse_command_line(workloads_of(registry), machine, {workload->info().name, "--help"}));
-    for (const VariantInfo* row : workload->variants()) {
+    for (const VariantInfo* variant : workload->variants()) {
       std::vector<std::string> ids{"help", "version"};
-      for (const Param& axis : row->axes) ids.push_back(axis.id);
+      for (const Param& axis : variant->axes) ids.push_back(axis.id);
       for (const Param& param : workload->info().params) ids.push_back(param.id);
       for (const std::string& id : ids)
-        EXPECT_EQ(std::ranges::count(ids, id), 1) << row->name << " has " << id << " twice";
+        EXPECT_EQ(std::ranges::count(ids, id), 1) << variant->name << " has " << id << " twice";
     }
   }
 }
 
-TEST_F(CommandLine, NothingOpensTheWindowWithTheDefaultRow) {
+TEST_F(CommandLine, NothingOpensTheWindowWithTheDefaultVariant) {
   EXPECT_EQ(choice(""), default_choice(*toy, "plain", Backend::cpu));
   EXPECT_TRUE(options("").given.empty());
 }
@@ -174,7 +174,7 @@ TEST_F(CommandLine, SpellingsOfOneValue) {
   EXPECT_EQ(choice("toy --backend cuda").variant, "tile");
 }
 
-TEST_F(CommandLine, HelpListsWhatTheRowDeclares) {
+TEST_F(CommandLine, HelpListsWhatTheVariantDeclares) {
   const std::string all = parse("bench toy --help").text;
   for (const char* text :
        {"--block 32|64|128|256|16x8|32x8", "--items 1|2|4", "--n 1\u20261,000,000,000,000 cells",
@@ -230,8 +230,8 @@ TEST_F(CommandLine, RefusalsNameValueAndLimit) {
       {"toy --long-trails maybe", "unexpected argument maybe",
        "livewarp toy --help shows the usage"},
       {"toy --long-trails=maybe", "long_trails maybe: must be on or off", ""},
-      {"toy --memory pinned", "memory pinned: plain is a CPU variant, its state lives in host memory",
-       ""},
+      {"toy --memory pinned",
+       "memory pinned: plain is a CPU variant, its state lives in host memory", ""},
       {"toy --memory warm",
        "memory warm: known are host, device, pageable, pinned, mapped, managed, prefetch, pool",
        ""},

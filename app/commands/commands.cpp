@@ -4,8 +4,8 @@
 #include <iterator>
 #include <ostream>
 
-#include "app/options/choice_options.h"
 #include "app/measure/json_report.h"
+#include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
@@ -20,22 +20,22 @@ struct Skipped {
   std::vector<std::string> variants;
 };
 
-std::vector<Skipped> skipped(const std::vector<Row>& rows) {
+std::vector<Skipped> skipped(const std::vector<SelectedVariant>& variants) {
   std::vector<Skipped> groups;
-  for (const Row& row : rows) {
-    if (row.skip.empty()) continue;
+  for (const SelectedVariant& variant : variants) {
+    if (variant.skip.empty()) continue;
     auto group = std::ranges::find_if(groups, [&](const Skipped& known) {
-      return known.workload == row.workload && known.reason == row.skip;
+      return known.workload == variant.workload && known.reason == variant.skip;
     });
-    if (group == groups.end()) group = groups.insert(group, {row.workload, row.skip, {}});
-    group->variants.push_back(row.info->name);
+    if (group == groups.end()) group = groups.insert(group, {variant.workload, variant.skip, {}});
+    group->variants.push_back(variant.info->name);
   }
   return groups;
 }
 
 }  // namespace
 
-void declare_rows(CLI::App& app, const CommandScope& scope, Given& given) {
+void declare_variants(CLI::App& app, const CommandScope& scope, ParsedOptions& given) {
   if (scope.workload)
     declare_choice(app, *scope.workload, scope.variants, given);
   else
@@ -78,7 +78,7 @@ void ReportFiles::open() {
   csv.open();
 }
 
-void ReportFiles::write(const Context& context, const std::vector<RowResult>& results,
+void ReportFiles::write(const Context& context, const std::vector<VariantResult>& results,
                         const Ceilings& ceilings, bool interrupted) {
   json.write(json_report(context, results, ceilings, interrupted));
   csv.write(csv_report(results));
@@ -102,21 +102,24 @@ std::string problem_text(const Workload& workload, const Values& problem) {
   return joined(parts);
 }
 
-std::string skipped_text(const std::vector<Row>& rows) {
+std::string skipped_text(const std::vector<SelectedVariant>& variants) {
   std::string text;
-  for (const Skipped& group : skipped(rows))
+  for (const Skipped& group : skipped(variants))
     text += "Not run: " + joined(group.variants) + ": " + group.reason + "\n";
   return text;
 }
 
-void complain(const Context& context, bool interrupted, const std::vector<Row>& rows) {
+void complain(const Context& context, bool interrupted,
+              const std::vector<SelectedVariant>& variants) {
   if (interrupted) {
     *context.err << "livewarp: interrupted, the results are partial\n";
     return;
   }
-  std::vector<Row> unmet;
-  std::ranges::copy_if(rows, std::back_inserter(unmet), &Row::requested);
-  if (std::ranges::all_of(rows, [](const Row& row) { return !row.skip.empty(); })) unmet = rows;
+  std::vector<SelectedVariant> unmet;
+  std::ranges::copy_if(variants, std::back_inserter(unmet), &SelectedVariant::requested);
+  if (std::ranges::all_of(variants,
+                          [](const SelectedVariant& variant) { return !variant.skip.empty(); }))
+    unmet = variants;
   for (const Skipped& group : skipped(unmet))
     *context.err << "livewarp: " << group.workload->info().name << " " << joined(group.variants)
                  << " cannot run here: " << group.reason << "\n";

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/base/output_file.h"
-#include "app/measure/row_run.h"
+#include "app/commands/command.h"
+#include "app/measure/variant_run.h"
 
 /// What the commands share: options, files and texts.
 namespace livewarp {
@@ -14,8 +14,8 @@ namespace livewarp {
 /// Limits of options that are seconds.
 inline constexpr double shortest_time = 0.01, longest_time = 86'400;
 
-/// Options that select rows: those of the workload, or --backend alone where none is named.
-void declare_rows(CLI::App& app, const CommandScope& scope, Given& given);
+/// Options that select variants: those of the workload, or --backend alone where none is named.
+void declare_variants(CLI::App& app, const CommandScope& scope, ParsedOptions& given);
 
 /// --device; one that this machine lacks is refused.
 void declare_device(OptionGroup& group, const Machine& machine, int& device,
@@ -40,12 +40,12 @@ struct NamedOutput {
 /// --json
 void declare_json(OptionGroup& output, NamedOutput& json);
 
-/// --json and --csv of the commands that report rows.
+/// --json and --csv of the commands that report variants.
 struct ReportFiles {
   NamedOutput json, csv;
   void declare(OptionGroup& output);
   void open();
-  void write(const Context& context, const std::vector<RowResult>& results,
+  void write(const Context& context, const std::vector<VariantResult>& results,
              const Ceilings& ceilings, bool interrupted);
 };
 
@@ -53,11 +53,12 @@ struct ReportFiles {
 std::string problem_text(const Workload& workload, const Values& problem);
 
 /// "Not run: naive, shared: no CUDA device", one line a reason; empty if all ran.
-std::string skipped_text(const std::vector<Row>& rows);
+std::string skipped_text(const std::vector<SelectedVariant>& variants);
 
 /// Says on the error stream that results are partial, or else what keeps the command from success:
-/// the rows that were asked for and did not run, all of them where none did. "livewarp: nbody
+/// the variants that were asked for and did not run, all of them where none did. "livewarp: nbody
 /// naive, shared cannot run here: no CUDA device", one line a reason.
-void complain(const Context& context, bool interrupted, const std::vector<Row>& rows);
+void complain(const Context& context, bool interrupted,
+              const std::vector<SelectedVariant>& variants);
 
 }  // namespace livewarp

@@ -1,10 +1,10 @@
 #include <optional>
 #include <ostream>
 
-#include "app/commands/commands.h"
-#include "app/measure/json_report.h"
 #include "app/base/table.h"
 #include "app/base/version.h"
+#include "app/commands/commands.h"
+#include "app/measure/json_report.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -70,9 +70,9 @@ int CeilingsCommand::run(const Context& context) {
   }
   const Ceilings ceilings = measure_all(context, backend_, threads_, seconds_);
   TextTable table({{"ceiling"},
-                   {"value", Align::right},
+                   {"value", ColumnAlign::right},
                    {"unit"},
-                   {"threads", Align::right},
+                   {"threads", ColumnAlign::right},
                    {"device"},
                    {"method"}});
   for (const Ceiling& ceiling : ceilings.all)

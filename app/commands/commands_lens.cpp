@@ -3,10 +3,10 @@
 #include <optional>
 #include <ostream>
 
-#include "app/options/choice_options.h"
+#include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/commands/lens_table.h"
-#include "app/base/version.h"
+#include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/emulator/lens/lens.h"
@@ -15,9 +15,9 @@ namespace livewarp {
 
 namespace {
 
-bool has_warps(const Look& look) {
-  return std::ranges::any_of(look.lens.kernels,
-                             [](const simt::LensKernel& kernel) { return kernel.warps > 0; });
+bool has_warps(const LensLook& look) {
+  return std::ranges::any_of(
+      look.lens.kernels, [](const emulator::KernelAccesses& kernel) { return kernel.warps > 0; });
 }
 
 class LensCommand final : public Command {
@@ -25,7 +25,10 @@ class LensCommand final : public Command {
   CommandInfo info() const override {
     return {
         "memory accesses of warps, counted line by line",
-        "Executes the kernels of CUDA variants on the emulator and counts the requests of their warps, 32-byte sectors, shared-memory wavefronts and active lanes: of all variants in a table, or, where one is named, for each line of its source. Needs no GPU. Of a small problem, but for parameters that are given; of the block in the middle of the grid.",
+        "Executes the kernels of CUDA variants on the emulator and counts the requests of their "
+        "warps, 32-byte sectors, shared-memory wavefronts and active lanes: of all variants in a "
+        "table, or, where one is named, for each line of its source. Needs no GPU. Of a small "
+        "problem, but for parameters that are given; of the block in the middle of the grid.",
         WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -33,15 +36,15 @@ class LensCommand final : public Command {
   int run(const Context& context) override;
 
  private:
-  Choice small_choice(const Given& given) const;
+  Choice small_choice(const ParsedOptions& given) const;
   bool for_all() const { return !given_.contains("variant") && !given_.contains("backend"); }
   std::string name() const;
   int run_on_gpu(const Context& context) const;
-  std::vector<Look> look(const Context& context) const;
-  int refuse(const Context& context, const Look& look) const;
+  std::vector<LensLook> look(const Context& context) const;
+  int refuse(const Context& context, const LensLook& look) const;
 
   const Workload* workload_ = nullptr;
-  Given given_;
+  ParsedOptions given_;
   std::vector<Choice> choices_;
   bool whole_grid_ = false;
   std::optional<unsigned> warp_;
@@ -61,9 +64,9 @@ void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
 }
 
 /// Of a small size, but for what was given.
-Choice LensCommand::small_choice(const Given& given) const {
+Choice LensCommand::small_choice(const ParsedOptions& given) const {
   Choice choice = choice_from(*workload_, given, Backend::cuda);
-  choice.problem = simt::lens_problem(*workload_, choice);
+  choice.problem = emulator::lens_problem(*workload_, choice);
   for (const auto& [id, value] : given_params(*workload_, with_selected(*workload_, given), false))
     choice.problem[id] = value;
   return choice;
@@ -77,12 +80,12 @@ void LensCommand::finish() {
     choices_.push_back(small_choice(given_));
     return;
   }
-  // Rows that lack a given axis, or do not offer its value, are left out, unless all do.
+  // Variants that lack a given axis, or do not offer its value, are left out, unless all do.
   std::optional<Error> refusal;
-  for (const VariantInfo* row : workload_->variants()) {
-    if (row->backend != Backend::cuda) continue;
-    Given given = given_;
-    given["variant"] = row->name;
+  for (const VariantInfo* variant : workload_->variants()) {
+    if (variant->backend != Backend::cuda) continue;
+    ParsedOptions given = given_;
+    given["variant"] = variant->name;
     try {
       choices_.push_back(small_choice(given));
     } catch (const Error& error) {
@@ -101,9 +104,9 @@ std::string LensCommand::name() const {
 /// Derived fields are taken as they are: no kernel runs before it.
 int LensCommand::run_on_gpu(const Context& context) const {
   const Choice& choice = choices_.front();
-  const Row row = row_of(context, choice);
-  if (!row.skip.empty()) {
-    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+  const SelectedVariant variant = selected_variant(context, choice);
+  if (!variant.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";
     return exit_wrong;
   }
   HostState in = workload_->initial_state(choice.problem);
@@ -117,18 +120,19 @@ int LensCommand::run_on_gpu(const Context& context) const {
   return exit_ok;
 }
 
-std::vector<Look> LensCommand::look(const Context& context) const {
+std::vector<LensLook> LensCommand::look(const Context& context) const {
   Progress progress(context);
-  std::vector<Look> looks;
+  std::vector<LensLook> looks;
   for (const Choice& choice : choices_) {
     progress.begin("tracing " + workload_->info().name + " " + choice.variant);
-    looks.push_back({choice, simt::look(*workload_, choice, {whole_grid_, warp_, context.stop})});
+    looks.push_back(
+        {choice, emulator::look(*workload_, choice, {whole_grid_, warp_, context.stop})});
   }
   return looks;
 }
 
 /// Why there is nothing to see.
-int LensCommand::refuse(const Context& context, const Look& look) const {
+int LensCommand::refuse(const Context& context, const LensLook& look) const {
   *context.err << "livewarp: " << name() << ": ";
   if (!look.lens.refusal.empty()) {
     *context.err << look.lens.refusal << "\n";
@@ -145,7 +149,7 @@ int LensCommand::run(const Context& context) {
     return exit_wrong;
   }
   if (on_gpu_) return run_on_gpu(context);
-  const std::vector<Look> looks = look(context);
+  const std::vector<LensLook> looks = look(context);
   const auto shown = std::ranges::find_if(looks, has_warps);
   if (shown == looks.end()) return refuse(context, looks.front());
   *context.out << name() << ", " << problem_text(*workload_, shown->lens.problem)
@@ -158,10 +162,10 @@ int LensCommand::run(const Context& context) {
     *context.out << "\n"
                  << lens_overview(looks) << "\nlivewarp lens " << name()
                  << " --variant NAME shows one line by line\n";
-    for (const Look& each : looks)
+    for (const LensLook& each : looks)
       if (has_warps(each)) report["variants"].push_back(to_json(each));
   } else {
-    for (const simt::LensKernel& kernel : shown->lens.kernels)
+    for (const emulator::KernelAccesses& kernel : shown->lens.kernels)
       if (!kernel.lines.empty()) *context.out << lens_table(kernel);
     report.update(to_json(*shown));
   }

@@ -2,10 +2,10 @@
 #include <ostream>
 #include <utility>
 
-#include "app/commands/commands.h"
-#include "app/measure/json_report.h"
 #include "app/base/table.h"
 #include "app/base/version.h"
+#include "app/commands/commands.h"
+#include "app/measure/json_report.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
@@ -32,7 +32,7 @@ std::string axes_text(const VariantInfo& info) {
   return joined(axes);
 }
 
-/// Why a row's own executor cannot run it here; empty if it can.
+/// Why a variant's own executor cannot run it here; empty if it can.
 std::string reason_here(const Context& context, const Workload& workload, const VariantInfo& info) {
   const Executor executor = info.backend == Backend::cuda ? Executor::cuda : Executor::cpu;
   std::string reason = unavailable_reason(info, executor, *context.machine);
@@ -62,7 +62,7 @@ class Notes {
   std::vector<std::string> reasons_;
 };
 
-/// What single values of its axes, or single memory modes, cannot do in a row: "memory pageable, pinned: why".
+/// What single values of its axes, or single memory modes, cannot do in a variant: "memory pageable, pinned: why".
 std::vector<std::string> limits_of(const VariantInfo& info) {
   std::vector<std::string> limits;
   for (const Param& axis : info.axes)
@@ -83,10 +83,10 @@ std::vector<std::string> limits_of(const VariantInfo& info) {
   return limits;
 }
 
-/// Whether a CUDA row that has no GPU here can be executed from its source all the same.
+/// Whether a CUDA variant that has no GPU here can be executed from its source all the same.
 bool runs_from_source(const Context& context, const Workload& workload, const VariantInfo& info) {
-  return unavailable_reason(info, Executor::simt, *context.machine).empty() &&
-         workload.compiled_for(Executor::simt);
+  return unavailable_reason(info, Executor::emulator, *context.machine).empty() &&
+         workload.compiled_for(Executor::emulator);
 }
 
 /// "yes", "from source [1]", "no [1]", "yes [2][3]": with the numbers of what is to be said.
@@ -101,12 +101,12 @@ std::string here_text(const Context& context, const Workload& workload, const Va
   return here + (marks.empty() ? marks : " " + marks);
 }
 
-/// The memory modes that any of the CUDA rows offers, on a line of their own.
+/// The memory modes that any of the CUDA variants offers, on a line of their own.
 std::string memory_line(const Workload& workload) {
   std::vector<std::string> modes;
   for (const MemoryMode mode : cuda_memory_modes())
-    if (std::ranges::any_of(workload.variants(), [&](const VariantInfo* row) {
-          return std::ranges::find(row->memory_modes, mode) != row->memory_modes.end();
+    if (std::ranges::any_of(workload.variants(), [&](const VariantInfo* variant) {
+          return std::ranges::find(variant->memory_modes, mode) != variant->memory_modes.end();
         }))
       modes.emplace_back(name_of(mode));
   return modes.empty() ? "" : "memory of CUDA variants: " + joined(modes) + "\n";
@@ -175,10 +175,10 @@ Json workload_json(const Context& context, const Workload& workload) {
 class ListCommand final : public Command {
  public:
   CommandInfo info() const override {
-    return {
-        "every variant: backend, axes, and why it cannot run here",
-        "Lists every variant with its axes (the default in brackets), and why it cannot run on this machine.",
-        WorkloadArgument::optional};
+    return {"every variant: backend, axes, and why it cannot run here",
+            "Lists every variant with its axes (the default in brackets), and why it cannot run on "
+            "this machine.",
+            WorkloadArgument::optional};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {
     workload_ = scope.workload;
@@ -203,9 +203,10 @@ int ListCommand::run(const Context& context) {
                  << ". " << info.summary << "\n";
     TextTable table({{"variant"}, {"backend"}, {"title"}, {"lesson"}, {"runs here"}, {"axes"}});
     Notes notes;
-    for (const VariantInfo* row : workload->variants())
-      table.add({row->name, std::string(name_of(row->backend)), row->title, row->topic,
-                 here_text(context, *workload, *row, notes), axes_text(*row)});
+    for (const VariantInfo* variant : workload->variants())
+      table.add({variant->name, std::string(name_of(variant->backend)), variant->title,
+                 variant->topic, here_text(context, *workload, *variant, notes),
+                 axes_text(*variant)});
     *context.out << table.text() << memory_line(*workload) << notes.text();
     all.push_back(workload_json(context, *workload));
   }

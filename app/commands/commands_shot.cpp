@@ -3,10 +3,10 @@
 #include <ostream>
 #include <utility>
 
-#include "app/options/choice_options.h"
-#include "app/commands/commands.h"
-#include "app/pictures/off_screen.h"
 #include "app/base/table.h"
+#include "app/commands/commands.h"
+#include "app/options/choice_options.h"
+#include "app/pictures/off_screen.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -15,7 +15,7 @@ namespace livewarp {
 
 namespace {
 
-std::string wrong_text(const RowResult& result) {
+std::string wrong_text(const VariantResult& result) {
   return result.broken.empty() ? result.check().failure : result.broken;
 }
 
@@ -34,7 +34,8 @@ class ShotCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {"draw one picture without a display",
-            "Runs a workload for some frames and draws the picture off-screen. The variant is verified first.",
+            "Runs a workload for some frames and draws the picture off-screen. The variant is "
+            "verified first.",
             WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -44,7 +45,7 @@ class ShotCommand final : public Command {
  private:
   const Workload* workload_ = nullptr;
   Backend backend_ = Backend::cpu;  ///< where none is given
-  Given given_;
+  ParsedOptions given_;
   Choice choice_;
   std::optional<int> frames_;
   int width_ = 0, height_ = 0;  ///< 0: not given
@@ -89,18 +90,18 @@ void ShotCommand::finish() {
 
 int ShotCommand::run(const Context& context) {
   OutputFile file(out_);
-  RowResult result;
-  result.row = row_of(context, choice_);
-  const Row& row = result.row;
-  const std::string name = row.workload->info().name + " " + row.info->name;
-  if (!row.skip.empty()) {
-    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+  VariantResult result;
+  result.variant = selected_variant(context, choice_);
+  const SelectedVariant& variant = result.variant;
+  const std::string name = variant.workload->info().name + " " + variant.info->name;
+  if (!variant.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";
     return exit_wrong;
   }
-  require_memory(row);
+  require_memory(variant);
   Progress progress(context);
   std::optional<Offscreen> gl;
-  if (!result_) gl.emplace(off_screen_for(context, row));
+  if (!result_) gl.emplace(off_screen_for(context, variant));
   Workbench bench(context, progress);
   bench.check_sizes(result);
   bench.check_here(result);
@@ -110,13 +111,14 @@ int ShotCommand::run(const Context& context) {
     return exit_wrong;
   }
   const auto [width, height] =
-      result_ ? written(computed_result(context, progress, row, picture_), file)
-              : written(draw_off_screen(context, progress, row, picture_), file);
+      result_ ? written(computed_result(context, progress, variant, picture_), file)
+              : written(draw_off_screen(context, progress, variant, picture_), file);
   progress.wipe();
-  *context.out << out_ << ": " << name << ", " << problem_text(*row.workload, row.choice.problem)
-               << ", after " << steps_text(std::int64_t(picture_.frames) * picture_.steps) << ", "
-               << width << "\u00d7" << height << ", verified (error "
-               << error_text(result.check().error) << ")\n";
+  *context.out << out_ << ": " << name << ", "
+               << problem_text(*variant.workload, variant.choice.problem) << ", after "
+               << steps_text(std::int64_t(picture_.frames) * picture_.steps) << ", " << width
+               << "\u00d7" << height << ", verified (error " << error_text(result.check().error)
+               << ")\n";
   return exit_ok;
 }
 

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "app/base/table.h"
 #include "app/commands/commands.h"
+#include "app/measure/sweep_sizes.h"
 #include "app/pictures/graph_picture.h"
 #include "app/pictures/off_screen.h"
-#include "app/measure/sweep_sizes.h"
-#include "app/base/table.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -20,14 +20,14 @@ namespace livewarp {
 namespace {
 
 struct SweepRequest {
-  RowRequest rows;
+  VariantSelection selection;
   SweepOver over;
   BenchOptions bench;  ///< of each point; no step that is longer than its seconds is measured
 };
 
 /// One row on its way through the values; it ends early where a step would take too long.
-struct Course {
-  Row row;
+struct Curve {
+  SelectedVariant variant;
   std::vector<SweepStep> steps;
   std::string ended;  ///< why it is measured no further
   std::optional<Measurement> last;
@@ -41,119 +41,119 @@ std::string launch_key(const Choice& choice) {
 }
 
 [[noreturn]] void refuse(const SweepRequest& request) {
-  const WorkloadInfo& info = request.rows.workload->info();
-  if (request.over.size() && swept_sides(*request.rows.workload).empty())
+  const WorkloadInfo& info = request.selection.workload->info();
+  if (request.over.size() && swept_sides(*request.selection.workload).empty())
     throw Error(info.name + " has no size to vary", "--over names an axis of its variants");
   throw Error("nothing to sweep: no selected variant has values of " + request.over.id +
                   " in this range",
               "livewarp list " + info.name + " shows all variants and their axes");
 }
 
-std::vector<Course> plan(const Context& context, const SweepRequest& request) {
-  std::vector<Course> courses;
+std::vector<Curve> plan(const Context& context, const SweepRequest& request) {
+  std::vector<Curve> curves;
   bool any = false;
-  for (Row& row : select_rows(context, request.rows, Purpose::time)) {
-    Course course;
-    course.row = std::move(row);
-    course.steps = sweep_steps(*course.row.workload, course.row.choice, request.over);
-    any = any || !course.steps.empty();
-    if (course.row.skip.empty() && course.steps.empty()) {
-      course.row.skip = "it has no values of " + request.over.id + " in this range";
-      course.row.requested = false;
+  for (SelectedVariant& variant : select_variants(context, request.selection, Purpose::time)) {
+    Curve curve;
+    curve.variant = std::move(variant);
+    curve.steps = sweep_steps(*curve.variant.workload, curve.variant.choice, request.over);
+    any = any || !curve.steps.empty();
+    if (curve.variant.skip.empty() && curve.steps.empty()) {
+      curve.variant.skip = "it has no values of " + request.over.id + " in this range";
+      curve.variant.requested = false;
     }
-    courses.push_back(std::move(course));
+    curves.push_back(std::move(curve));
   }
   if (!any) refuse(request);
-  return courses;
+  return curves;
 }
 
 /// Seconds of the step: by what was measured before, which knows how small problems fill the device.
-double expected_seconds(Workbench& bench, const Course& course, const Row& row) {
-  const Work pass = row.workload->work(row.choice);
-  if (course.last && course.last->work.items > 0)
-    return course.last->step.median / 1000 * pass.items / course.last->work.items;
-  return bench.predicted_seconds(row);
+double expected_seconds(Workbench& bench, const Curve& curve, const SelectedVariant& variant) {
+  const CostModel pass = variant.workload->cost(variant.choice);
+  if (curve.last && curve.last->cost.items > 0)
+    return curve.last->step.median / 1000 * pass.items / curve.last->cost.items;
+  return bench.predicted_seconds(variant);
 }
 
-/// Why the row's next point is not measured; empty if it is.
-std::string hindrance(Workbench& bench, const SweepRequest& request, const Course& course,
-                      const Row& row, const std::string& at) {
-  const std::string refusal = row.workload->refusal(row.choice, row.executor);
+/// Why the variant's next point is not measured; empty if it is.
+std::string hindrance(Workbench& bench, const SweepRequest& request, const Curve& curve,
+                      const SelectedVariant& variant, const std::string& at) {
+  const std::string refusal = variant.workload->refusal(variant.choice, variant.executor);
   if (!refusal.empty()) return at + ": " + refusal;
   try {
-    require_memory(row);
+    require_memory(variant);
   } catch (const Error& error) {
     return error.what();
   }
-  const double seconds = expected_seconds(bench, course, row);
+  const double seconds = expected_seconds(bench, curve, variant);
   if (seconds <= request.bench.seconds) return {};
   return at + ": a step would take about " + plain_number(seconds, 2) + " s; --time " +
          std::to_string(int(seconds) + 1) + " measures it";
 }
 
-void measure(Workbench& bench, const SweepRequest& request, Course& course, const SweepStep& step,
-             std::vector<RowResult>& results) {
-  Row row = course.row;
-  row.choice = step.choice;
+void measure(Workbench& bench, const SweepRequest& request, Curve& curve, const SweepStep& step,
+             std::vector<VariantResult>& results) {
+  SelectedVariant variant = curve.variant;
+  variant.choice = step.choice;
   const std::string reason =
-      hindrance(bench, request, course, row, request.over.id + " " + as_shown(step.text));
+      hindrance(bench, request, curve, variant, request.over.id + " " + as_shown(step.text));
   if (!reason.empty()) {
     // Larger sizes take longer still; of other values each stands for itself.
-    course.ended += (course.ended.empty() ? "" : "; ") + reason;
+    curve.ended += (curve.ended.empty() ? "" : "; ") + reason;
     return;
   }
-  RowResult& result = results.emplace_back();
-  result.row = row;
-  const std::string key = launch_key(row.choice);
-  if (course.sizes.contains(key)) result.sizes = course.sizes.at(key);
+  VariantResult& result = results.emplace_back();
+  result.variant = variant;
+  const std::string key = launch_key(variant.choice);
+  if (curve.sizes.contains(key)) result.sizes = curve.sizes.at(key);
   bench.measure(result, request.bench);
-  course.sizes[key] = result.sizes;
+  curve.sizes[key] = result.sizes;
   bench.compare_with_ceilings(result, 0.5);
-  if (result.measurement) course.last = result.measurement;
+  if (result.measurement) curve.last = result.measurement;
 }
 
-/// All rows at one value before the next: they start from one common state, and what is there when one
+/// All variants at one value before the next: they start from one common state, and what is there when one
 /// stops it can be compared.
-void run_all(Workbench& bench, const SweepRequest& request, std::vector<Course>& courses,
-             std::vector<RowResult>& results) {
-  std::map<double, std::vector<std::pair<Course*, const SweepStep*>>> by_value;
-  for (Course& course : courses)
-    if (course.row.skip.empty())
-      for (const SweepStep& step : course.steps) by_value[step.x].emplace_back(&course, &step);
+void run_all(Workbench& bench, const SweepRequest& request, std::vector<Curve>& curves,
+             std::vector<VariantResult>& results) {
+  std::map<double, std::vector<std::pair<Curve*, const SweepStep*>>> by_value;
+  for (Curve& curve : curves)
+    if (curve.variant.skip.empty())
+      for (const SweepStep& step : curve.steps) by_value[step.x].emplace_back(&curve, &step);
   for (const auto& [x, all] : by_value)
-    for (const auto& [course, step] : all)
-      if (!request.over.size() || course->ended.empty())
-        measure(bench, request, *course, *step, results);
+    for (const auto& [curve, step] : all)
+      if (!request.over.size() || curve->ended.empty())
+        measure(bench, request, *curve, *step, results);
 }
 
-bool timed(const RowResult& result) { return result.measurement && result.verified(); }
+bool timed(const VariantResult& result) { return result.measurement && result.verified(); }
 
-std::string value_text(const RowResult& result, const SweepOver& over) {
-  if (over.size()) return grouped(swept_size(*result.row.workload, result.row.choice));
-  return to_text(result.row.choice.launch.at(over.id));
+std::string value_text(const VariantResult& result, const SweepOver& over) {
+  if (over.size()) return grouped(swept_size(*result.variant.workload, result.variant.choice));
+  return to_text(result.variant.choice.launch.at(over.id));
 }
 
-std::string table_of(const std::vector<RowResult>& results, const SweepOver& over) {
+std::string table_of(const std::vector<VariantResult>& results, const SweepOver& over) {
   double longest = 0, fastest = 0;
-  for (const RowResult& result : results)
+  for (const VariantResult& result : results)
     if (timed(result)) {
       longest = std::max(longest, result.measurement->step.median);
       fastest = std::max(fastest, result.measurement->rate());
     }
   const bool micro = longest > 0 && longest < 1;
   const Prefix prefix = prefix_for(fastest);
-  std::string unit = results.empty() ? "" : results.front().row.workload->info().item_rate;
+  std::string unit = results.empty() ? "" : results.front().variant.workload->info().item_rate;
   if (!prefix.name.empty()) unit = prefix.name + " " + unit;
-  TextTable table({{over.id, Align::right},
+  TextTable table({{over.id, ColumnAlign::right},
                    {"variant"},
-                   {micro ? "median \u00b5s" : "median ms", Align::right},
-                   {"spread", Align::right},
-                   {unit, Align::right},
-                   {"nearest ceiling", Align::right},
-                   {"error", Align::right},
+                   {micro ? "median \u00b5s" : "median ms", ColumnAlign::right},
+                   {"spread", ColumnAlign::right},
+                   {unit, ColumnAlign::right},
+                   {"nearest ceiling", ColumnAlign::right},
+                   {"error", ColumnAlign::right},
                    {""}});
-  for (const RowResult& result : results) {
-    std::vector<std::string> cells{value_text(result, over), result.row.info->name};
+  for (const VariantResult& result : results) {
+    std::vector<std::string> cells{value_text(result, over), result.variant.info->name};
     if (timed(result)) {
       const Measurement& measured = *result.measurement;
       cells.push_back(
@@ -176,53 +176,53 @@ std::string table_of(const std::vector<RowResult>& results, const SweepOver& ove
   return table.empty() ? "" : table.text();
 }
 
-std::vector<Row> rows_of(const std::vector<Course>& courses) {
-  std::vector<Row> rows;
-  for (const Course& course : courses) rows.push_back(course.row);
-  return rows;
+std::vector<SelectedVariant> rows_of(const std::vector<Curve>& curves) {
+  std::vector<SelectedVariant> variants;
+  for (const Curve& curve : curves) variants.push_back(curve.variant);
+  return variants;
 }
 
-/// Where rows ended, and those that never began.
-std::string remarks(const std::vector<Course>& courses) {
+/// Where variants ended, and those that never began.
+std::string remarks(const std::vector<Curve>& curves) {
   std::string text;
-  for (const Course& course : courses)
-    if (!course.ended.empty())
-      text += "Ends: " + course.row.info->name + " at " + course.ended + "\n";
-  return text + skipped_text(rows_of(courses));
+  for (const Curve& curve : curves)
+    if (!curve.ended.empty())
+      text += "Ends: " + curve.variant.info->name + " at " + curve.ended + "\n";
+  return text + skipped_text(rows_of(curves));
 }
 
 /// The problem without what is varied.
-Values same_for_all(const SweepRequest& request, const std::vector<Course>& courses) {
-  Values problem = courses.front().row.choice.problem;
-  for (const Param* side : swept_sides(*request.rows.workload))
+Values same_for_all(const SweepRequest& request, const std::vector<Curve>& curves) {
+  Values problem = curves.front().variant.choice.problem;
+  for (const Param* side : swept_sides(*request.selection.workload))
     if (request.over.size()) problem.erase(side->id);
-  for (const Course& course : courses)
-    for (const SweepStep& step : course.steps)
+  for (const Curve& curve : curves)
+    for (const SweepStep& step : curve.steps)
       std::erase_if(problem, [&](const auto& one) {
         return step.choice.problem.at(one.first) != one.second;
       });
   return problem;
 }
 
-/// With the rows that were not run, for the files.
-std::vector<RowResult> with_skipped(std::vector<RowResult> results,
-                                    const std::vector<Course>& courses) {
-  for (const Course& course : courses)
-    if (!course.row.skip.empty()) results.emplace_back().row = course.row;
+/// With the variants that were not run, for the files.
+std::vector<VariantResult> with_skipped(std::vector<VariantResult> results,
+                                        const std::vector<Curve>& curves) {
+  for (const Curve& curve : curves)
+    if (!curve.variant.skip.empty()) results.emplace_back().variant = curve.variant;
   return results;
 }
 
-int exit_code(const std::vector<RowResult>& results, const std::vector<Course>& courses,
+int exit_code(const std::vector<VariantResult>& results, const std::vector<Curve>& curves,
               bool interrupted) {
   if (interrupted) return exit_interrupted;
-  for (const Course& course : courses)
-    if (!course.row.skip.empty() && course.row.requested) return exit_wrong;
-  const bool failed = std::ranges::any_of(results, &RowResult::failed);
+  for (const Curve& curve : curves)
+    if (!curve.variant.skip.empty() && curve.variant.requested) return exit_wrong;
+  const bool failed = std::ranges::any_of(results, &VariantResult::failed);
   return !failed && std::ranges::any_of(results, timed) ? exit_ok : exit_wrong;
 }
 
 void write_graph(const Context& context, const SweepRequest& request,
-                 const std::vector<RowResult>& results, bool interrupted, NamedOutput& png) {
+                 const std::vector<VariantResult>& results, bool interrupted, NamedOutput& png) {
   if (std::ranges::none_of(results, timed)) {
     *context.err << "livewarp: " << png.path << " is not written: there is no point to draw\n";
     return;
@@ -238,20 +238,22 @@ class SweepCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {"measure variants over sizes, blocks or another axis",
-            "Measures variants over sizes, in powers of two up to where a step takes longer than --time, or over the values of one axis. Each point is verified before it is timed, under the conditions of bench. Ctrl+C keeps what is measured.",
+            "Measures variants over sizes, in powers of two up to where a step takes longer than "
+            "--time, or over the values of one axis. Each point is verified before it is timed, "
+            "under the conditions of bench. Ctrl+C keeps what is measured.",
             WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
   void finish() override {
-    request_.rows = row_request(workload_, given_);
-    check_sweep(request_.over, request_.rows, given_);
+    request_.selection = variant_selection(workload_, given_);
+    check_sweep(request_.over, request_.selection, given_);
     if (!png_.path.empty()) require_png(png_.path);
   }
   int run(const Context& context) override;
 
  private:
   const Workload* workload_ = nullptr;
-  Given given_;
+  ParsedOptions given_;
   SweepRequest request_;
   ReportFiles files_;
   NamedOutput png_;
@@ -261,11 +263,12 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   constexpr std::int64_t largest = std::int64_t{1} << 40;
   workload_ = scope.workload;
   request_.bench.seconds = 1;
-  declare_rows(app, scope, given_);
+  declare_variants(app, scope, given_);
   OptionGroup sweep(app, "Sweep:"), run(app, "Run:"), output(app, "Output:");
   SweepOver& over = request_.over;
-  sweep.text("over", "size|AXIS", over.id,
-             "What is varied: the size, or an axis of the variants, block for example. Default size.");
+  sweep.text(
+      "over", "size|AXIS", over.id,
+      "What is varied: the size, or an axis of the variants, block for example. Default size.");
   sweep.integer("from", "COUNT", 1, largest, over.from,
                 "The first size, or the first number of an axis.");
   sweep.integer("to", "COUNT", 1, largest, over.to, "The last one.");
@@ -282,30 +285,30 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
 int SweepCommand::run(const Context& context) {
   files_.open();
   png_.open();
-  std::vector<Course> courses = plan(context, request_);
+  std::vector<Curve> curves = plan(context, request_);
   std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
-  if (png_.file.is_open()) gl.emplace(off_screen_for(context, courses.front().row));
+  if (png_.file.is_open()) gl.emplace(off_screen_for(context, curves.front().variant));
 
   Progress progress(context);
   Workbench bench(context, progress);
-  std::vector<RowResult> results;
+  std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");
   try {
-    run_all(bench, request_, courses, results);
+    run_all(bench, request_, curves, results);
   } catch (const Cancelled&) {
     interrupted = true;
     if (!results.empty() && !results.back().measurement) results.back().interrupted = true;
   }
   progress.wipe();
   *context.out << workload_->info().title << ", "
-               << problem_text(*workload_, same_for_all(request_, courses)) << ", over "
+               << problem_text(*workload_, same_for_all(request_, curves)) << ", over "
                << request_.over.id << "\n\n"
-               << table_of(results, request_.over) << remarks(courses);
-  complain(context, interrupted, rows_of(courses));
-  files_.write(context, with_skipped(results, courses), bench.ceilings(), interrupted);
+               << table_of(results, request_.over) << remarks(curves);
+  complain(context, interrupted, rows_of(curves));
+  files_.write(context, with_skipped(results, curves), bench.ceilings(), interrupted);
   if (png_.file.is_open()) write_graph(context, request_, results, interrupted, png_);
-  return exit_code(results, courses, interrupted);
+  return exit_code(results, curves, interrupted);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/measure/json_report.h"
 #include "app/base/platform.h"
+#include "app/measure/json_report.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 
@@ -38,7 +38,7 @@ std::string without_reasons(const std::string& text) {
   return result;
 }
 
-TEST(ListCommand, ShowsTheSameRowsWithAndWithoutAGpu) {
+TEST(ListCommand, ShowsTheSameVariantsWithAndWithoutAGpu) {
   const Registry registry;
   const TemporaryFolder folder;
   Bench without(workloads_of(registry)), with(workloads_of(registry));
@@ -59,11 +59,11 @@ TEST(ListCommand, ShowsTheSameRowsWithAndWithoutAGpu) {
     for (Json& workload : (*report)["workloads"])
       for (Json& variant : workload["variants"]) variant.erase("reason");
   EXPECT_EQ(a, b);
-  std::size_t rows = 0;
-  for (const Workload* workload : workloads_of(registry)) rows += workload->variants().size();
+  std::size_t variants = 0;
+  for (const Workload* workload : workloads_of(registry)) variants += workload->variants().size();
   std::size_t listed = 0;
   for (const Json& workload : a["workloads"]) listed += workload["variants"].size();
-  EXPECT_EQ(listed, rows);
+  EXPECT_EQ(listed, variants);
 }
 
 TEST(ListCommand, MarksTheDefaultOfEachAxis) {
@@ -94,8 +94,8 @@ TEST(CeilingsCommand, MeasuresTheHost) {
   EXPECT_EQ(run(gpu, "ceilings --backend cuda"), exit_wrong);
 }
 
-// No machine could do it: that is a wrong request, and no row that failed here.
-TEST(Commands, RefuseAProblemThatTheRowCannotCompute) {
+// No machine could do it: that is a wrong request, and no variant that failed here.
+TEST(Commands, RefuseAProblemThatTheVariantCannotCompute) {
   const Registry registry;
   const TemporaryFolder folder;
   for (const std::string command :
@@ -107,14 +107,15 @@ TEST(Commands, RefuseAProblemThatTheRowCannotCompute) {
     line += " --width 64 --height 48 --scale 0.3 --antialias ";
     if (command.starts_with("shot")) line += folder.file("a.png");
     EXPECT_EQ(run(bench, line), exit_bad_request) << command;
-    EXPECT_EQ(bench.err.str(), "scaling window: has no antialiasing: choose the variant separable\n" "livewarp list scaling shows all variants\n")
+    EXPECT_EQ(bench.err.str(), "scaling window: has no antialiasing: choose the variant separable\n"
+                               "livewarp list scaling shows all variants\n")
         << command;
     EXPECT_EQ(bench.out.str(), "") << command;
   }
   EXPECT_TRUE(folder.empty());
 }
 
-TEST(Commands, LeaveOutRowsThatWereNotNamed) {
+TEST(Commands, LeaveOutVariantsThatWereNotNamed) {
   const Registry registry;
   Bench bench(workloads_of(registry));
   EXPECT_EQ(run(bench, "verify scaling --backend cpu --width 64 --height 48 --rotation 20"),

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/commands.h"
-#include "app/pictures/off_screen.h"
 #include "app/base/platform.h"
 #include "app/base/table.h"
+#include "app/commands/commands.h"
+#include "app/pictures/off_screen.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -25,7 +25,7 @@ constexpr int tour_frames = 40;
 /// One workload's stop of the tour.
 struct Stop {
   const Workload* workload = nullptr;
-  std::vector<RowResult> results;
+  std::vector<VariantResult> results;
   OutputFile file;
 };
 
@@ -46,25 +46,25 @@ std::vector<Stop> plan(const Context& context, const std::string& folder) {
     Stop& stop = stops.emplace_back();
     stop.workload = workload;
     stop.file = OutputFile(folder + "/livewarp-" + workload->info().name + ".png");
-    RowRequest rows;
-    rows.workload = workload;
-    // Rows that cannot be timed here are at least checked, from their source.
-    for (Row& row : select_rows(context, rows, Purpose::check)) {
+    VariantSelection selection;
+    selection.workload = workload;
+    // Variants that cannot be timed here are at least checked, from their source.
+    for (SelectedVariant& variant : select_variants(context, selection, Purpose::check)) {
       stop.results.emplace_back();
-      stop.results.back().row = std::move(row);
+      stop.results.back().variant = std::move(variant);
     }
   }
   return stops;
 }
 
 /// False where it was interrupted: the rest of the results is as it was.
-bool run_rows(Workbench& bench, double seconds, Stop& stop) {
+bool run_variants(Workbench& bench, double seconds, Stop& stop) {
   BenchOptions options;
   options.seconds = seconds;
   options.min_samples = 3;
   try {
-    for (RowResult& result : stop.results) {
-      if (result.row.executor == Executor::simt)
+    for (VariantResult& result : stop.results) {
+      if (result.variant.executor == Executor::emulator)
         bench.check_sizes(result);
       else
         bench.measure(result, options);
@@ -75,56 +75,57 @@ bool run_rows(Workbench& bench, double seconds, Stop& stop) {
   return true;
 }
 
-/// Draws with the fastest verified row. Returns what hindered it, empty if nothing did.
+/// Draws with the fastest verified variant. Returns what hindered it, empty if nothing did.
 std::string draw(const Context& context, Progress& progress, const PictureRequest& picture,
                  Stop& stop) {
-  const RowResult* best = nullptr;
-  for (const RowResult& result : stop.results)
+  const VariantResult* best = nullptr;
+  for (const VariantResult& result : stop.results)
     if (result.measurement && result.verified() &&
         (!best || result.measurement->rate() > best->measurement->rate()))
       best = &result;
   if (!best) return "no verified variant can draw " + stop.workload->info().name;
   try {
-    const Offscreen gl = off_screen_for(context, best->row);
-    write_picture(draw_off_screen(context, progress, best->row, picture), stop.file);
+    const Offscreen gl = off_screen_for(context, best->variant);
+    write_picture(draw_off_screen(context, progress, best->variant, picture), stop.file);
     return {};
   } catch (const Error& error) {
     return error.what();
   }
 }
 
-std::string time_text(const RowResult& result) {
+std::string time_text(const VariantResult& result) {
   if (!result.measurement || !result.verified()) return missing;
   const double ms = result.measurement->step.median;
   return ms < 1 ? fmt::format("{:.1f} \u00b5s", 1000 * ms) : plain_number(ms, 4) + " ms";
 }
 
-std::string rate_text(const RowResult& result) {
+std::string rate_text(const VariantResult& result) {
   if (!result.measurement || !result.verified()) return missing;
   const double rate = result.measurement->rate();
   const Prefix prefix = prefix_for(rate);
   return plain_number(rate / prefix.factor, 4) + " " + prefix.name +
-         (prefix.name.empty() ? "" : " ") + result.row.workload->info().item_rate;
+         (prefix.name.empty() ? "" : " ") + result.variant.workload->info().item_rate;
 }
 
-std::string remark(const RowResult& result) {
-  if (!result.row.skip.empty()) return "not run: " + result.row.skip;
+std::string remark(const VariantResult& result) {
+  if (!result.variant.skip.empty()) return "not run: " + result.variant.skip;
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
   if (!result.verified()) return "interrupted";
-  return result.row.executor == Executor::simt ? "emulated: checked, not timed" : "verified";
+  return result.variant.executor == Executor::emulator ? "emulated: checked, not timed"
+                                                       : "verified";
 }
 
 void print(const Context& context, const Stop& stop) {
   TextTable table({{stop.workload->info().name},
                    {"executor"},
-                   {"error", Align::right},
-                   {"time", Align::right},
-                   {"rate", Align::right},
+                   {"error", ColumnAlign::right},
+                   {"time", ColumnAlign::right},
+                   {"rate", ColumnAlign::right},
                    {"verdict"}});
-  for (const RowResult& result : stop.results) {
+  for (const VariantResult& result : stop.results) {
     const bool compared = result.check().verdict != Verdict::unchecked;
-    table.add({result.row.info->name, std::string(name_of(result.row.executor)),
+    table.add({result.variant.info->name, std::string(name_of(result.variant.executor)),
                compared ? error_text(result.check().error) : missing, time_text(result),
                rate_text(result), remark(result)});
   }
@@ -145,7 +146,8 @@ class TourCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {"short verified run through all workloads, with pictures",
-            "Runs through all workloads, verifies their variants, measures those that can be timed here, prints a table and writes pictures. Needs no display."};
+            "Runs through all workloads, verifies their variants, measures those that can be timed "
+            "here, prints a table and writes pictures. Needs no display."};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {
     OptionGroup output(app, "Output:"), run(app, "Run:"), picture(app, "Picture:");
@@ -171,7 +173,7 @@ int TourCommand::run(const Context& context) {
   bool interrupted = false;
   try {
     for (Stop& stop : stops) {
-      interrupted = !run_rows(bench, seconds_, stop);
+      interrupted = !run_variants(bench, seconds_, stop);
       progress.wipe();
       print(context, stop);
       if (interrupted) break;
@@ -194,7 +196,7 @@ int TourCommand::run(const Context& context) {
   }
   say_how_to_get_a_window(context);
   const auto failed = [](const Stop& stop) {
-    return std::ranges::any_of(stop.results, &RowResult::failed);
+    return std::ranges::any_of(stop.results, &VariantResult::failed);
   };
   return stops.empty() || std::ranges::any_of(stops, failed) ? exit_wrong : exit_ok;
 }

@@ -11,7 +11,7 @@ using test::content_of;
 using test::run;
 using test::TemporaryFolder;
 
-TEST(GpuCommands, EveryCudaRowIsVerifiedAndTimed) {
+TEST(GpuCommands, EveryCudaVariantIsVerifiedAndTimed) {
   const Machine machine = detect_machine();
   if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   const Registry registry;
@@ -33,7 +33,7 @@ TEST(GpuCommands, EveryCudaRowIsVerifiedAndTimed) {
       EXPECT_EQ(result["clock"], "CUDA events");
       EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
       EXPECT_GT(result["median_ms"].get<double>(), 0);
-      if (!result.contains("kernel")) continue;  // a row that calls a library
+      if (!result.contains("kernel")) continue;  // a variant that calls a library
       EXPECT_GT(result["kernel"]["registers"].get<int>(), 0) << result.dump(2);
       EXPECT_GT(result["kernel"]["occupancy"].get<double>(), 0);
       EXPECT_LE(result["kernel"]["occupancy"].get<double>(), 1);

@@ -4,18 +4,18 @@
 
 #include <fmt/format.h>
 
-#include "app/measure/lens_words.h"
 #include "app/base/table.h"
+#include "app/measure/lens_words.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
 
 namespace {
 
-using simt::AccessCount;
-using simt::LensKernel;
-using simt::LensLine;
-using simt::MemorySpace;
+using emulator::AccessCount;
+using emulator::KernelAccesses;
+using emulator::LineAccesses;
+using emulator::MemorySpace;
 
 std::string each(std::int64_t total, const AccessCount& count) {
   return plain_number(double(total) / double(count.requests), 3);
@@ -30,11 +30,11 @@ std::string beginning(const std::string& text) {
 /// Sectors are what global memory is asked for, wavefronts what shared memory takes; a texture unit
 /// asks by ways of its own.
 bool has_sectors(const AccessCount& count) {
-  return count.space == MemorySpace::global && count.kind != simt::AccessKind::texture;
+  return count.space == MemorySpace::global && count.kind != emulator::AccessKind::texture;
 }
 bool has_wavefronts(const AccessCount& count) { return count.space == MemorySpace::shared; }
 
-std::vector<std::string> cells_of(const LensLine& line) {
+std::vector<std::string> cells_of(const LineAccesses& line) {
   const AccessCount& count = line.count;
   const bool global = has_sectors(count), shared = has_wavefronts(count);
   std::vector<std::string> cells{fmt::format("{}:{}", line.line.file, line.line.line),
@@ -56,7 +56,7 @@ std::vector<std::string> cells_of(const LensLine& line) {
   return cells;
 }
 
-Json to_json(const LensLine& line) {
+Json to_json(const LineAccesses& line) {
   const AccessCount& count = line.count;
   const auto where = [](bool it_is, std::int64_t number) { return it_is ? Json(number) : Json(); };
   const bool global = has_sectors(count), shared = has_wavefronts(count);
@@ -77,9 +77,9 @@ Json to_json(const LensLine& line) {
           {"source_level", at_source_level(count)}};
 }
 
-Json to_json(const LensKernel& kernel) {
+Json to_json(const KernelAccesses& kernel) {
   Json lines = Json::array();
-  for (const LensLine& line : kernel.lines) lines.push_back(to_json(line));
+  for (const LineAccesses& line : kernel.lines) lines.push_back(to_json(line));
   return {{"kernel", kernel.kernel},
           {"grid", to_text(kernel.grid)},
           {"block", to_text(kernel.block)},
@@ -90,9 +90,9 @@ Json to_json(const LensKernel& kernel) {
 }
 
 /// The kernel's accesses to one kind of memory, added up.
-AccessCount sum_of(const LensKernel& kernel, bool (*counts)(const AccessCount&)) {
+AccessCount sum_of(const KernelAccesses& kernel, bool (*counts)(const AccessCount&)) {
   AccessCount sum;
-  for (const LensLine& line : kernel.lines) {
+  for (const LineAccesses& line : kernel.lines) {
     if (!counts(line.count)) continue;
     sum.requests += line.count.requests;
     sum.sectors += line.count.sectors;
@@ -112,7 +112,7 @@ std::vector<std::string> cells_of(const AccessCount& sum, std::int64_t AccessCou
 
 }  // namespace
 
-std::string lens_table(const LensKernel& kernel) {
+std::string lens_table(const KernelAccesses& kernel) {
   const std::string heading =
       fmt::format("\n{}, grid {}, block {}{}: {} {}, {:.1f} of 32 lanes active\n", kernel.kernel,
                   to_text(kernel.grid), to_text(kernel.block),
@@ -120,23 +120,23 @@ std::string lens_table(const LensKernel& kernel) {
                   grouped(kernel.warps), kernel.warps == 1 ? "warp" : "warps", kernel.active);
   TextTable table({{"line"},
                    {"access"},
-                   {"bytes per lane", Align::right},
-                   {"requests", Align::right},
-                   {"lanes", Align::right},
-                   {"sectors", Align::right},
-                   {"ideal", Align::right},
-                   {"used", Align::right},
-                   {"wavefronts", Align::right},
-                   {"ideal", Align::right},
-                   {"bank degree", Align::right},
+                   {"bytes per lane", ColumnAlign::right},
+                   {"requests", ColumnAlign::right},
+                   {"lanes", ColumnAlign::right},
+                   {"sectors", ColumnAlign::right},
+                   {"ideal", ColumnAlign::right},
+                   {"used", ColumnAlign::right},
+                   {"wavefronts", ColumnAlign::right},
+                   {"ideal", ColumnAlign::right},
+                   {"bank degree", ColumnAlign::right},
                    {"note"},
                    {"source"}});
-  for (const LensLine& line : kernel.lines) table.add(cells_of(line));
+  for (const LineAccesses& line : kernel.lines) table.add(cells_of(line));
   return heading + table.text();
 }
 
-std::string lens_overview(const std::vector<Look>& looks) {
-  constexpr Align right = Align::right;
+std::string lens_overview(const std::vector<LensLook>& looks) {
+  constexpr ColumnAlign right = ColumnAlign::right;
   TextTable table({{"variant"},
                    {"kernel"},
                    {"block"},
@@ -148,8 +148,8 @@ std::string lens_overview(const std::vector<Look>& looks) {
                    {"wavefronts", right},
                    {"ideal", right},
                    {"note"}});
-  for (const Look& look : looks) {
-    for (const LensKernel& kernel : look.lens.kernels) {
+  for (const LensLook& look : looks) {
+    for (const KernelAccesses& kernel : look.lens.kernels) {
       if (kernel.lines.empty()) continue;
       std::vector<std::string> cells{look.choice.variant, kernel.kernel, to_text(kernel.block),
                                      fmt::format("{:.1f}", kernel.active)};
@@ -171,9 +171,9 @@ std::string lens_overview(const std::vector<Look>& looks) {
   return table.text();
 }
 
-Json to_json(const Look& look) {
+Json to_json(const LensLook& look) {
   Json kernels = Json::array();
-  for (const LensKernel& kernel : look.lens.kernels) kernels.push_back(to_json(kernel));
+  for (const KernelAccesses& kernel : look.lens.kernels) kernels.push_back(to_json(kernel));
   return {{"variant", look.choice.variant},
           {"launch", to_json(look.choice.launch)},
           {"problem", to_json(look.lens.problem)},

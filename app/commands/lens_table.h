@@ -9,19 +9,19 @@
 /// What the lens sees, as text.
 namespace livewarp {
 
-/// The step of one row, looked into.
-struct Look {
+/// The step of one variant, looked into.
+struct LensLook {
   Choice choice;
-  simt::Lens lens;
+  emulator::Lens lens;
 };
 
 /// A kernel, each access in a line.
-std::string lens_table(const simt::LensKernel& kernel);
+std::string lens_table(const emulator::KernelAccesses& kernel);
 
-/// Several rows, each kernel in a line; why there is nothing to see of one.
-std::string lens_overview(const std::vector<Look>& looks);
+/// Several variants, each kernel in a line; why there is nothing to see of one.
+std::string lens_overview(const std::vector<LensLook>& looks);
 
 /// variant, launch, problem, and kernels with their lines.
-Json to_json(const Look& look);
+Json to_json(const LensLook& look);
 
 }  // namespace livewarp

@@ -38,7 +38,7 @@ class LensCommand : public testing::Test {
   const test::TemporaryFolder folder_;
 };
 
-// 96 x 64 pixels of 4 bytes: rows are read whole, columns are written pixel by pixel.
+// 96 x 64 pixels of 4 bytes: variants are read whole, columns are written pixel by pixel.
 TEST_F(LensCommand, TellsANaiveTransposeFromATiledOne) {
   const std::string size = " --width 96 --height 64 --whole-grid";
   const auto naive = lens("transpose --variant naive" + size)["kernels"][0];

@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "app/base/version.h"
 #include "app/measure/context.h"
 #include "app/testing/test_context.h"
-#include "app/base/version.h"
 
 namespace livewarp {
 namespace {
@@ -152,7 +152,7 @@ TEST_P(SignalledDeathTest, EndsWithTheCodeOfItsSignal) {
 INSTANTIATE_TEST_SUITE_P(Signals, SignalledDeathTest, testing::Values(SIGINT, SIGTERM));
 
 // Before a window is opened, in the words of `shot`.
-TEST(Program, AWindowOfARowThatCannotRunSaysSo) {
+TEST(Program, AWindowOfAVariantThatCannotRunSaysSo) {
   if (detect_machine().has_gpu()) GTEST_SKIP() << "this machine runs it";
   const Ending window = run("nbody --variant naive --for 1");
   EXPECT_EQ(window.code, exit_wrong);
@@ -168,8 +168,8 @@ TEST(Program, ListsTheRegistry) {
   const Ending ending = run("list");
   EXPECT_EQ(ending.code, exit_ok);
   for (const Registry registry; const auto& workload : registry.workloads())
-    for (const VariantInfo* row : workload->variants())
-      EXPECT_NE(ending.out.find("\n" + row->name + " "), std::string::npos) << row->name;
+    for (const VariantInfo* variant : workload->variants())
+      EXPECT_NE(ending.out.find("\n" + variant->name + " "), std::string::npos) << variant->name;
 }
 
 }  // namespace

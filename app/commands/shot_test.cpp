@@ -109,7 +109,7 @@ TEST(ShotCommand, SaysWhyThereIsNoResultToWrite) {
   EXPECT_TRUE(folder.empty());
 }
 
-TEST(ShotCommand, AWrongRowDrawsNothing) {
+TEST(ShotCommand, AWrongVariantDrawsNothing) {
   if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;
   const auto toy = test::make_wrong_toy();
   const TemporaryFolder folder;
@@ -146,7 +146,7 @@ TEST(TourCommand, AnInterruptionKeepsWhatIsDone) {
   Bench bench({toy.get()});
   int made = 0;
   bench.context.make_exec = [&](Executor executor) {
-    // As many as the first row on the host needs, and one of the second.
+    // As many as the first variant on the host needs, and one of the second.
     if (executor == Executor::cpu && ++made == 7) bench.source.request_stop();
     return make_exec(executor, bench.source.get_token());
   };
@@ -158,7 +158,7 @@ TEST(TourCommand, AnInterruptionKeepsWhatIsDone) {
   EXPECT_TRUE(folder.empty()) << "a picture of an unfinished stop";
 }
 
-TEST(ShotCommand, ACudaRowNeedsAGpu) {
+TEST(ShotCommand, ACudaVariantNeedsAGpu) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;
   Bench bench({toy.get()});

@@ -32,12 +32,12 @@ class Measured {
   ui::Ui ui_{{}};
 };
 
-TEST(Titles, OfRowsFitTheirColumn) {
+TEST(Titles, OfVariantsFitTheirColumn) {
   const Registry registry;
   Measured measured;
   for (const auto& workload : registry.workloads())
-    for (const VariantInfo* row : workload->variants())
-      measured.expect_fits(workload->info().name, row->title, 8.5);
+    for (const VariantInfo* variant : workload->variants())
+      measured.expect_fits(workload->info().name, variant->title, 8.5);
 }
 
 TEST(Titles, OfParametersAndTheirOptionsFitTheControls) {
@@ -52,8 +52,9 @@ TEST(Titles, OfParametersAndTheirOptionsFitTheControls) {
   };
   for (const auto& workload : registry.workloads()) {
     for (const Param& param : workload->info().params) expect(workload->info().name, param);
-    for (const VariantInfo* row : workload->variants())
-      for (const Param& axis : row->axes) expect(workload->info().name + " " + row->name, axis);
+    for (const VariantInfo* variant : workload->variants())
+      for (const Param& axis : variant->axes)
+        expect(workload->info().name + " " + variant->name, axis);
   }
 }
 
@@ -65,8 +66,8 @@ TEST(Titles, EveryParameterAndAxisExplainsItself) {
   };
   for (const auto& workload : registry.workloads()) {
     for (const Param& param : workload->info().params) expect(workload->info().name, param);
-    for (const VariantInfo* row : workload->variants())
-      for (const Param& axis : row->axes) expect(row->name, axis);
+    for (const VariantInfo* variant : workload->variants())
+      for (const Param& axis : variant->axes) expect(variant->name, axis);
   }
 }
 

@@ -15,13 +15,14 @@ using test::has;
 using test::run;
 using test::TemporaryFolder;
 
-TEST(VerifyCommand, ProvesEveryRowAndNamesItsExecutor) {
+TEST(VerifyCommand, ProvesEveryVariantAndNamesItsExecutor) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
   EXPECT_EQ(run(bench, "verify"), exit_ok) << bench.out.str() << bench.err.str();
   const std::string text = bench.out.str();
-  for (const char* row : {"naive    emulator", "tile     emulator", "plain    cpu", "threads  cpu"})
-    EXPECT_TRUE(has(text, row)) << row << "\n" << text;
+  for (const char* variant :
+       {"naive    emulator", "tile     emulator", "plain    cpu", "threads  cpu"})
+    EXPECT_TRUE(has(text, variant)) << variant << "\n" << text;
   EXPECT_TRUE(has(text, "cluster  emulator")) << text;
   EXPECT_TRUE(has(text, "not run: needs a GPU")) << text;
 }
@@ -34,7 +35,7 @@ TEST(VerifyCommand, AWrongResultIsExitCode1) {
   EXPECT_TRUE(has(bench.out.str(), "value of cell 3")) << bench.out.str();
 }
 
-TEST(VerifyCommand, ARequestedRowThatDidNotRunIsExitCode1) {
+TEST(VerifyCommand, ARequestedVariantThatDidNotRunIsExitCode1) {
   const auto toy = test::make_toy();
   for (const char* line :
        {"verify toy --executor cuda", "verify toy --variant cluster", "verify --executor cuda"}) {
@@ -44,29 +45,30 @@ TEST(VerifyCommand, ARequestedRowThatDidNotRunIsExitCode1) {
   }
 }
 
-// Rows and modes: each row in each mode, and what GPU or row cannot do with its reason.
-TEST(VerifyCommand, EveryMemoryModeIsARowOfItsOwn) {
+// Variants and modes: each variant in each mode, and what GPU or variant cannot do with its reason.
+TEST(VerifyCommand, EveryMemoryModeIsALineOfItsOwn) {
   const Registry registry;
   Bench bench(workloads_of(registry));
   bench.machine.gpu_reason.clear();
   bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .can_map_host = true}};
   const Workload* const histogram = registry.find("histogram");
   const auto select = [&](const std::string& modes) {
-    const Given given{{"variant", "global"}, {"memory", modes}};
-    return select_rows(bench.context, row_request(histogram, given), Purpose::time);
+    const ParsedOptions given{{"variant", "global"}, {"memory", modes}};
+    return select_variants(bench.context, variant_selection(histogram, given), Purpose::time);
   };
-  const std::vector<Row> rows = select("all");
-  ASSERT_EQ(rows.size(), cuda_memory_modes().size());
+  const std::vector<SelectedVariant> variants = select("all");
+  ASSERT_EQ(variants.size(), cuda_memory_modes().size());
   int lacking = 0;
-  for (const Row& row : rows) {
-    lacking += row.requested ? 0 : 1;
-    if (row.choice.memory == MemoryMode::pool) {
-      EXPECT_TRUE(has(row.skip, "memory pool: ") && has(row.skip, "MemoryPoolsSupported is 0"))
-          << row.skip;
+  for (const SelectedVariant& variant : variants) {
+    lacking += variant.requested ? 0 : 1;
+    if (variant.choice.memory == MemoryMode::pool) {
+      EXPECT_TRUE(has(variant.skip, "memory pool: ") &&
+                  has(variant.skip, "MemoryPoolsSupported is 0"))
+          << variant.skip;
     }
   }
   EXPECT_EQ(lacking, 4) << "mapped refused by the variant, managed, prefetch and pool by the GPU";
-  const std::vector<Row> two = select("pageable,pinned");
+  const std::vector<SelectedVariant> two = select("pageable,pinned");
   ASSERT_EQ(two.size(), 2u);
   EXPECT_EQ(two.front().choice.memory, MemoryMode::pageable);
   EXPECT_EQ(two.back().choice.memory, MemoryMode::pinned);
@@ -75,8 +77,8 @@ TEST(VerifyCommand, EveryMemoryModeIsARowOfItsOwn) {
   EXPECT_THROW(select("pool,swapped"), Error);
 }
 
-// As where all modes are asked for: what the row itself cannot have is told, and missed only of a row that is named.
-TEST(VerifyCommand, ARowThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed) {
+// As where all modes are asked for: what the variant itself cannot have is told, and missed only of a variant that is named.
+TEST(VerifyCommand, AVariantThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed) {
   const auto toy = test::make_toy();
   struct Case {
     const char* line;
@@ -100,7 +102,7 @@ TEST(VerifyCommand, ARowThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed)
   }
 }
 
-// The row whose state the host moves, beside those that can: on a GPU that has every mode.
+// The variant whose state the host moves, beside those that can: on a GPU that has every mode.
 TEST(VerifyCommand, TheModesThatOffloadRefusesAreMissedOnlyWhereItIsNamed) {
   const Registry registry;
   Bench bench(workloads_of(registry));
@@ -108,40 +110,43 @@ TEST(VerifyCommand, TheModesThatOffloadRefusesAreMissedOnlyWhereItIsNamed) {
   bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .can_map_host = true}};
   const Workload* const nbody = registry.find("nbody");
   for (const bool named : {false, true}) {
-    Given given{{"backend", "cuda"}, {"memory", "pinned,mapped"}};
+    ParsedOptions given{{"backend", "cuda"}, {"memory", "pinned,mapped"}};
     if (named) given["variant"] = "offload,naive";
     int of_offload = 0;
-    for (const Row& row : select_rows(bench.context, row_request(nbody, given), Purpose::check)) {
-      if (row.info->missing) continue;
-      const bool offload = row.info->name == "offload";
+    for (const SelectedVariant& variant :
+         select_variants(bench.context, variant_selection(nbody, given), Purpose::check)) {
+      if (variant.info->missing) continue;
+      const bool offload = variant.info->name == "offload";
       of_offload += offload ? 1 : 0;
-      EXPECT_EQ(row.requested, named || !offload) << row.info->name;
-      EXPECT_EQ(has(row.skip, "the variant itself copies its state"), offload) << row.skip;
+      EXPECT_EQ(variant.requested, named || !offload) << variant.info->name;
+      EXPECT_EQ(has(variant.skip, "the variant itself copies its state"), offload) << variant.skip;
     }
     EXPECT_EQ(of_offload, 2) << "once in each mode";
   }
 }
 
-// All else that a GPU needs is there: the row is told of, and missed only where it is named.
-TEST(VerifyCommand, ARowWhoseLibraryIsMissingIsSkippedWithItsReason) {
+// All else that a GPU needs is there: the variant is told of, and missed only where it is named.
+TEST(VerifyCommand, AVariantWhoseLibraryIsMissingIsSkippedWithItsReason) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
   bench.machine.gpu_reason.clear();
   bench.machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9}};
   for (const bool named : {false, true}) {
-    RowRequest request{.workload = toy.get(), .executor = Executor::cuda};
+    VariantSelection request{.workload = toy.get(), .executor = Executor::cuda};
     if (named) request.variants = {"cluster"};
-    const std::vector<Row> rows = select_rows(bench.context, request, Purpose::check);
-    const auto row = std::ranges::find_if(rows, [](const Row& r) { return r.info->gpu_only; });
-    ASSERT_NE(row, rows.end());
-    EXPECT_EQ(row->skip, "libtoy.so.1 was not found: make one");
-    EXPECT_EQ(row->requested, named);
+    const std::vector<SelectedVariant> variants =
+        select_variants(bench.context, request, Purpose::check);
+    const auto variant =
+        std::ranges::find_if(variants, [](const SelectedVariant& r) { return r.info->gpu_only; });
+    ASSERT_NE(variant, variants.end());
+    EXPECT_EQ(variant->skip, "libtoy.so.1 was not found: make one");
+    EXPECT_EQ(variant->requested, named);
   }
   EXPECT_EQ(run(bench, "list toy"), exit_ok);
   EXPECT_TRUE(has(bench.out.str(), "libtoy.so.1 was not found")) << bench.out.str();
 }
 
-TEST(VerifyCommand, NoRowAtAllIsExitCode1) {
+TEST(VerifyCommand, NoVariantAtAllIsExitCode1) {
   Bench bench({});
   EXPECT_EQ(run(bench, "verify"), exit_wrong);
   EXPECT_TRUE(has(bench.err.str(), "no variant"));
@@ -171,7 +176,7 @@ TEST(VerifyCommand, ChecksThePresentSizeWhereOneIsGiven) {
   EXPECT_TRUE(has(bench.out.str(), "all 77 cells here")) << bench.out.str();
 }
 
-TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheRowIsNamed) {
+TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheVariantIsNamed) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
   bench.context.workloads = {toy.get()};
@@ -195,16 +200,17 @@ TEST(VerifyCommand, SaysOfWhichLaunchTheErrorsAre) {
   EXPECT_FALSE(has(one.out.str(), "errors with")) << one.out.str();
 }
 
-TEST(VerifyCommand, SanitizesCudaRowsOnTheHost) {
+TEST(VerifyCommand, SanitizesCudaVariantsOnTheHost) {
   const Registry registry;
   Bench bench(workloads_of(registry));
   EXPECT_EQ(run(bench, "verify transpose --sanitize"), exit_ok) << bench.out.str();
-  for (const char* row : {"naive     emulator", "padded    emulator"})
-    EXPECT_TRUE(has(bench.out.str(), row)) << bench.out.str();
+  for (const char* variant : {"naive     emulator", "padded    emulator"})
+    EXPECT_TRUE(has(bench.out.str(), variant)) << bench.out.str();
   EXPECT_FALSE(has(bench.out.str(), "  cpu")) << bench.out.str();
   EXPECT_EQ(run(bench, "verify transpose --sanitize --backend cpu"), exit_bad_request);
   EXPECT_EQ(run(bench, "verify transpose --sanitize --executor cuda"), exit_bad_request);
-  EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA variants on the host")) << bench.err.str();
+  EXPECT_TRUE(has(bench.err.str(), "--sanitize checks CUDA variants on the host"))
+      << bench.err.str();
   const auto toy = test::make_toy();
   Bench without({toy.get()});
   EXPECT_EQ(run(without, "verify toy --sanitize"), exit_bad_request);

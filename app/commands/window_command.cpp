@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "app/options/choice_options.h"
 #include "app/commands/commands.h"
+#include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -90,12 +90,12 @@ int WindowCommand::run(const Context& context) {
   // Tried and removed again: they are written when the window closes, an hour of lecture later.
   for (const std::string& path : {options_.report, options_.screenshot})
     if (!path.empty()) OutputFile{path};
-  const Row row = row_of(context, choice_);
-  if (!row.skip.empty()) {
-    *context.err << "livewarp: " << cannot_run_text(row, row.skip) << "\n";
+  const SelectedVariant variant = selected_variant(context, choice_);
+  if (!variant.skip.empty()) {
+    *context.err << "livewarp: " << cannot_run_text(variant, variant.skip) << "\n";
     return exit_wrong;
   }
-  return run_window(*context.registry, *context.machine, row.choice, options_);
+  return run_window(*context.registry, *context.machine, variant.choice, options_);
 }
 
 std::unique_ptr<Command> make_window_command() { return std::make_unique<WindowCommand>(); }

@@ -19,7 +19,7 @@ class WindowCommand final : public Command {
  private:
   const Workload* workload_ = nullptr;
   Backend backend_ = Backend::cpu;  ///< where none is given
-  Given given_;
+  ParsedOptions given_;
   Choice choice_;
   LiveOptions options_;
 };

@@ -12,7 +12,7 @@ namespace livewarp {
 
 namespace {
 
-bool timed(const RowResult& result) {
+bool timed(const VariantResult& result) {
   return result.measurement && result.verified() && result.measurement->step.count > 0;
 }
 
@@ -22,9 +22,9 @@ struct TimeUnit {
   double factor;
   int decimals;
 };
-TimeUnit time_unit(const std::vector<RowResult>& results) {
+TimeUnit time_unit(const std::vector<VariantResult>& results) {
   bool any = false, any_long = false;
-  for (const RowResult& result : results) {
+  for (const VariantResult& result : results) {
     if (!timed(result)) continue;
     any = true;
     any_long = any_long || result.measurement->step.median >= 1;
@@ -32,16 +32,16 @@ TimeUnit time_unit(const std::vector<RowResult>& results) {
   return any && !any_long ? TimeUnit{"\u00b5s", 1000, 1} : TimeUnit{"ms", 1, 3};
 }
 
-std::string note_of(const RowResult& result) {
+std::string note_of(const VariantResult& result) {
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
   if (result.interrupted) return "interrupted";
-  return timed(result) ? result.measurement->work.note : "";
+  return timed(result) ? result.measurement->cost.note : "";
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-std::vector<std::string> time_cells(const RowResult& result, const TimeUnit& unit,
+std::vector<std::string> time_cells(const VariantResult& result, const TimeUnit& unit,
                                     const Prefix& prefix) {
   if (!timed(result)) return {missing, "", "", missing, ""};
   const Measurement& measured = *result.measurement;
@@ -57,7 +57,7 @@ std::vector<std::string> time_cells(const RowResult& result, const TimeUnit& uni
           plain_number(measured.rate() / prefix.factor, 4), std::move(share)};
 }
 
-std::vector<std::string> kernel_cells(const RowResult& result) {
+std::vector<std::string> kernel_cells(const VariantResult& result) {
   if (!result.kernel || !timed(result)) return {"", "", ""};
   const KernelFigures& kernel = *result.kernel;
   return {std::to_string(kernel.resources.registers), std::to_string(kernel.resources.local_bytes),
@@ -69,9 +69,9 @@ std::string owner_text(const Ceiling& ceiling) {
   return ceiling.threads == 1 ? "1 CPU thread" : std::to_string(ceiling.threads) + " CPU threads";
 }
 
-const RowResult* fastest(const std::vector<RowResult>& results) {
-  const RowResult* best = nullptr;
-  for (const RowResult& result : results)
+const VariantResult* fastest(const std::vector<VariantResult>& results) {
+  const VariantResult* best = nullptr;
+  for (const VariantResult& result : results)
     if (timed(result) && (!best || result.measurement->rate() > best->measurement->rate()))
       best = &result;
   return best;
@@ -79,31 +79,31 @@ const RowResult* fastest(const std::vector<RowResult>& results) {
 
 }  // namespace
 
-std::string bench_table(const std::vector<RowResult>& results) {
+std::string bench_table(const std::vector<VariantResult>& results) {
   const TimeUnit unit = time_unit(results);
-  const RowResult* best = fastest(results);
+  const VariantResult* best = fastest(results);
   const Prefix prefix = prefix_for(best ? best->measurement->rate() : 0);
-  std::string rate_unit = results.empty() ? "" : results.front().row.workload->info().item_rate;
+  std::string rate_unit = results.empty() ? "" : results.front().variant.workload->info().item_rate;
   if (!prefix.name.empty()) rate_unit = prefix.name + " " + rate_unit;
   TextTable table({{"variant"},
                    {"executor"},
                    {"launch"},
                    {"memory"},
-                   {std::string("median ") + unit.name, Align::right},
-                   {"copies", Align::right},
-                   {"spread", Align::right},
-                   {rate_unit, Align::right},
-                   {"nearest ceiling", Align::right},
-                   {"error", Align::right},
-                   {"registers", Align::right},
-                   {"local bytes", Align::right},
-                   {"occupancy", Align::right},
+                   {std::string("median ") + unit.name, ColumnAlign::right},
+                   {"copies", ColumnAlign::right},
+                   {"spread", ColumnAlign::right},
+                   {rate_unit, ColumnAlign::right},
+                   {"nearest ceiling", ColumnAlign::right},
+                   {"error", ColumnAlign::right},
+                   {"registers", ColumnAlign::right},
+                   {"local bytes", ColumnAlign::right},
+                   {"occupancy", ColumnAlign::right},
                    {""}});
-  for (const RowResult& result : results) {
-    const Row& row = result.row;
-    if (!row.skip.empty()) continue;
-    std::vector<std::string> cells{row.info->name, std::string(name_of(row.executor)),
-                                   launch_text(row), std::string(name_of(memory_of(row)))};
+  for (const VariantResult& result : results) {
+    const SelectedVariant& variant = result.variant;
+    if (!variant.skip.empty()) continue;
+    std::vector<std::string> cells{variant.info->name, std::string(name_of(variant.executor)),
+                                   launch_text(variant), std::string(name_of(memory_of(variant)))};
     for (std::string& cell : time_cells(result, unit, prefix)) cells.push_back(std::move(cell));
     const bool compared = result.check().ok() || result.check().verdict == Verdict::failed;
     cells.push_back(compared ? error_text(result.check().error) : missing);
@@ -111,43 +111,42 @@ std::string bench_table(const std::vector<RowResult>& results) {
     cells.push_back(note_of(result));
     table.add(std::move(cells));
   }
-  const bool in_cache = std::ranges::any_of(results, [](const RowResult& result) {
+  const bool in_cache = std::ranges::any_of(results, [](const VariantResult& result) {
     return timed(result) && result.of_ceiling && result.of_ceiling->share > 1;
   });
   std::string text = table.empty() ? "" : table.text();
-  std::string several;  // rows
-  for (const RowResult& result : results)
+  std::string several;  // variants
+  for (const VariantResult& result : results)
     if (timed(result) && result.measurement->time_steps > 1)
-      several += fmt::format("{}{} {}", several.empty() ? "" : ", ", result.row.info->name,
+      several += fmt::format("{}{} {}", several.empty() ? "" : ", ", result.variant.info->name,
                              result.measurement->time_steps);
-  if (!several.empty())
-    text += "Times are per time step; a pass makes several: " + several + ".\n";
-  const bool hidden = std::ranges::any_of(results, [](const RowResult& result) {
+  if (!several.empty()) text += "Times are per time step; a pass makes several: " + several + ".\n";
+  const bool hidden = std::ranges::any_of(results, [](const VariantResult& result) {
     return timed(result) && result.measurement->time_steps > 1 && result.check().error == 0;
   });
-  if (hidden)
-    text += "Error 0 of several steps: within the rounding error of each of them.\n";
+  if (hidden) text += "Error 0 of several steps: within the rounding error of each of them.\n";
   if (in_cache)
     text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
   return text;
 }
 
-std::string classic_lines(const std::vector<RowResult>& results) {
-  const RowResult* best = fastest(results);
-  if (!best || best->measurement->work.flops <= 0 || best->measurement->work.items <= 0) return {};
-  const WorkloadInfo& info = best->row.workload->info();
+std::string classic_lines(const std::vector<VariantResult>& results) {
+  const VariantResult* best = fastest(results);
+  if (!best || best->measurement->cost.flops <= 0 || best->measurement->cost.items <= 0) return {};
+  const WorkloadInfo& info = best->variant.workload->info();
   const Measurement& measured = *best->measurement;
   std::int64_t count = 1;
-  for (const std::string& id : info.size_params) count *= get_integer(best->row.choice.problem, id);
+  for (const std::string& id : info.size_params)
+    count *= get_integer(best->variant.choice.problem, id);
   const std::string elements =
       info.size_params.empty() ? "" : grouped(count) + " " + info.elements + ", ";
   constexpr int steps = 10;
-  const double flops = measured.work.flops / measured.work.items;
+  const double flops = measured.cost.flops / measured.cost.items;
   return fmt::format("{}total time for {} steps: {} ms ({})\n"
                      "= {} billion {}s per second\n"
                      "= {} GFLOP/s at {} flops per {}\n",
                      elements, steps, plain_number(steps * measured.step.median, 4),
-                     best->row.info->name, plain_number(measured.rate() / 1e9, 4), info.item,
+                     best->variant.info->name, plain_number(measured.rate() / 1e9, 4), info.item,
                      plain_number(measured.rate() * flops / 1e9, 4), rounded(flops, 6), info.item);
 }
 
@@ -158,7 +157,7 @@ std::string ceilings_text(const Ceilings& ceilings) {
       return other.id == at->id && owner_text(other) == owner_text(*at);
     };
     const auto rivals = std::ranges::count_if(ceilings.all, same);
-    // Rows of different sizes have bandwidths of their own. A rate was only measured again: the best is the ceiling.
+    // Variants of different sizes have bandwidths of their own. A rate was only measured again: the best is the ceiling.
     const bool bandwidth = at->unit == "GB/s";
     if (!bandwidth && std::any_of(ceilings.all.begin(), at, same)) continue;
     Ceiling shown = *at;

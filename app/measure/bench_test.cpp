@@ -31,8 +31,9 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
   EXPECT_EQ(report["machine"]["cpu"]["name"], bench.machine.cpu.name);
   EXPECT_TRUE(report["version"].is_string());
   EXPECT_FALSE(report["partial"].get<bool>());
-  const auto cpu_rows = std::ranges::count(nbody->variants(), Backend::cpu, &VariantInfo::backend);
-  ASSERT_EQ(report["results"].size(), std::size_t(cpu_rows));
+  const auto cpu_variants =
+      std::ranges::count(nbody->variants(), Backend::cpu, &VariantInfo::backend);
+  ASSERT_EQ(report["results"].size(), std::size_t(cpu_variants));
   for (const Json& result : report["results"]) {
     const std::string name = result["variant"];
     EXPECT_EQ(result["workload"], "nbody");
@@ -61,7 +62,7 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
   const std::string csv = content_of(folder.file("r.csv"));
   EXPECT_TRUE(csv.starts_with(
       "workload,variant,backend,executor,launch,memory,problem,conditions,verified,"));
-  EXPECT_EQ(std::ranges::count(csv, '\n'), cpu_rows + 1);
+  EXPECT_EQ(std::ranges::count(csv, '\n'), cpu_variants + 1);
   EXPECT_TRUE(has(csv, "n=256")) << csv;
   for (const Json& result : report["results"]) {
     EXPECT_TRUE(result["converged"].is_boolean());
@@ -196,7 +197,8 @@ TEST(BenchCommand, AnInterruptionKeepsWhatIsDone) {
   Bench bench({toy.get()});
   int made = 0;
   bench.context.make_exec = [&](Executor executor) {
-    // The first row needs executors to check two sizes, to prepare, to check here and to be timed.
+    // The first variant needs executors to check two sizes, to prepare, to check here and to be
+    // timed.
     if (++made == 7) bench.source.request_stop();
     return make_exec(executor, bench.source.get_token());
   };
@@ -204,7 +206,7 @@ TEST(BenchCommand, AnInterruptionKeepsWhatIsDone) {
                            " --csv " + folder.file("r.csv")),
             exit_interrupted);
   const std::string csv = content_of(folder.file("r.csv"));
-  EXPECT_EQ(std::ranges::count(csv, '\n'), 3) << "the row that was not done is there too";
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 3) << "the variant that was not done is there too";
   EXPECT_TRUE(has(csv, "interrupted\r\n")) << csv;
   const Json report = Json::parse(content_of(folder.file("r.json")));
   EXPECT_TRUE(report["partial"].get<bool>());

@@ -4,8 +4,8 @@
 
 namespace livewarp {
 
-CeilingKey ceiling_key(Backend backend, const Values& launch, const Work& work) {
-  CeilingKey key{backend, 0, copy_load_of(work)};
+CeilingKey ceiling_key(Backend backend, const Values& launch, const CostModel& cost) {
+  CeilingKey key{backend, 0, copy_load_of(cost)};
   if (backend == Backend::cpu)
     key.threads = launch.contains("threads") ? int(get_integer(launch, "threads")) : 1;
   return key;

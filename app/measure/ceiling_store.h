@@ -18,8 +18,8 @@ struct CeilingKey {
   auto operator<=>(const CeilingKey&) const = default;
 };
 
-/// For a row with these axes that does this work.
-CeilingKey ceiling_key(Backend backend, const Values& launch, const Work& work);
+/// For a variant with these axes that does this work.
+CeilingKey ceiling_key(Backend backend, const Values& launch, const CostModel& cost);
 
 /// The ceilings that this run of the program has measured. Any thread may ask.
 class CeilingStore {

@@ -18,7 +18,7 @@ namespace livewarp {
 /// Exit codes of the program.
 enum ExitCode : int {
   exit_ok = 0,
-  exit_wrong = 1,        ///< a wrong result, a requested row that did not run, or no row at all
+  exit_wrong = 1,  ///< a wrong result, a requested variant that did not run, or no variant at all
   exit_bad_request = 2,  ///< options, files, sizes: nothing was done; or what was cannot be written
   exit_interrupted = 130  ///< stopped by Ctrl+C; what was finished is reported, marked partial. The
                           ///< program makes 143 of it where SIGTERM stopped it

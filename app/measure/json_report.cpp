@@ -53,7 +53,7 @@ Json to_json(const KernelFigures& kernel) {
           {"limiter", kernel.occupancy.limiter}};
 }
 
-Json conditions_of(const RowResult& result) {
+Json conditions_of(const VariantResult& result) {
   if (!result.measurement) return {};
   return result.measurement->conditions == Conditions::live ? "live" : "bench";
 }
@@ -62,11 +62,11 @@ bool was_compared(const CheckResult& check) {
   return check.ok() || check.verdict == Verdict::failed;
 }
 
-std::string failure_of(const RowResult& result) {
+std::string failure_of(const VariantResult& result) {
   return result.broken.empty() ? result.check().failure : result.broken;
 }
 
-void add_times(Json& json, const RowResult& result) {
+void add_times(Json& json, const VariantResult& result) {
   const bool timed = result.measurement && result.verified();
   for (const char* key :
        {"median_ms", "min_ms", "p95_ms", "count", "rate", "rate_unit", "ceiling", "of_ceiling"})
@@ -79,7 +79,7 @@ void add_times(Json& json, const RowResult& result) {
   json["count"] = measured.step.count;
   json["time_steps"] = measured.time_steps;
   json["rate"] = number(measured.rate());
-  json["rate_unit"] = result.row.workload->info().item_rate;
+  json["rate_unit"] = result.variant.workload->info().item_rate;
   if (result.of_ceiling) {
     json["ceiling"] = result.of_ceiling->ceiling;
     json["of_ceiling"] = number(result.of_ceiling->share);
@@ -89,7 +89,7 @@ void add_times(Json& json, const RowResult& result) {
   json["kernel_ms"] = number(measured.kernel.median);
   json["copies_ms"] = number(measured.copies.median);
   json["converged"] = measured.converged;
-  if (!measured.work.note.empty()) json["note"] = measured.work.note;
+  if (!measured.cost.note.empty()) json["note"] = measured.cost.note;
   json["states"] = measured.states;
   json["clock"] = measured.clock == Clock::events ? "CUDA events" : "steady clock";
   json["sm_clock_mhz"] = measured.sm_clock_mhz ? Json(measured.sm_clock_mhz) : Json();
@@ -155,32 +155,32 @@ Json to_json(const Ceilings& ceilings) {
   return all;
 }
 
-Json to_json(const RowResult& result) {
-  const Row& row = result.row;
+Json to_json(const VariantResult& result) {
+  const SelectedVariant& variant = result.variant;
   const bool compared = was_compared(result.check());
-  Json json = {{"workload", row.workload->info().name},
-               {"variant", row.info->name},
-               {"backend", name_of(row.info->backend)},
-               {"executor", name_of(row.executor)},
-               {"launch", to_json(row.choice.launch)},
-               {"memory", name_of(memory_of(row))},
-               {"problem", to_json(row.choice.problem)},
+  Json json = {{"workload", variant.workload->info().name},
+               {"variant", variant.info->name},
+               {"backend", name_of(variant.info->backend)},
+               {"executor", name_of(variant.executor)},
+               {"launch", to_json(variant.choice.launch)},
+               {"memory", name_of(memory_of(variant))},
+               {"problem", to_json(variant.choice.problem)},
                {"conditions", conditions_of(result)},
                {"verified", result.verified()},
                {"error", compared ? number(result.check().error) : Json()},
                {"worst", compared ? number(result.check().worst) : Json()}};
   add_times(json, result);
-  const Tolerance tolerance = tolerance_of(*row.workload, row.choice);
+  const Tolerance tolerance = tolerance_of(*variant.workload, variant.choice);
   json["tolerance"] = {{"rms", tolerance.rms}, {"worst", tolerance.worst}};
   json["compared"] = text_or_null(result.check().scope);
-  json["isa"] = text_or_null(isa_of(row));
+  json["isa"] = text_or_null(isa_of(variant));
   json["failure"] = text_or_null(failure_of(result));
   json["no_time"] =
       result.measurement && result.verified() ? Json() : text_or_null(result.why_not_done());
   return json;
 }
 
-std::string json_report(const Context& context, const std::vector<RowResult>& results,
+std::string json_report(const Context& context, const std::vector<VariantResult>& results,
                         const Ceilings& ceilings, bool interrupted) {
   Json report = {{"machine", to_json(*context.machine)},
                  {"version", version_text()},
@@ -188,21 +188,21 @@ std::string json_report(const Context& context, const std::vector<RowResult>& re
                  {"ceilings", to_json(ceilings)},
                  {"results", Json::array()},
                  {"skipped", Json::array()}};
-  for (const RowResult& result : results) {
-    const Row& row = result.row;
-    if (row.skip.empty())
+  for (const VariantResult& result : results) {
+    const SelectedVariant& variant = result.variant;
+    if (variant.skip.empty())
       report["results"].push_back(to_json(result));
     else
-      report["skipped"].push_back({{"workload", row.workload->info().name},
-                                   {"variant", row.info->name},
-                                   {"backend", name_of(row.info->backend)},
-                                   {"executor", name_of(row.executor)},
-                                   {"reason", row.skip}});
+      report["skipped"].push_back({{"workload", variant.workload->info().name},
+                                   {"variant", variant.info->name},
+                                   {"backend", name_of(variant.info->backend)},
+                                   {"executor", name_of(variant.executor)},
+                                   {"reason", variant.skip}});
   }
   return report.dump(2) + "\n";
 }
 
-std::string csv_report(const std::vector<RowResult>& results) {
+std::string csv_report(const std::vector<VariantResult>& results) {
   constexpr std::array columns{"workload", "variant",   "backend",    "executor", "launch",
                                "memory",   "problem",   "conditions", "verified", "error",
                                "worst",    "median_ms", "min_ms",     "p95_ms",   "spread",
@@ -211,9 +211,9 @@ std::string csv_report(const std::vector<RowResult>& results) {
   std::string text;
   for (const char* column : columns) text += (text.empty() ? "" : ",") + std::string(column);
   text += "\r\n";
-  for (const RowResult& result : results) {
+  for (const VariantResult& result : results) {
     Json json = to_json(result);
-    if (!result.row.skip.empty()) json["verified"] = nullptr;  // nobody has tried
+    if (!result.variant.skip.empty()) json["verified"] = nullptr;  // nobody has tried
     std::string line;
     for (const char* column : columns)
       line += (line.empty() ? "" : ",") +

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/measure/context.h"
-#include "app/measure/row_run.h"
+#include "app/measure/variant_run.h"
 
 namespace livewarp {
 
@@ -25,17 +25,17 @@ Json to_json(const Ceilings& ceilings);
 /// that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
 /// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,
 /// of_ceiling; then what explains them, among it isa (resolved where the launch says "auto") and no_time,
-/// why a row has none.
-Json to_json(const RowResult& result);
+/// why a variant has none.
+Json to_json(const VariantResult& result);
 
 /// What bench and verify write: machine, version, ceilings, results[], skipped[] with reasons, and
 /// whether it was interrupted.
-std::string json_report(const Context& context, const std::vector<RowResult>& results,
+std::string json_report(const Context& context, const std::vector<VariantResult>& results,
                         const Ceilings& ceilings, bool interrupted);
 
-/// The same as comma-separated values, a heading line first (RFC 4180), skipped rows among them; the last
-/// column says why a row has no time. Numbers stand at full
+/// The same as comma-separated values, a heading line first (RFC 4180), skipped variants among them; the last
+/// column says why a variant has no time. Numbers stand at full
 /// precision; missing ones are blank.
-std::string csv_report(const std::vector<RowResult>& results);
+std::string csv_report(const std::vector<VariantResult>& results);
 
 }  // namespace livewarp

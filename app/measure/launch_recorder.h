@@ -57,7 +57,7 @@ struct MainLaunch {
 /// device. Steps after it find no scratch that was kept, so it belongs where a launch has just been chosen.
 std::optional<MainLaunch> main_launch(Simulation& simulation);
 
-/// What the main kernel of a row's step needs of a multiprocessor.
+/// What the main kernel of a variant's step needs of a multiprocessor.
 struct KernelFigures {
   KernelResources resources;
   Occupancy occupancy;

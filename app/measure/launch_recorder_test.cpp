@@ -1,4 +1,5 @@
-// Taking down a row's launches must leave all memory alone: on a GPU it is not the host's to touch.
+// Taking down a variant's launches must leave all memory alone: on a GPU it is not the host's to
+// touch.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,16 +21,16 @@ std::vector<std::byte> written(const Simulation& simulation, const HostState& be
   return all;
 }
 
-TEST(LaunchRecorder, TakesDownEveryRowAndTouchesNothing) {
+TEST(LaunchRecorder, TakesDownEveryVariantAndTouchesNothing) {
   const Registry registry;
-  int rows = 0;
+  int variants = 0;
   for (const auto& workload : registry.workloads())
-    for (const VariantInfo* const row : workload->variants()) {
-      if (row->backend != Backend::cuda) continue;
-      Choice choice = default_choice(*workload, row->name, row->backend);
+    for (const VariantInfo* const variant : workload->variants()) {
+      if (variant->backend != Backend::cuda) continue;
+      Choice choice = default_choice(*workload, variant->name, variant->backend);
       choice.problem = workload->check_problems(choice).front();
-      if (!workload->refusal(choice, Executor::simt).empty()) continue;
-      const auto simulation = workload->simulate(choice, Executor::simt);
+      if (!workload->refusal(choice, Executor::emulator).empty()) continue;
+      const auto simulation = workload->simulate(choice, Executor::emulator);
       const HostState before = simulation->snapshot();
       simulation->poison_next();
       LaunchRecorder recorder;
@@ -39,15 +40,15 @@ TEST(LaunchRecorder, TakesDownEveryRowAndTouchesNothing) {
         continue;  // what only a GPU can do: blocks that wait for one another, a library
       }
       simulation->commit();
-      const std::string name = workload->info().name + " " + row->name;
+      const std::string name = workload->info().name + " " + variant->name;
       EXPECT_FALSE(recorder.records().empty()) << name;
       const std::vector<std::byte> bytes = written(*simulation, before);
       EXPECT_FALSE(bytes.empty()) << name;
       EXPECT_TRUE(std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0xFF}; }))
           << name;
-      ++rows;
+      ++variants;
     }
-  EXPECT_GT(rows, 40);
+  EXPECT_GT(variants, 40);
 }
 
 struct Main {
@@ -72,7 +73,7 @@ TEST(LaunchRecorder, KnowsTheMainKernel) {
     const Workload& workload = *registry.find(wanted.workload);
     Choice choice = default_choice(workload, wanted.variant, Backend::cuda);
     choice.problem = changed(choice.problem, wanted.problem);
-    const auto simulation = workload.simulate(choice, Executor::simt);
+    const auto simulation = workload.simulate(choice, Executor::emulator);
     LaunchRecorder recorder;
     simulation->step(recorder);
     ASSERT_TRUE(recorder.main()) << wanted.variant;

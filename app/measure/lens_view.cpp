@@ -23,16 +23,17 @@ bool ends_part(std::string_view line) {
   return line.starts_with('}') || line.starts_with('#') || line.starts_with("LIVEWARP_KERNELS");
 }
 
-double mean(std::int64_t total, const simt::AccessCount& count) {
+double mean(std::int64_t total, const emulator::AccessCount& count) {
   return double(total) / double(count.requests);
 }
 
-ui::LensSpace space(const simt::AccessCount& count) {
+ui::LensSpace space(const emulator::AccessCount& count) {
   if (cost_is_unknown(count)) return ui::LensSpace::other;
-  return count.space == simt::MemorySpace::shared ? ui::LensSpace::shared : ui::LensSpace::global;
+  return count.space == emulator::MemorySpace::shared ? ui::LensSpace::shared
+                                                      : ui::LensSpace::global;
 }
 
-ui::LensAccess access_of(const simt::AccessCount& count) {
+ui::LensAccess access_of(const emulator::AccessCount& count) {
   ui::LensAccess access;
   access.what = std::string(space_of(count)) + " " + name_of(count.kind);
   access.space = space(count);
@@ -49,7 +50,7 @@ ui::LensAccess access_of(const simt::AccessCount& count) {
   } else if (access.space == ui::LensSpace::shared) {
     access.cost = mean(count.wavefronts, count);
     access.ideal = mean(count.ideal_wavefronts, count);
-    const simt::LaneGroups groups = simt::lane_groups(count.costliest);
+    const emulator::LaneGroups groups = emulator::lane_groups(count.costliest);
     access.groups.assign(groups.lanes.begin(), groups.lanes.begin() + groups.count);
   }
   return access;
@@ -72,9 +73,9 @@ ui::LensFile file_of(const std::string& path, Accesses accesses) {
   return file;
 }
 
-ui::LensKernel kernel_of(const simt::LensKernel& kernel, const std::string& own_file) {
+ui::LensKernel kernel_of(const emulator::KernelAccesses& kernel, const std::string& own_file) {
   std::map<std::string, Accesses> files;
-  for (const simt::LensLine& line : kernel.lines)
+  for (const emulator::LineAccesses& line : kernel.lines)
     files[line.line.file][line.line.line].push_back(access_of(line.count));
   ui::LensKernel shown;
   shown.name = kernel.kernel;
@@ -128,14 +129,15 @@ std::string size_text(const Workload& workload, const Values& problem) {
 
 }  // namespace
 
-ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens) {
+ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens) {
   ui::LensView view;
   view.choice = choice;
   view.refusal = lens.refusal;
   view.problem = size_text(workload, lens.problem);
-  const VariantInfo* const row = workload.find(choice.variant);
-  for (const simt::LensKernel& kernel : lens.kernels)
-    if (!kernel.lines.empty()) view.kernels.push_back(kernel_of(kernel, row ? row->file : ""));
+  const VariantInfo* const variant = workload.find(choice.variant);
+  for (const emulator::KernelAccesses& kernel : lens.kernels)
+    if (!kernel.lines.empty())
+      view.kernels.push_back(kernel_of(kernel, variant ? variant->file : ""));
   return view;
 }
 

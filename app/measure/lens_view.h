@@ -16,6 +16,6 @@ std::vector<int> lines_around(std::span<const std::string_view> lines,
                               const std::vector<int>& marked);
 
 /// What the panel shows of what was counted, beside the source.
-ui::LensView lens_view(const Workload& workload, const Choice& choice, const simt::Lens& lens);
+ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens);
 
 }  // namespace livewarp

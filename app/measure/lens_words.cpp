@@ -8,40 +8,41 @@
 
 namespace livewarp {
 
-const char* name_of(simt::AccessKind kind) {
+const char* name_of(emulator::AccessKind kind) {
   switch (kind) {
-  case simt::AccessKind::read: return "load";
-  case simt::AccessKind::write: return "store";
-  case simt::AccessKind::atomic: return "atomic";
-  case simt::AccessKind::copy: return "copy";
-  case simt::AccessKind::texture: break;
+  case emulator::AccessKind::read: return "load";
+  case emulator::AccessKind::write: return "store";
+  case emulator::AccessKind::atomic: return "atomic";
+  case emulator::AccessKind::copy: return "copy";
+  case emulator::AccessKind::texture: break;
   }
   return "fetch";
 }
 
-const char* space_of(const simt::AccessCount& count) {
-  if (count.kind == simt::AccessKind::texture) return "texture";
+const char* space_of(const emulator::AccessCount& count) {
+  if (count.kind == emulator::AccessKind::texture) return "texture";
   switch (count.space) {
-  case simt::MemorySpace::shared: return "shared";
-  case simt::MemorySpace::constant: return "constant";
-  case simt::MemorySpace::global:
-  case simt::MemorySpace::local: break;
+  case emulator::MemorySpace::shared: return "shared";
+  case emulator::MemorySpace::constant: return "constant";
+  case emulator::MemorySpace::global:
+  case emulator::MemorySpace::local: break;
   }
   return "global";
 }
 
-bool cost_is_unknown(const simt::AccessCount& count) {
-  return count.kind == simt::AccessKind::texture || count.space == simt::MemorySpace::constant;
+bool cost_is_unknown(const emulator::AccessCount& count) {
+  return count.kind == emulator::AccessKind::texture ||
+         count.space == emulator::MemorySpace::constant;
 }
 
-bool at_source_level(const simt::AccessCount& count) {
+bool at_source_level(const emulator::AccessCount& count) {
   if (cost_is_unknown(count)) return true;
-  return count.space == simt::MemorySpace::shared &&
-         (count.kind == simt::AccessKind::atomic || count.kind == simt::AccessKind::copy ||
+  return count.space == emulator::MemorySpace::shared &&
+         (count.kind == emulator::AccessKind::atomic || count.kind == emulator::AccessKind::copy ||
           count.bytes < 4);
 }
 
-std::string source_line(const simt::SourceLine& line) {
+std::string source_line(const emulator::SourceLine& line) {
   const std::vector<std::string_view> lines = kernel_lines(line.file);
   if (line.line < 1 || line.line > int(lines.size())) return {};
   const std::string_view text = lines[std::size_t(line.line - 1)];

@@ -9,7 +9,7 @@
 namespace livewarp {
 namespace {
 
-/// All that decides what an item costs: row, launch, memory mode, and those parameters that are
+/// All that decides what an item costs: variant, launch, memory mode, and those parameters that are
 /// neither a size nor a real number (a radius, a boundary).
 std::string cost_key(const Workload& workload, const Choice& choice, Executor executor) {
   const WorkloadInfo& info = workload.info();
@@ -51,7 +51,7 @@ double trial_ms(const Workload& workload, const Choice& choice, Executor executo
 std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_per_item,
                              double most_ms) {
   for (int halvings = 0; halvings < 32; ++halvings) {
-    if (workload.work(choice).items * ms_per_item <= most_ms) return choice;
+    if (workload.cost(choice).items * ms_per_item <= most_ms) return choice;
     for (const std::string& id : workload.info().size_params)
       choice.problem[id] = std::max<std::int64_t>(1, get_integer(choice.problem, id) / 2);
   }
@@ -66,12 +66,12 @@ double predict_step_ms(const Workload& workload, const Choice& choice, Executor 
   constexpr double long_ms = 200, second_trial_ms = 20;
   const std::optional<Choice> small = largest_check(workload, choice, executor);
   if (!small) return 0;
-  const double items = workload.work(choice).items, few = workload.work(*small).items;
+  const double items = workload.cost(choice).items, few = workload.cost(*small).items;
   if (few <= 0) return 0;
   const double bound = trial_ms(workload, *small, executor, stop) / few;
   if (executor != Executor::cuda || bound * items <= long_ms) return bound * items;
   const std::optional<Choice> larger = shrunk(workload, choice, bound, second_trial_ms);
-  const double more = larger ? workload.work(*larger).items : 0;
+  const double more = larger ? workload.cost(*larger).items : 0;
   if (more <= few) return bound * items;
   return std::min(bound, trial_ms(workload, *larger, executor, stop) / more) * items;
 }
@@ -80,7 +80,7 @@ double Predictions::step_ms(const Workload& workload, const Choice& choice, Exec
                             std::stop_token stop) {
   if (const auto before = known(workload, choice, executor)) return *before;
   const double ms = predict_step_ms(workload, choice, executor, stop);
-  const double items = workload.work(choice).items;
+  const double items = workload.cost(choice).items;
   std::lock_guard lock(mutex_);
   ms_per_item_[cost_key(workload, choice, executor)] = items > 0 ? ms / items : 0;
   return ms;
@@ -92,7 +92,7 @@ std::optional<double> Predictions::known(const Workload& workload, const Choice&
   std::lock_guard lock(mutex_);
   const auto found = ms_per_item_.find(key);
   if (found == ms_per_item_.end()) return std::nullopt;
-  return found->second * workload.work(choice).items;
+  return found->second * workload.cost(choice).items;
 }
 
 void Predictions::set_unknown(const Workload& workload, const Choice& choice, Executor executor) {

@@ -16,8 +16,8 @@ namespace livewarp {
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop);
 
-/// Predictions that were made in this run of the program, by row, launch and memory mode: the same
-/// question is answered again, at any size, without another trial. All threads may ask.
+/// Predictions that were made in this run of the program, by variant, launch and memory mode: the
+/// same question is answered again, at any size, without another trial. All threads may ask.
 class Predictions {
  public:
   /// As above, by a trial where none was made yet.

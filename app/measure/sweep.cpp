@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "app/options/choice_options.h"
-#include "app/measure/sweep_sizes.h"
 #include "app/base/version.h"
+#include "app/measure/sweep_sizes.h"
+#include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
@@ -58,8 +58,8 @@ bool within(const SweepOver& over, std::optional<double> x) {
 
 std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice,
                                   const SweepOver& over) {
-  const VariantInfo* row = workload.find(choice.variant);
-  const Param* axis = row ? find_param(row->axes, over.id) : nullptr;
+  const VariantInfo* variant = workload.find(choice.variant);
+  const Param* axis = variant ? find_param(variant->axes, over.id) : nullptr;
   if (!axis) return {};
   std::vector<SweepStep> steps;
   for (const Value& value : values_of(*axis)) {
@@ -74,32 +74,32 @@ std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice
 
 // -- graphs ----------------------------------------------------------------------------------------
 
-/// The places of a graph's x axis: texts of what was varied, in the order of the row that offers them.
+/// The places of a graph's x axis: texts of what was varied, in the order of the variant that offers them.
 struct Places {
   std::vector<std::string> names;  ///< empty: x is the number
   std::map<std::string, double> x;
 };
 
-std::string text_of(const RowResult& result, const SweepOver& over) {
-  const Choice& choice = result.row.choice;
-  if (over.size()) return grouped(swept_size(*result.row.workload, choice));
+std::string text_of(const VariantResult& result, const SweepOver& over) {
+  const Choice& choice = result.variant.choice;
+  if (over.size()) return grouped(swept_size(*result.variant.workload, choice));
   const auto value = choice.launch.find(over.id);
   return value == choice.launch.end() ? std::string() : to_text(value->second);
 }
 
 /// Blocks of several shapes but equal threads, and words, have places; all else has its number.
-Places places_of(const std::vector<RowResult>& results, const SweepOver& over) {
+Places places_of(const std::vector<VariantResult>& results, const SweepOver& over) {
   Places places;
   std::set<double> numbers;
   bool words = false;
-  for (const RowResult& result : results) {
+  for (const VariantResult& result : results) {
     const std::string text = text_of(result, over);
     if (places.x.contains(text)) continue;
     std::optional<double> x;
     if (over.size())
-      x = double(swept_size(*result.row.workload, result.row.choice));
-    else if (const Param* axis = find_param(result.row.info->axes, over.id))
-      x = number_of(*axis, result.row.choice.launch.at(over.id));
+      x = double(swept_size(*result.variant.workload, result.variant.choice));
+    else if (const Param* axis = find_param(result.variant.info->axes, over.id))
+      x = number_of(*axis, result.variant.choice.launch.at(over.id));
     words = words || !x || *x <= 0 || !numbers.insert(*x).second;
     places.x[text] = x.value_or(0);
     places.names.push_back(text);
@@ -111,7 +111,7 @@ Places places_of(const std::vector<RowResult>& results, const SweepOver& over) {
   return places;
 }
 
-bool timed(const RowResult& result) {
+bool timed(const VariantResult& result) {
   return result.measurement && result.verified() && result.measurement->step.count > 0;
 }
 
@@ -126,32 +126,32 @@ void sort_points(Graph& graph) {
   for (Curve& curve : graph.curves) std::ranges::stable_sort(curve.points, {}, &GraphPoint::x);
 }
 
-void add_measured(Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
+void add_measured(Graph& graph, const std::vector<VariantResult>& results, const SweepOver& over,
                   const Places& places) {
   std::map<std::string, std::size_t> known;
-  const bool modes = std::ranges::any_of(results, [&](const RowResult& result) {
-    return result.row.info->backend == Backend::cuda &&
-           result.row.choice.memory != results.front().row.choice.memory;
+  const bool modes = std::ranges::any_of(results, [&](const VariantResult& result) {
+    return result.variant.info->backend == Backend::cuda &&
+           result.variant.choice.memory != results.front().variant.choice.memory;
   });
-  for (const RowResult& result : results) {
+  for (const VariantResult& result : results) {
     if (!timed(result)) continue;
     const Summary& times = result.measurement->step;
     const bool live = result.measurement->conditions == Conditions::live;
     const std::string text = text_of(result, over);
-    std::string label = result.row.info->title;
-    if (modes) label += " \u00b7 " + std::string(name_of(result.row.choice.memory));
+    std::string label = result.variant.info->title;
+    if (modes) label += " \u00b7 " + std::string(name_of(result.variant.choice.memory));
     label += live ? " \u00b7 live, with display" : " \u00b7 bench";
     curve_of(graph, known, label, live ? CurveKind::live : CurveKind::bench)
         .points.push_back({places.x.at(text), times.median, times.p05, times.p95, text});
   }
 }
 
-/// What the nearest ceiling alone would take, the least of all rows; where a step is faster its data
+/// What the nearest ceiling alone would take, the least of all variants; where a step is faster its data
 /// fit into a cache, and it is no bound.
-void add_bounds(Graph& graph, const std::vector<RowResult>& results, const SweepOver& over,
+void add_bounds(Graph& graph, const std::vector<VariantResult>& results, const SweepOver& over,
                 const Places& places) {
   std::map<std::string, std::map<double, GraphPoint>> bounds;
-  for (const RowResult& result : results) {
+  for (const VariantResult& result : results) {
     if (!timed(result) || !result.of_ceiling || result.of_ceiling->share > 1) continue;
     const std::string text = text_of(result, over);
     const double x = places.x.at(text);
@@ -174,17 +174,17 @@ std::string lower_case(std::string text) {
 }
 
 /// What all results share of their settings, but for what was varied.
-std::string common_setting(const std::vector<RowResult>& results, const SweepOver& over) {
+std::string common_setting(const std::vector<VariantResult>& results, const SweepOver& over) {
   std::vector<std::string> parts;
-  const Row& first = results.front().row;
-  const bool one_row = std::ranges::all_of(
-      results, [&](const RowResult& result) { return result.row.info == first.info; });
-  if (one_row) parts.push_back(first.info->title);
+  const SelectedVariant& first = results.front().variant;
+  const bool one_variant = std::ranges::all_of(
+      results, [&](const VariantResult& result) { return result.variant.info == first.info; });
+  if (one_variant) parts.push_back(first.info->title);
   for (const Param& axis : first.info->axes)
     if (const auto value = first.choice.launch.find(axis.id);
-        one_row && axis.id != over.id && value != first.choice.launch.end())
+        one_variant && axis.id != over.id && value != first.choice.launch.end())
       parts.push_back(lower_case(axis.label) + " " + to_text(value->second));
-  if (one_row && first.info->backend == Backend::cuda)
+  if (one_variant && first.info->backend == Backend::cuda)
     parts.emplace_back(name_of(first.choice.memory));
   if (!over.size())
     for (const Param* side : swept_sides(*first.workload))
@@ -194,9 +194,9 @@ std::string common_setting(const std::vector<RowResult>& results, const SweepOve
 }
 
 /// "Width = Height, cells", "Block, threads".
-std::string label_of_x(const Row& row, const SweepOver& over) {
-  if (over.size()) return size_label(*row.workload);
-  const Param* axis = find_param(row.info->axes, over.id);
+std::string label_of_x(const SelectedVariant& variant, const SweepOver& over) {
+  if (over.size()) return size_label(*variant.workload);
+  const Param* axis = find_param(variant.info->axes, over.id);
   if (!axis) return {};
   const std::string unit = axis->id == "block" ? "threads" : axis->unit;
   return unit.empty() || unit == lower_case(axis->label) ? axis->label : axis->label + ", " + unit;
@@ -211,22 +211,22 @@ std::vector<SweepStep> sweep_steps(const Workload& workload, const Choice& choic
   return thinned(std::move(steps), over.points);
 }
 
-std::string launch_axis(const VariantInfo& row) {
+std::string launch_axis(const VariantInfo& variant) {
   for (const char* id : {"block", "threads"})
-    if (const Param* axis = find_param(row.axes, id); axis && values_of(*axis).size() > 1)
+    if (const Param* axis = find_param(variant.axes, id); axis && values_of(*axis).size() > 1)
       return id;
-  for (const Param& axis : row.axes)
+  for (const Param& axis : variant.axes)
     if (values_of(axis).size() > 1) return axis.id;
   return {};
 }
 
-Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over) {
+Graph sweep_graph(const std::vector<VariantResult>& results, const SweepOver& over) {
   Graph graph;
   if (results.empty()) return graph;
-  const Row& row = results.front().row;
-  graph.x_label = label_of_x(row, over);
+  const SelectedVariant& variant = results.front().variant;
+  graph.x_label = label_of_x(variant, over);
   graph.title =
-      "Time against " + lower_case(over.size() && swept_sides(*row.workload).size() > 1
+      "Time against " + lower_case(over.size() && swept_sides(*variant.workload).size() > 1
                                        ? "size"
                                        : graph.x_label.substr(0, graph.x_label.find(',')));
   graph.setting = common_setting(results, over);
@@ -238,11 +238,12 @@ Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over) 
   return graph;
 }
 
-std::string origin_text(const Machine& machine, const std::vector<RowResult>& results, int device) {
+std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,
+                        int device) {
   std::string text;
   const auto uses = [&](Backend backend) {
-    return std::ranges::any_of(results, [&](const RowResult& result) {
-      return timed(result) && result.row.info->backend == backend;
+    return std::ranges::any_of(results, [&](const VariantResult& result) {
+      return timed(result) && result.variant.info->backend == backend;
     });
   };
   const GpuInfo* gpu = machine.gpu(device);
@@ -251,8 +252,8 @@ std::string origin_text(const Machine& machine, const std::vector<RowResult>& re
     text += (text.empty() ? "" : ", ") + machine.cpu.name + ", " +
             std::to_string(machine.cpu.cores) + (machine.cpu.cores == 1 ? " core" : " cores");
   if (!results.empty())
-    text = results.front().row.workload->info().title + " \u00b7 " + text + " \u00b7 Livewarp " +
-           version_text();
+    text = results.front().variant.workload->info().title + " \u00b7 " + text +
+           " \u00b7 Livewarp " + version_text();
   return text;
 }
 

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "app/measure/row_run.h"
+#include "app/measure/variant_run.h"
 #include "kernels/core/model/graph.h"
 
 /// What sweeps in the window and without one have in common: which settings are measured, and how they
 /// become a graph.
 namespace livewarp {
 
-/// What is varied: "size" (all size parameters together) or the id of an axis of the rows.
+/// What is varied: "size" (all size parameters together) or the id of an axis of the variants.
 struct SweepOver {
   std::string id = "size";
   std::optional<std::int64_t> from,
@@ -21,8 +21,9 @@ struct SweepOver {
   bool size() const { return id == "size"; }
 };
 
-/// Throws `Error` on what fits no sweep of these rows, asked for by `given`.
-void check_sweep(const SweepOver& over, const RowRequest& rows, const Given& given);
+/// Throws `Error` on what fits no sweep of these variants, asked for by `given`.
+void check_sweep(const SweepOver& over, const VariantSelection& selection,
+                 const ParsedOptions& given);
 
 /// The choice with one value of what is varied.
 struct SweepStep {
@@ -32,20 +33,21 @@ struct SweepStep {
 };
 
 /// Settings in ascending order: powers of two of the size (the sides of a field together), or the values
-/// that the axis offers. Empty where the row has nothing
+/// that the axis offers. Empty where the variant has nothing
 /// of that name to vary.
 std::vector<SweepStep> sweep_steps(const Workload& workload, const Choice& choice,
                                    const SweepOver& over);
 
-/// The axis against which a row's launch is shown: its block, else its threads, else the first with a
+/// The axis against which a variant's launch is shown: its block, else its threads, else the first with a
 /// choice; empty without any.
-std::string launch_axis(const VariantInfo& row);
+std::string launch_axis(const VariantInfo& variant);
 
-/// One curve for each row and condition, ascending; a dotted one for each ceiling that the results are
+/// One curve for each variant and condition, ascending; a dotted one for each ceiling that the results are
 /// compared with. What is not verified is no point.
-Graph sweep_graph(const std::vector<RowResult>& results, const SweepOver& over);
+Graph sweep_graph(const std::vector<VariantResult>& results, const SweepOver& over);
 
 /// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.
-std::string origin_text(const Machine& machine, const std::vector<RowResult>& results, int device);
+std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,
+                        int device);
 
 }  // namespace livewarp

@@ -8,12 +8,12 @@ namespace livewarp {
 
 namespace {
 
-/// What a sweep of these rows can vary: their size, and the axes that any of them has.
+/// What a sweep of these variants can vary: their size, and the axes that any of them has.
 std::vector<std::string> varied_names(const Workload& workload) {
   std::vector<std::string> names;
   if (!swept_sides(workload).empty()) names.emplace_back("size");
-  for (const VariantInfo* row : workload.variants())
-    for (const Param& axis : row->axes)
+  for (const VariantInfo* variant : workload.variants())
+    for (const Param& axis : variant->axes)
       if (std::ranges::find(names, axis.id) == names.end()) names.push_back(axis.id);
   return names;
 }
@@ -33,15 +33,16 @@ void require_known(const Workload& workload, const SweepOver& over) {
 
 }  // namespace
 
-void check_sweep(const SweepOver& over, const RowRequest& rows, const Given& given) {
-  require_known(*rows.workload, over);
+void check_sweep(const SweepOver& over, const VariantSelection& selection,
+                 const ParsedOptions& given) {
+  require_known(*selection.workload, over);
   if (over.from && over.to && *over.from > *over.to)
     throw Error("from " + grouped(*over.from) + " is larger than to " + grouped(*over.to));
-  if (rows.axes.contains(over.id))
+  if (selection.axes.contains(over.id))
     throw Error(option_name(over.id) + ": this axis is what the sweep varies",
                 "leave it out; --from and --to limit it");
   if (over.size())
-    for (const Param* side : swept_sides(*rows.workload))
+    for (const Param* side : swept_sides(*selection.workload))
       if (given.contains(side->id))
         throw Error(option_name(side->id) + ": the size is what the sweep varies",
                     "leave it out; --from and --to limit it, --over varies something else");

@@ -4,8 +4,8 @@
 #include <map>
 #include <sstream>
 
-#include "app/pictures/graph_picture.h"
 #include "app/measure/json_report.h"
+#include "app/pictures/graph_picture.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/measure/verification.h"
@@ -114,28 +114,28 @@ TEST(SweepSteps, TheLaunchIsShownAgainstItsBlockFirst) {
   EXPECT_EQ(launch_axis(*toy->find("plain")), "");
 }
 
-/// A measured point of a row of the toy.
-RowResult result_of(const Workload& toy, const std::string& variant, std::int64_t n, double ms,
-                    Conditions conditions, bool sound = true) {
-  RowResult result;
-  result.row.workload = &toy;
-  result.row.info = toy.find(variant);
-  result.row.choice = default_choice(toy, variant, Backend::cpu);
-  result.row.choice.problem["n"] = n;
+/// A measured point of a variant of the toy.
+VariantResult result_of(const Workload& toy, const std::string& variant, std::int64_t n, double ms,
+                        Conditions conditions, bool sound = true) {
+  VariantResult result;
+  result.variant.workload = &toy;
+  result.variant.info = toy.find(variant);
+  result.variant.choice = default_choice(toy, variant, Backend::cpu);
+  result.variant.choice.problem["n"] = n;
   result.sizes.verdict = sound ? Verdict::at_check_sizes : Verdict::failed;
   Measurement& measured = result.measurement.emplace();
   measured.conditions = conditions;
   measured.samples = {ms, ms, ms};
   measured.step = summarize(measured.samples);
-  measured.work = toy.work(result.row.choice);
+  measured.cost = toy.cost(result.variant.choice);
   return result;
 }
 
 TEST(SweepGraph, LiveAndBenchAreCurvesOfTheirOwnInAscendingOrder) {
   const auto toy = test::make_toy();
-  const std::vector<RowResult> results{result_of(*toy, "plain", 2048, 4, Conditions::bench),
-                                       result_of(*toy, "plain", 1024, 2, Conditions::bench),
-                                       result_of(*toy, "plain", 1024, 3, Conditions::live)};
+  const std::vector<VariantResult> results{result_of(*toy, "plain", 2048, 4, Conditions::bench),
+                                           result_of(*toy, "plain", 1024, 2, Conditions::bench),
+                                           result_of(*toy, "plain", 1024, 3, Conditions::live)};
   const Graph graph = sweep_graph(results, {});
   EXPECT_EQ(graph.title, "Time against cells");
   EXPECT_EQ(graph.x_label, "Cells");
@@ -158,7 +158,7 @@ TEST(SweepGraph, AWrongResultIsNoPoint) {
 
 TEST(SweepGraph, ABoundFollowsFromTheShareOfItsCeiling) {
   const auto toy = test::make_toy();
-  std::vector<RowResult> results;
+  std::vector<VariantResult> results;
   for (const std::int64_t n : {1024, 2048, 4096}) {
     results.push_back(result_of(*toy, "plain", n, double(n), Conditions::bench));
     results.back().of_ceiling = OfCeiling{n == 4096 ? 1.5 : 0.25, "copy bandwidth"};
@@ -187,7 +187,7 @@ TEST(SweepCommand, WritesVerifiedPointsInAscendingOrder) {
   std::int64_t before = 0;
   for (const Json& result : report["results"]) {
     const std::int64_t n = result["problem"]["n"];
-    EXPECT_GE(n, before) << "all rows at one size, then the next";
+    EXPECT_GE(n, before) << "all variants at one size, then the next";
     before = n;
     EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
     EXPECT_EQ(result["conditions"], "bench");
@@ -211,7 +211,7 @@ TEST(SweepCommand, WritesVerifiedPointsInAscendingOrder) {
   EXPECT_TRUE(has(bench.out.str(), "cells/s")) << bench.out.str();
 }
 
-TEST(SweepCommand, AWrongRowShowsNoTime) {
+TEST(SweepCommand, AWrongVariantShowsNoTime) {
   const auto toy = test::make_wrong_toy();
   const TemporaryFolder folder;
   Bench bench({toy.get()});
@@ -258,7 +258,7 @@ TEST(SweepCommand, DrawsItsGraphWithoutADisplay) {
   EXPECT_GT(bottom - top, image.height / 5) << "and upward";
 }
 
-TEST(SweepCommand, RowsEndWhereAStepWouldTakeTooLong) {
+TEST(SweepCommand, VariantsEndWhereAStepWouldTakeTooLong) {
   const auto toy = test::make_toy();
   Bench bench({toy.get()});
   // The first size takes microseconds on the slowest machine, the last one a second on the fastest.
@@ -301,7 +301,8 @@ TEST(SweepCommand, AnInterruptionKeepsWhatIsDone) {
 TEST(SweepCommand, RefusesWhatMakesNoSense) {
   const auto toy = test::make_toy();
   for (const auto& [line, words] : std::vector<std::pair<std::string, std::string>>{
-           {"sweep toy --over nothing", "--over nothing: no variant of toy has an axis of this name"},
+           {"sweep toy --over nothing",
+            "--over nothing: no variant of toy has an axis of this name"},
            {"sweep toy --over nothing", "--over takes size, "},
            {"sweep toy --over n", "--over n: the size is called size here"},
            {"sweep toy --over dt", "--over dt: is no axis of a variant, no sweep varies it"},

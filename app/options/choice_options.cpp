@@ -6,8 +6,8 @@
 #include "app/base/platform.h"
 #include "app/base/suggest.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/model/image.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/image.h"
 
 namespace livewarp {
 
@@ -38,7 +38,8 @@ std::string values_text(const Param& param) {
   return param.unit.empty() ? text : text + " " + param.unit;
 }
 
-void declare_param(CLI::App& app, const Param& param, const std::string& remark, Given& given) {
+void declare_param(CLI::App& app, const Param& param, const std::string& remark,
+                   ParsedOptions& given) {
   OptionGroup group(app, heading(param.group));
   if (param.kind == ParamKind::toggle)
     group.toggle(param.id, given, param.help + remark);
@@ -64,16 +65,16 @@ bool is_number(const std::vector<Option>& options) {
   return std::ranges::all_of(options, [&](const Option& o) { return read_integer(o.id, number); });
 }
 
-/// One option for an axis that several rows have: all values that any of them offers.
-void declare_axis(CLI::App& app, const std::string& id, const std::vector<const VariantInfo*>& rows,
-                  Given& given) {
+/// One option for an axis that several variants have: all values that any of them offers.
+void declare_axis(CLI::App& app, const std::string& id,
+                  const std::vector<const VariantInfo*>& variants, ParsedOptions& given) {
   std::optional<Param> merged;
   std::vector<std::string> owners;
   bool same_default = true;
-  for (const VariantInfo* row : rows) {
-    const Param* axis = find_param(row->axes, id);
+  for (const VariantInfo* variant : variants) {
+    const Param* axis = find_param(variant->axes, id);
     if (!axis) continue;
-    owners.push_back(row->name);
+    owners.push_back(variant->name);
     if (!merged) {
       merged = *axis;
       continue;
@@ -88,23 +89,23 @@ void declare_axis(CLI::App& app, const std::string& id, const std::vector<const 
   if (merged->kind == ParamKind::choice && is_number(merged->options))
     std::ranges::sort(merged->options, {}, [](const Option& o) { return std::stoll(o.id); });
   std::string remark = same_default ? default_remark(*merged) : "";
-  if (owners.size() < rows.size()) remark += " Of " + joined(owners) + ".";
+  if (owners.size() < variants.size()) remark += " Of " + joined(owners) + ".";
   declare_param(app, *merged, remark, given);
 }
 
-std::string names_of(const std::vector<const VariantInfo*>& rows) {
+std::string names_of(const std::vector<const VariantInfo*>& variants) {
   std::string text;
-  for (const VariantInfo* row : rows) text += (text.empty() ? "" : "|") + row->name;
+  for (const VariantInfo* variant : variants) text += (text.empty() ? "" : "|") + variant->name;
   return text;
 }
 
-/// The memory modes that any of the rows offers.
-std::string memory_values(const std::vector<const VariantInfo*>& rows) {
+/// The memory modes that any of the variants offers.
+std::string memory_values(const std::vector<const VariantInfo*>& variants) {
   std::string values;
   std::vector<MemoryMode> modes;
-  for (const VariantInfo* row : rows) {
-    if (row->backend == Backend::cpu) continue;
-    for (const MemoryMode mode : row->memory_modes) {
+  for (const VariantInfo* variant : variants) {
+    if (variant->backend == Backend::cpu) continue;
+    for (const MemoryMode mode : variant->memory_modes) {
       if (std::ranges::find(modes, mode) != modes.end()) continue;
       modes.push_back(mode);
       values += (values.empty() ? "" : "|") + std::string(name_of(mode));
@@ -115,10 +116,10 @@ std::string memory_values(const std::vector<const VariantInfo*>& rows) {
 
 bool is_view(const Param& param) { return param.group == ParamGroup::view; }
 
-MemoryMode given_memory(const VariantInfo& row, const std::string& text) {
+MemoryMode given_memory(const VariantInfo& variant, const std::string& text) {
   const MemoryMode mode = parse_memory(text);
-  if (row.backend == Backend::cpu && mode != MemoryMode::host)
-    throw Error("memory " + text + ": " + row.name +
+  if (variant.backend == Backend::cpu && mode != MemoryMode::host)
+    throw Error("memory " + text + ": " + variant.name +
                 " is a CPU variant, its state lives in host memory");
   return mode;
 }
@@ -131,35 +132,37 @@ int given_steps(const std::string& text) {
   return int(steps);
 }
 
-const VariantInfo& chosen_variant(const Workload& workload, const Given& given, Backend fallback) {
+const VariantInfo& chosen_variant(const Workload& workload, const ParsedOptions& given,
+                                  Backend fallback) {
   const auto backend = given.find("backend");
   if (backend != given.end()) fallback = parse_backend(backend->second);
   const auto variant = given.find("variant");
   if (variant == given.end())
     return named_variant(workload, fallback == Backend::cuda ? workload.info().default_cuda
                                                              : workload.info().default_cpu);
-  const VariantInfo& row = named_variant(workload, variant->second);
-  if (backend != given.end() && row.backend != fallback)
-    throw Error("variant " + row.name + " is of backend " +
-                std::string(name_of(row.backend)) + ", not of " + backend->second);
-  return row;
+  const VariantInfo& chosen = named_variant(workload, variant->second);
+  if (backend != given.end() && chosen.backend != fallback)
+    throw Error("variant " + chosen.name + " is of backend " +
+                std::string(name_of(chosen.backend)) + ", not of " + backend->second);
+  return chosen;
 }
 
-/// An axis that was given and that the chosen row lacks: says which rows have it.
-void check_foreign_axes(const Workload& workload, const VariantInfo& row, const Given& given) {
+/// An axis that was given and that the chosen variant lacks: says which variants have it.
+void check_foreign_axes(const Workload& workload, const VariantInfo& variant,
+                        const ParsedOptions& given) {
   for (const auto& [id, text] : given) {
-    if (find_param(row.axes, id)) continue;
+    if (find_param(variant.axes, id)) continue;
     std::vector<std::string> owners;
     for (const VariantInfo* other : workload.variants())
       if (find_param(other->axes, id)) owners.push_back(other->name);
     if (!owners.empty())
-      throw Error("variant " + row.name + " has no axis " + id,
+      throw Error("variant " + variant.name + " has no axis " + id,
                   "it belongs to " + joined(owners) + "; name one with --variant");
   }
 }
 
 /// A file brings values of its own, the number of bodies for one: others are refused.
-void check_against_files(const Workload& workload, const Given& given) {
+void check_against_files(const Workload& workload, const ParsedOptions& given) {
   Choice choice = default_choice(workload, "", Backend::cpu);
   const Values wanted = given_params(workload, given, false);
   for (const auto& [id, value] : wanted) choice.problem[id] = value;
@@ -174,35 +177,38 @@ void check_against_files(const Workload& workload, const Given& given) {
 }  // namespace
 
 void declare_choice(CLI::App& app, const Workload& workload,
-                    const std::vector<const VariantInfo*>& rows, Given& given) {
+                    const std::vector<const VariantInfo*>& variants, ParsedOptions& given) {
   OptionGroup launch(app, heading(ParamGroup::launch));
   launch.given("variant", names_of({workload.variants().begin(), workload.variants().end()}), given,
                "How the step is computed; livewarp list " + workload.info().name +
                    " tells them apart.");
   launch.given("backend", "cuda|cpu", given, "Variants of this backend.");
   std::vector<std::string> declared;
-  for (const VariantInfo* row : rows)
-    for (const Param& axis : row->axes) {
+  for (const VariantInfo* variant : variants)
+    for (const Param& axis : variant->axes) {
       if (std::ranges::find(declared, axis.id) != declared.end()) continue;
       declared.push_back(axis.id);
-      declare_axis(app, axis.id, rows, given);
+      declare_axis(app, axis.id, variants, given);
     }
-  if (const std::string modes = memory_values(rows); !modes.empty())
-    launch.given(
-        "memory", modes, given,
-        "Where the state of a CUDA variant lives and how it moves: in device memory, from a pool or not; copied in and out every step, from plain (pageable) or page-locked (pinned) memory; read across the bus (mapped, zero-copy); or in pages that migrate to whoever touches them (managed), or are prefetched (prefetch). For bench and verify several, separated by commas, or all.");
+  if (const std::string modes = memory_values(variants); !modes.empty())
+    launch.given("memory", modes, given,
+                 "Where the state of a CUDA variant lives and how it moves: in device memory, from "
+                 "a pool or not; copied in and out every step, from plain (pageable) or "
+                 "page-locked (pinned) memory; read across the bus (mapped, zero-copy); or in "
+                 "pages that migrate to whoever touches them (managed), or are prefetched "
+                 "(prefetch). For bench and verify several, separated by commas, or all.");
   for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
     for (const Param& param : workload.info().params)
       if (param.group == wanted) declare_param(app, param, default_remark(param), given);
 }
 
-void declare_steps_per_frame(CLI::App& app, Given& given) {
+void declare_steps_per_frame(CLI::App& app, ParsedOptions& given) {
   OptionGroup(app, "Picture:")
       .given("steps-per-frame", "0\u2026" + grouped(most_steps_per_frame), given,
              "Steps from one picture to the next; 0: as many as fit.");
 }
 
-void declare_display(CLI::App& app, Given& given) {
+void declare_display(CLI::App& app, ParsedOptions& given) {
   OptionGroup picture(app, "Picture:");
   picture.given("display", "automatic|interop|buffer|copy|upload", given,
                 "How results reach OpenGL. Interop: CUDA writes fields and volumes straight into "
@@ -235,7 +241,7 @@ Value read_value(const Param& param, const std::string& text) {
   return parse_value(param, text);
 }
 
-Values given_params(const Workload& workload, const Given& given, bool view) {
+Values given_params(const Workload& workload, const ParsedOptions& given, bool view) {
   Values values;
   for (const Param& param : workload.info().params) {
     if (is_view(param) != view) continue;
@@ -246,18 +252,18 @@ Values given_params(const Workload& workload, const Given& given, bool view) {
 }
 
 const VariantInfo& named_variant(const Workload& workload, const std::string& name) {
-  if (const VariantInfo* row = workload.find(name)) return *row;
+  if (const VariantInfo* variant = workload.find(name)) return *variant;
   std::vector<std::string> known;
-  for (const VariantInfo* row : workload.variants()) known.push_back(row->name);
+  for (const VariantInfo* variant : workload.variants()) known.push_back(variant->name);
   throw Error(workload.info().name + " has no variant " + name, advice_among(name, known));
 }
 
-Choice choice_from(const Workload& workload, const Given& asked, Backend fallback) {
-  const Given given = with_selected(workload, asked);
-  const VariantInfo& row = chosen_variant(workload, given, fallback);
-  check_foreign_axes(workload, row, given);
-  Choice choice = default_choice(workload, row.name, fallback);
-  for (const Param& axis : row.axes) {
+Choice choice_from(const Workload& workload, const ParsedOptions& asked, Backend fallback) {
+  const ParsedOptions given = with_selected(workload, asked);
+  const VariantInfo& variant = chosen_variant(workload, given, fallback);
+  check_foreign_axes(workload, variant, given);
+  Choice choice = default_choice(workload, variant.name, fallback);
+  for (const Param& axis : variant.axes) {
     const auto text = given.find(axis.id);
     if (text != given.end()) choice.launch[axis.id] = read_value(axis, text->second);
   }
@@ -265,7 +271,7 @@ Choice choice_from(const Workload& workload, const Given& asked, Backend fallbac
     for (const auto& [id, value] : given_params(workload, given, view))
       (view ? choice.view : choice.problem)[id] = value;
   if (const auto text = given.find("memory"); text != given.end())
-    choice.memory = given_memory(row, text->second);
+    choice.memory = given_memory(variant, text->second);
   if (const auto text = given.find("display"); text != given.end())
     choice.display = parse_display(text->second);
   if (const auto text = given.find("steps-per-frame"); text != given.end())
@@ -274,7 +280,7 @@ Choice choice_from(const Workload& workload, const Given& asked, Backend fallbac
   return checked_choice(workload, choice);
 }
 
-Given with_selected(const Workload& workload, Given given) {
+ParsedOptions with_selected(const Workload& workload, ParsedOptions given) {
   bool any = false;
   for (const Param& param : workload.info().params) {
     const auto path = given.find(param.id);

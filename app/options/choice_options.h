@@ -9,15 +9,15 @@
 
 namespace livewarp {
 
-/// Declares options that set a choice, as the workload and its rows have them: variant, axes,
-/// memory mode and parameters. With `rows` holding more than one, an axis is declared once for all
-/// of them.
+/// Declares options that set a choice, as the workload and its variants have them: variant, axes,
+/// memory mode and parameters. With `variants` holding more than one, an axis is declared once for
+/// all of them.
 void declare_choice(CLI::App& app, const Workload& workload,
-                    const std::vector<const VariantInfo*>& rows, Given& given);
+                    const std::vector<const VariantInfo*>& variants, ParsedOptions& given);
 
 /// Those that a picture has beyond them: steps per frame, and in a window display path and pause.
-void declare_steps_per_frame(CLI::App& app, Given& given);
-void declare_display(CLI::App& app, Given& given);
+void declare_steps_per_frame(CLI::App& app, ParsedOptions& given);
+void declare_display(CLI::App& app, ParsedOptions& given);
 
 /// Backend of the variant that is taken where none is named: CUDA where there is a GPU.
 Backend usual_backend(const Workload& workload, const Machine& machine);
@@ -28,10 +28,10 @@ Value read_value(const Param& param, const std::string& text);
 
 /// With the values that go along with naming a file (see `Param::selects`), where no others are
 /// given.
-Given with_selected(const Workload& workload, Given given);
+ParsedOptions with_selected(const Workload& workload, ParsedOptions given);
 
 /// The problem or view values among `given`; parameters that are not named are left out.
-Values given_params(const Workload& workload, const Given& given, bool view);
+Values given_params(const Workload& workload, const ParsedOptions& given, bool view);
 
 /// The variant of that name. Throws `Error` with the nearest name or those known.
 const VariantInfo& named_variant(const Workload& workload, const std::string& name);
@@ -39,7 +39,7 @@ const VariantInfo& named_variant(const Workload& workload, const std::string& na
 /// The choice that `given` describes (with what files select), complete and checked; what is not
 /// given is at its default. The variant defaults to the workload's own for the backend that is
 /// given, else for `fallback`.
-Choice choice_from(const Workload& workload, const Given& given, Backend fallback);
+Choice choice_from(const Workload& workload, const ParsedOptions& given, Backend fallback);
 
 /// The shortest command line that `choice_from` reads back to an equal choice, on any machine: it
 /// always names workload and variant. `command` is what comes first, "livewarp" or "livewarp shot".

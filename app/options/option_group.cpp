@@ -6,8 +6,8 @@
 #include <CLI/App.hpp>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/model/param.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/param.h"
 
 namespace livewarp {
 
@@ -58,7 +58,7 @@ void OptionGroup::flag(const std::string& id, Take take, const std::string& help
   app_->add_flag(spellings(id), help)->disable_flag_override()->each(take)->group(heading_);
 }
 
-void OptionGroup::toggle(const std::string& id, Given& all, const std::string& help) {
+void OptionGroup::toggle(const std::string& id, ParsedOptions& all, const std::string& help) {
   const auto take = [&all, id](const std::string& text) { all[id] = text == "true" ? "on" : text; };
   app_->add_flag(spellings(id), help)->type_name("on|off")->each(take)->group(heading_);
 }

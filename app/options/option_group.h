@@ -12,7 +12,7 @@ class App;
 namespace livewarp {
 
 /// Texts of options that were given, by the option's id.
-using Given = std::map<std::string, std::string>;
+using ParsedOptions = std::map<std::string, std::string>;
 
 /// "--point-size" for the id "point_size". Typed with underscores it is understood too.
 std::string option_name(const std::string& id);
@@ -54,13 +54,13 @@ class OptionGroup {
   /// "1280x720"; sides 16 ... 16,384.
   void size(const std::string& id, int& width, int& height, const std::string& help);
   /// A text that is read later, together with others.
-  void given(const std::string& id, const std::string& values, Given& all,
+  void given(const std::string& id, const std::string& values, ParsedOptions& all,
              const std::string& help) {
     value(
         id, values, [&all, id](const std::string& text) { all[id] = text; }, help);
   }
   /// Likewise; without a value it is "on".
-  void toggle(const std::string& id, Given& all, const std::string& help);
+  void toggle(const std::string& id, ParsedOptions& all, const std::string& help);
   /// A bare argument.
   void positional(const std::string& id, bool required, Take take, const std::string& help);
 

@@ -37,20 +37,20 @@ void advance(const Context& context, Progress& progress, Simulation& simulation,
 
 }  // namespace
 
-Offscreen off_screen_for(const Context& context, const Row& row) {
-  return Offscreen({.cuda_device = row.executor == Executor::cuda ? context.device : -1});
+Offscreen off_screen_for(const Context& context, const SelectedVariant& variant) {
+  return Offscreen({.cuda_device = variant.executor == Executor::cuda ? context.device : -1});
 }
 
-PixelImage draw_off_screen(const Context& context, Progress& progress, const Row& row,
-                           const PictureRequest& request) {
-  progress.begin("running " + row.workload->info().name + " " + row.info->name);
-  const auto exec = context.make_exec(row.executor);
-  const auto simulation = row.workload->simulate(row.choice, row.executor);
+PixelImage draw_off_screen(const Context& context, Progress& progress,
+                           const SelectedVariant& variant, const PictureRequest& request) {
+  progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
+  const auto exec = context.make_exec(variant.executor);
+  const auto simulation = variant.workload->simulate(variant.choice, variant.executor);
   advance(context, progress, *simulation, *exec, request);
 
-  progress.begin("drawing " + row.workload->info().name);
+  progress.begin("drawing " + variant.workload->info().name);
   const auto display =
-      make_display({.wanted = row.choice.display, .cuda = row.executor == Executor::cuda});
+      make_display({.wanted = variant.choice.display, .cuda = variant.executor == Executor::cuda});
   void* const stream = stream_of(*exec);
   simulation->publish(display->begin(simulation->picture(), stream), *exec);
   display->end(stream);
@@ -63,14 +63,14 @@ PixelImage draw_off_screen(const Context& context, Progress& progress, const Row
   return scene.read_pixels();
 }
 
-Image computed_result(const Context& context, Progress& progress, const Row& row,
+Image computed_result(const Context& context, Progress& progress, const SelectedVariant& variant,
                       const PictureRequest& request) {
-  progress.begin("running " + row.workload->info().name + " " + row.info->name);
-  const auto exec = context.make_exec(row.executor);
-  const auto simulation = row.workload->simulate(row.choice, row.executor);
+  progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
+  const auto exec = context.make_exec(variant.executor);
+  const auto simulation = variant.workload->simulate(variant.choice, variant.executor);
   advance(context, progress, *simulation, *exec, request);
   exec->synchronize();
-  return row.workload->result_image(row.choice.problem, simulation->snapshot());
+  return variant.workload->result_image(variant.choice.problem, simulation->snapshot());
 }
 
 void write_picture(const Image& image, OutputFile& file) {

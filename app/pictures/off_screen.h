@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/measure/progress.h"
-#include "app/measure/rows.h"
+#include "app/measure/selected_variants.h"
 #include "render/gl/offscreen.h"
 #include "render/gl/picture.h"
 
@@ -13,17 +13,17 @@ struct PictureRequest {
   int width = 1280, height = 720;
 };
 
-/// An OpenGL context for pictures of that row, on its GPU where it is a CUDA row. Throws `Error` where
+/// An OpenGL context for pictures of that variant, on its GPU where it is a CUDA variant. Throws `Error` where
 /// there is none.
-Offscreen off_screen_for(const Context& context, const Row& row);
+Offscreen off_screen_for(const Context& context, const SelectedVariant& variant);
 
-/// Runs the row from its initial state, without waiting for a screen, and draws the last state into a
+/// Runs the variant from its initial state, without waiting for a screen, and draws the last state into a
 /// texture of the current context. Throws `Error`, and `Cancelled` on stop.
-PixelImage draw_off_screen(const Context& context, Progress& progress, const Row& row,
-                           const PictureRequest& request);
+PixelImage draw_off_screen(const Context& context, Progress& progress,
+                           const SelectedVariant& variant, const PictureRequest& request);
 
-/// Runs the row likewise; the picture that its result is.
-Image computed_result(const Context& context, Progress& progress, const Row& row,
+/// Runs the variant likewise; the picture that its result is.
+Image computed_result(const Context& context, Progress& progress, const SelectedVariant& variant,
                       const PictureRequest& request);
 
 /// The picture as the bytes of a PNG file in `file`, which then appears.

@@ -15,11 +15,11 @@ constexpr double ceiling_seconds = 0.5;
 
 }  // namespace
 
-BenchJob::BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
-                   double seconds_per_row, Tools tools)
-    : workload_(workload), rows_(std::move(rows)), state_(std::move(state)),
-      seconds_per_row_(seconds_per_row), tools_(std::move(tools)) {
-  progress_.total = static_cast<int>(rows_.size());
+BenchJob::BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
+                   double seconds_per_variant, Tools tools)
+    : workload_(workload), variants_(std::move(variants)), state_(std::move(state)),
+      seconds_per_variant_(seconds_per_variant), tools_(std::move(tools)) {
+  progress_.total = static_cast<int>(variants_.size());
   worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
 }
 
@@ -49,28 +49,28 @@ BenchJob::Progress BenchJob::progress() const {
   return progress_;
 }
 
-std::vector<BenchRow> BenchJob::take() {
+std::vector<BenchEntry> BenchJob::take() {
   std::lock_guard lock(mutex_);
   return std::exchange(finished_, {});
 }
 
 void BenchJob::work(std::stop_token stop) {
-  for (BenchRow& row : rows_) {
+  for (BenchEntry& variant : variants_) {
     if (stop.stop_requested()) break;
     {
       std::lock_guard lock(mutex_);
-      progress_.row = row.choice.variant;
+      progress_.variant = variant.choice.variant;
       progress_.fraction = 0;
     }
     try {
-      measure(row, stop);
+      measure(variant, stop);
     } catch (const Cancelled&) {
-      if (!row.measurement) break;  // what was measured before counts
+      if (!variant.measurement) break;  // what was measured before counts
     } catch (const std::exception& problem) {
-      row.failure = problem.what();
+      variant.failure = problem.what();
     }
     std::lock_guard lock(mutex_);
-    finished_.push_back(row);
+    finished_.push_back(variant);
     ++progress_.done;
   }
   std::lock_guard lock(mutex_);
@@ -78,34 +78,36 @@ void BenchJob::work(std::stop_token stop) {
   changed_.notify_all();
 }
 
-void BenchJob::measure(BenchRow& row, std::stop_token stop) {
-  if (row.longest_ms > 0) {
-    const double ms = tools_.predict(row.choice, row.executor, stop);
-    if (ms > row.longest_ms) {
-      row.left_out_ms = ms;
+void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
+  if (variant.longest_ms > 0) {
+    const double ms = tools_.predict(variant.choice, variant.executor, stop);
+    if (ms > variant.longest_ms) {
+      variant.left_out_ms = ms;
       return;
     }
   }
   const auto make = [&](Executor executor) { return tools_.executors(executor, stop); };
   const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
-  if (!row.check.ok()) row.check = check_sizes(workload_, row.choice, row.executor, make, job);
-  if (!row.check.ok()) return;  // no time without a verified result
-  const auto exec = make(row.executor);
-  const Simulations simulations =
-      bench_simulations(workload_, row.choice, row.executor, row.own_state ? nullptr : &state_);
+  if (!variant.check.ok())
+    variant.check = check_sizes(workload_, variant.choice, variant.executor, make, job);
+  if (!variant.check.ok()) return;  // no time without a verified result
+  const auto exec = make(variant.executor);
+  const Simulations simulations = bench_simulations(workload_, variant.choice, variant.executor,
+                                                    variant.own_state ? nullptr : &state_);
   BenchOptions options;
-  options.seconds = seconds_per_row_;
+  options.seconds = seconds_per_variant_;
   options.keep_interrupted = true;
   options.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
-  row.measurement =
-      bench(timed_steps(simulations, *exec), workload_.work(row.choice), options, stop);
-  if (row.measurement && !row.measurement->interrupted) measure_ceilings_of(row, stop);
+  variant.measurement =
+      bench(timed_steps(simulations, *exec), workload_.cost(variant.choice), options, stop);
+  if (variant.measurement && !variant.measurement->interrupted) measure_ceilings_of(variant, stop);
 }
 
-void BenchJob::measure_ceilings_of(const BenchRow& row, std::stop_token stop) {
+void BenchJob::measure_ceilings_of(const BenchEntry& variant, std::stop_token stop) {
   if (!tools_.ceilings) return;
-  const Backend backend = row.executor == Executor::cuda ? Backend::cuda : Backend::cpu;
-  const CeilingKey key = ceiling_key(backend, row.choice.launch, workload_.work(row.choice));
+  const Backend backend = variant.executor == Executor::cuda ? Backend::cuda : Backend::cpu;
+  const CeilingKey key =
+      ceiling_key(backend, variant.choice.launch, workload_.cost(variant.choice));
   if (tools_.ceilings->knows(key)) return;
   let_draw(1, stop);
   tools_.ceilings->measured(key, [&] { return measure_ceilings(key, ceiling_seconds, stop); });
@@ -114,7 +116,7 @@ void BenchJob::measure_ceilings_of(const BenchRow& row, std::stop_token stop) {
 void BenchJob::let_draw(double fraction, std::stop_token stop) {
   std::unique_lock lock(mutex_);
   progress_.fraction = fraction;
-  progress_.seconds_left = seconds_per_row_ * (progress_.total - progress_.done - fraction);
+  progress_.seconds_left = seconds_per_variant_ * (progress_.total - progress_.done - fraction);
   if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
   turn_ = Turn::offered;
   changed_.notify_all();

@@ -18,7 +18,7 @@
 namespace livewarp {
 
 /// One row to measure, and what came of it.
-struct BenchRow {
+struct BenchEntry {
   Choice choice;
   Executor executor = Executor::cpu;
   CheckResult check;       ///< taken as it is when ok, else made first
@@ -29,7 +29,7 @@ struct BenchRow {
   std::string failure;
 };
 
-/// Measures rows one after another on a thread of its own while the live run rests. Inside a sample
+/// Measures variants one after another on a thread of its own while the live run rests. Inside a sample
 /// nothing may be drawn: the frame asks for its turn, which comes between samples at most ten times a
 /// second.
 class BenchJob {
@@ -39,14 +39,14 @@ class BenchJob {
     std::function<std::unique_ptr<Exec>(Executor, std::stop_token)> executors;
     /// Milliseconds that a step should take; 0 unknown.
     std::function<double(const Choice&, Executor, std::stop_token)> predict;
-    /// Outlives the job. Ceilings that the rows' times are to be compared with go there; null: none
-    /// are measured.
+    /// Outlives the job. Ceilings that the variants' times are to be compared with go there; null:
+    /// none are measured.
     CeilingStore* ceilings = nullptr;
   };
 
-  /// `state`: primed or not, of the rows' common problem.
-  BenchJob(const Workload& workload, std::vector<BenchRow> rows, HostState state,
-           double seconds_per_row, Tools tools);
+  /// `state`: primed or not, of the variants' common problem.
+  BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
+           double seconds_per_variant, Tools tools);
   ~BenchJob();
 
   void cancel();
@@ -56,32 +56,32 @@ class BenchJob {
   void end_turn();
 
   struct Progress {
-    std::string row;
+    std::string variant;
     int done = 0, total = 0;
     double fraction = 0, seconds_left = 0;
     bool finished = false;
   };
   Progress progress() const;
-  /// Rows finished since the last call.
-  std::vector<BenchRow> take();
+  /// Variants finished since the last call.
+  std::vector<BenchEntry> take();
 
  private:
   void work(std::stop_token stop);
-  void measure(BenchRow& row, std::stop_token stop);
-  void measure_ceilings_of(const BenchRow& row, std::stop_token stop);
+  void measure(BenchEntry& variant, std::stop_token stop);
+  void measure_ceilings_of(const BenchEntry& variant, std::stop_token stop);
   void let_draw(double fraction, std::stop_token stop);
 
   const Workload& workload_;
-  std::vector<BenchRow> rows_;
+  std::vector<BenchEntry> variants_;
   HostState state_;
-  double seconds_per_row_;
+  double seconds_per_variant_;
   Tools tools_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   enum class Turn { none, offered, taken } turn_ = Turn::none;
   std::chrono::steady_clock::time_point last_turn_{};
   Progress progress_;
-  std::vector<BenchRow> finished_;
+  std::vector<BenchEntry> finished_;
   std::jthread worker_;  ///< last: it starts when all else stands
 };
 

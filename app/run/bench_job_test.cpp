@@ -32,25 +32,25 @@ class BenchJobTest : public testing::Test {
  protected:
   std::unique_ptr<Workload> toy_ = test::make_toy();
 
-  BenchRow row(const std::string& variant) const {
-    BenchRow row;
-    row.choice = default_choice(*toy_, variant, Backend::cpu);
-    return row;
+  BenchEntry variant(const std::string& variant) const {
+    BenchEntry entry;
+    entry.choice = default_choice(*toy_, variant, Backend::cpu);
+    return entry;
   }
-  std::unique_ptr<BenchJob> job(std::vector<BenchRow> rows, double seconds,
+  std::unique_ptr<BenchJob> job(std::vector<BenchEntry> variants, double seconds,
                                 CeilingStore* ceilings = nullptr) const {
     const auto predict = [](const Choice& choice, Executor, std::stop_token) {
       return choice.variant == "threads" ? 10'000.0 : 1.0;
     };
-    HostState state = toy_->initial_state(rows.front().choice.problem);
+    HostState state = toy_->initial_state(variants.front().choice.problem);
     const auto uneven = [](Executor, std::stop_token stop) {
       return std::make_unique<UnevenExec>(std::move(stop));
     };
-    return std::make_unique<BenchJob>(*toy_, std::move(rows), std::move(state), seconds,
+    return std::make_unique<BenchJob>(*toy_, std::move(variants), std::move(state), seconds,
                                       BenchJob::Tools{uneven, predict, ceilings});
   }
   /// Gives it the machine until it has finished.
-  static std::vector<BenchRow> finish(BenchJob& job) {
+  static std::vector<BenchEntry> finish(BenchJob& job) {
     while (!job.progress().finished)
       if (job.wait_for_turn(20ms)) job.end_turn();
     return job.take();
@@ -58,7 +58,7 @@ class BenchJobTest : public testing::Test {
 };
 
 TEST_F(BenchJobTest, NothingIsMeasuredWhileAFrameIsDrawn) {
-  const auto running = job({row("plain")}, 30);
+  const auto running = job({variant("plain")}, 30);
   for (int frame = 0; frame < 4; ++frame) {
     while (!running->wait_for_turn(50ms)) {
     }
@@ -73,68 +73,68 @@ TEST_F(BenchJobTest, NothingIsMeasuredWhileAFrameIsDrawn) {
 }
 
 TEST_F(BenchJobTest, AWindowThatDrawsNothingHoldsNothingUp) {
-  const auto running = job({row("plain")}, 0.2);
+  const auto running = job({variant("plain")}, 0.2);
   const auto end = std::chrono::steady_clock::now() + 20s;
   while (!running->progress().finished && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(5ms);
-  const auto rows = running->take();
-  ASSERT_EQ(rows.size(), 1u);
-  EXPECT_TRUE(rows[0].measurement);
+  const auto variants = running->take();
+  ASSERT_EQ(variants.size(), 1u);
+  EXPECT_TRUE(variants[0].measurement);
 }
 
-TEST_F(BenchJobTest, ARowThatWouldTakeTooLongIsLeftOut) {
-  BenchRow slow = row("threads");
+TEST_F(BenchJobTest, AVariantThatWouldTakeTooLongIsLeftOut) {
+  BenchEntry slow = variant("threads");
   slow.longest_ms = 5000;
-  BenchRow named = row("threads");  // asked for by itself
+  BenchEntry named = variant("threads");  // asked for by itself
   const auto running = job({slow, named}, 0.05);
-  const auto rows = finish(*running);
-  ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(rows[0].left_out_ms, 10'000);
-  EXPECT_FALSE(rows[0].measurement);
-  EXPECT_TRUE(rows[0].failure.empty());
-  EXPECT_EQ(rows[1].left_out_ms, 0);
-  EXPECT_TRUE(rows[1].measurement);
+  const auto variants = finish(*running);
+  ASSERT_EQ(variants.size(), 2u);
+  EXPECT_EQ(variants[0].left_out_ms, 10'000);
+  EXPECT_FALSE(variants[0].measurement);
+  EXPECT_TRUE(variants[0].failure.empty());
+  EXPECT_EQ(variants[1].left_out_ms, 0);
+  EXPECT_TRUE(variants[1].measurement);
 }
 
 TEST_F(BenchJobTest, TimesGetCeilingsToBeComparedWith) {
   CeilingStore ceilings;
-  const auto running = job({row("plain"), row("plain")}, 0.05, &ceilings);
-  const auto rows = finish(*running);
-  ASSERT_EQ(rows.size(), 2u);
-  ASSERT_TRUE(rows[0].measurement);
-  EXPECT_TRUE(rows[0].failure.empty()) << rows[0].failure;
-  const Work& work = rows[0].measurement->work;
-  const Ceilings found = ceilings.find(ceiling_key(Backend::cpu, rows[0].choice.launch, work));
+  const auto running = job({variant("plain"), variant("plain")}, 0.05, &ceilings);
+  const auto variants = finish(*running);
+  ASSERT_EQ(variants.size(), 2u);
+  ASSERT_TRUE(variants[0].measurement);
+  EXPECT_TRUE(variants[0].failure.empty()) << variants[0].failure;
+  const CostModel& cost = variants[0].measurement->cost;
+  const Ceilings found = ceilings.find(ceiling_key(Backend::cpu, variants[0].choice.launch, cost));
   EXPECT_TRUE(found.find(Backend::cpu, "copy"));
-  EXPECT_EQ(ceilings.all().all.size(), found.all.size()) << "the second row needs no others";
-  EXPECT_TRUE(of_ceiling(work, 1, found, Backend::cpu));
+  EXPECT_EQ(ceilings.all().all.size(), found.all.size()) << "the second variant needs no others";
+  EXPECT_TRUE(of_ceiling(cost, 1, found, Backend::cpu));
 }
 
 TEST_F(BenchJobTest, WhatWasMeasuredStaysWhereTheCeilingsAreCancelled) {
   CeilingStore ceilings;
-  const auto running = job({row("plain"), row("plain")}, 0.05, &ceilings);
-  // The row is done and its ceilings are about to be measured.
+  const auto running = job({variant("plain"), variant("plain")}, 0.05, &ceilings);
+  // The variant is done and its ceilings are about to be measured.
   while (running->progress().fraction < 1 && !running->progress().finished)
     if (running->wait_for_turn(20ms) && running->progress().fraction < 1) running->end_turn();
   running->cancel();
-  const auto rows = finish(*running);
-  ASSERT_EQ(rows.size(), 1u) << "the second was never begun";
+  const auto variants = finish(*running);
+  ASSERT_EQ(variants.size(), 1u) << "the second was never begun";
   EXPECT_EQ(ceilings.all().all.size(), 0u) << "they were not measured";
-  ASSERT_TRUE(rows[0].measurement);
-  EXPECT_FALSE(rows[0].measurement->interrupted);
+  ASSERT_TRUE(variants[0].measurement);
+  EXPECT_FALSE(variants[0].measurement->interrupted);
 }
 
-TEST_F(BenchJobTest, ACancelledRowKeepsItsSamplesMarkedAsInterrupted) {
-  const auto running = job({row("plain"), row("plain")}, 30);
+TEST_F(BenchJobTest, ACancelledVariantKeepsItsSamplesMarkedAsInterrupted) {
+  const auto running = job({variant("plain"), variant("plain")}, 30);
   // Past the check, the warm-up and the first twenty samples.
   while (running->progress().fraction < 0.12 && !running->progress().finished)
     if (running->wait_for_turn(20ms)) running->end_turn();
   running->cancel();
-  const auto rows = finish(*running);
-  ASSERT_EQ(rows.size(), 1u) << "the second was never begun";
-  ASSERT_TRUE(rows[0].measurement);
-  EXPECT_TRUE(rows[0].measurement->interrupted);
-  EXPECT_GE(rows[0].measurement->step.count, 20u);
+  const auto variants = finish(*running);
+  ASSERT_EQ(variants.size(), 1u) << "the second was never begun";
+  ASSERT_TRUE(variants[0].measurement);
+  EXPECT_TRUE(variants[0].measurement->interrupted);
+  EXPECT_GE(variants[0].measurement->step.count, 20u);
 }
 
 }  // namespace

@@ -244,7 +244,7 @@ class CpuRunner final : public Runner {
   Predictor predictor_;
   std::unique_ptr<Exec> publish_exec_;
   std::unique_ptr<Exec> exec_;  ///< of the steps; the worker's
-  std::stop_token exec_stop_;   ///< that it obeys
+  std::stop_token exec_stop_;   ///< that it looks at
 
   std::mutex state_;  ///< held while the present state is read or replaced
   std::int64_t commits_ = 1, published_ = 0;

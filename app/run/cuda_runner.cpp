@@ -5,8 +5,8 @@
 
 #include "app/run/runner.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/milliseconds.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 namespace {
@@ -71,7 +71,7 @@ class CudaRunner final : public Runner {
   }
 
   bool busy() override {
-    return under_way_ > 0 || single_steps_ > 0 || partly_issued_ || taking_stock_ ||
+    return under_way_ > 0 || single_steps_ > 0 || partly_issued_ || readouts_enqueued_ ||
            !strokes_.empty() || !ended_.finished.empty() || !error_.empty();
   }
 
@@ -131,24 +131,24 @@ class CudaRunner final : public Runner {
     }
   }
 
-  bool take_stock() override {
+  bool enqueue_readouts() override {
     // Waiting commands of a step must not be overtaken.
-    if (!error_.empty() || exec_->waiting() > 0 || taking_stock_) return true;
+    if (!error_.empty() || exec_->waiting() > 0 || readouts_enqueued_) return true;
     try {
       const AtOnce at_once(*exec_);
-      taking_stock_ = simulation_->take_stock(*exec_);
-      stock_of_ = commits_;
-      if (taking_stock_) exec_->set_mark();
+      readouts_enqueued_ = simulation_->enqueue_readouts(*exec_);
+      readouts_of_ = commits_;
+      if (readouts_enqueued_) exec_->set_mark();
     } catch (const std::exception& problem) {
       error_ = problem.what();
       return true;
     }
-    return taking_stock_;
+    return readouts_enqueued_;
   }
-  std::optional<Stock> stock_taken() override {
-    if (!taking_stock_ || !error_.empty() || !passed_mark()) return {};
-    taking_stock_ = false;
-    return Stock{simulation_->stock(), stock_of_};
+  std::optional<DeviceReadouts> finished_readouts() override {
+    if (!readouts_enqueued_ || !error_.empty() || !passed_mark()) return {};
+    readouts_enqueued_ = false;
+    return DeviceReadouts{simulation_->device_readouts(), readouts_of_};
   }
 
   void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
@@ -166,7 +166,7 @@ class CudaRunner final : public Runner {
     ended_ = {};
     under_way_ = 0;
     partly_issued_ = false;
-    taking_stock_ = false;
+    readouts_enqueued_ = false;
   }
 
   bool passed_mark() {
@@ -268,9 +268,9 @@ class CudaRunner final : public Runner {
   double predicted_ms_ = 0;
   int single_steps_ = 0;
   int under_way_ = 0;  ///< timed steps begun and not collected
-  bool partly_issued_ = false, held_ = false, taking_stock_ = false;
+  bool partly_issued_ = false, held_ = false, readouts_enqueued_ = false;
   std::int64_t commits_ = 1, published_ = 0;
-  std::int64_t stock_of_ = 0;  ///< the state of which it is taken
+  std::int64_t readouts_of_ = 0;  ///< the state of which it is taken
   std::chrono::steady_clock::time_point started_{};
   std::vector<Stroke> strokes_;
   Viewport viewport_;

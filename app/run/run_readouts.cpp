@@ -42,9 +42,9 @@ bool RunReadouts::due(Runner& runner) const {
 std::string RunReadouts::poll(const Source& from, bool may_ask) {
   const Time now = SteadyClock::now();
   std::string failure;
-  if (auto stock = from.runner.stock_taken()) {
-    take(std::move(stock->readouts), stock->of);
-  } else if (auto diagnosis = from.checker.take_diagnosis()) {
+  if (auto found = from.runner.finished_readouts()) {
+    take(std::move(found->readouts), found->of);
+  } else if (auto diagnosis = from.verification_worker.take_diagnosis()) {
     next_ = std::max(next_, now + rest_after(now - asked_at_));
     failure = std::move(diagnosis->failure);
     failed_ = !failure.empty();
@@ -62,13 +62,13 @@ void RunReadouts::take(std::vector<Readout> found, std::int64_t of) {
 }
 
 void RunReadouts::ask(const Source& from, Time now) {
-  if (from.runner.take_stock()) {
+  if (from.runner.enqueue_readouts()) {
     next_ = now + pause;
     asked_at_ = now;
     asked_time_ = from.time;
     return;
   }
-  if (from.checker.busy() || from.checker.wants_state()) return;
+  if (from.verification_worker.busy() || from.verification_worker.wants_state()) return;
   asked_at_ = now;
   asked_of_ = from.runner.changes();
   auto state = from.copy();
@@ -77,7 +77,7 @@ void RunReadouts::ask(const Source& from, Time now) {
   failed_ = !state;
   if (!state) return;
   asked_time_ = state->time;
-  from.checker.diagnose(from.workload, from.problem, std::move(*state));
+  from.verification_worker.diagnose(from.workload, from.problem, std::move(*state));
 }
 
 /// Behind each number that is conserved, how far it has drifted since it was first read.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/run/checker.h"
 #include "app/run/runner.h"
+#include "app/run/verification_worker.h"
 #include "kernels/core/model/series.h"
 
 namespace livewarp {
@@ -24,7 +24,7 @@ class RunReadouts {
   /// Where they come from.
   struct Source {
     Runner& runner;
-    Checker& checker;
+    VerificationWorker& verification_worker;
     const Workload& workload;
     const Values& problem;
     double time = 0;  ///< of the simulation

@@ -56,7 +56,8 @@ class RunReadoutsTest : public testing::Test {
     const auto end = std::chrono::steady_clock::now() + time;
     while (std::chrono::steady_clock::now() < end) {
       const std::string failure = readouts_.poll(
-          {runner_, checker_, *toy_, problem_, ++time_, [] { return HostState(); }}, true);
+          {runner_, verification_worker_, *toy_, problem_, ++time_, [] { return HostState(); }},
+          true);
       if (!failure.empty()) failures.push_back(failure);
       std::this_thread::sleep_for(1ms);
     }
@@ -72,7 +73,7 @@ class RunReadoutsTest : public testing::Test {
   struct Hook {
     ~Hook() { test::toy_diagnosis() = nullptr; }
   } hook_;  ///< before the checker, whose thread may use it until it ends
-  Checker checker_{
+  VerificationWorker verification_worker_{
       [](Executor executor, std::stop_token stop) { return make_exec(executor, std::move(stop)); }};
   double time_ = 0;
   RunReadouts readouts_;
@@ -123,7 +124,7 @@ TEST_F(RunReadoutsTest, WhatWasDroppedIsAskedForAgain) {
     return {energy_};
   };
   poll(100ms);
-  checker_.cancel();  // a check of another setting begins
+  verification_worker_.cancel();  // a check of another setting begins
   poll(2s);
   EXPECT_EQ(asked_, 2);
   EXPECT_FALSE(readouts_.latest().empty());

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/model/display_target.h"
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/model/display_target.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -23,7 +23,7 @@ struct RunStatus {
 };
 
 /// Numbers about a state, and which one it was: see `Runner::changes`.
-struct Stock {
+struct DeviceReadouts {
   std::vector<Readout> readouts;
   std::int64_t of = 0;
 };
@@ -64,10 +64,10 @@ class Runner {
   virtual void restyle(const Values& view) = 0;
   /// Reads the present state; the step under way goes on. On a GPU a frame waits for the copy.
   virtual HostState snapshot() = 0;
-  /// Has stock taken of the present state beside the steps, where the workload can do that on a GPU:
+  /// Has the readouts of the present state computed beside the steps, where the workload can do that on a GPU:
   /// returns false where it cannot. What came out is there some frames later, once.
-  virtual bool take_stock() { return false; }
-  virtual std::optional<Stock> stock_taken() { return {}; }
+  virtual bool enqueue_readouts() { return false; }
+  virtual std::optional<DeviceReadouts> finished_readouts() { return {}; }
   /// Calls `use` while the present state stands still.
   virtual void read(const std::function<void(const Simulation&)>& use) = 0;
 };
@@ -76,13 +76,13 @@ class Runner {
 /// Called on the runner's own thread before the first step.
 using Predictor = std::function<double(std::stop_token)>;
 
-/// CPU rows, and CUDA rows executed from their source (`simt`): a worker thread of low priority does
+/// CPU variants, and CUDA variants executed from their source (by the emulator): a worker thread of low priority does
 /// the steps.
 std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation, Executor executor,
                                         Predictor predictor);
 
-/// CUDA rows: commands are queued from the frame, at most a frame's worth at a time. Throws `Error`
-/// without a usable device.
+/// CUDA variants: commands are queued from the frame, at most a frame's worth at a time. Throws
+/// `Error` without a usable device.
 std::unique_ptr<Runner> make_cuda_runner(std::unique_ptr<Simulation> simulation,
                                          double predicted_ms);
 

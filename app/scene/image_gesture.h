@@ -11,7 +11,7 @@ namespace livewarp {
 /// corner, (1, 1) the one opposite; they may lie outside.
 struct ImageGesture {
   ImagePoint from, to;  ///< of the pointer
-  double notches = 0;   ///< of the wheel, away from the person is positive
+  double notches = 0;   ///< of the wheel, away from the user is positive
   bool moves = false, turns = false;
 };
 

@@ -1,4 +1,4 @@
-// Gestures on a window on a picture, checked by the map that the rows themselves are given.
+// Gestures on a window on a picture, checked by the map that the variants themselves are given.
 #include "app/scene/image_gesture.h"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ LiveDisplay::LiveDisplay(Screen& screen, bool no_interop, std::string interop_re
     : screen_(screen), no_interop_(no_interop),
       interop_reason_(no_interop ? no_interop_reason : std::move(interop_reason)) {}
 
-void LiveDisplay::follow(Session& session, bool interop_fails, FrameMeters& meters) {
+void LiveDisplay::follow(Session& session, bool interop_fails, FrameStats& frame_stats) {
   Way way{session.choice().display, session.executor() == Executor::cuda, interop_fails};
   not_tried_ = not_tried(way.wanted, way.cuda, no_interop_);
   if (no_interop_ && way.cuda) way.wanted = DisplayPath::copy;
@@ -35,7 +35,7 @@ void LiveDisplay::follow(Session& session, bool interop_fails, FrameMeters& mete
   display_ = screen_.make_display({way.wanted, way.cuda, way.fails});
   way_ = way;
   ++made_;
-  meters = FrameMeters();
+  frame_stats = FrameStats();
   session.forget_publish_times();
   publish_all_ = true;
 }
@@ -64,21 +64,21 @@ void LiveDisplay::describe(ui::Model& model) const {
   model.interop_fail_reason = interop_fail_reason();
 }
 
-void LiveDisplay::publish(Session& session, FrameMeters& meters) {
+void LiveDisplay::publish(Session& session, FrameStats& frame_stats) {
   const bool mapped = shares_memory(display_->status().path);
   if (session.publish(*display_, publish_all_)) {
     publish_all_ = false;
     if (mapped) {
       const DisplayTimes times = display_->times();
-      meters.map.add(times.map);
-      meters.unmap.add(times.unmap);
+      frame_stats.map.add(times.map);
+      frame_stats.unmap.add(times.unmap);
     }
   }
   const std::uint64_t before = picture_.generation;
   picture_ = display_->latest();
   // A copied picture is uploaded when it is taken, which may be frames after it was written.
   if (!mapped && !picture_.empty() && picture_.generation != before)
-    meters.upload.add(display_->times().upload);
+    frame_stats.upload.add(display_->times().upload);
 }
 
 }  // namespace livewarp

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "app/scene/frame_meters.h"
+#include "app/scene/frame_stats.h"
 #include "app/scene/screen.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
 
 namespace livewarp {
 
-/// Why a way that a person wants is not even tried, with what to do; its reason is empty if it is
+/// Why a way that the user wants is not even tried, with what to do; its reason is empty if it is
 /// tried. The program's own choice needs no reason.
 DisplayStatus not_tried(DisplayPath wanted, bool cuda, bool no_interop);
 
@@ -26,9 +26,9 @@ class LiveDisplay {
   LiveDisplay(Screen& screen, bool no_interop, std::string interop_reason);
 
   /// Takes the way that the session asks for, made anew only where it is another one.
-  void follow(Session& session, bool interop_fails, FrameMeters& meters);
+  void follow(Session& session, bool interop_fails, FrameStats& frame_stats);
   /// Publishes what is new, and takes what has arrived. Throws `Error` when the device failed.
-  void publish(Session& session, FrameMeters& meters);
+  void publish(Session& session, FrameStats& frame_stats);
 
   const GlPicture& picture() const { return picture_; }
   DisplayStatus status() const;

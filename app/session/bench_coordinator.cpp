@@ -16,19 +16,19 @@ constexpr double longest_unasked_ms = 5000;  ///< slower variants are left out o
 
 }  // namespace
 
-std::vector<BenchRow> BenchCoordinator::planned(const Running& running,
-                                                const std::optional<std::string>& variant,
-                                                const std::optional<Choice>& also) const {
+std::vector<BenchEntry> BenchCoordinator::planned(const Running& running,
+                                                  const std::optional<std::string>& variant,
+                                                  const std::optional<Choice>& also) const {
   const VariantOffers& offers = parts_.offers;
   const Choice& now = running.choice;
-  std::vector<BenchRow> planned;
+  std::vector<BenchEntry> planned;
   const auto add = [&](const VariantInfo& info, const Choice& choice) {
-    BenchRow row;
-    row.choice = choice;
-    row.executor = offers.executor_of(info);
-    row.check = parts_.records.check(row.choice, row.executor).value_or(CheckResult{});
-    row.longest_ms = variant ? 0 : longest_unasked_ms;
-    planned.push_back(std::move(row));
+    BenchEntry entry;
+    entry.choice = choice;
+    entry.executor = offers.executor_of(info);
+    entry.check = parts_.result_cache.check(entry.choice, entry.executor).value_or(CheckResult{});
+    entry.longest_ms = variant ? 0 : longest_unasked_ms;
+    planned.push_back(std::move(entry));
   };
   for (const VariantInfo* info : running.workload.variants()) {
     if (variant ? info->name != *variant : info->backend != running.variant.backend) continue;
@@ -37,24 +37,25 @@ std::vector<BenchRow> BenchCoordinator::planned(const Running& running,
   if (variant || !also || also->workload != now.workload || also->problem != now.problem)
     return planned;
   const VariantInfo* info = running.workload.find(also->variant);
-  const bool listed = std::ranges::any_of(planned, [&](const BenchRow& row) {
-    return row.choice.variant == also->variant && row.choice.launch == also->launch &&
-           row.choice.memory == also->memory;
+  const bool listed = std::ranges::any_of(planned, [&](const BenchEntry& entry) {
+    return entry.choice.variant == also->variant && entry.choice.launch == also->launch &&
+           entry.choice.memory == also->memory;
   });
   if (info && !listed && offers.is_timed(running, *info)) add(*info, *also);
   return planned;
 }
 
-std::vector<BenchRow> BenchCoordinator::planned(const Running& running,
-                                                const std::vector<Choice>& settings) const {
-  std::vector<BenchRow> planned;
+std::vector<BenchEntry> BenchCoordinator::planned(const Running& running,
+                                                  const std::vector<Choice>& settings) const {
+  std::vector<BenchEntry> planned;
   for (const Choice& choice : settings) {
-    BenchRow row;
-    row.choice = choice;
-    row.executor = parts_.offers.executor_of(*running.workload.find(choice.variant));
-    row.own_state = choice.problem != running.choice.problem;
-    row.check = parts_.records.check(row.choice, row.executor).value_or(CheckResult{});
-    planned.push_back(std::move(row));
+    BenchEntry variant;
+    variant.choice = choice;
+    variant.executor = parts_.offers.executor_of(*running.workload.find(choice.variant));
+    variant.own_state = choice.problem != running.choice.problem;
+    variant.check =
+        parts_.result_cache.check(variant.choice, variant.executor).value_or(CheckResult{});
+    planned.push_back(std::move(variant));
   }
   return planned;
 }
@@ -63,9 +64,10 @@ double BenchCoordinator::seconds_for_all(const Running& running,
                                          const std::optional<Choice>& also) const {
   constexpr double most_warm_up = 1, least_warm_up = 0.2;
   double seconds = 0;
-  for (const BenchRow& row : planned(running, {}, also)) {
+  for (const BenchEntry& variant : planned(running, {}, also)) {
     const double step =
-        parts_.predictions.known(running.workload, row.choice, row.executor).value_or(0) / 1000;
+        parts_.predictions.known(running.workload, variant.choice, variant.executor).value_or(0) /
+        1000;
     if (1000 * step > longest_unasked_ms) continue;
     // Three steps to warm up at least, and the last sample may begin just before the time is over.
     seconds += step >= bench_seconds
@@ -75,19 +77,20 @@ double BenchCoordinator::seconds_for_all(const Running& running,
   return seconds;
 }
 
-std::optional<BenchRow> BenchCoordinator::unpredicted(const Running& running) const {
+std::optional<BenchEntry> BenchCoordinator::unpredicted(const Running& running) const {
   for (const VariantInfo* info : running.workload.variants()) {
     if (info->backend != running.variant.backend || !parts_.offers.is_timed(running, *info))
       continue;
-    BenchRow row;
-    row.choice = parts_.offers.choice_of(running, *info);
-    row.executor = parts_.offers.executor_of(*info);
-    if (!parts_.predictions.known(running.workload, row.choice, row.executor)) return row;
+    BenchEntry variant;
+    variant.choice = parts_.offers.choice_of(running, *info);
+    variant.executor = parts_.offers.executor_of(*info);
+    if (!parts_.predictions.known(running.workload, variant.choice, variant.executor))
+      return variant;
   }
   return {};
 }
 
-void BenchCoordinator::begin(const Workload& workload, std::vector<BenchRow> planned,
+void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> planned,
                              HostState state) {
   left_out_.clear();
   const auto predict = [&predictions = parts_.predictions,
@@ -102,11 +105,11 @@ void BenchCoordinator::cancel() {
   if (job_) job_->cancel();
 }
 
-void BenchCoordinator::take(const Workload& workload, const BenchRow& measured) {
+void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured) {
   const std::string& title = workload.find(measured.choice.variant)->title;
   if (measured.check.verdict != Verdict::unchecked)
-    parts_.records.set_check(measured.choice, measured.executor, measured.check);
-  if (measured.measurement) parts_.records.set_bench(measured.choice, *measured.measurement);
+    parts_.result_cache.set_check(measured.choice, measured.executor, measured.check);
+  if (measured.measurement) parts_.result_cache.set_bench(measured.choice, *measured.measurement);
   if (measured.left_out_ms > 0)
     left_out_.push_back(title + " (" + grouped(std::lround(measured.left_out_ms / 1000)) +
                         " s per step)");
@@ -117,7 +120,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchRow& measured) 
 bool BenchCoordinator::poll(const Workload& workload) {
   if (!job_) return false;
   const bool finished = job_->progress().finished;  // before its results are taken: none is missed
-  for (const BenchRow& measured : job_->take()) take(workload, measured);
+  for (const BenchEntry& measured : job_->take()) take(workload, measured);
   if (!finished) return false;
   if (!left_out_.empty())
     parts_.notices.add(Severity::info, "left out: " + joined(left_out_),
@@ -128,7 +131,7 @@ bool BenchCoordinator::poll(const Workload& workload) {
 
 Ceilings BenchCoordinator::ceilings(const Workload& workload, const Choice& choice) const {
   const VariantInfo* info = workload.find(choice.variant);
-  return info ? ceilings_.find(ceiling_key(info->backend, choice.launch, workload.work(choice)))
+  return info ? ceilings_.find(ceiling_key(info->backend, choice.launch, workload.cost(choice)))
               : Ceilings();
 }
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "app/run/bench_job.h"
 #include "app/measure/ceiling_store.h"
-#include "app/session/notices.h"
 #include "app/measure/predict.h"
-#include "app/measure/records.h"
+#include "app/measure/result_cache.h"
+#include "app/run/bench_job.h"
+#include "app/session/notices.h"
 #include "app/session/variant_offers.h"
 
 namespace livewarp {
@@ -20,7 +20,7 @@ class BenchCoordinator {
  public:
   struct Parts {
     const VariantOffers& offers;
-    Records& records;
+    ResultCache& result_cache;
     Predictions& predictions;
     Notices& notices;
   };
@@ -28,17 +28,18 @@ class BenchCoordinator {
 
   /// Of the running backend all variants that can be timed, or the named one; with all of them goes
   /// `also`, a setting of the problem that runs which the table does not list.
-  std::vector<BenchRow> planned(const Running& running, const std::optional<std::string>& variant,
-                                const std::optional<Choice>& also) const;
+  std::vector<BenchEntry> planned(const Running& running, const std::optional<std::string>& variant,
+                                  const std::optional<Choice>& also) const;
   /// Settings of the running workload, at whatever problem.
-  std::vector<BenchRow> planned(const Running& running, const std::vector<Choice>& settings) const;
+  std::vector<BenchEntry> planned(const Running& running,
+                                  const std::vector<Choice>& settings) const;
   /// What all variants take, with `also` as above, roughly and at most.
   double seconds_for_all(const Running& running, const std::optional<Choice>& also) const;
   /// A setting of the running backend whose time nobody has predicted yet.
-  std::optional<BenchRow> unpredicted(const Running& running) const;
+  std::optional<BenchEntry> unpredicted(const Running& running) const;
 
   /// Measures at a state, while the run rests.
-  void begin(const Workload& workload, std::vector<BenchRow> planned, HostState state);
+  void begin(const Workload& workload, std::vector<BenchEntry> planned, HostState state);
   void cancel();
   void drop() { job_.reset(); }
   /// Takes what was measured; true when the job has just ended.
@@ -50,7 +51,7 @@ class BenchCoordinator {
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
 
  private:
-  void take(const Workload& workload, const BenchRow& measured);
+  void take(const Workload& workload, const BenchEntry& measured);
 
   Parts parts_;
   CeilingStore ceilings_;              ///< before the job that fills it

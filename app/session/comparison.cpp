@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "kernels/core/model/precision.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/precision.h"
 #include "ui/model/choices.h"
 
 namespace livewarp {
@@ -41,17 +41,17 @@ std::vector<const Param*> by_weight(const WorkloadInfo& info) {
 
 /// Samples of the present setting that may be shown.
 std::vector<double> shown_samples(const Session& session) {
-  if (session.executor() == Executor::simt || !session.check().ok()) return {};
-  return session.meters().step.in_order();
+  if (session.executor() == Executor::emulator || !session.check().ok()) return {};
+  return session.step_stats().step.in_order();
 }
 
 std::string title_of(const Session& session, const Choice& choice) {
   const Workload* workload = session.registry().find(choice.workload);
-  const VariantInfo* row = workload ? workload->find(choice.variant) : nullptr;
-  if (!row) return choice.variant;
+  const VariantInfo* variant = workload ? workload->find(choice.variant) : nullptr;
+  if (!variant) return choice.variant;
   const auto block = choice.launch.find("block");
-  return block == choice.launch.end() ? row->title
-                                      : row->title + " \u00b7 block " + to_text(block->second);
+  return block == choice.launch.end() ? variant->title
+                                      : variant->title + " \u00b7 block " + to_text(block->second);
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ void Comparison::pin(Session& session) {
   }
   a_ = session.choice();
   live_ = shown_samples(session);
-  of_rows_.clear();
+  of_variants_.clear();
   live_ratio_.reset();
 }
 
@@ -93,7 +93,7 @@ void Comparison::unpin() {
   a_.reset();
   other_.reset();
   live_.clear();
-  of_rows_.clear();
+  of_variants_.clear();
   live_ratio_.reset();
 }
 
@@ -175,7 +175,7 @@ void Comparison::describe(const Session& session, ui::Model& model) {
   pinned.runs = same_setting(session.choice(), *a_);
   if (pinned.elsewhere.empty()) {
     describe_live(session, pinned);
-    describe_rows(session, model);
+    describe_variants(session, model);
   }
   model.pinned = std::move(pinned);
   if (!visit_ || model.job) return;
@@ -199,17 +199,18 @@ void Comparison::describe_live(const Session& session, ui::Pinned& pinned) {
   pinned.ratio = live_ratio_;
 }
 
-void Comparison::describe_rows(const Session& session, ui::Model& model) {
-  const auto a = session.records().bench(*a_);
-  for (ui::VariantRow& row : model.rows) {
-    row.is_a = same_setting(row.choice, *a_);
-    if (!a || !row.bench || !not_comparable(session.registry(), *a_, row.choice).empty()) continue;
-    const auto bench = session.records().bench(row.choice);
+void Comparison::describe_variants(const Session& session, ui::Model& model) {
+  const auto a = session.result_cache().bench(*a_);
+  for (ui::VariantEntry& variant : model.variants) {
+    variant.is_a = same_setting(variant.choice, *a_);
+    if (!a || !variant.bench || !not_comparable(session.registry(), *a_, variant.choice).empty())
+      continue;
+    const auto bench = session.result_cache().bench(variant.choice);
     if (!bench) continue;
-    Known& known = of_rows_[row.info->name];
+    Known& known = of_variants_[variant.info->name];
     if (known.a != a->step.median || known.other != bench->step.median)
       known = {a->step.median, bench->step.median, ratio_of(a->samples, bench->samples)};
-    row.times_a = known.ratio;
+    variant.times_a = known.ratio;
   }
 }
 

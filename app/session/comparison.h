@@ -25,7 +25,7 @@ class Comparison {
   /// Runs A at the present problem and precision until it has samples, holds that as A, and returns.
   void measure_here(Session& session);
   bool visiting() const { return visit_.has_value(); }
-  /// Ends that without a result: back to where it began, or, for a person who goes elsewhere, not.
+  /// Ends that without a result: back to where it began, or, if the user goes elsewhere, not.
   void cancel(Session& session);
   void abandon() { visit_.reset(); }
 
@@ -45,13 +45,13 @@ class Comparison {
   };
 
   void describe_live(const Session& session, ui::Pinned& pinned);
-  void describe_rows(const Session& session, ui::Model& model);
+  void describe_variants(const Session& session, ui::Model& model);
   void go_back(Session& session);
 
   std::optional<Choice> a_, other_;
   std::vector<double> live_;  ///< ms a step
   std::optional<Visit> visit_;
-  std::map<std::string, Known> of_rows_;
+  std::map<std::string, Known> of_variants_;
   std::optional<Ratio> live_ratio_;
   Choice live_ratio_of_;
   std::chrono::steady_clock::time_point live_ratio_at_{};

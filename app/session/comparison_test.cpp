@@ -14,12 +14,12 @@ class ComparisonTest : public SessionTest {
   bool settle(Session& session, Comparison& comparison) {
     return run(session, 240s, [&] {
       comparison.tick(session);
-      return session.check().ok() && session.meters().step.size() >= 20;
+      return session.check().ok() && session.step_stats().step.size() >= 20;
     });
   }
-  /// Measures a row of the running backend; whether it came to an end.
-  static bool bench(Session& session, const std::string& row) {
-    session.measure(row);
+  /// Measures a variant of the running backend; whether it came to an end.
+  static bool bench(Session& session, const std::string& variant) {
+    session.measure(variant);
     return session.job() && run_job(session, 240s);
   }
   static void expect_same(const Ratio& shown, const Ratio& expected) {
@@ -30,11 +30,12 @@ class ComparisonTest : public SessionTest {
   static ui::Model described(Session& session, Comparison& comparison) {
     ui::Model model;
     for (const VariantInfo* info : session.workload().variants()) {
-      ui::VariantRow row;
-      row.info = info;
-      row.choice = session.row_choice(*info);
-      if (const auto bench = session.records().bench(row.choice)) row.bench = bench->step;
-      model.rows.push_back(row);
+      ui::VariantEntry variant;
+      variant.info = info;
+      variant.choice = session.variant_choice(*info);
+      if (const auto bench = session.result_cache().bench(variant.choice))
+        variant.bench = bench->step;
+      model.variants.push_back(variant);
     }
     comparison.describe(session, model);
     return model;
@@ -46,7 +47,7 @@ TEST_F(ComparisonTest, LiveIsComparedWithLive) {
   Comparison comparison;
   EXPECT_FALSE(described(session, comparison).pinned);
   ASSERT_TRUE(settle(session, comparison));
-  const std::vector<double> samples = session.meters().step.in_order();
+  const std::vector<double> samples = session.step_stats().step.in_order();
   comparison.pin(session);
   const ui::Model itself = described(session, comparison);
   ASSERT_TRUE(itself.pinned && itself.pinned->ratio);
@@ -59,11 +60,11 @@ TEST_F(ComparisonTest, LiveIsComparedWithLive) {
   ASSERT_TRUE(settle(session, comparison));
   const ui::Model other = described(session, comparison);
   ASSERT_TRUE(other.pinned && other.pinned->ratio);
-  expect_same(*other.pinned->ratio, bootstrap_ratio(samples, session.meters().step.in_order()));
+  expect_same(*other.pinned->ratio, bootstrap_ratio(samples, session.step_stats().step.in_order()));
   EXPECT_DOUBLE_EQ(other.pinned->ratio->value,
-                   other.pinned->live.median / session.meters().step.summary().median);
-  for (const ui::VariantRow& row : other.rows)
-    EXPECT_FALSE(row.times_a) << "a live time was compared with a bench";
+                   other.pinned->live.median / session.step_stats().step.summary().median);
+  for (const ui::VariantEntry& variant : other.variants)
+    EXPECT_FALSE(variant.times_a) << "a live time was compared with a bench";
 }
 
 TEST_F(ComparisonTest, BenchIsComparedWithBench) {
@@ -72,22 +73,22 @@ TEST_F(ComparisonTest, BenchIsComparedWithBench) {
   ASSERT_TRUE(settle(session, comparison));
   comparison.pin(session);
   ASSERT_TRUE(bench(session, "vector") && bench(session, "scalar"));
-  const auto samples = [&](const VariantInfo& row) {
-    return session.records().bench(session.row_choice(row))->samples;
+  const auto samples = [&](const VariantInfo& variant) {
+    return session.result_cache().bench(session.variant_choice(variant))->samples;
   };
   const ui::Model model = described(session, comparison);
-  for (const ui::VariantRow& row : model.rows) {
-    if (row.info->name == "vector") {
-      EXPECT_TRUE(row.is_a);
-      ASSERT_TRUE(row.times_a);
-      EXPECT_TRUE(row.times_a->noise());
-    } else if (row.info->name == "scalar") {
-      EXPECT_FALSE(row.is_a);
-      ASSERT_TRUE(row.times_a);
-      expect_same(*row.times_a,
-                  bootstrap_ratio(samples(*session.workload().find("vector")), samples(*row.info)));
+  for (const ui::VariantEntry& variant : model.variants) {
+    if (variant.info->name == "vector") {
+      EXPECT_TRUE(variant.is_a);
+      ASSERT_TRUE(variant.times_a);
+      EXPECT_TRUE(variant.times_a->noise());
+    } else if (variant.info->name == "scalar") {
+      EXPECT_FALSE(variant.is_a);
+      ASSERT_TRUE(variant.times_a);
+      expect_same(*variant.times_a, bootstrap_ratio(samples(*session.workload().find("vector")),
+                                                    samples(*variant.info)));
     } else {
-      EXPECT_FALSE(row.times_a) << row.info->name << " was not measured";
+      EXPECT_FALSE(variant.times_a) << variant.info->name << " was not measured";
     }
   }
 }
@@ -95,16 +96,16 @@ TEST_F(ComparisonTest, BenchIsComparedWithBench) {
 /// One pair at a time takes several times as long as eight at once: a matter of time, so it runs alone.
 class ComparisonTimingTest : public ComparisonTest {};
 
-TEST_F(ComparisonTimingTest, TheSlowerRowIsCalledSo) {
+TEST_F(ComparisonTimingTest, TheSlowerVariantIsCalledSo) {
   Session session(registry_, machine_, choice("vector", 1000));
   Comparison comparison;
   ASSERT_TRUE(settle(session, comparison));
   comparison.pin(session);
   ASSERT_TRUE(bench(session, "vector") && bench(session, "scalar"));
-  for (const ui::VariantRow& row : described(session, comparison).rows)
-    if (row.info->name == "scalar") {
-      ASSERT_TRUE(row.times_a);
-      EXPECT_LT(row.times_a->high, 0.8) << "bench";
+  for (const ui::VariantEntry& variant : described(session, comparison).variants)
+    if (variant.info->name == "scalar") {
+      ASSERT_TRUE(variant.times_a);
+      EXPECT_LT(variant.times_a->high, 0.8) << "bench";
     }
   session.apply(choice("scalar", 1000));
   ASSERT_TRUE(settle(session, comparison));
@@ -205,12 +206,12 @@ TEST_F(ComparisonTest, MeasuringAllTakesAAlongWhereTheTableListsAnother) {
   session.apply(choice("vector", 400));
   session.measure(std::nullopt);
   ASSERT_NE(session.job(), nullptr);
-  const int rows = session.job()->progress().total;
+  const int variants = session.job()->progress().total;
   session.cancel_job();
   ASSERT_TRUE(run(session, 30s, [&] { return session.job() == nullptr; }));
   session.measure(std::nullopt, a);
   ASSERT_NE(session.job(), nullptr);
-  EXPECT_EQ(session.job()->progress().total, rows + 1);
+  EXPECT_EQ(session.job()->progress().total, variants + 1);
   session.cancel_job();
 }
 

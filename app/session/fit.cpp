@@ -36,7 +36,7 @@ class Sizes {
     for (const std::string& id : workload_.info().size_params) result.problem[id] = n;
     return result;
   }
-  double items(const Choice& choice) const { return workload_.work(choice).items; }
+  double items(const Choice& choice) const { return workload_.cost(choice).items; }
   double items(std::int64_t n) const { return items(at(n)); }
   double ms(std::int64_t n) const { return items(n) * ms_per_item_; }
 
@@ -77,7 +77,7 @@ Fitted fit_size(const Workload& workload, const Choice& choice, const StepTimer&
   const Param* size = workload.info().size();
   if (!size) return {choice, {}};
   const double now_ms = timer(choice);
-  if (now_ms <= 0 || workload.work(choice).items <= 0) return {choice, {}};
+  if (now_ms <= 0 || workload.cost(choice).items <= 0) return {choice, {}};
   const Sizes sizes(workload, choice, now_ms);
   const std::vector<std::int64_t> offered = offered_sizes(*size, sizes, limits.growth);
   if (offered.empty()) return {choice, {}};

@@ -1,8 +1,8 @@
-// What the panels are told of a row that runs on a GPU.
+// What the panels are told of a variant that runs on a GPU.
 #include <gtest/gtest.h>
 
-#include "app/window/model_builder.h"
 #include "app/testing/session_fixture.h"
+#include "app/window/model_builder.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/verification.h"
 
@@ -22,8 +22,8 @@ class GpuModelTest : public test::SessionTest {
     describe(session, 0, model);
     return model;
   }
-  Choice gpu_choice(const std::string& workload, const std::string& row) const {
-    return default_choice(*registry_.find(workload), row, Backend::cuda);
+  Choice gpu_choice(const std::string& workload, const std::string& variant) const {
+    return default_choice(*registry_.find(workload), variant, Backend::cuda);
   }
   /// The same by way of a bench: a simulation of its own.
   KernelFigures figures(const Choice& choice) const {
@@ -47,21 +47,21 @@ TEST_F(GpuModelTest, RegistersAreThoseOfTheRunningLaunchAndChangeWithIt) {
   };
   expect_figures("at the start");
   int changes = 0;
-  for (const VariantInfo* row : session.workload().variants()) {
-    if (row->backend != Backend::cuda || !session.unavailable(*row).empty()) continue;
-    Choice wanted = session.row_choice(*row);
+  for (const VariantInfo* variant : session.workload().variants()) {
+    if (variant->backend != Backend::cuda || !session.unavailable(*variant).empty()) continue;
+    Choice wanted = session.variant_choice(*variant);
     session.apply(wanted);
-    ASSERT_EQ(session.choice().variant, row->name);
-    if (row->missing) continue;  // a library launches its own
-    expect_figures(row->name);
-    for (const Param& axis : row->axes)
+    ASSERT_EQ(session.choice().variant, variant->name);
+    if (variant->missing) continue;  // a library launches its own
+    expect_figures(variant->name);
+    for (const Param& axis : variant->axes)
       for (const Option& option : axis.options) {
         wanted = session.choice();
         wanted.launch[axis.id] = parse_value(axis, option.id);
         const auto before = model(session).kernel_use;
         session.apply(wanted);
         if (session.choice() != wanted || session.preparing()) continue;
-        expect_figures(row->name + " " + axis.id + " " + option.id);
+        expect_figures(variant->name + " " + axis.id + " " + option.id);
         changes += model(session).kernel_use != before;
       }
   }
@@ -79,13 +79,13 @@ TEST_F(GpuModelTest, OnTheHostNothingIsSaidOfRegisters) {
 // What one step leaves in its scratch serves the next; asking for the registers must not be a step.
 TEST_F(GpuModelTest, ARunWhoseRegistersWereReadIsStillVerified) {
   Session session(registry_, machine_, gpu_choice("nbody", "shared"));
-  for (const VariantInfo* row : session.workload().variants()) {
-    if (row->backend != Backend::cuda || !session.unavailable(*row).empty()) continue;
-    session.apply(session.row_choice(*row));
+  for (const VariantInfo* variant : session.workload().variants()) {
+    if (variant->backend != Backend::cuda || !session.unavailable(*variant).empty()) continue;
+    session.apply(session.variant_choice(*variant));
     const std::int64_t before = session.steps();
     ASSERT_TRUE(run(session, 120s, [&] {
       return session.check().verdict == Verdict::here && session.steps() > before + 20;
-    })) << row->name;
+    })) << variant->name;
   }
 }
 

@@ -17,15 +17,15 @@ struct Setting {
 /// Pausing is none of it: what is brought back runs or is paused as the run before it.
 Setting setting_of(Choice choice, bool interop_fails = false);
 
-/// The settings that a person has been at, to go back to and forward again.
+/// The settings that the user has been at, to go back to and forward again.
 class History {
  public:
   explicit History(Setting start) : present_(std::move(start)) {}
 
-  /// A person has come to `now`. All changes of one gesture (one press of a mouse button, say) are one
+  /// The user has come to `now`. All changes of one gesture (one press of a mouse button, say) are one
   /// step; 0: a step of its own.
   void changed(const Setting& now, std::uint64_t gesture = 0);
-  /// The setting has become another one than a person chose: a change failed, or a device did.
+  /// The setting has become another one than the user chose: a change failed, or a device did.
   void replaced(const Setting& now);
 
   const Setting& present() const { return present_; }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/testing/session_fixture.h"
-#include "kernels/core/testing/rows_test.h"
+#include "kernels/core/testing/variants_test.h"
 
 namespace livewarp {
 namespace {
@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 class MemorySwitch : public test::SessionTest {
  protected:
-  /// A small problem for the row with which a workload begins.
+  /// A small problem for the variant with which a workload begins.
   static Choice small_choice(const Workload& workload) {
     Choice choice = default_choice(workload, workload.info().default_cuda, Backend::cuda);
     choice.problem = workload.check_problems(choice).back();
@@ -69,12 +69,12 @@ using GpuMemorySwitch = MemorySwitch;
 TEST_F(MemorySwitch, KeepsEveryBitOfTheStateFromSource) {
   for (const auto& workload : registry_.workloads())
     expect_undisturbed(
-        *workload, Executor::simt, [](MemoryMode) { return true; }, 3);
+        *workload, Executor::emulator, [](MemoryMode) { return true; }, 3);
 }
 
 TEST_F(MemorySwitch, DoesNotStartARunAgain) {
   Choice wanted = small_choice(*registry_.find("heat"));
-  Session session(registry_, machine_, wanted, Executor::simt);
+  Session session(registry_, machine_, wanted, Executor::emulator);
   ASSERT_TRUE(run(session, 30s, [&] { return session.steps() > 2; }));
   for (const MemoryMode mode : session.variant().memory_modes) {
     const std::int64_t before = session.steps();
@@ -110,9 +110,10 @@ TEST_F(GpuMemorySwitch, IsSeenInTheTimesOfARunThatGoesOn) {
     wanted.memory = mode;
     session.apply(wanted);
     ASSERT_TRUE(run(session, 30s, [&] {
-      return session.steps() > before && session.meters().step.size() >= 5;
+      return session.steps() > before && session.step_stats().step.size() >= 5;
     })) << name_of(mode);
-    EXPECT_EQ(session.meters().copies.summary().median > 0, ends_on_host(mode)) << name_of(mode);
+    EXPECT_EQ(session.step_stats().copies.summary().median > 0, ends_on_host(mode))
+        << name_of(mode);
   }
   EXPECT_TRUE(session.notices().current().empty());
 }

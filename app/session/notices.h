@@ -12,7 +12,7 @@
 
 namespace livewarp {
 
-/// What a person has to be told. Errors and warnings stay until closed, information goes after 6 s;
+/// What the user has to be told. Errors and warnings stay until closed, information goes after 6 s;
 /// the same text is not said twice at once.
 class Notices {
  public:

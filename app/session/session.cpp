@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/measure/rows.h"
+#include "app/measure/selected_variants.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/measure/verification.h"
 
@@ -24,9 +24,9 @@ bool same_run(Choice a, const Choice& b) {
 }  // namespace
 
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
-                 Executor cuda_rows)
-    : registry_(registry), offers_(machine, cuda_rows), checker_(make_exec),
-      preparer_(predictions_), bench_({offers_, records_, predictions_, notices_}) {
+                 Executor cuda_executor)
+    : registry_(registry), offers_(machine, cuda_executor), verification_worker_(make_exec),
+      run_builder_(predictions_), bench_({offers_, result_cache_, predictions_, notices_}) {
   const Workload* workload = registry_.find(start_choice.workload);
   if (!workload) throw Error("there is no workload " + start_choice.workload);
   const Choice complete = checked_choice(*workload, std::move(start_choice));
@@ -69,21 +69,22 @@ void Session::apply(Choice wanted) {
 
 void Session::begin_check() {
   readouts_.ask_anew();
-  meters_.restart();
+  step_stats_.restart();
   status_ = {};
-  const auto known = records_.check(choice_, executor_);
+  const auto known = result_cache_.check(choice_, executor_);
   if (known && (known->verdict == Verdict::here || known->verdict == Verdict::failed)) {
-    checker_.cancel();
+    verification_worker_.cancel();
     return;
   }
-  checker_.check(*workload_, choice_, executor_, records_.sizes_known(choice_, executor_));
+  verification_worker_.check(*workload_, choice_, executor_,
+                             result_cache_.sizes_known(choice_, executor_));
 }
 
 CheckResult Session::check() const {
   if (preparing_) return {};
-  if (const auto known = records_.check(choice_, executor_)) return *known;
+  if (const auto known = result_cache_.check(choice_, executor_)) return *known;
   CheckResult result;
-  result.verdict = checker_.busy() ? Verdict::checking : Verdict::unchecked;
+  result.verdict = verification_worker_.busy() ? Verdict::checking : Verdict::unchecked;
   return result;
 }
 
@@ -101,9 +102,9 @@ void Session::reset() {
             [&] { begin(checked_choice(*workload_, choice_), {}); });
 }
 
-Standing Session::standing() const { return {choice_, runner_->snapshot(), readouts_}; }
+RunSnapshot Session::run_snapshot() const { return {choice_, runner_->snapshot(), readouts_}; }
 
-void Session::go_back(Standing to) {
+void Session::go_back(RunSnapshot to) {
   if (job()) return;
   or_notice(notices_, "the run could not go back", [&] {
     if (preparing_) give_up_preparing();
@@ -134,19 +135,19 @@ void Session::collect() {
   status_ = runner_->collect();
   // What ran while a check computed on the same cores is no measurement, and execution from source
   // never is.
-  const bool disturbed = checker_.busy() || executor_ == Executor::simt;
+  const bool disturbed = verification_worker_.busy() || executor_ == Executor::emulator;
   const int time_steps = workload_->time_steps(choice_);  // that a pass makes
   for (const StepTime& pass : status_.finished) {
     if (disturbed) {
-      meters_.count_step();
+      step_stats_.count_step();
     } else {
-      meters_.add_step(pass.over(time_steps));
+      step_stats_.add_step(pass.over(time_steps));
     }
   }
-  for (const double ms : status_.publish_ms) meters_.publish.add(ms);
+  for (const double ms : status_.publish_ms) step_stats_.publish.add(ms);
   constexpr std::size_t enough = 20;
-  if (!status_.finished.empty() && meters_.step.size() >= enough && check().ok())
-    records_.set_live(choice_, executor_, meters_.step.summary().median);
+  if (!status_.finished.empty() && step_stats_.step.size() >= enough && check().ok())
+    result_cache_.set_live(choice_, executor_, step_stats_.step.summary().median);
   if (!status_.error.empty()) {
     leave_gpu(status_.error);
     return;
@@ -175,15 +176,18 @@ bool Session::primed() const {
 }
 
 bool Session::under_way() const {
-  if (job() || preparing_ || checker_.busy() || checker_.has_news() || runner_->busy()) return true;
+  if (job() || preparing_ || verification_worker_.busy() || verification_worker_.has_news() ||
+      runner_->busy())
+    return true;
   // A check waits for a state that only a step makes: nothing happens before it.
-  if (checker_.wants_state()) return primed();
+  if (verification_worker_.wants_state()) return primed();
   return readouts_.due(*runner_);
 }
 
 void Session::poll_readouts() {
-  const RunReadouts::Source source{*runner_,        checker_, *workload_,
-                                   choice_.problem, time_,    [this] { return copied_state(); }};
+  const RunReadouts::Source source{*runner_,   verification_worker_,
+                                   *workload_, choice_.problem,
+                                   time_,      [this] { return copied_state(); }};
   if (const std::string failure = readouts_.poll(source, !job() && hand_rests()); !failure.empty())
     notices_.add(Severity::error, "the readouts cannot be computed: " + failure,
                  "They are tried again when the setting changes.");
@@ -205,7 +209,7 @@ bool Session::publish(DisplayTarget& target, bool always) {
   return true;
 }
 
-void Session::forget_publish_times() { meters_.publish.clear(); }
+void Session::forget_publish_times() { step_stats_.publish.clear(); }
 
 View Session::view() const {
   View view;
@@ -222,8 +226,8 @@ Image Session::result() const {
 }
 
 void Session::poll_check() {
-  while (const auto result = checker_.take_result()) {
-    records_.set_check(choice_, executor_, *result);
+  while (const auto result = verification_worker_.take_result()) {
+    result_cache_.set_check(choice_, executor_, *result);
     if (result->verdict == Verdict::failed)
       notices_.add(Severity::error, variant_->title + ": " + result->failure,
                    "No time is shown for it.");
@@ -231,15 +235,15 @@ void Session::poll_check() {
       notices_.add(Severity::warning, variant_->title + ": " + result->failure,
                    check().ok() ? "At the check sizes it was right." : "No time is shown for it.");
   }
-  if (!checker_.wants_state() || !hand_rests() || !primed()) return;
+  if (!verification_worker_.wants_state() || !hand_rests() || !primed()) return;
   if (auto state = copied_state())
-    checker_.give_state(std::move(*state));
+    verification_worker_.give_state(std::move(*state));
   else
-    checker_.cancel();
+    verification_worker_.cancel();
 }
 
-/// After an error that no call to the GPU survives its rows go grey and the CPU goes on from the
-/// seed; after any other the run rests.
+/// After an error that no call to the GPU survives its variants go grey and the CPU goes on from
+/// the seed; after any other the run rests.
 void Session::leave_gpu(const std::string& reason) {
   if (!on_gpu() || cuda_sticky_error().empty()) {
     notices_.add(Severity::error, variant_->title + ": " + reason,
@@ -255,10 +259,10 @@ void Session::leave_gpu(const std::string& reason) {
   notices_.add(Severity::error, "the GPU stopped: " + reason,
                "The CPU goes on from the initial state. Restart to use the GPU again.");
   if (preparing_) {
-    preparer_.cancel();
+    run_builder_.cancel();
     preparing_.reset();
   }
-  checker_.cancel();
+  verification_worker_.cancel();
   bench_.drop();
   set_choice(next);
   readouts_.forget();

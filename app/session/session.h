@@ -7,27 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "app/session/bench_coordinator.h"
-#include "app/run/checker.h"
-#include "app/session/fit.h"
 #include "app/measure/launch_recorder.h"
-#include "app/run/meters.h"
-#include "app/session/notices.h"
-#include "app/run/paced.h"
 #include "app/measure/predict.h"
-#include "app/run/preparer.h"
-#include "app/measure/records.h"
+#include "app/measure/result_cache.h"
+#include "app/run/run_builder.h"
 #include "app/run/run_readouts.h"
 #include "app/run/runner.h"
+#include "app/run/step_source.h"
+#include "app/run/step_stats.h"
+#include "app/run/verification_worker.h"
+#include "app/session/bench_coordinator.h"
+#include "app/session/fit.h"
+#include "app/session/notices.h"
 #include "app/session/variant_offers.h"
-#include "kernels/core/model/series.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/series.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
 
 /// A run as it stands.
-struct Standing {
+struct RunSnapshot {
   Choice choice;
   HostState state;
   RunReadouts found;
@@ -37,35 +37,36 @@ struct Standing {
 /// a change that cannot be made leaves everything as it was and becomes a notice. Where a run must
 /// be made anew, it is prepared beside the frames while the old one rests: `choice` is the new one
 /// already, without a number; if it fails or is cancelled, the old run goes on. Knows no window.
-class Session final : public Paced {
+class Session final : public StepSource {
  public:
-  /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run. With `simt`
-  /// CUDA rows are executed from their source on the host: for tests; no time is shown for them.
+  /// `start` must be complete (see `checked_choice`). Throws `Error` if it cannot run. With the
+  /// emulator CUDA variants are executed from their source on the host: for tests; no time is shown
+  /// for them.
   Session(const Registry& registry, const Machine& machine, Choice start,
-          Executor cuda_rows = Executor::cuda);
+          Executor cuda_executor = Executor::cuda);
   ~Session();
-  /// Workloads that are gone to for the first time start with what `fitter` makes of them; `start`
+  /// Workloads that are opened for the first time start with what `fitter` makes of them; `start`
   /// is what it said of the first one. Without it they start as `first_choice` says.
   void use_fitter(Fitter fitter, Fitted start);
 
-  // -- what a person does ----------------------------------------------------------------------
+  // -- what the user does ----------------------------------------------------------------------
   void apply(Choice wanted);
   void single_step();  ///< one step while paused; of a run that is being prepared once it is there
   void reset();        ///< the initial state again
-  Standing standing() const;
+  RunSnapshot run_snapshot() const;
   /// The run goes on from there, whatever has run since.
-  void go_back(Standing to);
+  void go_back(RunSnapshot to);
   void paint(const Stroke& stroke);
   void look(const Viewport& viewport);  ///< the part of a field that is shown
-  /// Measures rows of the running backend: all that can run, or the named one. With all of them
+  /// Measures variants of the running backend: all that can run, or the named one. With all of them
   /// goes `also`, a setting of the present problem that the table does not list.
   void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
   /// Measures settings of the running workload, at whatever problem.
   void measure(const std::vector<Choice>& settings);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
-  /// What measuring all rows of the running backend takes, with `also` as in `measure`, roughly and
-  /// at most.
+  /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
+  /// and at most.
   double measure_all_seconds(const std::optional<Choice>& also = {}) const {
     return bench_.seconds_for_all(running(), also);
   }
@@ -92,7 +93,7 @@ class Session final : public Paced {
   const Workload& workload() const { return *workload_; }
   const VariantInfo& variant() const { return *variant_; }
   const Choice& choice() const { return choice_; }
-  /// What runs if a person goes to that workload: the setting it had last, else that of a first
+  /// What runs if the user opens that workload: the setting it had last, else that of a first
   /// start.
   Choice choice_of(const Workload& workload) const;
   /// Who computes the state that is published.
@@ -100,18 +101,22 @@ class Session final : public Paced {
   /// What its steps launch on a GPU, as far as the driver tells; empty on the host.
   std::optional<MainLaunch> main_launch() const { return preparing_ ? std::nullopt : main_launch_; }
   /// See `VariantOffers`.
-  Choice row_choice(const VariantInfo& info) const { return offers_.choice_of(running(), info); }
+  Choice variant_choice(const VariantInfo& info) const {
+    return offers_.choice_of(running(), info);
+  }
   std::string unavailable(const VariantInfo& info) const { return offers_.unavailable(info); }
   Executor executor_of(const VariantInfo& info) const { return offers_.executor_of(info); }
-  const Meters& meters() const { return meters_; }
-  const Records& records() const { return records_; }
+  const StepStats& step_stats() const { return step_stats_; }
+  const ResultCache& result_cache() const { return result_cache_; }
   /// Those that a setting of the running workload is to be compared with, once a job has measured
   /// them.
   Ceilings ceilings(const Choice& choice) const { return bench_.ceilings(*workload_, choice); }
   /// The finding that lets the present setting show a time, with its progress while it is made.
   CheckResult check() const;
-  double check_progress() const { return checker_.progress(); }
-  bool checking() const { return checker_.busy() || checker_.wants_state(); }
+  double check_progress() const { return verification_worker_.progress(); }
+  bool checking() const {
+    return verification_worker_.busy() || verification_worker_.wants_state();
+  }
   /// What made the GPU unusable in this run; empty while it is sound.
   const std::string& gpu_error() const { return offers_.gpu_error(); }
   /// What of the present problem was fitted to the machine; empty once its size is another.
@@ -155,7 +160,7 @@ class Session final : public Paced {
   void leave_gpu(const std::string& reason);
   int allowance() const;
   Running running() const { return {*workload_, *variant_, choice_}; }
-  void begin_job(std::vector<BenchRow> planned);
+  void begin_job(std::vector<BenchEntry> planned);
 
   const Registry& registry_;
   VariantOffers offers_;
@@ -167,9 +172,9 @@ class Session final : public Paced {
   const VariantInfo* variant_ = nullptr;
   Executor executor_ = Executor::cpu;
 
-  Records records_;
+  ResultCache result_cache_;
   Notices notices_;
-  Meters meters_;
+  StepStats step_stats_;
   RunStatus status_;
   std::int64_t steps_ = 0;
   double time_ = 0;
@@ -184,15 +189,15 @@ class Session final : public Paced {
   PredictionTarget prediction_;
   std::unique_ptr<Runner> runner_;
   std::optional<MainLaunch> main_launch_;  ///< of its steps
-  Checker checker_;
-  Preparer preparer_;
+  VerificationWorker verification_worker_;
+  RunBuilder run_builder_;
   std::optional<Preparing> preparing_;
   bool step_owed_ = false;  ///< to the run that is being prepared
   BenchCoordinator bench_;
 };
 
 /// A complete choice for a window to start with: of the workload named (or the first), its default
-/// row for this machine.
+/// variant for this machine.
 Choice first_choice(const Registry& registry, const Machine& machine, const std::string& workload);
 
 }  // namespace livewarp

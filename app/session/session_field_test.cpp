@@ -93,13 +93,13 @@ TEST_F(FieldSessionTest, TheTimeOfAStepIsThatOfOneTimeStep) {
   start.launch["depth"] = std::int64_t{32};
   Session session(registry_, machine_, start);
   ASSERT_TRUE(run(session, 240s, [&] {
-    return session.check().ok() && !session.checking() && session.meters().step.size() >= 20;
+    return session.check().ok() && !session.checking() && session.step_stats().step.size() >= 20;
   }));
   const auto since = test::SteadyClock::now();
   const std::int64_t before = session.steps();
   ASSERT_TRUE(run(session, 240s, [&] { return session.steps() >= before + 20 * 32; }));
   const double took = ms_since(since);
-  const double step_ms = session.meters().step.summary().median;
+  const double step_ms = session.step_stats().step.summary().median;
   EXPECT_GT(step_ms, 0);
   EXPECT_LT(step_ms * double(session.steps() - before), 4 * took);
 }

@@ -11,18 +11,19 @@ namespace livewarp {
 /// So that the time of measuring all variants can be told before it is asked for.
 void Session::predict_beside() {
   if (job() || choice_.paused || checking() || !check().ok()) return;
-  std::optional<BenchRow> next = bench_.unpredicted(running());
+  std::optional<BenchEntry> next = bench_.unpredicted(running());
   if (!next) return;
-  checker_.do_when_idle([this, workload = workload_, next = std::move(*next)](const Job& job) {
-    try {
-      predictions_.step_ms(*workload, next.choice, next.executor, job.stop);
-    } catch (const Cancelled&) {
-      throw;
-    } catch (const std::exception&) {
-      // Said when the variant is run.
-      predictions_.set_unknown(*workload, next.choice, next.executor);
-    }
-  });
+  verification_worker_.do_when_idle(
+      [this, workload = workload_, next = std::move(*next)](const Job& job) {
+        try {
+          predictions_.step_ms(*workload, next.choice, next.executor, job.stop);
+        } catch (const Cancelled&) {
+          throw;
+        } catch (const std::exception&) {
+          // Said when the variant is run.
+          predictions_.set_unknown(*workload, next.choice, next.executor);
+        }
+      });
 }
 
 void Session::measure(const std::optional<std::string>& variant,
@@ -34,9 +35,9 @@ void Session::measure(const std::vector<Choice>& settings) {
   if (!job() && !preparing_) begin_job(bench_.planned(running(), settings));
 }
 
-void Session::begin_job(std::vector<BenchRow> planned) {
+void Session::begin_job(std::vector<BenchEntry> planned) {
   if (planned.empty()) return;
-  checker_.cancel();
+  verification_worker_.cancel();
   runner_->hold(true);
   if (std::optional<HostState> state = copied_state()) {
     bench_.begin(*workload_, std::move(planned), std::move(*state));

@@ -8,14 +8,14 @@ using namespace std::chrono_literals;
 using test::SessionTest;
 using test::SteadyClock;
 
-TEST_F(SessionTest, MeasureAllBenchesEveryCpuRow) {
+TEST_F(SessionTest, MeasureAllBenchesEveryCpuVariant) {
   Session session(registry_, machine_, choice("vector", 600));
   session.measure(std::nullopt);
   ASSERT_NE(session.job(), nullptr);
   ASSERT_TRUE(run_job(session, 240s));
   for (const VariantInfo* info : session.workload().variants()) {
     if (info->backend != Backend::cpu) continue;
-    const auto found = session.records().bench(session.row_choice(*info));
+    const auto found = session.result_cache().bench(session.variant_choice(*info));
     ASSERT_TRUE(found) << info->name;
     EXPECT_GT(found->step.median, 0) << info->name;
     EXPECT_EQ(found->conditions, Conditions::bench);
@@ -24,16 +24,16 @@ TEST_F(SessionTest, MeasureAllBenchesEveryCpuRow) {
 
 TEST_F(SessionTest, TheRunRestsWhileAJobMeasures) {
   Session session(registry_, machine_, choice("vector", 800));
-  ASSERT_TRUE(run(session, 240s, [&] { return session.meters().step.size() >= 5; }));
+  ASSERT_TRUE(run(session, 240s, [&] { return session.step_stats().step.size() >= 5; }));
   session.measure("scalar");
   ASSERT_NE(session.job(), nullptr);
   test::tick(session);  // what ended before
   const std::int64_t steps = session.steps();
-  const std::size_t samples = session.meters().step.size();
+  const std::size_t samples = session.step_stats().step.size();
   run_for(session, 600ms);
   ASSERT_NE(session.job(), nullptr) << "the job was to outlast the test";
   EXPECT_EQ(session.steps(), steps);
-  EXPECT_EQ(session.meters().step.size(), samples);
+  EXPECT_EQ(session.step_stats().step.size(), samples);
   session.cancel_job();
   ASSERT_TRUE(run(session, 240s, [&] { return session.job() == nullptr; }));
   EXPECT_TRUE(run(session, 240s, [&] { return session.steps() > steps; })) << "and goes on";
@@ -43,13 +43,13 @@ TEST_F(SessionTest, ABenchTimeBelongsToItsLaunchAndProblem) {
   Session session(registry_, machine_, choice("threads", 600));
   session.measure("threads");
   ASSERT_TRUE(run_job(session, 240s));
-  const auto shown = [&](const Choice& of) { return session.records().bench(of).has_value(); };
+  const auto shown = [&](const Choice& of) { return session.result_cache().bench(of).has_value(); };
   const Choice measured = session.choice();
   EXPECT_TRUE(shown(measured));
   Choice other = measured;
   other.launch["threads"] = std::int64_t{1};
   session.apply(other);
-  EXPECT_FALSE(shown(session.row_choice(session.variant())))
+  EXPECT_FALSE(shown(session.variant_choice(session.variant())))
       << "a stale time beside another launch";
   Choice larger = measured;
   larger.problem["n"] = std::int64_t{700};
@@ -57,17 +57,17 @@ TEST_F(SessionTest, ABenchTimeBelongsToItsLaunchAndProblem) {
   Choice elsewhere = measured;
   elsewhere.memory = MemoryMode::pinned;
   EXPECT_FALSE(shown(elsewhere));
-  // Once another row runs, this one is listed with the launch that it had last.
+  // Once another variant runs, this one is listed with the launch that it had last.
   const VariantInfo& threads = *session.workload().find("threads");
   session.apply(choice("scalar", 600));
-  EXPECT_EQ(session.row_choice(threads).launch, other.launch);
-  EXPECT_FALSE(shown(session.row_choice(threads)));
+  EXPECT_EQ(session.variant_choice(threads).launch, other.launch);
+  EXPECT_FALSE(shown(session.variant_choice(threads)));
   session.apply(measured);
   session.apply(choice("scalar", 600));
-  EXPECT_TRUE(shown(session.row_choice(threads)));
+  EXPECT_TRUE(shown(session.variant_choice(threads)));
 }
 
-TEST_F(SessionTest, RowsAreMeasuredAsTheyWillRun) {
+TEST_F(SessionTest, VariantsAreMeasuredAsTheyWillRun) {
   Choice start = choice("vector", 600);
   start.launch["precision"] = std::string("fp64");
   Session session(registry_, machine_, start);
@@ -75,18 +75,18 @@ TEST_F(SessionTest, RowsAreMeasuredAsTheyWillRun) {
   ASSERT_TRUE(run_job(session, 240s));
   for (const VariantInfo* info : session.workload().variants()) {
     if (info->backend != Backend::cpu) continue;
-    const Choice listed = session.row_choice(*info);
+    const Choice listed = session.variant_choice(*info);
     EXPECT_EQ(get_text(listed.launch, "precision"), "fp64") << info->name;
-    EXPECT_TRUE(session.records().bench(listed)) << info->name;
+    EXPECT_TRUE(session.result_cache().bench(listed)) << info->name;
     session.apply(listed);
     EXPECT_EQ(session.choice(), listed) << info->name;
-    EXPECT_TRUE(session.records().bench(session.choice())) << info->name;
+    EXPECT_TRUE(session.result_cache().bench(session.choice())) << info->name;
   }
 }
 
-TEST_F(SessionTest, MeasuringAllIsEstimatedFromWhatTheRowsCost) {
+TEST_F(SessionTest, MeasuringAllIsEstimatedFromWhatTheVariantsCost) {
   Session session(registry_, machine_, choice("vector", 600));
-  int idle = 0;  // frames in a row in which no row was tried out
+  int idle = 0;  // frames in a row in which no variant was tried out
   ASSERT_TRUE(run(session, 240s, [&] {
     idle = session.check().ok() && !session.checking() ? idle + 1 : 0;
     return idle > 300;
@@ -99,7 +99,7 @@ TEST_F(SessionTest, MeasuringAllIsEstimatedFromWhatTheRowsCost) {
   session.apply(large);
   const double seconds = session.measure_all_seconds();
   EXPECT_NE(seconds, small);
-  EXPECT_LT(seconds, small + 10) << "rows that are left out take no time";
+  EXPECT_LT(seconds, small + 10) << "variants that are left out take no time";
 }
 
 class MeasureTimingTest : public SessionTest {};

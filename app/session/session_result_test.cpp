@@ -89,15 +89,15 @@ TEST_F(ResultSessionTest, AnotherSourceIsMadeAnew) {
   expect_all(image, 20);
 }
 
-TEST_F(ResultSessionTest, ARowOfAnotherExecutorTakesTheSourceToo) {
-  Session session(registry_, machine_, start("threads"), Executor::simt);
+TEST_F(ResultSessionTest, AVariantOfAnotherExecutorTakesTheSourceToo) {
+  Session session(registry_, machine_, start("threads"), Executor::emulator);
   expect_all(result_of(session), 90);
   picture(20);
   Choice other = default_choice(*registry_.find("scaling"), "taps", Backend::cuda);
   other.problem = session.choice().problem;
   other.problem["result_width"] = std::int64_t{20};
   session.apply(other);
-  EXPECT_EQ(session.executor(), Executor::simt);
+  EXPECT_EQ(session.executor(), Executor::emulator);
   const Image image = result_of(session);
   EXPECT_EQ(image.width, 20);
   expect_all(image, 90);

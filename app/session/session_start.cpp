@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/measure/rows.h"
+#include "app/measure/selected_variants.h"
 #include "app/session/session.h"
 #include "kernels/core/base/error.h"
 
@@ -94,7 +94,7 @@ void Session::use_fitter(Fitter fitter, Fitted start) {
   fitted_[start.choice.workload] = std::move(start);
 }
 
-/// `wanted`, or what fits this machine, where a workload is gone to for the first time and nothing
+/// `wanted`, or what fits this machine, where a workload is opened for the first time and nothing
 /// else is asked for.
 Choice Session::fitted(const Workload& workload, const Choice& wanted) {
   const std::string& name = workload.info().name;
@@ -124,19 +124,19 @@ void Session::begin(const Choice& choice, std::optional<HostState> state,
   StartRequest start = request(choice, std::move(state));
   require_memory(*start.workload, choice, start.executor);
   runner_->hold(true);
-  checker_.cancel();
+  verification_worker_.cancel();
   preparing_ = Preparing{choice_, std::move(found)};
   set_choice(choice);
-  meters_.restart();
+  step_stats_.restart();
   status_ = {};
   if (fresh) readouts_.forget();
-  preparer_.begin(std::move(start));
+  run_builder_.begin(std::move(start));
   take_prepared(unnoticed);
 }
 
 void Session::take_prepared(std::chrono::milliseconds patience) {
   if (!preparing_) return;
-  std::optional<Prepared> prepared = preparer_.take(patience);
+  std::optional<Prepared> prepared = run_builder_.take(patience);
   if (!prepared) return;
   try {
     if (prepared->failure) std::rethrow_exception(prepared->failure);
@@ -157,7 +157,7 @@ void Session::adopt(Prepared prepared) {
     launch = livewarp::main_launch(*prepared.simulation);
     runner = make_cuda_runner(std::move(prepared.simulation), prepared.predicted_ms);
   } else {
-    // The row may change under this runner: it predicts for the choice of the moment.
+    // The variant may change under this runner: it predicts for the choice of the moment.
     prediction_.aim(*workload_, choice_);
     Predictor predictor;
     if (prepared.executor == Executor::cpu)
@@ -179,7 +179,7 @@ void Session::adopt(Prepared prepared) {
 
 /// The old run goes on.
 void Session::give_up_preparing() {
-  preparer_.cancel();
+  run_builder_.cancel();
   set_choice(preparing_->before);
   preparing_.reset();
   step_owed_ = false;

@@ -21,21 +21,21 @@ TEST_F(SessionTest, StepsAndVerifiesBeforeItShowsATime) {
   ASSERT_TRUE(run(session, 240s, [&] { return session.check().verdict == Verdict::here; }));
   EXPECT_GT(session.check().error, 0);
   EXPECT_LE(session.check().error, 1e-6);
-  EXPECT_TRUE(run(session, 240s, [&] { return session.meters().step.size() >= 20; }));
+  EXPECT_TRUE(run(session, 240s, [&] { return session.step_stats().step.size() >= 20; }));
   EXPECT_GT(session.steps(), 20);
   EXPECT_NEAR(session.time(), 1e-3 * static_cast<double>(session.steps()), 1e-9);
 }
 
 TEST_F(SessionTest, OldNumberIsGoneAtOnceAndTheStateStays) {
   Session session(registry_, machine_, choice("vector", 1000));
-  ASSERT_TRUE(run(session, 240s, [&] { return session.meters().step.size() >= 5; }));
+  ASSERT_TRUE(run(session, 240s, [&] { return session.step_stats().step.size() >= 5; }));
   const std::int64_t steps = session.steps();
   Choice next = session.choice();
   next.variant = "scalar";
   next.launch = default_choice(session.workload(), "scalar", Backend::cpu).launch;
   session.apply(next);
   EXPECT_EQ(session.variant().name, "scalar");
-  EXPECT_EQ(session.meters().step.size(), 0u);
+  EXPECT_EQ(session.step_stats().step.size(), 0u);
   EXPECT_TRUE(run(session, 240s, [&] { return session.steps() > steps; }));
 }
 
@@ -122,7 +122,7 @@ TEST_F(SessionTest, ResetGoesBackToTheInitialState) {
 
 TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
   Session session(registry_, machine_, choice("vector", 1000));
-  ASSERT_TRUE(run(session, 240s, [&] { return session.meters().step.size() >= 5; }));
+  ASSERT_TRUE(run(session, 240s, [&] { return session.step_stats().step.size() >= 5; }));
   const std::int64_t steps = session.steps();
   const Choice before = session.choice();
   Choice large = before;
@@ -131,7 +131,7 @@ TEST_F(SessionTest, ALargeStateIsMadeBesideTheFrames) {
   session.apply(large);
   ASSERT_TRUE(session.preparing()) << "a state of 8 million bodies takes longer";
   EXPECT_EQ(session.choice(), large);
-  EXPECT_EQ(session.meters().step.size(), 0u) << "an old number beside a new size";
+  EXPECT_EQ(session.step_stats().step.size(), 0u) << "an old number beside a new size";
   EXPECT_FALSE(session.check().ok());
   const std::int64_t rests_at = session.steps();
   for (int frame = 0; frame < 20 && session.preparing(); ++frame) {
@@ -259,7 +259,7 @@ TEST_F(SessionTest, AWorkloadComesBackAsItWas) {
   EXPECT_EQ(session.choice_of(nbody), last) << "and it runs";
 }
 
-TEST_F(SessionTest, AWorkloadIsFittedToTheMachineWhereItIsGoneToFirst) {
+TEST_F(SessionTest, AWorkloadIsFittedToTheMachineWhereItIsOpenedFirst) {
   Session session(registry_, machine_, choice("vector", 700));
   const Workload& heat = *registry_.find("heat");
   int asked = 0;

@@ -29,7 +29,7 @@ class Switches : public test::SessionTest {
     DisplayPath display;
   };
 
-  /// A small problem for the row with which a workload begins, resting.
+  /// A small problem for the variant with which a workload begins, resting.
   static Choice small_choice(const Workload& workload) {
     Choice choice = default_choice(workload, workload.info().default_cuda, Backend::cuda);
     choice.problem = workload.check_problems(choice).back();
@@ -73,9 +73,9 @@ class GpuSwitches : public Switches {
   std::vector<Setting> settings(const Workload& workload,
                                 const std::function<bool(MemoryMode)>& wanted) const {
     std::vector<Setting> all;
-    const std::string& row = workload.info().default_cuda;
+    const std::string& variant = workload.info().default_cuda;
     for (const DisplayPath path : {DisplayPath::interop, DisplayPath::buffer, DisplayPath::copy})
-      for (const MemoryMode memory : workload.find(row)->memory_modes)
+      for (const MemoryMode memory : workload.find(variant)->memory_modes)
         if (wanted(memory) && memory_refusal(memory, machine_.gpus.front()).empty())
           all.push_back({memory, path});
     return all;
@@ -127,8 +127,8 @@ class GpuSwitches : public Switches {
 TEST_F(Switches, OfModesKeepTheStateFromSource) {
   const Workload& workload = *registry_.find("heat");
   const Choice choice = small_choice(workload);
-  Session still(registry_, machine_, choice, Executor::simt);
-  Session switched(registry_, machine_, choice, Executor::simt);
+  Session still(registry_, machine_, choice, Executor::emulator);
+  Session switched(registry_, machine_, choice, Executor::emulator);
   const std::vector<MemoryMode>& modes = workload.find(choice.variant)->memory_modes;
   test::MemoryTarget target;
   for (int i = 0; i < 20; ++i) {

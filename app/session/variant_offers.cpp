@@ -14,7 +14,7 @@ std::string VariantOffers::unavailable(const VariantInfo& info) const {
 
 bool VariantOffers::is_timed(const Running& running, const VariantInfo& info) const {
   const Executor executor = executor_of(info);
-  return executor != Executor::simt && unavailable(info).empty() &&
+  return executor != Executor::emulator && unavailable(info).empty() &&
          running.workload.refusal(choice_of(running, info), executor).empty();
 }
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "kernels/core/model/choice.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/model/choice.h"
 #include "kernels/core/workload/remembered.h"
 #include "kernels/core/workload/workload.h"
 
@@ -19,7 +19,7 @@ struct Running {
 /// Which variants can run on this machine, who executes them, and in which setting.
 class VariantOffers {
  public:
-  /// With `simt` CUDA variants are executed from their source on the host.
+  /// With the emulator CUDA variants are executed from their source on the host.
   VariantOffers(const Machine& machine, Executor cuda_variants)
       : machine_(machine), cuda_variants_(cuda_variants) {}
 

@@ -1,4 +1,4 @@
-// A window as a person uses it: every test clicks and types, then asks the session and the picture.
+// A window in use: every test clicks and types, then asks the session and the picture.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,10 +20,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Chooses one of several, which stand side by side or, where they need more room, in a list that opens.
-void pick(ImGuiTestContext& person, const std::string& place, const std::string& option) {
-  if (!person.ItemExists((place + "/" + option).c_str())) person.ItemClick(place.c_str());
-  person.Yield(2);
-  person.ItemClick((place + "/" + option).c_str());
+void pick(ImGuiTestContext& user, const std::string& place, const std::string& option) {
+  if (!user.ItemExists((place + "/" + option).c_str())) user.ItemClick(place.c_str());
+  user.Yield(2);
+  user.ItemClick((place + "/" + option).c_str());
 }
 
 class LiveWindowTest : public NbodyWindowTest {
@@ -47,24 +47,24 @@ TEST_F(LiveWindowTest, ClicksSwitchVariantBlockMemoryAndState) {
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 2; }));
 
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Variants/row/shared"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Variants/row/shared"); });
   EXPECT_EQ(session.variant().name, "shared");
 
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/block/64"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Controls/block/64"); });
   EXPECT_EQ(block_of(session), "64");
 
-  driven.drive([](ImGuiTestContext& person) { pick(person, "//Controls/memory", "pinned"); });
+  driven.drive([](ImGuiTestContext& user) { pick(user, "//Controls/memory", "pinned"); });
   EXPECT_EQ(session.choice().memory, MemoryMode::pinned);
   const std::int64_t steps = session.steps();
   EXPECT_GT(steps, 2) << "a change of variant, block or memory keeps the state";
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > steps; }));
 
   const PixelImage before = driven.screen().scene_pixels();
-  driven.drive([](ImGuiTestContext& person) {
-    if (!person.ItemExists("//Controls/start") && !person.ItemExists("//Controls/start/galaxies"))
-      person.ItemClick("//Controls/start-group");
-    person.Yield(2);
-    pick(person, "//Controls/start", "galaxies");
+  driven.drive([](ImGuiTestContext& user) {
+    if (!user.ItemExists("//Controls/start") && !user.ItemExists("//Controls/start/galaxies"))
+      user.ItemClick("//Controls/start-group");
+    user.Yield(2);
+    pick(user, "//Controls/start", "galaxies");
   });
   EXPECT_EQ(get_text(session.choice().problem, "start"), "galaxies");
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 0; }));
@@ -92,34 +92,35 @@ TEST_F(LiveWindowTest, KeysPauseStepAndSwitch) {
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
   // Space pauses wherever the last click was.
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Variants/row/vector");
-    person.KeyPress(ImGuiKey_Space);
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Variants/row/vector");
+    user.KeyPress(ImGuiKey_Space);
   });
   EXPECT_TRUE(session.choice().paused);
   const std::int64_t steps = session.steps();
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("."); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("."); });
   ASSERT_TRUE(driven.frames_until(10s, [&] { return session.steps() == steps + 1; }));
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_2); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_2); });
   ASSERT_TRUE(driven.frames_until(10s, [&] { return session.variant().name == "scalar"; }));
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Space); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Space); });
   EXPECT_FALSE(session.choice().paused);
 }
 
-TEST_F(LiveWindowTest, AGreyedRowDoesNotRunAndThePictureGoesOn) {
+TEST_F(LiveWindowTest, AGreyedVariantDoesNotRunAndThePictureGoesOn) {
   LiveOptions options = DrivenWindow::quiet();
-  options.cuda_rows = Executor::cuda;
+  options.cuda_executor = Executor::cuda;
   DrivenWindow driven(registry_, machine_, nbody("vector", 400), options);
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
   const std::int64_t steps = session.steps();
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Variants/row/shared"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Variants/row/shared"); });
   EXPECT_EQ(session.variant().name, "vector");
   ASSERT_TRUE(driven.frames_until(10s, [&] { return session.steps() > steps; }));
-  const auto& rows = driven.live().model().rows;
-  const auto shared = std::find_if(rows.begin(), rows.end(),
-                                   [](const auto& row) { return row.info->name == "shared"; });
-  ASSERT_NE(shared, rows.end());
+  const auto& variants = driven.live().model().variants;
+  const auto shared = std::find_if(variants.begin(), variants.end(), [](const auto& variant) {
+    return variant.info->name == "shared";
+  });
+  ASSERT_NE(shared, variants.end());
   EXPECT_EQ(shared->reason, "no CUDA device: hidden by this test");
 }
 
@@ -127,11 +128,11 @@ TEST_F(LiveWindowTest, MeasureAllKeepsWhatItMeasuredAndEndsAtOnce) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 500));
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_B); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_B); });
   ASSERT_NE(session.job(), nullptr);
   ASSERT_GE(session.job()->progress().total, 3);
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.job()->progress().done >= 1; }));
-  // Each row takes its warm-up at least, so that two of them cannot have ended meanwhile.
+  // Each variant takes its warm-up at least, so that two of them cannot have ended meanwhile.
   ASSERT_FALSE(session.job()->progress().finished);
   const auto start = std::chrono::steady_clock::now();
   session.cancel_job();
@@ -139,9 +140,10 @@ TEST_F(LiveWindowTest, MeasureAllKeepsWhatItMeasuredAndEndsAtOnce) {
   EXPECT_LE(std::chrono::steady_clock::now() - start, 200ms);
   ASSERT_TRUE(driven.frames_until(10s, [&] { return session.job() == nullptr; }));
   driven.frame();
-  const auto rows = driven.live().model().rows;
+  const auto variants = driven.live().model().variants;
   EXPECT_GE(std::ranges::count_if(
-                rows, [](const auto& row) { return row.bench.has_value() && !row.partial; }),
+                variants,
+                [](const auto& variant) { return variant.bench.has_value() && !variant.partial; }),
             1)
       << "what was measured stays";
 }
@@ -152,11 +154,11 @@ TEST_F(LiveWindowTest, TabsHidePanelsAndBringThemBack) {
     const PixelImage now = driven.screen().scene_pixels();
     return std::pair(now.width, now.height);
   };
-  // A row of the table can be found as long as its panel is there.
+  // A variant of the table can be found as long as its panel is there.
   const auto has_panels = [&] {
     bool found = false;
-    driven.drive([&](ImGuiTestContext& person) {
-      found = person.ItemExists("//Variants/row/vector") && person.ItemExists("//Controls/n");
+    driven.drive([&](ImGuiTestContext& user) {
+      found = user.ItemExists("//Variants/row/vector") && user.ItemExists("//Controls/n");
     });
     return found;
   };
@@ -167,10 +169,10 @@ TEST_F(LiveWindowTest, TabsHidePanelsAndBringThemBack) {
   for (int i = 0; i < 2; ++i) driven.frame();
   const auto before = picture();
   ASSERT_TRUE(has_panels());
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Tab); });
   for (int i = 0; i < 20; ++i) driven.frame();
   EXPECT_FALSE(has_panels()) << "Tab hides them";
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Tab); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Tab); });
   EXPECT_TRUE(driven.frames_until(10s, [&] { return picture() == before; }))
       << picture().first << " x " << picture().second << ", before " << before.first << " x "
       << before.second;
@@ -226,7 +228,7 @@ TEST_F(LiveWindowTest, AFrameThatWritesAPictureCountsInNoFigure) {
 TEST_F(LiveWindowTest, AnotherWorkloadRunsAtAClick) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   driven.frame();
-  driven.drive([](ImGuiTestContext& person) { pick(person, "//Top/workload", "basics"); });
+  driven.drive([](ImGuiTestContext& user) { pick(user, "//Top/workload", "basics"); });
   EXPECT_EQ(driven.session().workload().info().name, "basics");
   ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
   EXPECT_TRUE(driven.session().notices().current().empty());

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/live_loop.h"
-#include "app/testing/person_hands_test.h"
+#include "app/testing/driving_user_test.h"
 #include "app/testing/test_context.h"
+#include "app/window/live_loop.h"
 #include "app/window/window_screen.h"
 #include "ui/widgets/widgets.h"
 
@@ -66,7 +66,7 @@ class DrivenScreen final : public WindowScreen {
 };
 
 /// A real window, large enough for the whole layout on the large screen of the tests, whose mouse and
-/// keyboard are driven by Dear ImGui Test Engine. CUDA rows are executed from their source, so that their
+/// keyboard are driven by Dear ImGui Test Engine. CUDA variants are executed from their source, so that their
 /// controls can be driven without a GPU.
 class DrivenWindow {
  public:
@@ -76,11 +76,11 @@ class DrivenWindow {
       : window_(look(width, height)), ui_(std::make_unique<ui::Ui>(ui_options(options))),
         screen_(std::make_unique<DrivenScreen>(window_, rehearses_interop)),
         live_(std::make_unique<LiveLoop>(*screen_, *ui_, registry, machine, start, options)) {
-    person_.start();
+    user_.start();
     live_->note_words(&words_);
     live_->note_controls(&controls_);
   }
-  ~DrivenWindow() { person_.stop(); }
+  ~DrivenWindow() { user_.stop(); }
 
   LiveLoop& live() { return *live_; }
   DrivenScreen& screen() { return *screen_; }
@@ -106,7 +106,7 @@ class DrivenWindow {
   void frame() {
     live_->wait();
     live_->frame();
-    person_.after_swap();
+    user_.after_swap();
     live_->after_frame();
   }
 
@@ -120,9 +120,9 @@ class DrivenWindow {
     return true;
   }
 
-  /// Runs what a person does, frame by frame.
-  void drive(const std::function<void(ImGuiTestContext&)>& person) {
-    person_.drive(person, [this] { frame(); });
+  /// Runs what the user does, frame by frame.
+  void drive(const std::function<void(ImGuiTestContext&)>& user) {
+    user_.drive(user, [this] { frame(); });
   }
 
   static LiveOptions quiet() { return quiet_options(); }
@@ -139,7 +139,7 @@ class DrivenWindow {
   std::vector<ui::Written> words_;
   std::vector<ui::Helped> controls_;
   Window window_;
-  TestPerson person_;
+  TestUser user_;
   std::unique_ptr<ui::Ui> ui_;
   std::unique_ptr<DrivenScreen> screen_;
   std::unique_ptr<LiveLoop> live_;

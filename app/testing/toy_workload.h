@@ -7,8 +7,8 @@
 
 #include "kernels/core/workload/typed_workload.h"
 
-/// A workload of a few lines for tests: x grows by dt in every step. It has rows of both backends, a
-/// parameter of every kind, and, if `with_wrong_row`, a row whose result is wrong.
+/// A workload of a few lines for tests: x grows by dt in every step. It has variants of both backends, a
+/// parameter of every kind, and, if `with_wrong_variant`, a variant whose result is wrong.
 namespace livewarp::test {
 
 struct ToyProblem {
@@ -31,11 +31,11 @@ inline std::function<std::vector<Readout>()>& toy_diagnosis() {
   return found;
 }
 
-template <bool with_wrong_row>
+template <bool with_wrong_variant>
 struct Toy : WorkloadBase<ToyProblem, ToyStep> {
   using Problem = ToyProblem;
   using Step = ToyStep;
-  using Row = Variant<Toy>;
+  using ToyVariant = Variant<Toy>;
 
   static const WorkloadInfo& info() {
     static const WorkloadInfo info = [] {
@@ -89,24 +89,24 @@ struct Toy : WorkloadBase<ToyProblem, ToyStep> {
     return {PictureKind::points, problem.n, 0, 0};
   }
   static View view(const Problem&, const Values&, const Launch&) { return {}; }
-  static Work work(const Problem& problem, const Launch&) {
+  static CostModel cost(const Problem& problem, const Launch&) {
     const auto n = double(problem.n);
     return {n, n, 8 * n, 8 * n};
   }
 
-  static Row row(const std::string& name, Backend backend) {
-    Row row;
-    row.name = row.title = name;
-    row.backend = backend;
-    row.tolerance = {1e-6, 1e-5, {}};
-    if (backend == Backend::cuda) row.memory_modes = {MemoryMode::device, MemoryMode::pinned};
-    row.step = [](const Step& step, const Launch&, Exec& exec) {
+  static ToyVariant variant(const std::string& name, Backend backend) {
+    ToyVariant variant;
+    variant.name = variant.title = name;
+    variant.backend = backend;
+    variant.tolerance = {1e-6, 1e-5, {}};
+    if (backend == Backend::cuda) variant.memory_modes = {MemoryMode::device, MemoryMode::pinned};
+    variant.step = [](const Step& step, const Launch&, Exec& exec) {
       exec.for_range(step.n, 1024, 1, [&](Range range) {
         for (std::int64_t i = range.first; i < range.last; ++i) step.out[i] = step.in[i] + step.dt;
       });
     };
-    row.work = work;
-    return row;
+    variant.cost = cost;
+    return variant;
   }
   static void publish(const Step& step, const Problem&, const Launch&, const Picture& picture,
                       Exec&) {
@@ -114,23 +114,23 @@ struct Toy : WorkloadBase<ToyProblem, ToyStep> {
     for (std::int64_t i = 0; i < step.n; ++i)
       points[i] = {float(i) / float(step.n) - 0.5f, 0, 0, 0.5f};
   }
-  static Rows<Toy> cpu_rows() {
-    Row plain = row("plain", Backend::cpu), threads = row("threads", Backend::cpu);
+  static Variants<Toy> cpu_variants() {
+    ToyVariant plain = variant("plain", Backend::cpu), threads = variant("threads", Backend::cpu);
     threads.axes = {integer_param("threads", "Threads", "", 1, 64, 2, "Threads.")};
     threads.axes[0].group = ParamGroup::launch;
-    Rows<Toy> rows{{plain, threads}, publish, {}};
-    if (!with_wrong_row) return rows;
-    Row wrong = row("wrong", Backend::cpu);
+    Variants<Toy> variants{{plain, threads}, publish, {}};
+    if (!with_wrong_variant) return variants;
+    ToyVariant wrong = variant("wrong", Backend::cpu);
     wrong.step = [](const Step& step, const Launch&, Exec&) {
       for (std::int64_t i = 0; i < step.n; ++i)
         step.out[i] = step.in[i] + (i == 3 ? 2 : 1) * step.dt;
     };
-    rows.variants.push_back(wrong);
-    return rows;
+    variants.variants.push_back(wrong);
+    return variants;
   }
-  static Rows<Toy> simt_rows() {
-    Row naive = row("naive", Backend::cuda), tile = row("tile", Backend::cuda),
-        cluster = row("cluster", Backend::cuda);
+  static Variants<Toy> emulator_variants() {
+    ToyVariant naive = variant("naive", Backend::cuda), tile = variant("tile", Backend::cuda),
+               cluster = variant("cluster", Backend::cuda);
     naive.axes = {block_axis({"32", "64", "128", "256"}, "128")};
     refuse_memory(naive, MemoryMode::pinned, "it moves its state by itself");
     tile.axes = {block_axis({"16x8", "32x8"}, "32x8"),
@@ -139,8 +139,8 @@ struct Toy : WorkloadBase<ToyProblem, ToyStep> {
     cluster.missing = [] { return std::string("libtoy.so.1 was not found: make one"); };
     return {{naive, tile, cluster}, publish, {}};
   }
-  static Rows<Toy> traced_rows() { return {}; }
-  static Rows<Toy> cuda_rows() { return {}; }
+  static Variants<Toy> traced_variants() { return {}; }
+  static Variants<Toy> cuda_variants() { return {}; }
 
   static std::vector<Values> check_problems(const Values& problem, const Launch&) {
     std::vector<Values> problems;

@@ -1,4 +1,4 @@
-// Settings compared with one another in a window: A, undo, the block, and all rows measured.
+// Settings compared with one another in a window: A, undo, the block, and all variants measured.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,11 +18,11 @@ class CompareWindowTest : public testing::Test {
   Registry registry_;
   Machine machine_ = test::machine_without_gpu();
 
-  Choice row_of(const std::string& workload, const std::string& variant) const {
+  Choice variant_of(const std::string& workload, const std::string& variant) const {
     return default_choice(*registry_.find(workload), variant, Backend::cpu);
   }
   Choice nbody(const std::string& variant, std::int64_t n) const {
-    Choice choice = row_of("nbody", variant);
+    Choice choice = variant_of("nbody", variant);
     choice.problem["n"] = n;
     return choice;
   }
@@ -34,7 +34,7 @@ class CompareWindowTest : public testing::Test {
     return driven.frames_until(60s, [&] { return driven.live().model().step.count >= 20; });
   }
   static void press(DrivenWindow& driven, ImGuiKeyChord chord) {
-    driven.drive([&](ImGuiTestContext& person) { person.KeyPress(chord); });
+    driven.drive([&](ImGuiTestContext& user) { user.KeyPress(chord); });
     driven.frame();
   }
 };
@@ -58,14 +58,14 @@ TEST_F(CompareWindowTest, PinSwitchAndFlipGiveAVerdict) {
   press(driven, ImGuiKey_X);
   EXPECT_EQ(session.variant().name, "scalar");
 
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("+"); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("+"); });
   ASSERT_EQ(get_integer(session.choice().problem, "n"), 1000);
   ASSERT_TRUE(settle(driven));
   driven.frame();
   EXPECT_FALSE(driven.says("than A")) << "a ratio of different sizes";
   EXPECT_TRUE(driven.says("A had bodies 500"));
   const Choice before = session.choice();
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Scene/measure-a-here"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Scene/measure-a-here"); });
   ASSERT_TRUE(driven.frames_until(60s, [&] { return !driven.live().comparison().visiting(); }));
   EXPECT_EQ(session.choice(), before) << "it comes back";
   ASSERT_TRUE(settle(driven));
@@ -83,7 +83,7 @@ TEST_F(CompareWindowTest, UndoGoesBackSeveralStepsAndForward) {
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
   press(driven, ImGuiKey_2);
   const Choice second = session.choice();
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("+"); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("+"); });
   const Choice third = session.choice();
   ASSERT_NE(second, start);
   ASSERT_NE(third, second);
@@ -106,7 +106,7 @@ TEST_F(CompareWindowTest, UndoLeavesPausingAlone) {
   Session& session = driven.session();
   const auto bodies = [&] { return get_integer(session.choice().problem, "n"); };
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("+"); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("+"); });
   ASSERT_EQ(bodies(), 800);
   press(driven, ImGuiKey_Space);
   press(driven, ImGuiKey_Space);
@@ -126,20 +126,20 @@ TEST_F(CompareWindowTest, ADragOfASliderIsUndoneAtOnce) {
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
   int values = 0;
   double last = get_real(session.choice().problem, "softening");
-  driven.drive([&](ImGuiTestContext& person) {
-    person.MouseMove("//Controls/softening");
-    person.MouseDown();
+  driven.drive([&](ImGuiTestContext& user) {
+    user.MouseMove("//Controls/softening");
+    user.MouseDown();
     for (int i = 0; i < 12; ++i) {
       const ImVec2 at = ImGui::GetIO().MousePos;
-      person.MouseMoveToPos({at.x + 6, at.y});
-      person.Sleep(0.05f);
-      person.Yield(4);
+      user.MouseMoveToPos({at.x + 6, at.y});
+      user.Sleep(0.05f);
+      user.Yield(4);
       const double now = get_real(session.choice().problem, "softening");
       values += now != last;
       last = now;
     }
-    person.MouseUp();
-    person.Yield(2);
+    user.MouseUp();
+    user.Yield(2);
   });
   EXPECT_GT(values, 1) << "the drag was not live";
   ASSERT_NE(session.choice(), start);
@@ -147,32 +147,32 @@ TEST_F(CompareWindowTest, ADragOfASliderIsUndoneAtOnce) {
   EXPECT_EQ(session.choice(), start);
 }
 
-TEST_F(CompareWindowTest, TheBlockOfARowByMouseKeysAndTyping) {
+TEST_F(CompareWindowTest, TheBlockOfAVariantByMouseKeysAndTyping) {
   DrivenWindow driven(registry_, machine_, nbody("shared", 300));
   Session& session = driven.session();
   driven.frame();
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/block/64"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Controls/block/64"); });
   const Choice clicked = session.choice();
   EXPECT_EQ(block_of(session), "64");
   press(driven, ImGuiMod_Shift | ImGuiKey_RightArrow);
   EXPECT_EQ(block_of(session), "128");
   press(driven, ImGuiMod_Shift | ImGuiKey_LeftArrow);
   EXPECT_EQ(session.choice(), clicked);
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Controls/typed-block");
-    person.KeyCharsReplaceEnter("512");
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Controls/typed-block");
+    user.KeyCharsReplaceEnter("512");
   });
   driven.frame();
   EXPECT_EQ(block_of(session), "512");
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Controls/typed-block");
-    person.KeyCharsReplaceEnter("64");
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Controls/typed-block");
+    user.KeyCharsReplaceEnter("64");
   });
   driven.frame();
   EXPECT_EQ(session.choice(), clicked);
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Controls/typed-block");
-    person.KeyCharsReplaceEnter("2048");
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Controls/typed-block");
+    user.KeyCharsReplaceEnter("2048");
   });
   driven.frame();
   driven.frame();
@@ -183,12 +183,12 @@ TEST_F(CompareWindowTest, TheBlockOfARowByMouseKeysAndTyping) {
 }
 
 TEST_F(CompareWindowTest, TheBlockOfAPlaneByMouseKeysAndTyping) {
-  Choice start = row_of("transpose", "shared");
+  Choice start = variant_of("transpose", "shared");
   DrivenWindow driven(registry_, machine_, start);
   Session& session = driven.session();
   driven.frame();
   ASSERT_EQ(block_of(session), "32x8");
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/block/32x16"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Controls/block/32x16"); });
   const Choice clicked = session.choice();
   EXPECT_EQ(block_of(session), "32x16");
   press(driven, ImGuiMod_Shift | ImGuiKey_DownArrow);
@@ -196,9 +196,9 @@ TEST_F(CompareWindowTest, TheBlockOfAPlaneByMouseKeysAndTyping) {
   press(driven, ImGuiMod_Shift | ImGuiKey_UpArrow);
   EXPECT_EQ(session.choice(), clicked);
   press(driven, ImGuiMod_Shift | ImGuiKey_DownArrow);
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Controls/typed-block");
-    person.KeyCharsReplaceEnter("32x16");
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Controls/typed-block");
+    user.KeyCharsReplaceEnter("32x16");
   });
   driven.frame();
   EXPECT_EQ(session.choice(), clicked);
@@ -208,7 +208,7 @@ TEST_F(CompareWindowTest, MeasureAllSaysHowFarItIsAndEndsByEscape) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 500));
   Session& session = driven.session();
   ASSERT_TRUE(settle(driven));
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_B); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_B); });
   ASSERT_NE(session.job(), nullptr);
   const std::int64_t steps = session.steps();
   bool told = false;
@@ -222,19 +222,21 @@ TEST_F(CompareWindowTest, MeasureAllSaysHowFarItIsAndEndsByEscape) {
   EXPECT_TRUE(told) << "progress and time left";
   ASSERT_FALSE(session.job()->progress().finished);
   EXPECT_EQ(session.steps(), steps) << "the live run rests";
-  // Once the frame that reads Esc is over, the job ends within what a person takes for at once.
-  driven.drive([&](ImGuiTestContext& person) {
-    person.KeyDown(ImGuiKey_Escape);
-    person.Yield();
+  // Once the frame that reads Esc is over, the job ends within what the user takes for at once.
+  driven.drive([&](ImGuiTestContext& user) {
+    user.KeyDown(ImGuiKey_Escape);
+    user.Yield();
   });
   const auto asked = std::chrono::steady_clock::now();
   while (session.job() && !session.job()->progress().finished) std::this_thread::sleep_for(1ms);
   EXPECT_LE(std::chrono::steady_clock::now() - asked, 200ms);
-  driven.drive([](ImGuiTestContext& person) { person.KeyUp(ImGuiKey_Escape); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyUp(ImGuiKey_Escape); });
   ASSERT_TRUE(driven.frames_until(10s, [&] { return session.job() == nullptr; }));
   driven.frame();
-  const auto& rows = driven.live().model().rows;
-  EXPECT_GE(std::ranges::count_if(rows, [](const auto& row) { return row.bench.has_value(); }), 1)
+  const auto& variants = driven.live().model().variants;
+  EXPECT_GE(std::ranges::count_if(variants,
+                                  [](const auto& variant) { return variant.bench.has_value(); }),
+            1)
       << "what was measured stays";
 }
 

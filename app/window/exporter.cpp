@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "app/base/dated_name.h"
-#include "app/pictures/graph_picture.h"
-#include "app/measure/json_report.h"
-#include "app/pictures/off_screen.h"
 #include "app/base/output_file.h"
 #include "app/base/platform.h"
+#include "app/measure/json_report.h"
+#include "app/pictures/graph_picture.h"
+#include "app/pictures/off_screen.h"
 
 namespace livewarp {
 
@@ -27,7 +27,7 @@ void Exporter::save_window(std::string path) {
 
 void Exporter::look_for_place(Item item) {
   const bool csv = item == Item::graph_csv, graph = csv || item == Item::graph_png;
-  if (graph && course_.results().empty()) return;
+  if (graph && sweep_.results().empty()) return;
   const std::string suffix = csv ? "csv" : "png";
   const std::string name =
       dated_name("livewarp-" + session_.workload().info().name + (graph ? "-sweep" : ""), suffix,
@@ -72,11 +72,11 @@ void Exporter::save(Item item, const std::string& path) {
 void Exporter::save_graph(const std::string& path, bool picture) {
   wrote_ = true;
   or_notice(session_.notices(), "the graph could not be saved", [&] {
-    const std::vector<RowResult> results = course_.results();
+    const std::vector<VariantResult> results = sweep_.results();
     if (picture) {
       const std::string origin = origin_text(session_.machine(), results, device_);
       const PixelImage image =
-          screen_.draw_graphs(course_.graphs(), origin, graph_width, graph_height);
+          screen_.draw_graphs(sweep_.graphs(), origin, graph_width, graph_height);
       OutputFile file(path);
       write_picture(image, file);
     } else {

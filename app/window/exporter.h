@@ -3,15 +3,15 @@
 #include <optional>
 #include <string>
 
-#include "app/session/course_graph.h"
 #include "app/base/file_dialog.h"
 #include "app/pictures/image_saver.h"
 #include "app/scene/screen.h"
+#include "app/session/live_sweep.h"
 #include "app/session/session.h"
 
 namespace livewarp {
 
-/// What is written to files: pictures of the window, the result, the course graph. Where a dialog
+/// What is written to files: pictures of the window, the result, the sweep. Where a dialog
 /// can be opened it asks for a place, else files go into the present folder under names of the
 /// time.
 class Exporter {
@@ -19,9 +19,8 @@ class Exporter {
   enum class Item { result, graph_csv, graph_png };
 
   /// All of it outlives this. `device` computes.
-  Exporter(Screen& screen, Session& session, const CourseGraph& course, FileDialog& dialog,
-           int device)
-      : screen_(screen), session_(session), course_(course), dialog_(dialog), device_(device) {}
+  Exporter(Screen& screen, Session& session, const LiveSweep& sweep, FileDialog& dialog, int device)
+      : screen_(screen), session_(session), sweep_(sweep), dialog_(dialog), device_(device) {}
 
   /// The window as it was drawn, before it is shown; an empty path: a name made of the time.
   void save_window(std::string path);
@@ -42,7 +41,7 @@ class Exporter {
 
   Screen& screen_;
   Session& session_;
-  const CourseGraph& course_;
+  const LiveSweep& sweep_;
   FileDialog& dialog_;
   int device_;
   std::optional<Item> looking_for_;  ///< a place, in the dialog

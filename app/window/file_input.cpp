@@ -50,7 +50,7 @@ std::string in_short(const Error& error, const std::string& path) {
 }  // namespace
 
 void FileInput::take(const ui::Result& result, const Change& change) {
-  for (const ui::FileWish& wish : result.files) take_wish(wish, change);
+  for (const ui::FileRequest& request : result.files) take_request(request, change);
   take_dropped();
   take_chosen();
   take_opened(change);
@@ -60,13 +60,13 @@ bool FileInput::has_news() const {
   return opener_.is_done() || (looking_for_ && dialog_.is_done());
 }
 
-void FileInput::take_wish(const ui::FileWish& wish, const Change& change) {
+void FileInput::take_request(const ui::FileRequest& request, const Change& change) {
   refused_.reset();
-  const NamedFile named{&session_.workload(), wish.param,
-                        wish.path.empty() ? "" : absolute_path(wish.path)};
-  if (wish.browse)
+  const NamedFile named{&session_.workload(), request.param,
+                        request.path.empty() ? "" : absolute_path(request.path)};
+  if (request.browse)
     look_for(named);
-  else if (wish.path.empty())
+  else if (request.path.empty())
     use(named, change);
   else
     opener_.open(named);

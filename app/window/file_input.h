@@ -33,7 +33,7 @@ class FileInput {
   void describe(ui::Model& model) const;
 
  private:
-  void take_wish(const ui::FileWish& wish, const Change& change);
+  void take_request(const ui::FileRequest& request, const Change& change);
   void look_for(const NamedFile& named);
   void take_chosen();
   void take_dropped();

@@ -1,4 +1,4 @@
-// Files as a person opens them in the window: typed into the control, and dropped.
+// Files as the user opens them in the window: typed into the control, and dropped.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,11 +18,11 @@ namespace {
 using namespace std::chrono_literals;
 
 void type_path(DrivenWindow& driven, const std::string& path) {
-  driven.drive([&](ImGuiTestContext& person) {
-    if (!person.ItemExists("//Controls/image")) person.ItemClick("//Controls/start-group");
-    person.Yield(2);
-    person.ItemClick("//Controls/image");
-    person.KeyCharsReplaceEnter(path.c_str());
+  driven.drive([&](ImGuiTestContext& user) {
+    if (!user.ItemExists("//Controls/image")) user.ItemClick("//Controls/start-group");
+    user.Yield(2);
+    user.ItemClick("//Controls/image");
+    user.KeyCharsReplaceEnter(path.c_str());
   });
 }
 
@@ -140,17 +140,17 @@ TEST_F(FilesWindowTest, TheResultIsSavedWhereTheDialogSays) {
   DrivenWindow driven(registry, machine, scaling);
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(60s, [&] { return session.steps() > 2; }));
-  driven.drive([](ImGuiTestContext& person) {
-    if (!person.ItemExists("//Controls/save-result")) person.ItemClick("//Controls/view-group");
-    person.Yield(2);
-    person.ItemClick("//Controls/save-result");
+  driven.drive([](ImGuiTestContext& user) {
+    if (!user.ItemExists("//Controls/save-result")) user.ItemClick("//Controls/view-group");
+    user.Yield(2);
+    user.ItemClick("//Controls/save-result");
   });
   ASSERT_TRUE(driven.frames_until(20s, [&] { return says(session, "result written"); }));
   EXPECT_EQ(read_image(path + ".png"), session.result()) << "the name got its ending";
   EXPECT_EQ(session.result().width, 120);
 
   answer_dialogs(folder, folder.file("none/a.png"));
-  driven.drive([](ImGuiTestContext& person) { person.ItemClick("//Controls/save-result"); });
+  driven.drive([](ImGuiTestContext& user) { user.ItemClick("//Controls/save-result"); });
   EXPECT_TRUE(driven.frames_until(20s, [&] { return says(session, "cannot write"); }));
 }
 

@@ -17,7 +17,7 @@ struct FrameReport {
   std::vector<double> frames;  ///< whole frames, all of them but the first second's
   Summary frame;               ///< the last ones, as the panel shows them
   Summary publish, map, unmap, upload, draw, ui;
-  Summary step, kernel, copies;  ///< of a verified row
+  Summary step, kernel, copies;  ///< of a verified variant
   std::int64_t steps = 0;
   int gl_errors = 0;
   std::string first_gl_error, cuda_error;  ///< empty: none

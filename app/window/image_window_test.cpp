@@ -1,4 +1,4 @@
-// A window on a picture under a person's mouse: the wheel, drags and keys make other results.
+// A window on a picture under the user's mouse: the wheel, drags and keys make other results.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ class ImageWindowTest : public testing::Test {
     return choice;
   }
   /// A place of the window, pixels of the result away from the picture's middle.
-  static ImVec2 place(ImGuiTestContext& person, double x, double y) {
-    const ImRect box = person.ItemInfo("//Scene/picture").RectFull;
+  static ImVec2 place(ImGuiTestContext& user, double x, double y) {
+    const ImRect box = user.ItemInfo("//Scene/picture").RectFull;
     const double fits = std::floor(std::min(box.GetWidth() / width, box.GetHeight() / height));
     EXPECT_GE(fits, 2) << "the window is too small for this test";
     return {box.GetCenter().x + float(x * fits), box.GetCenter().y + float(y * fits)};
@@ -67,9 +67,9 @@ TEST_F(ImageWindowTest, TheWheelScalesUnderThePointerAndKeepsTheSource) {
   const std::int64_t steps = session.steps();
   const ImVec2 before = texel(session, 45, -25);
   const PixelImage picture = driven.screen().scene_pixels();
-  driven.drive([](ImGuiTestContext& person) {
-    person.MouseMoveToPos(place(person, 45, -25));
-    for (int i = 0; i < 3; ++i) person.MouseWheelY(1);
+  driven.drive([](ImGuiTestContext& user) {
+    user.MouseMoveToPos(place(user, 45, -25));
+    for (int i = 0; i < 3; ++i) user.MouseWheelY(1);
   });
   EXPECT_NEAR(real(session, "scale"), 2 / std::pow(0.88, 3), 1e-3);
   expect_near(texel(session, 45, -25), before, 1);
@@ -86,15 +86,15 @@ TEST_F(ImageWindowTest, AStepByItsKeyPausesTheRun) {
   DrivenWindow driven(registry, machine, start(), DrivenWindow::quiet(), 1280, 720);
   Session& session = driven.session();
   begin(driven);
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("."); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("."); });
   EXPECT_TRUE(session.choice().paused);
   for (int i = 0; i < 20; ++i) driven.frame();
   const std::int64_t steps = session.steps();
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("."); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("."); });
   ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps; }));
   for (int i = 0; i < 20; ++i) driven.frame();
   EXPECT_EQ(session.steps(), steps + 1);
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Space); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Space); });
   EXPECT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps + 5; }));
 }
 
@@ -103,21 +103,21 @@ TEST_F(ImageWindowTest, DragsMoveAndTurn) {
   Session& session = driven.session();
   begin(driven);
   const ImVec2 taken = texel(session, 20, 10);
-  driven.drive([](ImGuiTestContext& person) {
-    person.MouseMoveToPos(place(person, 20, 10));
-    const ImVec2 from = place(person, 20, 10), to = place(person, -30, 25);
-    person.MouseDragWithDelta({to.x - from.x, to.y - from.y});
+  driven.drive([](ImGuiTestContext& user) {
+    user.MouseMoveToPos(place(user, 20, 10));
+    const ImVec2 from = place(user, 20, 10), to = place(user, -30, 25);
+    user.MouseDragWithDelta({to.x - from.x, to.y - from.y});
   });
   expect_near(texel(session, -30, 25), taken, 1);
   EXPECT_EQ(real(session, "rotation"), 0);
 
   const auto quarter = [&](ImGuiMouseButton button) {
-    driven.drive([&](ImGuiTestContext& person) {
-      const ImVec2 from = place(person, 0, -35), to = place(person, 35, 0);
-      person.MouseMoveToPos(from);
-      if (button == ImGuiMouseButton_Left) person.KeyDown(ImGuiMod_Shift);
-      person.MouseDragWithDelta({to.x - from.x, to.y - from.y}, button);
-      if (button == ImGuiMouseButton_Left) person.KeyUp(ImGuiMod_Shift);
+    driven.drive([&](ImGuiTestContext& user) {
+      const ImVec2 from = place(user, 0, -35), to = place(user, 35, 0);
+      user.MouseMoveToPos(from);
+      if (button == ImGuiMouseButton_Left) user.KeyDown(ImGuiMod_Shift);
+      user.MouseDragWithDelta({to.x - from.x, to.y - from.y}, button);
+      if (button == ImGuiMouseButton_Left) user.KeyUp(ImGuiMod_Shift);
     });
   };
   const ImVec2 middle = texel(session, 0, 0);
@@ -133,13 +133,13 @@ TEST_F(ImageWindowTest, KeysDoubleTheScaleAndADoubleClickFits) {
   DrivenWindow driven(registry, machine, start(), DrivenWindow::quiet(), 1280, 720);
   Session& session = driven.session();
   begin(driven);
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("+"); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("+"); });
   EXPECT_EQ(real(session, "scale"), 4);
-  driven.drive([](ImGuiTestContext& person) { person.KeyChars("-"); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyChars("-"); });
   EXPECT_EQ(real(session, "scale"), 2);
-  driven.drive([](ImGuiTestContext& person) {
-    person.MouseMoveToPos(place(person, 30, 30));
-    person.MouseDoubleClick();
+  driven.drive([](ImGuiTestContext& user) {
+    user.MouseMoveToPos(place(user, 30, 30));
+    user.MouseDoubleClick();
   });
   const PixelImage panel = driven.screen().scene_pixels();
   const auto side = [&](const char* id) { return get_integer(session.choice().problem, id); };
@@ -161,9 +161,9 @@ TEST_F(ImageWindowTest, AGestureShowsItsResultWhilePaused) {
   session.apply(paused);
   driven.frame();
   const std::int64_t steps = session.steps();
-  driven.drive([](ImGuiTestContext& person) {
-    person.MouseMoveToPos(place(person, 10, 10));
-    person.MouseWheelY(-2);
+  driven.drive([](ImGuiTestContext& user) {
+    user.MouseMoveToPos(place(user, 10, 10));
+    user.MouseWheelY(-2);
   });
   EXPECT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps; }));
   EXPECT_TRUE(session.choice().paused);
@@ -177,12 +177,12 @@ TEST_F(ImageWindowTest, TheTexelUnderThePointerIsNamedWithItsColour) {
   begin(driven);
   const ImVec2 wanted = texel(session, 33.5, 21.5);
   ImVec2 in_picture;
-  driven.drive([&](ImGuiTestContext& person) {
-    const ImVec2 at = place(person, 33.5, 21.5);
-    const ImVec2 corner = person.ItemInfo("//Scene/picture").RectFull.Min;
+  driven.drive([&](ImGuiTestContext& user) {
+    const ImVec2 at = place(user, 33.5, 21.5);
+    const ImVec2 corner = user.ItemInfo("//Scene/picture").RectFull.Min;
     in_picture = {std::floor(at.x - corner.x), std::floor(at.y - corner.y)};
-    person.MouseMoveToPos(at);
-    person.Yield(3);
+    user.MouseMoveToPos(at);
+    user.Yield(3);
   });
   // What lies there is known some frames later.
   for (int k = 0; k < 100 && driven.live().model().probe_text.empty(); ++k) driven.frame();

@@ -41,7 +41,7 @@ class KeyPlayerWindow : public testing::Test {
   std::ostringstream words_;
 };
 
-TEST_F(KeyPlayerWindow, KeysGoWhereAPersonsGo) {
+TEST_F(KeyPlayerWindow, KeysGoWhereAUsersGo) {
   EXPECT_EQ(play("expect timed within 60 s\n"
                  "say \"It runs\"\n"
                  "key Up\n"

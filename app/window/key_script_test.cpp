@@ -19,7 +19,7 @@ const script::Press& press_of(const KeyScript& script, std::size_t line) {
 
 TEST(KeyScript, ReadsEveryKindOfLine) {
   const KeyScript script = parse_key_script("# a lecture\n"
-                                            "key Down            # the next row\n"
+                                            "key Down            # the next variant\n"
                                             "\n"
                                             "  key Ctrl+Shift+z 3\r\n"
                                             "type 4096\n"

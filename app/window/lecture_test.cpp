@@ -13,22 +13,22 @@ namespace {
 
 std::vector<std::string> names_of(const Workload& workload, Backend backend) {
   std::vector<std::string> names;
-  for (const VariantInfo* row : workload.variants())
-    if (row->backend == backend) names.push_back(row->name);
+  for (const VariantInfo* variant : workload.variants())
+    if (variant->backend == backend) names.push_back(variant->name);
   return names;
 }
 
-/// The row that a number stands for, empty for other keys.
-std::string row_of(const script::Press& press, const std::vector<std::string>& rows) {
+/// The variant that a number stands for, empty for other keys.
+std::string variant_of(const script::Press& press, const std::vector<std::string>& variants) {
   const int number = press.stroke.key - ImGuiKey_1;
-  if (press.stroke.ctrl || number < 0 || number > 8 || std::size_t(number) >= rows.size())
+  if (press.stroke.ctrl || number < 0 || number > 8 || std::size_t(number) >= variants.size())
     return {};
-  return rows[std::size_t(number)];
+  return variants[std::size_t(number)];
 }
 
 // Lines for a GPU are not played on a machine without one, and the other way round: where their numbers lead is seen
-// from the rows alone.
-TEST(Lecture, NumbersLeadToTheRowsThatItNames) {
+// from the variants alone.
+TEST(Lecture, NumbersLeadToTheVariantsThatItNames) {
   const Registry registry;
   const Workload* workload = registry.workloads().front().get();
   std::map<Backend, std::string> chosen;
@@ -41,9 +41,9 @@ TEST(Lecture, NumbersLeadToTheRowsThatItNames) {
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
       const auto other = backend == Backend::cuda ? script::Where::cpu : script::Where::gpu;
       if (line.where == other) continue;
-      const std::vector<std::string> rows = names_of(*workload, backend);
+      const std::vector<std::string> variants = names_of(*workload, backend);
       if (const auto* press = std::get_if<script::Press>(&line.what))
-        chosen[backend] = row_of(*press, rows);
+        chosen[backend] = variant_of(*press, variants);
       if (!expected || expected->what != "variant" || chosen[backend].empty()) continue;
       EXPECT_EQ(expected->value, chosen[backend]) << "line " << line.number;
       ++seen[backend];

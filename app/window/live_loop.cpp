@@ -14,31 +14,32 @@ using namespace std::chrono_literals;
 LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const Machine& machine,
                    const Choice& start, const LiveOptions& options)
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
-      session_(registry, machine, start, options.cuda_rows), settings_(session_, comparison_),
+      session_(registry, machine, start, options.cuda_executor), settings_(session_, comparison_),
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
-      exporter_(screen, session_, course_, dialog_, std::max(0, options.device)),
+      exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
       clock_(options.sm_clock),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
-  display_.follow(session_, settings_.interop_fails(), meters_);
+  display_.follow(session_, settings_.interop_fails(), frame_stats_);
 }
 
 void LiveLoop::frame() {
-  pace_.frame_begins();
+  frame_pacer_.frame_begins();
   if (screen_.poll(0)) frame_clock_.stir(SteadyClock::now());
   facts_ = screen_.facts();
   scene_.begin(facts_);
   last_frame_of_all_ = is_last_frame();
   session_.collect();
   settings_.follow();
-  course_.tick(session_);
-  if (std::exchange(restarts_, session_.meters().restarts) != restarts_) meters_ = FrameMeters();
-  display_.follow(session_, settings_.interop_fails(), meters_);
+  sweep_.tick(session_);
+  if (std::exchange(restarts_, session_.step_stats().restarts) != restarts_)
+    frame_stats_ = FrameStats();
+  display_.follow(session_, settings_.interop_fails(), frame_stats_);
   publish();
   draw_scene();
   draw_panels();
-  pace_.start_steps(
+  frame_pacer_.start_steps(
       session_, [&](std::chrono::nanoseconds limit) { return screen_.settle(limit); },
       facts_.refresh_hz);
   screen_.swap();
@@ -49,16 +50,16 @@ void LiveLoop::publish() {
   if (session_.job()) return;
   or_notice(session_.notices(), "the picture could not be published", [&] {
     if (const Viewport seen = scene_.visible(); seen.width > 0) session_.look(seen);
-    display_.publish(session_, meters_);
+    display_.publish(session_, frame_stats_);
   });
 }
 
 void LiveLoop::draw_scene() {
   const View view = session_.view();
   scene_.follow(display_.picture().spec, view);
-  for (const double ms : screen_.draw_times()) meters_.draw.add(ms);
+  for (const double ms : screen_.draw_times()) frame_stats_.draw.add(ms);
   const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view));
-  meters_.drew.add(drew ? 1 : 0);
+  frame_stats_.drew.add(drew ? 1 : 0);
 }
 
 void LiveLoop::draw_panels() {
@@ -74,7 +75,7 @@ void LiveLoop::draw_panels() {
   info.written = words_;
   info.helped = controls_;
   const ui::Result result = ui_.frame(model_, info);
-  meters_.ui.add(ms_since(start));
+  frame_stats_.ui.add(ms_since(start));
 
   screen_.draw_panels(scene_.fills_window());
   if (last_frame_of_all_ && !options_.screenshot.empty()) save_picture(options_.screenshot);
@@ -87,14 +88,14 @@ void LiveLoop::draw_panels() {
 
 void LiveLoop::handle(const ui::Result& result) {
   for (const std::uint64_t id : result.dismissed) session_.notices().dismiss(id);
-  if (result.choice && !course_.running()) {
+  if (result.choice && !sweep_.running()) {
     files_.forget_refusal();
     change(*result.choice, result.gesture);
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
   look_closer(result.lens);
   take_files(result);
-  for (const ui::Command command : result.commands) handle(command);
+  for (const ui::AppCommand command : result.commands) handle(command);
   use_pointer(result.pointer);
   animating_ = result.animating;
   scene_.resize(result);
@@ -102,13 +103,13 @@ void LiveLoop::handle(const ui::Result& result) {
 
 /// While something is measured, no file is taken.
 void LiveLoop::take_files(const ui::Result& result) {
-  if (session_.job() || course_.running()) return;
+  if (session_.job() || sweep_.running()) return;
   files_.take(result, [this](const Choice& wanted) { change(wanted); });
   exporter_.poll();
 }
 
 void LiveLoop::use_pointer(const ui::Pointer& pointer) {
-  const auto wanted = pointer_.use(pointer, display_.picture().spec, course_.running());
+  const auto wanted = pointer_.use(pointer, display_.picture().spec, sweep_.running());
   if (!wanted) return;
   change(wanted->choice, wanted->gesture);
   session_.single_step();  // while paused: the hand waits for what it has done
@@ -123,40 +124,40 @@ void LiveLoop::pause_and_step() {
 
 void LiveLoop::cancel_job() {
   comparison_.cancel(session_);
-  course_.cancel(session_);
+  sweep_.cancel(session_);
 }
 
 /// While something is measured, nothing else computes. A choice of the workload before is too late.
 void LiveLoop::look_closer(const std::optional<Choice>& choice) {
-  const bool quiet = session_.job() || course_.running();
+  const bool quiet = session_.job() || sweep_.running();
   const bool asked = choice && choice->workload == session_.workload().info().name;
   lens_.want(&session_.workload(), asked && !quiet ? choice : std::nullopt);
 }
 
-void LiveLoop::handle(ui::Command command) {
-  using ui::Command;
-  // The panels know a frame later that the course graph measures this run.
-  if (course_.running() && ui::changes_run(command)) return;
+void LiveLoop::handle(ui::AppCommand command) {
+  using ui::AppCommand;
+  // The panels know a frame later that the sweep measures this run.
+  if (sweep_.running() && ui::changes_run(command)) return;
   switch (command) {
-  case Command::step: return pause_and_step();
-  case Command::reset: return session_.reset();
-  case Command::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
-  case Command::measure_this: return session_.measure(session_.variant().name);
-  case Command::cancel_job: return cancel_job();
-  case Command::course_graph: return course_.begin(session_);
-  case Command::save_graph_csv: return look_for_place(Saved::graph_csv);
-  case Command::save_graph_png: return look_for_place(Saved::graph_png);
-  case Command::quit: quit_ = true; return;
-  case Command::toggle_fullscreen: return screen_.toggle_fullscreen();
-  case Command::picture: return save_picture({});
-  case Command::save_result: return look_for_place(Saved::result);
-  case Command::undo: return undo();
-  case Command::redo: return redo();
-  case Command::pin: return comparison_.pin(session_);
-  case Command::unpin: return comparison_.unpin();
-  case Command::flip: return flip();
-  case Command::measure_a_here: return comparison_.measure_here(session_);
-  case Command::fail_interop: return fail_interop();
+  case AppCommand::step: return pause_and_step();
+  case AppCommand::reset: return session_.reset();
+  case AppCommand::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
+  case AppCommand::measure_this: return session_.measure(session_.variant().name);
+  case AppCommand::cancel_job: return cancel_job();
+  case AppCommand::sweep: return sweep_.begin(session_);
+  case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
+  case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
+  case AppCommand::quit: quit_ = true; return;
+  case AppCommand::toggle_fullscreen: return screen_.toggle_fullscreen();
+  case AppCommand::picture: return save_picture({});
+  case AppCommand::save_result: return look_for_place(Saved::result);
+  case AppCommand::undo: return undo();
+  case AppCommand::redo: return redo();
+  case AppCommand::pin: return comparison_.pin(session_);
+  case AppCommand::unpin: return comparison_.unpin();
+  case AppCommand::flip: return flip();
+  case AppCommand::measure_a_here: return comparison_.measure_here(session_);
+  case AppCommand::fail_interop: return fail_interop();
   }
 }
 
@@ -164,7 +165,7 @@ void LiveLoop::handle(ui::Command command) {
 bool LiveLoop::goes_on() {
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint)
     return true;
-  if (course_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
+  if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news())
     return true;
   return clock_.latest() != model_.sm_clock_mhz;
@@ -183,7 +184,8 @@ bool LiveLoop::wait() {
   }
   if (goes_on()) frame_clock_.stir(SteadyClock::now());
   if (frame_clock_.due(SteadyClock::now())) {
-    if (!frame_clock_.resting()) pace_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync);
+    if (!frame_clock_.resting())
+      frame_pacer_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync);
     return true;
   }
   if (!screen_.poll(nap_seconds)) return false;
@@ -194,7 +196,7 @@ bool LiveLoop::wait() {
 void LiveLoop::count_frame() {
   const bool waited = exporter_.take_wrote();  // as long as writing a file took
   if (const auto ms = frame_clock_.ended(!session_.job() && !waited, SteadyClock::now()))
-    meters_.frame.add(*ms);
+    frame_stats_.frame.add(*ms);
 }
 
 void LiveLoop::after_frame() {

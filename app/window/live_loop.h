@@ -7,22 +7,22 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/clock_reader.h"
-#include "app/session/comparison.h"
-#include "app/session/course_graph.h"
-#include "app/window/exporter.h"
 #include "app/base/file_dialog.h"
-#include "app/window/file_input.h"
-#include "app/window/frame_clock.h"
-#include "app/scene/frame_meters.h"
-#include "app/window/frame_report.h"
-#include "app/session/lens_looker.h"
+#include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
-#include "app/session/pace.h"
 #include "app/scene/scene_pointer.h"
 #include "app/scene/scene_view.h"
 #include "app/scene/screen.h"
+#include "app/session/comparison.h"
+#include "app/session/frame_pacer.h"
+#include "app/session/lens_worker.h"
+#include "app/session/live_sweep.h"
 #include "app/session/session.h"
+#include "app/window/clock_reader.h"
+#include "app/window/exporter.h"
+#include "app/window/file_input.h"
+#include "app/window/frame_clock.h"
+#include "app/window/frame_report.h"
 #include "app/window/setting_navigator.h"
 #include "app/window/window_app.h"
 #include "ui/ui.h"
@@ -59,7 +59,7 @@ class LiveLoop {
   FrameReport report() const;
   const Comparison& comparison() const { return comparison_; }
   const History& history() const { return settings_.history(); }
-  const CourseGraph& course() const { return course_; }
+  const LiveSweep& sweep() const { return sweep_; }
 
  private:
   using SteadyClock = std::chrono::steady_clock;
@@ -70,7 +70,7 @@ class LiveLoop {
   void draw_scene();
   void draw_panels();
   void handle(const ui::Result& result);
-  void handle(ui::Command command);
+  void handle(ui::AppCommand command);
   void pause_and_step();
   void cancel_job();
   void look_closer(const std::optional<Choice>& choice);
@@ -100,18 +100,18 @@ class LiveLoop {
   Session session_;
   Comparison comparison_;
   SettingNavigator settings_;
-  CourseGraph course_;
-  LensLooker lens_;
+  LiveSweep sweep_;
+  LensWorker lens_;
   LiveDisplay display_;
   SceneView scene_;
   ScenePointer pointer_;
   FileDialog dialog_;
   FileInput files_;
   Exporter exporter_;
-  FrameMeters meters_;
-  int restarts_ = 0;  ///< of the session's meters, as far as the frames' know
+  FrameStats frame_stats_;
+  int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
   ClockReader clock_;
-  Pace pace_;
+  FramePacer frame_pacer_;
   FrameClock frame_clock_;
 
   bool last_frame_of_all_ = false, quit_ = false, animating_ = true;

@@ -15,14 +15,14 @@ ui::Model LiveLoop::describe() {
   describe_screen(model);
   livewarp::describe(session_, std::max(0, options_.device), model);
   display_.describe(model);
-  livewarp::describe(meters_, session_, frame_clock_.resting(), model);
+  livewarp::describe(frame_stats_, session_, frame_clock_.resting(), model);
   settings_.describe(model);
   scene_.describe(model);
   pointer_.describe(screen_, display_.picture(), model);
   files_.describe(model);
   model.sm_clock_mhz = session_.job() ? clock_.last() : clock_.latest();
   model.lens = lens_.seen();
-  course_.describe(session_, model);
+  sweep_.describe(session_, model);
   comparison_.describe(session_, model);
   return model;
 }
@@ -53,17 +53,17 @@ FrameReport LiveLoop::report() const {
   report.verified = check.ok();
   report.error = check.error;
   report.frames = frame_clock_.all();
-  report.frame = meters_.frame.summary();
-  report.publish = session_.meters().publish.summary();
-  report.map = meters_.map.summary();
-  report.unmap = meters_.unmap.summary();
-  report.upload = meters_.upload.summary();
-  report.draw = meters_.draw.summary();
-  report.ui = meters_.ui.summary();
+  report.frame = frame_stats_.frame.summary();
+  report.publish = session_.step_stats().publish.summary();
+  report.map = frame_stats_.map.summary();
+  report.unmap = frame_stats_.unmap.summary();
+  report.upload = frame_stats_.upload.summary();
+  report.draw = frame_stats_.draw.summary();
+  report.ui = frame_stats_.ui.summary();
   if (check.ok()) {
-    report.step = session_.meters().step.summary();
-    report.kernel = session_.meters().kernel.summary();
-    report.copies = session_.meters().copies.summary();
+    report.step = session_.step_stats().step.summary();
+    report.kernel = session_.step_stats().kernel.summary();
+    report.copies = session_.step_stats().copies.summary();
   }
   report.steps = session_.steps();
   report.gl_errors = screen.errors;

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "app/testing/headless_test_screen.h"
-#include "app/window/live_loop.h"
 #include "app/testing/test_context.h"
+#include "app/window/live_loop.h"
 #include "ui/model/ids.h"
 
 namespace livewarp {
@@ -25,7 +25,7 @@ class LiveLoopTest : public testing::Test {
 
   LiveLoopTest() {
     options_.keep_settings = false;
-    options_.cuda_rows = Executor::simt;
+    options_.cuda_executor = Executor::emulator;
   }
   /// Presses a key and lets it go.
   static void press(LiveLoop& live, ImGuiKey key) {
@@ -256,7 +256,7 @@ TEST_F(IdleLoopTest, ReadoutsOfAPausedStateAreThereBeforeItRests) {
             3 * live.session().workload().time_steps(live.session().choice()));
 }
 
-TEST(NotTried, IsSaidOfAWayThatAPersonAskedFor) {
+TEST(NotTried, IsSaidOfAWayThatTheUserAskedFor) {
   for (const DisplayPath wanted : {DisplayPath::interop, DisplayPath::buffer}) {
     EXPECT_NE(not_tried(wanted, true, true).reason, "");
     EXPECT_NE(not_tried(wanted, true, true).advice, "");

@@ -35,20 +35,20 @@ TEST_F(LookWindowTest, NoOldTimeBesideANewNameHoweverItIsSwitched) {
   const auto settled = [&] { return driven.live().model().step.count >= 20; };
   struct Way {
     const char* expected;
-    std::function<void(ImGuiTestContext&)> person;
+    std::function<void(ImGuiTestContext&)> user;
   };
   const std::vector<Way> ways{
-      {"scalar", [](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_2); }},
-      {"vector", [](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_DownArrow); }},
-      {"scalar", [](ImGuiTestContext& person) { person.ItemClick("//Variants/row/scalar"); }}};
+      {"scalar", [](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_2); }},
+      {"vector", [](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_DownArrow); }},
+      {"scalar", [](ImGuiTestContext& user) { user.ItemClick("//Variants/row/scalar"); }}};
   for (const Way& way : ways) {
     ASSERT_TRUE(driven.frames_until(60s, settled));
     const ui::Model& model = driven.live().model();
     std::size_t samples = 999;
-    driven.drive([&](ImGuiTestContext& person) {
-      way.person(person);
-      // The first frame that names the new row.
-      for (int i = 0; i < 200 && samples == 999; ++i, person.Yield())
+    driven.drive([&](ImGuiTestContext& user) {
+      way.user(user);
+      // The first frame that names the new variant.
+      for (int i = 0; i < 200 && samples == 999; ++i, user.Yield())
         if (model.variant->name == way.expected) samples = model.step.count;
     });
     EXPECT_EQ(model.variant->name, way.expected);
@@ -63,21 +63,21 @@ TEST_F(LookWindowTest, ThePresenterComesAndGoesAndItsRingIsSeen) {
   ASSERT_TRUE(driven.frames_until(30s, [&] { return driven.session().steps() > 2; }));
   for (int i = 0; i < 20; ++i) driven.frame();
   const float before = ImGui::GetStyle().FontScaleMain;
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_F9); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_F9); });
   bool panels = true;
-  driven.drive([&](ImGuiTestContext& person) {
-    panels = person.ItemExists("//Controls/n");
-    person.MouseMoveToPos({400, 200});
+  driven.drive([&](ImGuiTestContext& user) {
+    panels = user.ItemExists("//Controls/n");
+    user.MouseMoveToPos({400, 200});
   });
   EXPECT_FALSE(panels);
   driven.frame();
   const PixelImage shown = driven.screen().pixels();
   EXPECT_GT(ring_pixels(shown), 20) << "no ring about the pointer";
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_2); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_2); });
   EXPECT_TRUE(
       driven.frames_until(10s, [&] { return driven.session().variant().name == "scalar"; }));
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Escape); });
-  driven.drive([&](ImGuiTestContext& person) { panels = person.ItemExists("//Controls/n"); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Escape); });
+  driven.drive([&](ImGuiTestContext& user) { panels = user.ItemExists("//Controls/n"); });
   EXPECT_TRUE(panels) << "Esc leaves it";
   EXPECT_FALSE(driven.live().finished());
   EXPECT_EQ(ImGui::GetStyle().FontScaleMain, before);

@@ -11,55 +11,58 @@ namespace {
 
 constexpr int wanted_samples = 20;
 
-std::vector<ui::VariantRow> variant_rows(const Session& session) {
-  std::vector<ui::VariantRow> rows;
+std::vector<ui::VariantEntry> variant_entries(const Session& session) {
+  std::vector<ui::VariantEntry> variants;
   int key = 0;
   const Backend active = session.variant().backend;
   for (const bool of_active : {true, false}) {
     for (const VariantInfo* info : session.workload().variants()) {
       if ((info->backend == active) != of_active) continue;
-      ui::VariantRow row;
-      row.info = info;
-      row.key = of_active && key < 9 ? ++key : 0;
-      row.reason = session.unavailable(*info);
-      row.running = info == &session.variant();
+      ui::VariantEntry variant;
+      variant.info = info;
+      variant.key = of_active && key < 9 ? ++key : 0;
+      variant.reason = session.unavailable(*info);
+      variant.running = info == &session.variant();
       // Badge and time belong to one setting: the present one, or the one that a click begins with.
-      row.choice = session.row_choice(*info);
-      if (row.running) {
-        row.check = session.check();
-        row.check_progress = session.check_progress();
+      variant.choice = session.variant_choice(*info);
+      if (variant.running) {
+        variant.check = session.check();
+        variant.check_progress = session.check_progress();
       } else {
-        row.check =
-            session.records().check(row.choice, session.executor_of(*info)).value_or(CheckResult{});
+        variant.check = session.result_cache()
+                            .check(variant.choice, session.executor_of(*info))
+                            .value_or(CheckResult{});
       }
-      row.simt_checked = session.executor_of(*info) == Executor::simt && row.check.ok();
-      // A row that was found wrong shows no time anywhere, nor does one whose run is being prepared.
-      if (row.check.ok())
-        if (const auto bench = session.records().bench(row.choice)) {
-          row.bench = bench->step;
-          row.partial = bench->interrupted;
+      variant.emulator_checked =
+          session.executor_of(*info) == Executor::emulator && variant.check.ok();
+      // A variant that was found wrong shows no time anywhere, nor does one whose run is being prepared.
+      if (variant.check.ok())
+        if (const auto bench = session.result_cache().bench(variant.choice)) {
+          variant.bench = bench->step;
+          variant.partial = bench->interrupted;
         }
-      rows.push_back(std::move(row));
+      variants.push_back(std::move(variant));
     }
   }
-  return rows;
+  return variants;
 }
 
-/// All modes that there are for the row's backend, those that row or GPU cannot have greyed.
+/// All modes that there are for the variant's backend, those that variant or GPU cannot have
+/// greyed.
 std::vector<Option> memory_options(const Session& session, int device) {
   std::vector<Option> options;
-  const VariantInfo& row = session.variant();
+  const VariantInfo& variant = session.variant();
   const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
-  std::vector<MemoryMode> modes = row.memory_modes;
-  for (const MemoryRefusal& refusal : row.memory_refusals) modes.push_back(refusal.mode);
+  std::vector<MemoryMode> modes = variant.memory_modes;
+  for (const MemoryRefusal& refusal : variant.memory_refusals) modes.push_back(refusal.mode);
   options.reserve(modes.size());
   for (const MemoryMode mode : modes)
-    options.push_back(
-        {std::string(name_of(mode)), std::string(label_of(mode)), memory_reason(row, mode, gpu)});
+    options.push_back({std::string(name_of(mode)), std::string(label_of(mode)),
+                       memory_reason(variant, mode, gpu)});
   return options;
 }
 
-/// The running row's axes, blocks beyond the GPU's limit greyed.
+/// The running variant's axes, blocks beyond the GPU's limit greyed.
 std::vector<Param> axes_here(const Session& session, int device) {
   std::vector<Param> axes = session.variant().axes;
   const GpuInfo* gpu = session.machine().gpu(device);
@@ -97,9 +100,9 @@ ui::IntervalRow interval(std::string label, ui::Slot slot, Clock clock, const Sa
   return {std::move(label), slot, clock, samples.summary(), std::move(reason)};
 }
 
-std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameMeters& frame,
+std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameStats& frame,
                                            DisplayPath path, Clock step_clock) {
-  const Meters& step = session.meters();
+  const StepStats& step = session.step_stats();
   const bool copies = step.copies.summary().max > 0;
   const SampleRing none;
   std::vector<ui::IntervalRow> rows;
@@ -142,8 +145,8 @@ std::optional<ui::JobStrip> job_strip(const Session& session) {
   if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
   const BenchJob::Progress progress = session.job()->progress();
-  const VariantInfo* row = session.workload().find(progress.row);
-  return ui::JobStrip{"Measuring " + (row ? row->title : progress.row),
+  const VariantInfo* variant = session.workload().find(progress.variant);
+  return ui::JobStrip{"Measuring " + (variant ? variant->title : progress.variant),
                       progress.done,
                       progress.total,
                       (progress.done + progress.fraction) / std::max(1, progress.total),
@@ -153,44 +156,44 @@ std::optional<ui::JobStrip> job_strip(const Session& session) {
 }
 
 void fill_number(ui::Model& model, const Session& session) {
-  const Meters& meters = session.meters();
+  const StepStats& step_stats = session.step_stats();
   model.check = session.check();
   model.check_progress = session.check_progress();
   model.checking = session.checking();
   if (model.check.ok()) {
-    model.step = meters.step.summary();
-    model.kernel_ms = meters.kernel.summary().median;
-    model.copies_ms = meters.copies.summary().median;
-    model.recent_steps = meters.step.in_order();
+    model.step = step_stats.step.summary();
+    model.kernel_ms = step_stats.kernel.summary().median;
+    model.copies_ms = step_stats.copies.summary().median;
+    model.recent_steps = step_stats.step.in_order();
   }
   model.wanted_samples = wanted_samples;
   model.predicted_ms = session.predicted_ms();
   if (model.predicted_ms > 0)
     model.step_fraction = std::min(1.0, session.running_ms() / model.predicted_ms);
-  const Work pass = session.workload().work(session.choice());
-  model.work = pass.of_one_time_step();
+  const CostModel pass = session.workload().cost(session.choice());
+  model.cost = pass.of_one_time_step();
   model.time_steps = pass.time_steps;
   model.steps_per_second =
-      session.choice().paused ? 0 : pass.time_steps * meters.steps_per_second();
+      session.choice().paused ? 0 : pass.time_steps * step_stats.steps_per_second();
 }
 
 /// Where the time of a typical frame goes; what is not accounted for is waiting.
-std::vector<ui::FramePart> frame_parts(const Session& session, const FrameMeters& frame) {
+std::vector<ui::FramePart> frame_parts(const Session& session, const FrameStats& frame) {
   if (frame.frame.size() < 10 || frame.drew.size() == 0) return {};
   const auto median = [](const SampleRing& samples) { return samples.summary().median; };
   const double frame_ms = median(frame.frame);
   const double steps = session.workload().time_steps(session.choice()) *
-                       session.meters().steps_per_second() * frame_ms / 1000;  // in a frame
+                       session.step_stats().steps_per_second() * frame_ms / 1000;  // in a frame
   const bool ok = session.check().ok();
   std::vector<ui::FramePart> parts;
-  // CPU rows compute beside the frame, not in it.
+  // CPU variants compute beside the frame, not in it.
   if (session.executor() == Executor::cuda && ok) {
-    parts.push_back({ui::Slot::kernel, steps * median(session.meters().kernel)});
-    parts.push_back({ui::Slot::copy, steps * median(session.meters().copies)});
+    parts.push_back({ui::Slot::kernel, steps * median(session.step_stats().kernel)});
+    parts.push_back({ui::Slot::copy, steps * median(session.step_stats().copies)});
   }
   const std::vector<double> drew = frame.drew.in_order();
   const double pictures = std::reduce(drew.begin(), drew.end()) / static_cast<double>(drew.size());
-  parts.push_back({ui::Slot::publish, pictures * median(session.meters().publish)});
+  parts.push_back({ui::Slot::publish, pictures * median(session.step_stats().publish)});
   parts.push_back({ui::Slot::upload, pictures * median(frame.upload)});
   parts.push_back({ui::Slot::map, pictures * (median(frame.map) + median(frame.unmap))});
   parts.push_back({ui::Slot::draw, pictures * median(frame.draw)});
@@ -214,14 +217,14 @@ void describe(Session& session, int device, ui::Model& model) {
     model.workloads.push_back({workload->info().name, workload->info().title, active,
                                active ? session.choice() : session.choice_of(*workload)});
   }
-  model.rows = variant_rows(session);
+  model.variants = variant_entries(session);
   model.axes = axes_here(session, device);
   model.kernel_use = kernel_use(session, device);
   model.params = session.workload().info().params;
   model.memory_modes = memory_options(session, device);
   model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
   fill_number(model, session);
-  model.block_times = session.records().live_by_block(session.choice(), session.executor());
+  model.block_times = session.result_cache().live_by_block(session.choice(), session.executor());
   model.readouts = session.readouts();
   model.series = &session.series();
   model.steps = session.steps();
@@ -234,7 +237,7 @@ void describe(Session& session, int device, ui::Model& model) {
   model.job = job_strip(session);
 }
 
-void describe(const FrameMeters& frames, const Session& session, bool resting, ui::Model& model) {
+void describe(const FrameStats& frames, const Session& session, bool resting, ui::Model& model) {
   model.intervals = interval_rows(session, frames, model.path, model.clock);
   model.frame_parts = frame_parts(session, frames);
   const Summary frame = frames.frame.summary();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/scene/frame_meters.h"
+#include "app/scene/frame_stats.h"
 #include "app/session/session.h"
 #include "ui/model/model.h"
 
@@ -12,6 +12,6 @@ void describe(Session& session, int device, ui::Model& model);
 
 /// Likewise what frames take, once the way of pictures to the screen is written. `resting`: they
 /// are drawn now and then only, and their rate means nothing.
-void describe(const FrameMeters& frames, const Session& session, bool resting, ui::Model& model);
+void describe(const FrameStats& frames, const Session& session, bool resting, ui::Model& model);
 
 }  // namespace livewarp

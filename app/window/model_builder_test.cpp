@@ -12,34 +12,34 @@ using namespace std::chrono_literals;
 
 class ModelTest : public test::SessionTest {
  protected:
-  FrameMeters meters_;
+  FrameStats frame_stats_;
   ui::Model model_of(Session& session, bool resting = false, int device = 0) const {
     ui::Model model;
     describe(session, device, model);
-    describe(meters_, session, resting, model);
+    describe(frame_stats_, session, resting, model);
     return model;
   }
-  static const ui::VariantRow& row(const ui::Model& model, const std::string& name) {
-    return *std::ranges::find_if(model.rows,
-                                 [&](const auto& row) { return row.info->name == name; });
+  static const ui::VariantEntry& variant(const ui::Model& model, const std::string& name) {
+    return *std::ranges::find_if(model.variants,
+                                 [&](const auto& variant) { return variant.info->name == name; });
   }
 };
 
-TEST_F(ModelTest, TimeAndBadgeOfARowBelongToOneLaunch) {
+TEST_F(ModelTest, TimeAndBadgeOfAVariantBelongToOneLaunch) {
   Session session(registry_, machine_, choice("threads", 600));
   session.measure("threads");
   ASSERT_TRUE(run_job(session, 240s));
-  EXPECT_TRUE(row(model_of(session), "threads").bench);
-  EXPECT_FALSE(row(model_of(session), "threads").partial) << "it was completed";
+  EXPECT_TRUE(variant(model_of(session), "threads").bench);
+  EXPECT_FALSE(variant(model_of(session), "threads").partial) << "it was completed";
   const Choice measured = session.choice();
   Choice other = measured;
   other.launch["threads"] = std::int64_t{1};
   session.apply(other);
-  const ui::VariantRow changed = row(model_of(session), "threads");
+  const ui::VariantEntry changed = variant(model_of(session), "threads");
   EXPECT_FALSE(changed.bench) << "the time of another launch";
   EXPECT_FALSE(changed.check.ok());
   session.apply(choice("scalar", 600));
-  const auto listed = [&] { return row(model_of(session), "threads"); };
+  const auto listed = [&] { return variant(model_of(session), "threads"); };
   EXPECT_FALSE(listed().bench) << "who goes back gets the other launch";
   session.apply(measured);
   session.apply(choice("scalar", 600));
@@ -64,7 +64,8 @@ TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {
   machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9, .managed = true}};
   const Workload& histogram = *registry_.find("histogram");
   const auto reasons = [&](const Machine& here) {
-    Session session(registry_, here, default_choice(histogram, "", Backend::cuda), Executor::simt);
+    Session session(registry_, here, default_choice(histogram, "", Backend::cuda),
+                    Executor::emulator);
     std::map<std::string, std::string> found;
     for (const Option& option : model_of(session).memory_modes) found[option.id] = option.reason;
     return found;
@@ -76,15 +77,15 @@ TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {
     EXPECT_NE(with.at(none).find("ConcurrentManagedAccess is 0"), std::string::npos);
   EXPECT_NE(with.at("pool"), "");
   const auto without = reasons(machine_);
-  EXPECT_EQ(without.at("pool"), "") << "without a GPU, rows say why, not modes";
-  EXPECT_EQ(without.at("mapped"), with.at("mapped")) << "the row cannot have it anywhere";
+  EXPECT_EQ(without.at("pool"), "") << "without a GPU, variants say why, not modes";
+  EXPECT_EQ(without.at("mapped"), with.at("mapped")) << "the variant cannot have it anywhere";
   EXPECT_NE(without.at("mapped"), "");
 }
 
 TEST_F(ModelTest, AtRestThereAreNoRates) {
   Session session(registry_, machine_, choice("vector", 600));
-  for (int i = 0; i < 20; ++i) meters_.frame.add(16);
-  ASSERT_TRUE(run(session, 240s, [&] { return session.meters().steps_per_second() > 0; }));
+  for (int i = 0; i < 20; ++i) frame_stats_.frame.add(16);
+  ASSERT_TRUE(run(session, 240s, [&] { return session.step_stats().steps_per_second() > 0; }));
   EXPECT_GT(model_of(session).frames_per_second, 0);
   EXPECT_GT(model_of(session).steps_per_second, 0);
   Choice paused = session.choice();
@@ -115,7 +116,7 @@ TEST_F(ModelTest, LimitsAreThoseOfTheSelectedDevice) {
   machine_.gpus = {small, large};  // still without a driver: only what is said of them counts
   Choice start = default_choice(*registry_.find("nbody"), "naive", Backend::cuda);
   start.problem["n"] = std::int64_t{64};
-  Session session(registry_, machine_, start, Executor::simt);
+  Session session(registry_, machine_, start, Executor::emulator);
   const auto refused = [&](int device) {
     const ui::Model model = model_of(session, false, device);
     const Param* block = find_param(model.axes, "block");

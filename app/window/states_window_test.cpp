@@ -1,4 +1,4 @@
-// What a window says and does not say in each state of a row: no stale time, no time of a wrong result.
+// What a window says and does not say in each state of a variant: no stale time, no time of a wrong result.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -19,12 +19,12 @@ class StatesWindowTest : public NbodyWindowTest {
   /// From the menu; the picture goes on, the chip says why it is copied, and undo brings interop back.
   static void fails_and_comes_back(DrivenWindow& driven) {
     const DisplayPath shared = driven.live().display().status().path;
-    driven.drive([](ImGuiTestContext& person) {
-      person.ItemClick("//Top/menu");
-      person.Yield(2);
-      person.ItemClick("//Top/menu/view");
-      person.Yield(2);
-      person.ItemClick("//Top/menu/fail-interop");
+    driven.drive([](ImGuiTestContext& user) {
+      user.ItemClick("//Top/menu");
+      user.Yield(2);
+      user.ItemClick("//Top/menu/view");
+      user.Yield(2);
+      user.ItemClick("//Top/menu/fail-interop");
     });
     ASSERT_TRUE(driven.frames_until(20s, [&] {
       return driven.live().display().status().path == DisplayPath::copy && driven.says("copy path");
@@ -35,27 +35,27 @@ class StatesWindowTest : public NbodyWindowTest {
     ASSERT_TRUE(driven.frames_until(20s, [&] { return driven.session().steps() > steps + 200; }));
     for (int i = 0; i < 5; ++i) driven.frame();
     EXPECT_NE(driven.screen().scene_pixels().rgba, before.rgba) << "the picture stopped";
-    driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
+    driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
     EXPECT_TRUE(driven.frames_until(20s, [&] {
       return driven.live().display().status().path == shared && !driven.says("copy path");
     })) << "undo brings interop back";
   }
   static bool shows_time(DrivenWindow& driven) { return driven.live().model().step.count > 0; }
 
-  /// One way to another row: in the frame after, the old time is gone; then it is checked and timed.
-  static void switch_by(DrivenWindow& driven, const std::string& row,
-                        const std::function<void(ImGuiTestContext&)>& person) {
+  /// One way to another variant: in the frame after, the old time is gone; then it is checked and timed.
+  static void switch_by(DrivenWindow& driven, const std::string& variant,
+                        const std::function<void(ImGuiTestContext&)>& user) {
     ASSERT_TRUE(driven.frames_until(60s, [&] { return driven.live().model().step.count >= 20; }));
     bool stale = false;
     driven.drive([&](ImGuiTestContext& context) {
-      person(context);
-      for (int i = 0; i < 200 && driven.session().variant().name != row; ++i) context.Yield();
-      // The first frame that names the new row.
+      user(context);
+      for (int i = 0; i < 200 && driven.session().variant().name != variant; ++i) context.Yield();
+      // The first frame that names the new variant.
       context.Yield();
       const ui::Model& model = driven.live().model();
-      stale = model.variant->name == row && model.step.count > 0 && !model.check.ok();
+      stale = model.variant->name == variant && model.step.count > 0 && !model.check.ok();
     });
-    ASSERT_EQ(driven.session().variant().name, row);
+    ASSERT_EQ(driven.session().variant().name, variant);
     EXPECT_FALSE(stale);
     bool checked = false;
     EXPECT_TRUE(driven.frames_until(60s, [&] {
@@ -70,15 +70,15 @@ class StatesWindowTest : public NbodyWindowTest {
 
 TEST_F(StatesWindowTest, ByNumberArrowAndClickNoOldTimeIsSeen) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
-  const auto rows = driven.session().workload().variants();
+  const auto variants = driven.session().workload().variants();
   std::vector<std::string> cpu;
-  for (const VariantInfo* row : rows)
-    if (row->backend == Backend::cpu) cpu.push_back(row->name);
+  for (const VariantInfo* variant : variants)
+    if (variant->backend == Backend::cpu) cpu.push_back(variant->name);
   ASSERT_GE(cpu.size(), 3u);
-  switch_by(driven, cpu[1], [](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_2); });
-  switch_by(driven, cpu[2], [](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_DownArrow); });
+  switch_by(driven, cpu[1], [](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_2); });
+  switch_by(driven, cpu[2], [](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_DownArrow); });
   const std::string place = "//Variants/row/" + cpu[0];
-  switch_by(driven, cpu[0], [&](ImGuiTestContext& person) { person.ItemClick(place.c_str()); });
+  switch_by(driven, cpu[0], [&](ImGuiTestContext& user) { user.ItemClick(place.c_str()); });
 }
 
 TEST_F(StatesWindowTest, AWrongResultHasACrossAndNoTimeAnywhere) {
@@ -90,7 +90,7 @@ TEST_F(StatesWindowTest, AWrongResultHasACrossAndNoTimeAnywhere) {
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(
       60s, [&] { return session.check().verdict == Verdict::failed && session.steps() > 30; }));
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Enter); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Enter); });
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.job() == nullptr; }));
   for (int i = 0; i < 30; ++i) driven.frame();
   EXPECT_TRUE(driven.says("wrong result"));
@@ -99,34 +99,34 @@ TEST_F(StatesWindowTest, AWrongResultHasACrossAndNoTimeAnywhere) {
   const ui::Model& model = driven.live().model();
   EXPECT_FALSE(shows_time(driven));
   EXPECT_TRUE(model.recent_steps.empty());
-  for (const ui::VariantRow& row : model.rows) {
-    EXPECT_FALSE(row.info->name == "wrong" && row.bench) << "in the table";
+  for (const ui::VariantEntry& variant : model.variants) {
+    EXPECT_FALSE(variant.info->name == "wrong" && variant.bench) << "in the table";
   }
   for (const ui::IntervalRow& row : model.intervals) {
     const bool of_step = row.slot == ui::Slot::kernel || row.slot == ui::Slot::copy;
     EXPECT_FALSE(of_step && row.times.count > 0) << row.label;
   }
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_P); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_P); });
   driven.frame();
   EXPECT_FALSE(driven.live().model().pinned) << "and nothing is compared with it";
 }
 
-TEST_F(StatesWindowTest, ArrowsReadGreyedRowsWhileThePictureRuns) {
+TEST_F(StatesWindowTest, ArrowsReadGreyedVariantsWhileThePictureRuns) {
   LiveOptions options = DrivenWindow::quiet();
-  options.cuda_rows = Executor::cuda;
+  options.cuda_executor = Executor::cuda;
   DrivenWindow driven(registry_, machine_, nbody("vector", 400), options);
   Session& session = driven.session();
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
-  const auto down = [](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_DownArrow); };
-  std::size_t cpu_rows = 0;
-  for (const VariantInfo* row : session.workload().variants())
-    cpu_rows += row->backend == Backend::cpu;
+  const auto down = [](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_DownArrow); };
+  std::size_t cpu_variants = 0;
+  for (const VariantInfo* variant : session.workload().variants())
+    cpu_variants += variant->backend == Backend::cpu;
   const auto greyed_is_read = [&] { return driven.says("running: "); };
-  for (std::size_t i = 0; i < cpu_rows + 2 && !greyed_is_read(); ++i) {
+  for (std::size_t i = 0; i < cpu_variants + 2 && !greyed_is_read(); ++i) {
     driven.drive(down);
     for (int k = 0; k < 3; ++k) driven.frame();
   }
-  ASSERT_TRUE(greyed_is_read()) << "no greyed row was reached";
+  ASSERT_TRUE(greyed_is_read()) << "no greyed variant was reached";
   const std::string running = session.variant().name;
   const std::int64_t steps = session.steps();
   ASSERT_TRUE(driven.frames_until(20s, [&] { return session.steps() > steps + 5; }));
@@ -142,26 +142,26 @@ TEST_F(StatesWindowTest, SpacePausesAfterWhateverWasDoneButNotWhileTyping) {
   driven.frame();
   const auto pauses = [&](const char* after) {
     const bool before = session.choice().paused;
-    driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_Space); });
+    driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Space); });
     EXPECT_NE(session.choice().paused, before) << after;
   };
   for (const char* control :
        {"//Variants/row/shared", "//Controls/block/64", "//Variants/sort/title"}) {
-    driven.drive([&](ImGuiTestContext& person) { person.ItemClick(control); });
+    driven.drive([&](ImGuiTestContext& user) { user.ItemClick(control); });
     pauses(control);
   }
-  driven.drive([](ImGuiTestContext& person) { person.KeyPress(ImGuiKey_DownArrow); });
+  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_DownArrow); });
   pauses("an arrow in Variants");
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Top/menu");
-    person.KeyPress(ImGuiKey_Escape);
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Top/menu");
+    user.KeyPress(ImGuiKey_Escape);
   });
   pauses("a list that was closed");
   const bool before = session.choice().paused;
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Controls/typed-block");
-    person.KeyPress(ImGuiKey_Space);
-    person.KeyPress(ImGuiKey_Escape);
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Controls/typed-block");
+    user.KeyPress(ImGuiKey_Space);
+    user.KeyPress(ImGuiKey_Escape);
   });
   EXPECT_EQ(session.choice().paused, before) << "a blank was typed";
   pauses("typing");
@@ -171,7 +171,7 @@ TEST_F(StatesWindowTest, InteropThatFailsNowIsSaidAndThePictureGoesOn) {
   const Machine machine = detect_machine();
   if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   LiveOptions options = DrivenWindow::quiet();
-  options.cuda_rows = Executor::cuda;
+  options.cuda_executor = Executor::cuda;
   Choice start = default_choice(*registry_.find("nbody"), "shared", Backend::cuda);
   DrivenWindow driven(registry_, machine, start, options);
   Session& session = driven.session();
@@ -195,13 +195,13 @@ TEST_F(StatesWindowTest, WhereNothingIsSharedInteropCannotBeMadeToFail) {
   DrivenWindow driven(registry_, machine_, nbody("vector", 400));
   driven.frame();
   EXPECT_FALSE(driven.live().model().interop_fail_reason.empty());
-  driven.drive([](ImGuiTestContext& person) {
-    person.ItemClick("//Top/menu");
-    person.Yield(2);
-    person.ItemClick("//Top/menu/view");
-    person.Yield(2);
-    EXPECT_TRUE(person.ItemInfo("//Top/menu/fail-interop").ItemFlags & ImGuiItemFlags_Disabled);
-    person.KeyPress(ImGuiKey_Escape);
+  driven.drive([](ImGuiTestContext& user) {
+    user.ItemClick("//Top/menu");
+    user.Yield(2);
+    user.ItemClick("//Top/menu/view");
+    user.Yield(2);
+    EXPECT_TRUE(user.ItemInfo("//Top/menu/fail-interop").ItemFlags & ImGuiItemFlags_Disabled);
+    user.KeyPress(ImGuiKey_Escape);
   });
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "app/session/fit.h"
-#include "kernels/core/model/choice.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/model/choice.h"
 #include "kernels/registry.h"
 #include "ui/theme/tokens.h"
 #include "ui/ui.h"
@@ -35,11 +35,11 @@ struct LiveOptions {
   std::string shots;       ///< folder for the pictures that it asks for; empty: none
   std::ostream* words = nullptr;  ///< where it says something
   bool vsync = true;
-  bool keep_settings = true;            ///< read and write the settings folder; tests do not
-  Executor cuda_rows = Executor::cuda;  ///< tests without a GPU let `simt` execute them
+  bool keep_settings = true;                ///< read and write the settings folder; tests do not
+  Executor cuda_executor = Executor::cuda;  ///< tests without a GPU let the emulator execute them
   std::string fitted;  ///< what was fitted to the machine in the first choice, for the status bar
   std::function<int()> sm_clock;  ///< MHz of the GPU, read on a thread of its own; none: unknown
-  Fitter fitter;  ///< of workloads that are gone to later; none: they start at their defaults
+  Fitter fitter;         ///< of workloads that are opened later; none: they start at their defaults
   std::stop_token stop;  ///< closes the window in order, with report and screenshot
   /// Ids of parameters and axes that the command line named: they stay as they are, whatever the
   /// window would fit to the machine ("variant" and "memory" among them).

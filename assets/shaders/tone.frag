@@ -9,7 +9,7 @@ layout(location = 0) uniform vec2 star;              // brightness of one light,
 layout(location = 1) uniform float whiteness;
 
 layout(location = 0) in vec2 place;
-layout(location = 1) flat in vec2 haze;              // factor outside the logarithm, factor within
+layout(location = 1) flat in vec2 bloom;              // factor outside the logarithm, factor within
 layout(location = 0) out vec4 color;
 
 const vec3 ground = vec3(7.0, 9.0, 12.0) / 255.0;
@@ -20,7 +20,7 @@ void main() {
   color = vec4(ground, 1.0);
   if (here.a + around.a < 1e-4) return;
   float stars = star.x * here.a / (1.0 + star.y * around.a);
-  float mist = haze.x * log2(1.0 + haze.y * around.a);
+  float mist = bloom.x * log2(1.0 + bloom.y * around.a);
   float shown = stars + mist;
   vec3 hue = (stars * here.rgb / max(here.a, 1e-6) + mist * around.rgb / max(around.a, 1e-6)) / shown;
   hue = mix(hue, vec3(1.0), whiteness * smoothstep(1.1, 2.5, shown));

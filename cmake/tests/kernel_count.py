@@ -16,7 +16,7 @@ if not launchers:
 
 def kernel_of(launcher):
     """The kernel's plain name: an Itanium-mangled name says its length before it."""
-    found = re.search(r"cuda_reader(\d+)", launcher)
+    found = re.search(r"cuda_compilation(\d+)", launcher)
     return launcher[found.end() : found.end() + int(found[1])] if found else "of the core"
 
 

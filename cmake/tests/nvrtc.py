@@ -37,7 +37,7 @@ def log_of(nvrtc, program):
 def compile_for(nvrtc, root, path, architecture):
     program = ctypes.c_void_p()
     source = f'#include "{path}"\n'.encode()
-    if nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, b"reader.cu", 0, None, None):
+    if nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, b"kernel.cu", 0, None, None):
         sys.exit("nvrtcCreateProgram failed")
     options = ["-std=c++20", "--gpu-architecture=" + architecture, "--include-path=" + root]
     # Beside libnvrtc lie the toolkit's own headers, for the kernels that need one of them.

@@ -74,7 +74,7 @@ View Basics::view(const Problem&, const Values&, const Launch&) {
 }
 
 // Two floats read and two written, each once, so no cache can save any of it.
-Work Basics::work(const Problem& problem, const Launch&) {
+CostModel Basics::cost(const Problem& problem, const Launch&) {
   const double n = double(problem.n), bytes = 4 * sizeof(float) * n;
   return {.items = n, .flops = n, .compulsory_bytes = bytes, .requested_bytes = bytes};
 }

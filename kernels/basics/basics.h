@@ -34,9 +34,9 @@ struct Basics : WorkloadBase<BasicsProblem, BasicsStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
   static View view(const Problem&, const Values&, const Launch&);
-  static Rows<Basics> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Basics> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 
-  static Work work(const Problem& problem, const Launch&);
+  static CostModel cost(const Problem& problem, const Launch&);
   static std::vector<Values> check_problems(const Values& problem, const Launch&);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,

@@ -1,7 +1,7 @@
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
-#include "kernels/pictures/pixel_host.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/pictures/pixel_host.h"
 
 namespace livewarp {
 
@@ -31,7 +31,7 @@ void publish(const Basics::Step& step, const Basics::Problem&, const Launch&,
 
 }  // namespace
 
-Rows<Basics> Basics::cpu_rows() {
+Variants<Basics> Basics::cpu_variants() {
   // Lesson reference-fp64: Adds in fp64 and rounds the result to fp32. One addition of two fp32
   // numbers has no room for more error than that rounding, so all variants agree with it to the
   // last bit.

@@ -1,7 +1,7 @@
 #include "kernels/basics/basics.h"
 
-#include "kernels/core/testing/rows_test.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/testing/variants_test.h"
 #include "kernels/registry.h"
 
 namespace livewarp {

@@ -32,7 +32,8 @@ WorkloadInfo make_info() {
   info.topic = "L2";
   info.variant_topic = "L2.9";
   info.params = {integer_param("radius", "Filter radius", "texels", 1, Convolution::most_radius, 4,
-                               "Texels that the filter takes on each side of a pixel, in each direction. The Gaussian's standard deviation is half of it.")};
+                               "Texels that the filter takes on each side of a pixel, in each "
+                               "direction. The Gaussian's standard deviation is half of it.")};
   for (const auto& more : {picture_size_params(), picture_start_params(), view_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "separable";
@@ -74,7 +75,7 @@ HostState Convolution::initial(const Problem& problem) {
   return picture_state(problem, problem.bytes());
 }
 
-Work Convolution::work(const Problem& problem, double products, double requested) {
+CostModel Convolution::cost(const Problem& problem, double products, double requested) {
   const double pixels = double(problem.texels());
   return {.items = pixels,
           .flops = 2 * products * problem.channels * pixels,

@@ -43,15 +43,16 @@ struct Convolution : PictureTraits<ConvolutionProblem, ConvolutionStep> {
   static PictureSpec picture(const Problem& problem, const Viewport&) {
     return image_picture(problem.grid());
   }
-  static Rows<Convolution> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Convolution> cpu_variants(), emulator_variants(), traced_variants(),
+      cuda_variants();
 
   /// Of a launch that makes `products` of a channel's value and a weight for each pixel, and whose
   /// threads ask for `requested` bytes for each, its store among them; without, of one that sums
   /// rows and columns apart.
-  static Work work(const Problem& problem, double products, double requested);
-  static Work work(const Problem& problem, const Launch&) {
+  static CostModel cost(const Problem& problem, double products, double requested);
+  static CostModel cost(const Problem& problem, const Launch&) {
     const double products = 2 * problem.taps();
-    return work(problem, products, problem.channels * (products + 1));
+    return cost(problem, products, problem.channels * (products + 1));
   }
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,

@@ -4,8 +4,8 @@
 #include "kernels/convolution/convolution.h"
 #include "kernels/convolution/convolution_cpu_lines.h"
 #include "kernels/convolution/convolution_reference.h"
-#include "kernels/pictures/pixel_host.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/pictures/pixel_host.h"
 
 namespace livewarp {
 
@@ -47,12 +47,12 @@ void publish(const Convolution::Step& step, const Convolution::Problem& problem,
 
 }  // namespace
 
-Rows<Convolution> Convolution::cpu_rows() {
+Variants<Convolution> Convolution::cpu_variants() {
   auto reference = cpu_variant<Convolution>("reference-fp64", "Reference fp64", reference_step);
   reference.axes = {threads_axis("rows")};
   auto scalar = cpu_variant<Convolution>("scalar", "Scalar", blur_step<convolution_plain_loops>);
-  auto threads =
-      cpu_variant<Convolution>("threads", "Vectorized, threads", blur_step<convolution_vector_loops>);
+  auto threads = cpu_variant<Convolution>("threads", "Vectorized, threads",
+                                          blur_step<convolution_vector_loops>);
   threads.source = "oneTBB: parallel_for over ranges of rows";
   threads.axes = {threads_axis("rows")};
   return {{reference, scalar, threads}, publish};

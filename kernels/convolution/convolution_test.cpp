@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/pictures/testing/picture_rows_test.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/pictures/testing/picture_variants_test.h"
 
 namespace livewarp {
 
@@ -13,57 +13,57 @@ std::unique_ptr<Workload> make_convolution();
 
 namespace {
 
-class ConvolutionRows : public testing::Test {
+class ConvolutionVariants : public testing::Test {
  protected:
-  Choice choice_of(const VariantInfo& row, std::int64_t width, std::int64_t height,
+  Choice choice_of(const VariantInfo& variant, std::int64_t width, std::int64_t height,
                    std::int64_t radius, int channels) const {
-    return rows_.choice_of(
-        row, width, height,
+    return variants_.choice_of(
+        variant, width, height,
         {{"radius", radius}, {"pixels", std::string(channels == 1 ? "grey8" : "rgba8")}});
   }
-  /// Calls f(choice, radius, channels) for every row.
+  /// Calls f(choice, radius, channels) for every variant.
   template <class F>
-  void for_rows(std::int64_t width, std::int64_t height, const F& f) const {
-    for (const VariantInfo* row : rows_.rows())
+  void for_variants(std::int64_t width, std::int64_t height, const F& f) const {
+    for (const VariantInfo* variant : variants_.variants())
       for (const std::int64_t radius : {1, 4, 16})
         for (const int channels : {1, 4})
-          f(choice_of(*row, width, height, radius, channels), int(radius), channels);
+          f(choice_of(*variant, width, height, radius, channels), int(radius), channels);
   }
 
-  const PictureRows rows_{make_convolution()};
+  const PictureVariants variants_{make_convolution()};
 };
 
-TEST_F(ConvolutionRows, CountTheirWork) { rows_.expect_work("L2.9"); }
+TEST_F(ConvolutionVariants, CountTheirWork) { variants_.expect_work("L2.9"); }
 
 // Wide enough for several strips and pieces.
-TEST_F(ConvolutionRows, OfLargePicturesAgreeToo) {
+TEST_F(ConvolutionVariants, OfLargePicturesAgreeToo) {
   for (const char* const name : {"scalar", "threads"})
     for (const auto& [width, channels] : {std::pair{1031, 4}, {2050, 1}}) {
-      const Choice choice = choice_of(*rows_.workload().find(name), width, 301, 5, channels);
-      const HostState in = rows_.workload().initial_state(choice.problem);
-      for (const Discrepancy& found :
-           rows_.workload().compare(choice.problem, in, rows_.stepped(choice, &in), {}, Job{}))
-        EXPECT_TRUE(found.within(tolerance_of(rows_.workload(), choice))) << name;
+      const Choice choice = choice_of(*variants_.workload().find(name), width, 301, 5, channels);
+      const HostState in = variants_.workload().initial_state(choice.problem);
+      for (const Discrepancy& found : variants_.workload().compare(
+               choice.problem, in, variants_.stepped(choice, &in), {}, Job{}))
+        EXPECT_TRUE(found.within(tolerance_of(variants_.workload(), choice))) << name;
     }
 }
 
-TEST_F(ConvolutionRows, KeepAConstantPicture) {
-  for_rows(37, 22, [&](const Choice& choice, int, int channels) {
+TEST_F(ConvolutionVariants, KeepAConstantPicture) {
+  for_variants(37, 22, [&](const Choice& choice, int, int channels) {
     Bytes source;
     for (int i = 0; i < 37 * 22 * channels; ++i)
       source.push_back(std::uint8_t(45 + 70 * (i % channels)));
-    EXPECT_EQ(rows_.made_of(choice, source), source) << text_of(choice, {"radius", "pixels"});
+    EXPECT_EQ(variants_.made_of(choice, source), source) << text_of(choice, {"radius", "pixels"});
   });
 }
 
 // A single bright texel becomes the filter itself: 255 times the product of two Gaussians, each divided by
 // its own sum.
-TEST_F(ConvolutionRows, SpreadATexelIntoAGaussian) {
+TEST_F(ConvolutionVariants, SpreadATexelIntoAGaussian) {
   constexpr int n = 41, middle = 20;
-  for_rows(n, n, [&](const Choice& choice, int radius, int channels) {
+  for_variants(n, n, [&](const Choice& choice, int radius, int channels) {
     Bytes source(std::size_t(n * n * channels));
     std::fill_n(source.begin() + (middle * n + middle) * channels, channels, std::uint8_t(255));
-    const Bytes result = rows_.made_of(choice, source);
+    const Bytes result = variants_.made_of(choice, source);
     const auto gaussian = [&](int t) {
       return std::abs(t) > radius ? 0 : std::exp(-2.0 * t * t / (radius * radius));
     };
@@ -80,13 +80,13 @@ TEST_F(ConvolutionRows, SpreadATexelIntoAGaussian) {
 
 // Beyond the edge stands the edge's texel: what grows to the right stays at its ends between the first level
 // and the mean, and columns do not know of one another where all rows are equal.
-TEST_F(ConvolutionRows, RepeatTheEdge) {
-  for_rows(24, 13, [&](const Choice& choice, int radius, int channels) {
+TEST_F(ConvolutionVariants, RepeatTheEdge) {
+  for_variants(24, 13, [&](const Choice& choice, int radius, int channels) {
     Bytes source;
     for (int y = 0; y < 13; ++y)
       for (int x = 0; x < 24; ++x)
         source.insert(source.end(), std::size_t(channels), std::uint8_t(10 * x));
-    const Bytes result = rows_.made_of(choice, source);
+    const Bytes result = variants_.made_of(choice, source);
     const std::vector<double> weights = gaussian_weights(radius);
     for (int x = 0; x < 24; ++x) {
       double expected = 0;
@@ -99,8 +99,8 @@ TEST_F(ConvolutionRows, RepeatTheEdge) {
   });
 }
 
-TEST_F(ConvolutionRows, DoNotKnowLeftFromRight) {
-  for_rows(45, 21, [&](const Choice& choice, int, int channels) {
+TEST_F(ConvolutionVariants, DoNotKnowLeftFromRight) {
+  for_variants(45, 21, [&](const Choice& choice, int, int channels) {
     const auto mirrored = [&](const Bytes& picture) {
       Bytes mirror(picture.size());
       for (int y = 0; y < 21; ++y)
@@ -110,8 +110,8 @@ TEST_F(ConvolutionRows, DoNotKnowLeftFromRight) {
       return mirror;
     };
     const Bytes source = noise_bytes(std::size_t{45 * 21} * std::size_t(channels));
-    const Bytes result = rows_.made_of(choice, source);
-    const Bytes other = mirrored(rows_.made_of(choice, mirrored(source)));
+    const Bytes result = variants_.made_of(choice, source);
+    const Bytes other = mirrored(variants_.made_of(choice, mirrored(source)));
     for (std::size_t i = 0; i < result.size(); ++i)
       ASSERT_LE(std::abs(int(result[i]) - int(other[i])), 1)
           << text_of(choice, {"radius", "pixels"});
@@ -128,16 +128,16 @@ TEST(ConvolutionWeights, AreAGaussianOfSumOne) {
   }
 }
 
-TEST_F(ConvolutionRows, AreShownBesideTheSource) {
-  const Workload& workload = rows_.workload();
+TEST_F(ConvolutionVariants, AreShownBesideTheSource) {
+  const Workload& workload = variants_.workload();
   Choice on_host = choice_of(*workload.find("threads"), 40, 30, 4, 1);
   Choice on_device = choice_of(*workload.find("shared"), 40, 30, 4, 1);
   const Bytes source = field_of(workload.initial_state(on_host.problem), 0);
-  const Bytes result = field_of(rows_.stepped(on_host), 1);
+  const Bytes result = field_of(variants_.stepped(on_host), 1);
   for (const std::string show : {"split", "source", "result"}) {
     on_host.view["show"] = on_device.view["show"] = show;
-    const Bytes picture = rows_.picture_of(on_host);
-    EXPECT_EQ(picture, rows_.picture_of(on_device));
+    const Bytes picture = variants_.picture_of(on_host);
+    EXPECT_EQ(picture, variants_.picture_of(on_device));
     for (std::size_t i = 0; i < result.size(); ++i) {
       const bool before = show == "source" || (show == "split" && i % 40 < 20);
       ASSERT_EQ(picture[4 * i], before ? source[i] : result[i]) << show << " " << i;
@@ -145,20 +145,21 @@ TEST_F(ConvolutionRows, AreShownBesideTheSource) {
   }
 }
 
-double deviation(const PictureRows& rows, Choice choice, std::int64_t radius) {
+double deviation(const PictureVariants& variants, Choice choice, std::int64_t radius) {
   choice.problem["radius"] = radius;
-  const auto readouts = rows.workload().diagnose(choice.problem, rows.stepped(choice), Job{});
+  const auto readouts =
+      variants.workload().diagnose(choice.problem, variants.stepped(choice), Job{});
   return readouts.at(1).value;
 }
 
 // Of independent levels a weighted mean deviates by the root of the sum of the squared weights.
-TEST_F(ConvolutionRows, TakeContrastAway) {
-  const Choice choice = choice_of(*rows_.workload().find("threads"), 400, 300, 1, 1);
+TEST_F(ConvolutionVariants, TakeContrastAway) {
+  const Choice choice = choice_of(*variants_.workload().find("threads"), 400, 300, 1, 1);
   for (const std::int64_t radius : {1, 2, 5}) {
     double squares = 0;
     for (const double weight : gaussian_weights(int(radius))) squares += weight * weight;
     const double uniform = 256 / std::sqrt(12.0);
-    EXPECT_NEAR(deviation(rows_, choice, radius), uniform * squares, 0.06 * uniform * squares);
+    EXPECT_NEAR(deviation(variants_, choice, radius), uniform * squares, 0.06 * uniform * squares);
   }
 }
 

@@ -6,7 +6,7 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What a row computes with: fp32 for stored binary16, else what is stored.
+/// What a variant computes with: fp32 for stored binary16, else what is stored.
 template <class Stored>
 struct Arithmetic {
   using Real = Stored;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/model/precision.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/precision.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -46,10 +46,10 @@ struct StepSlack {
 };
 
 /// Compares the temperatures of two states, their first field, with what an fp64 reference made of `in`.
-/// Two quantities: the temperature itself says little of a step that changes little, and would pass a row
+/// Two quantities: the temperature itself says little of a step that changes little, and would pass a variant
 /// that does nothing; so its change is compared too, but for what rounding hides of it. Half that is stored after every step is rounded after every step,
 /// and where the temperature is smooth always to where it was: what the second and later steps may lose
-/// so is no error of the row.
+/// so is no error of the variant.
 std::vector<Discrepancy> compare_temperatures(const std::vector<double>& reference,
                                               const HostState& in, const HostState& out,
                                               const StepSlack& slack, const Job& job);

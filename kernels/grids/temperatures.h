@@ -1,4 +1,4 @@
-// Temperatures of a grid on the host: as they are stored, and steps as loops over its rows.
+// Temperatures of a grid on the host: as they are stored, and steps as loops over its variants.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/grids/grid.h"
 #include "kernels/core/model/precision.h"
-#include "kernels/grids/stock.h"
 #include "kernels/core/workload/workload.h"
+#include "kernels/grids/grid.h"
+#include "kernels/grids/grid_sums.h"
 
 namespace livewarp {
 
@@ -66,8 +66,8 @@ inline std::int64_t rows_of_piece(const GridRows& grid, int threads) {
       1, std::min<std::int64_t>(cells / grid.cells_a_row, grid.rows / (4 * std::int64_t(threads))));
 }
 
-/// The temperatures after that many time steps in fp64, nothing rounded in between. `next(now, row,
-/// out)` computes a row of one step.
+/// The temperatures after that many time steps in fp64, nothing rounded in between. `next(now,
+/// variant, out)` computes a variant of one step.
 template <class Next>
 std::vector<double> temperatures_after(const HostState& state, const GridRows& grid,
                                        std::int64_t time_steps, const Job& job, const Next& next) {
@@ -90,16 +90,16 @@ std::vector<double> temperatures_after(const HostState& state, const GridRows& g
   return now;
 }
 
-/// Takes stock of all rows, by `add(stock, row)`; of the change in a step only of every `stride`-th,
+/// Takes stock of all variants, by `add(stock, variant)`; of the change in a step only of every `stride`-th,
 /// by `next(row, out)` in fp64.
 template <class Stored, class Add, class Next>
-Stock stock_of_rows(const GridRows& grid, const Stored* in, std::int64_t stride, const Job& job,
-                    const Add& add, const Next& next) {
-  Stock all;
+GridSums stock_of_rows(const GridRows& grid, const Stored* in, std::int64_t stride, const Job& job,
+                       const Add& add, const Next& next) {
+  GridSums all;
   std::mutex adding;
   const std::int64_t n = grid.cells_a_row;
   for_grid_rows(grid.rows, n, job, [&](Range some) {
-    Stock own;
+    GridSums own;
     std::vector<double> then(static_cast<std::size_t>(n));
     for (std::int64_t row = some.first; row < some.last; ++row) {
       add(own, row);

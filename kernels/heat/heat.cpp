@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "kernels/core/base/error.h"
-#include "kernels/pictures/image_file.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/workload/typed_workload.h"
 #include "kernels/grids/temperature_view.h"
+#include "kernels/pictures/image_file.h"
 
 namespace livewarp {
 
@@ -26,19 +26,26 @@ std::vector<Param> problem_params() {
                                "memory.")),
       log_scaled(
           integer_param("ny", "Height", "cells", 1, most_cells_a_side, 1024, "Rows of the plate.")),
-      real_param("number", "Diffusion number", "", 0.001, 0.5, 0.2,
-                 "Diffusivity times time step over the square of the cell width, \u03b1 \u0394t / h\u00b2: the share of the difference to a neighbour that flows in one step. Above 1/4 (less for a larger radius) the explicit step is unstable and is refused."),
+      real_param(
+          "number", "Diffusion number", "", 0.001, 0.5, 0.2,
+          "Diffusivity times time step over the square of the cell width, \u03b1 \u0394t / "
+          "h\u00b2: the share of the difference to a neighbour that flows in one step. Above 1/4 "
+          "(less for a larger radius) the explicit step is unstable and is refused."),
       choice_param("equation", "Equation",
                    {{"heat", "Heat equation", {}}, {"laplace", "Laplace (Jacobi)", {}}}, "heat",
                    "Heat follows the flow in time. Laplace looks for the state where nothing flows "
                    "any more, by Jacobi's method: the same step with the largest stable number."),
       integer_param("radius", "Stencil radius", "cells", 1, heat_most_radius, 1,
-                    "Of the star stencil: neighbours in each direction that a cell depends on. A wider stencil is of higher order: more accurate where the temperature is smooth, and more to read."),
+                    "Of the star stencil: neighbours in each direction that a cell depends on. A "
+                    "wider stencil is of higher order: more accurate where the temperature is "
+                    "smooth, and more to read."),
       choice_param(
           "boundary", "Boundary",
           {{"fixed", "Dirichlet", {}}, {"insulated", "Neumann", {}}, {"periodic", "Periodic", {}}},
           "fixed",
-          "Boundary condition. Dirichlet: the boundary cells keep their temperature. Neumann: no heat crosses the boundary (insulated). Periodic: what leaves on one side comes in on the other.")};
+          "Boundary condition. Dirichlet: the boundary cells keep their temperature. Neumann: no "
+          "heat crosses the boundary (insulated). Periodic: what leaves on one side comes in on "
+          "the other.")};
 }
 
 std::vector<Param> start_params() {
@@ -53,7 +60,8 @@ std::vector<Param> start_params() {
                              {"marked", "Walls and sources", {}},
                              {"image", "Image", {}}},
                             "random",
-                            "The initial condition: the temperature at the start. A sine wave keeps its shape and fades at a rate that can be computed by hand.")),
+                            "The initial condition: the temperature at the start. A sine wave "
+                            "keeps its shape and fades at a rate that can be computed by hand.")),
       in_group(ParamGroup::start,
                image_file_param("image", "Image file", {{"start", std::string("image")}},
                                 "A picture (PNG, JPEG, PGM or PPM) as temperature: black is "
@@ -84,7 +92,8 @@ std::vector<Param> view_params() {
                    "source",
                    "What the left button does on the picture. A source keeps its temperature, an "
                    "insulator lets nothing through, heat is given once and flows away."),
-      log_scaled(integer_param("brush", "Brush radius", "cells", 1, 512, 12, "Radius of the brush.")),
+      log_scaled(
+          integer_param("brush", "Brush radius", "cells", 1, 512, 12, "Radius of the brush.")),
       real_param("brush_temperature", "Brush value", "\u00b0C", 0, 100, 100,
                  "Temperature of painted sources and heat."),
       temperature_params()[0],
@@ -185,14 +194,15 @@ View Heat::view(const Problem&, const Values& values, const Launch& launch) {
     view.tile_width = int(block.x);
     view.tile_height = int(block.y);
   }
-  view.hint = view.paints ? "left button paints, right button pans, wheel zooms"
-                          : "drag pans, wheel zooms";
+  view.hint =
+      view.paints ? "left button paints, right button pans, wheel zooms" : "drag pans, wheel zooms";
   return view;
 }
 
 // A pair of opposite sums a direction, one multiplication and one addition a distance, and the cell
 // itself: 6 operations for the 5-point star.
-Work Heat::work(const Problem& problem, Precision precision, int time_steps, double requested) {
+CostModel Heat::cost(const Problem& problem, Precision precision, int time_steps,
+                     double requested) {
   const double cells = double(problem.nx) * double(problem.ny);
   const auto bytes = double(bytes_of(precision));
   return {.items = cells * time_steps,

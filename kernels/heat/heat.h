@@ -70,13 +70,14 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport& viewport);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
-  static Rows<Heat> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Heat> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 
   /// Of a launch of `time_steps` whose threads ask for `requested` values a cell and step; without,
   /// for the star and the store.
-  static Work work(const Problem& problem, Precision precision, int time_steps, double requested);
-  static Work work(const Problem& problem, const Launch& launch) {
-    return work(problem, precision_of(launch.values()), 1, star_values(problem));
+  static CostModel cost(const Problem& problem, Precision precision, int time_steps,
+                        double requested);
+  static CostModel cost(const Problem& problem, const Launch& launch) {
+    return cost(problem, precision_of(launch.values()), 1, star_values(problem));
   }
   static double star_values(const Problem& problem) { return 4.0 * problem.radius + 2; }
 
@@ -91,7 +92,7 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   std::vector<int> check_lengths(const Problem& problem, int time_steps) const override;
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                 const Job& job) const override;
-  std::size_t stock_bytes(const Problem& problem) const override;
+  std::size_t device_readout_bytes(const Problem& problem) const override;
   std::vector<Readout> readouts(const Problem& problem, const void* written) const override;
 };
 

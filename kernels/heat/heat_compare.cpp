@@ -30,7 +30,7 @@ Values with_radius(const Values& values, std::int64_t radius) {
                  {{"radius", radius}, {"number", std::min(get_real(values, "number"), limit)}});
 }
 
-/// A little more than two blocks each way; of a row without blocks, than what a thread or a warp takes at
+/// A little more than two blocks each way; of a variant without blocks, than what a thread or a warp takes at
 /// once, with rows that begin where vectors need them to and with others.
 std::vector<Size> larger_sizes(const Launch& launch) {
   if (!launch.values().contains("block")) return {{601, 131}, {604, 133}};
@@ -66,7 +66,7 @@ double roundings_a_step(const Heat::Problem& problem, Precision precision) {
   return (3 + problem.radius) * all + 2;
 }
 
-/// The weights of CUDA rows against the exact ones, all neighbours together.
+/// The weights of CUDA variants against the exact ones, all neighbours together.
 double weights_off(const Heat::Problem& problem, Precision precision) {
   const int digits = precision == Precision::fp64 ? std::numeric_limits<double>::digits
                                                   : std::numeric_limits<float>::digits;
@@ -74,7 +74,7 @@ double weights_off(const Heat::Problem& problem, Precision precision) {
   double off = 0;
   for (int k = 1; k <= problem.radius; ++k) {
     const double exact = problem.number * c[std::size_t(k)];
-    off += 4 * std::abs(heat_row_weight(exact, problem.radius, digits) - exact);
+    off += 4 * std::abs(heat_variant_weight(exact, problem.radius, digits) - exact);
   }
   return off;
 }

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/core/exec/parallel_rows.h"
-#include "kernels/grids/stock.h"
+#include "kernels/grids/grid_sums.h"
 #include "kernels/grids/temperature_view.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"
@@ -14,33 +14,33 @@ namespace {
 
 /// What a row of the plate holds. Insulators have no temperature.
 template <class Stored>
-void add_row(Stock& stock, const Stored* row, const std::uint8_t* marks, std::int64_t n) {
+void add_row(GridSums& sums, const Stored* row, const std::uint8_t* marks, std::int64_t n) {
   for (std::int64_t x = 0; x < n; ++x) {
     const CellMark mark = marks ? CellMark(marks[x]) : CellMark::none;
-    stock.held += mark == CellMark::held;
-    stock.insulators += mark == CellMark::insulator;
-    if (mark != CellMark::insulator) stock.add(loaded(row[x]));
+    sums.held += mark == CellMark::held;
+    sums.insulators += mark == CellMark::insulator;
+    if (mark != CellMark::insulator) sums.add(loaded(row[x]));
   }
 }
 
 /// All cells; of the change in a step, only every `stride`-th row.
 template <class Stored>
-Stock stock_of(const Heat::Problem& problem, const Stored* in, const std::uint8_t* marks,
-               std::int64_t stride, const Job& job) {
+GridSums sums_of(const Heat::Problem& problem, const Stored* in, const std::uint8_t* marks,
+                 std::int64_t stride, const Job& job) {
   const std::int64_t nx = problem.nx;
   return stock_of_rows(
       GridRows{nx, problem.ny}, in, stride, job,
-      [&](Stock& stock, std::int64_t y) {
-        add_row(stock, in + y * nx, marks ? marks + y * nx : nullptr, nx);
+      [&](GridSums& sums, std::int64_t y) {
+        add_row(sums, in + y * nx, marks ? marks + y * nx : nullptr, nx);
       },
       [&](std::int64_t y, double* out) { heat_reference_row(problem, marks, in, y, out); });
 }
 
 /// Without a source, behind an insulated or no border, heat can only move. A star wider than 1 sees an
 /// insulator as a cold cell, which takes heat.
-bool keeps_heat(const Heat::Problem& problem, const Stock& stock) {
-  if (problem.boundary == HeatBoundary::fixed || stock.held > 0) return false;
-  return problem.radius == 1 || stock.insulators == 0;
+bool keeps_heat(const Heat::Problem& problem, const GridSums& sums) {
+  if (problem.boundary == HeatBoundary::fixed || sums.held > 0) return false;
+  return problem.radius == 1 || sums.insulators == 0;
 }
 
 }  // namespace
@@ -50,20 +50,19 @@ std::vector<Readout> Heat::diagnose(const Problem& problem, const HostState& sta
   constexpr std::int64_t most_exact = 4'194'304;
   const std::int64_t cells = problem.nx * problem.ny;
   const std::int64_t stride = std::clamp<std::int64_t>(cells / most_exact, 1, problem.ny);
-  Stock stock;
-  with_stored_temperatures(state, [&](const auto* in) {
-    stock = stock_of(problem, in, heat_marks(state), stride, job);
-  });
-  return readouts_of(stock, degrees_per_unit, keeps_heat(problem, stock), stride > 1);
+  GridSums sums;
+  with_stored_temperatures(
+      state, [&](const auto* in) { sums = sums_of(problem, in, heat_marks(state), stride, job); });
+  return readouts_of(sums, degrees_per_unit, keeps_heat(problem, sums), stride > 1);
 }
 
-std::size_t Heat::stock_bytes(const Problem& problem) const {
-  return Stock::bytes(Stock::grid_for(problem.nx, problem.ny));
+std::size_t Heat::device_readout_bytes(const Problem& problem) const {
+  return GridSums::bytes(GridSums::grid_for(problem.nx, problem.ny));
 }
 
 std::vector<Readout> Heat::readouts(const Problem& problem, const void* written) const {
-  const Stock stock = Stock::of(written, Stock::grid_for(problem.nx, problem.ny));
-  return readouts_of(stock, degrees_per_unit, keeps_heat(problem, stock), false);
+  const GridSums sums = GridSums::of(written, GridSums::grid_for(problem.nx, problem.ny));
+  return readouts_of(sums, degrees_per_unit, keeps_heat(problem, sums), false);
 }
 
 }  // namespace livewarp

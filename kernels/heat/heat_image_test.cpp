@@ -6,8 +6,8 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/pictures/testing/image_test_files.h"
 #include "kernels/heat/heat_test_support.h"
+#include "kernels/pictures/testing/image_test_files.h"
 
 namespace livewarp {
 namespace {
@@ -17,7 +17,7 @@ using test::FileBytes;
 using test::png_file;
 using test::TemporaryImage;
 
-class HeatImage : public HeatRows {
+class HeatImage : public HeatVariants {
  protected:
   Values problem(const std::string& path, std::int64_t nx, std::int64_t ny) const {
     Values values = default_choice(workload_, "", Backend::cpu).problem;
@@ -142,11 +142,11 @@ TEST_F(HeatImage, AWrongFileIsRefusedByName) {
 
 // A file is read to begin, and never again: it may be gone by then.
 TEST_F(HeatImage, OnlyTheStartNeedsTheFile) {
-  const VariantInfo& row = *workload_.find("scalar");
-  Choice choice = choice_of(row, 40, 30, "fixed");
+  const VariantInfo& variant = *workload_.find("scalar");
+  Choice choice = choice_of(variant, 40, 30, "fixed");
   choice.problem["start"] = std::string("image");
   choice.problem["image"] = std::string("/no/such/cat.png");
-  EXPECT_GT(workload_.work(choice).items, 0);
+  EXPECT_GT(workload_.cost(choice).items, 0);
   EXPECT_EQ(workload_.state_bytes(choice) > 0, true);
   EXPECT_TRUE(check_sizes(workload_, choice, Executor::cpu, exec_for, Job{}).ok());
 }

@@ -73,7 +73,7 @@ TEST(HeatStencil, LimitIsWhereTheFirstWaveGrows) {
   }
 }
 
-TEST_F(HeatRows, RefuseAnUnstableStep) {
+TEST_F(HeatVariants, RefuseAnUnstableStep) {
   Values problem = default_choice(workload_, "", Backend::cpu).problem;
   problem["number"] = 0.3;
   try {
@@ -91,7 +91,7 @@ TEST_F(HeatRows, RefuseAnUnstableStep) {
 }
 
 // A wave that fits the border keeps its shape and fades by the same factor in every step.
-TEST_F(HeatRows, FadeASineAsComputedByHand) {
+TEST_F(HeatVariants, FadeASineAsComputedByHand) {
   constexpr int nx = 48, ny = 40, steps = 48;
   struct Case {
     const char* boundary;
@@ -100,13 +100,13 @@ TEST_F(HeatRows, FadeASineAsComputedByHand) {
   for (const Case& now : {Case{"fixed", 3 * pi / (nx - 1), 3 * pi / (ny - 1)},
                           {"insulated", 3 * pi / nx, 3 * pi / ny},
                           {"periodic", 4 * pi / nx, 4 * pi / ny}})
-    for (const VariantInfo* row : rows()) {
-      Choice choice = choice_of(*row, nx, ny, now.boundary);
+    for (const VariantInfo* variant : variants()) {
+      Choice choice = choice_of(*variant, nx, ny, now.boundary);
       choice.problem["start"] = std::string("sine");
       const HostState start = workload_.initial_state(choice.problem);
       const int launches = steps / workload_.time_steps(choice);
       const auto before = temperatures(start);
-      const HostState end = stepped(choice, *row, launches, &start);
+      const HostState end = stepped(choice, *variant, launches, &start);
       const auto after = temperatures(end);
       const double left = std::pow(growth(1, 0.2, now.theta_x, now.theta_y), double(end.steps));
       EXPECT_LT(left, 0.9);
@@ -117,11 +117,11 @@ TEST_F(HeatRows, FadeASineAsComputedByHand) {
     }
 }
 
-TEST_F(HeatRows, KeepTheHeatWhereNothingLetsItOut) {
-  for (const VariantInfo* row : rows())
+TEST_F(HeatVariants, KeepTheHeatWhereNothingLetsItOut) {
+  for (const VariantInfo* variant : variants())
     for (const std::string boundary : {"insulated", "periodic"})
       for (const bool walls : {false, true}) {
-        const Choice choice = choice_of(*row, 61, 47, boundary);
+        const Choice choice = choice_of(*variant, 61, 47, boundary);
         HostState state = workload_.initial_state(choice.problem);
         if (walls)
           for (std::size_t y = 0; y < 40; ++y) {
@@ -130,7 +130,7 @@ TEST_F(HeatRows, KeepTheHeatWhereNothingLetsItOut) {
             state.fields[1][cell] = std::byte(CellMark::insulator);
           }
         const auto before = workload_.diagnose(choice.problem, state, Job{});
-        const HostState end = stepped(choice, *row, 20, &state);
+        const HostState end = stepped(choice, *variant, 20, &state);
         const auto after = workload_.diagnose(choice.problem, end, Job{});
         const Readout &heat = readout(before, "heat"), &left = readout(after, "heat");
         EXPECT_TRUE(heat.conserved);
@@ -142,7 +142,7 @@ TEST_F(HeatRows, KeepTheHeatWhereNothingLetsItOut) {
       }
 }
 
-TEST_F(HeatRows, ReadoutsAreWhatTheySay) {
+TEST_F(HeatVariants, ReadoutsAreWhatTheySay) {
   Choice choice = choice_of(*workload_.find("scalar"), 3, 3, "insulated");
   const HostState state = state_of({0, 0, 0, 0, 1, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 1, 0, 0, 0});
   const auto readouts = workload_.diagnose(choice.problem, state, Job{});
@@ -155,7 +155,7 @@ TEST_F(HeatRows, ReadoutsAreWhatTheySay) {
   EXPECT_FALSE(readout(workload_.diagnose(choice.problem, state, Job{}), "heat").conserved);
 }
 
-TEST_F(HeatRows, ReadoutsOfALargePlateAreSampled) {
+TEST_F(HeatVariants, ReadoutsOfALargePlateAreSampled) {
   const Choice choice = choice_of(*workload_.find("scalar"), 4096, 2100, "periodic");
   const auto readouts =
       workload_.diagnose(choice.problem, workload_.initial_state(choice.problem), Job{});
@@ -166,7 +166,7 @@ TEST_F(HeatRows, ReadoutsOfALargePlateAreSampled) {
   EXPECT_NEAR(readout(readouts, "mean").value, 50, 0.1);
 }
 
-TEST_F(HeatRows, StartsAreReproducibleAndInRange) {
+TEST_F(HeatVariants, StartsAreReproducibleAndInRange) {
   for (const Option& option : find_param(workload_.info().params, "start")->options) {
     Choice choice = choice_of(*workload_.find("scalar"), 200, 150, "fixed");
     choice.problem["start"] = option.id;

@@ -9,7 +9,7 @@
 namespace livewarp {
 namespace {
 
-class HeatPicture : public HeatRows {
+class HeatPicture : public HeatVariants {
  protected:
   Values view_of(const std::string& tool, std::int64_t brush) const {
     Values view = default_choice(workload_, "", Backend::cpu).view;
@@ -24,22 +24,22 @@ class HeatPicture : public HeatRows {
     return {workload_.find("scalar"), workload_.find("naive")};
   }
 
-  HostState painted(const VariantInfo& row, Choice choice, const HostState& state,
+  HostState painted(const VariantInfo& variant, Choice choice, const HostState& state,
                     const Stroke& stroke) const {
-    const auto exec = exec_for(home_of(row));
-    choice.variant = row.name;
-    choice.launch = defaults(row.axes);
-    const auto simulation = workload_.simulate(choice, home_of(row), &state);
+    const auto exec = exec_for(home_of(variant));
+    choice.variant = variant.name;
+    choice.launch = defaults(variant.axes);
+    const auto simulation = workload_.simulate(choice, home_of(variant), &state);
     simulation->paint(stroke, *exec);
     return simulation->snapshot();
   }
 
-  std::vector<float> published(const VariantInfo& row, Choice choice, const HostState& state,
+  std::vector<float> published(const VariantInfo& variant, Choice choice, const HostState& state,
                                const Viewport& viewport) const {
-    const auto exec = exec_for(home_of(row));
-    choice.variant = row.name;
-    choice.launch = defaults(row.axes);
-    const auto simulation = workload_.simulate(choice, home_of(row), &state);
+    const auto exec = exec_for(home_of(variant));
+    choice.variant = variant.name;
+    choice.launch = defaults(variant.axes);
+    const auto simulation = workload_.simulate(choice, home_of(variant), &state);
     simulation->look(viewport);
     std::vector<float> pixels(simulation->picture().bytes() / sizeof(float), -1.0f);
     simulation->publish(pixels.data(), *exec);
@@ -68,17 +68,17 @@ TEST_F(HeatPicture, IsTheSameFromHostAndKernel) {
 
 // The surface is larger than the picture, as that of an OpenGL texture may be.
 TEST_F(HeatPicture, IsTheSameInMemoryAndOnASurface) {
-  const VariantInfo& row = *workload_.find("naive");
+  const VariantInfo& variant = *workload_.find("naive");
   for (const std::string precision : {"fp32", "fp64", "fp16"})
     for (const Viewport& viewport :
          {Viewport{}, {{20.5, 30.25, 17, 11}, 170, 110}, {{0, 0, 150, 90}, 1, 1}}) {
-      Choice choice = choice_of(row, 150, 90, "fixed");
+      Choice choice = choice_of(variant, 150, 90, "fixed");
       choice.problem["start"] = std::string("marked");
       choice.launch["precision"] = precision;
-      const auto simulation = workload_.simulate(choice, Executor::simt);
+      const auto simulation = workload_.simulate(choice, Executor::emulator);
       simulation->look(viewport);
       const PictureSpec spec = simulation->picture();
-      const auto exec = exec_for(Executor::simt);
+      const auto exec = exec_for(Executor::emulator);
       std::vector<float> plain(spec.bytes() / sizeof(float), -1.0f);
       simulation->publish(plain.data(), *exec);
 
@@ -99,11 +99,11 @@ TEST_F(HeatPicture, ShowsACellAPixelAndMeansOfMore) {
   const Choice choice = choice_of(*workload_.find("scalar"), 4, 2, "fixed");
   const HostState state =
       state_of({0, 1, 0.25f, 0.5f, 1, 0, 0.75f, 0.5f}, {0, 2, 0, 0, 0, 0, 0, 1});
-  const VariantInfo& row = *both()[0];
-  const auto all = published(row, choice, state, {});
+  const VariantInfo& variant = *both()[0];
+  const auto all = published(variant, choice, state, {});
   EXPECT_EQ(all,
             (std::vector<float>{0, 0, 1, 2, 0.25f, 0, 0.5f, 0, 1, 0, 0, 0, 0.75f, 0, 0.5f, 1}));
-  const auto half = published(row, choice, state, {{0, 0, 4, 2}, 2, 1});
+  const auto half = published(variant, choice, state, {{0, 0, 4, 2}, 2, 1});
   EXPECT_EQ(half, (std::vector<float>{0.5f, 2, 0.5f, 1}));
 }
 
@@ -125,8 +125,8 @@ TEST_F(HeatPicture, BrushMarksWhatItSaysWithinItsRadius) {
   Choice choice = choice_of(*workload_.find("scalar"), 40, 30, "fixed");
   choice.view = view_of("source", 5);
   const HostState start = workload_.initial_state(choice.problem);
-  const VariantInfo& row = *both()[0];
-  const HostState source = painted(row, choice, start, {10, 15, 30, 15});
+  const VariantInfo& variant = *both()[0];
+  const HostState source = painted(variant, choice, start, {10, 15, 30, 15});
   for (int y = 0; y < 30; ++y)
     for (int x = 0; x < 40; ++x) {
       const double dx = std::max({10 - (x + 0.5), x + 0.5 - 30, 0.0}), dy = y + 0.5 - 15;
@@ -136,36 +136,36 @@ TEST_F(HeatPicture, BrushMarksWhatItSaysWithinItsRadius) {
       EXPECT_EQ(temperatures(source)[cell], inside ? 0.75 : temperatures(start)[cell]);
     }
   choice.view = view_of("erase", 8);
-  const HostState erased = painted(row, choice, source, {10, 15, 30, 15});
+  const HostState erased = painted(variant, choice, source, {10, 15, 30, 15});
   EXPECT_EQ(erased.fields[1], start.fields[1]);
   choice.view = view_of("insulator", 2);
-  const HostState wall = painted(row, choice, start, {20, 0, 20, 30});
+  const HostState wall = painted(variant, choice, start, {20, 0, 20, 30});
   EXPECT_EQ(wall.fields[1][20], std::byte(CellMark::insulator));
   EXPECT_EQ(temperatures(wall)[20], 0);
 }
 
 // What is painted is there in the next step: a source keeps its temperature, a wall stays cold.
 TEST_F(HeatPicture, PaintedCellsCountInTheNextStep) {
-  for (const VariantInfo* row : rows()) {
-    Choice choice = choice_of(*row, 70, 40, "insulated");
+  for (const VariantInfo* variant : variants()) {
+    Choice choice = choice_of(*variant, 70, 40, "insulated");
     choice.view = view_of("source", 4);
     const HostState start = workload_.initial_state(choice.problem);
-    const auto exec = exec_for(home_of(*row));
-    const auto simulation = workload_.simulate(choice, home_of(*row), &start);
+    const auto exec = exec_for(home_of(*variant));
+    const auto simulation = workload_.simulate(choice, home_of(*variant), &start);
     simulation->paint({20, 20, 40, 20}, *exec);
     const HostState before = simulation->snapshot();
     simulation->step(*exec);
     simulation->commit();
     const HostState after = simulation->snapshot();
-    EXPECT_EQ(temperatures(after)[20 * 70 + 30], 0.75) << row->name;
+    EXPECT_EQ(temperatures(after)[20 * 70 + 30], 0.75) << variant->name;
     expect_same_as_reference(choice, before, after);
   }
 }
 
 TEST_F(HeatPicture, ViewFollowsItsParameters) {
-  const VariantInfo& row = *workload_.find("naive");
-  Choice choice = choice_of(row, 64, 64, "fixed");
-  const auto simulation = workload_.simulate(choice, Executor::simt);
+  const VariantInfo& variant = *workload_.find("naive");
+  Choice choice = choice_of(variant, 64, 64, "fixed");
+  const auto simulation = workload_.simulate(choice, Executor::emulator);
   const View plain = simulation->view();
   EXPECT_EQ(plain.kind, PictureKind::field);
   EXPECT_EQ(plain.map, ColorMap::inferno);

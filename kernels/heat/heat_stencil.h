@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "kernels/core/base/reader.h"
+#include "kernels/core/base/compilation.h"
 
 namespace livewarp {
 
@@ -18,10 +18,10 @@ constexpr int heat_most_radius = 8;
 /// Radius 1: {-1, 1}. 1 <= radius <= heat_most_radius.
 std::array<double, heat_most_radius + 1> heat_weights(int radius);
 
-/// A neighbour's weight as CUDA rows have it in arithmetic of so many binary digits: rounded to a multiple of a unit
+/// A neighbour's weight as CUDA variants have it in arithmetic of so many binary digits: rounded to a multiple of a unit
 /// so coarse that the weight of the cell itself, 1 minus all others, is exact. A rounding there would be the
 /// same in every step, and heat the whole plate. With radius 1 the same holds beside insulators.
-double heat_row_weight(double weight, int radius, int digits);
+double heat_variant_weight(double weight, int radius, int digits);
 
 /// The largest number for which the step is stable: no pattern may grow, and the quickest one is the
 /// checkerboard (von Neumann's analysis). 1/4 for radius 1 in two dimensions.

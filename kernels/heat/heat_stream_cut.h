@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/heat/cuda/heat_rows_tile.h"
 #include "kernels/heat/cuda/heat_stream_marked.cuh"
+#include "kernels/heat/cuda/heat_variants_tile.h"
 
 LIVEWARP_KERNELS_BEGIN
 

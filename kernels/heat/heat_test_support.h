@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/testing/rows_test.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/testing/variants_test.h"
 #include "kernels/heat/heat.h"
 
 namespace livewarp {
@@ -17,13 +17,13 @@ inline std::string text_of(const Choice& choice) {
   return text_of(choice, {"nx", "ny", "boundary", "radius", "start"});
 }
 
-class HeatRows : public testing::Test {
+class HeatVariants : public testing::Test {
  protected:
-  std::vector<const VariantInfo*> rows() const { return rows_of(workload_); }
+  std::vector<const VariantInfo*> variants() const { return variants_of(workload_); }
 
-  Choice choice_of(const VariantInfo& row, std::int64_t nx, std::int64_t ny,
+  Choice choice_of(const VariantInfo& variant, std::int64_t nx, std::int64_t ny,
                    const std::string& boundary) const {
-    Choice choice = default_choice(workload_, row.name, row.backend);
+    Choice choice = default_choice(workload_, variant.name, variant.backend);
     choice.problem["nx"] = nx;
     choice.problem["ny"] = ny;
     choice.problem["boundary"] = boundary;

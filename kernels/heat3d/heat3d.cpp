@@ -16,13 +16,16 @@ constexpr std::int64_t most_cells_a_side = 1024;
 std::vector<Param> problem_params() {
   std::vector<Param> params{
       integer_param("nx", "Width", "cells", 1, most_cells_a_side, 128,
-                    "Cells of a row of the volume. Rows lie one after the other in memory, and planes of rows one after the other."),
+                    "Cells of a row of the volume. Rows lie one after the other in memory, and "
+                    "planes of rows one after the other."),
       integer_param("ny", "Height", "cells", 1, most_cells_a_side, 128, "Rows of a plane."),
       integer_param("nz", "Depth", "cells", 1, most_cells_a_side, 128, "Planes of the volume.")};
   for (Param& param : params) param.log_scale = true;
   params.push_back(
       real_param("number", "Diffusion number", "", 0.001, 0.5, 0.15,
-                 "Diffusivity times time step over the square of the cell width, \u03b1 \u0394t / h\u00b2: the share of the difference to a neighbour that flows in one step. Above 1/6 the explicit step is unstable and is refused."));
+                 "Diffusivity times time step over the square of the cell width, \u03b1 \u0394t / "
+                 "h\u00b2: the share of the difference to a neighbour that flows in one step. "
+                 "Above 1/6 the explicit step is unstable and is refused."));
   params.push_back(choice_param(
       "equation", "Equation", {{"heat", "Heat equation", {}}, {"laplace", "Laplace (Jacobi)", {}}},
       "heat",
@@ -32,7 +35,9 @@ std::vector<Param> problem_params() {
       "boundary", "Boundary",
       {{"fixed", "Dirichlet", {}}, {"insulated", "Neumann", {}}, {"periodic", "Periodic", {}}},
       "fixed",
-      "Boundary condition. Dirichlet: the boundary cells keep their temperature. Neumann: no heat crosses the boundary (insulated). Periodic: what leaves on one side comes in on the other."));
+      "Boundary condition. Dirichlet: the boundary cells keep their temperature. Neumann: no heat "
+      "crosses the boundary (insulated). Periodic: what leaves on one side comes in on the "
+      "other."));
   return params;
 }
 
@@ -44,7 +49,8 @@ std::vector<Param> start_params() {
                     {"layers", "Layers", {}},
                     {"sine", "Sine wave", {}}},
                    "random",
-                   "The initial condition: the temperature at the start. A sine wave keeps its shape and fades at a rate that can be computed by hand."),
+                   "The initial condition: the temperature at the start. A sine wave keeps its "
+                   "shape and fades at a rate that can be computed by hand."),
       seed_param("The same seed gives the same volume on every machine.")};
   for (Param& param : params) param.group = ParamGroup::start;
   return params;
@@ -52,18 +58,19 @@ std::vector<Param> start_params() {
 
 std::vector<Param> view_params() {
   const std::string where = "Where the slice lies: 0 is the first plane of cells, 1 the last.";
-  std::vector<Param> params{
-      choice_param(
-          "mode", "Rendering", {{"cloud", "Volume", {}}, {"slices", "Slices", {}}}, "slices",
-          "Slices: three planes through the volume. Volume: volume rendering, the hotter the more opaque."),
-      real_param("cut_x", "Slice x", "", 0, 1, 0.5, where),
-      real_param("cut_y", "Slice y", "", 0, 1, 0.5, where),
-      real_param("cut_z", "Slice z", "", 0, 1, 0.5, where),
-      real_param("density", "Opacity", "", 0.1, 10, 1,
-                 "How much the volume hides what lies behind."),
-      temperature_params()[0],
-      temperature_params()[1],
-      temperature_params()[2]};
+  std::vector<Param> params{choice_param("mode", "Rendering",
+                                         {{"cloud", "Volume", {}}, {"slices", "Slices", {}}},
+                                         "slices",
+                                         "Slices: three planes through the volume. Volume: volume "
+                                         "rendering, the hotter the more opaque."),
+                            real_param("cut_x", "Slice x", "", 0, 1, 0.5, where),
+                            real_param("cut_y", "Slice y", "", 0, 1, 0.5, where),
+                            real_param("cut_z", "Slice z", "", 0, 1, 0.5, where),
+                            real_param("density", "Opacity", "", 0.1, 10, 1,
+                                       "How much the volume hides what lies behind."),
+                            temperature_params()[0],
+                            temperature_params()[1],
+                            temperature_params()[2]};
   for (Param& param : params) param.group = ParamGroup::view;
   return params;
 }
@@ -150,7 +157,8 @@ View Heat3d::view(const Problem&, const Values& values, const Launch&) {
 }
 
 // Three pairs, two sums of them, two multiplications and an addition.
-Work Heat3d::work(const Problem& problem, Precision precision, double requested, int time_steps) {
+CostModel Heat3d::cost(const Problem& problem, Precision precision, double requested,
+                       int time_steps) {
   const auto cells = double(problem.cells());
   const auto bytes = double(bytes_of(precision));
   return {.items = cells * time_steps,

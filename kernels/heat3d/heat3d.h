@@ -54,14 +54,14 @@ struct Heat3d : WorkloadBase<Heat3dProblem, Heat3dStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
   static View view(const Problem& problem, const Values& values, const Launch&);
-  static Rows<Heat3d> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Heat3d> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 
   /// Of a launch whose threads ask for `requested` values a cell and pass, and make `time_steps` of
   /// each; without, for seven loads and a store, and one.
-  static Work work(const Problem& problem, Precision precision, double requested,
-                   int time_steps = 1);
-  static Work work(const Problem& problem, const Launch& launch) {
-    return work(problem, precision_of(launch.values()), 8);
+  static CostModel cost(const Problem& problem, Precision precision, double requested,
+                        int time_steps = 1);
+  static CostModel cost(const Problem& problem, const Launch& launch) {
+    return cost(problem, precision_of(launch.values()), 8);
   }
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
@@ -74,7 +74,7 @@ struct Heat3d : WorkloadBase<Heat3dProblem, Heat3dStep> {
   std::vector<int> check_lengths(const Problem& problem, int time_steps) const override;
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                 const Job& job) const override;
-  std::size_t stock_bytes(const Problem& problem) const override;
+  std::size_t device_readout_bytes(const Problem& problem) const override;
   std::vector<Readout> readouts(const Problem& problem, const void* written) const override;
 };
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "kernels/core/model/vector_isa.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/vector_isa.h"
 #include "kernels/heat3d/heat3d_cpu_hwy.h"
 #include "kernels/heat3d/heat3d_picture.cuh"
 #include "kernels/heat3d/heat3d_reference.h"
@@ -112,7 +112,7 @@ void publish_on_host(const Heat3d::Step& step, const Heat3d::Problem&, const Lau
 
 }  // namespace
 
-Rows<Heat3d> Heat3d::cpu_rows() {
+Variants<Heat3d> Heat3d::cpu_variants() {
   const Param precisions = precision_axis({Precision::fp32, Precision::fp64, Precision::half});
   auto reference = cpu_variant<Heat3d>("reference-fp64", "Reference fp64", reference_step);
   reference.axes = {

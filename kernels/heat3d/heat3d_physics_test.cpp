@@ -1,4 +1,4 @@
-// What the rows do to heat, what is read of it, and how it is shown.
+// What the variants do to heat, what is read of it, and how it is shown.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -22,7 +22,7 @@ const Readout& readout(const std::vector<Readout>& all, const std::string& id) {
 
 // A wave that fits the border keeps its shape and fades by the same factor in every step:
 // 1 - 2 number sum of (1 - cos theta) over the three directions.
-TEST_F(Heat3dRows, FadeASineAsComputedByHand) {
+TEST_F(Heat3dVariants, FadeASineAsComputedByHand) {
   constexpr Size size{24, 20, 16};
   constexpr int fewest_steps = 16;
   struct Case {
@@ -33,8 +33,8 @@ TEST_F(Heat3dRows, FadeASineAsComputedByHand) {
                           Case{"periodic", {24, 20, 16}}}) {
     double factor = 1;
     for (const double period : now.periods) factor -= 2 * 0.15 * (1 - std::cos(2 * pi / period));
-    for (const VariantInfo* row : workload_.variants()) {
-      const Choice choice = choice_of(*row, size, now.boundary, "sine");
+    for (const VariantInfo* variant : workload_.variants()) {
+      const Choice choice = choice_of(*variant, size, now.boundary, "sine");
       const int time_steps = workload_.time_steps(choice);
       const int launches = (fewest_steps + time_steps - 1) / time_steps;
       const double left = std::pow(factor, launches * time_steps);
@@ -42,7 +42,7 @@ TEST_F(Heat3dRows, FadeASineAsComputedByHand) {
       EXPECT_GT(left, 0.1);
       const HostState start = workload_.initial_state(choice.problem);
       const auto before = temperatures(start);
-      const auto after = temperatures(stepped(choice, *row, launches, &start));
+      const auto after = temperatures(stepped(choice, *variant, launches, &start));
       for (std::size_t i = 0; i < before.size(); ++i)
         ASSERT_NEAR(after[i] - 0.5, left * (before[i] - 0.5), 2e-6)
             << text_of(choice) << " cell " << i;
@@ -50,13 +50,13 @@ TEST_F(Heat3dRows, FadeASineAsComputedByHand) {
   }
 }
 
-TEST_F(Heat3dRows, KeepTheHeatWhereNothingLetsItOut) {
-  for (const VariantInfo* row : workload_.variants())
+TEST_F(Heat3dVariants, KeepTheHeatWhereNothingLetsItOut) {
+  for (const VariantInfo* variant : workload_.variants())
     for (const std::string boundary : {"insulated", "periodic"}) {
-      const Choice choice = choice_of(*row, {31, 17, 13}, boundary);
+      const Choice choice = choice_of(*variant, {31, 17, 13}, boundary);
       const HostState state = workload_.initial_state(choice.problem);
       const auto before = workload_.diagnose(choice.problem, state, Job{});
-      const auto after = workload_.diagnose(choice.problem, stepped(choice, *row, 20), Job{});
+      const auto after = workload_.diagnose(choice.problem, stepped(choice, *variant, 20), Job{});
       EXPECT_TRUE(readout(before, "heat").conserved);
       const double heat = readout(before, "heat").value;
       EXPECT_NEAR(readout(after, "heat").value, heat, 1e-6 * heat) << text_of(choice);
@@ -67,19 +67,19 @@ TEST_F(Heat3dRows, KeepTheHeatWhereNothingLetsItOut) {
 }
 
 // Where all is equally warm nothing flows, however often the weights are rounded.
-TEST_F(Heat3dRows, AnEvenBlockStaysEven) {
-  for (const VariantInfo* row : workload_.variants()) {
-    Choice choice = choice_of(*row, {36, 6, 5}, "insulated");
+TEST_F(Heat3dVariants, AnEvenBlockStaysEven) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    Choice choice = choice_of(*variant, {36, 6, 5}, "insulated");
     choice.problem["equation"] = std::string("laplace");
     HostState state = workload_.initial_state(choice.problem);
     const std::vector<float> even(36 * 6 * 5, 0.7f);
     std::memcpy(state.fields[0].data(), even.data(), state.fields[0].size());
-    for (const double t : temperatures(stepped(choice, *row, 50, &state)))
+    for (const double t : temperatures(stepped(choice, *variant, 50, &state)))
       ASSERT_NEAR(t, double(0.7f), 2e-6) << text_of(choice);
   }
 }
 
-TEST_F(Heat3dRows, RefuseAnUnstableStep) {
+TEST_F(Heat3dVariants, RefuseAnUnstableStep) {
   Values problem = default_choice(workload_, "", Backend::cpu).problem;
   EXPECT_EQ(Heat3d::Problem::from(problem).number, 0.15);
   problem["number"] = 0.17;
@@ -95,7 +95,7 @@ TEST_F(Heat3dRows, RefuseAnUnstableStep) {
 }
 
 // Just below the limit the quickest pattern, the checkerboard, does not grow.
-TEST_F(Heat3dRows, TheLimitIsWhereTheCheckerboardStays) {
+TEST_F(Heat3dVariants, TheLimitIsWhereTheCheckerboardStays) {
   Choice choice = choice_of(*workload_.find("reference-fp64"), {8, 6, 4}, "periodic");
   choice.problem["equation"] = std::string("laplace");
   HostState state = workload_.initial_state(choice.problem);
@@ -106,7 +106,7 @@ TEST_F(Heat3dRows, TheLimitIsWhereTheCheckerboardStays) {
   for (std::size_t i = 0; i < before.size(); ++i) EXPECT_NEAR(after[i], before[i], 1e-12);
 }
 
-TEST_F(Heat3dRows, ReadoutsAreWhatTheySay) {
+TEST_F(Heat3dVariants, ReadoutsAreWhatTheySay) {
   Choice choice = choice_of(*workload_.find("scalar"), {3, 3, 3}, "insulated");
   HostState state = workload_.initial_state(choice.problem);
   std::vector<float> one(27, 0.0f);
@@ -123,7 +123,7 @@ TEST_F(Heat3dRows, ReadoutsAreWhatTheySay) {
   EXPECT_FALSE(readout(workload_.diagnose(choice.problem, state, Job{}), "heat").conserved);
 }
 
-TEST_F(Heat3dRows, StartsAreReproducibleAndInRange) {
+TEST_F(Heat3dVariants, StartsAreReproducibleAndInRange) {
   for (const Option& option : find_param(workload_.info().params, "start")->options) {
     const Choice choice = choice_of(*workload_.find("scalar"), {50, 41, 45}, "fixed", option.id);
     const HostState first = workload_.initial_state(choice.problem);
@@ -135,7 +135,7 @@ TEST_F(Heat3dRows, StartsAreReproducibleAndInRange) {
   }
 }
 
-TEST_F(Heat3dRows, PictureIsTheSameFromHostAndKernel) {
+TEST_F(Heat3dVariants, PictureIsTheSameFromHostAndKernel) {
   const VariantInfo &host = *workload_.find("scalar"), &device = *workload_.find("point");
   for (const Size size : {Size{1, 1, 1}, Size{33, 17, 9}, Size{300, 5, 129}})
     for (const std::string precision : {"fp32", "fp64", "fp16"}) {
@@ -147,22 +147,22 @@ TEST_F(Heat3dRows, PictureIsTheSameFromHostAndKernel) {
     }
 }
 
-TEST_F(Heat3dRows, PictureIsTheSameInMemoryAndOnASurface) {
-  const VariantInfo& row = *workload_.find("point");
+TEST_F(Heat3dVariants, PictureIsTheSameInMemoryAndOnASurface) {
+  const VariantInfo& variant = *workload_.find("point");
   for (const Size size : {Size{1, 1, 1}, Size{33, 17, 9}, Size{300, 5, 129}}) {
-    const Choice choice = choice_of(row, size, "fixed");
+    const Choice choice = choice_of(variant, size, "fixed");
     const HostState state = workload_.initial_state(choice.problem);
-    const auto simulation = workload_.simulate(choice, Executor::simt, &state);
+    const auto simulation = workload_.simulate(choice, Executor::emulator, &state);
     const PictureSpec spec = simulation->picture();
     std::vector<std::uint16_t> voxels(spec.bytes() / 2, 12'345);
     const HostSurface surface(voxels.data(), 2 * spec.width, spec.height, spec.depth);
     simulation->publish(PicturePlace::on_surface(std::bit_cast<std::uintptr_t>(&surface)),
-                        *exec_for(Executor::simt));
-    EXPECT_EQ(voxels, published(row, choice, state)) << text_of(choice);
+                        *exec_for(Executor::emulator));
+    EXPECT_EQ(voxels, published(variant, choice, state)) << text_of(choice);
   }
 }
 
-TEST_F(Heat3dRows, PictureShowsACellAVoxelAndMeansOfMore) {
+TEST_F(Heat3dVariants, PictureShowsACellAVoxelAndMeansOfMore) {
   const VariantInfo& host = *workload_.find("scalar");
   const Choice choice = choice_of(host, {3, 2, 256}, "fixed");
   HostState state = workload_.initial_state(choice.problem);
@@ -178,7 +178,7 @@ TEST_F(Heat3dRows, PictureShowsACellAVoxelAndMeansOfMore) {
   EXPECT_EQ(std::ranges::count(voxels, 0), 3 * 2 * 128 - 2);
 }
 
-TEST_F(Heat3dRows, ViewIsWhatIsChosen) {
+TEST_F(Heat3dVariants, ViewIsWhatIsChosen) {
   Choice choice = choice_of(*workload_.find("scalar"), {5, 6, 7}, "fixed");
   const auto view = [&] { return workload_.simulate(choice, Executor::cpu)->view(); };
   EXPECT_TRUE(view().slices);

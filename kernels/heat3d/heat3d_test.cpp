@@ -1,23 +1,23 @@
-#include "kernels/grids/testing/stock_test.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/grids/testing/grid_sums_test.h"
 #include "kernels/heat3d/heat3d_test_support.h"
 
 namespace livewarp {
 namespace {
 
 // Rows of whole vectors that end in a lane, a warp or a block; and piles that end within a thread's.
-TEST_F(Heat3dRows, VectorsAgreeAtTheirSeams) {
-  const VariantInfo& row = *workload_.find("float4");
+TEST_F(Heat3dVariants, VectorsAgreeAtTheirSeams) {
+  const VariantInfo& variant = *workload_.find("float4");
   for (const std::string precision : {"fp32", "fp64", "fp16"})
     for (const std::int64_t planes : {1, 2, 4})
       for (const std::string& boundary : boundaries)
         for (const Size size :
              {Size{8, 5, 3}, Size{124, 3, 6}, Size{128, 4, 1}, Size{132, 2, 5}, Size{264, 9, 7}}) {
-          Choice choice = choice_of(row, size, boundary);
+          Choice choice = choice_of(variant, size, boundary);
           choice.launch["precision"] = precision;
           choice.launch["planes"] = planes;
-          const HostState in = workload_.simulate(choice, Executor::simt)->snapshot();
-          const HostState out = stepped(choice, row, 2, &in);
+          const HostState in = workload_.simulate(choice, Executor::emulator)->snapshot();
+          const HostState out = stepped(choice, variant, 2, &in);
           for (const Discrepancy& found : workload_.compare(choice.problem, in, out, {}, Job{}))
             EXPECT_TRUE(found.within(tolerance_of(workload_, choice)))
                 << text_of(choice) << ": " << found.quantity() << " " << found.rms();
@@ -25,36 +25,36 @@ TEST_F(Heat3dRows, VectorsAgreeAtTheirSeams) {
 }
 
 // Tiles that end within a vector, a thread's rows, a warp's rows or a march; and mirrored vectors.
-TEST_F(Heat3dRows, TilesOfSeveralStepsAgreeAtTheirSeams) {
-  const VariantInfo& row = *workload_.find("temporal");
+TEST_F(Heat3dVariants, TilesOfSeveralStepsAgreeAtTheirSeams) {
+  const VariantInfo& variant = *workload_.find("temporal");
   for (const std::int64_t depth : {2, 3, 4})
     for (const std::string precision : {"fp32", "fp64"})
       for (const std::string& boundary : boundaries)
         for (const Size size :
              {Size{4, 1, 1}, Size{8, 5, 3}, Size{123, 4, 2}, Size{124, 27, 18}, Size{244, 9, 5}}) {
-          Choice choice = choice_of(row, size, boundary);
+          Choice choice = choice_of(variant, size, boundary);
           choice.launch["block"] = std::string("32x8");
           choice.launch["depth"] = depth;
           choice.launch["precision"] = precision;
           choice.launch["planes"] = std::int64_t{16};
-          const HostState in = workload_.simulate(choice, Executor::simt)->snapshot();
-          const HostState out = stepped(choice, row, 2, &in);
+          const HostState in = workload_.simulate(choice, Executor::emulator)->snapshot();
+          const HostState out = stepped(choice, variant, 2, &in);
           for (const Discrepancy& found : workload_.compare(choice.problem, in, out, {}, Job{}))
             EXPECT_TRUE(found.within(tolerance_of(workload_, choice)))
                 << text_of(choice) << ": " << found.quantity() << " " << found.rms();
         }
 }
 
-TEST_F(Heat3dRows, AgreeWithFp64AtThePresentState) {
-  for (const VariantInfo* row : workload_.variants())
+TEST_F(Heat3dVariants, AgreeWithFp64AtThePresentState) {
+  for (const VariantInfo* variant : workload_.variants())
     for (const std::string start : {"sine", "ball"}) {
-      const Choice choice = choice_of(*row, {36, 35, 21}, "insulated", start);
-      const HostState state = stepped(choice, *row, 3);
+      const Choice choice = choice_of(*variant, {36, 35, 21}, "insulated", start);
+      const HostState state = stepped(choice, *variant, 3);
       expect_right_here(workload_, choice, state);
     }
 }
 
-TEST_F(Heat3dRows, MutantsAreOfEveryKind) {
+TEST_F(Heat3dVariants, MutantsAreOfEveryKind) {
   for (const std::string& boundary : boundaries)
     for (const Size size : {Size{1, 1, 1}, Size{1, 1, 7}, Size{33, 17, 9}, Size{136, 6, 5}}) {
       const Choice choice = choice_of(*workload_.find("scalar"), size, boundary);
@@ -64,7 +64,7 @@ TEST_F(Heat3dRows, MutantsAreOfEveryKind) {
 }
 
 // A step that does nothing passes for the temperature where little changes, and must not pass at all.
-TEST_F(Heat3dRows, ARowThatDoesNothingFails) {
+TEST_F(Heat3dVariants, AVariantThatDoesNothingFails) {
   for (const std::string start : {"random", "ball", "layers", "sine"}) {
     const Choice choice = choice_of(*workload_.find("scalar"), {40, 30, 40}, "fixed", start);
     const HostState in = workload_.initial_state(choice.problem);
@@ -75,20 +75,21 @@ TEST_F(Heat3dRows, ARowThatDoesNothingFails) {
   }
 }
 
-TEST_F(Heat3dRows, CountTheirWork) {
-  for (const VariantInfo* row : workload_.variants()) {
-    EXPECT_EQ(row->topic, "L3.8") << row->name;
-    const Choice choice = choice_of(*row, {64, 32, 16}, "fixed");
-    const Work work = workload_.work(choice);
-    EXPECT_EQ(work.items, workload_.time_steps(choice) * 64 * 32 * 16) << row->name;
-    EXPECT_EQ(work.flops, 8 * work.items) << row->name;
-    EXPECT_EQ(work.compulsory_bytes,
+TEST_F(Heat3dVariants, CountTheirWork) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    EXPECT_EQ(variant->topic, "L3.8") << variant->name;
+    const Choice choice = choice_of(*variant, {64, 32, 16}, "fixed");
+    const CostModel cost = workload_.cost(choice);
+    EXPECT_EQ(cost.items, workload_.time_steps(choice) * 64 * 32 * 16) << variant->name;
+    EXPECT_EQ(cost.flops, 8 * cost.items) << variant->name;
+    EXPECT_EQ(cost.compulsory_bytes,
               2 * 64 * 32 * 16 * double(bytes_of(precision_of(choice.launch))));
   }
 }
 
-TEST_F(Heat3dRows, KernelsTakeStock) {
-  EXPECT_TRUE(stock_test::takes_stock(workload_, Executor::simt, *make_simt_exec()));
+TEST_F(Heat3dVariants, KernelsComputeReadouts) {
+  EXPECT_TRUE(
+      grid_sums_test::computes_readouts(workload_, Executor::emulator, *make_emulator_exec()));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/testing/rows_test.h"
+#include "kernels/core/testing/variants_test.h"
 #include "kernels/heat3d/heat3d.h"
 
 namespace livewarp {
@@ -30,11 +30,11 @@ inline std::vector<double> temperatures(const HostState& state) {
   return all;
 }
 
-class Heat3dRows : public testing::Test {
+class Heat3dVariants : public testing::Test {
  protected:
-  Choice choice_of(const VariantInfo& row, Size size, const std::string& boundary,
+  Choice choice_of(const VariantInfo& variant, Size size, const std::string& boundary,
                    const std::string& start = "random") const {
-    Choice choice = default_choice(workload_, row.name, row.backend);
+    Choice choice = default_choice(workload_, variant.name, variant.backend);
     choice.problem["nx"] = size.nx;
     choice.problem["ny"] = size.ny;
     choice.problem["nz"] = size.nz;
@@ -49,11 +49,11 @@ class Heat3dRows : public testing::Test {
     return livewarp::stepped(workload_, choice, steps, start);
   }
 
-  std::vector<std::uint16_t> published(const VariantInfo& row, const Choice& choice,
+  std::vector<std::uint16_t> published(const VariantInfo& variant, const Choice& choice,
                                        const HostState& state) const {
-    const auto simulation = workload_.simulate(choice, home_of(row), &state);
+    const auto simulation = workload_.simulate(choice, home_of(variant), &state);
     std::vector<std::uint16_t> voxels(simulation->picture().bytes() / 2, 12'345);
-    simulation->publish(voxels.data(), *exec_for(home_of(row)));
+    simulation->publish(voxels.data(), *exec_for(home_of(variant)));
     return voxels;
   }
 

@@ -17,7 +17,7 @@ template <class Stored, int Planes>
 __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict__ out,
                               const __grid_constant__ Heat3dSolid<Computed<Stored>> solid) {
   using Real = Computed<Stored>;
-  using Four = CellPack<Stored, 4>;
+  using Vec4 = CellPack<Stored, 4>;
   const int lane = threadIdx.x % 32, nx = solid.nx, b = solid.boundary;
   const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x), column = min(x, nx - 4);
   const int y = blockIdx.y * blockDim.y + threadIdx.y, first = blockIdx.z * Planes;
@@ -26,7 +26,7 @@ __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict_
             south_y = heat3d_beside(y + 1, solid.ny, b);
   const bool loads_west = lane == 0, loads_east = (lane == 31) | (column == nx - 4);
   const int single = heat3d_beside(loads_west ? column - 1 : column + 4, nx, b);
-  Four pile[Planes + 2], north[Planes], south[Planes];
+  Vec4 pile[Planes + 2], north[Planes], south[Planes];
   Real other[Planes];
   LIVEWARP_UNROLL()
   for (int j = 0; j < Planes + 2; ++j)
@@ -64,7 +64,7 @@ __global__ void heat3d_vector(const Stored* __restrict__ in, Stored* __restrict_
       next[i] = keeps ? own[i] : star;
     }
     if (x >= nx || z >= solid.nz) continue;
-    Four result;
+    Vec4 result;
     result.pack(next);
     result.store_past_caches(out + solid.cell(x, y, z));
   }

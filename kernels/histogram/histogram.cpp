@@ -63,7 +63,7 @@ View Histogram::view(const Problem& problem, const Values& values, const Launch&
   return view;
 }
 
-Work Histogram::work(const Problem& problem, double additions) {
+CostModel Histogram::cost(const Problem& problem, double additions) {
   const double bytes = double(problem.bytes()), counts = double(problem.count_bytes());
   return {.items = double(problem.texels()),
           .flops = 0,

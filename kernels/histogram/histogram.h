@@ -41,13 +41,14 @@ struct Histogram : PictureTraits<HistogramProblem, HistogramStep> {
     return image_picture(problem.source());
   }
   static View view(const Problem& problem, const Values& values, const Launch& launch);
-  static Rows<Histogram> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Histogram> cpu_variants(), emulator_variants(), traced_variants(),
+      cuda_variants();
 
   /// Of a launch that makes `additions` in global memory, each of which reads and writes a count;
   /// without, as many as there are values.
-  static Work work(const Problem& problem, double additions);
-  static Work work(const Problem& problem, const Launch&) {
-    return work(problem, double(problem.bytes()));
+  static CostModel cost(const Problem& problem, double additions);
+  static CostModel cost(const Problem& problem, const Launch&) {
+    return cost(problem, double(problem.bytes()));
   }
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,

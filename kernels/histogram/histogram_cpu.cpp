@@ -3,10 +3,10 @@
 #include <mutex>
 
 #include "kernels/core/base/dispatch.h"
-#include "kernels/pictures/pixel_host.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/histogram/histogram.h"
-#include "kernels/histogram/histogram_rows.h"
+#include "kernels/histogram/histogram_variants.h"
+#include "kernels/pictures/pixel_host.h"
 
 namespace livewarp {
 
@@ -81,7 +81,7 @@ void publish(const Histogram::Step& step, const Histogram::Problem& problem, con
 
 }  // namespace
 
-Rows<Histogram> Histogram::cpu_rows() {
+Variants<Histogram> Histogram::cpu_variants() {
   // Lesson reference: One core: look at a level, add 1 to its bin, go on. It is what all other
   // variants are compared with. Additions come in the order of the picture, and none may begin
   // before it is sure that the last one was not to the same bin.

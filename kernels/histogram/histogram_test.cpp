@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/pictures/testing/picture_rows_test.h"
+#include "kernels/pictures/testing/picture_variants_test.h"
 
 namespace livewarp {
 
@@ -14,35 +14,35 @@ namespace {
 
 using Counts = std::vector<std::uint32_t>;
 
-class HistogramRows : public testing::Test {
+class HistogramVariants : public testing::Test {
  protected:
-  Choice choice_of(const VariantInfo& row, std::int64_t width, std::int64_t height,
+  Choice choice_of(const VariantInfo& variant, std::int64_t width, std::int64_t height,
                    int channels) const {
-    return rows_.choice_of(row, width, height,
-                           {{"pixels", std::string(channels == 1 ? "grey8" : "rgba8")}});
+    return variants_.choice_of(variant, width, height,
+                               {{"pixels", std::string(channels == 1 ? "grey8" : "rgba8")}});
   }
   Counts counted(const Choice& choice, const Bytes& source) const {
-    const Bytes bytes = rows_.made_of(choice, source);
+    const Bytes bytes = variants_.made_of(choice, source);
     Counts counts(bytes.size() / sizeof(std::uint32_t));
     std::copy_n(bytes.begin(), bytes.size(), reinterpret_cast<std::uint8_t*>(counts.data()));
     return counts;
   }
-  /// Calls f(choice) for every row at every launch.
+  /// Calls f(choice) for every variant at every launch.
   template <class F>
   void for_launches(std::int64_t width, std::int64_t height, int channels, const F& f) const {
-    for (const VariantInfo* row : rows_.rows())
-      for (Choice choice : choices_of(rows_.workload(), *row)) {
-        choice.problem = choice_of(*row, width, height, channels).problem;
+    for (const VariantInfo* variant : variants_.variants())
+      for (Choice choice : choices_of(variants_.workload(), *variant)) {
+        choice.problem = choice_of(*variant, width, height, channels).problem;
         f(choice);
       }
   }
 
-  const PictureRows rows_{make_histogram()};
+  const PictureVariants variants_{make_histogram()};
 };
 
-TEST_F(HistogramRows, CountTheirWork) { rows_.expect_work("L2.11"); }
+TEST_F(HistogramVariants, CountTheirWork) { variants_.expect_work("L2.11"); }
 
-TEST_F(HistogramRows, CountEveryTexelOnce) {
+TEST_F(HistogramVariants, CountEveryTexelOnce) {
   for (const int channels : {1, 4})
     for_launches(53, 37, channels, [&](const Choice& choice) {
       const Counts counts =
@@ -55,7 +55,7 @@ TEST_F(HistogramRows, CountEveryTexelOnce) {
     });
 }
 
-TEST_F(HistogramRows, OfAFlatPictureHaveOneLevelAChannel) {
+TEST_F(HistogramVariants, OfAFlatPictureHaveOneLevelAChannel) {
   for_launches(41, 19, 4, [&](const Choice& choice) {
     Bytes source;
     Counts wanted(1024);
@@ -66,7 +66,7 @@ TEST_F(HistogramRows, OfAFlatPictureHaveOneLevelAChannel) {
 }
 
 // Each level as often as it is large: the counts are the levels. 255 * 256 / 2 texels, in any order.
-TEST_F(HistogramRows, FindCountsThatWerePutIn) {
+TEST_F(HistogramVariants, FindCountsThatWerePutIn) {
   Bytes source;
   for (int level = 0; level < 256; ++level)
     source.insert(source.end(), std::size_t(level), std::uint8_t(level));
@@ -80,28 +80,28 @@ TEST_F(HistogramRows, FindCountsThatWerePutIn) {
   });
 }
 
-/// The picture of a row with that plot.
-Bytes picture_of(const PictureRows& rows, Choice choice, const std::string& plot) {
+/// The picture of a variant with that plot.
+Bytes picture_of(const PictureVariants& variants, Choice choice, const std::string& plot) {
   choice.view["plot"] = plot;
-  return rows.picture_of(choice);
+  return variants.picture_of(choice);
 }
 
-TEST_F(HistogramRows, AreDrawnTheSameOnBothSides) {
-  const Workload& workload = rows_.workload();
+TEST_F(HistogramVariants, AreDrawnTheSameOnBothSides) {
+  const Workload& workload = variants_.workload();
   for (const int channels : {1, 4})
     for (const std::string plot : {"linear", "log", "none"})
-      EXPECT_EQ(picture_of(rows_, choice_of(*workload.find("threads"), 70, 50, channels), plot),
-                picture_of(rows_, choice_of(*workload.find("global"), 70, 50, channels), plot));
+      EXPECT_EQ(picture_of(variants_, choice_of(*workload.find("threads"), 70, 50, channels), plot),
+                picture_of(variants_, choice_of(*workload.find("global"), 70, 50, channels), plot));
 }
 
 // A checkerboard has black and white alone: their bars, at the edges, reach to the top, and between them
 // the ground is dark. Above the plot the picture is as it was.
-TEST_F(HistogramRows, DrawBarsOverThePicture) {
-  Choice choice = choice_of(*rows_.workload().find("threads"), 512, 100, 1);
+TEST_F(HistogramVariants, DrawBarsOverThePicture) {
+  Choice choice = choice_of(*variants_.workload().find("threads"), 512, 100, 1);
   choice.problem["chart"] = std::string("checker");
-  const Bytes plain = picture_of(rows_, choice, "none");
+  const Bytes plain = picture_of(variants_, choice, "none");
   for (const std::string plot : {"linear", "log"}) {
-    const Bytes drawn = picture_of(rows_, choice, plot);
+    const Bytes drawn = picture_of(variants_, choice, plot);
     EXPECT_TRUE(std::equal(drawn.begin(), drawn.begin() + 4 * 512 * 60, plain.begin()));
     const auto level = [&](std::size_t x, std::size_t y) { return int(drawn[4 * (y * 512 + x)]); };
     for (const std::size_t y : {70, 85, 99}) {
@@ -118,9 +118,9 @@ double readout(const std::vector<Readout>& all, const std::string& id) {
   return std::nan("");
 }
 
-TEST_F(HistogramRows, ReadoutsTellEntropyAndMode) {
-  const Choice choice = choice_of(*rows_.workload().find("reference"), 32, 8, 4);
-  HostState state = rows_.workload().initial_state(choice.problem);
+TEST_F(HistogramVariants, ReadoutsTellEntropyAndMode) {
+  const Choice choice = choice_of(*variants_.workload().find("reference"), 32, 8, 4);
+  HostState state = variants_.workload().initial_state(choice.problem);
   for (std::size_t i = 0; i < 256; ++i) {
     state.fields[0][4 * i] = std::byte(i);                     // red: all levels
     state.fields[0][4 * i + 1] = std::byte(i % 2 ? 40 : 200);  // green: two
@@ -128,7 +128,7 @@ TEST_F(HistogramRows, ReadoutsTellEntropyAndMode) {
     state.fields[0][4 * i + 3] = std::byte(255);
   }
   const auto found =
-      rows_.workload().diagnose(choice.problem, rows_.stepped(choice, &state), Job{});
+      variants_.workload().diagnose(choice.problem, variants_.stepped(choice, &state), Job{});
   EXPECT_DOUBLE_EQ(readout(found, "entropy_red"), 8);
   EXPECT_DOUBLE_EQ(readout(found, "entropy_green"), 1);
   EXPECT_DOUBLE_EQ(readout(found, "entropy_blue"), 0);

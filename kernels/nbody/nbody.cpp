@@ -21,14 +21,16 @@ std::vector<Param> params() {
                  "Time that passes in one step, in units in which the whole system has mass 1 "
                  "and G = 1. Too large a step loses energy where bodies pass closely.");
   dt.log_scale = true;
-  Param softening = real_param(
-      "softening", "Softening", "", 1e-4, 1, 0.01,
-      "The softening length, a distance below which attraction fades, so that close pairs need no tiny time step.");
+  Param softening = real_param("softening", "Softening", "", 1e-4, 1, 0.01,
+                               "The softening length, a distance below which attraction fades, so "
+                               "that close pairs need no tiny time step.");
   softening.log_scale = true;
-  Param integrator = choice_param(
-      "integrator", "Integrator", {{"leapfrog", "Leapfrog", {}}, {"euler", "Euler", {}}},
-      "leapfrog",
-      "Leapfrog kicks the velocity by half a step before and after the bodies move, Euler (semi-implicit) by a whole one before. It costs the same: one force per step. Watch the energy.");
+  Param integrator =
+      choice_param("integrator", "Integrator",
+                   {{"leapfrog", "Leapfrog", {}}, {"euler", "Euler", {}}}, "leapfrog",
+                   "Leapfrog kicks the velocity by half a step before and after the bodies move, "
+                   "Euler (semi-implicit) by a whole one before. It costs the same: one force per "
+                   "step. Watch the energy.");
   Param start =
       choice_param("start", "Initial conditions",
                    {{"plummer", "Plummer sphere", {}},
@@ -44,7 +46,8 @@ std::vector<Param> params() {
   start.group = ParamGroup::start;
   Param file =
       file_param("bodies", "Body file", body_files(), {{"start", std::string("file")}},
-                 "Text with one body per line: x, y, z, vx, vy, vz, mass, in units with G = 1. The picture's middle is the origin. Without a file a Plummer sphere.");
+                 "Text with one body per line: x, y, z, vx, vy, vz, mass, in units with G = 1. The "
+                 "picture's middle is the origin. Without a file a Plummer sphere.");
   file.group = ParamGroup::start;
   const Param seed = seed_param("The same seed gives the same bodies on every machine.");
   Param size = real_param("point_size", "Point size", "", 0.25, 4, 1, "Size of a body's sprite.");
@@ -73,7 +76,7 @@ WorkloadInfo make_info() {
 
 NbodyMemory bodies(const std::vector<void*>& fields) { return {fields[0], fields[1], fields[2]}; }
 
-/// The nearest number that a row of that precision can hold.
+/// The nearest number that a variant of that precision can hold.
 double rounded(double value, Precision precision) {
   return precision == Precision::fp64 ? value : double(float(value));
 }
@@ -181,14 +184,14 @@ View Nbody::view(const Problem& problem, const Values& values, const Launch&) {
   return view;
 }
 
-Work Nbody::work(const Problem& problem, const Launch& launch, double sources) {
+CostModel Nbody::cost(const Problem& problem, const Launch& launch, double sources) {
   const auto n = double(problem.n);
-  const double four = 4.0 * double(bytes_of(precision_of(launch.values())));
+  const double vec4_bytes = 4.0 * double(bytes_of(precision_of(launch.values())));
   return {.items = n * n,
           .flops = flops_per_interaction * n * n,
           .compulsory_bytes = compulsory_bytes_per_body(launch) * n,
           // Drift: 3 reads and 2 writes; forces: own position, velocity both ways, acceleration.
-          .requested_bytes = (sources + (5 + 4) * n) * four};
+          .requested_bytes = (sources + (5 + 4) * n) * vec4_bytes};
 }
 
 std::unique_ptr<Workload> make_nbody() { return std::make_unique<TypedWorkload<Nbody>>(); }

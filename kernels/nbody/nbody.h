@@ -29,18 +29,18 @@ struct NbodyProblem {
   static NbodyProblem from(const Values& values);
 };
 
-/// The fields as what they are, Four being Float4 or Double4.
-template <class Four>
+/// The fields as what they are, Vec4 being Float4 or Double4.
+template <class Vec4>
 struct NbodyFields {
-  Four *position, *velocity, *acceleration;
+  Vec4 *position, *velocity, *acceleration;
 };
 /// The fields as memory.
 struct NbodyMemory {
   void *position, *velocity, *acceleration;
-  template <class Four>
-  NbodyFields<Four> as() const {
-    return {static_cast<Four*>(position), static_cast<Four*>(velocity),
-            static_cast<Four*>(acceleration)};
+  template <class Vec4>
+  NbodyFields<Vec4> as() const {
+    return {static_cast<Vec4*>(position), static_cast<Vec4*>(velocity),
+            static_cast<Vec4*>(acceleration)};
   }
 };
 
@@ -86,13 +86,13 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
   static View view(const Problem& problem, const Values& view, const Launch&);
-  static Rows<Nbody> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Nbody> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 
   /// Of a launch whose threads ask for so many sources in all; without, of one whose every thread
   /// has a body and asks for each source.
-  static Work work(const Problem& problem, const Launch& launch, double sources);
-  static Work work(const Problem& problem, const Launch& launch) {
-    return work(problem, launch, double(problem.n) * double(problem.n));
+  static CostModel cost(const Problem& problem, const Launch& launch, double sources);
+  static CostModel cost(const Problem& problem, const Launch& launch) {
+    return cost(problem, launch, double(problem.n) * double(problem.n));
   }
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
@@ -123,28 +123,28 @@ struct Nbody : WorkloadBase<NbodyProblem, NbodyStep> {
   }
 };
 
-/// One field of a snapshot, typed as its precision says: a Four is a Float4 or a Double4.
-template <class Four = Float4>
-const Four* field(const HostState& state, std::size_t index) {
-  return reinterpret_cast<const Four*>(state.fields.at(index).data());
+/// One field of a snapshot, typed as its precision says: a Vec4 is a Float4 or a Double4.
+template <class Vec4 = Float4>
+const Vec4* field(const HostState& state, std::size_t index) {
+  return reinterpret_cast<const Vec4*>(state.fields.at(index).data());
 }
-template <class Four = Float4>
-Four* field(HostState& state, std::size_t index) {
-  return reinterpret_cast<Four*>(state.fields.at(index).data());
+template <class Vec4 = Float4>
+Vec4* field(HostState& state, std::size_t index) {
+  return reinterpret_cast<Vec4*>(state.fields.at(index).data());
 }
 /// All fields of one.
-template <class Four>
-NbodyFields<const Four> bodies_of(const HostState& state) {
-  return {field<Four>(state, 0), field<Four>(state, 1), field<Four>(state, 2)};
+template <class Vec4>
+NbodyFields<const Vec4> bodies_of(const HostState& state) {
+  return {field<Vec4>(state, 0), field<Vec4>(state, 1), field<Vec4>(state, 2)};
 }
-template <class Four>
-NbodyFields<Four> bodies_of(HostState& state) {
-  return {field<Four>(state, 0), field<Four>(state, 1), field<Four>(state, 2)};
+template <class Vec4>
+NbodyFields<Vec4> bodies_of(HostState& state) {
+  return {field<Vec4>(state, 0), field<Vec4>(state, 1), field<Vec4>(state, 2)};
 }
 
 /// Calls f with a value of the type that holds a body's four reals in that precision.
 template <class F>
-decltype(auto) with_four(Precision precision, F&& f) {
+decltype(auto) with_vec4(Precision precision, F&& f) {
   return precision == Precision::fp64 ? f(Double4{}) : f(Float4{});
 }
 

@@ -32,16 +32,16 @@ void add(Discrepancy& into, std::int64_t i, const Double3& result, const Double3
   into.add(i, a.data(), b.data(), 4);
 }
 
-template <class Four>
-Double3 difference(const Four& a, const Four& b) {
+template <class Vec4>
+Double3 difference(const Vec4& a, const Vec4& b) {
   return {double(a.x) - b.x, double(a.y) - b.y, double(a.z) - b.z};
 }
 
 /// What a step adds to `old` at best, where `now` stands: the exact increment, but for half a unit in the last place of
-/// the sum. A body far out moves in coarse fp32 steps, which is the state's doing and not the row's; and of two values as
+/// the sum. A body far out moves in coarse fp32 steps, which is the state's doing and not the variant's; and of two values as
 /// near as each other the last bit of the increment chooses.
-template <class Four>
-Double3 stored(const Four& old, const Four& now, const Double3& increment) {
+template <class Vec4>
+Double3 stored(const Vec4& old, const Vec4& now, const Double3& increment) {
   using Real = decltype(old.x);
   const auto added = [](Real from, Real to, double exact) {
     if (!std::isfinite(to)) return exact;
@@ -61,19 +61,19 @@ struct Kicks {
       : before(integrator == Nbody::Integrator::euler ? dt : 0.5 * dt), after(dt - before) {}
 };
 
-template <class Four>
+template <class Vec4>
 std::vector<Discrepancy> compare_as(const Nbody::Problem& problem, const HostState& in,
                                     const HostState& out, const CompareScope& scope,
                                     const Job& job) {
-  using Real = decltype(Four::x);
+  using Real = decltype(Vec4::x);
   Discrepancy moved("position increment"), pulled("acceleration"), kicked("velocity increment");
-  const auto [x, v, a] = bodies_of<Four>(in);
-  const auto [new_x, new_v, new_a] = bodies_of<Four>(out);
+  const auto [x, v, a] = bodies_of<Vec4>(in);
+  const auto [new_x, new_v, new_a] = bodies_of<Vec4>(out);
   const double dt = Real(problem.dt), softening2 = reference_softening2(problem, in.precision);
   const Kicks kick(problem.integrator, dt);
   const std::vector<std::int64_t> bodies = chosen_bodies(problem.n, scope);
   // Where the result says that the bodies are, with the masses that they must have kept.
-  std::vector<Four> sources(new_x, new_x + problem.n);
+  std::vector<Vec4> sources(new_x, new_x + problem.n);
   for (std::int64_t j = 0; j < problem.n; ++j) sources[std::size_t(j)].w = x[j].w;
   // Between two looks at the stop token pass about 5 ms.
   const std::size_t look = std::size_t(std::max(1.0, 1e6 / double(problem.n)));
@@ -99,29 +99,29 @@ std::vector<Discrepancy> compare_as(const Nbody::Problem& problem, const HostSta
   return {moved, pulled, kicked};
 }
 
-template <class Four>
+template <class Vec4>
 std::vector<HostState> mutants_as(const Nbody::Problem& problem, const HostState& sound) {
-  using Real = decltype(Four::x);
+  using Real = decltype(Vec4::x);
   const std::int64_t n = problem.n, middle = n / 2;
   std::vector<HostState> mutants;
   const auto mutate = [&](const auto& change) {
     HostState mutant = sound;
-    change(field<Four>(mutant, 0), field<Four>(mutant, 1), field<Four>(mutant, 2));
+    change(field<Vec4>(mutant, 0), field<Vec4>(mutant, 1), field<Vec4>(mutant, 2));
     mutants.push_back(std::move(mutant));
   };
   // A single body pulls nobody, so its mass does not matter.
   if (n > 1) {
-    mutate([&](Four* x, Four*, Four*) { x[middle].w = 0; });
-    mutate([&](Four* x, Four*, Four*) { x[n - 1].w = 0; });
+    mutate([&](Vec4* x, Vec4*, Vec4*) { x[middle].w = 0; });
+    mutate([&](Vec4* x, Vec4*, Vec4*) { x[n - 1].w = 0; });
   }
   if (n > 64) {
-    mutate([&](Four* x, Four*, Four*) {
+    mutate([&](Vec4* x, Vec4*, Vec4*) {
       for (std::int64_t j = 32; j < 64; ++j) x[j].w = 0;
     });
   }
-  mutate([&](Four* x, Four*, Four*) { x[middle].y += Real(0.01); });
-  mutate([&](Four*, Four* v, Four*) { v[middle].z += Real(0.01); });
-  mutate([&](Four*, Four*, Four* a) { a[middle].x += Real(0.1); });
+  mutate([&](Vec4* x, Vec4*, Vec4*) { x[middle].y += Real(0.01); });
+  mutate([&](Vec4*, Vec4* v, Vec4*) { v[middle].z += Real(0.01); });
+  mutate([&](Vec4*, Vec4*, Vec4* a) { a[middle].x += Real(0.1); });
   return mutants;
 }
 
@@ -171,14 +171,14 @@ std::vector<Discrepancy> Nbody::compare(const Problem& problem, const HostState&
                                         const Job& job) {
   if (in.precision != out.precision)
     throw Error("a step keeps the precision of its state: a comparison needs both in one");
-  return with_four(in.precision, [&]<class Four>(Four) {
-    return compare_as<Four>(problem, in, out, scope, job);
+  return with_vec4(in.precision, [&]<class Vec4>(Vec4) {
+    return compare_as<Vec4>(problem, in, out, scope, job);
   });
 }
 
 std::vector<HostState> Nbody::mutants(const Problem& problem, const HostState& sound) {
-  return with_four(sound.precision,
-                   [&]<class Four>(Four) { return mutants_as<Four>(problem, sound); });
+  return with_vec4(sound.precision,
+                   [&]<class Vec4>(Vec4) { return mutants_as<Vec4>(problem, sound); });
 }
 
 }  // namespace livewarp

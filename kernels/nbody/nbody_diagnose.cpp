@@ -12,8 +12,8 @@ struct Motion {
   double mass = 0, kinetic = 0, momentum = 0, angular_momentum = 0;
 };
 
-template <class Four>
-Motion motion(const Four* x, const Four* v, std::int64_t n) {
+template <class Vec4>
+Motion motion(const Vec4* x, const Vec4* v, std::int64_t n) {
   Motion sum;
   Double3 momentum, spin;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -39,8 +39,8 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
   // More than a window starts with; all pairs of so many take a second or so of a few cores.
   constexpr std::int64_t most_exact = 65'536;
   const bool exact = problem.n <= most_exact;
-  const Motion sum = with_four(state.precision, [&]<class Four>(Four) {
-    const auto bodies = bodies_of<Four>(state);
+  const Motion sum = with_vec4(state.precision, [&]<class Vec4>(Vec4) {
+    const auto bodies = bodies_of<Vec4>(state);
     return motion(bodies.position, bodies.velocity, problem.n);
   });
   const double pull =
@@ -69,12 +69,13 @@ std::vector<Readout> Nbody::diagnose(const Problem& problem, const HostState& st
                         .plotted = true,
                         .help = "Twice the kinetic over the potential energy: 1 in equilibrium, "
                                 "below it the bodies fall together."});
-  readouts.push_back({.id = "momentum",
-                      .label = "Momentum",
-                      .value = sum.momentum,
-                      .digits = 2,
-                      .plotted = true,
-                      .help = "It stays as it is, up to rounding, because every force has its reaction."});
+  readouts.push_back(
+      {.id = "momentum",
+       .label = "Momentum",
+       .value = sum.momentum,
+       .digits = 2,
+       .plotted = true,
+       .help = "It stays as it is, up to rounding, because every force has its reaction."});
   readouts.push_back({.id = "angular-momentum",
                       .label = "Angular momentum",
                       .value = sum.angular_momentum,

@@ -77,8 +77,8 @@ struct Source {
   std::int64_t body = 0;
 };
 
-template <class Four>
-Source source_of(const Four* x, std::int64_t i) {
+template <class Vec4>
+Source source_of(const Vec4* x, std::int64_t i) {
   return {{x[i].x, x[i].y, x[i].z}, x[i].w, i};
 }
 
@@ -101,8 +101,8 @@ struct Weighed {
   double heaviest_light = 0;  ///< mass above which a body is heavy
 };
 
-template <class Four>
-Weighed weighed(const Four* x, std::int64_t n) {
+template <class Vec4>
+Weighed weighed(const Vec4* x, std::int64_t n) {
   constexpr double heavy_share = 1.0 / 64;  // so there are never more than 64
   double mass = 0;
   for (std::int64_t i = 0; i < n; ++i) mass += x[i].w;
@@ -121,8 +121,8 @@ Weighed weighed(const Four* x, std::int64_t n) {
 /// stretches of that share, and the body at a random place of each is taken. So no order of bodies in memory can agree
 /// with the sample's, massless bodies never come, and those of several shares come as often. If fewer bodies are there
 /// than asked, they are all of them, as they are.
-template <class Four>
-std::vector<Source> light_sample(const Four* x, std::int64_t n, const Weighed& weighed,
+template <class Vec4>
+std::vector<Source> light_sample(const Vec4* x, std::int64_t n, const Weighed& weighed,
                                  std::int64_t count, std::uint64_t seed) {
   std::vector<Source> sample;
   const double share = weighed.light_mass / double(count);
@@ -145,8 +145,8 @@ std::vector<Source> light_sample(const Four* x, std::int64_t n, const Weighed& w
   return sample;
 }
 
-template <class Four>
-PointMasses point_masses(const Four* x, std::int64_t n) {
+template <class Vec4>
+PointMasses point_masses(const Vec4* x, std::int64_t n) {
   PointMasses masses(n);
   for (std::int64_t i = 0; i < n; ++i) {
     const auto at = std::size_t(i);
@@ -159,8 +159,8 @@ PointMasses point_masses(const Four* x, std::int64_t n) {
 }
 
 /// Pairs of a heavy body and any other.
-template <class Four>
-double heavy_pairs(const Weighed& weighed, const Four* x, std::int64_t n, double softening2,
+template <class Vec4>
+double heavy_pairs(const Weighed& weighed, const Vec4* x, std::int64_t n, double softening2,
                    const Job& job) {
   const auto heavy = std::int64_t(weighed.heavy.size());
   if (heavy == 0) return 0;
@@ -184,8 +184,8 @@ double heavy_pairs(const Weighed& weighed, const Four* x, std::int64_t n, double
 }  // namespace
 
 double exact_potential(const Nbody::Problem& problem, const HostState& state, const Job& job) {
-  const PointMasses masses = with_four(state.precision, [&]<class Four>(Four) {
-    return point_masses(bodies_of<Four>(state).position, problem.n);
+  const PointMasses masses = with_vec4(state.precision, [&]<class Vec4>(Vec4) {
+    return point_masses(bodies_of<Vec4>(state).position, problem.n);
   });
   const double softening2 = problem.softening * problem.softening;
   const std::function<double(Range)> part = [&](Range bodies) {
@@ -198,8 +198,8 @@ double sampled_potential(const Nbody::Problem& problem, const HostState& state, 
                          const PotentialSample& sample) {
   const double softening2 = problem.softening * problem.softening;
   std::vector<Source> bodies, sources;
-  const double of_heavy = with_four(state.precision, [&]<class Four>(Four) {
-    const Four* const x = bodies_of<Four>(state).position;
+  const double of_heavy = with_vec4(state.precision, [&]<class Vec4>(Vec4) {
+    const Vec4* const x = bodies_of<Vec4>(state).position;
     const Weighed all = weighed(x, problem.n);
     bodies = light_sample(x, problem.n, all, sample.bodies, 1);
     sources = light_sample(x, problem.n, all, sample.sources, 2);

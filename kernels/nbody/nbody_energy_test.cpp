@@ -12,7 +12,7 @@
 namespace livewarp {
 namespace {
 
-class NbodyEnergy : public NbodyRows {
+class NbodyEnergy : public NbodyVariants {
  protected:
   Values problem(const std::string& start, std::int64_t n) const {
     Values values = default_choice(workload_, "", Backend::cpu).problem;

@@ -119,12 +119,12 @@ TEST(BodyFile, OfAMillionLinesIsReadInOrderAndFast) {
   EXPECT_EQ(refusal(text).substr(0, 14), "b.csv:765434: ");
 }
 
-class NbodyFromFile : public NbodyRows {
+class NbodyFromFile : public NbodyVariants {
  protected:
   ~NbodyFromFile() override { std::remove(path_.c_str()); }
   void write(const std::string& text) { std::ofstream(path_) << text; }
-  Choice from_file(const std::string& row) const {
-    Choice choice = default_choice(workload_, row, Backend::cpu);
+  Choice from_file(const std::string& variant) const {
+    Choice choice = default_choice(workload_, variant, Backend::cpu);
     choice.problem["start"] = std::string("file");
     choice.problem["bodies"] = path_;
     return checked_choice(workload_, choice);

@@ -1,41 +1,41 @@
 #include <gtest/gtest.h>
 
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/nbody/nbody_test_support.h"
 
 namespace livewarp {
 namespace {
 
-class GpuNbodyRows : public NbodyRows {
+class GpuNbodyVariants : public NbodyVariants {
  protected:
   void SetUp() override {
     const Machine machine = detect_machine();
     if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   }
 
-  std::vector<const VariantInfo*> rows() const {
-    std::vector<const VariantInfo*> rows;
-    for (const VariantInfo* row : workload_.variants())
-      if (row->backend == Backend::cuda) rows.push_back(row);
-    return rows;
+  std::vector<const VariantInfo*> variants() const {
+    std::vector<const VariantInfo*> variants;
+    for (const VariantInfo* variant : workload_.variants())
+      if (variant->backend == Backend::cuda) variants.push_back(variant);
+    return variants;
   }
 };
 
-TEST_F(GpuNbodyRows, AgreeWithFp64AtTheStandardProblem) {
-  for (const VariantInfo* row : rows()) {
-    const Choice choice = default_choice(workload_, row->name, row->backend);
+TEST_F(GpuNbodyVariants, AgreeWithFp64AtTheStandardProblem) {
+  for (const VariantInfo* variant : variants()) {
+    const Choice choice = default_choice(workload_, variant->name, variant->backend);
     const HostState state = stepped(choice, Executor::cuda, 10);
     const CheckResult result =
         check_here(workload_, choice, Executor::cuda, exec_for, state, Job{});
-    EXPECT_TRUE(result.ok()) << row->name << ": " << result.failure;
+    EXPECT_TRUE(result.ok()) << variant->name << ": " << result.failure;
   }
 }
 
-TEST_F(GpuNbodyRows, SlicesChangeNoBit) {
-  for (const VariantInfo* row : rows()) {
-    Choice choice = default_choice(workload_, row->name, row->backend);
+TEST_F(GpuNbodyVariants, SlicesChangeNoBit) {
+  for (const VariantInfo* variant : variants()) {
+    Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["n"] = std::int64_t{20'011};
     HostState start = workload_.initial_state(choice.problem);
     start.primed = true;
@@ -47,7 +47,7 @@ TEST_F(GpuNbodyRows, SlicesChangeNoBit) {
     simulation->commit();
     exec->synchronize();
     EXPECT_EQ(simulation->snapshot().fields, stepped(choice, Executor::cuda, 1, &start).fields)
-        << row->name;
+        << variant->name;
   }
 }
 

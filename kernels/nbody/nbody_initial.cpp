@@ -165,7 +165,7 @@ Framing framing_of(const std::vector<Body>& bodies) {
 
 }  // namespace
 
-// Bodies that are placed by seed are rounded to fp32 for every row, so that rows of either precision start
+// Bodies that are placed by seed are rounded to fp32 for every variant, so that variants of either precision start
 // from the same ones. Those of a file are what the file says.
 HostState Nbody::initial(const Problem& problem) {
   const bool from_file = !problem.bodies.empty();
@@ -177,18 +177,18 @@ HostState Nbody::initial(const Problem& problem) {
   }
   for (const FieldSpec& spec : fields(problem))
     state.fields.emplace_back(spec.stored(state.precision));
-  with_four(state.precision, [&]<class Four>(Four) {
-    using Real = decltype(Four::x);
+  with_vec4(state.precision, [&]<class Vec4>(Vec4) {
+    using Real = decltype(Vec4::x);
     const auto rounded = [](const Double3& a, double w) {
-      return Four{Real(a.x), Real(a.y), Real(a.z), Real(w)};
+      return Vec4{Real(a.x), Real(a.y), Real(a.z), Real(w)};
     };
-    const auto all = bodies_of<Four>(state);
+    const auto all = bodies_of<Vec4>(state);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const Body& body = bodies[i];
       all.position[i] = rounded(body.x, body.mass);
       all.velocity[i] = rounded(body.v, 0);
       // A first guess, the pull of a smooth Plummer sphere, until priming computes the real one. A check
-      // that steps from this state sees whether a row uses the old acceleration.
+      // that steps from this state sees whether a variant uses the old acceleration.
       all.acceleration[i] = rounded(-std::pow(1 + dot(body.x, body.x), -1.5) * body.x, 0);
     }
   });

@@ -10,7 +10,7 @@
 namespace livewarp {
 namespace {
 
-class NbodyIntegrators : public NbodyRows {
+class NbodyIntegrators : public NbodyVariants {
  protected:
   static constexpr double softening = 0.1, radius = 0.5;
 
@@ -30,20 +30,21 @@ class NbodyIntegrators : public NbodyRows {
   }
   static double period() { return 2 * std::numbers::pi * radius / speed(); }
 
-  Choice choice(const VariantInfo& row, const char* integrator) const {
-    Choice chosen = default_choice(workload_, row.name, row.backend);
-    if (find_param(row.axes, "precision")) chosen.launch["precision"] = std::string("fp64");
+  Choice choice(const VariantInfo& variant, const char* integrator) const {
+    Choice chosen = default_choice(workload_, variant.name, variant.backend);
+    if (find_param(variant.axes, "precision")) chosen.launch["precision"] = std::string("fp64");
     chosen.problem["integrator"] = std::string(integrator);
     chosen.problem["softening"] = softening;
     return chosen;
   }
   /// How far the first body is from where it ought to be after half a turn in so many steps.
-  double error_after_half_a_turn(const VariantInfo& row, const char* integrator, int steps) const {
-    Choice chosen = choice(row, integrator);
+  double error_after_half_a_turn(const VariantInfo& variant, const char* integrator,
+                                 int steps) const {
+    Choice chosen = choice(variant, integrator);
     chosen.problem["n"] = std::int64_t{2};
     chosen.problem["dt"] = period() / 2 / steps;
-    const HostState start = primed(chosen, home_of(row), on_a_circle());
-    const Double4 end = body_of(stepped(chosen, home_of(row), steps, &start), 0, 0);
+    const HostState start = primed(chosen, home_of(variant), on_a_circle());
+    const Double4 end = body_of(stepped(chosen, home_of(variant), steps, &start), 0, 0);
     return std::hypot(end.x + radius, end.y, end.z);
   }
   HostState primed(const Choice& chosen, Executor executor, const HostState& state) const {
@@ -61,50 +62,50 @@ class NbodyIntegrators : public NbodyRows {
 
 // Half the time step: a quarter of the leapfrog's error, half of Euler's.
 TEST_F(NbodyIntegrators, ConvergeWithTheirOrders) {
-  for (const VariantInfo* row : workload_.variants()) {
-    if (!find_param(row->axes, "precision")) continue;  // fp32 rounds away what is to be seen
+  for (const VariantInfo* variant : workload_.variants()) {
+    if (!find_param(variant->axes, "precision")) continue;  // fp32 rounds away what is to be seen
     for (const auto& [integrator, order] : {std::pair{"leapfrog", 2.0}, std::pair{"euler", 1.0}}) {
-      const double coarse = error_after_half_a_turn(*row, integrator, 200);
-      const double fine = error_after_half_a_turn(*row, integrator, 400);
-      EXPECT_NEAR(std::log2(coarse / fine), order, 0.1) << row->name << " " << integrator;
+      const double coarse = error_after_half_a_turn(*variant, integrator, 200);
+      const double fine = error_after_half_a_turn(*variant, integrator, 400);
+      EXPECT_NEAR(std::log2(coarse / fine), order, 0.1) << variant->name << " " << integrator;
     }
   }
 }
 
-TEST_F(NbodyIntegrators, RowsOfFp32FollowTheOrbitToo) {
-  for (const VariantInfo* row : workload_.variants()) {
-    EXPECT_LT(error_after_half_a_turn(*row, "leapfrog", 200), 3e-4) << row->name;
-    const double euler = error_after_half_a_turn(*row, "euler", 200);
-    EXPECT_GT(euler, 1e-3) << row->name;
-    EXPECT_LT(euler, 4e-2) << row->name;
+TEST_F(NbodyIntegrators, VariantsOfFp32FollowTheOrbitToo) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    EXPECT_LT(error_after_half_a_turn(*variant, "leapfrog", 200), 3e-4) << variant->name;
+    const double euler = error_after_half_a_turn(*variant, "euler", 200);
+    EXPECT_GT(euler, 1e-3) << variant->name;
+    EXPECT_LT(euler, 4e-2) << variant->name;
   }
 }
 
 TEST_F(NbodyIntegrators, StepsOfEulerAreRight) {
-  for (const VariantInfo* row : workload_.variants()) {
-    Choice chosen = default_choice(workload_, row->name, row->backend);
+  for (const VariantInfo* variant : workload_.variants()) {
+    Choice chosen = default_choice(workload_, variant->name, variant->backend);
     chosen.problem["integrator"] = std::string("euler");
-    expect_right(workload_, chosen, home_of(*row));
+    expect_right(workload_, chosen, home_of(*variant));
     // And the comparison would notice the other method.
     chosen.problem = workload_.checkable(chosen.problem);
     chosen.problem["n"] = std::int64_t{100};
-    const HostState in = start_of(chosen, home_of(*row));
-    const HostState out = stepped(chosen, home_of(*row), 1, &in);
+    const HostState in = start_of(chosen, home_of(*variant));
+    const HostState out = stepped(chosen, home_of(*variant), 1, &in);
     Values other = chosen.problem;
     other["integrator"] = std::string("leapfrog");
     bool seen = false;
     for (const Discrepancy& found : workload_.compare(other, in, out, {}, Job{}))
       seen = seen || !found.within(tolerance_of(workload_, chosen));
-    EXPECT_TRUE(seen) << row->name;
+    EXPECT_TRUE(seen) << variant->name;
   }
 }
 
 // The price of Euler's method: at the same cost a far larger error of the energy.
 TEST_F(NbodyIntegrators, EulerSwingsTheEnergyMore) {
-  const VariantInfo& row = *workload_.find("vector");
+  const VariantInfo& variant = *workload_.find("vector");
   double worst[2] = {0, 0};
   for (const bool euler : {false, true}) {
-    Choice chosen = choice(row, euler ? "euler" : "leapfrog");
+    Choice chosen = choice(variant, euler ? "euler" : "leapfrog");
     chosen.problem["n"] = std::int64_t{200};
     chosen.problem["dt"] = 0.01;
     HostState state = stepped(chosen, Executor::cpu, 0);

@@ -30,20 +30,20 @@ const Readout& readout(const std::vector<Readout>& all, const std::string& id) {
 /// Two bodies of mass 1/2 at distance 1 go round on a circle: with a = m d / (d^2 + e^2)^(3/2) and
 /// a = v^2 / (d / 2). Over one period in 1000 steps the leapfrog lags by (w dt)^2 / 24 of the angle,
 /// about 1e-5.
-TEST_F(NbodyRows, TwoBodiesStayOnTheirCircle) {
+TEST_F(NbodyVariants, TwoBodiesStayOnTheirCircle) {
   constexpr double softening = 0.1, radius = 0.5;
   constexpr int steps = 1000;
   const double pull = 0.5 / std::pow(1 + softening * softening, 1.5);
   const double speed = std::sqrt(pull * radius);
   const double period = 2 * std::numbers::pi * radius / speed;
-  for (const VariantInfo* row : workload_.variants()) {
-    Choice choice = default_choice(workload_, row->name, row->backend);
+  for (const VariantInfo* variant : workload_.variants()) {
+    Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["n"] = std::int64_t{2};
     choice.problem["softening"] = softening;
     choice.problem["dt"] = period / steps;
     const HostState start = two_bodies(2 * radius, speed);
-    const auto exec = exec_for(home_of(*row));
-    const auto simulation = workload_.simulate(choice, home_of(*row), &start);
+    const auto exec = exec_for(home_of(*variant));
+    const auto simulation = workload_.simulate(choice, home_of(*variant), &start);
     simulation->prime(*exec);
     simulation->commit();
     for (int step = 1; step <= steps; ++step) {
@@ -52,36 +52,36 @@ TEST_F(NbodyRows, TwoBodiesStayOnTheirCircle) {
       if (step % 125) continue;
       const double angle = 2 * std::numbers::pi * step / steps;
       const HostState now = simulation->snapshot();
-      EXPECT_NEAR(body_of(now, 0, 0).x, radius * std::cos(angle), 5e-5) << row->name << step;
-      EXPECT_NEAR(body_of(now, 0, 0).y, radius * std::sin(angle), 5e-5) << row->name << step;
-      EXPECT_NEAR(body_of(now, 1, 1).x, speed * std::sin(angle), 1e-4) << row->name << step;
-      EXPECT_EQ(body_of(now, 0, 1).z, 0) << row->name;
+      EXPECT_NEAR(body_of(now, 0, 0).x, radius * std::cos(angle), 5e-5) << variant->name << step;
+      EXPECT_NEAR(body_of(now, 0, 0).y, radius * std::sin(angle), 5e-5) << variant->name << step;
+      EXPECT_NEAR(body_of(now, 1, 1).x, speed * std::sin(angle), 1e-4) << variant->name << step;
+      EXPECT_EQ(body_of(now, 0, 1).z, 0) << variant->name;
     }
     EXPECT_NEAR(simulation->time(), period, 1e-5 * period);
     EXPECT_EQ(simulation->steps(), steps);
   }
 }
 
-TEST_F(NbodyRows, KeepEnergyAndMomentum) {
+TEST_F(NbodyVariants, KeepEnergyAndMomentum) {
   constexpr int steps = sanitized ? 100 : 1000;
-  for (const VariantInfo* row : workload_.variants()) {
-    Choice choice = default_choice(workload_, row->name, row->backend);
+  for (const VariantInfo* variant : workload_.variants()) {
+    Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["n"] = std::int64_t{256};
     const auto before =
         workload_.diagnose(choice.problem, workload_.initial_state(choice.problem), Job{});
-    const HostState end = stepped(choice, home_of(*row), steps);
+    const HostState end = stepped(choice, home_of(*variant), steps);
     const auto after = workload_.diagnose(choice.problem, end, Job{});
     const double energy = readout(before, "energy").value;
     EXPECT_TRUE(readout(before, "energy").conserved);
     EXPECT_LT(energy, 0) << "bound";
-    EXPECT_NEAR(readout(after, "energy").value, energy, -2e-5 * energy) << row->name;
+    EXPECT_NEAR(readout(after, "energy").value, energy, -2e-5 * energy) << variant->name;
     EXPECT_LT(readout(before, "momentum").value, 1e-8);
-    EXPECT_LT(readout(after, "momentum").value, 1e-6) << row->name;
+    EXPECT_LT(readout(after, "momentum").value, 1e-6) << variant->name;
   }
 }
 
 /// The leapfrog is reversible: turn all velocities round and the way back leads to the start.
-TEST_F(NbodyRows, GoBackTheWayTheyCame) {
+TEST_F(NbodyVariants, GoBackTheWayTheyCame) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   choice.problem["n"] = std::int64_t{500};
   choice.problem["softening"] = 0.1;
@@ -97,7 +97,7 @@ TEST_F(NbodyRows, GoBackTheWayTheyCame) {
                 1e-5 + 1e-6 * std::abs(field(start, 0)[i].x));
 }
 
-TEST_F(NbodyRows, TimeStepAndSofteningChangeWithoutANewStart) {
+TEST_F(NbodyVariants, TimeStepAndSofteningChangeWithoutANewStart) {
   const Choice choice = default_choice(workload_, "", Backend::cpu);
   const auto simulation = workload_.simulate(choice, Executor::cpu);
   Values other = choice.problem;
@@ -114,7 +114,7 @@ TEST_F(NbodyRows, TimeStepAndSofteningChangeWithoutANewStart) {
 
 /// Closed forms of the Plummer sphere with G = M = a = 1: half of the mass lies within 1.305, the
 /// energy is -3 pi / 64, and 2 T + W = 0. The bounds are four standard errors of 16,384 samples.
-TEST_F(NbodyRows, PlummerSphereHasItsMoments) {
+TEST_F(NbodyVariants, PlummerSphereHasItsMoments) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   for (const std::int64_t seed : {1, 2, 3}) {
     choice.problem["seed"] = seed;
@@ -147,7 +147,7 @@ TEST_F(NbodyRows, PlummerSphereHasItsMoments) {
   }
 }
 
-TEST_F(NbodyRows, GalaxiesSpinAndApproach) {
+TEST_F(NbodyVariants, GalaxiesSpinAndApproach) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   choice.problem["start"] = std::string("galaxies");
   const HostState state = workload_.initial_state(choice.problem);
@@ -177,7 +177,7 @@ TEST_F(NbodyRows, GalaxiesSpinAndApproach) {
   EXPECT_LT(readout(workload_.diagnose(choice.problem, state, Job{}), "momentum").value, 1e-7);
 }
 
-TEST_F(NbodyRows, StartsAreReproducible) {
+TEST_F(NbodyVariants, StartsAreReproducible) {
   Values problem = default_choice(workload_, "", Backend::cpu).problem;
   const HostState first = workload_.initial_state(problem);
   EXPECT_EQ(first.fields, workload_.initial_state(problem).fields);
@@ -185,7 +185,7 @@ TEST_F(NbodyRows, StartsAreReproducible) {
   EXPECT_NE(first.fields, workload_.initial_state(problem).fields);
 }
 
-TEST_F(NbodyRows, EnergyOfTwoBodiesIsExact) {
+TEST_F(NbodyVariants, EnergyOfTwoBodiesIsExact) {
   Values problem = default_choice(workload_, "", Backend::cpu).problem;
   problem["n"] = std::int64_t{2};
   problem["softening"] = 0.5;
@@ -194,7 +194,7 @@ TEST_F(NbodyRows, EnergyOfTwoBodiesIsExact) {
   EXPECT_EQ(readout(readouts, "energy").origin, Origin::measured);
 }
 
-TEST_F(NbodyRows, SampledEnergyIsNearTheExactOne) {
+TEST_F(NbodyVariants, SampledEnergyIsNearTheExactOne) {
   for (const std::int64_t n : {70'000, 100'000}) {
     Values problem = default_choice(workload_, "", Backend::cpu).problem;
     problem["n"] = n;

@@ -12,8 +12,8 @@ struct Double3 {
 
 /// Acceleration of a body at `at` by bodies [sources.first, sources.last), all in fp64: the formula
 /// of Nbody as it stands there, and nothing clever. Everything else is compared with it.
-template <class Four>
-Double3 reference_acceleration(const Four* bodies, Range sources, const Four& at,
+template <class Vec4>
+Double3 reference_acceleration(const Vec4* bodies, Range sources, const Vec4& at,
                                double softening2) {
   const double x = at.x, y = at.y, z = at.z;
   Double3 sum;
@@ -31,7 +31,7 @@ Double3 reference_acceleration(const Four* bodies, Range sources, const Four& at
 /// Interactions per second that the loop above reaches on one slow core.
 inline constexpr double reference_rate = 2e8;
 
-/// A row of fp32 rounds the softening before it squares it; so does the reference that it is compared with.
+/// A variant of fp32 rounds the softening before it squares it; so does the reference that it is compared with.
 inline double reference_softening2(const Nbody::Problem& problem, Precision precision) {
   const double softening =
       precision == Precision::fp64 ? problem.softening : double(float(problem.softening));

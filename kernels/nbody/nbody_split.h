@@ -4,7 +4,7 @@
 
 namespace livewarp {
 
-/// How the register-tiled row cuts the n x n interactions into blocks.
+/// How the register-tiled variant cuts the n x n interactions into blocks.
 struct Split {
   static constexpr std::int64_t tile = 256;  ///< sources that a block reads at once
 

@@ -10,7 +10,7 @@
 namespace livewarp {
 namespace {
 
-class NbodyStarts : public NbodyRows {
+class NbodyStarts : public NbodyVariants {
  protected:
   static constexpr std::int64_t n = 16'384;
 

@@ -1,5 +1,5 @@
-// The tensor cores' row where it uses them: which of its tiles are far, and that what they add is
-// right for every start.
+// The tensor cores' variant where it uses them: which of its tiles are far, and that what they add
+// is right for every start.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace livewarp {
 namespace {
 
-/// Runs the row from its source and counts which of its tiles are far from which of its warps. If only they are asked for,
+/// Runs the variant from its source and counts which of its tiles are far from which of its warps. If only they are asked for,
 /// no pair is computed.
 class TileCounter final : public SlicedExec {
  public:
@@ -57,7 +57,7 @@ class TileCounter final : public SlicedExec {
   std::int64_t far_ = 0, all_ = 0;
 };
 
-/// One step of the row from a state, with its source executed here.
+/// One step of the variant from a state, with its source executed here.
 class TensorTiles : public testing::Test {
  protected:
   Choice choice(const std::string& start, std::int64_t n, std::int64_t tile = 0) const {
@@ -80,13 +80,13 @@ class TensorTiles : public testing::Test {
   double far_share(const Choice& choice) const {
     TileCounter counter(true);
     const HostState state = start_of(choice);
-    workload_->simulate(choice, Executor::simt, &state)->step(counter);
+    workload_->simulate(choice, Executor::emulator, &state)->step(counter);
     return counter.far_share();
   }
-  /// Every body's acceleration is finite, and those of 1,000 random ones are as exact as the row promises.
+  /// Every body's acceleration is finite, and those of 1,000 random ones are as exact as the variant promises.
   Seen stepped(const Choice& choice, const HostState& state, const std::string& what) const {
     TileCounter counter(false);
-    const auto simulation = workload_->simulate(choice, Executor::simt, &state);
+    const auto simulation = workload_->simulate(choice, Executor::emulator, &state);
     simulation->step(counter);
     simulation->commit();
     const HostState out = simulation->snapshot();
@@ -111,7 +111,7 @@ class TensorTiles : public testing::Test {
 TEST_F(TensorTiles, MostAreFarAtTheLargestCheckSizeOfEveryStart) {
   for (const std::string& start : starts(*workload_))
     for (const std::int64_t tile : {64, 128}) {
-      const auto largest = largest_check(*workload_, choice(start, 1, tile), Executor::simt);
+      const auto largest = largest_check(*workload_, choice(start, 1, tile), Executor::emulator);
       EXPECT_GT(far_share(*largest), tile == 64 ? 0.5 : 0.25) << start << ", tile " << tile;
     }
 }

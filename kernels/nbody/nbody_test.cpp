@@ -12,21 +12,21 @@
 namespace livewarp {
 namespace {
 
-TEST_F(NbodyRows, AgreeWithFp64ForGalaxiesAndAtThePresentState) {
-  for (const VariantInfo* row : workload_.variants()) {
-    Choice choice = default_choice(workload_, row->name, row->backend);
+TEST_F(NbodyVariants, AgreeWithFp64ForGalaxiesAndAtThePresentState) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["start"] = std::string("galaxies");
     choice.problem["n"] = std::int64_t{2500};
-    expect_right(workload_, choice, home_of(*row));
-    expect_right_here(workload_, choice, stepped(choice, home_of(*row), 3));
+    expect_right(workload_, choice, home_of(*variant));
+    expect_right_here(workload_, choice, stepped(choice, home_of(*variant), 3));
   }
 }
 
-// Several blocks of every row. Of a lone body fewer things can be wrong.
-TEST_F(NbodyRows, FailOnEveryMutantOfAThousandBodies) {
-  for (const VariantInfo* row : workload_.variants())
+// Several blocks of every variant. Of a lone body fewer things can be wrong.
+TEST_F(NbodyVariants, FailOnEveryMutantOfAThousandBodies) {
+  for (const VariantInfo* variant : workload_.variants())
     for (const std::int64_t n : {1, 1000}) {
-      Choice choice = default_choice(workload_, row->name, row->backend);
+      Choice choice = default_choice(workload_, variant->name, variant->backend);
       choice.problem = workload_.checkable(choice.problem);
       choice.problem["n"] = n;
       expect_mutants_seen(workload_, choice, n == 1 ? 3 : 5);
@@ -34,30 +34,30 @@ TEST_F(NbodyRows, FailOnEveryMutantOfAThousandBodies) {
 }
 
 // The other precision is as exact as it ought to be: not fp32 stored in wider fields.
-TEST_F(NbodyRows, AreOfThePrecisionThatTheyName) {
-  for (const VariantInfo* row : workload_.variants()) {
-    const Param* const axis = find_param(row->axes, "precision");
+TEST_F(NbodyVariants, AreOfThePrecisionThatTheyName) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    const Param* const axis = find_param(variant->axes, "precision");
     if (!axis) continue;
     for (const char* name : {"fp32", "fp64"}) {
-      Choice choice = default_choice(workload_, row->name, row->backend);
+      Choice choice = default_choice(workload_, variant->name, variant->backend);
       choice.launch["precision"] = std::string(name);
       choice.problem = workload_.checkable(choice.problem);
       choice.problem["n"] = std::int64_t{777};
-      const HostState in = start_of(choice, home_of(*row));
-      const HostState out = stepped(choice, home_of(*row), 1, &in);
+      const HostState in = start_of(choice, home_of(*variant));
+      const HostState out = stepped(choice, home_of(*variant), 1, &in);
       const auto found = workload_.compare(choice.problem, in, out, {}, Job{});
       const bool wide = precision_of(choice.launch) == Precision::fp64;
       EXPECT_EQ(out.precision, precision_of(choice.launch));
       EXPECT_EQ(out.fields[0].size(), 777u * (wide ? 32 : 16));
       const double acceleration = found[1].rms();
-      EXPECT_LT(acceleration, wide ? 1e-14 : 1e-5) << row->name << " " << name;
-      EXPECT_GE(acceleration, wide ? 0 : 1e-9) << row->name << " " << name;
+      EXPECT_LT(acceleration, wide ? 1e-14 : 1e-5) << variant->name << " " << name;
+      EXPECT_GE(acceleration, wide ? 0 : 1e-9) << variant->name << " " << name;
     }
   }
 }
 
 // A switch in the run converts the state: to fp64 and back no bit is lost.
-TEST_F(NbodyRows, SwitchesOfPrecisionKeepTheBodies) {
+TEST_F(NbodyVariants, SwitchesOfPrecisionKeepTheBodies) {
   Choice choice = default_choice(workload_, "vector", Backend::cpu);
   choice.problem["n"] = std::int64_t{100};
   const auto simulation = workload_.simulate(choice, Executor::cpu);
@@ -71,36 +71,36 @@ TEST_F(NbodyRows, SwitchesOfPrecisionKeepTheBodies) {
   EXPECT_EQ(simulation->snapshot().fields, before.fields);
 }
 
-TEST_F(NbodyRows, SlicesChangeNoBit) {
-  for (const VariantInfo* row : workload_.variants()) {
-    if (row->backend != Backend::cuda) continue;
-    Choice choice = default_choice(workload_, row->name, row->backend);
+TEST_F(NbodyVariants, SlicesChangeNoBit) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    if (variant->backend != Backend::cuda) continue;
+    Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["n"] = std::int64_t{4099};
     HostState start = workload_.initial_state(choice.problem);
     start.primed = true;
-    const auto simulation = workload_.simulate(choice, Executor::simt, &start);
+    const auto simulation = workload_.simulate(choice, Executor::emulator, &start);
     SlicedExec exec(3);
     simulation->poison_next();
     simulation->step(exec);
     simulation->commit();
-    EXPECT_GE(exec.launches(), 3) << row->name << " does not ask how to slice";
-    EXPECT_EQ(simulation->snapshot().fields, stepped(choice, Executor::simt, 1, &start).fields)
-        << row->name;
+    EXPECT_GE(exec.launches(), 3) << variant->name << " does not ask how to slice";
+    EXPECT_EQ(simulation->snapshot().fields, stepped(choice, Executor::emulator, 1, &start).fields)
+        << variant->name;
   }
 }
 
-TEST_F(NbodyRows, CountTheirWork) {
-  for (const VariantInfo* row : workload_.variants()) {
-    const Choice choice = default_choice(workload_, row->name, row->backend);
-    const Work work = workload_.work(choice);
-    EXPECT_EQ(work.items, 16384.0 * 16384.0) << row->name;
-    EXPECT_EQ(work.flops, 20 * work.items) << row->name;
+TEST_F(NbodyVariants, CountTheirWork) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    const Choice choice = default_choice(workload_, variant->name, variant->backend);
+    const CostModel cost = workload_.cost(choice);
+    EXPECT_EQ(cost.items, 16384.0 * 16384.0) << variant->name;
+    EXPECT_EQ(cost.flops, 20 * cost.items) << variant->name;
     const auto bytes_of_real = double(bytes_of(precision_of(choice.launch)));
-    EXPECT_EQ(work.compulsory_bytes, 24 * bytes_of_real * 16384) << row->name;
+    EXPECT_EQ(cost.compulsory_bytes, 24 * bytes_of_real * 16384) << variant->name;
   }
 }
 
-TEST_F(NbodyRows, ShowTheSamePicture) {
+TEST_F(NbodyVariants, ShowTheSamePicture) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   choice.problem["n"] = std::int64_t{1000};
   const HostState state = workload_.initial_state(choice.problem);
@@ -125,7 +125,7 @@ TEST_F(NbodyRows, ShowTheSamePicture) {
   EXPECT_EQ(pictures.size(), 1u);
 }
 
-TEST_F(NbodyRows, SamplesAreDistinctBodies) {
+TEST_F(NbodyVariants, SamplesAreDistinctBodies) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   choice.problem["n"] = std::int64_t{1000};
   HostState in = workload_.initial_state(choice.problem);
@@ -142,9 +142,9 @@ TEST_F(NbodyRows, SamplesAreDistinctBodies) {
   EXPECT_GT(worst.size(), 10u);
 }
 
-// Where a body is some twenty times as far out as it moves, what the row's own arithmetic rounds decides now and then to
+// Where a body is some twenty times as far out as it moves, what the variant's own arithmetic rounds decides now and then to
 // which side the sum falls, and that is right. Four units in the last place are not.
-TEST_F(NbodyRows, ASumMayBeRoundedToEitherSide) {
+TEST_F(NbodyVariants, ASumMayBeRoundedToEitherSide) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   choice.problem["n"] = std::int64_t{1};
   choice.problem["dt"] = 0.1;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/testing/rows_test.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/testing/variants_test.h"
 #include "kernels/nbody/nbody.h"
 
 namespace livewarp {
@@ -83,11 +83,11 @@ class SlicedExec : public KernelExec {
   }
 
  private:
-  const std::unique_ptr<KernelExec> exec_ = make_simt_exec();
+  const std::unique_ptr<KernelExec> exec_ = make_emulator_exec();
   int slices_, launches_ = 0;
 };
 
-class NbodyRows : public testing::Test {
+class NbodyVariants : public testing::Test {
  protected:
   HostState start_of(const Choice& choice, Executor) const {
     return livewarp::start_of(workload_, choice);

@@ -1,11 +1,11 @@
-// How rows of the CPU show results: the device functions of the picture kernels, called pixel by pixel. Not for
+// How variants of the CPU show results: the device functions of the picture kernels, called pixel by pixel. Not for
 // nvcc, which lets no host function call them.
 #pragma once
 
 #include <algorithm>
 #include <thread>
 
-#include "kernels/pictures/pixel_rows.h"
+#include "kernels/pictures/pixel_variants.h"
 
 LIVEWARP_KERNELS_BEGIN
 

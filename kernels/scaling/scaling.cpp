@@ -106,7 +106,7 @@ View Scaling::view(const Problem& problem, const Values& values, const Launch& l
 // The source counts as far as the result shows it and the filter reads it: a much smaller result skips
 // texels. Memory comes in sectors of 32 bytes, so within a row only what is farther apart is skipped. A
 // weighted sum of separable filters takes a multiplication and an addition a tap, channel and direction.
-Work Scaling::work(const Problem& problem, double requested) {
+CostModel Scaling::cost(const Problem& problem, double requested) {
   const double pixels = double(problem.result_width) * double(problem.result_height);
   const double texels = double(problem.width) * double(problem.height);
   const int taps = weighs(problem.filter) ? problem.stretched().taps() : 0;

@@ -58,14 +58,14 @@ struct Scaling : PictureTraits<ScalingProblem, ScalingStep> {
     return image_picture(problem.result());
   }
   static View view(const Problem& problem, const Values& values, const Launch& launch);
-  static Rows<Scaling> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Scaling> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 
   /// Of a launch whose threads ask for `requested` bytes a pixel of the result, its store among
   /// them; without, for every texel that the filter weighs.
-  static Work work(const Problem& problem, double requested);
-  static Work work(const Problem& problem, const Launch&) {
+  static CostModel cost(const Problem& problem, double requested);
+  static CostModel cost(const Problem& problem, const Launch&) {
     const double taps = weighs(problem.filter) ? problem.stretched().taps() : 1;
-    return work(problem, problem.channels * (taps * taps + 1));
+    return cost(problem, problem.channels * (taps * taps + 1));
   }
 
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);

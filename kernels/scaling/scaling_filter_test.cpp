@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "kernels/scaling/cpu/scaling_cpu_tables.h"
+#include "kernels/scaling/cuda/scaling_variants_common.h"
 #include "kernels/scaling/scaling_reference.h"
-#include "kernels/scaling/cuda/scaling_rows_common.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {
@@ -65,7 +65,7 @@ TEST(ScalingFilters, CountEveryTexelWithinTheirRadiusAndSumToOne) {
       }
 }
 
-// What rows take from fp32 and from a table of the filter.
+// What variants take from fp32 and from a table of the filter.
 TEST(ScalingFilters, InFp32AndByACurveAreTheSameWeights) {
   for (const ScalingFilter filter : weighing)
     for (const double scale : {0.13, 0.5, 0.77, 1.0, 1.37}) {
@@ -135,7 +135,7 @@ TEST(ScalingAddresses, FindWhatAWalkFinds) {
       }
 }
 
-class ScalingReferenceTest : public ScalingRows {
+class ScalingReferenceTest : public ScalingVariants {
  protected:
   Scaling::Problem problem(double scale, const std::string& filter) const {
     Choice choice = choice_of(*workload_.find("scalar"), 40, 30, scale, filter);

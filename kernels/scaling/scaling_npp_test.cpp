@@ -9,11 +9,11 @@
 namespace livewarp {
 namespace {
 
-class ScalingNpp : public ScalingRows {
+class ScalingNpp : public ScalingVariants {
  protected:
-  const VariantInfo& row() const { return *workload_.find("npp"); }
+  const VariantInfo& variant() const { return *workload_.find("npp"); }
   Choice plain(double scale, const std::string& filter) const {
-    return choice_of(row(), 64, 32, scale, filter);
+    return choice_of(variant(), 64, 32, scale, filter);
   }
   std::string refused(const Choice& choice) const {
     return workload_.refusal(choice, Executor::cuda);
@@ -117,10 +117,10 @@ TEST_F(ScalingNpp, RefusesPositionsOutsideOfTheSource) {
 }
 
 TEST_F(ScalingNpp, NeedsAGpuAndItsLibrary) {
-  EXPECT_NE(unavailable_reason(row(), Executor::simt, Machine()), "");
+  EXPECT_NE(unavailable_reason(variant(), Executor::emulator, Machine()), "");
   Machine machine;
   machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9}};
-  EXPECT_EQ(unavailable_reason(row(), Executor::cuda, machine), npp().missing());
+  EXPECT_EQ(unavailable_reason(variant(), Executor::cuda, machine), npp().missing());
 }
 
 TEST_F(ScalingNpp, AMissingLibraryIsNamedWithWhatToDo) {
@@ -157,7 +157,7 @@ TEST_F(ScalingNpp, TellsWhatAStatusMeans) {
 class GpuScalingNpp : public ScalingNpp {
  protected:
   void SetUp() override {
-    const std::string reason = unavailable_reason(row(), Executor::cuda, detect_machine());
+    const std::string reason = unavailable_reason(variant(), Executor::cuda, detect_machine());
     if (!reason.empty()) GTEST_SKIP() << reason;
   }
 };
@@ -169,7 +169,7 @@ TEST_F(GpuScalingNpp, AgreesWithFp64FilterByFilter) {
     for (const double scale : {0.13, 0.37, 0.5, 0.77, 1.0, 1.37, 2.0, 3.3})
       for (const char* const pixels : {"grey8", "rgba8"})
         for (const char* const origin : {"center", "corner"}) {
-          Choice choice = choice_of(row(), 132, 78, scale, filter);
+          Choice choice = choice_of(variant(), 132, 78, scale, filter);
           choice.problem["pixels"] = std::string(pixels);
           choice.problem["origin"] = std::string(origin);
           if (!refused(choice).empty()) continue;

@@ -2,13 +2,13 @@
 #include <cstdlib>
 
 #include "kernels/scaling/cpu/scaling_cpu_picture.h"
-#include "kernels/scaling/cuda/scaling_rows_picture.h"
+#include "kernels/scaling/cuda/scaling_variants_picture.h"
 #include "kernels/scaling/scaling_test_support.h"
 
 namespace livewarp {
 namespace {
 
-class ScalingPublish : public ScalingRows {
+class ScalingPublish : public ScalingVariants {
  protected:
   ScalingPublish() {
     choice_ = choice_of(*workload_.find("threads"), 97, 61, 1.37, "catmull-rom");

@@ -77,25 +77,25 @@ double found_of(const Texels& result, int cycles, bool down, int channels) {
   return std::abs(sum) * 2 / pixels / amplitude;
 }
 
-class ScalingSpectrum : public ScalingRows {
+class ScalingSpectrum : public ScalingVariants {
  protected:
-  /// Compares what every row leaves of waves in both directions with the filter's response; returns the rows that
+  /// Compares what every variant leaves of waves in both directions with the filter's response; returns the variants that
   /// there were.
   std::map<std::string, int> compare(const std::string& filter, bool antialias) const {
     std::map<std::string, int> compared;
     for (const bool down : {false, true})
-      for_rows(down ? across : texels, down ? texels : across, scale, filter,
-               {{"antialias", antialias}, {"address", std::string("wrap")}},
-               [&](const Choice& choice, const VariantInfo& row, int channels) {
-                 for (const int cycles : {coarse, too_fine}) {
-                   const Texels result = scaled(choice, row, wave(cycles, down, channels));
-                   const double wanted =
-                       std::abs(response(filter, antialias, double(cycles) / texels));
-                   EXPECT_NEAR(found_of(result, cycles, down, channels), wanted, 0.01)
-                       << text_of(choice) << ", " << cycles << " cycles";
-                 }
-                 ++compared[row.name];
-               });
+      for_variants(down ? across : texels, down ? texels : across, scale, filter,
+                   {{"antialias", antialias}, {"address", std::string("wrap")}},
+                   [&](const Choice& choice, const VariantInfo& variant, int channels) {
+                     for (const int cycles : {coarse, too_fine}) {
+                       const Texels result = scaled(choice, variant, wave(cycles, down, channels));
+                       const double wanted =
+                           std::abs(response(filter, antialias, double(cycles) / texels));
+                       EXPECT_NEAR(found_of(result, cycles, down, channels), wanted, 0.01)
+                           << text_of(choice) << ", " << cycles << " cycles";
+                     }
+                     ++compared[variant.name];
+                   });
     return compared;
   }
 };
@@ -103,12 +103,12 @@ class ScalingSpectrum : public ScalingRows {
 // Below the limit nothing is lost; above it the natural filters keep most of a wave that then has another
 // frequency, and those that see every texel keep a thirtieth at most.
 TEST_F(ScalingSpectrum, WidenedFiltersAloneAreGoodLowPasses) {
-  const VariantInfo* const row = workload_.find("separable");
+  const VariantInfo* const variant = workload_.find("separable");
   const auto kept = [&](const char* filter, bool antialias, int cycles) {
-    Choice choice = choice_of(*row, texels, across, scale, filter);
+    Choice choice = choice_of(*variant, texels, across, scale, filter);
     choice.problem["antialias"] = antialias;
     choice.problem["address"] = std::string("wrap");
-    return found_of(scaled(choice, *row, wave(cycles, false, 4)), cycles, false, 4);
+    return found_of(scaled(choice, *variant, wave(cycles, false, 4)), cycles, false, 4);
   };
   for (const char* const filter : {"bilinear", "catmull-rom", "lanczos3"}) {
     EXPECT_GT(kept(filter, false, too_fine), 0.7) << filter;
@@ -120,16 +120,16 @@ TEST_F(ScalingSpectrum, WidenedFiltersAloneAreGoodLowPasses) {
   EXPECT_GT(kept("area", false, coarse), 0.95);
 }
 
-TEST_F(ScalingSpectrum, OfEveryRowIsTheFiltersOwn) {
+TEST_F(ScalingSpectrum, OfEveryVariantIsTheFiltersOwn) {
   for (const char* const filter : {"bilinear", "catmull-rom", "lanczos3", "area"})
     for (const bool antialias : {false, true}) {
       const std::map<std::string, int> compared = compare(filter, antialias);
-      // Some that are widened so far need more texels than the matrix row has room for.
+      // Some that are widened so far need more texels than the matrix variant has room for.
       if (!antialias && filter != std::string("area")) {
         EXPECT_TRUE(compared.contains("matrix")) << filter;
       }
-      for (const char* const row : {"separable", "scalar", "threads"})
-        EXPECT_TRUE(compared.contains(row)) << row << ", " << filter << antialias;
+      for (const char* const variant : {"separable", "scalar", "threads"})
+        EXPECT_TRUE(compared.contains(variant)) << variant << ", " << filter << antialias;
     }
 }
 

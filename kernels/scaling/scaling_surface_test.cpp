@@ -1,4 +1,4 @@
-// The row that may write its result by a surface.
+// The variant that may write its result by a surface.
 #include <string>
 
 #include "kernels/scaling/scaling_test_support.h"
@@ -6,13 +6,13 @@
 namespace livewarp {
 namespace {
 
-class ScalingSurface : public ScalingRows {
+class ScalingSurface : public ScalingVariants {
  protected:
-  const VariantInfo& row_ = *workload_.find("texture");
+  const VariantInfo& variant_ = *workload_.find("texture");
 
   Choice choice(std::int64_t width, std::int64_t height, double scale, const char* filter,
                 const char* output) const {
-    Choice made = choice_of(row_, width, height, scale, filter);
+    Choice made = choice_of(variant_, width, height, scale, filter);
     made.launch["output"] = std::string(output);
     made.launch["items"] = std::int64_t{1};
     return made;
@@ -34,9 +34,9 @@ TEST_F(ScalingSurface, HoldsTheBytesThatABufferHolds) {
             buffer.problem["rotation"] = 20.0;
             Choice surface = buffer;
             surface.launch["output"] = std::string("surface");
-            ASSERT_EQ(refusal(surface, row_), "") << text_of(surface);
-            EXPECT_EQ(texels_of_field(stepped(surface, row_), 1),
-                      texels_of_field(stepped(buffer, row_), 1))
+            ASSERT_EQ(refusal(surface, variant_), "") << text_of(surface);
+            EXPECT_EQ(texels_of_field(stepped(surface, variant_), 1),
+                      texels_of_field(stepped(buffer, variant_), 1))
                 << text_of(surface);
             ++compared;
           }
@@ -46,8 +46,8 @@ TEST_F(ScalingSurface, HoldsTheBytesThatABufferHolds) {
 // A step keeps the source's array and overwrites the result's.
 TEST_F(ScalingSurface, IsWrittenAnewEveryStep) {
   const Choice chosen = choice(33, 21, 1.7, "bilinear", "surface");
-  const auto exec = exec_for(home_of(row_));
-  const auto simulation = workload_.simulate(chosen, home_of(row_), nullptr);
+  const auto exec = exec_for(home_of(variant_));
+  const auto simulation = workload_.simulate(chosen, home_of(variant_), nullptr);
   Texels first;
   for (int step = 0; step < 3; ++step) {
     simulation->step(*exec);
@@ -61,7 +61,8 @@ TEST_F(ScalingSurface, IsWrittenAnewEveryStep) {
   ASSERT_TRUE(simulation->adjust(turned.problem, turned.view));
   simulation->step(*exec);
   simulation->commit();
-  EXPECT_EQ(texels_of_field(simulation->snapshot(), 1), texels_of_field(stepped(turned, row_), 1));
+  EXPECT_EQ(texels_of_field(simulation->snapshot(), 1),
+            texels_of_field(stepped(turned, variant_), 1));
 }
 
 // Its memory is counted, and so is the copy that makes rows of it.
@@ -70,22 +71,22 @@ TEST_F(ScalingSurface, CostsMemoryAndACopy) {
   const Choice surface = choice(64, 32, 2, "bilinear", "surface");
   const double result = 4.0 * 128 * 64;
   EXPECT_EQ(double(workload_.state_bytes(surface) - workload_.state_bytes(buffer)), result);
-  EXPECT_EQ(workload_.work(surface).requested_bytes - workload_.work(buffer).requested_bytes,
+  EXPECT_EQ(workload_.cost(surface).requested_bytes - workload_.cost(buffer).requested_bytes,
             2 * result);
-  EXPECT_EQ(workload_.work(surface).compulsory_bytes, workload_.work(buffer).compulsory_bytes);
+  EXPECT_EQ(workload_.cost(surface).compulsory_bytes, workload_.cost(buffer).compulsory_bytes);
 }
 
 TEST_F(ScalingSurface, RefusesWhatItCannotWrite) {
-  EXPECT_EQ(refusal(choice(4, 8192, 8, "bilinear", "surface"), row_), "");
-  const std::string tall = refusal(choice(4, 8193, 8, "bilinear", "surface"), row_);
+  EXPECT_EQ(refusal(choice(4, 8192, 8, "bilinear", "surface"), variant_), "");
+  const std::string tall = refusal(choice(4, 8193, 8, "bilinear", "surface"), variant_);
   EXPECT_NE(tall.find("65,536"), std::string::npos) << tall;
-  EXPECT_EQ(refusal(choice(4, 8193, 8, "bilinear", "buffer"), row_), "");
+  EXPECT_EQ(refusal(choice(4, 8193, 8, "bilinear", "buffer"), variant_), "");
   for (const auto& [axis, value] : {std::pair{"storage", "linear"}, {"read", "element"}}) {
     Choice chosen = choice(64, 32, 2, "nearest", "buffer");
     chosen.launch[axis] = std::string(value);
-    EXPECT_EQ(refusal(chosen, row_), "") << axis;
+    EXPECT_EQ(refusal(chosen, variant_), "") << axis;
     chosen.launch["output"] = std::string("surface");
-    EXPECT_NE(refusal(chosen, row_).find("filtered floats"), std::string::npos) << axis;
+    EXPECT_NE(refusal(chosen, variant_).find("filtered floats"), std::string::npos) << axis;
   }
 }
 

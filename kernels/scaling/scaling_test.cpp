@@ -10,20 +10,20 @@
 namespace livewarp {
 namespace {
 
-// The default row is what a window falls back to: there is nothing that it refuses.
-TEST_F(ScalingRows, TheDefaultOnTheCpuTakesEverything) {
-  const VariantInfo& row = *workload_.find(workload_.info().default_cpu);
-  const Choice plain = default_choice(workload_, row.name, row.backend);
+// The default variant is what a window falls back to: there is nothing that it refuses.
+TEST_F(ScalingVariants, TheDefaultOnTheCpuTakesEverything) {
+  const VariantInfo& variant = *workload_.find(workload_.info().default_cpu);
+  const Choice plain = default_choice(workload_, variant.name, variant.backend);
   for (const Values& problem : workload_.check_problems(plain)) {
     Choice choice = plain;
     choice.problem = problem;
-    EXPECT_EQ(refusal(choice, row), "") << text_of(choice);
+    EXPECT_EQ(refusal(choice, variant), "") << text_of(choice);
   }
 }
 
 // Wide enough for several strips, large enough for stores past the caches, and rows of bytes that begin
 // at every address.
-TEST_F(ScalingRows, LargeResultsAgreeToo) {
+TEST_F(ScalingVariants, LargeResultsAgreeToo) {
   struct Case {
     std::int64_t width, height;
     double scale;
@@ -35,71 +35,72 @@ TEST_F(ScalingRows, LargeResultsAgreeToo) {
                               {2050, 2050, 0.5, "area", "rgba8"},
                               {2051, 2049, 0.5, "cubic", "rgba8"},
                               {801, 701, 1.37, "catmull-rom", "rgba8"}}) {
-      const VariantInfo& row = *workload_.find(name);
-      Choice choice = choice_of(row, large.width, large.height, large.scale, large.filter);
+      const VariantInfo& variant = *workload_.find(name);
+      Choice choice = choice_of(variant, large.width, large.height, large.scale, large.filter);
       choice.problem["pixels"] = std::string(large.pixels);
-      if (!refusal(choice, row).empty()) continue;
+      if (!refusal(choice, variant).empty()) continue;
       const HostState in = workload_.initial_state(choice.problem);
-      expect_same_as_reference(choice, in, stepped(choice, row, &in));
+      expect_same_as_reference(choice, in, stepped(choice, variant, &in));
     }
 }
 
-TEST_F(ScalingRows, AgreeWithFp64AtThePresentState) {
+TEST_F(ScalingVariants, AgreeWithFp64AtThePresentState) {
   for (const char* const filter : {"nearest", "bilinear", "lanczos3"})
-    for_rows(130, 75, 1.7, filter, {}, [&](const Choice& choice, const VariantInfo&, int) {
+    for_variants(130, 75, 1.7, filter, {}, [&](const Choice& choice, const VariantInfo&, int) {
       const HostState state = workload_.initial_state(choice.problem);
       expect_right_here(workload_, choice, state);
     });
 }
 
-TEST_F(ScalingRows, FailOnEveryMutantOfEveryFilter) {
+TEST_F(ScalingVariants, FailOnEveryMutantOfEveryFilter) {
   for (const double scale : {1.0, 2.0})
     for (const std::string& filter : filters())
       for (const auto& [width, height] : {std::pair{1, 1}, {1, 7}, {33, 21}})
-        for_rows(width, height, scale, filter, {},
-                 [&](const Choice& choice, const VariantInfo&, int) {
-                   expect_mutants_seen(workload_, choice, 3);
-                 });
+        for_variants(width, height, scale, filter, {},
+                     [&](const Choice& choice, const VariantInfo&, int) {
+                       expect_mutants_seen(workload_, choice, 3);
+                     });
 }
 
-TEST_F(ScalingRows, CountTheirWork) {
-  for (const VariantInfo* row : workload_.variants()) {
-    const Work work = workload_.work(choice_of(*row, 512, 256, 2, "bilinear"));
-    EXPECT_EQ(work.items, 1024.0 * 512.0) << row->name;
-    EXPECT_EQ(work.compulsory_bytes, 4 * (512.0 * 256.0 + 1024.0 * 512.0)) << row->name;
+TEST_F(ScalingVariants, CountTheirWork) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    const CostModel cost = workload_.cost(choice_of(*variant, 512, 256, 2, "bilinear"));
+    EXPECT_EQ(cost.items, 1024.0 * 512.0) << variant->name;
+    EXPECT_EQ(cost.compulsory_bytes, 4 * (512.0 * 256.0 + 1024.0 * 512.0)) << variant->name;
   }
 }
 
 // Of the check sizes some have rows of texels that no pitched texture can lie over.
-TEST_F(ScalingRows, WhatIsCheckedIsWhatTheRowCanCompute) {
-  const VariantInfo* const row = workload_.find("texture");
-  Choice choice = choice_of(*row, 64, 64, 2, "bilinear");
+TEST_F(ScalingVariants, WhatIsCheckedIsWhatTheVariantCanCompute) {
+  const VariantInfo* const variant = workload_.find("texture");
+  Choice choice = choice_of(*variant, 64, 64, 2, "bilinear");
   choice.launch["storage"] = std::string("pitched");
-  const std::vector<Choice> checks = check_choices(workload_, choice, Executor::simt);
+  const std::vector<Choice> checks = check_choices(workload_, choice, Executor::emulator);
   EXPECT_LT(checks.size(), workload_.check_problems(choice).size());
   ASSERT_FALSE(checks.empty());
-  const auto largest = largest_check(workload_, choice, Executor::simt);
+  const auto largest = largest_check(workload_, choice, Executor::emulator);
   ASSERT_TRUE(largest);
-  EXPECT_EQ(workload_.refusal(*largest, Executor::simt), "");
+  EXPECT_EQ(workload_.refusal(*largest, Executor::emulator), "");
   for (const Choice& check : checks)
-    EXPECT_LE(workload_.work(check).items, workload_.work(*largest).items);
+    EXPECT_LE(workload_.cost(check).items, workload_.cost(*largest).items);
 }
 
 // 131,072 rows: more blocks of one row than a grid has down, and half of that in blocks of four.
-TEST_F(ScalingRows, RefuseResultsTallerThanAGrid) {
-  for (const VariantInfo* row : workload_.variants()) {
-    const Param* const block = find_param(row->axes, "block");
-    if (!block || row->name == "separable" || row->name == "window" || row->name == "matrix")
+TEST_F(ScalingVariants, RefuseResultsTallerThanAGrid) {
+  for (const VariantInfo* variant : workload_.variants()) {
+    const Param* const block = find_param(variant->axes, "block");
+    if (!block || variant->name == "separable" || variant->name == "window" ||
+        variant->name == "matrix")
       continue;
     Choice choice =
-        choice_of(*row, 4, 16'384, 8, row->name == "mipmaps" ? "trilinear" : "bilinear");
-    if (row->name == "pairs") choice.problem["filter"] = std::string("b-spline");
+        choice_of(*variant, 4, 16'384, 8, variant->name == "mipmaps" ? "trilinear" : "bilinear");
+    if (variant->name == "pairs") choice.problem["filter"] = std::string("b-spline");
     if (choice.launch.contains("items")) choice.launch["items"] = std::int64_t{1};
-    EXPECT_EQ(refusal(choice, *row), "") << row->name;
+    EXPECT_EQ(refusal(choice, *variant), "") << variant->name;
     choice.launch["block"] = std::string("128x1");
-    EXPECT_NE(refusal(choice, *row).find("65,535"), std::string::npos) << row->name;
+    EXPECT_NE(refusal(choice, *variant).find("65,535"), std::string::npos) << variant->name;
     choice.launch["block"] = std::string("64x4");
-    EXPECT_EQ(refusal(choice, *row), "") << row->name;
+    EXPECT_EQ(refusal(choice, *variant), "") << variant->name;
   }
 }
 
@@ -110,7 +111,7 @@ double readout(const std::vector<Readout>& all, const std::string& id) {
 }
 
 // At scale 1 the exact result is the source: every other value two levels off is a mean square of 2.
-TEST_F(ScalingRows, DiagnosisMeasuresErrorsMadeByHand) {
+TEST_F(ScalingVariants, DiagnosisMeasuresErrorsMadeByHand) {
   const Choice choice = choice_of(*workload_.find("scalar"), 64, 48, 1, "bilinear");
   HostState state = workload_.initial_state(choice.problem);
   state.fields[1] = state.fields[0];
@@ -143,7 +144,7 @@ std::string error_of(const std::function<void()>& f) {
   return "no error";
 }
 
-class ScalingImage : public ScalingRows {
+class ScalingImage : public ScalingVariants {
  protected:
   Values problem(const std::string& path) const {
     Values values = choice_of(*workload_.find("scalar"), 8, 8, 1, "bilinear").problem;

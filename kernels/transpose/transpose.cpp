@@ -19,10 +19,14 @@ WorkloadInfo make_info() {
   info.elements = "pixels";
   info.topic = "L2";
   info.variant_topic = "L2.10";
-  info.params = {choice_param(
-      "turn", "Rotation",
-      {{"transpose", "Transpose", {}}, {"left", "90\u00b0 left", {}}, {"right", "90\u00b0 right", {}}}, "transpose",
-      "Transpose mirrors the picture at its diagonal, left and right rotate it by 90\u00b0. All three make columns of rows; a rotation stores them in reverse.")};
+  info.params = {
+      choice_param("turn", "Rotation",
+                   {{"transpose", "Transpose", {}},
+                    {"left", "90\u00b0 left", {}},
+                    {"right", "90\u00b0 right", {}}},
+                   "transpose",
+                   "Transpose mirrors the picture at its diagonal, left and right rotate it by "
+                   "90\u00b0. All three make columns of rows; a rotation stores them in reverse.")};
   for (const auto& more : {picture_size_params(), picture_start_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());
   info.default_cuda = "padded";
@@ -60,7 +64,7 @@ HostState Transpose::initial(const Problem& problem) {
   return picture_state(problem, problem.result().bytes());
 }
 
-Work Transpose::work(const Problem& problem, const Launch&) {
+CostModel Transpose::cost(const Problem& problem, const Launch&) {
   const double bytes = 2 * double(problem.bytes());
   return {.items = double(problem.texels()),
           .flops = 0,

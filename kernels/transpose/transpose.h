@@ -45,10 +45,11 @@ struct Transpose : PictureTraits<TransposeProblem, TransposeStep> {
   static PictureSpec picture(const Problem& problem, const Viewport&) {
     return image_picture(problem.result());
   }
-  static Rows<Transpose> cpu_rows(), simt_rows(), traced_rows(), cuda_rows();
+  static Variants<Transpose> cpu_variants(), emulator_variants(), traced_variants(),
+      cuda_variants();
 
   /// Of every variant: each texel read and written, once.
-  static Work work(const Problem& problem, const Launch&);
+  static CostModel cost(const Problem& problem, const Launch&);
   static std::vector<Values> check_problems(const Values& problem, const Launch& launch);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,

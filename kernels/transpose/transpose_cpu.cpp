@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "kernels/pictures/pixel_host.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/pictures/pixel_host.h"
 #include "kernels/transpose/transpose.h"
 #include "kernels/transpose/transpose_tiles.h"
 
@@ -51,14 +51,15 @@ void publish(const Transpose::Step& step, const Transpose::Problem& problem, con
 
 }  // namespace
 
-Rows<Transpose> Transpose::cpu_rows() {
+Variants<Transpose> Transpose::cpu_variants() {
   // Lesson reference: Row after row of the result, on one core. Each pixel comes from another row
   // of the source, and so from another cache line; until the next row wants that line's next texel,
   // a tall picture has thrown it out again.
   auto reference = cpu_variant<Transpose>("reference", "Reference", plain_step);
 
-  const Param tile = integer_axis("tile", "Tile size", "", {8, 16, 32, 64, 128}, 32,
-                                  "Cache blocking: side of the squares that the picture is cut into.");
+  const Param tile =
+      integer_axis("tile", "Tile size", "", {8, 16, 32, 64, 128}, 32,
+                   "Cache blocking: side of the squares that the picture is cut into.");
   // Lesson blocked: Cache blocking on one core, tile by tile. A tile of 32 x 32 touches 32 rows of
   // the source and 32 of the result, few enough lines to stay in the L1 cache until all of each is
   // used. Widths that are a power of two put the rows of a tile onto the same lines of the cache:

@@ -9,28 +9,28 @@ namespace {
 constexpr std::int64_t side = 4;
 
 /// Four texels in a vector register: an extension that g++ and clang share, for any processor.
-using Four = std::uint32_t __attribute__((vector_size(16)));
+using Vec4 = std::uint32_t __attribute__((vector_size(16)));
 
-Four load(const std::uint32_t* from) {
-  Four texels;
+Vec4 load(const std::uint32_t* from) {
+  Vec4 texels;
   std::memcpy(&texels, from, sizeof texels);
   return texels;
 }
-void store(std::uint32_t* to, Four texels) { std::memcpy(to, &texels, sizeof texels); }
+void store(std::uint32_t* to, Vec4 texels) { std::memcpy(to, &texels, sizeof texels); }
 
 /// The first, or the last, two texels of a and b: by turns, or those of a before those of b.
-Four first_by_turns(Four a, Four b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
-Four last_by_turns(Four a, Four b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
-Four first_of_both(Four a, Four b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
-Four last_of_both(Four a, Four b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
+Vec4 first_by_turns(Vec4 a, Vec4 b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+Vec4 last_by_turns(Vec4 a, Vec4 b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+Vec4 first_of_both(Vec4 a, Vec4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+Vec4 last_of_both(Vec4 a, Vec4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 
 /// Four rows of four texels, `from_step` apart, become four columns, `to_step` apart.
 void turn_square(const std::uint32_t* from, std::int64_t from_step, std::uint32_t* to,
                  std::int64_t to_step) {
-  const Four a = load(from), b = load(from + from_step);
-  const Four c = load(from + 2 * from_step), d = load(from + 3 * from_step);
-  const Four ab = first_by_turns(a, b), cd = first_by_turns(c, d);
-  const Four ab_last = last_by_turns(a, b), cd_last = last_by_turns(c, d);
+  const Vec4 a = load(from), b = load(from + from_step);
+  const Vec4 c = load(from + 2 * from_step), d = load(from + 3 * from_step);
+  const Vec4 ab = first_by_turns(a, b), cd = first_by_turns(c, d);
+  const Vec4 ab_last = last_by_turns(a, b), cd_last = last_by_turns(c, d);
   store(to, first_of_both(ab, cd));
   store(to + to_step, last_of_both(ab, cd));
   store(to + 2 * to_step, first_of_both(ab_last, cd_last));

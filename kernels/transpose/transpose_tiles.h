@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "kernels/core/exec/exec.h"
-#include "kernels/pictures/pixel_rows.h"
+#include "kernels/pictures/pixel_variants.h"
 #include "kernels/transpose/transpose.h"
 
 namespace livewarp {

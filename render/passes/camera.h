@@ -19,7 +19,7 @@ using Mat4 = std::array<float, 16>;
 struct PointerInput {
   bool over = false;
   double x = 0, y = 0, dx = 0, dy = 0;
-  double wheel = 0;  ///< notches, away from the person is positive
+  double wheel = 0;  ///< notches, away from the user is positive
   bool left = false, middle = false;
   bool turn = false;          ///< a drag that turns what the view's handles can turn
   bool double_click = false;  ///< asks for the fitted picture

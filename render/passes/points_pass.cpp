@@ -19,10 +19,10 @@ constexpr float light_brightness = 1.6f;  // in its middle, 1 being the full col
 constexpr float dimming = 3;              // how much a place dims the lights in it
 constexpr float whiteness = 0.85f;        // of the brightest places
 
-constexpr int first_level = 4;   // the haze begins at a quarter of the picture's size,
+constexpr int first_level = 4;   // the bloom begins at a quarter of the picture's size,
 constexpr int least_rows = 16;   // ends before it has fewer rows,
 constexpr float spread = 0.75f;  // and each level takes this share from the next, coarser one
-constexpr float haze_strength = 1.7f, haze_gain = 7;
+constexpr float bloom_strength = 1.7f, bloom_gain = 7;
 
 /// Runs a filter over all of `target`.
 void filter(const GlObject& program, const Canvas& source, const Canvas& target) {
@@ -37,8 +37,8 @@ void filter(const GlObject& program, const Canvas& source, const Canvas& target)
 
 PointsPass::PointsPass()
     : lights_program_(make_program("points.vert", "points.frag")),
-      down_program_(make_program("fullscreen.vert", "haze_down.frag")),
-      up_program_(make_program("fullscreen.vert", "haze_up.frag")),
+      down_program_(make_program("fullscreen.vert", "bloom_down.frag")),
+      up_program_(make_program("fullscreen.vert", "bloom_up.frag")),
       peak_program_(make_program("fullscreen.vert", "peak.frag")),
       tone_program_(make_program("tone.vert", "tone.frag")), point_array_(make_vertex_array()),
       empty_array_(make_vertex_array()) {
@@ -56,12 +56,12 @@ void PointsPass::resize(int width, int height) {
   std::size_t level = 0;
   for (int w = width / first_level, h = height / first_level;
        std::min(w, h) >= least_rows || level == 0; w /= 2, h /= 2, ++level) {
-    if (level == haze_.size()) haze_.emplace_back();
-    haze_[level].resize(GL_RGBA16F, std::max(w, 1), std::max(h, 1), true);
+    if (level == bloom_.size()) bloom_.emplace_back();
+    bloom_[level].resize(GL_RGBA16F, std::max(w, 1), std::max(h, 1), true);
   }
-  haze_.resize(level);
+  bloom_.resize(level);
   level = 0;  // eightfold smaller down to one pixel
-  for (int w = haze_[0].width(), h = haze_[0].height(); w > 1 || h > 1 || level == 0; ++level) {
+  for (int w = bloom_[0].width(), h = bloom_[0].height(); w > 1 || h > 1 || level == 0; ++level) {
     w = (w + 7) / 8;
     h = (h + 7) / 8;
     if (level == peak_.size()) peak_.emplace_back();
@@ -80,7 +80,7 @@ void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCam
       rim * view.point_size * view.extent * fitted * std::sqrt(camera.magnification());
   const float radius = static_cast<float>(std::min(size, double{greatest_radius_}));
   add_lights(picture, view.map, camera, radius, target.top_first);
-  spread_haze();
+  spread_bloom();
   find_peak();
   show(target);
 }
@@ -113,20 +113,20 @@ void PointsPass::add_lights(const GlPicture& picture, ColorMap map, const OrbitC
   glVertexArrayVertexBuffer(point_array_.name(), 0, 0, 0, 16);
 }
 
-void PointsPass::spread_haze() {
+void PointsPass::spread_bloom() {
   glBindVertexArray(empty_array_.name());
-  filter(down_program_, lights_, haze_.front());
-  for (std::size_t k = 1; k < haze_.size(); ++k) filter(down_program_, haze_[k - 1], haze_[k]);
+  filter(down_program_, lights_, bloom_.front());
+  for (std::size_t k = 1; k < bloom_.size(); ++k) filter(down_program_, bloom_[k - 1], bloom_[k]);
   glEnable(GL_BLEND);
   glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
   glBlendColor(0, 0, 0, spread);
-  for (std::size_t k = haze_.size() - 1; k > 0; --k) filter(up_program_, haze_[k], haze_[k - 1]);
+  for (std::size_t k = bloom_.size() - 1; k > 0; --k) filter(up_program_, bloom_[k], bloom_[k - 1]);
   glBlendColor(0, 0, 0, 0);
   glDisable(GL_BLEND);
 }
 
 void PointsPass::find_peak() {
-  const Canvas* source = &haze_.front();
+  const Canvas* source = &bloom_.front();
   for (const Canvas& target : peak_) {
     filter(peak_program_, *source, target);
     source = &target;
@@ -138,11 +138,11 @@ void PointsPass::show(const PassTarget& target) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
   glViewport(0, 0, target.width, target.height);
   glProgramUniform2f(program, 0, light_brightness, dimming);
-  glProgramUniform2f(program, 2, haze_strength, haze_gain);
+  glProgramUniform2f(program, 2, bloom_strength, bloom_gain);
   glProgramUniform1f(program, 1, whiteness);
   glUseProgram(program);
   glBindTextureUnit(0, lights_.texture());
-  glBindTextureUnit(1, haze_.front().texture());
+  glBindTextureUnit(1, bloom_.front().texture());
   glBindTextureUnit(2, peak_.back().texture());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }

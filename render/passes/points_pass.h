@@ -3,15 +3,15 @@
 #include <vector>
 
 #include "kernels/core/workload/workload.h"
+#include "render/gl/gl_objects.h"
+#include "render/gl/picture.h"
 #include "render/passes/camera.h"
 #include "render/passes/color_texture.h"
-#include "render/gl/gl_objects.h"
 #include "render/passes/pass_target.h"
-#include "render/gl/picture.h"
 
 namespace livewarp {
 
-/// Draws points as lights: sums them up in half floats, smooths them into a haze, and maps both to colours.
+/// Draws points as lights: sums them up in half floats, smooths them into a bloom, and maps both to colours.
 class PointsPass {
  public:
   PointsPass();
@@ -22,7 +22,7 @@ class PointsPass {
   void resize(int width, int height);
   void add_lights(const GlPicture& picture, ColorMap map, const OrbitCamera& camera, float radius,
                   bool top_first);
-  void spread_haze();
+  void spread_bloom();
   void find_peak();
   void show(const PassTarget& target);
 
@@ -31,8 +31,8 @@ class PointsPass {
   ColorTexture colors_;
   float greatest_radius_ = 1;  ///< of a light, pixels: this OpenGL's limit or ours
   Canvas lights_;
-  std::vector<Canvas> haze_;  ///< each a fraction of the one before
-  std::vector<Canvas> peak_;  ///< the last is the brightest place of the first haze
+  std::vector<Canvas> bloom_;  ///< each a fraction of the one before
+  std::vector<Canvas> peak_;   ///< the last is the brightest place of the first bloom
 };
 
 }  // namespace livewarp

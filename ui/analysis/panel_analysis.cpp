@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 
+#include "ui/analysis/panel_lens.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/dock.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
-#include "ui/analysis/panel_lens.h"
 #include "ui/widgets/widgets_graph.h"
 
 namespace livewarp::ui {
@@ -25,8 +25,7 @@ struct Tab {
   void (*draw)(Frame& frame, const Box& box);
 };
 
-const ButtonSpec measure{
-    .icon = Icon::measure, .label = "Sweep", .key = "G", .quiet = false};
+const ButtonSpec measure{.icon = Icon::measure, .label = "Sweep", .key = "G", .quiet = false};
 
 /// One sentence and the one button.
 void nothing_yet(Frame& frame, const Box& box) {
@@ -34,12 +33,13 @@ void nothing_yet(Frame& frame, const Box& box) {
   std::string text = frame.model.graph_reason;
   if (text.empty())
     text = frame.model.job ? "The first points come in a moment."
-                           : "Measures the running variant over its sizes and over its block sizes, with and without display.";
+                           : "Measures the running variant over its sizes and over its block "
+                             "sizes, with and without display.";
   const float end = put_middle(look, look.tokens.muted, box, text, 2);
   if (!frame.model.graph_reason.empty()) return;
   const float width = button_width(look, measure);
   ImGui::SetCursorScreenPos({std::round((box.x0 + box.x1 - width) / 2), end + look.length(0.4)});
-  action_button(frame, ids::course_graph, measure);
+  action_button(frame, ids::sweep, measure);
 }
 
 void export_buttons(Frame& frame) {
@@ -65,7 +65,7 @@ void graph_switch(Frame& frame) {
   same_line(look);
 }
 
-void course_graph(Frame& frame, const Box& box) {
+void sweep_graph(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const std::vector<Graph>& graphs = frame.model.graphs;
   State::Analysis& state = frame.state.analysis;
@@ -80,7 +80,7 @@ void course_graph(Frame& frame, const Box& box) {
     graph_switch(frame);
     drawn = {std::size_t(state.graph)};
   }
-  action_button(frame, ids::course_graph, measure);
+  action_button(frame, ids::sweep, measure);
   export_buttons(frame);
   Box area = box;
   area.y0 += look.length(metrics.hit + 0.3);
@@ -96,9 +96,9 @@ void course_graph(Frame& frame, const Box& box) {
   }
 }
 
-constexpr std::array tabs{Tab{ids::course_tab, "Sweep", course_graph},
+constexpr std::array tabs{Tab{ids::sweep_tab, "Sweep", sweep_graph},
                           Tab{ids::lens_tab, "Lens", lens_tab}};
-constexpr int course = 0, lens = 1;  // of them
+constexpr int sweep = 0, lens = 1;  // of them
 
 /// Tabs, and at the right the way out.
 void head(Frame& frame, const Box& box) {
@@ -134,9 +134,9 @@ void show_analysis(Frame& frame, bool open) {
   ImGui::MarkIniSettingsDirty();
 }
 
-void show_course_graph(Frame& frame) {
+void show_sweep(Frame& frame) {
   show_analysis(frame, true);
-  frame.state.analysis.tab = course;
+  frame.state.analysis.tab = sweep;
 }
 
 bool lens_is_shown(const Frame& frame) {

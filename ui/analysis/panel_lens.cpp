@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "kernels/core/base/text.h"
-#include "ui/model/format.h"
-#include "ui/frame/frame.h"
-#include "ui/model/ids.h"
 #include "ui/analysis/panel_lens.h"
+#include "ui/frame/frame.h"
+#include "ui/model/format.h"
+#include "ui/model/ids.h"
 #include "ui/widgets/widgets_lens.h"
 
 namespace livewarp::ui {
@@ -22,35 +22,36 @@ constexpr double figure_fits = 44;   // em: from this width on it stands beside 
 constexpr double figure_height = 9;  // ... and from this height on
 constexpr double figure_share = 0.36, widest_figure = 26;
 
-/// The row that is looked at: that of the cursor, or the CUDA row that was looked at last.
-const VariantRow* lens_row(Frame& frame) {
+/// The variant that is looked at: that of the cursor, or the CUDA variant that was looked at last.
+const VariantEntry* lens_variant(Frame& frame) {
   State::Lens& lens = frame.state.lens;
-  const auto kernel_row = [&](const std::string& name) {
-    const VariantRow* row = frame.row(name);
-    return row && row->info->backend == Backend::cuda ? row : nullptr;
+  const auto kernel_variant = [&](const std::string& name) {
+    const VariantEntry* variant = frame.variant(name);
+    return variant && variant->info->backend == Backend::cuda ? variant : nullptr;
   };
-  const VariantRow* row = kernel_row(frame.state.cursor);
-  if (!row) row = kernel_row(lens.variant);
-  if (!row && frame.model.workload) row = kernel_row(frame.model.workload->info().default_cuda);
-  if (row) lens.variant = row->info->name;
-  return row;
+  const VariantEntry* variant = kernel_variant(frame.state.cursor);
+  if (!variant) variant = kernel_variant(lens.variant);
+  if (!variant && frame.model.workload)
+    variant = kernel_variant(frame.model.workload->info().default_cuda);
+  if (variant) lens.variant = variant->info->name;
+  return variant;
 }
 
-bool runs(const Frame& frame, const VariantRow& row) {
-  return row.info->name == frame.model.choice.variant;
+bool runs(const Frame& frame, const VariantEntry& variant) {
+  return variant.info->name == frame.model.choice.variant;
 }
 
-/// Workloads have rows of equal names.
+/// Workloads have variants of equal names.
 std::string name_of(const Choice& choice) { return choice.workload + "/" + choice.variant; }
 
-/// What is to be looked at: of a row that does not run, with the block that was chosen here.
-Choice wish(const Frame& frame, const VariantRow& row) {
+/// What is to be looked at: of a variant that does not run, with the block that was chosen here.
+Choice lens_choice(const Frame& frame, const VariantEntry& variant) {
   Choice choice;
   choice.workload = frame.model.choice.workload;
-  choice.variant = row.info->name;
+  choice.variant = variant.info->name;
   choice.problem = frame.wanted.problem;
-  choice.launch = runs(frame, row) ? frame.wanted.launch : row.choice.launch;
-  if (runs(frame, row)) return choice;
+  choice.launch = runs(frame, variant) ? frame.wanted.launch : variant.choice.launch;
+  if (runs(frame, variant)) return choice;
   const auto chosen = frame.state.lens.blocks.find(name_of(choice));
   if (chosen != frame.state.lens.blocks.end()) choice.launch[ids::block] = chosen->second;
   return choice;
@@ -63,36 +64,38 @@ std::string command_of(const Frame& frame) {
 
 // -- what is looked at ----------------------------------------------------------------------------
 
-void row_list(Frame& frame, const VariantRow& current, float width) {
+void variant_list(Frame& frame, const VariantEntry& current, float width) {
   std::vector<Option> options;
-  std::vector<const VariantRow*> rows;
+  std::vector<const VariantEntry*> variants;
   int at = 0;
-  for (const VariantRow& row : frame.model.rows) {
-    if (row.info->backend != Backend::cuda) continue;
-    if (&row == &current) at = int(rows.size());
-    rows.push_back(&row);
-    options.push_back({row.info->name, row.info->title, {}});
+  for (const VariantEntry& variant : frame.model.variants) {
+    if (variant.info->backend != Backend::cuda) continue;
+    if (&variant == &current) at = int(variants.size());
+    variants.push_back(&variant);
+    options.push_back({variant.info->name, variant.info->title, {}});
   }
-  const auto chosen = dropdown(frame.look, ids::lens_row, options, at, width,
-                               {.name = "Variant",
-                                .text = "The CUDA variant whose kernels are traced. It runs too, if it can run here.",
-                                .option = command_of(frame)});
-  if (chosen) choose_row(frame, *rows[std::size_t(*chosen)]);
+  const auto chosen = dropdown(
+      frame.look, ids::lens_variant, options, at, width,
+      {.name = "Variant",
+       .text = "The CUDA variant whose kernels are traced. It runs too, if it can run here.",
+       .option = command_of(frame)});
+  if (chosen) choose_variant(frame, *variants[std::size_t(*chosen)]);
 }
 
-void block_list(Frame& frame, const VariantRow& row, const Choice& looked_at, float width) {
-  const Param* const block = find_param(row.info->axes, ids::block);
+void block_list(Frame& frame, const VariantEntry& variant, const Choice& looked_at, float width) {
+  const Param* const block = find_param(variant.info->axes, ids::block);
   const auto current = looked_at.launch.find(ids::block);
   if (!block || block->options.empty() || current == looked_at.launch.end()) return;
   same_line(frame.look, 0.3);
   const int at = option_index(block->options, to_text(current->second));
-  const auto chosen = dropdown(frame.look, ids::lens_block, block->options, at, width,
-                               {.name = "Block",
-                                .text = "Threads per block. Of the running variant it is the block that runs.",
-                                .option = command_of(frame) + " " + row.info->name + " --block"});
+  const auto chosen =
+      dropdown(frame.look, ids::lens_block, block->options, at, width,
+               {.name = "Block",
+                .text = "Threads per block. Of the running variant it is the block that runs.",
+                .option = command_of(frame) + " " + variant.info->name + " --block"});
   if (!chosen) return;
   Value value = parse_value(*block, block->options[std::size_t(*chosen)].id);
-  if (runs(frame, row))
+  if (runs(frame, variant))
     set_value(frame.wanted, *block, true, std::move(value));
   else
     frame.state.lens.blocks[name_of(looked_at)] = std::move(value);
@@ -121,7 +124,7 @@ double weight_of(const LensKernel& kernel) {
   return weight;
 }
 
-/// Another row begins with its main kernel: that with most accesses.
+/// Another variant begins with its main kernel: that with most accesses.
 void choose_kernel(State::Lens& lens, const LensView& view) {
   if (lens.shown != name_of(view.choice))
     lens.kernel = int(std::ranges::max_element(view.kernels, {}, weight_of) - view.kernels.begin());
@@ -164,9 +167,10 @@ void facts(const Look& look, const LensView& view, const LensKernel& kernel, con
   put(look, Type::caption, look.tokens.muted, box,
       fmt::format("{:.1f} of 32 lanes active", kernel.active) + middle_dot + kernel.launch +
           middle_dot + "counted at " + view.problem);
-  hover_text(
-      look, box,
-      "The emulator executes the step from the kernels' own source; the block in the middle of the grid is traced, at a size that takes a moment: the present one, halved as often as it takes. Lanes: mean over the basic blocks of the code.");
+  hover_text(look, box,
+             "The emulator executes the step from the kernels' own source; the block in the middle "
+             "of the grid is traced, at a size that takes a moment: the present one, halved as "
+             "often as it takes. Lanes: mean over the basic blocks of the code.");
 }
 
 }  // namespace
@@ -174,17 +178,17 @@ void facts(const Look& look, const LensView& view, const LensKernel& kernel, con
 void lens_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
-  const VariantRow* const row = lens_row(frame);
-  if (!row)
+  const VariantEntry* const variant = lens_variant(frame);
+  if (!variant)
     return void(put_middle(look, look.tokens.muted, box,
                            "There is no CUDA variant here whose kernels could be traced."));
-  const Choice looked_at = wish(frame, *row);
+  const Choice looked_at = lens_choice(frame, *variant);
   frame.result.lens = looked_at;
   const LensView* const view = frame.model.lens;
   const bool counted = view && view->choice == looked_at;
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  row_list(frame, *row, look.length(11));
-  block_list(frame, *row, looked_at, look.length(5.5));
+  variant_list(frame, *variant, look.length(11));
+  block_list(frame, *variant, looked_at, look.length(5.5));
   if (counted) {
     choose_kernel(lens, *view);
     kernel_list(frame, *view, look.length(10));

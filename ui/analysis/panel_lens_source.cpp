@@ -5,10 +5,10 @@
 #include <string>
 
 #include "kernels/core/base/text.h"
-#include "ui/model/format.h"
-#include "ui/frame/frame.h"
-#include "ui/model/ids.h"
 #include "ui/analysis/panel_lens.h"
+#include "ui/frame/frame.h"
+#include "ui/model/format.h"
+#include "ui/model/ids.h"
 #include "ui/widgets/widgets_lens.h"
 
 namespace livewarp::ui {
@@ -51,11 +51,14 @@ void header(const Look& look, const Box& line) {
     hover_text(look, box, about);
   };
   head(columns.source, "source", Align::left, "");
-  head(columns.access, "access", Align::left, "The line's access to memory: its space, its kind, and bytes per lane.");
+  head(columns.access, "access", Align::left,
+       "The line's access to memory: its space, its kind, and bytes per lane.");
   if (columns.with_requests)
-    head(columns.requests, "requests", Align::right, "Requests: memory instructions of whole warps.");
+    head(columns.requests, "requests", Align::right,
+         "Requests: memory instructions of whole warps.");
   head(columns.cost, "cost / ideal", Align::right,
-       "Mean per request: sectors of 32 bytes of global memory, wavefronts of shared memory. Ideal: if its bytes were contiguous.");
+       "Mean per request: sectors of 32 bytes of global memory, wavefronts of shared memory. "
+       "Ideal: if its bytes were contiguous.");
   head(columns.lanes, "lanes", Align::right, "Mean of the active lanes per request, of 32.");
   put_rule(look, line);
 }
@@ -164,7 +167,7 @@ const LensAccess* chosen_access(const State::Lens& lens, const LensKernel& kerne
   return nullptr;
 }
 
-/// What a person should look at first: the access that costs most above its ideal, or else most.
+/// What the user should look at first: the access that costs most above its ideal, or else most.
 void choose_worst(State::Lens& lens, const LensKernel& kernel) {
   double most = -1;
   for (const LensFile& file : kernel.files)

@@ -52,7 +52,7 @@ const Action& action(std::string_view id) {
   return *found;
 }
 
-bool changes_run(Command command) {
+bool changes_run(AppCommand command) {
   return std::ranges::any_of(actions(), [&](const Action& action) {
     return action.command == command && action.changes_run;
   });
@@ -108,7 +108,7 @@ Help help_of(const Frame& frame, const Action& action) {
 
 void perform(Frame& frame, const Action& action, int argument) {
   if (const std::string why = why_not(frame, action); !why.empty())
-    return void(show_sign(frame, why));
+    return void(show_toast(frame, why));
   if (action.run) action.run(frame, argument);
   if (action.command) frame.result.commands.push_back(*action.command);
 }

@@ -79,7 +79,7 @@ struct Action {
   bool (*chosen)(const Frame&) = nullptr;  ///< ticked, or shown as switched on
   /// Either or both: what it does here, and what the program around the panels then does.
   void (*run)(Frame&, int argument) = nullptr;
-  std::optional<Command> command = {};
+  std::optional<AppCommand> command = {};
   Reach reach = Reach::free_keyboard;
   bool repeats = false;      ///< while its key is held
   bool leads_away = false;   ///< its keys close open lists
@@ -98,7 +98,7 @@ std::vector<Action> running_actions();
 std::vector<Action> looking_actions();
 /// One of them; throws `std::logic_error` if there is none of that id.
 const Action& action(std::string_view id);
-bool changes_run(Command command);
+bool changes_run(AppCommand command);
 
 /// What a key leads to, and with which argument; null: nothing. Shift counts only where it makes
 /// another action.

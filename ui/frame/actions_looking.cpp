@@ -67,16 +67,16 @@ void open_menu(Frame& frame, int) {
 
 void open_row_menu(Frame& frame, int) {
   State& state = frame.state;
-  if (menus_are_hidden(frame) || !frame.cursor_row()) return;
-  state.row_menu = state.cursor;
-  state.row_menu_asked = state.row_menu_by_key = state.scroll_to_cursor = true;
+  if (menus_are_hidden(frame) || !frame.cursor_variant()) return;
+  state.variant_menu = state.cursor;
+  state.variant_menu_asked = state.variant_menu_by_key = state.scroll_to_cursor = true;
 }
 
 void quit_or_warn(Frame& frame, int) {
   if (frame.now < frame.state.quit_until)
     perform(frame, "quit");
   else
-    frame.state.quit_until = show_sign(frame, "Press again to quit");
+    frame.state.quit_until = show_toast(frame, "Press again to quit");
 }
 
 /// A notice that stays until it is closed.
@@ -192,17 +192,17 @@ std::vector<Action> looking_actions() {
      .line = {looking, "Menu; with Shift: variant's"},
      .help = "Measuring, saving, how the window looks, the keys.", .run = open_menu,
      .reach = Reach::always, .leads_away = true},
-    {.id = "menu-of-row", .label = "Menu of the row",
+    {.id = "menu-of-row", .label = "Menu of the variant",
      .chords = {{ImGuiMod_Shift | ImGuiKey_F10}},
-     .help = "What can be done with the row of the cursor.", .run = open_row_menu,
+     .help = "What can be done with the variant of the cursor.", .run = open_row_menu,
      .reach = Reach::always, .leads_away = true},
     {.id = "full-screen", .label = "Full screen", .chords = {{ImGuiKey_F11}}, .line = {looking},
      .menus = {{Menu::screen, 1}}, .help = "The window takes the whole screen, or leaves it.",
-     .command = Command::toggle_fullscreen, .reach = Reach::always},
+     .command = AppCommand::toggle_fullscreen, .reach = Reach::always},
     {.id = "save-picture", .label = "Save picture", .chords = {{ImGuiKey_F12}}, .line = {looking},
      .menus = {{Menu::measuring}},
      .help = "Writes the window as a PNG file into the current folder.",
-     .option = "--screenshot FILE", .command = Command::picture, .reach = Reach::always},
+     .option = "--screenshot FILE", .command = AppCommand::picture, .reach = Reach::always},
     {.id = ids::save_result, .label = "Save result\u2026", .menus = {{Menu::measuring}},
      .help = [](const Frame& frame) {
        return "Writes the result itself as a PNG file: all its pixels, alpha kept, grey as grey; "
@@ -212,7 +212,7 @@ std::vector<Action> looking_actions() {
      .reason = [](const Frame& frame) {
        return frame.model.result_is_picture ? busy_text(frame.model)
                                             : "The result of this workload is no picture."; },
-     .command = Command::save_result},
+     .command = AppCommand::save_result},
     text_action<+1>("text-larger", "Larger text",
                     {{ImGuiMod_Ctrl | ImGuiKey_Equal}, {ImGuiMod_Ctrl | ImGuiKey_KeypadAdd}},
                     {looking, "Text size", "Ctrl + \u2212 0"}),
@@ -240,7 +240,7 @@ std::vector<Action> looking_actions() {
      .reason = [](const Frame& frame) {
        return frame.model.interop_fails ? "" : frame.model.interop_fail_reason; },
      .chosen = [](const Frame& frame) { return frame.model.interop_fails; },
-     .command = Command::fail_interop, .changes_run = true},
+     .command = AppCommand::fail_interop, .changes_run = true},
     {.id = "back", .label = "Back; twice to quit", .chords = {{ImGuiKey_Escape}},
      .line = {HelpGroup::leaving},
      .help = "Closes the topmost layer, ends what is measured, and then quits.", .run = back},
@@ -249,7 +249,7 @@ std::vector<Action> looking_actions() {
      .run = quit_or_warn},
     {.id = "quit", .label = "Quit", .chords = {{ImGuiMod_Ctrl | ImGuiKey_Q}},
      .line = {HelpGroup::leaving, "Quit at once"}, .menus = {{Menu::end}},
-     .help = "Closes the window.", .command = Command::quit, .reach = Reach::always},
+     .help = "Closes the window.", .command = AppCommand::quit, .reach = Reach::always},
   };
 }
 // clang-format on

@@ -44,7 +44,7 @@ std::string unless(bool can, const char* why) { return can ? "" : why; }
 std::string busy(const Frame& frame) { return busy_text(frame.model); }
 
 std::string without_graph(const Frame& frame) {
-  return frame.model.graphs.empty() ? "No course graph was measured: G measures one." : busy(frame);
+  return frame.model.graphs.empty() ? "No sweep was measured: G measures one." : busy(frame);
 }
 
 std::string unpinned(const Frame& frame) {
@@ -53,13 +53,13 @@ std::string unpinned(const Frame& frame) {
 
 std::string not_comparable(const Frame& frame) {
   const auto& a = frame.model.pinned;
-  return a ? unless(a->same_workload, "A is a row of another workload.") : unpinned(frame);
+  return a ? unless(a->same_workload, "A is a variant of another workload.") : unpinned(frame);
 }
 
 std::string row_cannot_run(const Frame& frame) {
-  const VariantRow* row = frame.cursor_row();
-  if (!row) return "There is no row here.";
-  return row->reason.empty() ? busy(frame) : row->reason;
+  const VariantEntry* variant = frame.cursor_variant();
+  if (!variant) return "There is no variant here.";
+  return variant->reason.empty() ? busy(frame) : variant->reason;
 }
 
 }  // namespace
@@ -75,56 +75,56 @@ std::vector<Action> running_actions() {
     {.id = ids::step, .label = "Step", .chords = {{.character = '.'}},
      .line = {running, "One step"}, .bar = {Icon::step, "Step"},
      .help = "Computes one step and shows it; a run that goes on is paused first.",
-     .command = Command::step, .changes_run = true},
+     .command = AppCommand::step, .changes_run = true},
     {.id = "step-in-picture", .label = "One step in the picture",
      .chords = {{ImGuiKey_RightArrow, 1}}, .line = {running}, .run = step_in_picture,
      .repeats = true},
     {.id = ids::reset, .label = "Reset", .chords = {{ImGuiKey_R}}, .line = {running},
      .bar = {Icon::reset, "Reset"},
      .help = "Begins anew from the initial state, with the same settings.",
-     .command = Command::reset, .changes_run = true},
+     .command = AppCommand::reset, .changes_run = true},
     {.id = ids::measure_all, .label = "Measure all", .chords = {{ImGuiKey_B}},
      .line = {running, "Measure all variants"}, .menus = {{Menu::measuring}},
      .bar = {Icon::measure, "Measure all"},
      .help = "Verifies and times every variant that can run here, while simulation and picture rest. Esc stops it, and what was measured stays.",
      .option = [](const Frame& frame) { return command(frame, "bench"); }, .reason = busy,
-     .command = Command::measure_all, .changes_run = true},
-    {.id = ids::course_graph, .label = "Sweep", .chords = {{ImGuiKey_G}}, .line = {running},
+     .command = AppCommand::measure_all, .changes_run = true},
+    {.id = ids::sweep, .label = "Sweep", .chords = {{ImGuiKey_G}}, .line = {running},
      .menus = {{Menu::measuring}},
      .help = "Measures the running variant over its sizes and over its block sizes, live with the window drawing, and under bench conditions. The run then goes on from where it was; where memory cannot hold it meanwhile, it begins anew.",
      .option = [](const Frame& frame) { return command(frame, "sweep"); },
      .reason = [](const Frame& frame) {
        return frame.model.job ? busy(frame) : frame.model.graph_reason; },
-     .run = [](Frame& frame, int) { show_course_graph(frame); },
-     .command = Command::course_graph},
+     .run = [](Frame& frame, int) { show_sweep(frame); },
+     .command = AppCommand::sweep},
     {.id = ids::graph_csv, .label = "Save CSV",
      .help = [](const Frame& frame) {
        return "All points with their conditions, at full precision." + saved_where(frame); },
      .option = [](const Frame& frame) { return command(frame, "sweep", " --csv FILE"); },
-     .reason = without_graph, .command = Command::save_graph_csv},
+     .reason = without_graph, .command = AppCommand::save_graph_csv},
     {.id = ids::graph_png, .label = "Save PNG",
      .help = [](const Frame& frame) {
        return "The graphs as a picture of 1920\u00d71080 pixels, for slides." +
               saved_where(frame); },
      .option = [](const Frame& frame) { return command(frame, "sweep", " --png FILE"); },
-     .reason = without_graph, .command = Command::save_graph_png},
+     .reason = without_graph, .command = AppCommand::save_graph_png},
     {.id = ids::cancel_job, .label = "Cancel", .help = "Stops this work. What is finished stays.",
      .shown_key = "Esc",
      .reason = [](const Frame& frame) {
        return unless(frame.model.job.has_value(), "Nothing is being measured."); },
-     .command = Command::cancel_job},
+     .command = AppCommand::cancel_job},
     {.id = "copy-command-line", .label = "Copy command line",
      .menus = {{Menu::measuring}, {Menu::variant, 2}},
      .help = [](const Frame& frame) {
-       const std::string what = frame.subject ? "runs this row" : "brings back all of this";
+       const std::string what = frame.subject ? "runs this variant" : "brings back all of this";
        return "Puts the command that " + what + " into the clipboard."; },
      .run = [](Frame& frame, int) {
        frame.result.copy_line_of = frame.subject ? frame.subject->choice : frame.model.choice; }},
-    {.id = "copy-row", .label = "Copy row as Markdown",
+    {.id = "copy-variant", .label = "Copy variant as Markdown",
      .menus = {{Menu::measuring}, {Menu::variant, 1}},
-     .help = "Puts setting, median and error of the row into the clipboard as a table.",
+     .help = "Puts setting, median and error of the variant into the clipboard as a table.",
      .run = [](Frame& frame, int) {
-       if (const VariantRow* row = frame.cursor_row()) copy_row(frame, *row); }},
+       if (const VariantEntry* variant = frame.cursor_variant()) copy_variant(frame, *variant); }},
     {.id = "lens", .label = "Lens", .chords = {{ImGuiKey_W}},
      .line = {running, "Lens: memory accesses"}, .menus = {{Menu::screen, 1}},
      .help = "The memory accesses of a CUDA variant's warps, line by line, with a picture of their lanes. Counted on the host; no GPU is needed.",
@@ -134,15 +134,15 @@ std::vector<Action> running_actions() {
      .chords = {{ImGuiKey_Enter}, {ImGuiKey_KeypadEnter}},
      .line = {running, "Measure selected variant"}, .menus = {{Menu::variant}},
      .help = "Runs the variant and benches it.", .reason = row_cannot_run,
-     .run = [](Frame& frame, int) { choose_row(frame, *frame.cursor_row()); },
-     .command = Command::measure_this, .changes_run = true},
+     .run = [](Frame& frame, int) { choose_variant(frame, *frame.cursor_variant()); },
+     .command = AppCommand::measure_this, .changes_run = true},
     {.id = "variant-beside", .label = "Variant above, below",
      .chords = {{ImGuiKey_UpArrow, -1}, {ImGuiKey_DownArrow, +1}},
      .line = {running, "", "\u2191 \u2193"}, .run = move_cursor, .repeats = true},
     {.id = "variant-by-number", .label = "Variant by number", .chords = digits(0),
-     .line = {running, "", "1 \u2026 9"}, .run = choose_numbered_row},
+     .line = {running, "", "1 \u2026 9"}, .run = choose_numbered_variant},
     {.id = "whole-lesson", .label = "The whole lesson", .chords = {{ImGuiKey_L}},
-     .line = {running}, .help = "Shows all that is said of the running row, or its beginning.",
+     .line = {running}, .help = "Shows all that is said of the running variant, or its beginning.",
      .run = [](Frame& frame, int) { frame.state.lesson_open = !frame.state.lesson_open; }},
     {.id = "block-beside", .label = "Smaller, larger block",
      .chords = {{.argument = -1, .character = '['}, {.argument = +1, .character = ']'}},
@@ -163,7 +163,7 @@ std::vector<Action> running_actions() {
     {.id = "type-setting", .label = "Type a setting", .chords = {{.character = '/'}},
      .line = {running, "Type any setting"}, .menus = {{Menu::end}},
      .help = "Any control by its name, and its value: filter lanczos3.",
-     .run = [](Frame& frame, int) { frame.state.set_line = {.open = true}; },
+     .run = [](Frame& frame, int) { frame.state.command_palette = {.open = true}; },
      .reach = Reach::not_typing, .leads_away = true},
     {.id = "workload-by-number", .label = "Workload", .chords = digits(ImGuiMod_Ctrl),
      .line = {running, "", "Ctrl 1 \u2026 9"}, .run = choose_workload, .reach = Reach::always},
@@ -171,29 +171,29 @@ std::vector<Action> running_actions() {
      .line = {running, "Pin this as A; Shift P unpins"}, .menus = {{Menu::setting, 1}},
      .bar = {Icon::pin, "Pin A"}, .help = pin_help,
      .chosen = [](const Frame& frame) { return frame.model.pinned.has_value(); },
-     .command = Command::pin},
+     .command = AppCommand::pin},
     {.id = "unpin", .label = "Unpin A", .chords = {{ImGuiMod_Shift | ImGuiKey_P}},
      .menus = {{Menu::setting, 2}}, .help = "Nothing is compared any more.", .reason = unpinned,
-     .command = Command::unpin},
+     .command = AppCommand::unpin},
     {.id = "flip", .label = "Flip between A and this", .chords = {{ImGuiKey_X}},
      .line = {running, "Flip between A and this"}, .menus = {{Menu::setting, 1}},
      .help = "Runs A's setting, and then this one again.", .reason = unpinned,
-     .command = Command::flip, .changes_run = true},
+     .command = AppCommand::flip, .changes_run = true},
     {.id = ids::measure_a_here, .label = "Measure A here",
      .help = "Runs A at this problem until it has enough samples, then comes back. Esc ends it.",
-     .reason = not_comparable, .command = Command::measure_a_here, .changes_run = true},
+     .reason = not_comparable, .command = AppCommand::measure_a_here, .changes_run = true},
     // What was painted is no setting: R begins anew.
     {.id = "undo", .label = "Undo", .chords = {{ImGuiMod_Ctrl | ImGuiKey_Z}},
      .line = {running, "Undo; Ctrl Y: redo"}, .menus = {{Menu::setting}},
      .help = "Goes back to the choice before.",
      .reason = [](const Frame& frame) {
        return unless(frame.model.can_undo, "Nothing to undo: no setting was changed yet"); },
-     .command = Command::undo, .reach = Reach::not_typing, .repeats = true, .changes_run = true},
+     .command = AppCommand::undo, .reach = Reach::not_typing, .repeats = true, .changes_run = true},
     {.id = "redo", .label = "Redo",
      .chords = {{ImGuiMod_Ctrl | ImGuiKey_Y}, {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z}},
      .menus = {{Menu::setting}}, .help = "Goes forward to what was undone.",
      .reason = [](const Frame& f) { return unless(f.model.can_redo, "Nothing to redo"); },
-     .command = Command::redo, .reach = Reach::not_typing, .repeats = true, .changes_run = true},
+     .command = AppCommand::redo, .reach = Reach::not_typing, .repeats = true, .changes_run = true},
   };
 }
 // clang-format on

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "ui/testing/fake_model.h"
 #include "ui/frame/frame.h"
+#include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 
 /// The table of actions, and that whatever reads it takes every entry.
@@ -39,8 +39,8 @@ TEST(ActionTable, EveryEntrySaysWhatItIsAndDoesSomething) {
     EXPECT_TRUE(!action.only_by_key() || action.line.group != HelpGroup::none) << action.id;
   }
   EXPECT_THROW(action("no such thing"), std::logic_error);
-  EXPECT_TRUE(changes_run(Command::reset));
-  EXPECT_FALSE(changes_run(Command::pin));
+  EXPECT_TRUE(changes_run(AppCommand::reset));
+  EXPECT_FALSE(changes_run(AppCommand::pin));
 }
 
 TEST(ActionTable, ShiftCountsOnlyWhereItMakesAnotherAction) {
@@ -126,7 +126,7 @@ TEST_F(Actions, WhatIsNotPossibleSaysWhy) {
   app.type(model, "/");
   app.type(model, "save csv");
   app.frames(model, 2);
-  EXPECT_TRUE(app.says("Save CSV: No course graph was measured"));
+  EXPECT_TRUE(app.says("Save CSV: No sweep was measured"));
   EXPECT_TRUE(app.key(model, ImGuiKey_Enter).commands.empty());
 }
 

@@ -4,8 +4,8 @@
 
 namespace livewarp::ui {
 
-/// Where the panels stand: a docking layout built from the window's size in em, locked unless a
-/// person unlocks it. The only user of Dear ImGui's docking internals.
+/// Where the panels stand: a docking layout built from the window's size in em, locked unless the
+/// user unlocks it. The only user of Dear ImGui's docking internals.
 class DockLayout {
  public:
   /// Draws the dock for this frame; panels follow.

@@ -7,8 +7,8 @@
 
 #include "ui/frame/key_press.h"
 #include "ui/frame/layout.h"
-#include "ui/model/numbers.h"
 #include "ui/frame/state.h"
+#include "ui/model/numbers.h"
 #include "ui/widgets/verdict.h"
 #include "ui/widgets/widgets.h"
 
@@ -16,7 +16,7 @@ namespace livewarp::ui {
 
 struct Action;
 
-/// One frame as panels see it: what to show, what they remember, and where their wishes go.
+/// One frame as panels see it: what to show, what they remember, and where their requests go.
 struct Frame {
   Look look;
   const Model& model;
@@ -30,11 +30,11 @@ struct Frame {
   const std::string& own_notice;  ///< of the user interface itself; empty mostly
   std::span<const Action> actions;
   std::vector<KeyPress> presses;
-  std::u32string characters;            ///< that were typed
-  const VariantRow* subject = nullptr;  ///< while its menu is drawn: instead of the cursor's
+  std::u32string characters;              ///< that were typed
+  const VariantEntry* subject = nullptr;  ///< while its menu is drawn: instead of the cursor's
 
-  const VariantRow* row(const std::string& name) const;
-  const VariantRow* cursor_row() const { return subject ? subject : row(state.cursor); }
+  const VariantEntry* variant(const std::string& name) const;
+  const VariantEntry* cursor_variant() const { return subject ? subject : variant(state.cursor); }
 };
 
 // Panels: each draws one area of the window.
@@ -47,7 +47,7 @@ void plots(Frame& frame);  ///< in the rest of the timing panel
 void variants_panel(Frame& frame);
 void analysis_panel(Frame& frame);
 void show_analysis(Frame& frame, bool open);
-void show_course_graph(Frame& frame);  ///< opens the panel with that tab
+void show_sweep(Frame& frame);  ///< opens the panel with that tab
 /// Opens the panel with that tab, or closes it.
 void show_lens(Frame& frame);
 bool lens_is_shown(const Frame& frame);
@@ -62,17 +62,17 @@ std::string readout_rate(const Frame& frame);  ///< items a second
 float put_verdict(Frame& frame, const Box& box);
 /// The same for the back row: the words alone, and nothing where nothing is pinned.
 float put_large_verdict(const Frame& frame, const Box& box);
-/// A's live times if they may stand on the axis of the running row's; null otherwise.
+/// A's live times if they may stand on the axis of the running variant's; null otherwise.
 const Summary* baseline_of(const Frame& frame);
 /// A on the axis of the interval bar, its value below it in `box`, left of `last`.
 void put_baseline(const Frame& frame, const Box& box, const Box& bar, float last);
-/// Tools, signs, legend, value under the pointer and hints on the picture.
+/// Tools, chips, legend, value under the pointer and hints on the picture.
 void overlays(Frame& frame, const Box& picture);
 void notices(Frame& frame, const Box& picture);
 float notices_height(const Frame& frame, float width);  ///< px that they take of the picture's top
 void help_overlay(Frame& frame);
 /// A line in which any setting can be typed, with what fits to it below.
-void set_line_overlay(Frame& frame);
+void command_palette_overlay(Frame& frame);
 /// F9: the picture and a band of large figures, nothing else.
 void presenter(Frame& frame);
 /// What follows the pointer in it; to be called last.
@@ -86,15 +86,15 @@ void picture(Frame& frame, const Box& box, bool fills_window);
 /// taken here unless a control has taken it.
 void take_early_press(Frame& frame, const Box& box, bool fills_window);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
-void axes(Frame& frame);                          ///< controls of the running row's axes
+void axes(Frame& frame);                          ///< controls of the running variant's axes
 /// The block of threads: a chart of its shapes and their times (panel_block.cpp).
 void block_control(Frame& frame, const Param& param);
 /// The next block in width (dx) or height (dy); in a row of shapes dx alone counts.
 void change_block(Frame& frame, int dx, int dy);
-/// What can be done with a row of the variants table, where it was right-clicked (panel_row_menu.cpp).
-void row_menu(Frame& frame);
-/// The row of the table's cursor as a table in Markdown, onto the clipboard.
-void copy_row(Frame& frame, const VariantRow& row);
+/// What can be done with a row of the variants table, where it was right-clicked (panel_variant_menu.cpp).
+void variant_menu(Frame& frame);
+/// The variant of the table's cursor as a table in Markdown, onto the clipboard.
+void copy_variant(Frame& frame, const VariantEntry& variant);
 
 /// "No CUDA device: <the driver's words>. CPU variants run."
 std::string no_gpu_text(const Machine& machine);
@@ -112,28 +112,30 @@ std::string saved_where(const Frame& frame);
 inline constexpr const char* paused_text = "paused \u00b7 Space runs, . steps";
 
 // The variants table's cursor (selection.cpp).
-/// Rows as they stand in the table, top to bottom.
-std::vector<const VariantRow*> rows_in_order(const Frame& frame);
-/// Follows the running row, and switches to a row that the arrows have rested on for 120 ms.
+/// Variants as they stand in the table, top to bottom.
+std::vector<const VariantEntry*> variants_in_order(const Frame& frame);
+/// Follows the running variant, and switches to a variant that the arrows have rested on for 120
+/// ms.
 void update_cursor(Frame& frame);
 void move_cursor(Frame& frame, int offset);
-/// Makes a row run at once; one that cannot is only looked at.
-void choose_row(Frame& frame, const VariantRow& row);
+/// Makes a variant run at once; one that cannot is only looked at.
+void choose_variant(Frame& frame, const VariantEntry& variant);
 void choose_backend(Frame& frame, Backend backend);
 
-// Keys that choose (keys_choice.cpp); what there is not is said by a sign.
-void choose_numbered_row(Frame& frame, int number);  ///< 1 ... 9
-void choose_workload(Frame& frame, int number);      ///< 1 ... 9
+// Keys that choose (keys_choice.cpp); what there is not is said by a toast.
+void choose_numbered_variant(Frame& frame, int number);  ///< 1 ... 9
+void choose_workload(Frame& frame, int number);          ///< 1 ... 9
 void step_block(Frame& frame, int direction);
 void step_size(Frame& frame, int direction);
 
-/// Says something for a moment, over all else (panel_sign.cpp). Returns when it ends.
-double show_sign(Frame& frame, std::string text);
-void sign(Frame& frame);
+/// Says something for a moment, over all else (panel_toast.cpp). Returns when it ends.
+double show_toast(Frame& frame, std::string text);
+void toast(Frame& frame);
 
 /// Reads the keyboard. To be called before any panel.
 void handle_keys(Frame& frame);
-void set_line_keys(Frame& frame);  ///< while a setting is being typed (panel_set_line.cpp)
+void command_palette_keys(
+    Frame& frame);  ///< while a setting is being typed (panel_command_palette.cpp)
 /// A key was pressed in this frame, whatever modifiers it has.
 bool pressed(const Frame& frame, int key, bool repeats = false);
 // Instead of the mouse (keys_view.cpp).

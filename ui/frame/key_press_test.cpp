@@ -55,9 +55,11 @@ TEST_F(QuickKeys, AChordIsItselfHoweverItFallsIntoFrames) {
       EXPECT_EQ(result.choice->variant, model.choice.variant) << "the bare 2, " << frames_after;
     }
     for (const Chord& chord : chords(ImGuiMod_Ctrl, ImGuiKey_Z))
-      EXPECT_EQ(strike(chord, frames_after).commands, std::vector{Command::undo}) << frames_after;
+      EXPECT_EQ(strike(chord, frames_after).commands, std::vector{AppCommand::undo})
+          << frames_after;
     for (const Chord& chord : chords(ImGuiMod_Shift, ImGuiKey_P))
-      EXPECT_EQ(strike(chord, frames_after).commands, std::vector{Command::unpin}) << frames_after;
+      EXPECT_EQ(strike(chord, frames_after).commands, std::vector{AppCommand::unpin})
+          << frames_after;
   }
 }
 
@@ -74,13 +76,13 @@ TEST_F(QuickKeys, ABareKeyThatMeetsAModifierStaysBare) {
 TEST_F(QuickKeys, KeysOfOneFrameAreHandledInOrder) {
   const Chord two{
       {{ImGuiKey_R, true}, {ImGuiKey_B, true}, {ImGuiKey_R, false}, {ImGuiKey_B, false}}};
-  EXPECT_EQ(strike(two, 0).commands, (std::vector{Command::reset, Command::measure_all}));
+  EXPECT_EQ(strike(two, 0).commands, (std::vector{AppCommand::reset, AppCommand::measure_all}));
 }
 
 TEST_F(QuickKeys, AKeyThatIsHeldRepeatsWhereItMay) {
   app.dt = 0.05;
   ImGui::GetIO().AddKeyEvent(ImGuiKey_R, true);
-  EXPECT_EQ(app.frames(model, 40).commands, std::vector{Command::reset});
+  EXPECT_EQ(app.frames(model, 40).commands, std::vector{AppCommand::reset});
   ImGui::GetIO().AddKeyEvent(ImGuiKey_R, false);
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
   ImGui::GetIO().AddKeyEvent(ImGuiKey_Z, true);

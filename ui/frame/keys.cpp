@@ -55,7 +55,7 @@ void own_keys(const Frame& frame, bool free) {
 void follow(Frame& frame, const KeyAction& found, const Keyboard& keyboard) {
   if (!found.action || !keyboard.reaches(found.action->reach)) return;
   if (found.action->leads_away) {
-    frame.state.set_line = {};
+    frame.state.command_palette = {};
     if (popup_is_open()) ImGui::ClosePopupToLevel(0, true);
   }
   perform(frame, *found.action, found.argument);
@@ -66,10 +66,10 @@ void take_keys(Frame& frame, const KeyPress* press) {
   State& state = frame.state;
   Keyboard keyboard{.free = !keyboard_taken()};
   own_keys(frame, keyboard.free);
-  const bool line_is_open = state.set_line.open;
+  const bool line_is_open = state.command_palette.open;
   keyboard.list_is_open = popup_is_open() || line_is_open;
   keyboard.typing = ImGui::GetIO().WantTextInput || line_is_open;
-  if (keyboard.free && line_is_open) set_line_keys(frame);
+  if (keyboard.free && line_is_open) command_palette_keys(frame);
   keyboard.free = keyboard.free && !line_is_open;
   if (!keyboard.typing)
     for (const char32_t character : std::exchange(frame.characters, {}))

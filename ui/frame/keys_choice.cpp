@@ -1,4 +1,4 @@
-// Keys that choose a row, a workload, a block or a size. Where there is none, a sign says why.
+// Keys that choose a variant, a workload, a block or a size. Where there is none, a toast says why.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "kernels/core/model/param.h"
-#include "ui/model/choices.h"
 #include "ui/frame/frame.h"
+#include "ui/model/choices.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {
 
 namespace {
 
-/// The end of its values, as the sign says it.
+/// The end of its values, as the toast says it.
 std::string end_text(const Param& param, const Value& value, int direction) {
   return fmt::format("{} {} is the {} here", param.label, to_text(value),
                      direction > 0 ? "last" : "first");
@@ -22,25 +22,25 @@ std::string end_text(const Param& param, const Value& value, int direction) {
 
 }  // namespace
 
-void choose_numbered_row(Frame& frame, int number) {
+void choose_numbered_variant(Frame& frame, int number) {
   int last = 0;
-  for (const VariantRow& row : frame.model.rows) {
-    last = std::max(last, row.key);
-    if (row.key != number) continue;
-    choose_row(frame, row);
-    if (!row.reason.empty()) show_sign(frame, row.info->title + ": " + row.reason);
+  for (const VariantEntry& variant : frame.model.variants) {
+    last = std::max(last, variant.key);
+    if (variant.key != number) continue;
+    choose_variant(frame, variant);
+    if (!variant.reason.empty()) show_toast(frame, variant.info->title + ": " + variant.reason);
     return;
   }
   if (last > 0)
-    show_sign(frame, fmt::format("No variant has the key {}: they are 1 to {}", number, last));
+    show_toast(frame, fmt::format("No variant has the key {}: they are 1 to {}", number, last));
 }
 
 void choose_workload(Frame& frame, int number) {
   const auto& workloads = frame.model.workloads;
   const auto index = static_cast<std::size_t>(number - 1);
   if (index >= workloads.size())
-    show_sign(frame,
-              fmt::format("No workload has Ctrl+{}: they are 1 to {}", number, workloads.size()));
+    show_toast(frame,
+               fmt::format("No workload has Ctrl+{}: they are 1 to {}", number, workloads.size()));
   else if (!workloads[index].active)
     frame.wanted = workloads[index].choice;
 }
@@ -48,15 +48,15 @@ void choose_workload(Frame& frame, int number) {
 void step_block(Frame& frame, int direction) {
   const Param* block = find_param(frame.model.axes, ids::block);
   if (!block) {
-    show_sign(frame, "This variant has no block to choose");
+    show_toast(frame, "This variant has no block to choose");
   } else if (!block->reason.empty()) {
-    show_sign(frame, block->label + ": " + block->reason);
+    show_toast(frame, block->label + ": " + block->reason);
   } else {
     const Value now = value_of(frame.wanted, *block, true);
     if (auto next = neighbour(*block, now, direction))
       set_value(frame.wanted, *block, true, std::move(*next));
     else
-      show_sign(frame, end_text(*block, now, direction));
+      show_toast(frame, end_text(*block, now, direction));
   }
 }
 
@@ -67,14 +67,14 @@ void step_size(Frame& frame, int direction) {
   for (const std::string& id : ids_of_size(frame.model)) {
     const Param* size = find_param(frame.model.params, id);
     if (!size) continue;
-    if (!size->reason.empty()) return void(show_sign(frame, size->label + ": " + size->reason));
+    if (!size->reason.empty()) return void(show_toast(frame, size->label + ": " + size->reason));
     const Value now = value_of(frame.wanted, *size, false);
     const auto next = scaled(*size, now, direction);
-    if (!next) return void(show_sign(frame, end_text(*size, now, direction)));
+    if (!next) return void(show_toast(frame, end_text(*size, now, direction)));
     changes.emplace_back(size, *next);
   }
   for (auto& [size, next] : changes) set_value(frame.wanted, *size, false, std::move(next));
-  if (changes.empty()) show_sign(frame, "Nothing here has a size to choose");
+  if (changes.empty()) show_toast(frame, "Nothing here has a size to choose");
 }
 
 }  // namespace livewarp::ui

@@ -15,13 +15,13 @@ class Keys : public testing::Test {
 };
 
 TEST_F(Keys, Commands) {
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_R), Command::reset));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_B), Command::measure_all));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), Command::measure_this));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F11), Command::toggle_fullscreen));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), Command::picture));
-  EXPECT_TRUE(asked(app.type(model, "."), Command::step));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_R), AppCommand::reset));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_B), AppCommand::measure_all));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), AppCommand::measure_this));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F11), AppCommand::toggle_fullscreen));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), AppCommand::picture));
+  EXPECT_TRUE(asked(app.type(model, "."), AppCommand::step));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), AppCommand::quit));
   EXPECT_TRUE(app.frames(model, 3).commands.empty());
 }
 
@@ -69,7 +69,7 @@ TEST_F(Keys, BlocksThatThisMachineLacksAreSkipped) {
   EXPECT_EQ(get_text(larger.choice->launch, "block"), "512");
 }
 
-TEST_F(Keys, NumbersChooseRowsOfTheActiveBackend) {
+TEST_F(Keys, NumbersChooseVariantsOfTheActiveBackend) {
   const Result third = app.key(model, ImGuiKey_3);
   ASSERT_TRUE(third.choice);
   EXPECT_EQ(third.choice->variant, "register");
@@ -84,7 +84,7 @@ TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
   EXPECT_TRUE(app.says("No variant has the key 7: they are 1 to 3"));
   app.frames(model, int(3 / app.dt));
   EXPECT_FALSE(app.says("No variant has the key"));
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), AppCommand::undo));
   EXPECT_TRUE(app.says("Nothing to undo"));
   app.key(model, ImGuiKey_9, false, true);
   EXPECT_TRUE(app.says("No workload has Ctrl+9"));
@@ -98,9 +98,9 @@ TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
   for (Param& param : model.params) param.reason = "a body file has its own";
   EXPECT_FALSE(app.type(model, "+").choice);
   EXPECT_TRUE(app.says("a body file has its own"));
-  model.rows[1].reason = "needs compute 9.0";
+  model.variants[1].reason = "needs compute 9.0";
   app.key(model, ImGuiKey_2);
-  EXPECT_TRUE(app.says(model.rows[1].info->title + ": needs compute 9.0"));
+  EXPECT_TRUE(app.says(model.variants[1].info->title + ": needs compute 9.0"));
 }
 
 TEST_F(Keys, ArrowsSwitchOnceTheyRest) {
@@ -113,16 +113,16 @@ TEST_F(Keys, ArrowsSwitchOnceTheyRest) {
   EXPECT_FALSE(app.frames(model, 20).choice) << "asked for more than once";
 }
 
-TEST_F(Keys, ArrowsPassOverRowsThatCannotRun) {
+TEST_F(Keys, ArrowsPassOverVariantsThatCannotRun) {
   model = cpu_model(world);
   app.frames(model, 3);
   EXPECT_FALSE(app.key(model, ImGuiKey_DownArrow).choice);
-  EXPECT_FALSE(app.frames(model, 30).choice) << "a greyed row was to run";
+  EXPECT_FALSE(app.frames(model, 30).choice) << "a greyed variant was to run";
   const Result enter = app.key(model, ImGuiKey_Enter);
   EXPECT_FALSE(enter.choice);
-  EXPECT_TRUE(enter.commands.empty()) << "a greyed row was to be measured";
+  EXPECT_TRUE(enter.commands.empty()) << "a greyed variant was to be measured";
   app.key(model, ImGuiKey_UpArrow);
-  EXPECT_FALSE(app.frames(model, 30).choice) << "back on the running row";
+  EXPECT_FALSE(app.frames(model, 30).choice) << "back on the running variant";
   app.key(model, ImGuiKey_UpArrow);
   const Result above = app.frames(model, 30);
   ASSERT_TRUE(above.choice);
@@ -146,7 +146,7 @@ TEST_F(Keys, ArrowsAndPageKeysReadTheHelpWhileItIsOpen) {
   for (int k = 0; k < 20; ++k) app.key(model, ImGuiKey_PageDown);
   app.frames(model, 3);
   EXPECT_EQ(sheet->Scroll.y, sheet->ScrollMax.y);
-  EXPECT_FALSE(app.frames(model, 30).choice) << "no row was chosen behind it";
+  EXPECT_FALSE(app.frames(model, 30).choice) << "no variant was chosen behind it";
   app.key(model, ImGuiKey_Home);
   app.frames(model, 3);
   EXPECT_EQ(sheet->Scroll.y, 0);
@@ -156,7 +156,7 @@ TEST_F(Keys, EscapeUndoesOneLayerThenAsksTwice) {
   app.key(model, ImGuiKey_F1);
   EXPECT_TRUE(app.key(model, ImGuiKey_Escape).commands.empty());  // closed the help
   EXPECT_TRUE(app.key(model, ImGuiKey_Escape).commands.empty());  // warned
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::quit));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), AppCommand::quit));
 
   app.dt = 0.5;
   app.frames(model, 6);
@@ -168,15 +168,15 @@ TEST_F(Keys, EscapeUndoesOneLayerThenAsksTwice) {
 TEST_F(Keys, EscapeEndsAJobFirst) {
   model.job = JobStrip{"Measuring", 1, 3, 0.3, 5, true};
   const Result first = app.key(model, ImGuiKey_Escape);
-  EXPECT_TRUE(asked(first, Command::cancel_job));
-  EXPECT_FALSE(asked(first, Command::quit));
+  EXPECT_TRUE(asked(first, AppCommand::cancel_job));
+  EXPECT_FALSE(asked(first, AppCommand::quit));
 }
 
 TEST_F(Keys, EscapeThatClosesAListDoesNotWarn) {
   app.activate(model, ids::path(ids::controls, ids::memory));
   app.key(model, ImGuiKey_Escape);
   app.key(model, ImGuiKey_Escape);
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::quit));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), AppCommand::quit));
 }
 
 }  // namespace

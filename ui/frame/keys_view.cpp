@@ -59,7 +59,7 @@ void end_ring(const State& state, bool popup_is_open) {
   const bool escaped = state.ring_was_seen && !state.popup_was_open && !state.control_was_active &&
                        ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   const bool menu_closed = state.popup_was_open && !popup_is_open && !state.ring_was_seen;
-  if (escaped || menu_closed || state.set_line.open) ImGui::SetNavCursorVisible(false);
+  if (escaped || menu_closed || state.command_palette.open) ImGui::SetNavCursorVisible(false);
 }
 
 /// A stroke of the keys as a drag across a part of the picture, or a notch of the wheel in its middle.

@@ -1,8 +1,8 @@
 // Whatever the mouse does, keys do.
 #include <gtest/gtest.h>
 
-#include "ui/testing/fake_model.h"
 #include "ui/frame/frame.h"
+#include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 
 namespace livewarp::ui {
@@ -128,15 +128,15 @@ TEST_F(KeysView, AfterAMenuTheKeysAreOursAsBefore) {
   app.key(model, ImGuiKey_Tab, false, true);
   app.frames(model, 2);
   app.key(model, ImGuiKey_Escape);
-  for (const bool of_row : {false, true}) {
-    app.key(model, ImGuiKey_F10, of_row);
+  for (const bool of_variant : {false, true}) {
+    app.key(model, ImGuiKey_F10, of_variant);
     app.frames(model, 3);
-    EXPECT_TRUE(app.says(of_row ? "Measure this variant" : "Copy command line"));
+    EXPECT_TRUE(app.says(of_variant ? "Measure this variant" : "Copy command line"));
     app.key(model, ImGuiKey_Escape);
     app.frames(model, 2);
     EXPECT_FALSE(keyboard_taken());
-    EXPECT_TRUE(app.key(model, ImGuiKey_3).choice) << "of row: " << of_row;
-    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
+    EXPECT_TRUE(app.key(model, ImGuiKey_3).choice) << "of variant: " << of_variant;
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), AppCommand::quit));
   }
 }
 
@@ -172,9 +172,9 @@ TEST_F(KeysView, SomeKeysWorkBesideRingAndMenu) {
       ASSERT_TRUE(keyboard_taken());
     };
     open();
-    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
-    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
-    EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), Command::picture));
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), AppCommand::quit));
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_Z, false, true), AppCommand::undo));
+    EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), AppCommand::picture));
     EXPECT_TRUE(keyboard_taken()) << "they lead nowhere else";
     app.type(model, "/");
     app.frames(model, 2);
@@ -202,11 +202,11 @@ TEST_F(KeysView, WhileTypingOnlyLettersAndTheirUndoAreTheFields) {
   app.key(model, ImGuiKey_Enter);
   app.frames(model, 2);
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Z, false, true), AppCommand::undo));
   app.type(model, "/");
   EXPECT_FALSE(app.says("Esc closes"));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), Command::picture));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), Command::quit));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_F12), AppCommand::picture));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Q, false, true), AppCommand::quit));
 }
 
 TEST_F(KeysView, EscapeClosesAnErrorBeforeItAsksToQuit) {

@@ -11,31 +11,31 @@ namespace {
 
 constexpr double rest_seconds = 0.12;  // before arrows switch the variant
 
-double sort_key(const VariantRow& row) {
-  return row.bench && row.check.ok() ? row.bench->median : 1e300;
+double sort_key(const VariantEntry& variant) {
+  return variant.bench && variant.check.ok() ? variant.bench->median : 1e300;
 }
 
-void make_pending(Frame& frame, const VariantRow& row) {
-  frame.state.cursor = row.info->name;
-  frame.state.pending = row.reason.empty() ? row.info->name : std::string();
+void make_pending(Frame& frame, const VariantEntry& variant) {
+  frame.state.cursor = variant.info->name;
+  frame.state.pending = variant.reason.empty() ? variant.info->name : std::string();
   frame.state.pending_at = frame.now + rest_seconds;
   frame.state.scroll_to_cursor = true;
 }
 
 }  // namespace
 
-const VariantRow* Frame::row(const std::string& name) const {
-  for (const VariantRow& candidate : model.rows)
+const VariantEntry* Frame::variant(const std::string& name) const {
+  for (const VariantEntry& candidate : model.variants)
     if (candidate.info->name == name) return &candidate;
   return nullptr;
 }
 
-std::vector<const VariantRow*> rows_in_order(const Frame& frame) {
-  std::vector<const VariantRow*> rows;
-  for (const VariantRow& row : frame.model.rows) rows.push_back(&row);
+std::vector<const VariantEntry*> variants_in_order(const Frame& frame) {
+  std::vector<const VariantEntry*> variants;
+  for (const VariantEntry& variant : frame.model.variants) variants.push_back(&variant);
   const State& state = frame.state;
-  if (state.sort == SortBy::order && state.sort_down) return rows;
-  const auto before = [&](const VariantRow* a, const VariantRow* b) {
+  if (state.sort == SortBy::order && state.sort_down) return variants;
+  const auto before = [&](const VariantEntry* a, const VariantEntry* b) {
     const bool down = state.sort_down;
     if (state.sort == SortBy::title)
       return down ? a->info->title < b->info->title : b->info->title < a->info->title;
@@ -43,15 +43,16 @@ std::vector<const VariantRow*> rows_in_order(const Frame& frame) {
       return down ? sort_key(*a) < sort_key(*b) : sort_key(*b) < sort_key(*a);
     return a > b;  // the given order turned round
   };
-  // Groups stay: rows are only sorted within their backend, the active one first.
-  for (auto first = rows.begin(); first != rows.end();) {
+  // Groups stay: variants are only sorted within their backend, the active one first.
+  for (auto first = variants.begin(); first != variants.end();) {
     const Backend backend = (*first)->info->backend;
-    const auto last = std::find_if(
-        first, rows.end(), [&](const VariantRow* row) { return row->info->backend != backend; });
+    const auto last = std::find_if(first, variants.end(), [&](const VariantEntry* variant) {
+      return variant->info->backend != backend;
+    });
     std::stable_sort(first, last, before);
     first = last;
   }
-  return rows;
+  return variants;
 }
 
 void update_cursor(Frame& frame) {
@@ -66,48 +67,49 @@ void update_cursor(Frame& frame) {
       state.hint_gone = true;
       ImGui::MarkIniSettingsDirty();
     }
-    // While arrows are still moving, the row they stand on counts, not the one that arrived.
+    // While arrows are still moving, the variant they stand on counts, not the one that arrived.
     if (state.pending.empty() || first) {
       state.cursor = choice.variant;
       state.pending.clear();
       state.scroll_to_cursor = true;
     }
   }
-  if (!frame.cursor_row()) state.cursor = choice.variant;
+  if (!frame.cursor_variant()) state.cursor = choice.variant;
   if (!state.pending.empty() && frame.now >= state.pending_at) {
-    const VariantRow* row = frame.row(state.pending);
+    const VariantEntry* variant = frame.variant(state.pending);
     state.pending.clear();
-    if (row) choose_row(frame, *row);
+    if (variant) choose_variant(frame, *variant);
   }
   if (!state.pending.empty()) frame.result.animating = true;
 }
 
 void move_cursor(Frame& frame, int offset) {
-  const std::vector<const VariantRow*> rows = rows_in_order(frame);
-  if (const VariantRow* row = row_beside(rows, frame.state.cursor, offset))
-    make_pending(frame, *row);
+  const std::vector<const VariantEntry*> variants = variants_in_order(frame);
+  if (const VariantEntry* variant = variant_beside(variants, frame.state.cursor, offset))
+    make_pending(frame, *variant);
 }
 
-void choose_row(Frame& frame, const VariantRow& row) {
+void choose_variant(Frame& frame, const VariantEntry& variant) {
   State& state = frame.state;
-  state.cursor = row.info->name;
+  state.cursor = variant.info->name;
   state.pending.clear();
   state.scroll_to_cursor = true;
-  if (!row.reason.empty() || !frame.model.variant || row.info->name == frame.model.choice.variant)
+  if (!variant.reason.empty() || !frame.model.variant ||
+      variant.info->name == frame.model.choice.variant)
     return;
   frame.wanted =
-      state.remembered.with_variant(frame.wanted, frame.model.variant->backend, *row.info);
+      state.remembered.with_variant(frame.wanted, frame.model.variant->backend, *variant.info);
 }
 
 void choose_backend(Frame& frame, Backend backend) {
   const WorkloadInfo& info = frame.model.workload->info();
   const std::string& usual = backend == Backend::cuda ? info.default_cuda : info.default_cpu;
-  const VariantRow* chosen = frame.row(usual);
-  for (const VariantRow& row : frame.model.rows) {
-    if (row.info->backend != backend) continue;
-    if (!chosen || (!chosen->reason.empty() && row.reason.empty())) chosen = &row;
+  const VariantEntry* chosen = frame.variant(usual);
+  for (const VariantEntry& variant : frame.model.variants) {
+    if (variant.info->backend != backend) continue;
+    if (!chosen || (!chosen->reason.empty() && variant.reason.empty())) chosen = &variant;
   }
-  if (chosen) choose_row(frame, *chosen);
+  if (chosen) choose_variant(frame, *chosen);
 }
 
 }  // namespace livewarp::ui

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "kernels/core/workload/remembered.h"
-#include "ui/model/choices.h"
+#include "ui/frame/command_palette.h"
 #include "ui/frame/presenter_memory.h"
-#include "ui/frame/set_line.h"
+#include "ui/model/choices.h"
 #include "ui/theme/tokens.h"
 #include "ui/widgets/widgets_graph.h"
 
@@ -41,14 +41,14 @@ struct State {
     bool open = false;
     double height = 0;  ///< em; 0: as arranged
     int tab = 0, graph = 0;
-    std::vector<GraphView> views;  ///< of the course graphs
+    std::vector<GraphView> views;  ///< of the sweep
   } analysis;
 
   /// What the tab Lens looks at, and which access of it is chosen.
   struct Lens {
-    std::string variant;                  ///< the CUDA row that was looked at last
-    std::map<std::string, Value> blocks;  ///< of rows that do not run, where they were chosen
-    std::string shown;                    ///< the row whose kernel was chosen last
+    std::string variant;                  ///< the CUDA variant that was looked at last
+    std::map<std::string, Value> blocks;  ///< of variants that do not run, where they were chosen
+    std::string shown;                    ///< the variant whose kernel was chosen last
     int kernel = 0;
     std::string path;
     int line = 0;
@@ -67,7 +67,7 @@ struct State {
   SortBy sort = SortBy::order;
   bool sort_down = true;
 
-  // The cursor of the variants table, and the row it is about to switch to.
+  // The cursor of the variants table, and the variant it is about to switch to.
   std::string cursor, running, workload;
   std::string pending;
   double pending_at = 0;
@@ -92,11 +92,12 @@ struct State {
     std::string text, variant, block;
   };
   BlockTrouble block_trouble;
-  std::string row_menu;         ///< the row whose menu is open ...
-  bool row_menu_asked = false;  ///< ... or to be opened
-  bool row_menu_by_key = false;
-  std::optional<std::array<float, 2>> row_menu_at;  ///< where it is to hang; empty: at the mouse
-  std::uint64_t presses = 0;                        ///< of mouse buttons
+  std::string variant_menu;         ///< the variant whose menu is open ...
+  bool variant_menu_asked = false;  ///< ... or to be opened
+  bool variant_menu_by_key = false;
+  std::optional<std::array<float, 2>>
+      variant_menu_at;        ///< where it is to hang; empty: at the mouse
+  std::uint64_t presses = 0;  ///< of mouse buttons
 
   std::string plot;  ///< id of the series that is plotted; empty: the times of steps
 
@@ -109,13 +110,13 @@ struct State {
     bool operator==(const Hand&) const = default;
   } hand;
   bool menu_asked = false;  ///< by a key
-  SetLine set_line;
+  CommandPalette command_palette;
 
   /// Said for a moment.
-  struct Sign {
+  struct Toast {
     std::string text;
     double until = -1;
-  } sign;
+  } toast;
   double quit_until = -1;           ///< another Esc or Q before that time quits
   int held_modifiers = 0;           ///< at the end of the last frame
   bool keyboard_was_taken = false;  ///< likewise

@@ -11,7 +11,7 @@
 /// Block shapes as a chart, without any drawing.
 namespace livewarp::ui {
 
-/// The shapes that a row offers. Where some are two threads high or more, they have places in a plane of
+/// The shapes that a variant offers. Where some are two threads high or more, they have places in a plane of
 /// widths and heights; else, and where they have a depth, they stand in a row.
 struct BlockChart {
   struct Cell {

@@ -80,13 +80,14 @@ double tidy(const Param& param, double value) {
   return std::clamp(value, param.min, param.max);
 }
 
-const VariantRow* row_beside(std::span<const VariantRow* const> rows, const std::string& from,
-                             int offset) {
-  if (rows.empty()) return nullptr;
-  const auto at = std::find_if(rows.begin(), rows.end(),
-                               [&](const VariantRow* row) { return row->info->name == from; });
-  const auto index = at == rows.end() ? 0 : at - rows.begin() + offset;
-  return rows[std::size_t(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(rows) - 1))];
+const VariantEntry* variant_beside(std::span<const VariantEntry* const> variants,
+                                   const std::string& from, int offset) {
+  if (variants.empty()) return nullptr;
+  const auto at = std::find_if(variants.begin(), variants.end(), [&](const VariantEntry* variant) {
+    return variant->info->name == from;
+  });
+  const auto index = at == variants.end() ? 0 : at - variants.begin() + offset;
+  return variants[std::size_t(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(variants) - 1))];
 }
 
 std::string lowered(std::string text) {

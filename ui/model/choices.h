@@ -15,7 +15,7 @@ namespace livewarp::ui {
 /// Index of the chosen option; -1 if it is none of them.
 int option_index(std::span<const Option> options, const std::string& id);
 
-/// The value of a parameter in a choice: a row's axis, or of the problem or view.
+/// The value of a parameter in a choice: a variant's axis, or of the problem or view.
 const Value& value_of(const Choice& choice, const Param& param, bool axis);
 void set_value(Choice& choice, const Param& param, bool axis, Value value);
 
@@ -28,7 +28,7 @@ std::string value_text(const Param& param, const Value& value);
 /// picture. Not all need be there.
 std::vector<std::string> ids_of_size(const Model& model);
 
-/// How the running row is set, what matters first: "block 128", "bodies 131,072", the memory mode unless it
+/// How the running variant is set, what matters first: "block 128", "bodies 131,072", the memory mode unless it
 /// is left out, and the other axes, those first that are not as usual. Whoever has no room for all of it
 /// loses the least.
 std::vector<std::string> setting_parts(const Model& model, bool with_memory);
@@ -43,8 +43,9 @@ std::optional<Value> scaled(const Param& param, const Value& value, int directio
 /// logarithmic, others on the parameter's step or three significant digits.
 double tidy(const Param& param, double value);
 
-/// The row that is `offset` rows after `from` in the list, stopping at its ends; null if empty.
-const VariantRow* row_beside(std::span<const VariantRow* const> rows, const std::string& from,
-                             int offset);
+/// The variant that is `offset` variants after `from` in the list, stopping at its ends; null if
+/// empty.
+const VariantEntry* variant_beside(std::span<const VariantEntry* const> variants,
+                                   const std::string& from, int offset);
 
 }  // namespace livewarp::ui

@@ -10,7 +10,7 @@ namespace {
 
 class Choices : public testing::Test {
  protected:
-  const VariantInfo& row(const char* name) const { return *world.nbody->find(name); }
+  const VariantInfo& variant(const char* name) const { return *world.nbody->find(name); }
   Choice start(const char* variant) const {
     return default_choice(*world.nbody, variant, Backend::cuda);
   }
@@ -18,12 +18,12 @@ class Choices : public testing::Test {
   Remembered remembered;
 };
 
-TEST_F(Choices, AnotherRowKeepsWhatItOffers) {
+TEST_F(Choices, AnotherVariantKeepsWhatItOffers) {
   Choice choice = start("shared");
   choice.launch["block"] = std::string("512");
   choice.memory = MemoryMode::mapped;
   choice.problem["n"] = std::int64_t{4099};
-  const Choice next = remembered.with_variant(choice, Backend::cuda, row("register"));
+  const Choice next = remembered.with_variant(choice, Backend::cuda, variant("register"));
   EXPECT_EQ(next.variant, "register");
   EXPECT_EQ(get_text(next.launch, "block"), "512");
   EXPECT_EQ(get_integer(next.launch, "items"), 4);
@@ -38,18 +38,18 @@ TEST_F(Choices, WayBackFindsWhatWasChosen) {
   choice.memory = MemoryMode::pinned;
   choice.display = DisplayPath::copy;
   remembered.note(choice, Backend::cuda);
-  const Choice cpu = remembered.with_variant(choice, Backend::cuda, row("threads"));
+  const Choice cpu = remembered.with_variant(choice, Backend::cuda, variant("threads"));
   EXPECT_EQ(cpu.memory, MemoryMode::host);
   EXPECT_EQ(cpu.display, DisplayPath::automatic);
   EXPECT_FALSE(cpu.launch.contains("block"));
   remembered.note(cpu, Backend::cpu);
-  const Choice back = remembered.with_variant(cpu, Backend::cpu, row("register"));
+  const Choice back = remembered.with_variant(cpu, Backend::cpu, variant("register"));
   EXPECT_EQ(get_text(back.launch, "block"), "256");
   EXPECT_EQ(get_integer(back.launch, "items"), 8);
   EXPECT_EQ(back.memory, MemoryMode::pinned);
 }
 
-TEST_F(Choices, EveryRowToEveryRowIsAValidChoice) {
+TEST_F(Choices, EveryVariantToEveryVariantIsAValidChoice) {
   for (const VariantInfo* from : world.nbody->variants())
     for (const VariantInfo* to : world.nbody->variants()) {
       const Choice next = remembered.with_variant(start(from->name.c_str()), from->backend, *to);

@@ -18,8 +18,8 @@ std::string signed_percent(double fraction) {
 
 }  // namespace
 
-Comparison comparison_of(const Ratio& ratio) {
-  Comparison text;
+ComparisonText comparison_of(const Ratio& ratio) {
+  ComparisonText text;
   if (!std::isfinite(ratio.value) || ratio.value <= 0) return {missing, missing, "", false};
   const bool interval = ratio.low > 0 && ratio.high > 0;
   text.hover = "time " + signed_percent(1 / ratio.value - 1) + " against A" + middle_dot;

@@ -15,7 +15,7 @@
 ///   //Area/control/label      the label of a parameter (right click: default)
 ///
 /// `control` is the id of the parameter, `option` the id of the option, both as typed on the command
-/// line; in Variants `control` is "row" and the option is the row's name.
+/// line; in Variants `control` is "variant" and the option is the variant's name.
 namespace livewarp::ui::ids {
 
 // Areas; Controls, Scene, Timing and Variants are windows of that name too.
@@ -29,8 +29,8 @@ inline constexpr const char* analysis = "Analysis";
 inline constexpr const char* status = "Status";
 inline constexpr const char* notices = "Notices";
 inline constexpr const char* help = "Help";
-inline constexpr const char* set_line = "Setting";     ///< rows of the line "/": "row/<number>"
-inline constexpr const char* presenter = "Presenter";  ///< its strip: "variant/<name>"
+inline constexpr const char* command_palette = "Setting";  ///< rows of the line "/": "row/<number>"
+inline constexpr const char* presenter = "Presenter";      ///< its strip: "variant/<name>"
 inline constexpr const char* variant = "variant";
 
 // Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<action>". Actions that no
@@ -79,17 +79,17 @@ inline constexpr const char* sort = "sort";
 inline constexpr const char* sort_order = "key";
 inline constexpr const char* sort_title = "title";
 inline constexpr const char* sort_median = "median";
-// Menu of a row, "row-menu/<action>".
-inline constexpr const char* row_menu = "row-menu";
+// Menu of a variant, "row-menu/<action>".
+inline constexpr const char* variant_menu = "variant-menu";
 
-// Analysis: tabs, and of the course graph its buttons.
-inline constexpr const char* course_tab = "course-tab";
-inline constexpr const char* course_graph = "course-graph";  ///< in the menu too
+// Analysis: tabs, and of the sweep its buttons.
+inline constexpr const char* sweep_tab = "sweep-tab";
+inline constexpr const char* sweep = "sweep";  ///< in the menu too
 inline constexpr const char* graph_csv = "save-csv";
 inline constexpr const char* graph_png = "save-png";
 inline constexpr const char* graph_shown = "shown";
 inline constexpr const char* lens_tab = "lens";
-inline constexpr const char* lens_row = "lens-row";
+inline constexpr const char* lens_variant = "lens-variant";
 inline constexpr const char* lens_block = "lens-block";
 inline constexpr const char* lens_kernel = "lens-kernel";
 inline constexpr const char* lens_lanes = "lens-lanes";

@@ -6,35 +6,35 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/base/machine.h"
 #include "kernels/core/measure/ceilings.h"
+#include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/graph.h"
-#include "kernels/core/base/machine.h"
-#include "kernels/core/measure/measurement.h"
 #include "kernels/core/model/notice.h"
 #include "kernels/core/model/series.h"
-#include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/model/lens_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
-/// back: everything a person wants comes out as a `Result`.
+/// back: everything the user wants comes out as a `Result`.
 namespace livewarp::ui {
 
 /// One row of the variants table.
-struct VariantRow {
+struct VariantEntry {
   const VariantInfo* info = nullptr;
   Choice choice;         ///< the setting in which it is listed and measured
   int key = 0;           ///< 1-9 within the active backend, 0 none
   std::string reason;    ///< why it cannot run here; empty if it can
   bool running = false;  ///< its live number stands in the readout
   CheckResult check;
-  double check_progress = 0;     ///< 0..1 while checking
-  bool simt_checked = false;     ///< proved from source on the host, never timed
-  std::optional<Summary> bench;  ///< ms a step; only set when verified
-  bool partial = false;          ///< the bench was stopped early
-  bool is_a = false;             ///< its setting is the pinned one
-  std::optional<Ratio> times_a;  ///< A's bench over its own; interval 0 ... 0: too few samples
+  double check_progress = 0;      ///< 0..1 while checking
+  bool emulator_checked = false;  ///< proved from source on the host, never timed
+  std::optional<Summary> bench;   ///< ms a step; only set when verified
+  bool partial = false;           ///< the bench was stopped early
+  bool is_a = false;              ///< its setting is the pinned one
+  std::optional<Ratio> times_a;   ///< A's bench over its own; interval 0 ... 0: too few samples
 };
 
 /// A, the pinned setting, beside what runs.
@@ -76,7 +76,7 @@ struct JobStrip {
 };
 
 /// A file that was named for a parameter and is not the one in use: being opened, or refused.
-struct NamedFile {
+struct PendingFile {
   std::string path;
   std::string trouble;  ///< why it cannot be opened; empty while it is being read
 };
@@ -107,10 +107,10 @@ struct Model {
   const VariantInfo* variant = nullptr;  ///< the running one
   Choice choice;                         ///< the running choice
   std::vector<WorkloadTab> workloads;
-  std::vector<VariantRow> rows;      ///< active backend first
-  std::vector<Param> axes;           ///< of the running variant, with machine reasons filled in
-  std::vector<Param> params;         ///< of the workload, likewise
-  std::vector<Option> memory_modes;  ///< id = name_of(mode), reason when impossible
+  std::vector<VariantEntry> variants;  ///< active backend first
+  std::vector<Param> axes;             ///< of the running variant, with machine reasons filled in
+  std::vector<Param> params;           ///< of the workload, likewise
+  std::vector<Option> memory_modes;    ///< id = name_of(mode), reason when impossible
   std::vector<Option> display_paths;
 
   // The number and what it rests on.
@@ -118,12 +118,12 @@ struct Model {
   double check_progress = 0;
   bool checking = false;                ///< something is compared beside the run
   Summary step;                         ///< live, ms; count 0 right after any change
-  int time_steps = 1;                   ///< that one step of the running row makes
+  int time_steps = 1;                   ///< that one step of the running variant makes
   double kernel_ms = 0, copies_ms = 0;  ///< medians
   int wanted_samples = 20;              ///< below this the number is muted
   double predicted_ms = 0;              ///< of the next step; > 500 is said before it starts
   double step_fraction = 0;             ///< how far the step under way is, for long ones
-  Work work;                            ///< per step
+  CostModel cost;                       ///< per step
   Clock clock = Clock::steady;
   std::optional<KernelUse> kernel_use;  ///< of what runs on a GPU; empty where nobody knows
 
@@ -138,7 +138,7 @@ struct Model {
 
   std::optional<Pinned> pinned;
   bool can_undo = false, can_redo = false;
-  bool interop_fails = false;       ///< made to fail by a person
+  bool interop_fails = false;       ///< made to fail by the user
   std::string interop_fail_reason;  ///< why it cannot be made to fail; empty if it can
 
   std::vector<Readout> readouts;
@@ -155,12 +155,12 @@ struct Model {
   std::optional<int> sm_clock_mhz;  ///< 0: no driver tells it; empty: nobody has asked yet
   std::string fitted;               ///< "N 12,288 fitted to this machine"
 
-  std::map<std::string, NamedFile> files;  ///< by parameter
-  std::string browse_reason;               ///< why no dialog can be opened; empty if one can
-  bool has_dialogs = true;                 ///< else what is saved goes into the present folder
-  bool result_is_picture = false;          ///< and can be saved
+  std::map<std::string, PendingFile> files;  ///< by parameter
+  std::string browse_reason;                 ///< why no dialog can be opened; empty if one can
+  bool has_dialogs = true;                   ///< else what is saved goes into the present folder
+  bool result_is_picture = false;            ///< and can be saved
 
-  std::vector<Graph> graphs;  ///< of the last course graph; empty: none was measured
+  std::vector<Graph> graphs;  ///< of the last sweep; empty: none was measured
   std::string graph_reason;   ///< why none can be; empty if one can
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
@@ -183,7 +183,7 @@ struct Pointer {
   bool double_click = false;  ///< asks for the fitted picture
 };
 
-enum class Command {
+enum class AppCommand {
   step,
   reset,
   measure_all,
@@ -200,13 +200,13 @@ enum class Command {
   flip,            ///< between A's setting and this
   measure_a_here,  ///< at the present problem
   fail_interop,    ///< or let it work again
-  course_graph,
+  sweep,
   save_graph_csv,
   save_graph_png
 };
 
 /// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.
-struct FileWish {
+struct FileRequest {
   std::string param, path;
   bool browse = false;
 };
@@ -216,10 +216,10 @@ struct Result {
   std::optional<Choice> choice;  ///< wanted, unchecked
   /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0: none.
   std::uint64_t gesture = 0;
-  std::vector<Command> commands;
+  std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
   std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
-  std::vector<FileWish> files;
+  std::vector<FileRequest> files;
   std::vector<std::uint64_t> dismissed;  ///< notices closed
   Pointer pointer;
   int scene_width = 0, scene_height = 0;  ///< pixels that the picture should have

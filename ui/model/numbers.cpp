@@ -12,7 +12,7 @@ Numbers numbers_of(const Model& model) {
   Numbers numbers{.step = model.step,
                   .kernel_ms = model.kernel_ms,
                   .copies_ms = model.copies_ms,
-                  .work = model.work,
+                  .cost = model.cost,
                   .intervals = model.intervals,
                   .frame_parts = model.frame_parts,
                   .frame_ms = model.frame_ms,

@@ -13,7 +13,7 @@ namespace livewarp::ui {
 struct Numbers {
   Summary step;  ///< count 0 unless verified: no time without a verified result
   double kernel_ms = 0, copies_ms = 0;
-  Work work;
+  CostModel cost;
   std::vector<IntervalRow> intervals;
   std::vector<FramePart> frame_parts;
   double frame_ms = 0, steps_per_second = 0, frames_per_second = 0;

@@ -5,11 +5,11 @@
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 
-/// The panel below the picture, and the course graph in it.
+/// The panel below the picture, and the sweep in it.
 namespace livewarp::ui {
 namespace {
 
-Graph course_graph(const std::string& title, const std::string& x_label, int points) {
+Graph sweep_graph(const std::string& title, const std::string& x_label, int points) {
   Graph graph;
   graph.title = title;
   graph.setting = "Shared tile, block 128, device";
@@ -37,8 +37,8 @@ class Analysis : public testing::Test {
     return window && window->Active;
   }
   void with_graphs() {
-    model.graphs = {course_graph("Time against bodies", "Bodies", 6),
-                    course_graph("Time against block", "Block, threads", 4)};
+    model.graphs = {sweep_graph("Time against bodies", "Bodies", 6),
+                    sweep_graph("Time against block", "Block, threads", 4)};
   }
   const FakeWorld world;
   Model model = running_model(world);
@@ -47,10 +47,10 @@ class Analysis : public testing::Test {
 
 TEST_F(Analysis, OneKeyOpensItAndMeasures) {
   EXPECT_FALSE(is_open());
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_G), Command::course_graph));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_G), AppCommand::sweep));
   EXPECT_TRUE(is_open());
   model.job = JobStrip{"Sweep, live", 1, 20, 0.05, 30, false};
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph)) << "while it measures";
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), AppCommand::sweep)) << "while it measures";
 }
 
 TEST_F(Analysis, AGraphWithoutPointsIsNotShownYet) {
@@ -81,13 +81,13 @@ TEST_F(Analysis, ThePictureMakesRoomAndGetsItBack) {
   EXPECT_FALSE(is_open()) << "Esc closes it";
   const Result after = app.frames(model, 4);
   EXPECT_EQ(after.scene_height, before.scene_height);
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Escape), Command::quit));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Escape), AppCommand::quit));
 }
 
 TEST_F(Analysis, EscapeEndsTheJobFirst) {
   app.key(model, ImGuiKey_G);
   model.job = JobStrip{"Sweep, live", 1, 20, 0.05, 30, false};
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::cancel_job));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), AppCommand::cancel_job));
   EXPECT_TRUE(is_open());
 }
 
@@ -97,12 +97,11 @@ TEST_F(Analysis, EmptyItIsASentenceAndAButton) {
   app.activate(model, ids::path(ids::top, ids::menu, "analysis"));
   ASSERT_TRUE(is_open());
   EXPECT_TRUE(app.says("with and without display"));
-  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::course_graph)),
-                    Command::course_graph));
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::sweep)), AppCommand::sweep));
   model.graph_reason = "This variant is emulated on the host, which yields no time.";
   app.frames(model, 3);
   EXPECT_TRUE(app.says("This variant is emulated"));
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), Command::course_graph));
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), AppCommand::sweep));
 }
 
 TEST_F(Analysis, CurvesAreNamedAndNothingIsCut) {
@@ -132,9 +131,9 @@ TEST_F(Analysis, SavingIsAskedFor) {
   app.key(model, ImGuiKey_G);
   app.frames(model, 3);
   EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::graph_csv)),
-                    Command::save_graph_csv));
+                    AppCommand::save_graph_csv));
   EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::graph_png)),
-                    Command::save_graph_png));
+                    AppCommand::save_graph_png));
 }
 
 TEST_F(Analysis, WithoutADialogNothingPromisesOne) {

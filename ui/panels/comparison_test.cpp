@@ -44,9 +44,9 @@ TEST_F(ComparisonPanels, ThePresenterSaysItToTheBackRow) {
 
 TEST_F(ComparisonPanels, TheVerdictStandsInTheReadoutAndTheColumnInTheTable) {
   pin(Ratio{4.0 / 3, 1.31, 1.35});
-  model.rows[0].is_a = true;
-  model.rows[1].times_a = Ratio{1.556, 1.5, 1.6};
-  model.rows[2].times_a = Ratio{1.001, 0.98, 1.02};
+  model.variants[0].is_a = true;
+  model.variants[1].times_a = Ratio{1.556, 1.5, 1.6};
+  model.variants[2].times_a = Ratio{1.001, 0.98, 1.02};
   app.frames(model, 4);
   EXPECT_TRUE(app.says("1.33\u00d7 faster than A"));
   EXPECT_TRUE(app.says("\u00d7 A"));
@@ -74,10 +74,10 @@ TEST_F(ComparisonPanels, OfNoisySamplesTheRatioIsSaidRoughly) {
   EXPECT_TRUE(app.says("A \u00b7 now 1.33\u00d7 faster"));
 }
 
-TEST_F(ComparisonPanels, ARowThatIsNotVerifiedHasNoRatio) {
+TEST_F(ComparisonPanels, AVariantThatIsNotVerifiedHasNoRatio) {
   pin(Ratio{4.0 / 3, 1.31, 1.35});
-  for (VariantRow& row : model.rows) row.times_a = Ratio{7.77, 7.7, 7.8};
-  for (VariantRow& row : model.rows) row.check = {};
+  for (VariantEntry& variant : model.variants) variant.times_a = Ratio{7.77, 7.7, 7.8};
+  for (VariantEntry& variant : model.variants) variant.check = {};
   app.frames(model, 4);
   EXPECT_FALSE(app.says("7.77"));
 }
@@ -90,7 +90,7 @@ TEST_F(ComparisonPanels, ElsewhereThereIsNoRatioButAWayToMeasure) {
   EXPECT_FALSE(app.says("than A"));
   EXPECT_FALSE(app.says("A 11.2")) << "times of another problem on one axis";
   const Result result = app.activate(model, ids::path(ids::scene, ids::measure_a_here));
-  EXPECT_TRUE(asked(result, Command::measure_a_here));
+  EXPECT_TRUE(asked(result, AppCommand::measure_a_here));
   model.pinned->same_workload = false;
   app.frames(model, 2);
   EXPECT_FALSE(app.says("Measure A here"));
@@ -99,15 +99,15 @@ TEST_F(ComparisonPanels, ElsewhereThereIsNoRatioButAWayToMeasure) {
 TEST_F(ComparisonPanels, KeysPinFlipAndGoBack) {
   model.can_undo = model.can_redo = true;
   app.frames(model, 3);
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_P), Command::pin));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_P), AppCommand::pin));
   pin(Ratio{4.0 / 3, 1.31, 1.35});
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_P, true), Command::unpin));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_X), Command::flip));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Z, false, true), Command::undo));
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Y, false, true), Command::redo));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_P, true), AppCommand::unpin));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_X), AppCommand::flip));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Z, false, true), AppCommand::undo));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Y, false, true), AppCommand::redo));
   const Result both = app.key(model, ImGuiKey_Z, true, true);
-  EXPECT_TRUE(asked(both, Command::redo));
-  EXPECT_FALSE(asked(both, Command::undo));
+  EXPECT_TRUE(asked(both, AppCommand::redo));
+  EXPECT_FALSE(asked(both, AppCommand::undo));
 }
 
 TEST_F(ComparisonPanels, ChangesOfOnePressAreOneGesture) {
@@ -127,14 +127,14 @@ TEST_F(ComparisonPanels, ChangesOfOnePressAreOneGesture) {
   app.frame(model);
 }
 
-TEST_F(ComparisonPanels, ARowIsCopiedAsMarkdown) {
+TEST_F(ComparisonPanels, AVariantIsCopiedAsMarkdown) {
   static std::string copied;
   ImGui::GetPlatformIO().Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
     copied = text;
   };
   pin(Ratio{4.0 / 3, 1.31, 1.35});
-  for (VariantRow& row : model.rows) row.choice = model.choice;
-  model.rows[2].times_a = Ratio{1.556, 1.5, 1.6};
+  for (VariantEntry& variant : model.variants) variant.choice = model.choice;
+  model.variants[2].times_a = Ratio{1.556, 1.5, 1.6};
   app.frames(model, 3);
   const float x = ImGui::FindWindowByName(ids::variants)->Pos.x + 60;
   const ImVec2 place = app.find(model, ids::path(ids::variants, ids::row, "register"), x);
@@ -144,15 +144,17 @@ TEST_F(ComparisonPanels, ARowIsCopiedAsMarkdown) {
   app.frames(model, 3);
   ASSERT_GT(place.y, 0);
   EXPECT_TRUE(app.says("Copy command line"));
-  app.activate(model, ids::path(ids::variants, ids::row_menu, "copy-row"));
+  app.activate(model, ids::path(ids::variants, ids::variant_menu, "copy-variant"));
   EXPECT_EQ(copied,
-            "| variant | setting | bench median | error | \u00d7 A |\n" "|---|---|---:|---:|---:|\n" "| Register tiling | block 128, N 16,384, device | 6.23 ms | 2.4e-7 | 1.56\u00d7 |\n");
+            "| variant | setting | bench median | error | \u00d7 A |\n"
+            "|---|---|---:|---:|---:|\n"
+            "| Register tiling | block 128, N 16,384, device | 6.23 ms | 2.4e-7 | 1.56\u00d7 |\n");
 }
 
-TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheRowThatWasClicked) {
-  for (VariantRow& row : model.rows) {
-    row.choice = model.choice;
-    row.choice.variant = row.info->name;
+TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheVariantThatWasClicked) {
+  for (VariantEntry& variant : model.variants) {
+    variant.choice = model.choice;
+    variant.choice.variant = variant.info->name;
   }
   app.frames(model, 3);
   const float x = ImGui::FindWindowByName(ids::variants)->Pos.x + 60;
@@ -162,7 +164,7 @@ TEST_F(ComparisonPanels, ACommandLineIsCopiedOfTheRowThatWasClicked) {
   ImGui::GetIO().AddMouseButtonEvent(1, false);
   app.frames(model, 3);
   const Result result =
-      app.activate(model, ids::path(ids::variants, ids::row_menu, "copy-command-line"));
+      app.activate(model, ids::path(ids::variants, ids::variant_menu, "copy-command-line"));
   ASSERT_TRUE(result.copy_line_of);
   EXPECT_EQ(result.copy_line_of->variant, "register");
   EXPECT_FALSE(result.choice) << "a right click chooses nothing";
@@ -174,7 +176,7 @@ TEST_F(ComparisonPanels, InteropIsMadeToFailFromTheMenu) {
   app.activate(model, ids::path(ids::top, ids::menu));
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
   EXPECT_TRUE(app.says("Fail interop now"));
-  EXPECT_TRUE(asked(app.activate(model, row), Command::fail_interop));
+  EXPECT_TRUE(asked(app.activate(model, row), AppCommand::fail_interop));
   model.path = DisplayPath::copy;
   model.interop_fails = true;
   model.path_reason = "interop failed (GL error 304, llvmpipe)";
@@ -184,7 +186,7 @@ TEST_F(ComparisonPanels, InteropIsMadeToFailFromTheMenu) {
   model.interop_fail_reason = "pictures are copied already";
   app.activate(model, ids::path(ids::top, ids::menu));
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
-  EXPECT_FALSE(asked(app.activate(model, row), Command::fail_interop)) << "it is greyed";
+  EXPECT_FALSE(asked(app.activate(model, row), AppCommand::fail_interop)) << "it is greyed";
 }
 
 }  // namespace

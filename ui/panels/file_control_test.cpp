@@ -81,14 +81,14 @@ TEST_F(FileControl, WithoutADialogProgramTheButtonIsGreyWithTheReason) {
 
 TEST_F(FileControl, AResultCanBeSavedWhereItIsAPicture) {
   const std::string save = ids::path(ids::controls, "save-result");
-  EXPECT_FALSE(asked(app.activate(model, save), Command::save_result)) << "it is none";
+  EXPECT_FALSE(asked(app.activate(model, save), AppCommand::save_result)) << "it is none";
   EXPECT_FALSE(app.says("Save\u2026"));
   model.result_is_picture = true;
   app.frames(model, 2);
-  EXPECT_TRUE(asked(app.activate(model, save), Command::save_result));
+  EXPECT_TRUE(asked(app.activate(model, save), AppCommand::save_result));
   model.job.emplace();
   app.frames(model, 2);
-  EXPECT_FALSE(asked(app.activate(model, save), Command::save_result)) << "a job measures";
+  EXPECT_FALSE(asked(app.activate(model, save), AppCommand::save_result)) << "a job measures";
 }
 
 TEST_F(FileControl, ALongPathShowsItsEnd) {

@@ -60,10 +60,10 @@ class Lens : public testing::Test {
 TEST_F(Lens, AKeyOpensItAndAsksForTheRunningStep) {
   EXPECT_FALSE(app.frame(model).lens.has_value());
   app.key(model, ImGuiKey_W);
-  const Choice wish = asked_for();
-  EXPECT_EQ(wish.variant, model.choice.variant);
-  EXPECT_EQ(wish.launch, model.choice.launch);
-  EXPECT_EQ(wish.problem, model.choice.problem);
+  const Choice asked = asked_for();
+  EXPECT_EQ(asked.variant, model.choice.variant);
+  EXPECT_EQ(asked.launch, model.choice.launch);
+  EXPECT_EQ(asked.problem, model.choice.problem);
   EXPECT_TRUE(app.says("Counting"));
   app.key(model, ImGuiKey_W);
   EXPECT_FALSE(app.frame(model).lens.has_value()) << "the key closes it";
@@ -94,8 +94,9 @@ TEST_F(Lens, WhatWasCountedStandsBesideItsLine) {
   app.resize(1920, 1080);
   app.key(model, ImGuiKey_W);
   count(asked_for());
-  for (const char* text : {"kernels/nbody/cuda/nbody.cuh", "tile[t] = bodies[first + t];", "global load",
-                           "128", "16 / 4", "shared store", "4 / 1", "31.5 of 32 lanes"})
+  for (const char* text :
+       {"kernels/nbody/cuda/nbody.cuh", "tile[t] = bodies[first + t];", "global load", "128",
+        "16 / 4", "shared store", "4 / 1", "31.5 of 32 lanes"})
     EXPECT_TRUE(app.says(text)) << text;
   EXPECT_TRUE(app.says("32 lanes in 4 lines: 16 sectors")) << "the costliest access is chosen";
 }
@@ -128,7 +129,7 @@ TEST_F(Lens, HelpOffersTrueCommandsOrNone) {
     ++of_lens;
     EXPECT_TRUE(each.option.starts_with(command)) << each.name << ": " << each.option;
   }
-  EXPECT_GE(of_lens, 3u) << "row, block, and a line";
+  EXPECT_GE(of_lens, 3u) << "variant, block, and a line";
   EXPECT_EQ(kernels, 1u) << "no option chooses a kernel";
 }
 
@@ -141,20 +142,20 @@ TEST_F(Lens, ARefusalIsSaid) {
   EXPECT_TRUE(app.says("needs a GPU: library code"));
 }
 
-TEST_F(Lens, WithoutAGpuTheRowUnderTheCursorIsLookedAt) {
+TEST_F(Lens, WithoutAGpuTheVariantUnderTheCursorIsLookedAt) {
   Model cpu = cpu_model(world);
   app.frames(cpu, 4);
   app.key(cpu, ImGuiKey_W);
   const Result first = app.frame(cpu);
   ASSERT_TRUE(first.lens.has_value());
   EXPECT_EQ(first.lens->variant, cpu.workload->info().default_cuda);
-  const auto row = std::find_if(cpu.rows.rbegin(), cpu.rows.rend(), [](const VariantRow& each) {
-    return each.info->backend == Backend::cuda;
-  });
-  ASSERT_NE(row, cpu.rows.rend());
-  app.activate(cpu, ids::path(ids::variants, ids::row, row->info->name));
+  const auto variant =
+      std::find_if(cpu.variants.rbegin(), cpu.variants.rend(),
+                   [](const VariantEntry& each) { return each.info->backend == Backend::cuda; });
+  ASSERT_NE(variant, cpu.variants.rend());
+  app.activate(cpu, ids::path(ids::variants, ids::row, variant->info->name));
   app.frames(cpu, 3);
-  EXPECT_EQ(app.frame(cpu).lens->variant, row->info->name);
+  EXPECT_EQ(app.frame(cpu).lens->variant, variant->info->name);
 }
 
 TEST_F(Lens, InANarrowPanelTheLanesTakeThePlaceOfTheSource) {

@@ -73,16 +73,16 @@ TEST(MachineWords, WhatToDoAboutACopiedPictureIsSaidOnHover) {
 TEST(MachineWords, ANoteOnTheRunningLaunchIsSaidOnHover) {
   const FakeWorld world;
   Model model = running_model(world);
-  model.work.note = "sorted anew every 5 steps, one level per step";
+  model.cost.note = "sorted anew every 5 steps, one level per step";
   Headless app;
   app.frames(model, 3);
   EXPECT_FALSE(app.says("sorted anew"));
   app.find(model, ids::path(ids::variants, ids::row, model.variant->name), 1100);
   app.frames(model, 60);
-  EXPECT_TRUE(app.says("sorted anew every 5 steps")) << "its row";
+  EXPECT_TRUE(app.says("sorted anew every 5 steps")) << "its variant";
   app.find(model, ids::path(ids::variants, ids::row, "naive"), 1100);
   app.frames(model, 60);
-  EXPECT_FALSE(app.says("sorted anew")) << "another row";
+  EXPECT_FALSE(app.says("sorted anew")) << "another variant";
 }
 
 }  // namespace

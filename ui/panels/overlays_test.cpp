@@ -163,7 +163,7 @@ TEST_F(OverlaysTest, KeysWorkAfterAToolWasClicked) {
   ASSERT_TRUE(space.choice);
   EXPECT_TRUE(space.choice->paused);
   EXPECT_EQ(tool_after(space), "source") << "Space pressed a button";
-  EXPECT_TRUE(asked(app_.key(model_, ImGuiKey_R), Command::reset));
+  EXPECT_TRUE(asked(app_.key(model_, ImGuiKey_R), AppCommand::reset));
   const Result other = app_.key(model_, ImGuiKey_2);
   ASSERT_TRUE(other.choice);
   EXPECT_EQ(other.choice->variant, "other");

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "kernels/core/base/text.h"
+#include "ui/frame/frame.h"
 #include "ui/model/block_chart.h"
 #include "ui/model/format.h"
-#include "ui/frame/frame.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {
@@ -57,11 +57,11 @@ void field(Frame& frame, const Param& param, const std::string& current) {
   if (!typed || typing) return;
   state.typing.reset();
   if (text == current) return;
-  const TypedBlock wish = typed_block(param.options, text, limit_of(frame.model));
-  if (wish.option)
-    choose(frame, param, *wish.option);
+  const TypedBlock entered = typed_block(param.options, text, limit_of(frame.model));
+  if (entered.option)
+    choose(frame, param, *entered.option);
   else
-    state.block_trouble = {wish.trouble, frame.wanted.variant, current};
+    state.block_trouble = {entered.trouble, frame.wanted.variant, current};
 }
 
 void trouble(const Frame& frame) {

@@ -5,8 +5,8 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/model/kernel_text.h"
 
@@ -24,20 +24,20 @@ void row_label(const Look& look, std::string_view text) {
   same_line(look, 0);
 }
 
-void backend_row(Frame& frame, const VariantRow& shown) {
+void backend_row(Frame& frame, const VariantEntry& shown) {
   std::array<Option, 2> options{Option{"cuda", "CUDA", {}}, Option{"cpu", "CPU", {}}};
   row_label(frame.look, "Backend");
   const int current = shown.info->backend == Backend::cuda ? 0 : 1;
-  // A backend none of whose rows can run is still offered: its rows can be read.
-  if (const auto chosen = segmented(
-          frame.look, ids::backend, options, current, rest_of_line(),
-          {.name = "Backend",
-           .text = "Variants that run on the GPU or on the CPU. The lesson of one that cannot run here can be read.",
-           .option = "--backend"}))
+  // A backend none of whose variants can run is still offered: its variants can be read.
+  if (const auto chosen = segmented(frame.look, ids::backend, options, current, rest_of_line(),
+                                    {.name = "Backend",
+                                     .text = "Variants that run on the GPU or on the CPU. The "
+                                             "lesson of one that cannot run here can be read.",
+                                     .option = "--backend"}))
     choose_backend(frame, *chosen == 0 ? Backend::cuda : Backend::cpu);
 }
 
-void title_row(Frame& frame, const VariantRow& shown) {
+void title_row(Frame& frame, const VariantEntry& shown) {
   const Look& look = frame.look;
   const auto arrow = [&](const char* id, Icon icon, int offset) {
     if (button(look, id, {.icon = icon, .quiet = false, .width = metrics.hit}))
@@ -56,8 +56,8 @@ void title_row(Frame& frame, const VariantRow& shown) {
   arrow(ids::next_variant, Icon::chevron_right, +1);
 }
 
-/// The whole reason why a row cannot run, before its lesson.
-void reason_lines(Frame& frame, const VariantRow& shown) {
+/// The whole reason why a variant cannot run, before its lesson.
+void reason_lines(Frame& frame, const VariantEntry& shown) {
   const Look& look = frame.look;
   Box box = take(look, 0, lesson_line);
   put_icon(look, Icon::warn, look.tokens.warn, box, Align::left, 0.9);
@@ -84,7 +84,7 @@ std::string cut_at_word(const Look& look, std::string line, float width) {
   return line + " \u2026";
 }
 
-void lesson(Frame& frame, const VariantRow& shown) {
+void lesson(Frame& frame, const VariantEntry& shown) {
   const Look& look = frame.look;
   State& state = frame.state;
   const std::vector<std::string> lines =
@@ -111,17 +111,17 @@ void lesson(Frame& frame, const VariantRow& shown) {
   }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - more);
   const Press link = press(look, ids::lesson, double(more / look.em), lesson_line);
-  help(look,
-       {.name = "Lesson",
-        .key = "L",
-        .text = folded ? "Shows the rest of this lesson." : "Shows the beginning of the lesson alone.",
-        .only_here = true});
+  help(look, {.name = "Lesson",
+              .key = "L",
+              .text = folded ? "Shows the rest of this lesson."
+                             : "Shows the beginning of the lesson alone.",
+              .only_here = true});
   put(look, Type::body, look.tokens.accent, link.box, folded ? "more" : "less", Align::right);
   if (link.clicked) state.lesson_open = !state.lesson_open;
 }
 
 void variant_group(Frame& frame) {
-  const VariantRow* shown = frame.cursor_row();
+  const VariantEntry* shown = frame.cursor_variant();
   if (!shown) return;
   heading(frame.look, "Variant");
   backend_row(frame, *shown);
@@ -130,10 +130,10 @@ void variant_group(Frame& frame) {
   lesson(frame, *shown);
 }
 
-/// While a row that cannot run is being read, the settings below are another one's: whose, stands here
+/// While a variant that cannot run is being read, the settings below are another one's: whose, stands here
 /// beside the sign that this one has in the table.
 void running_line(Frame& frame) {
-  const VariantRow* shown = frame.cursor_row();
+  const VariantEntry* shown = frame.cursor_variant();
   if (!shown || shown->reason.empty() || shown->running || !frame.model.variant) return;
   const Look& look = frame.look;
   gap(look, metrics.heading_before);

@@ -5,54 +5,54 @@
 #include <cmath>
 
 #include "kernels/core/model/color_map.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/overlay_layout.h"
 
-/// What is written on the picture: tools, signs, legend, value under the pointer, hints.
+/// What is written on the picture: tools, chips, legend, value under the pointer, hints.
 namespace livewarp::ui {
 
 namespace {
 
 constexpr double overlay_margin = 0.6, overlay_gap = 0.4;
 constexpr double tool_list = 9, tool_padding = 0.7;  // beside the segments' own
-constexpr double legend_height = 1.6, sign_height = 1.75;
-constexpr double sign_padding = 0.6, sign_lead = 1.4;
+constexpr double legend_height = 1.6, chip_height = 1.75;
+constexpr double chip_padding = 0.6, chip_lead = 1.4;
 constexpr double map_length = 7, legend_padding = 0.5, legend_gap = 0.4;
 constexpr double probe_gap = 1.2;  // between place and value
 constexpr int legend_digits = 4;
 
-// -- signs: a word on a scrim ----------------------------------------------------------------------
+// -- chips: a word on a scrim ----------------------------------------------------------------------
 
-struct Sign {
+struct Chip {
   Icon icon = Icon::none;
   Color color;
   std::string_view text;
 };
 
-Extent extent_of(const Look& look, const Sign& sign) {
-  const double lead = sign.icon == Icon::none ? 0 : sign_lead;
-  return {text_width(look, Type::body, sign.text) + look.length(lead) +
-              2 * look.length(sign_padding),
-          look.length(sign_height)};
+Extent extent_of(const Look& look, const Chip& chip) {
+  const double lead = chip.icon == Icon::none ? 0 : chip_lead;
+  return {text_width(look, Type::body, chip.text) + look.length(lead) +
+              2 * look.length(chip_padding),
+          look.length(chip_height)};
 }
 
-void put_sign(const Look& look, const Box& box, const Sign& sign) {
+void put_chip(const Look& look, const Box& box, const Chip& chip) {
   put_scrim(look, box);
-  Box inner = box.inset(look.length(sign_padding), 0);
-  put_icon(look, sign.icon, sign.color, inner, Align::left);
-  if (sign.icon != Icon::none) inner.x0 += look.length(sign_lead);
+  Box inner = box.inset(look.length(chip_padding), 0);
+  put_icon(look, chip.icon, chip.color, inner, Align::left);
+  if (chip.icon != Icon::none) inner.x0 += look.length(chip_lead);
   inner.x1 = box.x1;  // rounding must not elide what was measured to fit
-  put(look, Type::body, look.tokens.text, inner, sign.text);
+  put(look, Type::body, look.tokens.text, inner, chip.text);
 }
 
-std::optional<Sign> state_sign(const Frame& frame) {
+std::optional<Chip> state_chip(const Frame& frame) {
   const Model& model = frame.model;
   const Color accent = frame.look.tokens.accent;
   if (model.job && model.job->picture_paused)
-    return Sign{Icon::measure, accent, "measuring, picture paused"};
-  if (model.choice.paused) return Sign{Icon::pause, accent, "paused"};
+    return Chip{Icon::measure, accent, "measuring, picture paused"};
+  if (model.choice.paused) return Chip{Icon::pause, accent, "paused"};
   return std::nullopt;
 }
 
@@ -161,13 +161,13 @@ Extent probe_extent(const Look& look, const Model& model) {
   if (model.view.kind == PictureKind::image)
     return {std::max(text_width(look, Type::number, model.probe_text),
                      text_width(look, Type::number, "1,024, 1,024   255, 255, 255")) +
-                2 * look.length(sign_padding),
+                2 * look.length(chip_padding),
             look.length(legend_height)};
   if (model.view.kind != PictureKind::field) return {};
   const float place = std::max(text_width(look, Type::number, model.probe_text),
                                text_width(look, Type::number, "1,024, 1,024"));
   return {place + look.length(probe_gap) + probe_value_width(look, model) +
-              probe_unit_width(look, model.view) + 2 * look.length(sign_padding),
+              probe_unit_width(look, model.view) + 2 * look.length(chip_padding),
           look.length(legend_height)};
 }
 
@@ -176,11 +176,11 @@ void put_probe(const Look& look, Box box, const Model& model) {
   const float place = text_width(look, Type::number, model.probe_text);
   const float value = probe_value_width(look, model), unit = probe_unit_width(look, model.view);
   const float gap = place > 0 ? look.length(probe_gap) : 0;
-  Box inner = box.inset(look.length(sign_padding), 0);
+  Box inner = box.inset(look.length(chip_padding), 0);
   if (model.probe) {
-    box.x1 = inner.x0 + place + gap + value + unit + look.length(sign_padding);
+    box.x1 = inner.x0 + place + gap + value + unit + look.length(chip_padding);
   } else {
-    box.x1 = inner.x0 + place + look.length(sign_padding);
+    box.x1 = inner.x0 + place + look.length(chip_padding);
   }
   put_scrim(look, box);
   put(look, Type::number, look.tokens.muted, {inner.x0, box.y0, box.x1, box.y1}, model.probe_text);
@@ -199,14 +199,15 @@ void forget_hint(State& state) {
   ImGui::MarkIniSettingsDirty();
 }
 
-/// A row to switch to at first: the second, or else the first other one that can run.
-const VariantRow* row_to_try(const Frame& frame) {
+/// A variant to switch to at first: the second, or else the first other one that can run.
+const VariantEntry* variant_to_try(const Frame& frame) {
   if (frame.state.hint_gone) return nullptr;
-  const VariantRow* chosen = nullptr;
-  for (const VariantRow& row : frame.model.rows) {
-    if (row.key == 0 || !row.reason.empty() || row.info->name == frame.model.choice.variant)
+  const VariantEntry* chosen = nullptr;
+  for (const VariantEntry& variant : frame.model.variants) {
+    if (variant.key == 0 || !variant.reason.empty() ||
+        variant.info->name == frame.model.choice.variant)
       continue;
-    if (!chosen || row.key == 2) chosen = &row;
+    if (!chosen || variant.key == 2) chosen = &variant;
   }
   return chosen;
 }
@@ -218,15 +219,15 @@ struct Hint {
 
 std::optional<Hint> hint_of(const Frame& frame) {
   if (frame.state.presenting) return std::nullopt;
-  if (const VariantRow* row = row_to_try(frame))
-    return Hint{"Try " + std::to_string(row->key) + ", then B", true};
+  if (const VariantEntry* variant = variant_to_try(frame))
+    return Hint{"Try " + std::to_string(variant->key) + ", then B", true};
   if (frame.result.pointer.over && !frame.state.picture_touched && !frame.model.view.hint.empty())
     return Hint{frame.model.view.hint};
   return std::nullopt;
 }
 
 Extent extent_of(const Look& look, const Hint& hint) {
-  Extent extent = extent_of(look, Sign{.color = {}, .text = hint.text});
+  Extent extent = extent_of(look, Chip{.color = {}, .text = hint.text});
   if (hint.closes) extent.width += look.length(legend_gap + metrics.hit);
   return extent;
 }
@@ -242,7 +243,7 @@ void put_hint(Frame& frame, Box box, const Hint& hint) {
       forget_hint(frame.state);
     help(look, {.name = "Close", .text = "Takes this hint away for good.", .only_here = true});
   }
-  put_sign(look, box, {.color = look.tokens.text, .text = hint.text});
+  put_chip(look, box, {.color = look.tokens.text, .text = hint.text});
 }
 
 }  // namespace
@@ -253,20 +254,20 @@ void overlays(Frame& frame, const Box& picture) {
   if (model.job && model.job->picture_paused)
     put_ground(look, faded(look.tokens.scene, 0.55), picture, 0);
   const Param* tool = frame.state.presenting ? nullptr : tool_of(frame);
-  const std::optional<Sign> sign = state_sign(frame);
+  const std::optional<Chip> chip = state_chip(frame);
   const Legend legend = legend_of(model.view);
   const std::optional<Hint> hint = hint_of(frame);
   Overlays wanted;
   const float margin = look.length(overlay_margin), gap = look.length(overlay_gap);
   if (tool) wanted.tools = extent_of(look, *tool, picture.width() - 2 * margin);
-  if (sign) wanted.sign = extent_of(look, *sign);
-  if (sign && tool) wanted.sign.height = wanted.tools.height;  // one row
+  if (chip) wanted.chip = extent_of(look, *chip);
+  if (chip && tool) wanted.chip.height = wanted.tools.height;  // one row
   wanted.legend = extent_of(look, model.view, legend);
   wanted.probe = probe_extent(look, model);
   if (hint) wanted.hint = extent_of(look, *hint);
   const PlacedOverlays placed = place_overlays(picture, wanted, margin, gap);
   if (placed.tools.width() > 0) tools(frame, *tool, placed.tools);
-  if (placed.sign.width() > 0) put_sign(look, placed.sign, *sign);
+  if (placed.chip.width() > 0) put_chip(look, placed.chip, *chip);
   if (placed.legend.width() > 0) put_legend(look, placed.legend, model.view, legend);
   if (placed.probe.width() > 0 && frame.result.pointer.over && !pointer_is_away(frame))
     put_probe(look, placed.probe, model);

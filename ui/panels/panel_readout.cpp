@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "kernels/core/measure/ceilings.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/verification.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/widgets/verdict.h"
 
 namespace livewarp::ui {
@@ -96,8 +96,8 @@ void put_interval_bar(const Frame& frame, const Box& box) {
   if (baseline) put_baseline(frame, box, bar, last.x0);
   if (step.count > 0)
     hover_text(look, box,
-               "min " + time_text(step.min) + ", quartiles " + time_text(step.p25) +
-                   " to " + time_text(step.p75) + ", 95th percentile " + time_text(step.p95) +
+               "min " + time_text(step.min) + ", quartiles " + time_text(step.p25) + " to " +
+                   time_text(step.p75) + ", 95th percentile " + time_text(step.p95) +
                    ". Taken while pictures are drawn; B measures without.");
 }
 
@@ -190,21 +190,21 @@ struct Rates {
 
 Rates rates(const Frame& frame, bool in_full) {
   const Summary& step = frame.numbers.step;
-  const Work& work = frame.numbers.work;
-  if (step.count == 0 || step.median <= 0 || work.items <= 0) return {};
+  const CostModel& cost = frame.numbers.cost;
+  if (step.count == 0 || step.median <= 0 || cost.items <= 0) return {};
   const double seconds = step.median / 1000;
-  const Quantity items = rate(work.items / seconds, frame.model.workload->info().item_rate);
+  const Quantity items = rate(cost.items / seconds, frame.model.workload->info().item_rate);
   Rates all{items.number + " " + items.unit, ""};
-  if (work.flops > 0) {
-    const Quantity flops = flop_rate(work.flops / seconds);
+  if (cost.flops > 0) {
+    const Quantity flops = flop_rate(cost.flops / seconds);
     all.text += middle_dot + flops.number + " " + flops.unit +
                 (in_full ? " (operation count)" : " (op. count)");
     all.hover = "FLOP/s by the algorithm's operation count, not by hardware counters";
   }
-  if (!work.note.empty()) all.hover += (all.hover.empty() ? "" : "\n") + work.note;
+  if (!cost.note.empty()) all.hover += (all.hover.empty() ? "" : "\n") + cost.note;
   if (frame.model.variant) {
     if (const auto share =
-            of_ceiling(work, seconds, frame.model.ceilings, frame.model.variant->backend)) {
+            of_ceiling(cost, seconds, frame.model.ceilings, frame.model.variant->backend)) {
       all.share = percent(share->share) + " of " + share->ceiling;
       all.hover += (all.hover.empty() ? "" : "\n") + percent(share->share) + " of the " +
                    share->ceiling + " that was measured on this machine";

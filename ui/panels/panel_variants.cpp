@@ -6,10 +6,10 @@
 
 #include "kernels/core/measure/verification.h"
 #include "ui/frame/actions.h"
-#include "ui/model/comparison_text.h"
 #include "ui/frame/dock.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/comparison_text.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/panels/variant_columns.h"
 #include "ui/widgets/verdict.h"
@@ -20,20 +20,20 @@ namespace {
 
 constexpr double group_height = 1.15, column_gap = 0.3;  // em
 
-Mark mark_of(const Frame& frame, const VariantRow& row) {
-  Mark mark = mark_of(frame.look, row.check, row.check_progress);
+Mark mark_of(const Frame& frame, const VariantEntry& variant) {
+  Mark mark = mark_of(frame.look, variant.check, variant.check_progress);
   if (mark.moving) frame.result.animating = true;
-  if (row.check.verdict == Verdict::unchecked && row.simt_checked) {
+  if (variant.check.verdict == Verdict::unchecked && variant.emulator_checked) {
     mark.color = frame.look.tokens.ok;
     mark.text = "emulated: checked, not timed";
   }
   return mark;
 }
 
-void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
+void put_time(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes,
               const VariantTimes& times) {
   const Look& look = frame.look;
-  const Summary* bench = bench_of(row);
+  const Summary* bench = bench_of(variant);
   if (!bench) {
     put(look, Type::number, look.tokens.muted, boxes.median, missing, Align::right);
     return;
@@ -45,30 +45,31 @@ void put_time(const Frame& frame, const VariantRow& row, const RowBoxes& boxes,
   put_foot_bar(look, series_color(look, Slot::kernel), foot, bench->median / times.slowest);
 }
 
-/// A's bench over the row's. What is not sure is muted.
-void put_times_a(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
+/// A's bench over the variant's. What is not sure is muted.
+void put_times_a(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
   if (!frame.model.pinned) return;
   const Look& look = frame.look;
-  if (row.is_a || !row.times_a || !bench_of(row)) {
-    put(look, row.is_a ? Type::body : Type::number, look.tokens.muted, boxes.times,
-        row.is_a ? "A" : missing, Align::right);
+  if (variant.is_a || !variant.times_a || !bench_of(variant)) {
+    put(look, variant.is_a ? Type::body : Type::number, look.tokens.muted, boxes.times,
+        variant.is_a ? "A" : missing, Align::right);
     return;
   }
-  const Comparison comparison = comparison_of(*row.times_a);
+  const ComparisonText comparison = comparison_of(*variant.times_a);
   put(look, Type::number, comparison.sure ? look.tokens.text : look.tokens.muted, boxes.times,
       comparison.cell, Align::right);
 }
 
 /// The title, and beside it what there is to doubt about the time: a word, or where the title leaves no room
 /// for one, its sign.
-void put_title(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
+void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
   const Look& look = frame.look;
-  const bool possible = row.reason.empty();
-  const std::string_view doubt = possible ? doubt_about(row) : "";
+  const bool possible = variant.reason.empty();
+  const std::string_view doubt = possible ? doubt_about(variant) : "";
   Box title = boxes.title;
   if (!doubt.empty()) {
     const float space = look.length(column_gap), word = text_width(look, Type::caption, doubt);
-    const bool fits = text_width(look, Type::body, row.info->title) + space + word <= title.width();
+    const bool fits =
+        text_width(look, Type::body, variant.info->title) + space + word <= title.width();
     const Box place = title.right_part(fits ? word + look.px : look.length(1));
     title.x1 = place.x0 - space;
     if (fits)
@@ -76,50 +77,51 @@ void put_title(const Frame& frame, const VariantRow& row, const RowBoxes& boxes)
     else
       put_icon(look, Icon::warn, look.tokens.muted, place, Align::left, 0.8);
   }
-  put(look, Type::body, possible ? look.tokens.text : look.tokens.muted, title, row.info->title);
+  put(look, Type::body, possible ? look.tokens.text : look.tokens.muted, title,
+      variant.info->title);
 }
 
-/// Second half of a row that cannot run: why, and a hatched place for the time it has not.
-void put_reason(const Frame& frame, const VariantRow& row, const RowBoxes& boxes) {
+/// Second half of a variant that cannot run: why, and a hatched place for the time it has not.
+void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
   const Look& look = frame.look;
-  const float width = text_width(look, Type::body, row.info->title);
+  const float width = text_width(look, Type::body, variant.info->title);
   const float half = boxes.title.x0 + (boxes.badge.x0 - boxes.title.x0) / 2;
   Box reason = boxes.badge;
   reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), half);
   reason.x1 = boxes.badge.x0 - look.length(0.3);
   // Where it does not fit, what comes before the driver's own words says most of it.
-  const bool fits = text_width(look, Type::caption, row.reason) <= reason.width();
+  const bool fits = text_width(look, Type::caption, variant.reason) <= reason.width();
   put(look, Type::caption, look.tokens.muted, reason,
-      fits ? row.reason : row.reason.substr(0, row.reason.find(": ")));
+      fits ? variant.reason : variant.reason.substr(0, variant.reason.find(": ")));
   put_hatch(look, faded(look.tokens.muted, 0.45),
             boxes.badge.inset(look.length(0.2), look.length(0.2)));
 }
 
-Help help_of(const Frame& frame, const VariantRow& row, const Mark& mark) {
-  Help about{.name = row.info->title,
-             .key = row.key > 0 ? std::to_string(row.key) : "",
-             .option = "--variant " + row.info->name,
-             .reason = row.reason};
-  if (!row.reason.empty()) {
+Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) {
+  Help about{.name = variant.info->title,
+             .key = variant.key > 0 ? std::to_string(variant.key) : "",
+             .option = "--variant " + variant.info->name,
+             .reason = variant.reason};
+  if (!variant.reason.empty()) {
     about.text = "Its lesson can be read, and the variant that runs goes on.";
     return about;
   }
   std::string& text = about.text;
   text = mark.text;
-  if (row.check.ok()) text += middle_dot + mark.detail;
-  if (row.check.verdict == Verdict::failed) text += middle_dot + failure_text(row.check);
-  if (const Summary* bench = bench_of(row)) {
+  if (variant.check.ok()) text += middle_dot + mark.detail;
+  if (variant.check.verdict == Verdict::failed) text += middle_dot + failure_text(variant.check);
+  if (const Summary* bench = bench_of(variant)) {
     text += middle_dot + ("bench " + time_text(bench->median)) + ", " +
             std::to_string(bench->count) + " samples, spread " + percent(bench->spread);
-    if (const std::string_view doubt = doubt_about(row); !doubt.empty())
+    if (const std::string_view doubt = doubt_about(variant); !doubt.empty())
       text += ", " + std::string(doubt);
-    if (row.is_a)
+    if (variant.is_a)
       text += middle_dot + std::string("this is A");
-    else if (row.times_a)
-      text += middle_dot + comparison_of(*row.times_a).hover;
+    else if (variant.times_a)
+      text += middle_dot + comparison_of(*variant.times_a).hover;
   }
   // Of the launch that runs: others are known once they do.
-  if (row.running && !frame.model.work.note.empty()) text += middle_dot + frame.model.work.note;
+  if (variant.running && !frame.model.cost.note.empty()) text += middle_dot + frame.model.cost.note;
   return about;
 }
 
@@ -131,42 +133,43 @@ void bring_into_view(const Look& look, const Box& row) {
                       ImGuiScrollFlags_KeepVisibleEdgeY | ImGuiScrollFlags_NoScrollParent);
 }
 
-void table_row(Frame& frame, const VariantRow& row, const VariantTimes& times) {
+void table_row(Frame& frame, const VariantEntry& variant, const VariantTimes& times) {
   const Look& look = frame.look;
   const Tokens& tokens = look.tokens;
   State& state = frame.state;
-  const Press pressed = press(look, row.info->name.c_str(), 0, metrics.table_row);
+  const Press pressed = press(look, variant.info->name.c_str(), 0, metrics.table_row);
   const RowBoxes boxes = boxes_of(look, pressed.box, times);
-  const bool possible = row.reason.empty();
-  const bool cursor = state.cursor == row.info->name;
-  if (row.running)
+  const bool possible = variant.reason.empty();
+  const bool cursor = state.cursor == variant.info->name;
+  if (variant.running)
     put_ground(look, tokens.selected, boxes.all, 0);
   else if (pressed.hovered)
     put_ground(look, tokens.hover, boxes.all, 0);
-  if (row.running) {
+  if (variant.running) {
     put_ground(look, tokens.accent, boxes.all.with_width(look.length(0.2)), 0);
     put_icon(look, Icon::play, tokens.accent, boxes.mark, Align::left, 0.75);
   }
-  if (cursor && !row.running) put_outline(look, tokens.accent, boxes.all, 0);
-  if (row.key > 0) put(look, Type::number, tokens.muted, boxes.key, std::to_string(row.key));
-  put_title(frame, row, boxes);
-  const Mark mark = mark_of(frame, row);
+  if (cursor && !variant.running) put_outline(look, tokens.accent, boxes.all, 0);
+  if (variant.key > 0)
+    put(look, Type::number, tokens.muted, boxes.key, std::to_string(variant.key));
+  put_title(frame, variant, boxes);
+  const Mark mark = mark_of(frame, variant);
   if (possible) {
-    put_time(frame, row, boxes, times);
-    put_times_a(frame, row, boxes);
+    put_time(frame, variant, boxes, times);
+    put_times_a(frame, variant, boxes);
     put_icon(look, mark.icon, mark.color, boxes.badge, Align::center, 0.9);
   } else {
-    put_reason(frame, row, boxes);
+    put_reason(frame, variant, boxes);
   }
-  help(look, help_of(frame, row, mark));
-  if (pressed.clicked) choose_row(frame, row);
+  help(look, help_of(frame, variant, mark));
+  if (pressed.clicked) choose_variant(frame, variant);
   if (pressed.right_clicked) {
-    state.row_menu = row.info->name;
-    state.row_menu_asked = true;
+    state.variant_menu = variant.info->name;
+    state.variant_menu_asked = true;
   }
   // Asked for by a key it hangs from its row, not from wherever the mouse rests.
-  if (cursor && std::exchange(state.row_menu_by_key, false))
-    state.row_menu_at = {boxes.title.x0, boxes.all.y1};
+  if (cursor && std::exchange(state.variant_menu_by_key, false))
+    state.variant_menu_at = {boxes.title.x0, boxes.all.y1};
   if (cursor && state.scroll_to_cursor) {
     bring_into_view(look, boxes.all);
     state.scroll_to_cursor = false;
@@ -187,10 +190,11 @@ void sort_header(Frame& frame, const char* id, std::string_view text, const Box&
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   const Press pressed =
       press(look, id, double(box.width() / look.em), double(box.height() / look.em));
-  help(look,
-       {.name = "Sort",
-        .text = "Sorts the variants within each backend by this column; again: the other way round.",
-        .only_here = true});
+  help(
+      look,
+      {.name = "Sort",
+       .text = "Sorts the variants within each backend by this column; again: the other way round.",
+       .only_here = true});
   const bool active = state.sort == column && column != SortBy::order;
   put(look, Type::caption, active || pressed.hovered ? look.tokens.text : look.tokens.muted, box,
       active ? std::string(text) + (state.sort_down ? " \u2191" : " \u2193") : std::string(text),
@@ -240,13 +244,13 @@ void rows(Frame& frame, const VariantTimes& times) {
     const ids::Scope scope(ids::variants);
     ImGui::PushID(ids::row);
     const Backend* group = nullptr;
-    for (const VariantRow* row : rows_in_order(frame)) {
-      if (!group || *group != row->info->backend) {
-        group_line(frame, row->info->backend, times);
+    for (const VariantEntry* variant : variants_in_order(frame)) {
+      if (!group || *group != variant->info->backend) {
+        group_line(frame, variant->info->backend, times);
         gap(frame.look, 0);
       }
-      group = &row->info->backend;
-      table_row(frame, *row, times);
+      group = &variant->info->backend;
+      table_row(frame, *variant, times);
       gap(frame.look, 0);
     }
     ImGui::PopID();
@@ -266,12 +270,12 @@ void variants_panel(Frame& frame) {
     header(frame, times);
     gap(frame.look, 0);
     rows(frame, times);
-    if (std::exchange(frame.state.row_menu_asked, false)) ImGui::OpenPopup(ids::row_menu);
-    if (const auto at = std::exchange(frame.state.row_menu_at, std::nullopt)) {
+    if (std::exchange(frame.state.variant_menu_asked, false)) ImGui::OpenPopup(ids::variant_menu);
+    if (const auto at = std::exchange(frame.state.variant_menu_at, std::nullopt)) {
       ImGui::SetNextWindowPos({(*at)[0], (*at)[1]});
       ImGui::SetNavCursorVisible(true);
     }
-    row_menu(frame);
+    variant_menu(frame);
   }
   ImGui::End();
 }

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "ui/frame/actions.h"
+#include "ui/frame/frame.h"
 #include "ui/model/comparison_text.h"
 #include "ui/model/format.h"
-#include "ui/frame/frame.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/verdict.h"
 
@@ -27,7 +27,7 @@ Said said_of(const Frame& frame) {
     return {a.elsewhere, name + ". Times of different problems cannot be compared."};
   if (!a.ratio)
     return {a.live.count == 0 ? "A is not measured yet" : "A " + time_text(a.live.median), name};
-  const Comparison comparison = comparison_of(*a.ratio);
+  const ComparisonText comparison = comparison_of(*a.ratio);
   const std::string hover = name + middle_dot + comparison.hover;
   std::string text = comparison.verdict;
   if (!comparison.sure)

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/panels/presenter_band.h"
 
@@ -22,8 +22,8 @@ constexpr double ring_seconds = 3, pulse_seconds = 0.35;
 constexpr double key_height = 2.4, key_padding = 0.8, margin = 0.6;
 
 std::string title_of(const Model& model, const std::string& variant) {
-  const VariantInfo* row = model.workload ? model.workload->find(variant) : nullptr;
-  return row ? row->title : variant;
+  const VariantInfo* info = model.workload ? model.workload->find(variant) : nullptr;
+  return info ? info->title : variant;
 }
 
 void note_change(Frame& frame) {
@@ -103,7 +103,7 @@ std::string change_text(const Model& model, const Choice& before) {
         say(lowered(param.label), value_text(param, a->second), value_text(param, b->second));
     }
   };
-  // Another row has axes of its own: that it is another one says enough.
+  // Another variant has axes of its own: that it is another one says enough.
   if (before.variant == now.variant) compare(model.axes, before.launch, now.launch);
   say("memory", std::string(label_of(before.memory)), std::string(label_of(now.memory)));
   compare(model.params, before.problem, now.problem);

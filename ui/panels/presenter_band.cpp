@@ -7,8 +7,8 @@
 #include "kernels/core/base/text.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
-#include "ui/panels/job_strip.h"
 #include "ui/model/kernel_text.h"
+#include "ui/panels/job_strip.h"
 #include "ui/panels/variant_columns.h"
 #include "ui/widgets/verdict.h"
 
@@ -114,19 +114,19 @@ void put_proof(const Frame& frame, Box box) {
     put(look, Type::name, look.tokens.text, last, rate);
 }
 
-void key_cell(Frame& frame, const VariantRow& row, const Box& box, double slowest) {
+void key_cell(Frame& frame, const VariantEntry& variant, const Box& box, double slowest) {
   const Look& look = frame.look;
   const Tokens& tokens = look.tokens;
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  const Press pressed = press(look, row.info->name.c_str(), double(box.width() / look.em),
+  const Press pressed = press(look, variant.info->name.c_str(), double(box.width() / look.em),
                               double(box.height() / look.em));
-  help(look, {.name = row.info->title,
-              .key = std::to_string(row.key),
+  help(look, {.name = variant.info->title,
+              .key = std::to_string(variant.key),
               .text = "Runs this variant.",
-              .option = "--variant " + row.info->name,
-              .reason = row.reason});
-  const bool possible = row.reason.empty();
-  if (row.running) {
+              .option = "--variant " + variant.info->name,
+              .reason = variant.reason});
+  const bool possible = variant.reason.empty();
+  if (variant.running) {
     put_ground(look, tokens.selected, box);
     put_outline(look, tokens.accent, box);
   } else {
@@ -135,31 +135,31 @@ void key_cell(Frame& frame, const VariantRow& row, const Box& box, double slowes
   if (!possible) put_hatch(look, faded(tokens.muted, 0.35), box);
   Box text = box.inset(look.length(0.4), 0);
   text.y1 -= look.length(metrics.foot_bar);
-  put(look, Type::number, tokens.muted, text, std::to_string(row.key));
+  put(look, Type::number, tokens.muted, text, std::to_string(variant.key));
   text.x0 += look.length(1);
-  put(look, Type::body, possible ? tokens.text : tokens.muted, text, row.info->title);
-  if (const Summary* bench = bench_of(row); bench && slowest > 0)
+  put(look, Type::body, possible ? tokens.text : tokens.muted, text, variant.info->title);
+  if (const Summary* bench = bench_of(variant); bench && slowest > 0)
     put_foot_bar(look, series_color(look, Slot::kernel), box, bench->median / slowest);
-  if (pressed.clicked) choose_row(frame, row);
+  if (pressed.clicked) choose_variant(frame, variant);
 }
 
-/// The rows that keys reach, each with its bar.
+/// The variants that keys reach, each with its bar.
 void key_strip(Frame& frame, const Box& strip) {
-  std::vector<const VariantRow*> rows;
+  std::vector<const VariantEntry*> variants;
   double slowest = 0;
-  for (const VariantRow& row : frame.model.rows) {
-    if (row.key < 1 || row.key > most_keys) continue;
-    rows.push_back(&row);
-    if (const Summary* bench = bench_of(row)) slowest = std::max(slowest, bench->median);
+  for (const VariantEntry& variant : frame.model.variants) {
+    if (variant.key < 1 || variant.key > most_keys) continue;
+    variants.push_back(&variant);
+    if (const Summary* bench = bench_of(variant)) slowest = std::max(slowest, bench->median);
   }
-  if (rows.empty()) return;
+  if (variants.empty()) return;
   const float space = frame.look.length(0.25);
-  const float count = float(std::max<std::size_t>(rows.size(), 4));
+  const float count = float(std::max<std::size_t>(variants.size(), 4));
   const float width = (strip.width() - (count - 1) * space) / count;
   ImGui::PushID(ids::variant);
   float x = strip.x0;
-  for (const VariantRow* row : rows) {
-    key_cell(frame, *row, {float(int(x)), strip.y0, float(int(x + width)), strip.y1}, slowest);
+  for (const VariantEntry* variant : variants) {
+    key_cell(frame, *variant, {float(int(x)), strip.y0, float(int(x + width)), strip.y1}, slowest);
     x += width + space;
   }
   ImGui::PopID();

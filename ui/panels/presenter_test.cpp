@@ -52,14 +52,14 @@ TEST(Presenter, LeavingRestoresLayoutAndTextExactly) {
       EXPECT_EQ(shown.scene_height, 720 - 9 * 18);
       EXPECT_FALSE(app.says("Launch")) << "panels are gone";
       const Result left = app.key(model, leave);
-      EXPECT_FALSE(asked(left, Command::quit));
+      EXPECT_FALSE(asked(left, AppCommand::quit));
       app.frames(model, 4);
       EXPECT_EQ(layout(), before);
     }
   }
 }
 
-TEST(Presenter, ShowsRowNumberAndBadgeAndObeysKeys) {
+TEST(Presenter, ShowsVariantNumberAndBadgeAndHandlesKeys) {
   const FakeWorld world;
   Model model = running_model(world);
   Headless app({.presenter = true});
@@ -68,7 +68,7 @@ TEST(Presenter, ShowsRowNumberAndBadgeAndObeysKeys) {
     EXPECT_TRUE(app.says(text)) << text;
   const Result two = app.key(model, ImGuiKey_1);
   ASSERT_TRUE(two.choice);
-  EXPECT_EQ(two.choice->variant, model.rows[0].info->name);
+  EXPECT_EQ(two.choice->variant, model.variants[0].info->name);
   const Result space = app.key(model, ImGuiKey_Space);
   ASSERT_TRUE(space.choice);
   EXPECT_TRUE(space.choice->paused);
@@ -158,7 +158,7 @@ TEST(Presenter, ShowsHowFarAMeasurementIs) {
   app.frames(model, 2);
   for (const char* words : {"Measuring Naive", "5 of 13", "12 s left", "Cancel", "Esc"})
     EXPECT_TRUE(app.says(words)) << words;
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), Command::cancel_job));
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Escape), AppCommand::cancel_job));
 }
 
 TEST(Presenter, TheRingGoesAfterThreeSecondsAtRest) {

@@ -14,13 +14,13 @@ constexpr double widest_median = 5.2, widest_times = 4.0, narrowest_times = 2;  
 constexpr double column_gap = 0.4;
 constexpr std::size_t median_characters = 10;  // that fit the widest column
 
-/// As wide as the header, with the arrow where rows are sorted by it, and as every time.
+/// As wide as the header, with the arrow where variants are sorted by it, and as every time.
 float median_width(const Frame& frame, const VariantTimes& times) {
   const Look& look = frame.look;
   const char* arrow = frame.state.sort == SortBy::median ? " \u2191" : "";
   float width = text_width(look, Type::caption, median_header(times) + arrow);
-  for (const VariantRow& row : frame.model.rows)
-    if (const Summary* bench = bench_of(row))
+  for (const VariantEntry& variant : frame.model.variants)
+    if (const Summary* bench = bench_of(variant))
       width = std::max(width, text_width(look, Type::number, cell(bench->median, times.unit)));
   return std::min(width, look.length(widest_median)) + look.px;
 }
@@ -29,22 +29,23 @@ float times_a_width(const Frame& frame) {
   const Look& look = frame.look;
   if (!frame.model.pinned) return 0;
   float width = look.length(narrowest_times);
-  for (const VariantRow& row : frame.model.rows)
-    if (row.times_a)
-      width = std::max(width, text_width(look, Type::number, comparison_of(*row.times_a).cell));
+  for (const VariantEntry& variant : frame.model.variants)
+    if (variant.times_a)
+      width = std::max(width, text_width(look, Type::number, comparison_of(*variant.times_a).cell));
   return std::min(width, look.length(widest_times)) + look.px + look.length(2 * column_gap);
 }
 
 }  // namespace
 
-const Summary* bench_of(const VariantRow& row) {
-  return row.bench && row.check.ok() && row.bench->count > 0 ? &*row.bench : nullptr;
+const Summary* bench_of(const VariantEntry& variant) {
+  return variant.bench && variant.check.ok() && variant.bench->count > 0 ? &*variant.bench
+                                                                         : nullptr;
 }
 
-const char* doubt_about(const VariantRow& row) {
-  const Summary* bench = bench_of(row);
+const char* doubt_about(const VariantEntry& variant) {
+  const Summary* bench = bench_of(variant);
   if (!bench) return "";
-  if (row.partial) return "partial";
+  if (variant.partial) return "partial";
   return bench->spread > noisy_from ? "noisy" : "";
 }
 
@@ -54,8 +55,8 @@ std::string median_header(const VariantTimes& times) {
 
 VariantTimes times_of(const Frame& frame) {
   VariantTimes times;
-  for (const VariantRow& row : frame.model.rows)
-    if (const Summary* bench = bench_of(row))
+  for (const VariantEntry& variant : frame.model.variants)
+    if (const Summary* bench = bench_of(variant))
       times.slowest = std::max(times.slowest, bench->median);
   times.unit = column_unit(times.slowest, median_characters);
   times.median = median_width(frame, times);

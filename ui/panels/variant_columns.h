@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 
 /// How the variants table shares its width.
 namespace livewarp::ui {
@@ -22,9 +22,9 @@ struct VariantTimes {
 };
 
 /// Only verified times exist.
-const Summary* bench_of(const VariantRow& row);
+const Summary* bench_of(const VariantEntry& variant);
 /// "partial" or "noisy", which a time alone does not tell; else empty.
-const char* doubt_about(const VariantRow& row);
+const char* doubt_about(const VariantEntry& variant);
 /// "bench ms".
 std::string median_header(const VariantTimes& times);
 

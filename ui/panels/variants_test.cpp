@@ -26,13 +26,13 @@ bool whole(const Headless& app, const std::string& text) {
 TEST(VariantsTable, TitlesFitBesideAllColumns) {
   const FakeWorld world;
   Model model = running_model(world);
-  VariantInfo longest = *model.rows[0].info;
+  VariantInfo longest = *model.variants[0].info;
   longest.title = "Shared 4\u00d7, unrolled";
-  model.rows[0].info = &longest;
+  model.variants[0].info = &longest;
   model.pinned.emplace();
   model.pinned->title = "Register tiling";
-  for (VariantRow& row : model.rows)
-    if (row.bench) row.times_a = Ratio{1.333, 1.32, 1.34};
+  for (VariantEntry& variant : model.variants)
+    if (variant.bench) variant.times_a = Ratio{1.333, 1.32, 1.34};
   Headless app;
   app.frames(model, 4);
   EXPECT_TRUE(whole(app, longest.title));
@@ -46,10 +46,10 @@ TEST(VariantsTable, WhatIsDoubtfulStandsBesideTheTitleNotOnIt) {
   Model model = running_model(world);
   Headless app;
   for (const char* title : {"Naive", "A title that is as long as the whole of its column is"}) {
-    VariantInfo info = *model.rows[0].info;
+    VariantInfo info = *model.variants[0].info;
     info.title = title;
-    model.rows[0].info = &info;
-    model.rows[0].bench->spread = 0.08;
+    model.variants[0].info = &info;
+    model.variants[0].bench->spread = 0.08;
     app.frames(model, 4);
     const bool room = std::string(title) == "Naive";
     EXPECT_EQ(whole(app, "noisy"), room) << "a sign where there is no room for the word";
@@ -61,14 +61,14 @@ TEST(VariantsTable, WhatIsDoubtfulStandsBesideTheTitleNotOnIt) {
   }
 }
 
-// By a number, by undo, with another workload: whoever changed it, the row that runs is seen.
-TEST(VariantsTable, TheRunningRowIsBroughtIntoView) {
+// By a number, by undo, with another workload: whoever changed it, the variant that runs is seen.
+TEST(VariantsTable, TheRunningVariantIsBroughtIntoView) {
   const FakeWorld world;
   Model model = running_model(world);
   Headless app;
   app.resize(1280, 500);
-  const VariantInfo& first = *model.rows.front().info;
-  const VariantInfo& last = *model.rows.back().info;
+  const VariantInfo& first = *model.variants.front().info;
+  const VariantInfo& last = *model.variants.back().info;
   switch_to(model, last.name);
   app.frames(model, 6);
   ASSERT_NE(table(), nullptr);

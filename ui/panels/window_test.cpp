@@ -67,27 +67,28 @@ int whole(const Headless& app, const std::string& beginning) {
   }));
 }
 
-// More rows than fit, in two groups, whose names take room too.
+// More variants than fit, in two groups, whose names take room too.
 TEST(Window, TenVariantsAreSeenUnscrolledAt720) {
   const FakeWorld world;
   for (const bool gpu : {true, false}) {
     Model model = gpu ? running_model(world) : cpu_model(world);
     std::vector<VariantInfo> more(12, *world.nbody->find(gpu ? "threads" : "naive"));
     for (VariantInfo& info : more) info.name += std::to_string(&info - more.data());
-    for (std::size_t i = 0; i < model.rows.size(); ++i) {
-      more.push_back(*model.rows[i].info);
-      model.rows[i].info = nullptr;
+    for (std::size_t i = 0; i < model.variants.size(); ++i) {
+      more.push_back(*model.variants[i].info);
+      model.variants[i].info = nullptr;
     }
-    for (std::size_t i = 0; i < model.rows.size(); ++i) model.rows[i].info = &more[12 + i];
-    for (VariantRow& row : model.rows)
-      if (row.running) model.variant = row.info;
-    for (std::size_t i = 0; i < 12; ++i) model.rows.push_back({.info = &more[i]});
-    for (VariantInfo& info : more) info.title = "Row " + info.name;
+    for (std::size_t i = 0; i < model.variants.size(); ++i) model.variants[i].info = &more[12 + i];
+    for (VariantEntry& variant : model.variants)
+      if (variant.running) model.variant = variant.info;
+    for (std::size_t i = 0; i < 12; ++i) model.variants.push_back({.info = &more[i]});
+    for (VariantInfo& info : more) info.title = "Variant " + info.name;
     Headless app;
     app.frames(model, 4);
-    const int headings = 1;  // the running row is named in Controls too
-    EXPECT_GE(whole(app, "Row ") - headings, 10) << gpu;
-    EXPECT_LT(whole(app, "Row "), int(model.rows.size())) << "all of them fit: that shows nothing";
+    const int headings = 1;  // the running variant is named in Controls too
+    EXPECT_GE(whole(app, "Variant ") - headings, 10) << gpu;
+    EXPECT_LT(whole(app, "Variant "), int(model.variants.size()))
+        << "all of them fit: that shows nothing";
   }
 }
 
@@ -128,7 +129,7 @@ TEST(Window, TheFirstHintGoesForGoodAtTheFirstSwitchAndByItsCross) {
       EXPECT_FALSE(app.says(", then B")) << closed;
       switch_to(model, "shared");
       app.frames(model, 3);
-      EXPECT_FALSE(app.says(", then B")) << "nor where the first row runs again";
+      EXPECT_FALSE(app.says(", then B")) << "nor where the first variant runs again";
     }
     Headless again({.settings_file = file.string()});
     again.frames(running_model(world), 4);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "ui/testing/fake_model.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
+#include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 
 /// What the window says, word by word, and that all of it can be read.
@@ -22,8 +22,8 @@ void slow_down(Model& model, double factor) {
   model.kernel_ms *= factor;
   for (IntervalRow& row : model.intervals)
     if (row.slot == Slot::kernel || row.slot == Slot::wait) scale(row.times);
-  for (VariantRow& row : model.rows)
-    if (row.bench) scale(*row.bench);
+  for (VariantEntry& variant : model.variants)
+    if (variant.bench) scale(*variant.bench);
   for (double& ms : model.recent_steps) ms *= factor;
 }
 
@@ -31,9 +31,10 @@ void slow_down(Model& model, double factor) {
 bool may_be_cut(const std::string& text, const Model& model) {
   const bool facts = text.find("OpenGL: ") != std::string::npos;
   const bool setting = text.starts_with(model.variant->title + " \u00b7 ");
-  const bool reason = std::any_of(model.rows.begin(), model.rows.end(), [&](const VariantRow& row) {
-    return !row.reason.empty() && row.reason == text;
-  });
+  const bool reason =
+      std::any_of(model.variants.begin(), model.variants.end(), [&](const VariantEntry& variant) {
+        return !variant.reason.empty() && variant.reason == text;
+      });
   return facts || setting || reason;
 }
 
@@ -67,7 +68,7 @@ TEST(Words, TheShareOfAMeasuredCeilingIsSaidWhereThereIsRoom) {
   const FakeWorld world;
   Model model = running_model(world);
   // Twice what the step reaches.
-  const double rate = model.work.flops / (model.step.median / 1000);
+  const double rate = model.cost.flops / (model.step.median / 1000);
   model.ceilings.all = {
       {"fma32", "fp32 FMA rate", "TFLOP/s", "as tests have it", Backend::cuda, 0, 2 * rate}};
   const auto share_said = [&](int width, int height) {
@@ -110,10 +111,10 @@ TEST(Words, ABenchThatScattersIsMarked) {
   Headless app;
   app.frames(model, 3);
   EXPECT_FALSE(app.says("noisy"));
-  model.rows[0].bench->spread = 0.08;
+  model.variants[0].bench->spread = 0.08;
   app.frames(model, 3);
   EXPECT_TRUE(app.says("noisy"));
-  model.rows[0].partial = true;
+  model.variants[0].partial = true;
   app.frames(model, 3);
   EXPECT_FALSE(app.says("noisy")) << "a bench that did not end says that instead";
 }
@@ -145,7 +146,7 @@ TEST(Words, PausedAtTheStartSaysHowToGoOn) {
   EXPECT_TRUE(app.says("Collecting: 0 of 20"));
 }
 
-TEST(Words, WhileARowThatCannotRunIsReadTheRunningOneIsNamed) {
+TEST(Words, WhileAVariantThatCannotRunIsReadTheRunningOneIsNamed) {
   const FakeWorld world;
   const Model model = cpu_model(world);
   Headless app;

@@ -18,10 +18,11 @@ void complete(Model& model) {
   for (const bool active : {true, false})
     for (const VariantInfo* each : model.workload->variants()) {
       if ((each->backend == model.variant->backend) != active) continue;
-      VariantRow row{.info = each, .key = active ? ++key : 0, .running = each == model.variant};
+      VariantEntry variant{
+          .info = each, .key = active ? ++key : 0, .running = each == model.variant};
       if (!model.machine->has_gpu() && each->backend == Backend::cuda)
-        row.reason = model.machine->gpu_reason;
-      model.rows.push_back(row);
+        variant.reason = model.machine->gpu_reason;
+      model.variants.push_back(variant);
     }
   for (const MemoryMode mode : model.variant->memory_modes)
     model.memory_modes.push_back({std::string(name_of(mode)), std::string(label_of(mode)),
@@ -44,7 +45,7 @@ void add_figures(Model& model, double kernel, double copies) {
   model.kernel_ms = kernel;
   model.copies_ms = copies;
   const double n = 16384;
-  model.work = {n * n, n * n * 20, n * 40, n * n * 16};
+  model.cost = {n * n, n * n * 20, n * 40, n * n * 16};
   const auto interval = [&](const char* label, Slot slot, Clock clock, double ms,
                             const char* reason = "") {
     model.intervals.push_back({label, slot, clock, ms > 0 ? around(ms, 240) : Summary{}, reason});
@@ -112,13 +113,13 @@ Model running_model(const FakeWorld& world) {
                                .limiter = "registers"};
   model.sm_clock_mhz = 1980;
   model.block_times = {{"32", 14.1}, {"64", 9.9}, {"128", 8.37}, {"256", 8.2}};
-  for (VariantRow& row : model.rows) {
-    if (row.info->name == "reference") continue;
-    row.check = verified(2.4e-7);
-    row.bench = around(row.info->backend == Backend::cuda ? 8.3 : 71.5, 60);
+  for (VariantEntry& variant : model.variants) {
+    if (variant.info->name == "reference") continue;
+    variant.check = verified(2.4e-7);
+    variant.bench = around(variant.info->backend == Backend::cuda ? 8.3 : 71.5, 60);
   }
-  model.rows[0].bench = around(12.9, 60);
-  model.rows[2].bench = around(6.231, 60);
+  model.variants[0].bench = around(12.9, 60);
+  model.variants[2].bench = around(6.231, 60);
   model.measure_all_seconds = 15;
   return model;
 }
@@ -130,8 +131,8 @@ Model cpu_model(const FakeWorld& world) {
   model.gl_renderer = "llvmpipe (LLVM 15.0.6, 256 bits)";
   model.fitted = "N 12,288 fitted to this machine";
   add_figures(model, 38.2, 0);
-  for (VariantRow& row : model.rows)
-    if (row.running) row.check = verified(3.1e-7);
+  for (VariantEntry& variant : model.variants)
+    if (variant.running) variant.check = verified(3.1e-7);
   return model;
 }
 
@@ -190,7 +191,7 @@ void switch_to(Model& model, const std::string& variant) {
   model.variant = model.workload->find(variant);
   model.choice = default_choice(*model.workload, variant, before->backend);
   model.axes = model.variant->axes;
-  for (VariantRow& row : model.rows) row.running = row.info == model.variant;
+  for (VariantEntry& entry : model.variants) entry.running = entry.info == model.variant;
   model.step = {};
   model.recent_steps.clear();
   model.check = {};

@@ -11,10 +11,10 @@
 /// Models for tests, filled with plausible figures; nothing is computed.
 namespace livewarp::ui {
 
-/// Rows and parameters as data; whoever asks it to compute gets an `Error`.
+/// Variants and parameters as data; whoever asks it to compute gets an `Error`.
 class FakeWorkload : public Workload {
  public:
-  FakeWorkload(WorkloadInfo info, std::vector<VariantInfo> rows);
+  FakeWorkload(WorkloadInfo info, std::vector<VariantInfo> variants);
   const WorkloadInfo& info() const override { return info_; }
   std::span<const VariantInfo* const> variants() const override { return pointers_; }
   bool compiled_for(Executor) const override { return true; }
@@ -28,7 +28,7 @@ class FakeWorkload : public Workload {
   std::string refusal(const Choice&, Executor) const override { return {}; }
   int time_steps(const Choice&) const override { return 1; }
   std::vector<int> check_lengths(const Choice&) const override { return {1}; }
-  Work work(const Choice&) const override { return {}; }
+  CostModel cost(const Choice&) const override { return {}; }
   Tolerance tolerance(Backend, Precision) const override { return {}; }
   std::vector<Values> check_problems(const Choice&) const override { return {}; }
   Values checkable(const Values& problem) const override { return problem; }
@@ -42,7 +42,7 @@ class FakeWorkload : public Workload {
 
  private:
   WorkloadInfo info_;
-  std::vector<VariantInfo> rows_;
+  std::vector<VariantInfo> variants_;
   std::vector<const VariantInfo*> pointers_;
 };
 
@@ -50,20 +50,20 @@ class FakeWorkload : public Workload {
 struct FakeWorld {
   FakeWorld();
   Machine cpu_only, with_gpu;
-  std::unique_ptr<FakeWorkload> nbody;      ///< two backends, seven rows
+  std::unique_ptr<FakeWorkload> nbody;      ///< two backends, seven variants
   std::unique_ptr<FakeWorkload> all_kinds;  ///< every kind of parameter in every group
   std::unique_ptr<FakeWorkload> field;      ///< cells, with tools to paint them
 };
 
 /// A machine with a GPU, verified and running.
 Model running_model(const FakeWorld& world);
-/// No CUDA device: CPU rows first, CUDA rows greyed with the driver's words.
+/// No CUDA device: CPU variants first, CUDA variants greyed with the driver's words.
 Model cpu_model(const FakeWorld& world);
 /// A workload with one parameter of every kind and two readouts.
 Model all_kinds_model(const FakeWorld& world);
 /// A field that is painted, with the pointer over it.
 Model field_model(const FakeWorld& world);
-/// Runs another row of the same workload; the old number is gone.
+/// Runs another variant of the same workload; the old number is gone.
 void switch_to(Model& model, const std::string& variant);
 
 }  // namespace livewarp::ui

@@ -43,7 +43,7 @@ WorkloadInfo nbody_info() {
   return info;
 }
 
-VariantInfo row(const char* name, const char* title, Backend backend, const char* lesson) {
+VariantInfo variant(const char* name, const char* title, Backend backend, const char* lesson) {
   VariantInfo info{.name = name,
                    .title = title,
                    .lesson = lesson,
@@ -61,39 +61,44 @@ VariantInfo row(const char* name, const char* title, Backend backend, const char
   return info;
 }
 
-std::vector<VariantInfo> nbody_rows() {
-  std::vector<VariantInfo> rows{
-      row("naive", "Naive", Backend::cuda,
+std::vector<VariantInfo> nbody_variants() {
+  std::vector<VariantInfo> variants{
+      variant(
+          "naive", "Naive", Backend::cuda,
           "Every thread owns one body and reads all the others from global memory. The caches save "
           "it from ruin: neighbours of a warp read the same body at the same time. Count the bytes "
           "that it asks for beside the bytes that it needs."),
-      row("shared", "Shared tile", Backend::cuda,
+      variant(
+          "shared", "Shared tile", Backend::cuda,
           "A block loads a tile of bodies into shared memory once, and all its threads read them "
           "from there. Each body crosses the bus once a block instead of once a thread. Larger "
           "blocks share more, until too few of them are left to fill the machine."),
-      row("register", "Register tiling", Backend::cuda,
-          "Each thread keeps several bodies in registers, so that one load from shared memory "
-          "serves all of them. Arithmetic becomes the limit, which is where one wants to be."),
-      row("reference", "Reference fp64", Backend::cpu,
-          "The plain double loop in double precision. Slow on purpose: every other variant is compared with it."),
-      row("scalar", "Scalar", Backend::cpu,
-          "The plain loop in single precision, one pair at a time."),
-      row("vector", "Vectorized", Backend::cpu,
+      variant("register", "Register tiling", Backend::cuda,
+              "Each thread keeps several bodies in registers, so that one load from shared memory "
+              "serves all of them. Arithmetic becomes the limit, which is where one wants to be."),
+      variant("reference", "Reference fp64", Backend::cpu,
+              "The plain double loop in double precision. Slow on purpose: every other variant is "
+              "compared with it."),
+      variant("scalar", "Scalar", Backend::cpu,
+              "The plain loop in single precision, one pair at a time."),
+      variant(
+          "vector", "Vectorized", Backend::cpu,
           "Eight or sixteen bodies per instruction, an approximate reciprocal root and one Newton "
           "step. The same work on one core, in a tenth of the time."),
-      row("threads", "Threads", Backend::cpu,
+      variant(
+          "threads", "Threads", Backend::cpu,
           "The vectorised loop on every core. Bodies are dealt out in slices of a fixed grain, so "
           "that a slow core does not hold up the others; the sums do not depend on the number of "
           "threads.")};
-  rows[2].axes.push_back(
+  variants[2].axes.push_back(
       integer_axis("items", "Bodies per thread", "", {1, 2, 4, 8}, 4, "Kept in registers."));
   for (std::size_t i : {5, 6})
-    rows[i].axes.push_back(choice_param("isa", "Instruction set",
-                                        {{"avx2", "AVX2", {}}, {"avx512", "AVX-512", {}}}, "avx2",
-                                        "Width of a vector."));
-  rows[6].axes.push_back(integer_param("threads", "Threads", "", 1, 16, 2, "Cores at work."));
-  rows[6].axes.back().group = ParamGroup::launch;
-  return rows;
+    variants[i].axes.push_back(choice_param("isa", "Instruction set",
+                                            {{"avx2", "AVX2", {}}, {"avx512", "AVX-512", {}}},
+                                            "avx2", "Width of a vector."));
+  variants[6].axes.push_back(integer_param("threads", "Threads", "", 1, 16, 2, "Cores at work."));
+  variants[6].axes.back().group = ParamGroup::launch;
+  return variants;
 }
 
 WorkloadInfo all_kinds_info() {
@@ -159,9 +164,9 @@ WorkloadInfo field_info() {
 
 }  // namespace
 
-FakeWorkload::FakeWorkload(WorkloadInfo info, std::vector<VariantInfo> rows)
-    : info_(std::move(info)), rows_(std::move(rows)) {
-  for (const VariantInfo& row : rows_) pointers_.push_back(&row);
+FakeWorkload::FakeWorkload(WorkloadInfo info, std::vector<VariantInfo> variants)
+    : info_(std::move(info)), variants_(std::move(variants)) {
+  for (const VariantInfo& variant : variants_) pointers_.push_back(&variant);
 }
 
 std::unique_ptr<Simulation> FakeWorkload::simulate(const Choice&, Executor,
@@ -189,11 +194,11 @@ FakeWorld::FakeWorld() {
   gpu.major = 9;
   gpu.max_threads_per_block = 1024;
   with_gpu.gpus.push_back(gpu);
-  nbody = std::make_unique<FakeWorkload>(nbody_info(), nbody_rows());
-  VariantInfo plain = row("plain", "Plain", Backend::cpu, "A loop.");
+  nbody = std::make_unique<FakeWorkload>(nbody_info(), nbody_variants());
+  VariantInfo plain = variant("plain", "Plain", Backend::cpu, "A loop.");
   all_kinds = std::make_unique<FakeWorkload>(all_kinds_info(), std::vector{plain});
   field = std::make_unique<FakeWorkload>(
-      field_info(), std::vector{plain, row("other", "Other", Backend::cpu, "Another loop.")});
+      field_info(), std::vector{plain, variant("other", "Other", Backend::cpu, "Another loop.")});
 }
 
 }  // namespace livewarp::ui

@@ -158,7 +158,7 @@ class Headless {
   int width_ = 1280, height_ = 720, monitor_ = 1080;
 };
 
-inline bool asked(const Result& result, Command command) {
+inline bool asked(const Result& result, AppCommand command) {
   return std::find(result.commands.begin(), result.commands.end(), command) !=
          result.commands.end();
 }

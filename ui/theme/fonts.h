@@ -29,7 +29,7 @@ struct Fonts {
   ImFont* strong = nullptr;
   ImFont* mono = nullptr;
   ImFont* mono_medium = nullptr;
-  std::string notice;  ///< what had to be replaced, for a person; empty if nothing
+  std::string notice;  ///< what had to be replaced, for the user; empty if nothing
 };
 
 /// Loads them into the atlas, with DejaVu behind for characters that they lack; where a typeface is

@@ -37,13 +37,13 @@ PlacedOverlays place_overlays(const Box& picture, const Overlays& wanted, float 
   Room room{picture.inset(margin, margin), picture.y0 + margin, picture.y1 - margin, gap};
   PlacedOverlays placed;
   placed.tools = room.from_top(wanted.tools);
-  const Box beside = at(placed.tools.x1 + gap, placed.tools.y0, wanted.sign);
-  if (placed.tools.width() > 0 && wanted.sign.width > 0 && beside.x1 <= room.box.x1 &&
+  const Box beside = at(placed.tools.x1 + gap, placed.tools.y0, wanted.chip);
+  if (placed.tools.width() > 0 && wanted.chip.width > 0 && beside.x1 <= room.box.x1 &&
       beside.y1 <= room.bottom) {
-    placed.sign = beside;
+    placed.chip = beside;
     room.top = std::max(room.top, beside.y1 + gap);
   } else {
-    placed.sign = room.from_top(wanted.sign);
+    placed.chip = room.from_top(wanted.chip);
   }
   // The legend stands at the right; the left part of its row is still free.
   const float foot = room.bottom;

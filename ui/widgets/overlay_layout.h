@@ -13,7 +13,7 @@ struct Extent {
 /// What wants to lie on the picture.
 struct Overlays {
   Extent tools;   ///< top left
-  Extent sign;    ///< "paused": right of the tools, or below them
+  Extent chip;    ///< "paused": right of the tools, or below them
   Extent legend;  ///< bottom right
   Extent probe;   ///< bottom left, above the legend where there is no room beside it
   Extent hint;    ///< likewise, above the probe
@@ -21,10 +21,10 @@ struct Overlays {
 
 /// Their places; empty boxes for what has none.
 struct PlacedOverlays {
-  Box tools, sign, legend, probe, hint;
+  Box tools, chip, legend, probe, hint;
 };
 
-/// On a picture too small for all, first the hint goes, then the probe, the legend, the sign and the
+/// On a picture too small for all, first the hint goes, then the probe, the legend, the chip and the
 /// tools. `margin` is the distance from the picture's edge, `gap` between two of them.
 PlacedOverlays place_overlays(const Box& picture, const Overlays& wanted, float margin, float gap);
 

@@ -9,14 +9,14 @@ namespace {
 
 constexpr float margin = 10, gap = 6;
 constexpr Overlays usual{.tools = {280, 23},
-                         .sign = {90, 28},
+                         .chip = {90, 28},
                          .legend = {290, 26},
                          .probe = {200, 26},
                          .hint = {380, 28}};
 
 std::vector<Box> present(const PlacedOverlays& placed) {
   std::vector<Box> boxes;
-  for (const Box& box : {placed.tools, placed.sign, placed.legend, placed.probe, placed.hint})
+  for (const Box& box : {placed.tools, placed.chip, placed.legend, placed.probe, placed.hint})
     if (box.width() > 0) boxes.push_back(box);
   return boxes;
 }
@@ -44,7 +44,7 @@ TEST(OverlayLayout, NothingCoversAnythingAtAnySize) {
       for (int absent = 0; absent < 32; ++absent) {
         Overlays wanted = usual;
         if (absent & 1) wanted.tools = {};
-        if (absent & 2) wanted.sign = {};
+        if (absent & 2) wanted.chip = {};
         if (absent & 4) wanted.legend = {};
         if (absent & 8) wanted.probe = {};
         if (absent & 16) wanted.hint = {};
@@ -59,7 +59,7 @@ TEST(OverlayLayout, EverythingHasItsCorner) {
   EXPECT_EQ(present(placed).size(), 5u);
   EXPECT_EQ(placed.tools.x0, picture.x0 + margin);
   EXPECT_EQ(placed.tools.y0, picture.y0 + margin);
-  EXPECT_EQ(placed.sign.y0, placed.tools.y0) << "the sign stands beside the tools";
+  EXPECT_EQ(placed.chip.y0, placed.tools.y0) << "the chip stands beside the tools";
   EXPECT_EQ(placed.legend.x1, picture.x1 - margin);
   EXPECT_EQ(placed.legend.y1, picture.y1 - margin);
   EXPECT_EQ(placed.probe.y1, placed.legend.y1) << "the probe stands beside the legend";

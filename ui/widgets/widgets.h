@@ -8,8 +8,8 @@
 
 #include "kernels/core/base/dim.h"
 #include "kernels/core/workload/workload.h"
-#include "ui/theme/fonts.h"
 #include "ui/model/model.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/tokens.h"
 
 /// The vocabulary of the panels. Only the files widgets*.cpp draw shapes; panels place text and
@@ -200,7 +200,7 @@ bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& 
 
 // -- fields (widgets_fields.cpp) -------------------------------------------------------------------
 
-struct FieldSpec {
+struct NumberFieldSpec {
   double min = 0, max = 1;
   bool logarithmic = false, integer = false, enabled = true;
   std::string_view shown, unit;  ///< the value as written in the field
@@ -211,8 +211,8 @@ struct FieldChange {
 };
 /// A number to drag or to type (double click, Ctrl+click or Enter), with a bar at its foot whose
 /// length is its place in the range.
-FieldChange number_field(const Look& look, const char* id, double& value, const FieldSpec& spec,
-                         float width);
+FieldChange number_field(const Look& look, const char* id, double& value,
+                         const NumberFieldSpec& spec, float width);
 
 struct PathSpec {
   std::string_view empty;  ///< said where there is no path

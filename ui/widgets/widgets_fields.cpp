@@ -30,7 +30,7 @@ bool wants_typing(ImGuiID id, const ImRect& box) {
 }
 
 void type_number(const Look& look, const char* id, ImGuiID item, const ImRect& box, double& value,
-                 const FieldSpec& spec) {
+                 const NumberFieldSpec& spec) {
   // It would write its label beside the field; what follows ### counts for the id alone.
   const std::string label = "###" + std::string(id);
   ImGui::PushFont(look.fonts.mono, 0);
@@ -39,7 +39,7 @@ void type_number(const Look& look, const char* id, ImGuiID item, const ImRect& b
   ImGui::PopFont();
 }
 
-void draw_field(const Look& look, const Box& box, const FieldSpec& spec, double share,
+void draw_field(const Look& look, const Box& box, const NumberFieldSpec& spec, double share,
                 bool hovered) {
   const Tokens& tokens = look.tokens;
   put_ground(look, hovered ? tokens.hover : tokens.field, box);
@@ -103,8 +103,8 @@ bool path_field(const Look& look, const char* id, std::string& text, const PathS
   return typing;
 }
 
-FieldChange number_field(const Look& look, const char* id, double& value, const FieldSpec& spec,
-                         float width) {
+FieldChange number_field(const Look& look, const char* id, double& value,
+                         const NumberFieldSpec& spec, float width) {
   ImGui::BeginDisabled(!spec.enabled);
   ImGuiWindow* window = ImGui::GetCurrentWindow();
   const ImGuiID item = window->GetID(id);

@@ -48,7 +48,7 @@ void put_stroke(const Look& look, const Curve& curve, ImVec2 from, ImVec2 to, fl
   phase = std::fmod(phase + length, period);
 }
 
-/// Mark of a curve: filled for bench, hollow for live; its corners tell the rows apart.
+/// Mark of a curve: filled for bench, hollow for live; its corners tell the variants apart.
 void put_mark(const Look& look, const Curve& curve, ImVec2 at) {
   if (curve.kind == CurveKind::bound) return;
   const float radius = std::max(look.length(mark), 2 * look.px);

@@ -5,7 +5,7 @@
 
 namespace livewarp {
 
-/// What a person is told when something cannot be done: what failed and why in one line, and at
+/// What the user is told when something cannot be done: what failed and why in one line, and at
 /// most one more line of advice.
 class Error : public std::runtime_error {
  public:

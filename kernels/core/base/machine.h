@@ -22,7 +22,7 @@ struct GpuInfo {
   bool pageable_access = false;   ///< kernels can read plain host memory
   bool host_page_tables = false;  ///< by the host's own tables
   std::string pci;                ///< bus id
-  std::string reason;             ///< why rows cannot run on it (too old, ...); empty if they can
+  std::string reason;  ///< why variants cannot run on it (too old, ...); empty if they can
 };
 
 struct CpuInfo {

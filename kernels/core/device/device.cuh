@@ -11,7 +11,7 @@
 //   }
 //   LIVEWARP_KERNELS_END
 //
-// The rows that launch it (`x_rows.h`) stand between the same two macros and say
+// The variants that launch it (`x_variants.h`) stand between the same two macros and say
 //   exec.launch(LIVEWARP_KERNEL(scale<4>), grid, block, shared_bytes, in, out, n);
 //
 // What a kernel may use: the built-ins and vector types of CUDA with make_*; static `__shared__`,
@@ -22,7 +22,7 @@
 // a loop: on the host that thread would never run.
 #pragma once
 
-#include "kernels/core/base/reader.h"
+#include "kernels/core/base/compilation.h"
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

@@ -8,12 +8,12 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "kernels/core/base/compilation.h"
 #include "kernels/core/device/device_host_math.h"
 #include "kernels/core/device/device_host_texture.h"
 #include "kernels/core/device/device_host_types.h"
 #include "kernels/core/device/lane.h"
 #include "kernels/core/model/precision.h"
-#include "kernels/core/base/reader.h"
 
 // -- qualifiers (`__restrict__` is the compiler's own)
 // ---------------------------------------------
@@ -34,16 +34,16 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-using simt::blockDim;
-using simt::blockIdx;
-using simt::gridDim;
-using simt::threadIdx;
+using emulator::blockDim;
+using emulator::blockIdx;
+using emulator::gridDim;
+using emulator::threadIdx;
 inline constexpr int warpSize = 32;
 
 template <class T>
 T* dynamic_shared() {
   static_assert(alignof(T) <= 16);
-  return static_cast<T*>(simt::dynamic_shared_memory());
+  return static_cast<T*>(emulator::dynamic_shared_memory());
 }
 
 template <class T>
@@ -81,7 +81,7 @@ inline void copy_async_commit() {}
 template <int N>
 void copy_async_wait() {}
 
-/// Rows that need it refuse the host, where blocks run one after another.
+/// Variants that need it refuse the host, where blocks run one after another.
 inline void grid_barrier(unsigned*, unsigned) {
   throw std::logic_error("blocks that wait for one another need a GPU");
 }
@@ -94,26 +94,26 @@ inline float widened(Half16 value) { return to_float(Half{value.bits}); }
 inline Half16 narrowed(float value) { return {to_half(value).bits}; }
 
 // -- block ----------------------------------------------------------------------------------------
-inline void __syncthreads() { simt::block_barrier(simt::BarrierKind::sync, 0); }
+inline void __syncthreads() { emulator::block_barrier(emulator::BarrierKind::sync, 0); }
 inline int __syncthreads_count(int predicate) {
-  return simt::block_barrier(simt::BarrierKind::count, predicate);
+  return emulator::block_barrier(emulator::BarrierKind::count, predicate);
 }
 inline int __syncthreads_and(int predicate) {
-  return simt::block_barrier(simt::BarrierKind::all, predicate);
+  return emulator::block_barrier(emulator::BarrierKind::all, predicate);
 }
 inline int __syncthreads_or(int predicate) {
-  return simt::block_barrier(simt::BarrierKind::any, predicate);
+  return emulator::block_barrier(emulator::BarrierKind::any, predicate);
 }
 inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 inline void __threadfence_block() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 // -- warp -----------------------------------------------------------------------------------------
 inline void __syncwarp(unsigned mask = 0xffffffffu) {
-  simt::warp_exchange(simt::WarpOperation::sync, mask, 0, 0);
+  emulator::warp_exchange(emulator::WarpOperation::sync, mask, 0, 0);
 }
 inline unsigned __ballot_sync(unsigned mask, int predicate) {
   return static_cast<unsigned>(
-      simt::warp_exchange(simt::WarpOperation::vote, mask, predicate != 0, 0));
+      emulator::warp_exchange(emulator::WarpOperation::vote, mask, predicate != 0, 0));
 }
 inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
 inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
@@ -126,7 +126,8 @@ template <Shuffled T>
 unsigned __match_any_sync(unsigned mask, T value) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(T));
-  return static_cast<unsigned>(simt::warp_exchange(simt::WarpOperation::match, mask, bits, 0));
+  return static_cast<unsigned>(
+      emulator::warp_exchange(emulator::WarpOperation::match, mask, bits, 0));
 }
 
 /// The value that lane `source` of the warp gives in the same call.
@@ -134,7 +135,7 @@ template <Shuffled T>
 T shuffle_from(unsigned mask, T value, int source) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(T));
-  bits = simt::warp_exchange(simt::WarpOperation::shuffle, mask, bits, source);
+  bits = emulator::warp_exchange(emulator::WarpOperation::shuffle, mask, bits, source);
   std::memcpy(&value, &bits, sizeof(T));
   return value;
 }
@@ -143,24 +144,24 @@ T shuffle_from(unsigned mask, T value, int source) {
 // end of his segment gets his own value (PTX ISA, shfl.sync).
 template <Shuffled T>
 T __shfl_sync(unsigned mask, T value, int source, int width = warpSize) {
-  const int first = simt::lane_index() & ~(width - 1);
+  const int first = emulator::lane_index() & ~(width - 1);
   return shuffle_from(mask, value, first | (source & (width - 1)));
 }
 template <Shuffled T>
 T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
-  const int lane = simt::lane_index(), first = lane & ~(width - 1);
+  const int lane = emulator::lane_index(), first = lane & ~(width - 1);
   const int source = lane - static_cast<int>(delta & 31u);
   return shuffle_from(mask, value, source >= first ? source : lane);
 }
 template <Shuffled T>
 T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
-  const int lane = simt::lane_index(), last = lane | (width - 1);
+  const int lane = emulator::lane_index(), last = lane | (width - 1);
   const int source = lane + static_cast<int>(delta & 31u);
   return shuffle_from(mask, value, source <= last ? source : lane);
 }
 template <Shuffled T>
 T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize) {
-  const int lane = simt::lane_index(), last = lane | (width - 1);
+  const int lane = emulator::lane_index(), last = lane | (width - 1);
   const int source = lane ^ (lane_mask & 31);
   return shuffle_from(mask, value, source <= last ? source : lane);
 }

@@ -7,8 +7,8 @@
 #include <concepts>
 #include <type_traits>
 
+#include "kernels/core/base/compilation.h"
 #include "kernels/core/device/lane.h"
-#include "kernels/core/base/reader.h"
 
 LIVEWARP_KERNELS_BEGIN
 

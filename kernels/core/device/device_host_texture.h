@@ -4,11 +4,11 @@
 #include <bit>
 #include <concepts>
 
-#include "kernels/core/device/device_host_types.h"
+#include "kernels/core/base/compilation.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/memory/host_texture.h"
+#include "kernels/core/device/device_host_types.h"
 #include "kernels/core/device/lane.h"
-#include "kernels/core/base/reader.h"
+#include "kernels/core/memory/host_texture.h"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -1,15 +1,15 @@
 // CUDA's vector types for the host compiler: same names, members, sizes and alignments.
 #pragma once
 
+#include "kernels/core/base/compilation.h"
 #include "kernels/core/device/lane.h"
-#include "kernels/core/base/reader.h"
 
 LIVEWARP_KERNELS_BEGIN
 
 using int64 = long long;
 using uint64 = unsigned long long;
 
-using uint3 = simt::Index3;
+using uint3 = emulator::Index3;
 
 struct dim3 {
   unsigned x = 1, y = 1, z = 1;

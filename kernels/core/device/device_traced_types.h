@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "kernels/core/base/reader.h"
+#include "kernels/core/base/compilation.h"
 
 LIVEWARP_KERNELS_BEGIN
 

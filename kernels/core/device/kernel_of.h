@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/core/exec/exec.h"
+#include "kernels/core/base/compilation.h"
 #include "kernels/core/device/lane.h"
-#include "kernels/core/base/reader.h"
+#include "kernels/core/exec/exec.h"
 
 namespace livewarp {
 
@@ -16,12 +16,13 @@ namespace livewarp {
 #define LIVEWARP_TEXT(name) LIVEWARP_TEXT_(name)
 
 /// The name of a kernel as its source would say it, with the values of its template arguments:
-/// "register_tile<Fast, 4>". Equal for all readers, since namespaces of the project are left out.
+/// "register_tile<Fast, 4>". Equal for all compilations, since namespaces of the project are left
+/// out.
 template <auto F>
 class KernelName {
   static constexpr std::string_view signature() { return __PRETTY_FUNCTION__; }
 
-  /// From "... signature() [with auto F = livewarp::reader::name<...>; ...]" (g++) or
+  /// From "... signature() [with auto F = livewarp::compilation::name<...>; ...]" (g++) or
   /// "[F = &...]" (clang): what stands for F.
   static constexpr std::string_view value() {
     constexpr std::string_view whole = signature();
@@ -31,8 +32,8 @@ class KernelName {
     return rest.substr(0, rest.find_first_of(";]"));
   }
 
-  static constexpr std::array<std::string_view, 2> dropped{"livewarp::",
-                                                           LIVEWARP_TEXT(LIVEWARP_READER) "::"};
+  static constexpr std::array<std::string_view, 2> dropped{
+      "livewarp::", LIVEWARP_TEXT(LIVEWARP_COMPILATION) "::"};
 
   template <class Out>
   static constexpr std::size_t strip(Out&& out) {

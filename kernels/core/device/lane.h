@@ -10,14 +10,14 @@
   /// Of functions that stand for an instruction: what they do inside is not what the kernel does.
   #define LIVEWARP_UNTRACED [[gnu::noinline, gnu::no_sanitize("thread"), gnu::no_sanitize_coverage]]
   /// In such a function: to the end of its scope, what it calls is not what the kernel does either.
-  #define LIVEWARP_UNHEARD() const ::livewarp::simt::Unheard unheard
+  #define LIVEWARP_UNHEARD() const ::livewarp::emulator::Unheard unheard
   /// Tells whoever hears the kernel that such a function accesses memory, from where it was called, and is heard no
   /// more. Two statements, the first of the function.
   #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
-    ::livewarp::simt::note_##kind(__builtin_return_address(0), address, bytes);                    \
+    ::livewarp::emulator::note_##kind(__builtin_return_address(0), address, bytes);                \
     LIVEWARP_UNHEARD()
   #define LIVEWARP_NOTE_COPY(from, to, bytes)                                                      \
-    ::livewarp::simt::note_copy(__builtin_return_address(0), from, to, bytes);                     \
+    ::livewarp::emulator::note_copy(__builtin_return_address(0), from, to, bytes);                 \
     LIVEWARP_UNHEARD()
 #else
   #define LIVEWARP_UNTRACED
@@ -26,7 +26,7 @@
   #define LIVEWARP_UNHEARD() ((void)0)
 #endif
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 // See kernels/emulator/run/kernel_observer.h. `code` is where the kernel goes on.
 void note_atomic(void* code, const void* address, std::size_t bytes);
@@ -76,4 +76,4 @@ enum class WarpOperation { sync, shuffle, vote, match };
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source);
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -21,7 +21,7 @@ namespace {
 class SlicedExec final : public KernelExec {
  public:
   explicit SlicedExec(int count) : count_(count) {}
-  Executor executor() const override { return Executor::simt; }
+  Executor executor() const override { return Executor::emulator; }
   void fill_bytes(void*, int, std::size_t) override {}
   std::uint64_t texture(const TextureSpec&) override { return 0; }
   std::uint64_t surface(const TextureArray&) override { return 0; }

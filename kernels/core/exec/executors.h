@@ -10,7 +10,7 @@
 
 namespace livewarp {
 
-/// Runs rows on the current CUDA device, on a stream of its own (never the legacy one).
+/// Runs variants on the current CUDA device, on a stream of its own (never the legacy one).
 /// Immediate mode issues commands as they come. Queued mode keeps them until `pump`, so that a frame
 /// issues at most what the device can do in it, and what is not issued yet can be dropped.
 class CudaExec : public KernelExec, public GpuOnly {
@@ -59,7 +59,7 @@ int cuda_sm_clock_mhz();
 /// Empty, or what a sticky error of the current device says.
 std::string cuda_sticky_error();
 
-/// Runs CPU rows on the calling thread and on TBB's; reads `stop` between pieces.
+/// Runs CPU variants on the calling thread and on TBB's; reads `stop` between pieces.
 std::unique_ptr<Exec> make_cpu_exec(std::stop_token stop = {});
 
 }  // namespace livewarp

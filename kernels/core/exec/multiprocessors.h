@@ -1,7 +1,7 @@
 // How many multiprocessors a CUDA variant cuts its work for.
 #pragma once
 
-#include "kernels/core/base/reader.h"
+#include "kernels/core/base/compilation.h"
 
 namespace livewarp {
 

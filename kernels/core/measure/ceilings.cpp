@@ -12,17 +12,17 @@ const Ceiling* Ceilings::find(Backend backend, const std::string& id) const {
   return nullptr;
 }
 
-CopyLoad copy_load_of(const Work& work) {
+CopyLoad copy_load_of(const CostModel& cost) {
   constexpr double mib = 1 << 20;
-  const double half = work.compulsory_bytes / 2, least = (work.streams ? 1 : 16) * mib;
+  const double half = cost.compulsory_bytes / 2, least = (cost.streams ? 1 : 16) * mib;
   CopyLoad load;
-  if (half >= least) load = {std::size_t(std::ceil(half / mib) * mib), work.streams};
-  load.to_device = std::size_t(work.to_device_bytes);
-  load.to_host = std::size_t(work.to_host_bytes);
+  if (half >= least) load = {std::size_t(std::ceil(half / mib) * mib), cost.streams};
+  load.to_device = std::size_t(cost.to_device_bytes);
+  load.to_host = std::size_t(cost.to_host_bytes);
   return load;
 }
 
-std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,
+std::optional<OfCeiling> of_ceiling(const CostModel& cost, double seconds, const Ceilings& ceilings,
                                     Backend backend) {
   if (!(seconds > 0)) return {};
   std::optional<OfCeiling> nearest;
@@ -32,10 +32,10 @@ std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceil
     const double share = amount / seconds / ceiling->value;
     if (!nearest || share > nearest->share) nearest = OfCeiling{share, ceiling->label};
   };
-  consider("copy", work.compulsory_bytes);
-  consider(work.precision == Precision::fp64 ? "fma64" : "fma32", work.flops);
-  consider("texture", work.fetches);
-  consider("transfer", work.to_device_bytes + work.to_host_bytes);
+  consider("copy", cost.compulsory_bytes);
+  consider(cost.precision == Precision::fp64 ? "fma64" : "fma32", cost.flops);
+  consider("texture", cost.fetches);
+  consider("transfer", cost.to_device_bytes + cost.to_host_bytes);
   return nearest;
 }
 

@@ -49,14 +49,14 @@ Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLo
 /// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB. Below
 /// 16 MiB, where copies of one buffer take microseconds and vary from cache to cache, and below 1 MiB in any case,
 /// nothing in particular: main memory's ceiling. And what its memory mode transfers.
-CopyLoad copy_load_of(const Work& work);
+CopyLoad copy_load_of(const CostModel& cost);
 
-/// The share of its nearest ceiling that a row reaches, and which ceiling that is.
+/// The share of its nearest ceiling that a variant reaches, and which ceiling that is.
 struct OfCeiling {
   double share = 0;
   std::string ceiling;
 };
-std::optional<OfCeiling> of_ceiling(const Work& work, double seconds, const Ceilings& ceilings,
+std::optional<OfCeiling> of_ceiling(const CostModel& cost, double seconds, const Ceilings& ceilings,
                                     Backend backend);
 
 }  // namespace livewarp

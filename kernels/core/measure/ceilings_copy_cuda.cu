@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/memory/buffer.h"
-#include "kernels/core/measure/ceilings_gpu.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/measure/ceilings_gpu.h"
+#include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
 
@@ -49,7 +49,7 @@ Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop
   constexpr char byte = 0x5A;
   from.fill(byte);
   to.fill(0);
-  Stopwatch stopwatch(exec);
+  EventTimer stopwatch(exec);
   const auto count = unsigned(bytes / sizeof(float4));
   std::size_t turn = 0;
   const auto part = [&](const Buffer& all) {
@@ -88,7 +88,7 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
   Buffer device(std::max(there, back), MemoryMode::device);
   constexpr char byte = 0x5A;
   host.fill(byte);
-  Stopwatch stopwatch(exec);
+  EventTimer stopwatch(exec);
   const auto address = [](const Buffer& buffer) {
     return buffer.shadow() ? buffer.shadow() : buffer.data();
   };

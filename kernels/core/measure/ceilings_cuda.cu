@@ -3,11 +3,11 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/memory/buffer.h"
-#include "kernels/core/measure/ceiling_kernels.h"
-#include "kernels/core/measure/ceilings_gpu.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/measure/ceiling_kernels.h"
+#include "kernels/core/measure/ceilings_gpu.h"
+#include "kernels/core/memory/buffer.h"
 #include "kernels/core/memory/texture.h"
 
 namespace livewarp {
@@ -81,7 +81,7 @@ double fma_flops(CudaExec& exec, double seconds, const std::stop_token& stop, in
   const int steps = turns * steps_per_turn;
   const auto blocks = unsigned(cuda_multiprocessors() * blocks_per_multiprocessor);
   Buffer out(std::size_t{blocks} * ceiling_block * sizeof(Real), MemoryMode::device);
-  Stopwatch stopwatch(exec);
+  EventTimer stopwatch(exec);
   double shortest = 0;
   const auto measure = [&](const char* name, void (*symbol)(Real, Real, int, Real*), Real a, Real b,
                            Real expected) {
@@ -148,7 +148,7 @@ double fetch_rate(CudaExec& exec, double seconds, const std::stop_token& stop, T
   spec.normalized = true;
   const cudaTextureObject_t texture = exec.texture(spec);
   Buffer out(std::size_t{blocks} * ceiling_block * sizeof(float), MemoryMode::device);
-  Stopwatch stopwatch(exec);
+  EventTimer stopwatch(exec);
   const double shortest = stopwatch.shortest(seconds, stop, [&] {
     exec.launch(ceiling_kernel("fetch_filtered", fetch_filtered<Fetched>), Dim3{blocks},
                 Dim3{ceiling_block}, 0, texture, turns, out.data());

@@ -3,10 +3,10 @@
 #include <functional>
 #include <stop_token>
 
-#include "kernels/core/measure/ceilings.h"
 #include "kernels/core/exec/cuda/cuda_event.h"
 #include "kernels/core/exec/exec.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/measure/ceilings.h"
 
 namespace livewarp {
 
@@ -20,9 +20,9 @@ Kernel<P...> ceiling_kernel(const char* name, void (*symbol)(P...)) {
 }
 
 /// Times work on one executor's stream by events.
-class Stopwatch {
+class EventTimer {
  public:
-  explicit Stopwatch(const CudaExec& exec) : stream_(static_cast<cudaStream_t>(exec.stream())) {}
+  explicit EventTimer(const CudaExec& exec) : stream_(static_cast<cudaStream_t>(exec.stream())) {}
 
   /// The shortest seconds of one `run`, repeated for about `seconds`, at least three times.
   double shortest(double seconds, const std::stop_token& stop, const std::function<void()>& run,

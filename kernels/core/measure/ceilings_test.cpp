@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <thread>
 
-#include "kernels/core/measure/ceilings.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/measure/ceilings.h"
 #include "kernels/core/workload/state_memory.h"
 
 namespace livewarp {
@@ -14,18 +14,18 @@ TEST(Ceilings, TheNearestOneIsNamed) {
   Ceilings ceilings;
   ceilings.all = {{"copy", "copy bandwidth", "GB/s", "", Backend::cpu, 1, 10e9},
                   {"fma32", "fp32 FMA rate", "GFLOP/s", "", Backend::cpu, 1, 100e9}};
-  Work work;
-  work.compulsory_bytes = 5e9;
-  work.flops = 20e9;
-  const auto memory_bound = of_ceiling(work, 1, ceilings, Backend::cpu);
+  CostModel cost;
+  cost.compulsory_bytes = 5e9;
+  cost.flops = 20e9;
+  const auto memory_bound = of_ceiling(cost, 1, ceilings, Backend::cpu);
   ASSERT_TRUE(memory_bound);
   EXPECT_EQ(memory_bound->ceiling, "copy bandwidth");
   EXPECT_DOUBLE_EQ(memory_bound->share, 0.5);
-  work.flops = 90e9;
-  EXPECT_EQ(of_ceiling(work, 1, ceilings, Backend::cpu)->ceiling, "fp32 FMA rate");
-  EXPECT_DOUBLE_EQ(of_ceiling(work, 2, ceilings, Backend::cpu)->share, 0.45);
-  EXPECT_FALSE(of_ceiling(work, 1, ceilings, Backend::cuda));
-  EXPECT_FALSE(of_ceiling(work, 0, ceilings, Backend::cpu));
+  cost.flops = 90e9;
+  EXPECT_EQ(of_ceiling(cost, 1, ceilings, Backend::cpu)->ceiling, "fp32 FMA rate");
+  EXPECT_DOUBLE_EQ(of_ceiling(cost, 2, ceilings, Backend::cpu)->share, 0.45);
+  EXPECT_FALSE(of_ceiling(cost, 1, ceilings, Backend::cuda));
+  EXPECT_FALSE(of_ceiling(cost, 0, ceilings, Backend::cpu));
   EXPECT_FALSE(of_ceiling({}, 1, ceilings, Backend::cpu));
 }
 
@@ -93,12 +93,13 @@ TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
 }
 
 TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
-  const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 1e12},
-                           {"texture", "texture fetch rate", "Gfetch/s", "", Backend::cuda, 0, 400e9}}};
-  Work work{.compulsory_bytes = 1e9};
-  EXPECT_EQ(of_ceiling(work, 0.01, ceilings, Backend::cuda)->ceiling, "copy");
-  work.fetches = 3e9;
-  const auto found = of_ceiling(work, 0.01, ceilings, Backend::cuda);
+  const Ceilings ceilings{
+      {{"copy", "copy", "GB/s", "", Backend::cuda, 0, 1e12},
+       {"texture", "texture fetch rate", "Gfetch/s", "", Backend::cuda, 0, 400e9}}};
+  CostModel cost{.compulsory_bytes = 1e9};
+  EXPECT_EQ(of_ceiling(cost, 0.01, ceilings, Backend::cuda)->ceiling, "copy");
+  cost.fetches = 3e9;
+  const auto found = of_ceiling(cost, 0.01, ceilings, Backend::cuda);
   EXPECT_EQ(found->ceiling, "texture fetch rate");
   EXPECT_DOUBLE_EQ(found->share, 0.75);
 }
@@ -106,10 +107,10 @@ TEST(Ceilings, FetchesCountAgainstTheTextureRate) {
 TEST(Ceilings, Fp64HasItsOwnRate) {
   const Ceilings ceilings{{{"fma32", "fp32", "TFLOP/s", "", Backend::cuda, 0, 60e12},
                            {"fma64", "fp64", "TFLOP/s", "", Backend::cuda, 0, 30e12}}};
-  Work work{.flops = 15e12};
-  EXPECT_EQ(of_ceiling(work, 1, ceilings, Backend::cuda)->ceiling, "fp32");
-  work.precision = Precision::fp64;
-  const auto found = of_ceiling(work, 1, ceilings, Backend::cuda);
+  CostModel cost{.flops = 15e12};
+  EXPECT_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->ceiling, "fp32");
+  cost.precision = Precision::fp64;
+  const auto found = of_ceiling(cost, 1, ceilings, Backend::cuda);
   EXPECT_EQ(found->ceiling, "fp64");
   EXPECT_DOUBLE_EQ(found->share, 0.5);
 }
@@ -117,11 +118,11 @@ TEST(Ceilings, Fp64HasItsOwnRate) {
 TEST(Ceilings, TransfersCountBothWays) {
   const Ceilings ceilings{{{"copy", "copy", "GB/s", "", Backend::cuda, 0, 4e12},
                            {"transfer", "host transfer", "GB/s", "", Backend::cuda, 0, 50e9}}};
-  const Work work{.compulsory_bytes = 1e9, .to_device_bytes = 2e8, .to_host_bytes = 3e8};
-  const auto found = of_ceiling(work, 0.02, ceilings, Backend::cuda);
+  const CostModel cost{.compulsory_bytes = 1e9, .to_device_bytes = 2e8, .to_host_bytes = 3e8};
+  const auto found = of_ceiling(cost, 0.02, ceilings, Backend::cuda);
   EXPECT_EQ(found->ceiling, "host transfer");
   EXPECT_DOUBLE_EQ(found->share, 0.5);
-  const CopyLoad load = copy_load_of(work);
+  const CopyLoad load = copy_load_of(cost);
   EXPECT_EQ(load.to_device, 200'000'000u);
   EXPECT_EQ(load.to_host, 300'000'000u);
 }

@@ -39,20 +39,20 @@ class Bench {
     }
   }
 
-  Measurement result(const Work& work) const {
+  Measurement result(const CostModel& cost) const {
     Measurement measurement;
     measurement.conditions = Conditions::bench;
     measurement.clock = timed_.clock;
     const auto of_one_time_step = [&](std::vector<double> passes) {
-      for (double& ms : passes) ms /= work.time_steps;
+      for (double& ms : passes) ms /= cost.time_steps;
       return passes;
     };
     measurement.samples = of_one_time_step(samples_);
     measurement.step = summarize(measurement.samples);
     measurement.kernel = summarize(of_one_time_step(kernel_));
     measurement.copies = summarize(of_one_time_step(copies_));
-    measurement.work = work.of_one_time_step();
-    measurement.time_steps = work.time_steps;
+    measurement.cost = cost.of_one_time_step();
+    measurement.time_steps = cost.time_steps;
     measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
     measurement.converged = narrow();
     measurement.interrupted = interrupted_;
@@ -152,13 +152,13 @@ class Bench {
 
 }  // namespace
 
-double Measurement::rate() const { return step.median > 0 ? work.items / (step.median / 1000) : 0; }
+double Measurement::rate() const { return step.median > 0 ? cost.items / (step.median / 1000) : 0; }
 
-Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
+Measurement bench(const TimedSteps& timed, const CostModel& cost, const BenchOptions& options,
                   std::stop_token stop) {
   Bench bench(timed, options, stop);
   bench.run();
-  return bench.result(work);
+  return bench.result(cost);
 }
 
 }  // namespace livewarp

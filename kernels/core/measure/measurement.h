@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/core/measure/statistics.h"
 #include "kernels/core/exec/step_time.h"
+#include "kernels/core/measure/statistics.h"
 #include "kernels/core/workload/variant.h"
 
 namespace livewarp {
@@ -23,15 +23,15 @@ struct HostState;
 enum class Conditions { live, bench };
 enum class Clock { events, gl_query, steady };
 
-/// A timed row with what it was timed under. Times in ms, of one time step: those of a row that makes several in one
-/// pass are a part of it, so that rows can be compared.
+/// A timed variant with what it was timed under. Times in ms, of one time step: those of a variant that makes several in one
+/// pass are a part of it, so that variants can be compared.
 struct Measurement {
   Conditions conditions = Conditions::bench;
   Clock clock = Clock::steady;
   std::vector<double> samples;  ///< whole step
   Summary step;                 ///< of `samples`
   Summary kernel, copies;       ///< its two parts
-  Work work;                    ///< per step
+  CostModel cost;               ///< per step
   int time_steps = 1;           ///< that a pass makes
   int sm_clock_mhz = 0;         ///< during the run; 0 unknown
   bool converged = false;       ///< the median's interval became as narrow as asked for
@@ -66,22 +66,22 @@ struct BenchOptions {
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
-/// The bench protocol, for a row whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of
+/// The bench protocol, for a variant whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of
 /// about 1 ms (one step where each sample is to be cold), stop rule. A step longer than `seconds` is its own only
 /// sample. Throws `Cancelled` on stop, unless what was sampled is to be kept.
-Measurement bench(const TimedSteps& timed, const Work& work, const BenchOptions& options,
+Measurement bench(const TimedSteps& timed, const CostModel& cost, const BenchOptions& options,
                   std::stop_token stop);
 
 using Simulations = std::vector<std::unique_ptr<Simulation>>;
 
-/// Simulations of one row for a bench: one, from `state` (or the initial state where that is null); for work that
+/// Simulations of one variant for a bench: one, from `state` (or the initial state where that is null); for work that
 /// `streams` so many that their memory overflows the caches, as far as it has room.
 Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
                               const HostState* state);
 
 /// Makes `TimedSteps` of simulations on an executor (cuda: events, immediate mode; cpu: steady clock), which takes a
 /// step of each in turn, or, where a step takes long, of the first alone. Both must outlive it. Primes what is not primed, and advances all. Throws `Error`
-/// for `simt`, which has no time.
+/// for the emulator, which has no time.
 TimedSteps timed_steps(const Simulations& simulations, Exec& exec);
 
 }  // namespace livewarp

@@ -33,9 +33,9 @@ struct Script {
 };
 
 Measurement run(Script& script, const BenchOptions& options = {}) {
-  Work work;
-  work.items = 1000;
-  return bench(script.timed(), work, options, {});
+  CostModel cost;
+  cost.items = 1000;
+  return bench(script.timed(), cost, options, {});
 }
 
 TEST(Bench, SteadyStepsStopAtTheLeastNumberOfSamples) {
@@ -52,10 +52,10 @@ TEST(Bench, SteadyStepsStopAtTheLeastNumberOfSamples) {
   EXPECT_EQ(measurement.conditions, Conditions::bench);
 }
 
-// A row that makes four time steps in one pass is compared with rows that make one.
+// A variant that makes four time steps in one pass is compared with variants that make one.
 TEST(Bench, TimesAndWorkAreThoseOfOneTimeStep) {
   Script script{{}, {}, [](std::size_t) { return 10.0; }};
-  Work pass;
+  CostModel pass;
   pass.items = 1000;
   pass.flops = 6000;
   pass.to_device_bytes = 80;
@@ -66,10 +66,10 @@ TEST(Bench, TimesAndWorkAreThoseOfOneTimeStep) {
   EXPECT_DOUBLE_EQ(measurement.samples.front(), 2.5);
   EXPECT_DOUBLE_EQ(measurement.kernel.median, 7.5 / 4);
   EXPECT_DOUBLE_EQ(measurement.copies.median, 2.5 / 4);
-  EXPECT_DOUBLE_EQ(measurement.work.items, 250);
-  EXPECT_DOUBLE_EQ(measurement.work.flops, 1500);
-  EXPECT_DOUBLE_EQ(measurement.work.to_device_bytes, 20);
-  EXPECT_EQ(measurement.work.time_steps, 1);
+  EXPECT_DOUBLE_EQ(measurement.cost.items, 250);
+  EXPECT_DOUBLE_EQ(measurement.cost.flops, 1500);
+  EXPECT_DOUBLE_EQ(measurement.cost.to_device_bytes, 20);
+  EXPECT_EQ(measurement.cost.time_steps, 1);
   EXPECT_DOUBLE_EQ(measurement.rate(), 1e5) << "the pass does 1000 in 10 ms";
 }
 

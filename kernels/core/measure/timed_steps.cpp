@@ -4,12 +4,12 @@
 #include <memory>
 #include <thread>
 
-#include "kernels/core/memory/buffer.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/milliseconds.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/measurement.h"
-#include "kernels/core/base/milliseconds.h"
+#include "kernels/core/memory/buffer.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -162,14 +162,14 @@ class CpuTimer {
 
 Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
                               const HostState* state) {
-  const Work work = workload.work(choice);
+  const CostModel cost = workload.cost(choice);
   const bool cuda = executor == Executor::cuda;
   // A small window shows little of a large source, and all of it lies in memory for each.
   const std::size_t room = cuda ? cuda_free_bytes() / 2 : host_memory_bytes() / 4;
   const std::size_t fit = room / std::max<std::size_t>(workload.state_bytes(choice), 1);
   const int wanted =
-      pieces_beyond(cuda ? gpu_cache_bytes() : host_cache_bytes(), work.compulsory_bytes);
-  const int count = work.streams ? int(std::clamp<std::size_t>(fit, 1, std::size_t(wanted))) : 1;
+      pieces_beyond(cuda ? gpu_cache_bytes() : host_cache_bytes(), cost.compulsory_bytes);
+  const int count = cost.streams ? int(std::clamp<std::size_t>(fit, 1, std::size_t(wanted))) : 1;
   Simulations simulations;
   for (int i = 0; i < count; ++i) simulations.push_back(workload.simulate(choice, executor, state));
   return simulations;
@@ -188,8 +188,9 @@ void run_by(TimedSteps& timed, const Timer& timer) {
 TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
   TimedSteps timed;
   switch (exec.executor()) {
-  case Executor::simt:
-    throw Error("executor emulator: it executes kernels on the host to check them, and has no time");
+  case Executor::emulator:
+    throw Error(
+        "executor emulator: it executes kernels on the host to check them, and has no time");
   case Executor::cuda:
     run_by(timed, CudaTimer(simulations, dynamic_cast<CudaExec&>(exec)));
     timed.clock = Clock::events;

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/exec/exec.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/exec.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -98,7 +98,7 @@ std::unique_ptr<Simulation> simulation_for(const Exec& exec, const Workload& wor
   throw Error("this build has no kernels that tell what they do with memory");
 }
 
-/// Steps of the row from `in`, each into memory that was poisoned before.
+/// Steps of the variant from `in`, each into memory that was poisoned before.
 Stepped stepped(const Workload& workload, const Choice& choice, Executor executor,
                 const ExecFactory& make_exec, const HostState& in, int steps = 1) {
   const std::unique_ptr<Exec> exec = make_exec(executor);
@@ -112,14 +112,14 @@ Stepped stepped(const Workload& workload, const Choice& choice, Executor executo
   return {simulation->snapshot(), elements_of(simulation->picture())};
 }
 
-/// The state as the row of `choice` stores it: what a comparison starts from.
+/// The state as the variant of `choice` stores it: what a comparison starts from.
 HostState as_stored(const Workload& workload, const Choice& choice, Executor executor,
                     const HostState& state) {
   if (precision_of(choice.launch) == state.precision) return state;
   return workload.simulate(choice, executor, &state)->snapshot();
 }
 
-const VariantInfo& row(const Workload& workload, const Choice& choice) {
+const VariantInfo& variant(const Workload& workload, const Choice& choice) {
   if (const VariantInfo* info = workload.find(choice.variant)) return *info;
   throw Error(workload.info().name + " has no variant " + choice.variant);
 }
@@ -127,7 +127,7 @@ const VariantInfo& row(const Workload& workload, const Choice& choice) {
 }  // namespace
 
 Tolerance tolerance_of(const Workload& workload, const Choice& choice) {
-  const VariantInfo& info = row(workload, choice);
+  const VariantInfo& info = variant(workload, choice);
   const Precision precision = precision_of(choice.launch);
   if (precision == Precision::fp32) return info.tolerance;
   return workload.tolerance(info.backend, precision);
@@ -149,7 +149,7 @@ std::optional<Choice> largest_check(const Workload& workload, const Choice& choi
   std::vector<Choice> choices = check_choices(workload, choice, executor);
   if (choices.empty()) return {};
   return std::move(*std::ranges::max_element(
-      choices, {}, [&](const Choice& sized) { return workload.work(sized).items; }));
+      choices, {}, [&](const Choice& sized) { return workload.cost(sized).items; }));
 }
 
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,

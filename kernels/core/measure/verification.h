@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/base/job.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/discrepancy.h"
-#include "kernels/core/base/job.h"
 #include "kernels/core/workload/variant.h"
 
 namespace livewarp {
@@ -34,13 +34,13 @@ struct CheckResult {
 /// Makes an executor; each check runs on its own.
 using ExecFactory = std::function<std::unique_ptr<Exec>(Executor)>;
 
-/// The choice at those of its workload's check sizes that its row can compute, and the one of them with most work.
+/// The choice at those of its workload's check sizes that its variant can compute, and the one of them with most work.
 std::vector<Choice> check_choices(const Workload& workload, const Choice& choice,
                                   Executor executor);
 std::optional<Choice> largest_check(const Workload& workload, const Choice& choice,
                                     Executor executor);
 
-/// Runs the row of `choice` at all its workload's check sizes that it can compute, whole output against
+/// Runs the variant of `choice` at all its workload's check sizes that it can compute, whole output against
 /// the fp64 reference, result memory poisoned before each step.
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job);
@@ -50,7 +50,7 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
 CheckResult check_here(const Workload& workload, const Choice& choice, Executor executor,
                        const ExecFactory& make_exec, const HostState& state, const Job& job);
 
-/// The tolerance of the chosen row, as its launch stores the state: for anything but fp32 the
+/// The tolerance of the chosen variant, as its launch stores the state: for anything but fp32 the
 /// workload's.
 Tolerance tolerance_of(const Workload& workload, const Choice& choice);
 

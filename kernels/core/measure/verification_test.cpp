@@ -6,8 +6,8 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
-#include "kernels/core/testing/test_workload.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/testing/test_workload.h"
 
 namespace livewarp {
 namespace {
@@ -90,7 +90,7 @@ class Check : public testing::Test {
   ExecFactory make_ = [](Executor) { return make_cpu_exec(); };
 };
 
-TEST_F(Check, AGoodRowIsVerifiedAtTheCheckSizes) {
+TEST_F(Check, AGoodVariantIsVerifiedAtTheCheckSizes) {
   const CheckResult result = at_sizes("good");
   EXPECT_EQ(result.verdict, Verdict::at_check_sizes);
   EXPECT_TRUE(result.ok());

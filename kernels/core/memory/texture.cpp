@@ -2,9 +2,9 @@
 
 #include <atomic>
 
-#include "kernels/core/memory/device_memory.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
 
@@ -25,7 +25,7 @@ std::string too_large(std::int64_t width, std::int64_t height, std::int64_t most
 std::string pitch_refusal(const TextureSpec& spec, const TextureLimits& limits) {
   const std::size_t row = std::size_t(spec.width) * bytes_of(spec.texel);
   if (spec.pitch < row)
-    return "rows of " + grouped(std::int64_t(row)) + " bytes do not fit into a pitch of " +
+    return "variants of " + grouped(std::int64_t(row)) + " bytes do not fit into a pitch of " +
            grouped(std::int64_t(spec.pitch));
   if (spec.pitch % limits.pitch_alignment)
     return "rows begin every " + grouped(std::int64_t(spec.pitch)) +

@@ -70,7 +70,7 @@ class TextureArray {
   using Shapes = std::vector<Shape>;
 
   TextureArray() = default;
-  /// Mode `host`: plain rows, for the host's reader of kernels. Any other: a CUDA array. Throws `Error`.
+  /// Mode `host`: plain rows, for kernels that the host executes. Any other: a CUDA array. Throws `Error`.
   TextureArray(const Shape& shape, MemoryMode mode);
 
   const Shape& shape() const { return shape_; }

@@ -199,7 +199,7 @@ TEST(Texture, WhatHardwareCannotDoIsRefusedWithItsReason) {
   some.pitch = 48;
   expect(some, "rows begin every 48 bytes: a texture over plain memory needs a multiple of 32");
   some.pitch = 32;
-  expect(some, "rows of 40 bytes do not fit into a pitch of 32");
+  expect(some, "variants of 40 bytes do not fit into a pitch of 32");
   some = rows;
   some.height = 65'001;
   expect(some, "at most 131,072 x 65,000");

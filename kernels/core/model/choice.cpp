@@ -22,7 +22,7 @@ constexpr std::array backends{Name<Backend>{Backend::cuda, "cuda", "CUDA"},
                               Name<Backend>{Backend::cpu, "cpu", "CPU"}};
 
 constexpr std::array executors{Name<Executor>{Executor::cuda, "cuda", "CUDA"},
-                               Name<Executor>{Executor::simt, "emulator", "emulator"},
+                               Name<Executor>{Executor::emulator, "emulator", "emulator"},
                                Name<Executor>{Executor::cpu, "cpu", "CPU"}};
 
 constexpr std::array memory_modes{

@@ -10,10 +10,11 @@ namespace livewarp {
 
 enum class Backend { cuda, cpu };
 
-/// Who runs a row. `simt` executes the kernels' own source on the host and never yields a time.
-enum class Executor { cuda, simt, cpu };
+/// Who runs a variant. The emulator executes the kernels' own source on the host and never yields a
+/// time.
+enum class Executor { cuda, emulator, cpu };
 
-/// Where the state lives and how it moves. `host` is plain memory, for CPU rows and `simt`.
+/// Where the state lives and how it moves. `host` is plain memory, for CPU variants and the emulator.
 /// - `device`: device memory, where it stays.
 /// - `pageable`, `pinned`: device memory and a host copy, plain or page-locked; a step copies its inputs in
 ///   and its outputs out.
@@ -47,12 +48,12 @@ DisplayPath parse_display(std::string_view);
 /// Of `Choice::steps_per_frame`; also where that is automatic.
 inline constexpr int most_steps_per_frame = 1024;
 
-/// All that a person has chosen: plain and comparable. Command line, presets, panels and undo all
+/// All that the user has chosen: plain and comparable. Command line, presets, panels and undo all
 /// produce one.
 struct Choice {
   std::string workload;
   std::string variant;
-  Values launch;  ///< the row's own axes: block, items per thread, threads, isa, ...
+  Values launch;  ///< the variant's own axes: block, items per thread, threads, isa, ...
   MemoryMode memory = MemoryMode::device;
   DisplayPath display = DisplayPath::automatic;
   Values problem;           ///< groups problem and start of the workload's parameters
@@ -62,7 +63,7 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 
-/// Typed access to a row's axes.
+/// Typed access to a variant's axes.
 class Launch {
  public:
   explicit Launch(const Values& values) : values_(&values) {}

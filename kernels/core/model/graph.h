@@ -22,7 +22,7 @@ enum class CurveKind {
 struct Curve {
   std::string label;
   CurveKind kind = CurveKind::bench;
-  int series = 0;  ///< colour and mark, in the order of the graph's rows
+  int series = 0;  ///< colour and mark, in the order of the graph's variants
   std::vector<GraphPoint> points;
 };
 

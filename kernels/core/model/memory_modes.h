@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/model/choice.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/model/choice.h"
 
 namespace livewarp {
 
-/// Every mode that the state of a CUDA row can have, in teaching order, the default first. A row that
+/// Every mode that the state of a CUDA variant can have, in teaching order, the default first. A variant that
 /// cannot have one says so by `refuse_memory`.
 std::vector<MemoryMode> cuda_memory_modes();
 

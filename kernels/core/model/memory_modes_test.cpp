@@ -15,7 +15,7 @@ GpuInfo able() {
   return gpu;
 }
 
-TEST(MemoryModes, ACudaRowHasAllButTheHostsOwnAndBeginsWithDevice) {
+TEST(MemoryModes, ACudaVariantHasAllButTheHostsOwnAndBeginsWithDevice) {
   const std::vector<MemoryMode> modes = cuda_memory_modes();
   EXPECT_EQ(modes.front(), MemoryMode::device);
   for (const char* const name :
@@ -44,17 +44,17 @@ TEST(MemoryModes, EachNamesTheAttributeThatItLacks) {
   expect(&GpuInfo::memory_pools, {MemoryMode::pool}, "cudaDevAttrMemoryPoolsSupported");
 }
 
-TEST(MemoryModes, ARowSaysWhyItCannotHaveOne) {
-  VariantInfo row;
-  row.memory_modes = cuda_memory_modes();
-  refuse_memory(row, MemoryMode::mapped, "too many trips");
-  EXPECT_EQ(std::ranges::count(row.memory_modes, MemoryMode::mapped), 0);
-  EXPECT_EQ(row.memory_modes.size(), 6u);
-  EXPECT_EQ(memory_reason(row, MemoryMode::mapped, nullptr), "too many trips");
-  EXPECT_EQ(memory_reason(row, MemoryMode::pool, nullptr), "");
+TEST(MemoryModes, AVariantSaysWhyItCannotHaveOne) {
+  VariantInfo variant;
+  variant.memory_modes = cuda_memory_modes();
+  refuse_memory(variant, MemoryMode::mapped, "too many trips");
+  EXPECT_EQ(std::ranges::count(variant.memory_modes, MemoryMode::mapped), 0);
+  EXPECT_EQ(variant.memory_modes.size(), 6u);
+  EXPECT_EQ(memory_reason(variant, MemoryMode::mapped, nullptr), "too many trips");
+  EXPECT_EQ(memory_reason(variant, MemoryMode::pool, nullptr), "");
   GpuInfo old = able();
   old.memory_pools = false;
-  EXPECT_NE(memory_reason(row, MemoryMode::pool, &old), "");
+  EXPECT_NE(memory_reason(variant, MemoryMode::pool, &old), "");
 }
 
 TEST(MemoryModes, OnlyRoundTripsCopyAndOnlyManagedMemoryIsReadAfterwards) {

@@ -102,7 +102,8 @@ Param file_param(std::string id, std::string label, const FileType& type, Values
 Param seed_param(std::string help);
 /// The same on a logarithmic scale.
 Param log_scaled(Param param);
-/// Block shapes offered by a row, as text: {"32", "64", ...} or {"32x8", ...}; the id is "block".
+/// Block shapes offered by a variant, as text: {"32", "64", ...} or {"32x8", ...}; the id is
+/// "block".
 Param block_axis(std::vector<std::string> shapes, std::string default_shape);
 /// A small list of integers, for example bodies per thread.
 Param integer_axis(std::string id, std::string label, std::string unit,
@@ -112,7 +113,7 @@ Param automatic(Param axis);
 /// A few named ways.
 Param choice_axis(std::string id, std::string label, std::vector<Option> options,
                   std::string default_id, std::string help);
-/// How many threads of a CPU row share the `shared` ("rows"); the id is "threads", all cores at first.
+/// How many threads of a CPU variant share the `shared` ("rows"); the id is "threads", all cores at first.
 Param threads_axis(const std::string& shared);
 
 }  // namespace livewarp

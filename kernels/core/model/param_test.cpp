@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <limits>
 
-#include "kernels/core/model/choice.h"
 #include "kernels/core/base/dim.h"
 #include "kernels/core/base/error.h"
-#include "kernels/pictures/image_file.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/model/choice.h"
 #include "kernels/core/model/memory_modes.h"
 #include "kernels/core/model/param.h"
-#include "kernels/core/base/text.h"
+#include "kernels/pictures/image_file.h"
 
 namespace livewarp {
 namespace {
@@ -200,7 +200,7 @@ TEST(Dim, ReadsWhatItWrites) {
 TEST(Choice, NamesReadBack) {
   for (const Backend value : {Backend::cuda, Backend::cpu})
     EXPECT_EQ(parse_backend(name_of(value)), value);
-  for (const Executor value : {Executor::cuda, Executor::simt, Executor::cpu})
+  for (const Executor value : {Executor::cuda, Executor::emulator, Executor::cpu})
     EXPECT_EQ(parse_executor(name_of(value)), value);
   EXPECT_EQ(parse_memory("host"), MemoryMode::host);
   for (const MemoryMode value : cuda_memory_modes()) EXPECT_EQ(parse_memory(name_of(value)), value);

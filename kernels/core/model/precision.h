@@ -9,17 +9,18 @@
 
 namespace livewarp {
 
-/// How a row stores the real numbers of its state. `half` is IEEE binary16, computed with in fp32.
+/// How a variant stores the real numbers of its state. `half` is IEEE binary16, computed with in
+/// fp32.
 enum class Precision { fp32, fp64, half };
 
 std::string_view name_of(Precision);
 Precision parse_precision(std::string_view);
 std::size_t bytes_of(Precision);
 
-/// The axis by which a row offers several; its id is "precision".
+/// The axis by which a variant offers several; its id is "precision".
 Param precision_axis(const std::vector<Precision>& offered,
                      Precision default_precision = Precision::fp32);
-/// The precision that a launch asks for: fp32 where the row has no such axis.
+/// The precision that a launch asks for: fp32 where the variant has no such axis.
 Precision precision_of(const Values& launch);
 
 /// A real stored as binary16.

@@ -9,7 +9,7 @@ namespace livewarp {
 struct Tolerance {
   double rms = 0, worst = 0;
   std::string
-      reason;  ///< needed where a row is above the cap of its workload, backend and precision
+      reason;  ///< needed where a variant is above the cap of its workload, backend and precision
   bool operator==(const Tolerance&) const = default;
 };
 

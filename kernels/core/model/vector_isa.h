@@ -12,10 +12,10 @@ namespace livewarp {
 /// that this processor lacks carry the reason.
 std::vector<Option> vector_isas();
 
-/// The axis by which a row offers them; its id is "isa".
+/// The axis by which a variant offers them; its id is "isa".
 Param isa_axis(const std::string& help);
 
-/// Place of that instruction set in a table of functions, HWY_DISPATCH_TABLE(...), so that each row
+/// Place of that instruction set in a table of functions, HWY_DISPATCH_TABLE(...), so that each variant
 /// takes its own; Highway's own choice is one for the whole process, and is left alone. Throws `Error`
 /// if the processor lacks it.
 std::size_t vector_target(const std::string& isa);

@@ -24,7 +24,7 @@ TEST(VectorIsa, IsOfferedWhereTheProcessorHasIt) {
   EXPECT_THROW(vector_target("mmx"), Error);
 }
 
-// Every row with vectors asks for it in every step, some once for each part of one.
+// Every variant with vectors asks for it in every step, some once for each part of one.
 TEST(VectorIsaTiming, IsFoundInLessThanAMicrosecond) {
   constexpr int calls = 10'000;
   vector_target("auto");

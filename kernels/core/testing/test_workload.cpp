@@ -21,15 +21,15 @@ void right(const Line::Step& step, Exec& exec) {
   });
 }
 
-Variant<Line> cpu_row(const char* name, std::function<void(const Line::Step&)> harm) {
+Variant<Line> plain_cpu_variant(const char* name, std::function<void(const Line::Step&)> harm) {
   const auto run = [harm = std::move(harm)](const Line::Step& step, const Launch&, Exec& exec) {
     right(step, exec);
     harm(step);
   };
-  auto row = cpu_variant<Line>(name, name, run);
-  row.axes = {integer_axis("threads", "Threads", "", {1, 2}, 1, "")};
-  row.tolerance = {1e-9, 1e-6, {}};
-  return row;
+  auto variant = cpu_variant<Line>(name, name, run);
+  variant.axes = {integer_axis("threads", "Threads", "", {1, 2}, 1, "")};
+  variant.tolerance = {1e-9, 1e-6, {}};
+  return variant;
 }
 
 }  // namespace
@@ -64,9 +64,9 @@ Line::Step Line::bind(const Problem& problem, const StepMemory& memory) {
   return {memory.read<double>(0), memory.written<double>(0), problem.n, problem.factor};
 }
 
-Work Line::work(const Problem& problem, const Launch&) {
-  return Work{double(problem.n), 2.0 * double(problem.n), 16.0 * double(problem.n),
-              16.0 * double(problem.n)};
+CostModel Line::cost(const Problem& problem, const Launch&) {
+  return CostModel{double(problem.n), 2.0 * double(problem.n), 16.0 * double(problem.n),
+                   16.0 * double(problem.n)};
 }
 
 HostState Line::initial(const Problem& problem) {
@@ -84,29 +84,29 @@ PictureSpec Line::picture(const Problem& problem, const Viewport&) {
   return picture;
 }
 
-Rows<Line> Line::cpu_rows() {
-  Rows<Line> rows;
-  rows.variants.push_back(cpu_row("good", [](const Step&) {}));
-  rows.variants.push_back(cpu_row("one-wrong", [](const Step& step) {
+Variants<Line> Line::cpu_variants() {
+  Variants<Line> variants;
+  variants.variants.push_back(plain_cpu_variant("good", [](const Step&) {}));
+  variants.variants.push_back(plain_cpu_variant("one-wrong", [](const Step& step) {
     if (step.n > 1234) step.out[1234] += 1e-3;
   }));
-  rows.variants.push_back(cpu_row("all-wrong", [](const Step& step) {
+  variants.variants.push_back(plain_cpu_variant("all-wrong", [](const Step& step) {
     for (std::int64_t i = 0; i < step.n; ++i) step.out[i] *= 1.01;
   }));
-  rows.variants.push_back(cpu_row("unwritten", [](const Step& step) {
-    // What poisoned memory holds where a row forgot to write.
+  variants.variants.push_back(plain_cpu_variant("unwritten", [](const Step& step) {
+    // What poisoned memory holds where a variant forgot to write.
     std::memset(step.out + step.n - 1, 0xFF, sizeof(double));
   }));
-  return rows;
+  return variants;
 }
 
-Rows<Line> Line::simt_rows() {
-  Rows<Line> rows;
-  auto row = cuda_variant<Line>("blocks", "Blocks", {});
-  row.axes = {block_axis({"32", "64", "128"}, "64")};
-  row.memory_modes = {MemoryMode::device, MemoryMode::pinned};
-  rows.variants.push_back(row);
-  return rows;
+Variants<Line> Line::emulator_variants() {
+  Variants<Line> variants;
+  auto variant = cuda_variant<Line>("blocks", "Blocks", {});
+  variant.axes = {block_axis({"32", "64", "128"}, "64")};
+  variant.memory_modes = {MemoryMode::device, MemoryMode::pinned};
+  variants.variants.push_back(variant);
+  return variants;
 }
 
 std::vector<Values> Line::check_problems(const Values& problem, const Launch&) {

@@ -16,7 +16,7 @@ struct LineStep {
   double factor;
 };
 
-/// A workload for tests: n numbers x, of which a step makes x * factor + 1. Rows differ in what they
+/// A workload for tests: n numbers x, of which a step makes x * factor + 1. Variants differ in what they
 /// do wrong.
 struct Line : WorkloadBase<LineProblem, LineStep> {
   static const WorkloadInfo& info();
@@ -26,10 +26,10 @@ struct Line : WorkloadBase<LineProblem, LineStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&);
   static View view(const Problem&, const Values&, const Launch&) { return {}; }
-  static Rows<Line> cpu_rows(), simt_rows();
-  static Rows<Line> traced_rows() { return {}; }
-  static Rows<Line> cuda_rows() { return simt_rows(); }
-  static Work work(const Problem& problem, const Launch&);
+  static Variants<Line> cpu_variants(), emulator_variants();
+  static Variants<Line> traced_variants() { return {}; }
+  static Variants<Line> cuda_variants() { return emulator_variants(); }
+  static CostModel cost(const Problem& problem, const Launch&);
   static std::vector<Values> check_problems(const Values& problem, const Launch&);
   static std::vector<Discrepancy> compare(const Problem& problem, const HostState& in,
                                           const HostState& out, const CompareScope& scope,

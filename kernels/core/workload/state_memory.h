@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/core/memory/buffer.h"
-#include "kernels/core/exec/exec.h"
-#include "kernels/core/model/field_spec.h"
 #include "kernels/core/base/named_memory.h"
+#include "kernels/core/exec/exec.h"
+#include "kernels/core/memory/buffer.h"
+#include "kernels/core/model/field_spec.h"
 
 namespace livewarp {
 
@@ -32,7 +32,7 @@ class StateMemory {
   bool marked() const { return marked_; }  ///< a field of marks holds something
   void mark() { marked_ = true; }
 
-  /// What a row's functions are given: where a field has one copy, both pointers are the same.
+  /// What a variant's functions are given: where a field has one copy, both pointers are the same.
   std::vector<void*> in() const;
   std::vector<void*> out() const;
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/memory/buffer.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/memory/buffer.h"
 #include "kernels/core/workload/state_memory.h"
 #include "kernels/core/workload/workload_traits.h"
 
@@ -20,9 +20,9 @@ class TypedSimulation final : public Simulation {
  public:
   using Problem = typename W::Problem;
 
-  TypedSimulation(const Rows<W>& rows, const Choice& choice, Executor executor,
+  TypedSimulation(const Variants<W>& variants, const Choice& choice, Executor executor,
                   const HostState& state)
-      : rows_(&rows), executor_(executor),
+      : variants_(&variants), executor_(executor),
         memory_(executor == Executor::cuda ? choice.memory : MemoryMode::host),
         problem_(Problem::from(choice.problem)), view_values_(choice.view),
         precision_(precision_of(choice.launch)) {
@@ -35,9 +35,10 @@ class TypedSimulation final : public Simulation {
   }
 
   void select(const std::string& variant, const Values& launch) override {
-    const auto found = std::find_if(rows_->variants.begin(), rows_->variants.end(),
-                                    [&](const auto& row) { return row.name == variant; });
-    if (found == rows_->variants.end())
+    const auto found =
+        std::find_if(variants_->variants.begin(), variants_->variants.end(),
+                     [&](const auto& candidate) { return candidate.name == variant; });
+    if (found == variants_->variants.end())
       throw Error("variant " + variant + " has no code for executor " +
                   std::string(name_of(executor_)));
     // What may fail, for lack of memory, comes first and changes nothing.
@@ -87,11 +88,11 @@ class TypedSimulation final : public Simulation {
   }
 
   void paint(const Stroke& stroke, Exec& exec) override {
-    if (!rows_->paint) return;
+    if (!variants_->paint) return;
     state_.mark();
     scratch_kept_ = false;
     state_.open(exec);
-    rows_->paint(bound(problem_), problem_, Launch(launch_), view_values_, stroke, exec);
+    variants_->paint(bound(problem_), problem_, Launch(launch_), view_values_, stroke, exec);
     state_.close(exec);
   }
 
@@ -99,9 +100,9 @@ class TypedSimulation final : public Simulation {
   PictureSpec picture() const override { return W::picture(problem_, viewport_); }
   void publish(const PicturePlace& place, Exec& exec) override {
     exec.stage(Stage::publish);
-    rows_->publish(bound(problem_), problem_, Launch(launch_),
-                   {picture(), place.memory, place.surface, &view_values_, view().legend_max},
-                   exec);
+    variants_->publish(bound(problem_), problem_, Launch(launch_),
+                       {picture(), place.memory, place.surface, &view_values_, view().legend_max},
+                       exec);
   }
   View view() const override {
     View view = W::view(problem_, view_values_, Launch(launch_));
@@ -109,17 +110,18 @@ class TypedSimulation final : public Simulation {
     return view;
   }
 
-  bool take_stock(Exec& exec) override {
-    if (!rows_->take_stock) return false;
+  bool enqueue_readouts(Exec& exec) override {
+    if (!variants_->enqueue_readouts) return false;
     const bool host = memory_ == MemoryMode::host;
-    const std::size_t bytes = traits_.stock_bytes(problem_);
-    if (stock_.bytes() != bytes)
-      stock_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
-    rows_->take_stock(bound(problem_), problem_, stock_.data(), exec);
+    const std::size_t bytes = traits_.device_readout_bytes(problem_);
+    if (device_readouts_.bytes() != bytes)
+      device_readouts_ = Buffer(bytes, host ? MemoryMode::host : MemoryMode::mapped);
+    variants_->enqueue_readouts(bound(problem_), problem_, device_readouts_.data(), exec);
     return true;
   }
-  std::vector<Readout> stock() const override {
-    return traits_.readouts(problem_, stock_.shadow() ? stock_.shadow() : stock_.data());
+  std::vector<Readout> device_readouts() const override {
+    return traits_.readouts(problem_, device_readouts_.shadow() ? device_readouts_.shadow()
+                                                                : device_readouts_.data());
   }
 
   HostState snapshot() const override {
@@ -163,7 +165,7 @@ class TypedSimulation final : public Simulation {
     return {W::fields(problem_), state, precision, memory_};
   }
 
-  /// What a row needs beside the state, where that is not there already.
+  /// What a variant needs beside the state, where that is not there already.
   struct Scratch {
     std::optional<Buffer> memory;
     std::optional<std::vector<TextureArray>> arrays;
@@ -222,7 +224,7 @@ class TypedSimulation final : public Simulation {
   }
 
   const W traits_;
-  const Rows<W>* rows_;
+  const Variants<W>* variants_;
   Executor executor_;
   MemoryMode memory_;
   Problem problem_;
@@ -235,7 +237,7 @@ class TypedSimulation final : public Simulation {
   const Variant<W>* row_ = nullptr;
   Values launch_;
   Buffer scratch_;
-  Buffer stock_;  ///< few numbers, written by kernels where the host reads them
+  Buffer device_readouts_;  ///< few numbers, written by kernels where the host reads them
   std::vector<TextureArray> arrays_;
   std::int64_t steps_ = 0;
   double time_ = 0;

@@ -14,20 +14,22 @@ namespace livewarp {
 template <WorkloadTraits W>
 class TypedWorkload final : public Workload {
  public:
-  TypedWorkload() : cpu_(W::cpu_rows()), simt_(W::simt_rows()) {
+  TypedWorkload() : cpu_(W::cpu_variants()), emulator_(W::emulator_variants()) {
 #if !LIVEWARP_NO_LENS
-    traced_ = W::traced_rows();
+    traced_ = W::traced_variants();
 #endif
 #if LIVEWARP_HAS_CUDA
-    cuda_ = W::cuda_rows();
+    cuda_ = W::cuda_variants();
 #endif
-    for (const auto& row : simt_.variants) infos_.push_back(&row);
-    for (const auto& row : cpu_.variants) infos_.push_back(&row);
+    for (const auto& variant : emulator_.variants) infos_.push_back(&variant);
+    for (const auto& variant : cpu_.variants) infos_.push_back(&variant);
   }
 
   const WorkloadInfo& info() const override { return W::info(); }
   std::span<const VariantInfo* const> variants() const override { return infos_; }
-  bool compiled_for(Executor executor) const override { return !rows(executor).variants.empty(); }
+  bool compiled_for(Executor executor) const override {
+    return !variants(executor).variants.empty();
+  }
 
   std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                        const HostState* state) const override {
@@ -37,7 +39,7 @@ class TypedWorkload final : public Workload {
   std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
                                               const HostState* state) const override {
     if (traced_.variants.empty()) return nullptr;
-    return std::make_unique<TypedSimulation<W>>(traced_, choice, Executor::simt,
+    return std::make_unique<TypedSimulation<W>>(traced_, choice, Executor::emulator,
                                                 state ? *state : initial_state(choice.problem));
   }
   Values completed(const Values& problem, const Values* complete) const override {
@@ -52,31 +54,31 @@ class TypedWorkload final : public Workload {
     std::size_t bytes = 0;
     for (const FieldSpec& field : W::fields(problem))
       bytes += field.stored(precision_of(choice.launch)) * (field.constant() ? 1 : 2);
-    return bytes + with_row(choice.variant, [&](const Variant<W>& row) {
+    return bytes + with_variant(choice.variant, [&](const Variant<W>& row) {
              std::size_t scratch = row.bytes_needed(problem, launch);
              for (const auto& shape : row.arrays_needed(problem, launch)) scratch += shape.bytes();
              return scratch;
            });
   }
   std::string refusal(const Choice& choice, Executor executor) const override {
-    return with_row(choice.variant, [&](const Variant<W>& row) {
+    return with_variant(choice.variant, [&](const Variant<W>& row) {
       return row.refuses
                  ? row.refuses(Problem::from(choice.problem), Launch(choice.launch), executor)
                  : std::string();
     });
   }
 
-  Work work(const Choice& choice) const override {
+  CostModel cost(const Choice& choice) const override {
     const Problem problem = Problem::from(choice.problem);
-    Work work = with_row(choice.variant, [&](const Variant<W>& row) {
-      return row.work(problem, Launch(choice.launch));
+    CostModel cost = with_variant(choice.variant, [&](const Variant<W>& row) {
+      return row.cost(problem, Launch(choice.launch));
     });
-    work.precision = precision_of(choice.launch);
-    work.time_steps = time_steps(choice);
-    const Transfers moved = transfers_of(W::fields(problem), work.precision, choice.memory);
-    work.to_device_bytes += moved.to_device;
-    work.to_host_bytes += moved.to_host;
-    return work;
+    cost.precision = precision_of(choice.launch);
+    cost.time_steps = time_steps(choice);
+    const Transfers moved = transfers_of(W::fields(problem), cost.precision, choice.memory);
+    cost.to_device_bytes += moved.to_device;
+    cost.to_host_bytes += moved.to_host;
+    return cost;
   }
   Tolerance tolerance(Backend backend, Precision precision) const override {
     return traits_.tolerance(backend, precision);
@@ -85,7 +87,7 @@ class TypedWorkload final : public Workload {
     return W::check_problems(choice.problem, Launch(choice.launch));
   }
   int time_steps(const Choice& choice) const override {
-    return with_row(choice.variant, [&](const Variant<W>& row) {
+    return with_variant(choice.variant, [&](const Variant<W>& row) {
       return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
     });
   }
@@ -128,28 +130,28 @@ class TypedWorkload final : public Workload {
 
   std::unique_ptr<Simulation> make_simulation(const Choice& choice, Executor executor,
                                               const HostState& state) const {
-    return std::make_unique<TypedSimulation<W>>(rows(executor), choice, executor, state);
+    return std::make_unique<TypedSimulation<W>>(variants(executor), choice, executor, state);
   }
 
-  const Rows<W>& rows(Executor executor) const {
+  const Variants<W>& variants(Executor executor) const {
     switch (executor) {
     case Executor::cuda: return cuda_;
-    case Executor::simt: return simt_;
+    case Executor::emulator: return emulator_;
     case Executor::cpu: break;
     }
     return cpu_;
   }
 
   template <class F>
-  auto with_row(const std::string& name, F&& use) const {
-    for (const Rows<W>* some : {&simt_, &cpu_})
+  auto with_variant(const std::string& name, F&& use) const {
+    for (const Variants<W>* some : {&emulator_, &cpu_})
       for (const Variant<W>& row : some->variants)
         if (row.name == name) return use(row);
     throw Error(info().name + " has no variant " + name);
   }
 
   const W traits_;
-  Rows<W> cpu_, simt_, traced_, cuda_;
+  Variants<W> cpu_, emulator_, traced_, cuda_;
   std::vector<const VariantInfo*> infos_;
 };
 

@@ -11,7 +11,7 @@ std::string version(int compute) {
   return std::to_string(compute / 10) + "." + std::to_string(compute % 10);
 }
 
-/// The reason of one GPU, empty if the row can run on it.
+/// The reason of one GPU, empty if the variant can run on it.
 std::string gpu_reason(const VariantInfo& info, const GpuInfo& gpu) {
   if (!gpu.reason.empty()) return gpu.name + ": " + gpu.reason;
   const int compute = gpu.major * 10 + gpu.minor;
@@ -40,8 +40,8 @@ std::string cuda_reason(const VariantInfo& info, const Machine& machine) {
 
 }  // namespace
 
-Work Work::of_one_time_step() const {
-  Work one = *this;
+CostModel CostModel::of_one_time_step() const {
+  CostModel one = *this;
   for (double* part : {&one.items, &one.flops, &one.compulsory_bytes, &one.requested_bytes,
                        &one.fetches, &one.to_device_bytes, &one.to_host_bytes})
     *part /= time_steps;
@@ -65,7 +65,7 @@ std::string unavailable_reason(const VariantInfo& info, Executor executor, const
     return executor == Executor::cpu ? "" : "a CPU variant: it has no CUDA kernel";
   switch (executor) {
   case Executor::cpu: return "a CUDA variant: it runs on a GPU, or on the emulator";
-  case Executor::simt:
+  case Executor::emulator:
     if (!info.gpu_only) return "";
     return info.missing ? "needs a GPU: its library runs nowhere else"
                         : "needs a GPU: the emulator cannot execute what this kernel uses";

@@ -8,19 +8,19 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/core/base/machine.h"
+#include "kernels/core/exec/exec.h"
+#include "kernels/core/memory/texture.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/display_target.h"
-#include "kernels/core/exec/exec.h"
-#include "kernels/core/base/machine.h"
 #include "kernels/core/model/memory_modes.h"
 #include "kernels/core/model/precision.h"
-#include "kernels/core/memory/texture.h"
 #include "kernels/core/model/tolerance.h"
 
 namespace livewarp {
 
 /// What one launch of a step does, from a formula: rates and shares of ceilings are made of these.
-struct Work {
+struct CostModel {
   double items = 0;             ///< interactions, cells, pixels: the numerator of the rate
   double flops = 0;             ///< by the workload's convention
   double compulsory_bytes = 0;  ///< each input read once, each output written once
@@ -28,24 +28,24 @@ struct Work {
   double fetches = 0;           ///< filtered texture fetches of one or four channels of 8 bits
   bool streams = false;         ///< reads nothing of the last step's, as if new pictures came
   std::string note;             ///< what else belongs to a time; empty mostly
-  Precision precision = Precision::fp32;  ///< of the state; set for every row alike
+  Precision precision = Precision::fp32;  ///< of the state; set for every variant alike
   double to_device_bytes = 0,
          to_host_bytes =
-             0;  ///< copied by the row; what its memory mode copies is added for every row
+             0;  ///< copied by the variant; what its memory mode copies is added for every variant
   int time_steps =
-      1;  ///< of the simulation, of which a row may make several in one pass; set for every row alike
+      1;  ///< of the simulation, of which a variant may make several in one pass; set for every variant alike
 
   /// Of one time step, where this is of a pass of several.
-  Work of_one_time_step() const;
+  CostModel of_one_time_step() const;
 };
 
-/// A memory mode in which a row cannot have its state, and why.
+/// A memory mode in which a variant cannot have its state, and why.
 struct MemoryRefusal {
   MemoryMode mode = MemoryMode::mapped;
   std::string reason;
 };
 
-/// One way to compute a workload's step: all that generic code sees of a row.
+/// One way to compute a workload's step: all that generic code sees of a variant.
 struct VariantInfo {
   std::string name;    ///< unique within the workload: `--variant NAME`
   std::string title;   ///< short, fits a table column
@@ -57,21 +57,21 @@ struct VariantInfo {
   std::vector<Param> axes;
   std::vector<MemoryMode> memory_modes;
   std::vector<MemoryRefusal>
-      memory_refusals;  ///< of a CUDA row: the modes that are not among those
+      memory_refusals;  ///< of a CUDA variant: the modes that are not among those
   Tolerance tolerance;
   bool gpu_only = false;  ///< cannot be executed from source on the host
   int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
-  /// A library that the row calls and that is not here, and how one gets it; empty text if nothing is
+  /// A library that the variant calls and that is not here, and how one gets it; empty text if nothing is
   /// missing. May be empty. Asked often, by any thread: what it looked for once it remembers.
   std::function<std::string()> missing;
 };
 
-/// Takes a mode from a row, which says why.
+/// Takes a mode from a variant, which says why.
 void refuse_memory(VariantInfo& info, MemoryMode mode, std::string reason);
-/// Why a row cannot have its state in this mode on a GPU (null: on any); empty if it can.
+/// Why a variant cannot have its state in this mode on a GPU (null: on any); empty if it can.
 std::string memory_reason(const VariantInfo& info, MemoryMode mode, const GpuInfo* gpu);
 
-/// Why a row cannot run; empty if it can.
+/// Why a variant cannot run; empty if it can.
 std::string unavailable_reason(const VariantInfo& info, Executor executor, const Machine& machine);
 
 /// A function of a variant, which takes its executor last: as `Exec&` where it runs on the CPU, as
@@ -98,21 +98,22 @@ class ExecFunction {
   std::function<void(Args..., Exec&)> run_;
 };
 
-/// A row with its typed functions. W is the workload's traits class.
+/// A variant with its typed functions. W is the workload's traits class.
 template <class W>
 struct Variant : VariantInfo {
   /// Computes one step from step.in to step.out.
   ExecFunction<const typename W::Step&, const Launch&> step;
-  std::function<Work(const typename W::Problem&, const Launch&)> work;
-  /// Time steps that one launch of the row makes; may be empty (one).
+  std::function<CostModel(const typename W::Problem&, const Launch&)> cost;
+  /// Time steps that one launch of the variant makes; may be empty (one).
   std::function<int(const Launch&)> time_steps;
-  /// Why the row cannot compute this problem with this launch; empty text if it can. May be empty.
+  /// Why the variant cannot compute this problem with this launch; empty text if it can. May be
+  /// empty.
   std::function<std::string(const typename W::Problem&, const Launch&, Executor)> refuses;
-  /// Extra memory that the row needs during a step; may be empty (none).
+  /// Extra memory that the variant needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
   /// The extra memory is page-locked memory of the host, for `Exec::on_host`; kernels do not see it.
   bool scratch_on_host = false;
-  /// Texture arrays that the row needs during a step, as `step.arrays`, in this order; may be empty (none).
+  /// Texture arrays that the variant needs during a step, as `step.arrays`, in this order; may be empty (none).
   std::function<TextureArray::Shapes(const typename W::Problem&, const Launch&)> scratch_arrays;
 
   /// What these two ask for.
@@ -142,9 +143,10 @@ struct Picture {
   double top = 1;                ///< the value at the top of the legend
 };
 
-/// The rows of one reader of the source (CUDA, host copy, native CPU), and what they share.
+/// The variants of one compilation of the source (CUDA, host copy, native CPU), and what they
+/// share.
 template <class W>
-struct Rows {
+struct Variants {
   std::vector<Variant<W>> variants;
   /// Writes the picture of `step.in`; CUDA's kernels store fields and volumes by a `PictureTarget`. The
   /// launch lets a picture show the blocks.
@@ -154,9 +156,9 @@ struct Rows {
   ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Values&,
                const Stroke&>
       paint;
-  /// Writes `stock_bytes` bytes about `step.in`, of which `readouts` of the traits tells numbers;
-  /// may be empty.
-  ExecFunction<const typename W::Step&, const typename W::Problem&, void*> take_stock;
+  /// Writes `device_readout_bytes` bytes about `step.in`, of which `readouts` of the traits tells
+  /// numbers; may be empty.
+  ExecFunction<const typename W::Step&, const typename W::Problem&, void*> enqueue_readouts;
 };
 
 }  // namespace livewarp

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/workload/lessons.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/workload/lessons.h"
 
 namespace livewarp {
 
 namespace {
 
-const VariantInfo& row(const Workload& workload, const std::string& name) {
+const VariantInfo& variant_named(const Workload& workload, const std::string& name) {
   if (const VariantInfo* info = workload.find(name)) return *info;
   std::vector<std::string> known;
   for (const VariantInfo* info : workload.variants()) known.push_back(info->name);
@@ -112,7 +112,7 @@ Choice default_choice(const Workload& workload, const std::string& variant, Back
   choice.variant = variant;
   if (variant.empty())
     choice.variant = fallback == Backend::cuda ? info.default_cuda : info.default_cpu;
-  const VariantInfo& chosen = row(workload, choice.variant);
+  const VariantInfo& chosen = variant_named(workload, choice.variant);
   choice.launch = defaults(chosen.axes);
   choice.memory = default_memory(chosen);
   choice.problem = defaults(params_of(info, false));
@@ -125,7 +125,7 @@ Choice checked_choice(const Workload& workload, Choice choice, const Choice* com
   if (choice.workload.empty()) choice.workload = info.name;
   if (choice.workload != info.name)
     throw Error("choice is for workload " + choice.workload + ", not " + info.name);
-  const VariantInfo& chosen = row(workload, choice.variant);
+  const VariantInfo& chosen = variant_named(workload, choice.variant);
   choice.launch = checked(chosen.axes, choice.launch, "variant " + chosen.name);
   const bool known = complete && complete->workload == choice.workload;
   choice.problem = workload.completed(checked(params_of(info, false), choice.problem, info.name),

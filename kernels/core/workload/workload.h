@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/base/job.h"
 #include "kernels/core/model/discrepancy.h"
 #include "kernels/core/model/display_target.h"
 #include "kernels/core/model/host_state.h"
 #include "kernels/core/model/image.h"
-#include "kernels/core/base/job.h"
 #include "kernels/core/model/precision.h"
 #include "kernels/core/model/readout.h"
-#include "kernels/core/workload/variant.h"
 #include "kernels/core/model/view.h"
+#include "kernels/core/workload/variant.h"
 
 namespace livewarp {
 
@@ -26,7 +26,7 @@ struct WorkloadInfo {
   std::string variant_topic;              ///< "L1.2", of the variants that name none
   std::vector<Param> params;              ///< groups problem, start and view
   std::string default_cuda, default_cpu;  ///< variants that a first start shows
-  std::string reference;                  ///< name of the fp64 row
+  std::string reference;                  ///< name of the fp64 variant
   /// The parameters that + and - double and halve together, the main one first: "nx", "ny".
   std::vector<std::string> size_params;
   /// The main one; null without any.
@@ -40,21 +40,21 @@ struct WorkloadInfo {
 VariantInfo begun(const WorkloadInfo& workload, Backend backend, std::string name,
                   std::string title);
 
-/// Progress of one workload: its state in the memory mode of a choice, stepped by a row of it.
+/// Progress of one workload: its state in the memory mode of a choice, stepped by a variant of it.
 /// A step reads the present state and writes the next; `commit` makes the next present. A step that
 /// is not committed leaves no trace, so it can be abandoned at any time.
 class Simulation {
  public:
   virtual ~Simulation() = default;
-  /// Selects another row or launch of the same executor kind; the state stays, converted where the
-  /// new launch stores it in another precision.
+  /// Selects another variant or launch of the same executor kind; the state stays, converted where
+  /// the new launch stores it in another precision.
   virtual void select(const std::string& variant, const Values& launch) = 0;
   /// Changes parameters that keep the state's shape (time step, softening); returns false if the state
   /// must be made anew.
   virtual bool adjust(const Values& problem, const Values& view) = 0;
   /// Changes only how the state is shown and painted; a step under way is not touched.
   virtual void restyle(const Values& view) = 0;
-  /// Enqueues (cuda) or does (cpu, simt) one step into the next state, with the copies that the memory
+  /// Enqueues (cuda) or does (cpu, emulator) one step into the next state, with the copies that the memory
   /// mode makes.
   virtual void step(Exec& exec) = 0;
   virtual void commit() = 0;
@@ -71,10 +71,10 @@ class Simulation {
   virtual PictureSpec picture() const = 0;
   virtual void publish(const PicturePlace& place, Exec& exec) = 0;
   virtual View view() const = 0;
-  /// Enqueues the sums over the present state that `stock` tells of once they are done; returns false,
+  /// Enqueues the sums over the present state that `device_readouts` tells of once they are done; returns false,
   /// and does nothing, where the workload has none for this executor.
-  virtual bool take_stock(Exec& exec) = 0;
-  virtual std::vector<Readout> stock() const = 0;
+  virtual bool enqueue_readouts(Exec& exec) = 0;
+  virtual std::vector<Readout> device_readouts() const = 0;
   /// The present state on the host. Blocks until `exec`'s device is idle.
   virtual HostState snapshot() const = 0;
   /// The same as the state of another problem, if only results have another size in it: they are not there
@@ -92,10 +92,11 @@ class Workload {
  public:
   virtual ~Workload() = default;
   virtual const WorkloadInfo& info() const = 0;
-  /// All rows: CUDA rows first, in teaching order, then CPU rows. Never empty; stable addresses.
+  /// All variants: CUDA variants first, in teaching order, then CPU variants. Never empty; stable
+  /// addresses.
   virtual std::span<const VariantInfo* const> variants() const = 0;
   const VariantInfo* find(const std::string& name) const;
-  /// True if rows of this backend were compiled for this executor.
+  /// True if variants of this backend were compiled for this executor.
   virtual bool compiled_for(Executor executor) const = 0;
 
   /// A new simulation of `choice`, from its seed or from `state` (which must fit the problem).
@@ -110,18 +111,19 @@ class Workload {
   /// shares is not looked up again, so that a picture's file may change or be gone once it was opened.
   virtual Values completed(const Values& problem, const Values* complete = nullptr) const = 0;
   virtual HostState initial_state(const Values& problem) const = 0;
-  /// Bytes that a run of this choice allocates: both copies of the state, and the row's scratch.
+  /// Bytes that a run of this choice allocates: both copies of the state, and the variant's
+  /// scratch.
   virtual std::size_t state_bytes(const Choice& choice) const = 0;
-  /// Why the chosen row cannot compute this problem with this launch; empty if it can.
+  /// Why the chosen variant cannot compute this problem with this launch; empty if it can.
   virtual std::string refusal(const Choice& choice, Executor executor) const = 0;
-  virtual Work work(const Choice& choice) const = 0;
+  virtual CostModel cost(const Choice& choice) const = 0;
 
   /// The largest error of variants that name none of their own: what no other may exceed without a
   /// reason.
   virtual Tolerance tolerance(Backend backend, Precision precision) const = 0;
   /// Problems whose whole output a check compares: odd sizes, several blocks.
   virtual std::vector<Values> check_problems(const Choice& choice) const = 0;
-  /// Time steps that one step of the chosen row makes.
+  /// Time steps that one step of the chosen variant makes.
   virtual int time_steps(const Choice& choice) const = 0;
   /// After how many steps a check of a size compares; a step may be several time steps.
   virtual std::vector<int> check_lengths(const Choice& choice) const = 0;

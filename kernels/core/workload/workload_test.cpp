@@ -37,7 +37,7 @@ TEST(Choice, CheckingFillsInWhatIsMissing) {
   const LineWorkload line;
   Choice sparse;
   sparse.variant = "good";
-  sparse.memory = MemoryMode::pinned;  // means nothing to a CPU row
+  sparse.memory = MemoryMode::pinned;  // means nothing to a CPU variant
   sparse.problem = {{"n", std::int64_t{5}}};
   const Choice full = checked_choice(line, sparse);
   EXPECT_EQ(full.workload, "line");
@@ -83,18 +83,18 @@ TEST(Choice, RefusesWhatIsUnknownOrNotOffered) {
             "steps per frame −1: must be 0 … 1,024");
 }
 
-TEST(Workload, FindsRowsByName) {
+TEST(Workload, FindsVariantsByName) {
   const LineWorkload line;
   ASSERT_NE(line.find("one-wrong"), nullptr);
   EXPECT_EQ(line.find("one-wrong")->name, "one-wrong");
   EXPECT_EQ(line.find("None"), nullptr);
 }
 
-VariantInfo cuda_row() {
-  VariantInfo row;
-  row.backend = Backend::cuda;
-  row.memory_modes = {MemoryMode::device};
-  return row;
+VariantInfo plain_cuda_variant() {
+  VariantInfo variant;
+  variant.backend = Backend::cuda;
+  variant.memory_modes = {MemoryMode::device};
+  return variant;
 }
 
 Machine machine_with(int major, int minor) {
@@ -107,41 +107,41 @@ Machine machine_with(int major, int minor) {
   return machine;
 }
 
-TEST(Variant, SaysWhyARowCannotRun) {
-  VariantInfo row = cuda_row();
+TEST(Variant, SaysWhyAVariantCannotRun) {
+  VariantInfo variant = plain_cuda_variant();
   const Machine hopper = machine_with(9, 0), turing = machine_with(7, 5);
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, hopper), "");
-  EXPECT_EQ(unavailable_reason(row, Executor::simt, Machine()), "");
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, hopper), "");
+  EXPECT_EQ(unavailable_reason(variant, Executor::emulator, Machine()), "");
   Machine none;
   none.gpu_reason = "no CUDA device: no driver (libcuda.so.1 not found)";
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, none), none.gpu_reason);
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, Machine()), "no CUDA device");
-  EXPECT_NE(unavailable_reason(row, Executor::cpu, hopper), "");
-  row.min_compute = 80;
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, hopper), "");
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, turing),
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, none), none.gpu_reason);
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, Machine()), "no CUDA device");
+  EXPECT_NE(unavailable_reason(variant, Executor::cpu, hopper), "");
+  variant.min_compute = 80;
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, hopper), "");
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, turing),
             "needs compute capability 8.0, Test GPU has 7.5");
   Machine both = turing;
   both.gpus.push_back(hopper.gpus.front());
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, both), "");
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, both), "");
   std::string missing = "libsome.so.1 was not found: install it";
-  row.missing = [&] { return missing; };
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, both), missing);
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, none), none.gpu_reason);
+  variant.missing = [&] { return missing; };
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, both), missing);
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, none), none.gpu_reason);
   missing.clear();
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, both), "");
-  row.gpu_only = true;
-  EXPECT_NE(unavailable_reason(row, Executor::simt, Machine()), "");
-  row.memory_modes = {MemoryMode::mapped};
-  EXPECT_EQ(unavailable_reason(row, Executor::cuda, hopper),
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, both), "");
+  variant.gpu_only = true;
+  EXPECT_NE(unavailable_reason(variant, Executor::emulator, Machine()), "");
+  variant.memory_modes = {MemoryMode::mapped};
+  EXPECT_EQ(unavailable_reason(variant, Executor::cuda, hopper),
             "Test GPU: this GPU cannot map host memory (cudaDevAttrCanMapHostMemory is 0)");
 }
 
-TEST(Variant, CpuRowsRunOnTheCpuOnly) {
-  const VariantInfo row;
-  EXPECT_EQ(unavailable_reason(row, Executor::cpu, Machine()), "");
-  EXPECT_NE(unavailable_reason(row, Executor::cuda, machine_with(9, 0)), "");
-  EXPECT_NE(unavailable_reason(row, Executor::simt, Machine()), "");
+TEST(Variant, CpuVariantsRunOnTheCpuOnly) {
+  const VariantInfo variant;
+  EXPECT_EQ(unavailable_reason(variant, Executor::cpu, Machine()), "");
+  EXPECT_NE(unavailable_reason(variant, Executor::cuda, machine_with(9, 0)), "");
+  EXPECT_NE(unavailable_reason(variant, Executor::emulator, Machine()), "");
 }
 
 }  // namespace

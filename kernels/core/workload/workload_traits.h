@@ -76,8 +76,8 @@ class WorkloadBase {
   /// The size of the picture that the field of role `result` is, row by row without padding.
   virtual std::optional<ImageSize> result_size(const Problem&) const { return {}; }
 
-  /// What `Rows::take_stock` writes, in bytes and as readouts.
-  virtual std::size_t stock_bytes(const Problem&) const { return 0; }
+  /// What `Variants::enqueue_readouts` writes, in bytes and as readouts.
+  virtual std::size_t device_readout_bytes(const Problem&) const { return 0; }
   virtual std::vector<Readout> readouts(const Problem&, const void* /*written*/) const {
     return {};
   }
@@ -102,14 +102,14 @@ concept WorkloadTraits =
   { W::bind(problem, memory) } -> std::same_as<typename W::Step>;
   { W::picture(problem, viewport) } -> std::same_as<PictureSpec>;
   { W::view(problem, values, launch) } -> std::same_as<View>;
-  // The variants: those of the CPU, and those of CUDA as each reader compiles them; the last three
+  // The variants: those of the CPU, and those of CUDA as each compiler makes them; the last three
   // are generated.
-  { W::cpu_rows() } -> std::same_as<Rows<W>>;
-  { W::simt_rows() } -> std::same_as<Rows<W>>;
-  { W::traced_rows() } -> std::same_as<Rows<W>>;
-  { W::cuda_rows() } -> std::same_as<Rows<W>>;
+  { W::cpu_variants() } -> std::same_as<Variants<W>>;
+  { W::emulator_variants() } -> std::same_as<Variants<W>>;
+  { W::traced_variants() } -> std::same_as<Variants<W>>;
+  { W::cuda_variants() } -> std::same_as<Variants<W>>;
   // Of a launch of a variant that says no other.
-  { W::work(problem, launch) } -> std::same_as<Work>;
+  { W::cost(problem, launch) } -> std::same_as<CostModel>;
   // How results are checked: see the functions of these names in `Workload`.
   { W::check_problems(values, launch) } -> std::same_as<std::vector<Values>>;
   { W::compare(problem, state, state, scope, job) } -> std::same_as<std::vector<Discrepancy>>;
@@ -127,8 +127,8 @@ Variant<W> variant_of(Backend backend, std::string name, std::string title, Step
   Variant<W> variant;
   static_cast<VariantInfo&>(variant) = begun(W::info(), backend, std::move(name), std::move(title));
   variant.tolerance = W().tolerance(backend, Precision::fp32);
-  variant.work = [](const typename W::Problem& problem, const Launch& launch) {
-    return W::work(problem, launch);
+  variant.cost = [](const typename W::Problem& problem, const Launch& launch) {
+    return W::cost(problem, launch);
   };
   variant.step = std::move(step);
   return variant;

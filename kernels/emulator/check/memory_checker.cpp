@@ -9,9 +9,9 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/emulator/run/block_runner.h"
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/emulator_exec.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -276,15 +276,15 @@ void MemoryChecker::fail_met(const Access& access, const Mark& before, const cha
               : "blocks run in any order: only launches, or atomics, keep them apart");
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator
 
 namespace livewarp {
 
 std::unique_ptr<KernelExec> make_checked_exec(std::uint64_t seed, std::stop_token stop) {
-  SimtOptions options;
+  EmulatorOptions options;
   options.seed = seed;
-  options.observer = std::make_shared<simt::MemoryChecker>();
-  return make_simt_exec(options, std::move(stop));
+  options.observer = std::make_shared<emulator::MemoryChecker>();
+  return make_emulator_exec(options, std::move(stop));
 }
 
 }  // namespace livewarp

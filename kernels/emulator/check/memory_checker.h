@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/exec/exec.h"
 #include "kernels/core/base/named_memory.h"
+#include "kernels/core/exec/exec.h"
 #include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/memory_spaces.h"
 #include "kernels/emulator/run/source_lines.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// Finds defects that often go unnoticed on a GPU. An access ends the launch with an `Error` that names kernel, block,
 /// thread and line if it
@@ -102,11 +102,11 @@ class MemoryChecker final : public KernelObserver {
   int thread_ = 0;
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator
 
 namespace livewarp {
 
-/// An executor `simt` whose launches are checked so, if they are of instrumented kernels.
+/// An emulator whose launches are checked so, if they are of instrumented kernels.
 std::unique_ptr<KernelExec> make_checked_exec(std::uint64_t seed = 1, std::stop_token stop = {});
 
 }  // namespace livewarp

@@ -7,20 +7,20 @@
 #include <vector>
 
 #include "kernels/core/base/error.h"
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/emulator_exec.h"
 #include "kernels/emulator/testing/traced_kernels.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
 class MemoryCheckerTest : public testing::Test {
  protected:
   /// What the launch said; empty if it went well.
   std::string error_of(Planted defect, std::uint64_t seed = 1) {
-    SimtOptions options;
+    EmulatorOptions options;
     options.seed = seed;
     options.observer = std::make_shared<MemoryChecker>();
-    const auto exec = make_simt_exec(options);
+    const auto exec = make_emulator_exec(options);
     in_.assign(128, 2);
     out_.assign(128 + 16, 0);
     exec->use_memory({{"numbers before", in_.data(), 128 * sizeof(float), false},
@@ -37,7 +37,8 @@ class MemoryCheckerTest : public testing::Test {
     for (const std::uint64_t seed : {1, 2, 3}) {
       const std::string found = error_of(defect, seed);
       EXPECT_NE(found.find("kernel planted<"), std::string::npos) << found;
-      EXPECT_NE(found.find("kernels/emulator/testing/traced_kernels.cpp:"), std::string::npos) << found;
+      EXPECT_NE(found.find("kernels/emulator/testing/traced_kernels.cpp:"), std::string::npos)
+          << found;
       for (const std::string& word : words)
         EXPECT_NE(found.find(word), std::string::npos) << word << ": " << found;
     }
@@ -100,4 +101,4 @@ TEST_F(MemoryCheckerTest, FindsBlocksThatMeet) {
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

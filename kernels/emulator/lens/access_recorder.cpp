@@ -4,10 +4,10 @@
 #include <bit>
 #include <utility>
 
-#include "kernels/emulator/run/block_runner.h"
 #include "kernels/emulator/lens/warp_walk.h"
+#include "kernels/emulator/run/block_runner.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -156,4 +156,4 @@ void AccessRecorder::end_block() {
 
 void AccessRecorder::end_launch() { plan_ = nullptr; }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

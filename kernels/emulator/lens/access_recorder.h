@@ -10,11 +10,11 @@
 #include "kernels/core/base/dim.h"
 #include "kernels/emulator/lens/access_rules.h"
 #include "kernels/emulator/lens/control_flow.h"
-#include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/lens/lane_trace.h"
+#include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/memory_spaces.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// What the warps of a launch did at one access of the code.
 struct AccessCount {
@@ -124,4 +124,4 @@ class AccessRecorder final : public KernelObserver {
   Thread* thread_ = nullptr;  ///< the running one; null if it is not recorded
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -8,20 +8,20 @@
 #include <utility>
 
 #include "kernels/core/memory/buffer.h"
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/emulator_exec.h"
 #include "kernels/emulator/testing/traced_kernels.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
 class AccessRecorderTest : public testing::Test {
  protected:
   std::unique_ptr<KernelExec> exec_for(std::shared_ptr<AccessRecorder> recorder,
                                        std::uint64_t seed = 1) {
-    SimtOptions options;
+    EmulatorOptions options;
     options.seed = seed;
     options.observer = std::move(recorder);
-    return make_simt_exec(options);
+    return make_emulator_exec(options);
   }
   float* data() { return static_cast<float*>(memory_.data()); }
 
@@ -89,4 +89,4 @@ TEST_F(AccessRecorderTest, OnlyChosenWarpsAreCounted) {
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
 constexpr unsigned all_lanes = 0xffffffffu;
@@ -97,4 +97,4 @@ int ideal_wavefronts(const WarpAccess& access) {
   return pieces(std::popcount(access.active) * int(access.bytes), 128);
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

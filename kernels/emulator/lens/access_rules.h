@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// One load or store that the lanes of a warp execute together. Addresses are bytes; only those of active
 /// lanes count. Where an array begins matters as on the GPU: global arrays begin at a multiple of 256
@@ -60,4 +60,4 @@ int ideal_sectors(const WarpAccess& access);
 /// active lanes of several groups more without any bank conflict.
 int ideal_wavefronts(const WarpAccess& access);
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -14,7 +14,7 @@
 
 #include "kernels/emulator/lens/access_rules.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
 constexpr unsigned everyone = 0xffffffffu;
@@ -214,4 +214,4 @@ TEST(AccessRules, RandomAccessesAreCountedAsSetsCountThem) {
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

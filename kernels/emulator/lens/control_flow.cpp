@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -93,4 +93,4 @@ void ControlFlow::solve() {
   WeakOrder(successors_, places_).order(all, 0);
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

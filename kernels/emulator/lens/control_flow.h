@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// Which basic block was seen to follow which, and from that an order in which a warp whose lanes have parted goes on:
 /// always with the first block of the order at which a lane stands. Then lanes wait wherever others may still join
@@ -26,4 +26,4 @@ class ControlFlow {
   std::vector<std::uint32_t> places_;                   ///< by block; empty while unknown
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

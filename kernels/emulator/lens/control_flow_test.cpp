@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
 TEST(ControlFlow, WhatFollowsABranchComesAfterBothWays) {
@@ -62,4 +62,4 @@ TEST(ControlFlow, KnowsNothingOfASingleBlock) {
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

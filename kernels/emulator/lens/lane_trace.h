@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// A step of one thread's way through a kernel: the start of a basic block, or an access within it.
 struct TraceStep {
@@ -19,4 +19,4 @@ struct TraceStep {
 /// All steps of one thread, in their order.
 using LaneTrace = std::vector<TraceStep>;
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

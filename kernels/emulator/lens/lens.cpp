@@ -6,11 +6,11 @@
 #include <tuple>
 
 #include "kernels/core/base/error.h"
-#include "kernels/emulator/run/block_runner.h"
 #include "kernels/emulator/lens/lens_lines.h"
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/block_runner.h"
+#include "kernels/emulator/run/emulator_exec.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -42,7 +42,7 @@ using Accesses = std::map<std::tuple<Place, MemorySpace, AccessKind, unsigned>, 
 
 /// A kernel with what its launches did.
 struct Sum {
-  LensKernel kernel;
+  KernelAccesses kernel;
   Accesses<std::uintptr_t> accesses;
   std::int64_t passed = 0, lanes = 0;  ///< basic blocks by warps, and by lanes
 };
@@ -59,7 +59,7 @@ void add(Sum& sum, const LaunchCounts& launch) {
   }
 }
 
-LensKernel finished(Sum& sum, SourceLines& lines) {
+KernelAccesses finished(Sum& sum, SourceLines& lines) {
   if (sum.passed > 0) sum.kernel.active = double(sum.lanes) / double(sum.passed);
   std::set<std::uintptr_t> codes;
   for (const auto& [key, count] : sum.accesses) codes.insert(count.code);
@@ -71,12 +71,12 @@ LensKernel finished(Sum& sum, SourceLines& lines) {
   return sum.kernel;
 }
 
-bool same(const LensKernel& kernel, const LaunchCounts& launch) {
+bool same(const KernelAccesses& kernel, const LaunchCounts& launch) {
   return kernel.kernel == launch.kernel && kernel.grid == launch.grid &&
          kernel.block == launch.block;
 }
 
-std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
+std::vector<KernelAccesses> kernels_of(const std::vector<LaunchCounts>& launches) {
   std::vector<Sum> sums;
   for (const LaunchCounts& launch : launches) {
     auto sum = std::ranges::find_if(sums, [&](const Sum& s) { return same(s.kernel, launch); });
@@ -90,7 +90,7 @@ std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
     add(*sum, launch);
   }
   SourceLines lines;
-  std::vector<LensKernel> kernels;
+  std::vector<KernelAccesses> kernels;
   kernels.reserve(sums.size());
   for (Sum& sum : sums) kernels.push_back(finished(sum, lines));
   return kernels;
@@ -100,14 +100,14 @@ std::vector<LensKernel> kernels_of(const std::vector<LaunchCounts>& launches) {
 
 namespace {
 
-/// The largest check size of the row that takes a moment.
+/// The largest check size of the variant that takes a moment.
 Values check_problem(const Workload& workload, const Choice& choice) {
   const std::vector<Values> problems = workload.check_problems(choice);
   const auto items = [&](const Values& problem) {
     Choice sized = choice;
     sized.problem = problem;
-    const bool serves = workload.refusal(sized, Executor::simt).empty();
-    const double found = serves ? workload.work(sized).items : -1;
+    const bool serves = workload.refusal(sized, Executor::emulator).empty();
+    const double found = serves ? workload.cost(sized).items : -1;
     return found > most_items ? 0 : found;
   };
   return *std::ranges::max_element(problems, {}, items);
@@ -144,11 +144,11 @@ Values lens_problem(const Workload& workload, const Choice& choice) {
   const auto is_large = [&] {
     double elements = 1;
     for (const std::string& id : sizes) elements *= double(get_integer(small.problem, id));
-    return elements > most_elements || workload.work(small).items > most_items;
+    return elements > most_elements || workload.cost(small).items > most_items;
   };
   while (is_large())
     if (!halve(small.problem, sizes)) break;
-  if (is_large() || !workload.refusal(small, Executor::simt).empty())
+  if (is_large() || !workload.refusal(small, Executor::emulator).empty())
     return check_problem(workload, choice);
   return small.problem;
 }
@@ -165,22 +165,23 @@ std::uint64_t middle_of(const Dim3& grid) {
 Lens look(const Workload& workload, const Choice& choice, const LensScope& scope) {
   Lens lens;
   lens.problem = choice.problem;
-  lens.refusal = workload.refusal(choice, Executor::simt);
+  lens.refusal = workload.refusal(choice, Executor::emulator);
   if (!lens.refusal.empty()) return lens;
   const auto recorder = std::make_shared<AccessRecorder>(
       [&](const LaunchPlan& plan, std::uint64_t block, unsigned warp) {
         return (scope.whole_grid || block == middle_of(plan.grid)) &&
                (!scope.warp || warp == *scope.warp);
       });
-  SimtOptions options;
+  EmulatorOptions options;
   options.observer = recorder;
   const std::unique_ptr<Simulation> simulation = workload.simulate_traced(choice);
   if (!simulation) {
-    lens.refusal = "this program was built without the kernels that are traced: a build from source has them";
+    lens.refusal =
+        "this program was built without the kernels that are traced: a build from source has them";
     return lens;
   }
-  const std::unique_ptr<Exec> exec = make_simt_exec(options, scope.stop),
-                              plain = make_simt_exec({}, scope.stop);
+  const std::unique_ptr<Exec> exec = make_emulator_exec(options, scope.stop),
+                              plain = make_emulator_exec({}, scope.stop);
   try {
     if (!simulation->primed()) {
       simulation->prime(*plain);
@@ -195,4 +196,4 @@ Lens look(const Workload& workload, const Choice& choice, const LensScope& scope
   return lens;
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

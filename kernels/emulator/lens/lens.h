@@ -11,28 +11,28 @@
 #include "kernels/emulator/lens/access_recorder.h"
 #include "kernels/emulator/run/source_lines.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// Accesses of one kind that a line of a kernel's source makes, by all warps that were looked at.
-struct LensLine {
+struct LineAccesses {
   SourceLine line;
   AccessCount count;
 };
 
 /// One kernel of a step. Launches of the same kernel, grid and block are one.
-struct LensKernel {
+struct KernelAccesses {
   std::string kernel;
   Dim3 grid, block;
   int launches = 0;
-  std::int64_t warps = 0;       ///< that were looked at
-  double active = 0;            ///< lanes of 32, mean over the basic blocks that warps went through
-  std::vector<LensLine> lines;  ///< by file and line
+  std::int64_t warps = 0;  ///< that were looked at
+  double active = 0;       ///< lanes of 32, mean over the basic blocks that warps went through
+  std::vector<LineAccesses> lines;  ///< by file and line
 };
 
 struct Lens {
   std::string refusal;  ///< why there is nothing to see; empty: there is
   Values problem;
-  std::vector<LensKernel> kernels;  ///< in the order of their first launch
+  std::vector<KernelAccesses> kernels;  ///< in the order of their first launch
 };
 
 /// The choice's problem at a size that is small enough to be looked at in less than a second, without files: every
@@ -49,4 +49,4 @@ struct LensScope {
 /// Counts what one step of the choice does with memory, executed on the host.
 Lens look(const Workload& workload, const Choice& choice, const LensScope& scope = {});
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -49,4 +49,4 @@ const SourceLine& LensLines::asked(const std::vector<SourceFrame>& calls) const 
   return calls[from].line;
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -8,7 +8,7 @@
 
 #include "kernels/emulator/run/source_lines.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// To which line each access of a kernel belongs: where the kernel asks for it. That is where it is made, but for
 /// functions that only hand a value on: all that such a one does with memory stands on one line, and it is called from
@@ -32,4 +32,4 @@ class LensLines {
   std::map<std::uintptr_t, SourceLine> line_;
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "kernels/core/memory/buffer.h"
-#include "kernels/core/testing/rows_test.h"
+#include "kernels/core/testing/variants_test.h"
 #include "kernels/emulator/lens/access_recorder.h"
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/emulator_exec.h"
 #include "kernels/emulator/testing/traced_kernels.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
 constexpr std::size_t columns = 7;
@@ -64,9 +64,9 @@ TEST(LensTruth, CountsWhatTheHardwareCountedOverWholeGrids) {
   a.fill(1);
   b.fill(0);
   const auto recorder = std::make_shared<AccessRecorder>();
-  SimtOptions options;
+  EmulatorOptions options;
   options.observer = recorder;
-  const auto exec = make_simt_exec(options);
+  const auto exec = make_emulator_exec(options);
   std::vector<std::string> names;
   launch_traced_truth(*exec, a.data(), b.data(),
                       [&](const char* name) { names.emplace_back(name); });
@@ -80,4 +80,4 @@ TEST(LensTruth, CountsWhatTheHardwareCountedOverWholeGrids) {
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstddef>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -103,4 +103,4 @@ void add_edges(ControlFlow& flow, const LaneTrace& trace) {
   }
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

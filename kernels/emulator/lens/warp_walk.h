@@ -7,7 +7,7 @@
 #include "kernels/emulator/lens/control_flow.h"
 #include "kernels/emulator/lens/lane_trace.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// Hears what the lanes of a warp did together.
 class WarpVisitor {
@@ -29,4 +29,4 @@ void walk_warp(std::span<const LaneTrace> lanes, ControlFlow& flow, WarpVisitor&
 /// Adds the edges of a trace.
 void add_edges(ControlFlow& flow, const LaneTrace& trace);
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

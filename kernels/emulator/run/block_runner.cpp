@@ -7,7 +7,7 @@
 
 #include "kernels/core/base/error.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -209,4 +209,4 @@ void BlockRunner::give_up_all() {
   giving_up_ = false;
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/core/exec/exec.h"
 #include "kernels/core/device/lane.h"
+#include "kernels/core/exec/exec.h"
 #include "kernels/emulator/run/fibre.h"
 #include "kernels/emulator/run/kernel_observer.h"
 #include "kernels/emulator/run/random.h"
 #include "kernels/emulator/run/static_shared.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 constexpr unsigned warp_lanes = 32;
 constexpr unsigned max_block_threads = 1024;
@@ -155,4 +155,4 @@ class Installed {
   Installed& operator=(const Installed&) = delete;
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

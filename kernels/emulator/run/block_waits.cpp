@@ -9,7 +9,7 @@
 #include "kernels/emulator/run/block_runner.h"
 #include "kernels/emulator/run/source_lines.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::exception_ptr BlockRunner::deadlock() const {
       Error(what, "every thread of the block (or of the mask) must reach the same call"));
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

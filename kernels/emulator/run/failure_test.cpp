@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/base/error.h"
-#include "kernels/emulator/run/simt_exec.h"
-#include "kernels/emulator/testing/simt_test_kernels.cuh"
+#include "kernels/emulator/run/emulator_exec.h"
+#include "kernels/emulator/testing/emulator_test_kernels.cuh"
 
 // Kernels that only a host can read.
 LIVEWARP_KERNELS_BEGIN
@@ -61,8 +61,8 @@ void expect_works(KernelExec& exec) {
   EXPECT_EQ(c, std::vector<float>(70, 4.0f));
 }
 
-TEST(SimtFailure, AWaitForEverNamesKernelBlockAndThreads) {
-  const auto exec = make_simt_exec({.seed = 3, .threads = 2});
+TEST(EmulatorFailure, AWaitForEverNamesKernelBlockAndThreads) {
+  const auto exec = make_emulator_exec({.seed = 3, .threads = 2});
   std::vector<int> data(64);
   const std::string what = error_of([&] {
     exec->launch(LIVEWARP_KERNEL(wait_for_ever), {1, 1}, {33}, 0, data.data());
@@ -73,16 +73,16 @@ TEST(SimtFailure, AWaitForEverNamesKernelBlockAndThreads) {
   expect_works(*exec);
 }
 
-TEST(SimtFailure, DifferentBarriersDoNotMeet) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorFailure, DifferentBarriersDoNotMeet) {
+  const auto exec = make_emulator_exec();
   int data = 0;
   expect_words(error_of([&] { exec->launch(LIVEWARP_KERNEL(mixed_barriers), {1}, {9}, 0, &data); }),
                {"kernel mixed_barriers", "__syncthreads_or"});
   expect_works(*exec);
 }
 
-TEST(SimtFailure, AMaskMustHoldItsOwnLane) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorFailure, AMaskMustHoldItsOwnLane) {
+  const auto exec = make_emulator_exec();
   std::vector<int> data(32);
   expect_words(error_of([&] {
                  exec->launch(LIVEWARP_KERNEL(mask_without_self), {1}, {32}, 0, data.data());
@@ -91,9 +91,9 @@ TEST(SimtFailure, AMaskMustHoldItsOwnLane) {
   expect_works(*exec);
 }
 
-TEST(SimtFailure, WhatAThreadThrowsIsPassedOnAndAllThreadsAreCleanedUp) {
+TEST(EmulatorFailure, WhatAThreadThrowsIsPassedOnAndAllThreadsAreCleanedUp) {
   for (int threads : {1, 2}) {
-    const auto exec = make_simt_exec({.seed = 8, .threads = threads});
+    const auto exec = make_emulator_exec({.seed = 8, .threads = threads});
     std::atomic<int> alive{0}, after{0};
     try {
       exec->launch(LIVEWARP_KERNEL(throw_in_one), {4}, {50}, 0, &alive, &after);
@@ -107,10 +107,10 @@ TEST(SimtFailure, WhatAThreadThrowsIsPassedOnAndAllThreadsAreCleanedUp) {
   }
 }
 
-TEST(SimtFailure, AStopThatIsSetRunsNothing) {
+TEST(EmulatorFailure, AStopThatIsSetRunsNothing) {
   std::stop_source source;
   source.request_stop();
-  const auto exec = make_simt_exec({}, source.get_token());
+  const auto exec = make_emulator_exec({}, source.get_token());
   std::vector<float> a(8, 1.0f), c(8);
   EXPECT_THROW(exec->launch(LIVEWARP_KERNEL(add), {1}, {8}, 0, a.data(), a.data(), c.data(), 8),
                Cancelled);
@@ -118,10 +118,10 @@ TEST(SimtFailure, AStopThatIsSetRunsNothing) {
   EXPECT_THROW(exec->for_range(5, 1, 1, [](Range) {}), Cancelled);
 }
 
-TEST(SimtFailure, AStopIsSeenAtTheNextBarrierOrBlock) {
+TEST(EmulatorFailure, AStopIsSeenAtTheNextBarrierOrBlock) {
   for (int threads : {1, 2}) {
     std::stop_source source;
-    const auto exec = make_simt_exec({.seed = 1, .threads = threads}, source.get_token());
+    const auto exec = make_emulator_exec({.seed = 1, .threads = threads}, source.get_token());
     std::atomic<int> blocks{0};
     EXPECT_THROW(exec->launch(LIVEWARP_KERNEL(stop_in_first), {100000}, {33}, 0, &source, &blocks),
                  Cancelled);
@@ -129,8 +129,8 @@ TEST(SimtFailure, AStopIsSeenAtTheNextBarrierOrBlock) {
   }
 }
 
-TEST(SimtFailure, LimitsOfALaunchAreKept) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorFailure, LimitsOfALaunchAreKept) {
+  const auto exec = make_emulator_exec();
   std::vector<uint4> out(1024);
   const auto launch = [&](Dim3 grid, Dim3 block, std::size_t shared) {
     return error_of(
@@ -148,7 +148,7 @@ TEST(SimtFailure, LimitsOfALaunchAreKept) {
   expect_words(launch({1}, {32}, 227 * 1024 + 1), {"232448"});
 }
 
-TEST(SimtFailure, ADeviceFunctionOutsideALaunchIsRefused) {
+TEST(EmulatorFailure, ADeviceFunctionOutsideALaunchIsRefused) {
   expect_words(error_of([] { __syncthreads(); }), {"outside a launch"});
   expect_words(error_of([] { static_cast<void>(dynamic_shared<float>()); }), {"outside a launch"});
 }

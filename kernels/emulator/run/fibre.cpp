@@ -13,7 +13,7 @@
   #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::span<std::byte> StackPool::take(int index) {
   return {start + page, stack_bytes - shift};
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -6,7 +6,7 @@
 
 #include <boost/context/fiber.hpp>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// A stack of its own on which code runs until it hands over to another fibre. All fibres that hand
 /// over to each other run on one thread of the operating system. Addresses must stay: no moving.
@@ -53,4 +53,4 @@ class StackPool {
   int count_ = 0, taken_ = 0;  ///< taken: one above the highest index asked for
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

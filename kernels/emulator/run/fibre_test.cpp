@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 namespace {
 
-TEST(SimtFibre, HandsOverAndComesBack) {
+TEST(EmulatorFibre, HandsOverAndComesBack) {
   StackPool pool(2);
   std::string order;
   Fibre home;
@@ -29,7 +29,7 @@ TEST(SimtFibre, HandsOverAndComesBack) {
 
 // Other libraries map memory without telling the sanitizer: what a stack left behind would be taken for
 // a fault of theirs.
-TEST(SimtFibre, TheSanitizerForgetsStacksThatHaveGone) {
+TEST(EmulatorFibre, TheSanitizerForgetsStacksThatHaveGone) {
 #if !defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "this build has no address sanitizer";
 #endif
@@ -52,4 +52,4 @@ TEST(SimtFibre, TheSanitizerForgetsStacksThatHaveGone) {
 }
 
 }  // namespace
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -12,14 +12,14 @@
 
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/base/error.h"
-#include "kernels/emulator/run/simt_exec.h"
-#include "kernels/emulator/testing/simt_test_kernels.cuh"
+#include "kernels/emulator/run/emulator_exec.h"
+#include "kernels/emulator/testing/emulator_test_kernels.cuh"
 
 namespace livewarp {
 namespace {
 
-TEST(SimtGrid, EveryThreadOfAThreeDimensionalGridSeesItsOwnIndices) {
-  const auto exec = make_simt_exec({.seed = 7, .threads = 2});
+TEST(EmulatorGrid, EveryThreadOfAThreeDimensionalGridSeesItsOwnIndices) {
+  const auto exec = make_emulator_exec({.seed = 7, .threads = 2});
   const Dim3 grid{5, 3, 2}, block{7, 3, 3};
   std::vector<uint4> out(grid.count() * block.count(), uint4{9, 9, 9, 9});
   exec->launch(LIVEWARP_KERNEL(write_indices), grid, block, 0, out.data());
@@ -34,10 +34,10 @@ TEST(SimtGrid, EveryThreadOfAThreeDimensionalGridSeesItsOwnIndices) {
   }
 }
 
-TEST(SimtGrid, OddSizesAreCoveredOnceAndNothingBeyondThem) {
+TEST(EmulatorGrid, OddSizesAreCoveredOnceAndNothingBeyondThem) {
   for (int n : {1, 31, 33, 513, 1000, 4099}) {
     for (unsigned block : {1u, 32u, 96u, 1024u}) {
-      const auto exec = make_simt_exec({.seed = static_cast<std::uint64_t>(n), .threads = 2});
+      const auto exec = make_emulator_exec({.seed = static_cast<std::uint64_t>(n), .threads = 2});
       std::vector<float> a(n), b(n), c(n + 40, -5.0f);
       for (int i = 0; i < n; ++i) a[i] = 0.5f * static_cast<float>(i), b[i] = 3.0f;
       const auto blocks = static_cast<unsigned>(ceil_div(n, block));
@@ -48,8 +48,8 @@ TEST(SimtGrid, OddSizesAreCoveredOnceAndNothingBeyondThem) {
   }
 }
 
-TEST(SimtGrid, ConstantMemoryIsWhatWasUploaded) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorGrid, ConstantMemoryIsWhatWasUploaded) {
+  const auto exec = make_emulator_exec();
   std::vector<float4> taps(7);
   for (int k = 0; k < 7; ++k) {
     taps[k] = make_float4(static_cast<float>(k), -1, -1, static_cast<float>(k * k));
@@ -61,8 +61,8 @@ TEST(SimtGrid, ConstantMemoryIsWhatWasUploaded) {
   for (int i = 0; i < 45; ++i) ASSERT_EQ(out[i], 21.0f * x[i] + 91.0f);  // 0+..+6 and 0+1+4+..+36
 }
 
-// A run that is seen and the check of its row, say: both use one array of the program, with other data in it.
-TEST(SimtGrid, ExecutorsFindTheirOwnConstantMemory) {
+// A run that is seen and the check of its variant, say: both use one array of the program, with other data in it.
+TEST(EmulatorGrid, ExecutorsFindTheirOwnConstantMemory) {
   constexpr int n = 500;
   const std::vector<float> x(n, 1.0f);
   const auto upload = [](KernelExec& exec, float factor) {
@@ -74,7 +74,7 @@ TEST(SimtGrid, ExecutorsFindTheirOwnConstantMemory) {
     exec.launch(LIVEWARP_KERNEL(apply_taps), {16}, {32}, 0, x.data(), out.data(), n);
     return n - std::ranges::count(out, 7 * factor);
   };
-  const auto one = make_simt_exec({.threads = 1}), other = make_simt_exec({.threads = 1});
+  const auto one = make_emulator_exec({.threads = 1}), other = make_emulator_exec({.threads = 1});
   upload(*one, 1.0f);
   upload(*other, 2.0f);
   EXPECT_EQ(wrong(*one, 1.0f), 0);
@@ -92,7 +92,7 @@ TEST(SimtGrid, ExecutorsFindTheirOwnConstantMemory) {
   EXPECT_EQ(of_one + of_other, 0);
 }
 
-TEST(SimtGrid, VectorTypesHaveTheLayoutOfCuda) {
+TEST(EmulatorGrid, VectorTypesHaveTheLayoutOfCuda) {
   static_assert(sizeof(float4) == sizeof(Float4) && alignof(float4) == alignof(Float4));
   static_assert(offsetof(float4, x) == offsetof(Float4, x) && offsetof(float4, y) == 4 &&
                 offsetof(float4, z) == 8 && offsetof(float4, w) == offsetof(Float4, w));
@@ -107,12 +107,12 @@ TEST(SimtGrid, VectorTypesHaveTheLayoutOfCuda) {
   EXPECT_EQ(make_float2(5, 6).y, 6);
 }
 
-TEST(SimtGrid, AKernelIsNamedAsItsSourceWouldSayIt) {
+TEST(EmulatorGrid, AKernelIsNamedAsItsSourceWouldSayIt) {
   EXPECT_STREQ(LIVEWARP_KERNEL(add).ref.name, "add");
   EXPECT_STREQ(LIVEWARP_KERNEL(mirror<true>).ref.name, "mirror<true>");
   const std::string shuffled = LIVEWARP_KERNEL(shuffle<Shuffle::down, float>).ref.name;
   EXPECT_TRUE(shuffled.starts_with("shuffle<Shuffle::down, float") || shuffled.find("float") > 8);
-  EXPECT_EQ(shuffled.find("reader"), std::string::npos);
+  EXPECT_EQ(shuffled.find("compilation"), std::string::npos);
   EXPECT_EQ(LIVEWARP_KERNEL(add).ref.symbol, nullptr);
   EXPECT_NE(LIVEWARP_KERNEL(add).ref.call, nullptr);
   const auto name_in_dispatch = [](int value) {
@@ -123,17 +123,17 @@ TEST(SimtGrid, AKernelIsNamedAsItsSourceWouldSayIt) {
   EXPECT_EQ(name_in_dispatch(1), "mirror<true>");
 }
 
-TEST(SimtGrid, ArgumentsAreConvertedToTheParametersTypes) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorGrid, ArgumentsAreConvertedToTheParametersTypes) {
+  const auto exec = make_emulator_exec();
   std::vector<float> a(3, 1.5f), c(3);
   const std::int64_t n = 3;
   exec->launch(LIVEWARP_KERNEL(add), {1}, {4}, 0, a.data(), a.data(), c.data(), n);
   EXPECT_EQ(c, std::vector<float>(3, 3.0f));
 }
 
-TEST(SimtGrid, BytesAreFilledAndRangesCovered) {
-  const auto exec = make_simt_exec({.seed = 1, .threads = 2});
-  EXPECT_EQ(exec->executor(), Executor::simt);
+TEST(EmulatorGrid, BytesAreFilledAndRangesCovered) {
+  const auto exec = make_emulator_exec({.seed = 1, .threads = 2});
+  EXPECT_EQ(exec->executor(), Executor::emulator);
   std::vector<unsigned char> bytes(10, 1);
   exec->fill_bytes(bytes.data() + 1, 0xab, 8);
   EXPECT_EQ(bytes[0], 1);
@@ -150,8 +150,8 @@ TEST(SimtGrid, BytesAreFilledAndRangesCovered) {
   }
 }
 
-TEST(SimtGrid, WorkOfTheHostBetweenKernelsIsDoneAtOnce) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorGrid, WorkOfTheHostBetweenKernelsIsDoneAtOnce) {
+  const auto exec = make_emulator_exec();
   std::array<int, 3> memory{1, 2, 3}, host{};
   exec->copy_to_host(host.data(), memory.data(), sizeof memory);
   exec->on_host([&] { host[1] = 7; });

@@ -9,7 +9,7 @@
 #include "kernels/core/device/lane.h"
 #include "kernels/emulator/run/kernel_observer.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -64,13 +64,13 @@ void note_texture(void* code, const void* object, std::size_t bytes) {
   note(code, object, bytes, AccessKind::texture);
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names
 #define LIVEWARP_CODE __builtin_extract_return_addr(__builtin_return_address(0))
 #define LIVEWARP_ACCESS(name, bytes, kind)                                                         \
   extern "C" void __tsan_##name##bytes(void* address) {                                            \
-    livewarp::simt::note(LIVEWARP_CODE, address, bytes, livewarp::simt::AccessKind::kind);         \
+    livewarp::emulator::note(LIVEWARP_CODE, address, bytes, livewarp::emulator::AccessKind::kind); \
   }
 #define LIVEWARP_ACCESSES(name, kind)                                                              \
   LIVEWARP_ACCESS(name, 1, kind)                                                                   \
@@ -88,20 +88,21 @@ LIVEWARP_ACCESSES(volatile_write, write)
 extern "C" {
 void __tsan_init() {}
 void __tsan_read_range(void* address, std::size_t bytes) {
-  livewarp::simt::note(LIVEWARP_CODE, address, bytes, livewarp::simt::AccessKind::read);
+  livewarp::emulator::note(LIVEWARP_CODE, address, bytes, livewarp::emulator::AccessKind::read);
 }
 void __tsan_write_range(void* address, std::size_t bytes) {
-  livewarp::simt::note(LIVEWARP_CODE, address, bytes, livewarp::simt::AccessKind::write);
+  livewarp::emulator::note(LIVEWARP_CODE, address, bytes, livewarp::emulator::AccessKind::write);
 }
 void __tsan_vptr_update(void**, void*) {}  // no kernel has virtual functions
 void __tsan_vptr_read(void**) {}
 void __tsan_func_entry(void* caller) {
-  livewarp::simt::tell([&](livewarp::simt::KernelObserver& hears) {
+  livewarp::emulator::tell([&](livewarp::emulator::KernelObserver& hears) {
     hears.enter_function(reinterpret_cast<std::uintptr_t>(caller));
   });
 }
 void __tsan_func_exit() {
-  livewarp::simt::tell([](livewarp::simt::KernelObserver& hears) { hears.leave_function(); });
+  livewarp::emulator::tell(
+      [](livewarp::emulator::KernelObserver& hears) { hears.leave_function(); });
 }
 // Kernels' own atomics are noted by kernels/core/device/device_host_math.h, with their places. These are the standard library's.
 #define LIVEWARP_ATOMIC(bits, T)                                                                   \
@@ -128,7 +129,7 @@ LIVEWARP_ATOMIC(64, std::uint64_t)
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 void __sanitizer_cov_trace_pc() {
-  livewarp::simt::tell([code = LIVEWARP_CODE](livewarp::simt::KernelObserver& hears) {
+  livewarp::emulator::tell([code = LIVEWARP_CODE](livewarp::emulator::KernelObserver& hears) {
     hears.basic_block(reinterpret_cast<std::uintptr_t>(code));
   });
 }

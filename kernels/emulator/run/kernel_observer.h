@@ -7,7 +7,7 @@
 
 #include "kernels/core/base/named_memory.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 struct LaunchPlan;
 
@@ -57,4 +57,4 @@ KernelObserver* observe(KernelObserver* observer);
 /// nothing to destroy.
 [[noreturn]] void abandon_thread(std::exception_ptr failure);
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

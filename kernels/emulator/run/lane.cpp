@@ -5,7 +5,7 @@
 #include "kernels/core/base/error.h"
 #include "kernels/emulator/run/block_runner.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 constinit thread_local Index3 threadIdx{};
 constinit thread_local Index3 blockIdx{};
@@ -46,4 +46,4 @@ std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_
   return runner().exchange(operation, mask, value, source, LIVEWARP_CALLER);
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -6,7 +6,7 @@
 
 #include "kernels/core/device/lane.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -53,4 +53,4 @@ MemorySpace MemorySpaces::of(std::uintptr_t address, std::uintptr_t frame) const
   return of_program ? MemorySpace::constant : MemorySpace::global;
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

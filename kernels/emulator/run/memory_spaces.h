@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// Which of CUDA's memories an address of a host copy stands for.
 enum class MemorySpace : std::uint8_t {
@@ -44,4 +44,4 @@ class MemorySpaces {
   std::vector<Range> program_;  ///< constant memory lies among its data
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// Small deterministic generator (splitmix64, G. Steele et al., 2014), equal on every machine.
 class Random {
@@ -24,4 +24,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

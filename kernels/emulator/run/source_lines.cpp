@@ -5,7 +5,7 @@
 
 #include <backtrace.h>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -48,4 +48,4 @@ const std::vector<SourceFrame>& SourceLines::calls(std::uintptr_t code) {
   return place->second;
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

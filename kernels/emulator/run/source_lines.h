@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// A line of source; line 0 where it is not known.
 struct SourceLine {
@@ -35,4 +35,4 @@ class SourceLines {
   std::map<std::uintptr_t, std::vector<SourceFrame>> known_;
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

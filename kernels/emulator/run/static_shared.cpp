@@ -12,7 +12,7 @@
 
 #include "kernels/core/device/lane.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 namespace {
 
@@ -21,8 +21,8 @@ struct TlsObject {
   std::size_t offset = 0, bytes = 0;
 };
 
-/// The function-local objects of a reader's namespace, by the mangling of the Itanium C++ ABI:
-/// "_ZZ" <function>, which begins with N8livewarp<length><name>_reader.
+/// The function-local objects of a compilation's namespace, by the mangling of the Itanium C++ ABI:
+/// "_ZZ" <function>, which begins with N8livewarp<length><name>_compilation.
 bool is_shared_array(std::string_view symbol) {
   constexpr std::string_view start = "_ZZN8livewarp";
   if (!symbol.starts_with(start)) return false;
@@ -30,7 +30,7 @@ bool is_shared_array(std::string_view symbol) {
   const std::size_t digits = symbol.find_first_not_of("0123456789");
   if (digits == 0 || digits > 2) return false;
   const auto length = static_cast<std::size_t>(std::stoi(std::string(symbol.substr(0, digits))));
-  return symbol.substr(digits, length).ends_with("_reader");
+  return symbol.substr(digits, length).ends_with("_compilation");
 }
 
 /// Where the calling thread keeps the thread-local objects of the program itself.
@@ -72,7 +72,7 @@ std::vector<TlsObject> read_symbols() {
   for (const auto& symbol : symbols) {
     if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_name >= text.size()) continue;
     const std::string_view name(text.data() + symbol.st_name);
-    if (name == "_ZN8livewarp4simt9threadIdxE") known = symbol.st_value;
+    if (name == "_ZN8livewarp8emulator9threadIdxE") known = symbol.st_value;
     if (is_shared_array(name)) found.push_back({symbol.st_value, symbol.st_size});
   }
   std::byte* const base = tls_of_program();
@@ -114,4 +114,4 @@ void StaticShared::before_block() const {
   for (std::span<std::byte> array : changed_) std::memset(array.data(), poison_, array.size());
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 /// The static `__shared__` arrays of all kernels in this program, for the calling thread. They are
 /// thread-local objects that no code could list, so they are found by name in the program's own symbol
@@ -27,4 +27,4 @@ class StaticShared {
   std::vector<std::span<std::byte>> changed_;
 };
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -8,15 +8,15 @@
 #include <numeric>
 
 #include "kernels/core/base/error.h"
-#include "kernels/emulator/run/simt_exec.h"
+#include "kernels/emulator/run/emulator_exec.h"
 
 namespace livewarp {
 namespace {
 
 using namespace texture_test;
 
-TEST(SimtTexture, KernelsReadEveryKindOfTexture) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, KernelsReadEveryKindOfTexture) {
+  const auto exec = make_emulator_exec();
   for (const TextureSpec& spec : all_specs(7, 5)) {
     const std::vector<std::byte> image = image_of(spec);
     const std::vector<float2> places = places_of(spec);
@@ -31,8 +31,8 @@ TEST(SimtTexture, KernelsReadEveryKindOfTexture) {
   }
 }
 
-TEST(SimtTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
+  const auto exec = make_emulator_exec();
   std::vector<float> numbers(100);
   std::iota(numbers.begin(), numbers.end(), 1.0f);
   const Buffer in = buffer_of(numbers.data(), 400, MemoryMode::host);
@@ -43,8 +43,8 @@ TEST(SimtTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
     ASSERT_EQ(out[std::size_t(i)], i < 5 || i >= 105 ? 0 : float(i - 4)) << i;
 }
 
-TEST(SimtTexture, ObjectsAreMadeOnceForADescription) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, ObjectsAreMadeOnceForADescription) {
+  const auto exec = make_emulator_exec();
   const Buffer memory(4096, MemoryMode::host);
   TextureSpec spec{.memory = memory.data(), .width = 10};
   const std::uint64_t first = exec->texture(spec);
@@ -58,8 +58,8 @@ TEST(SimtTexture, ObjectsAreMadeOnceForADescription) {
   EXPECT_NE(exec->texture(a.texture()), exec->texture(b.texture()));
 }
 
-TEST(SimtTexture, KernelsWriteAnArrayByItsSurface) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, KernelsWriteAnArrayByItsSurface) {
+  const auto exec = make_emulator_exec();
   constexpr int width = 37, height = 11;
   std::vector<float> numbers(width * height);
   std::iota(numbers.begin(), numbers.end(), 1.0f);
@@ -74,8 +74,8 @@ TEST(SimtTexture, KernelsWriteAnArrayByItsSurface) {
                Error);
 }
 
-TEST(SimtTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
+  const auto exec = make_emulator_exec();
   constexpr int width = 37, height = 11;
   TextureArray array({Texel::uchar1, width, height}, MemoryMode::host);
   array.fill(3);
@@ -99,8 +99,8 @@ TEST(SimtTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
   }
 }
 
-TEST(SimtTexture, AnArrayIsCopiedFromRowsAndToRows) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, AnArrayIsCopiedFromRowsAndToRows) {
+  const auto exec = make_emulator_exec();
   constexpr int width = 37, height = 11;
   std::vector<float> numbers(width * height);
   std::iota(numbers.begin(), numbers.end(), 1.0f);
@@ -114,7 +114,7 @@ TEST(SimtTexture, AnArrayIsCopiedFromRowsAndToRows) {
 template <class T>
 void expect_a_picture_in_memory_and_on_a_surface(const std::vector<T>& numbers, int width,
                                                  int height, int depth) {
-  const auto exec = make_simt_exec();
+  const auto exec = make_emulator_exec();
   std::vector<T> memory(numbers.size()), array(numbers.size());
   launch_write_picture(*exec, numbers.data(), PictureTarget<T>{memory.data(), 0, width, height},
                        depth);
@@ -134,7 +134,7 @@ void expect_a_picture_in_memory_and_on_a_surface(const std::vector<T>& numbers, 
                Error);
 }
 
-TEST(SimtTexture, PicturesGoToMemoryOrASurface) {
+TEST(EmulatorTexture, PicturesGoToMemoryOrASurface) {
   constexpr int width = 37, height = 11, depth = 5;
   std::vector<double> pixels(width * height);  // 8 bytes, like value and mark of a field
   std::iota(pixels.begin(), pixels.end(), 1.0);
@@ -144,8 +144,8 @@ TEST(SimtTexture, PicturesGoToMemoryOrASurface) {
   expect_a_picture_in_memory_and_on_a_surface(voxels, width, height, depth);
 }
 
-TEST(SimtTexture, ReadingAnotherTypeIsAnError) {
-  const auto exec = make_simt_exec();
+TEST(EmulatorTexture, ReadingAnotherTypeIsAnError) {
+  const auto exec = make_emulator_exec();
   const Buffer memory(4096, MemoryMode::host);
   std::vector<float> out(4);
   const auto fetch = [&](const TextureSpec& spec) {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/emulator/run/simt_exec.h"
-#include "kernels/emulator/testing/simt_test_kernels.cuh"
+#include "kernels/emulator/run/emulator_exec.h"
+#include "kernels/emulator/testing/emulator_test_kernels.cuh"
 
 namespace livewarp {
 namespace {
@@ -32,7 +32,7 @@ void check_shuffle() {
   for (int width : {2, 4, 8, 16, 32}) {
     for (int operand : {0, 1, 2, 3, 7, 15, 16, 31}) {
       std::vector<T> out(n);
-      make_simt_exec({.seed = ++seed, .threads = 2})
+      make_emulator_exec({.seed = ++seed, .threads = 2})
           ->launch(LIVEWARP_KERNEL(shuffle<Kind, T>), {3}, {64}, 0, in.data(), out.data(), operand,
                    width);
       for (int i = 0; i < n; ++i) {
@@ -43,29 +43,29 @@ void check_shuffle() {
   }
 }
 
-TEST(SimtWarp, ShuffleByIndex) {
+TEST(EmulatorWarp, ShuffleByIndex) {
   check_shuffle<Shuffle::index, int>();
   check_shuffle<Shuffle::index, double>();
 }
-TEST(SimtWarp, ShuffleUp) {
+TEST(EmulatorWarp, ShuffleUp) {
   check_shuffle<Shuffle::up, float>();
   check_shuffle<Shuffle::up, long long>();
 }
-TEST(SimtWarp, ShuffleDown) {
+TEST(EmulatorWarp, ShuffleDown) {
   check_shuffle<Shuffle::down, float>();
   check_shuffle<Shuffle::down, unsigned>();
 }
-TEST(SimtWarp, ShuffleByExclusiveOr) {
+TEST(EmulatorWarp, ShuffleByExclusiveOr) {
   check_shuffle<Shuffle::exclusive, int>();
   check_shuffle<Shuffle::exclusive, double>();
 }
 
-TEST(SimtWarp, HalvesOfAWarpExchangeOnTheirOwn) {
+TEST(EmulatorWarp, HalvesOfAWarpExchangeOnTheirOwn) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     std::vector<int> data(64);
     for (int i = 0; i < 64; ++i) data[i] = i * i % 37;
     const std::vector<int> in = data;
-    make_simt_exec({.seed = seed})
+    make_emulator_exec({.seed = seed})
         ->launch(LIVEWARP_KERNEL(shuffle_in_halves), {1}, {64}, 0, data.data());
     for (int half = 0; half < 4; ++half) {
       int sum = 0, largest = 0;
@@ -80,20 +80,20 @@ TEST(SimtWarp, HalvesOfAWarpExchangeOnTheirOwn) {
   }
 }
 
-TEST(SimtWarp, AShuffleFromALaneThatNeverWasIsSeen) {
+TEST(EmulatorWarp, AShuffleFromALaneThatNeverWasIsSeen) {
   std::vector<float> out(40);
-  make_simt_exec()->launch(LIVEWARP_KERNEL(shuffle_from_nowhere), {1}, {40}, 0, out.data());
+  make_emulator_exec()->launch(LIVEWARP_KERNEL(shuffle_from_nowhere), {1}, {40}, 0, out.data());
   for (int i = 0; i < 39; ++i) ASSERT_EQ(out[i], 1.0f) << i;
   EXPECT_TRUE(std::isnan(out[39]));
 }
 
-TEST(SimtWarp, VotesOfWholeAndPartialWarps) {
+TEST(EmulatorWarp, VotesOfWholeAndPartialWarps) {
   constexpr int n = 2 * 45;  // a block of 45 threads ends in a warp of 13
   for (int step : {1, 2, 3, 100}) {
     std::vector<int> in(n), any(n), all(n);
     std::vector<unsigned> ballot(n);
     for (int i = 0; i < n; ++i) in[i] = i % 45 % step == step - 1;
-    make_simt_exec({.seed = 3})
+    make_emulator_exec({.seed = 3})
         ->launch(LIVEWARP_KERNEL(vote), {2}, {45}, 0, in.data(), ballot.data(), any.data(),
                  all.data());
     for (int i = 0; i < n; ++i) {
@@ -115,7 +115,7 @@ void check_match(const T* values, int distinct) {
   std::vector<T> in(n);
   for (int i = 0; i < n; ++i) in[i] = values[i * i / 3 % distinct];
   std::vector<unsigned> equals(n);
-  make_simt_exec({.seed = 5})
+  make_emulator_exec({.seed = 5})
       ->launch(LIVEWARP_KERNEL(match_lanes<T>), {2}, {block}, 0, in.data(), equals.data());
   for (int i = 0; i < n; ++i) {
     const int thread = i % block, first = thread / 32 * 32, lanes = std::min(32, block - first);
@@ -126,7 +126,7 @@ void check_match(const T* values, int distinct) {
   }
 }
 
-TEST(SimtWarp, MatchesTellWhoHasTheSame) {
+TEST(EmulatorWarp, MatchesTellWhoHasTheSame) {
   const int integers[] = {0, -1, 7, 1 << 30, 12};
   // Equal in their lower halves: all 64 bits count.
   const unsigned long long wide[] = {5, (1ull << 40) + 5, (1ull << 63) + 5};
@@ -134,20 +134,21 @@ TEST(SimtWarp, MatchesTellWhoHasTheSame) {
   for (int distinct : {1, 3}) check_match(wide, distinct);
 }
 
-TEST(SimtWarp, MatchesOfPartsOfAWarpStayApart) {
+TEST(EmulatorWarp, MatchesOfPartsOfAWarpStayApart) {
   const std::vector<int> in(32, 4);
   std::vector<unsigned> equals(32);
-  make_simt_exec()->launch(LIVEWARP_KERNEL(match_apart), {1}, {32}, 0, in.data(), equals.data());
+  make_emulator_exec()->launch(LIVEWARP_KERNEL(match_apart), {1}, {32}, 0, in.data(),
+                               equals.data());
   for (int i = 0; i < 32; ++i) ASSERT_EQ(equals[i], i % 2 ? 0xaaaaaaaau : 0x55555555u);
 }
 
-TEST(SimtWarp, BarrierOfAWarpOrdersItsSharedMemory) {
+TEST(EmulatorWarp, BarrierOfAWarpOrdersItsSharedMemory) {
   std::vector<int> in(64), expected(64);
   for (int i = 0; i < 64; ++i) in[i] = 100 + i;
   for (int i = 0; i < 64; ++i) expected[i] = in[i / 32 * 32 + (i + 5) % 32];
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     std::vector<int> with = in, without = in;
-    const auto exec = make_simt_exec({.seed = seed});
+    const auto exec = make_emulator_exec({.seed = seed});
     exec->launch(LIVEWARP_KERNEL(rotate_in_warp<true>), {1}, {64}, 0, with.data());
     exec->launch(LIVEWARP_KERNEL(rotate_in_warp<false>), {1}, {64}, 0, without.data());
     ASSERT_EQ(with, expected) << seed;

@@ -25,9 +25,9 @@ __global__ void half(float* out) {
   out[threadIdx.x] = value;
 }
 
-template <simt::Planted Defect>
+template <emulator::Planted Defect>
 __global__ void planted(float* in, float* out) {
-  using enum simt::Planted;
+  using enum emulator::Planted;
   float* tile = dynamic_shared<float>();
   const int t = static_cast<int>(threadIdx.x), first = static_cast<int>(blockIdx.x) * 64;
   if (Defect != uninitialised || t < 32) tile[t] = in[first + t];
@@ -66,7 +66,7 @@ __global__ void planted(float* in, float* out) {
 
 LIVEWARP_KERNELS_END
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 void launch_traced_truth(KernelExec& exec, void* a, void* b,
                          const std::function<void(const char*)>& each) {
@@ -109,4 +109,4 @@ void launch_half_warp(KernelExec& exec, float* out) {
   exec.launch(LIVEWARP_KERNEL(half), Dim3{1}, Dim3{32}, 0, out);
 }
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -4,7 +4,7 @@
 
 #include "kernels/core/exec/exec.h"
 
-namespace livewarp::simt {
+namespace livewarp::emulator {
 
 // Launches of kernels that are compiled with instrumentation, for tests.
 
@@ -39,4 +39,4 @@ enum class Planted {
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
 void launch_planted(KernelExec& exec, Planted defect, float* in, float* out);
 
-}  // namespace livewarp::simt
+}  // namespace livewarp::emulator

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "kernels/core/model/vector_isa.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/vector_isa.h"
 #include "kernels/heat/cpu/heat_cpu_picture.h"
 #include "kernels/heat/cpu/heat_cpu_temporal.h"
 #include "kernels/heat/heat_reference.h"
@@ -102,14 +102,14 @@ Variant<Heat> temporal() {
   auto variant = cpu_variant<Heat>("temporal", "Temporal blocking", temporal_step);
   variant.topic = "L3.6";
   variant.source = "Wonnacott: Using Time Skewing to Eliminate Idle Time, IPDPS 2000";
-  variant.axes = {precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(),
-                  threads_axis("rows"),
-                  integer_axis("depth", "Steps per pass", "", {2, 4, 8, 16, 32}, 32,
-                               "Temporal blocking: time steps that one pass over the plate makes.")};
+  variant.axes = {
+      precision_axis({Precision::fp32, Precision::fp64}), heat_isa_axis(), threads_axis("rows"),
+      integer_axis("depth", "Steps per pass", "", {2, 4, 8, 16, 32}, 32,
+                   "Temporal blocking: time steps that one pass over the plate makes.")};
   variant.refuses = only_radius_1;
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
-  variant.work = [](const Heat::Problem& problem, const Launch& launch) {
-    return Heat::work(problem, precision_of(launch.values()), int(launch.integer("depth")),
+  variant.cost = [](const Heat::Problem& problem, const Launch& launch) {
+    return Heat::cost(problem, precision_of(launch.values()), int(launch.integer("depth")),
                       Heat::star_values(problem));
   };
   return variant;
@@ -117,7 +117,7 @@ Variant<Heat> temporal() {
 
 }  // namespace
 
-Rows<Heat> Heat::cpu_rows() {
+Variants<Heat> Heat::cpu_variants() {
   const Param precisions = precision_axis({Precision::fp32, Precision::fp64, Precision::half});
   auto reference = cpu_variant<Heat>("reference-fp64", "Reference fp64", reference_step);
   reference.topic = "L3.11";
@@ -149,8 +149,9 @@ Rows<Heat> Heat::cpu_rows() {
   blocked.topic = "L3.1";
   blocked.source = "Rivera and Tseng: Tiling Optimizations for 3D Scientific Computations, SC 2000";
   blocked.axes = threads.axes;
-  blocked.axes.push_back(integer_axis("strip", "Strip width", "cells", {512, 1024, 2048, 4096}, 2048,
-                                      "Cache blocking: width of the strips that are computed one after the other."));
+  blocked.axes.push_back(
+      integer_axis("strip", "Strip width", "cells", {512, 1024, 2048, 4096}, 2048,
+                   "Cache blocking: width of the strips that are computed one after the other."));
   return {{reference, scalar, vector, threads, streaming, blocked, temporal()},
           heat_publish_on_host,
           heat_paint_on_host};

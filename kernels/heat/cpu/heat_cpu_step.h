@@ -1,4 +1,4 @@
-// What the CPU rows share: a step as a loop over the rows of the plate.
+// What the CPU variants share: a step as a loop over the rows of the plate.
 #pragma once
 
 #include <algorithm>

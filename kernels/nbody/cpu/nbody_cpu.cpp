@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/model/vector_isa.h"
 #include "kernels/core/measure/verification.h"
-#include "kernels/nbody/nbody.h"
+#include "kernels/core/model/vector_isa.h"
 #include "kernels/nbody/cpu/nbody_cpu_hwy.h"
+#include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_reference.h"
 
 namespace livewarp {
@@ -20,23 +20,23 @@ std::int64_t groups_of_piece(std::int64_t n, std::int64_t sources, double rate,
 }
 
 /// The step on the host. `pull(bodies, sources)` adds to step.out.acceleration; it is called with at
-/// most `most_sources` sources, so that even a piece of few bodies among millions is short. Four is what
+/// most `most_sources` sources, so that even a piece of few bodies among millions is short. Vec4 is what
 /// the state holds, Real the precision of the increments.
-template <class Four, class Real, class Pull>
+template <class Vec4, class Real, class Pull>
 void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, std::int64_t granule,
                const Pull& pull) {
   constexpr std::int64_t streaming = 65'536, most_sources = 262'144;
-  using Stored = decltype(Four::x);
+  using Stored = decltype(Vec4::x);
   const std::int64_t n = step.n;
-  const auto in = step.in.as<const Four>();
-  const auto out = step.out.as<Four>();
+  const auto in = step.in.as<const Vec4>();
+  const auto out = step.out.as<Vec4>();
   const Real dt = Real(step.dt), before = Real(step.kick_before), after = Real(step.kick_after);
   const auto stored = [](Real x, Real y, Real z, Stored w) {
-    return Four{Stored(x), Stored(y), Stored(z), w};
+    return Vec4{Stored(x), Stored(y), Stored(z), w};
   };
   exec.for_range(n, streaming, threads, [&](Range range) {
     for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Four &x = in.position[i], &v = in.velocity[i], &a = in.acceleration[i];
+      const Vec4 &x = in.position[i], &v = in.velocity[i], &a = in.acceleration[i];
       const Real vx = v.x + before * a.x, vy = v.y + before * a.y, vz = v.z + before * a.z;
       out.position[i] = stored(x.x + dt * vx, x.y + dt * vy, x.z + dt * vz, x.w);
       out.acceleration[i] = {};
@@ -51,7 +51,7 @@ void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, st
   }
   exec.for_range(n, streaming, threads, [&](Range range) {
     for (std::int64_t i = range.first; i < range.last; ++i) {
-      const Four &v = in.velocity[i], &old = in.acceleration[i], &a = out.acceleration[i];
+      const Vec4 &v = in.velocity[i], &old = in.acceleration[i], &a = out.acceleration[i];
       out.velocity[i] =
           stored(v.x + (before * old.x + after * a.x), v.y + (before * old.y + after * a.y),
                  v.z + (before * old.z + after * a.z), 0);
@@ -59,9 +59,9 @@ void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, st
   });
 }
 
-template <class Four>
-void add_to(Four& sum, double x, double y, double z) {
-  using Real = decltype(Four::x);
+template <class Vec4>
+void add_to(Vec4& sum, double x, double y, double z) {
+  using Real = decltype(Vec4::x);
   sum = {Real(sum.x + x), Real(sum.y + y), Real(sum.z + z), 0};
 }
 
@@ -71,15 +71,15 @@ void add_to(Four& sum, double x, double y, double z) {
 //
 // Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to
 // the sum so far.
-template <class Four>
+template <class Vec4>
 void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
-  using Real = decltype(Four::x);
+  using Real = decltype(Vec4::x);
   constexpr std::int64_t tile = 1024;
-  const auto out = step.out.as<Four>();
-  const Four* const all = out.position;
+  const auto out = step.out.as<Vec4>();
+  const Vec4* const all = out.position;
   const Real softening2 = Real(step.softening2);
   for (std::int64_t i = bodies.first; i < bodies.last; ++i) {
-    const Four at = all[i];
+    const Vec4 at = all[i];
     Real ax = 0, ay = 0, az = 0;
     for (std::int64_t first = sources.first; first < sources.last; first += tile) {
       Real tx = 0, ty = 0, tz = 0;
@@ -102,9 +102,9 @@ void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
 // Lesson reference-fp64: Every distance, root and sum in fp64, one pair after the other: slow,
 // plain, and what all other variants are compared with. With positions and velocities kept in fp32
 // it shows what arithmetic alone changes.
-template <class Four>
+template <class Vec4>
 void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
-  const auto out = step.out.as<Four>();
+  const auto out = step.out.as<Vec4>();
   for (std::int64_t i = bodies.first; i < bodies.last; ++i) {
     const Double3 a =
         reference_acceleration(out.position, sources, out.position[i], step.softening2);
@@ -113,36 +113,36 @@ void reference_pull(const Nbody::Step& step, Range bodies, Range sources) {
 }
 
 /// Work of a launch that reads a source once for `group` bodies.
-Work host_work(const Nbody::Problem& problem, const Launch& launch, std::int64_t group) {
+CostModel host_cost(const Nbody::Problem& problem, const Launch& launch, std::int64_t group) {
   const auto n = double(problem.n);
-  Work work = Nbody::work(problem, launch, 0);
+  CostModel cost = Nbody::cost(problem, launch, 0);
   const double sources = n * double(ceil_div(problem.n, group));
   // Drift: 3 reads, 2 writes; forces: 1 read, and a sum to read and write; kick: 3 and 1.
-  work.requested_bytes =
+  cost.requested_bytes =
       (sources + (5 + 3 + 4) * n) * 4 * double(bytes_of(precision_of(launch.values())));
-  return work;
+  return cost;
 }
-Work pairwise_work(const Nbody::Problem& problem, const Launch& launch) {
-  return host_work(problem, launch, 1);
+CostModel pairwise_cost(const Nbody::Problem& problem, const Launch& launch) {
+  return host_cost(problem, launch, 1);
 }
-Work vector_work(const Nbody::Problem& problem, const Launch& launch) {
-  return host_work(problem, launch,
+CostModel vector_cost(const Nbody::Problem& problem, const Launch& launch) {
+  return host_cost(problem, launch,
                    vector_group(launch.text("isa"), precision_of(launch.values())));
 }
 
 void reference_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
-  with_four(step.precision, [&]<class Four>(Four) {
-    host_step<Four, double>(
+  with_vec4(step.precision, [&]<class Vec4>(Vec4) {
+    host_step<Vec4, double>(
         step, exec, launch.threads(), reference_rate, 1,
-        [&](Range bodies, Range sources) { reference_pull<Four>(step, bodies, sources); });
+        [&](Range bodies, Range sources) { reference_pull<Vec4>(step, bodies, sources); });
   });
 }
 
 void scalar_step(const Nbody::Step& step, const Launch&, Exec& exec) {
   constexpr double rate = 2.5e8;
-  with_four(step.precision, [&]<class Four>(Four) {
-    host_step<Four, decltype(Four::x)>(step, exec, 1, rate, 1, [&](Range bodies, Range sources) {
-      scalar_pull<Four>(step, bodies, sources);
+  with_vec4(step.precision, [&]<class Vec4>(Vec4) {
+    host_step<Vec4, decltype(Vec4::x)>(step, exec, 1, rate, 1, [&](Range bodies, Range sources) {
+      scalar_pull<Vec4>(step, bodies, sources);
     });
   });
 }
@@ -150,10 +150,10 @@ void scalar_step(const Nbody::Step& step, const Launch&, Exec& exec) {
 void vector_step(const Nbody::Step& step, const Launch& launch, Exec& exec) {
   const double rate = step.precision == Precision::fp64 ? 1.5e9 : 4e9;
   const std::string& isa = launch.text("isa");
-  with_four(step.precision, [&]<class Four>(Four) {
-    using Real = decltype(Four::x);
-    const auto out = step.out.as<Four>();
-    host_step<Four, Real>(
+  with_vec4(step.precision, [&]<class Vec4>(Vec4) {
+    using Real = decltype(Vec4::x);
+    const auto out = step.out.as<Vec4>();
+    host_step<Vec4, Real>(
         step, exec, launch.threads(), rate, vector_granule, [&](Range bodies, Range sources) {
           vector_pull(isa, out.position, out.acceleration, bodies, sources, Real(step.softening2));
         });
@@ -164,11 +164,11 @@ void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch
                     const Picture& picture, Exec& exec) {
   auto* points = static_cast<Float4*>(picture.memory);
   const float inverse_top_speed = float(1 / picture.top);
-  with_four(step.precision, [&]<class Four>(Four) {
-    const auto in = step.in.as<const Four>();
+  with_vec4(step.precision, [&]<class Vec4>(Vec4) {
+    const auto in = step.in.as<const Vec4>();
     exec.for_range(step.n, 65'536, 1, [&](Range range) {
       for (std::int64_t i = range.first; i < range.last; ++i) {
-        const Four &x = in.position[i], &v = in.velocity[i];
+        const Vec4 &x = in.position[i], &v = in.velocity[i];
         const auto speed = float(std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
         points[i] = {float(x.x), float(x.y), float(x.z),
                      std::clamp(speed * inverse_top_speed, 0.0f, 1.0f)};
@@ -179,17 +179,17 @@ void publish_points(const Nbody::Step& step, const Nbody::Problem&, const Launch
 
 }  // namespace
 
-Rows<Nbody> Nbody::cpu_rows() {
+Variants<Nbody> Nbody::cpu_variants() {
   auto reference = cpu_variant<Nbody>("reference-fp64", "Reference fp64", reference_step);
   reference.topic = "L1.8";
   reference.axes = {precision_axis({Precision::fp64, Precision::fp32}, Precision::fp64),
                     threads_axis("bodies")};
-  reference.work = pairwise_work;
+  reference.cost = pairwise_cost;
 
   auto scalar = cpu_variant<Nbody>("scalar", "Scalar", scalar_step);
   scalar.topic = "L1.1";
   scalar.axes = {precision_axis({Precision::fp32, Precision::fp64})};
-  scalar.work = pairwise_work;
+  scalar.cost = pairwise_cost;
 
   auto vector = cpu_variant<Nbody>("vector", "Vectorized", vector_step);
   vector.topic = "L1.1";
@@ -197,14 +197,14 @@ Rows<Nbody> Nbody::cpu_rows() {
   vector.axes = {
       precision_axis({Precision::fp32, Precision::fp64}),
       isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 bodies at a time in fp32.")};
-  vector.work = vector_work;
+  vector.cost = vector_cost;
 
   auto threads = cpu_variant<Nbody>("threads", "Vectorized, threads", vector_step);
   threads.topic = "L1.1";
   threads.source = "oneTBB: parallel_for over ranges of bodies";
   threads.axes = vector.axes;
   threads.axes.push_back(threads_axis("bodies"));
-  threads.work = vector_work;
+  threads.cost = vector_cost;
   return {{reference, scalar, vector, threads}, publish_points};
 }
 

@@ -89,8 +89,8 @@ struct Sums {
 };
 
 /// Adds up 2/3 of what sources [first, last) do to bodies at (x, y, z).
-template <class Four, class Real = decltype(Four::x)>
-HWY_INLINE void add_sources(TagOf<Real> d, const Four* HWY_RESTRICT position, std::int64_t first,
+template <class Vec4, class Real = decltype(Vec4::x)>
+HWY_INLINE void add_sources(TagOf<Real> d, const Vec4* HWY_RESTRICT position, std::int64_t first,
                             std::int64_t last, const Sums<Real>& at, VectorOf<Real> softening2,
                             Sums<Real>& sums) {
   for (std::int64_t j = first; j < last; ++j) {
@@ -118,8 +118,8 @@ std::int64_t Group64() { return group<double>(); }
 // fp64. The root and the division are replaced by the processor's approximate reciprocal square
 // root and a correction, short in fp32 and longer in fp64, which is most of the gain. Compare the
 // instruction sets: twice the SIMD width is rarely twice the speed.
-template <class Four, class Real = decltype(Four::x)>
-HWY_INLINE void pull(const Four* HWY_RESTRICT position, Four* HWY_RESTRICT acceleration,
+template <class Vec4, class Real = decltype(Vec4::x)>
+HWY_INLINE void pull(const Vec4* HWY_RESTRICT position, Vec4* HWY_RESTRICT acceleration,
                      Range bodies, Range sources, Real softening2) {
   // Sums of 512 terms are added up: one long sum would round more.
   constexpr std::int64_t tile = 512;
@@ -129,7 +129,7 @@ HWY_INLINE void pull(const Four* HWY_RESTRICT position, Four* HWY_RESTRICT accel
   HWY_ALIGN std::array<Real, 64 / sizeof(Real) * rows> x, y, z;
   for (std::int64_t first = bodies.first; first < bodies.last; first += together) {
     for (std::int64_t k = 0; k < together; ++k) {
-      const Four& body = position[std::min(first + k, bodies.last - 1)];
+      const Vec4& body = position[std::min(first + k, bodies.last - 1)];
       x[k] = body.x, y[k] = body.y, z[k] = body.z;
     }
     Sums<Real> at, total;
@@ -156,7 +156,7 @@ HWY_INLINE void pull(const Four* HWY_RESTRICT position, Four* HWY_RESTRICT accel
       hn::Store(hn::Mul(factor, total.z[k]), d, &z[k * lanes]);
     }
     for (std::int64_t k = 0; k < std::min(together, bodies.last - first); ++k) {
-      Four& a = acceleration[first + k];
+      Vec4& a = acceleration[first + k];
       a = {a.x + x[k], a.y + y[k], a.z + z[k], 0};
     }
   }

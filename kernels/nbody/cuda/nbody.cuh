@@ -14,15 +14,15 @@ template <class Real>
 struct NbodyReals;
 template <>
 struct NbodyReals<float> {
-  using Four = float4;
+  using Vec4 = float4;
 };
 template <>
 struct NbodyReals<double> {
-  using Four = NbodyDoubles;
+  using Vec4 = NbodyDoubles;
 };
 /// What holds a body's four numbers.
 template <class Real>
-using NbodyFour = typename NbodyReals<Real>::Four;
+using NbodyVec4 = typename NbodyReals<Real>::Vec4;
 
 /// An acceleration while it is summed.
 template <class Real>
@@ -35,7 +35,7 @@ struct NbodySum {
     z += other.z;
     return *this;
   }
-  __device__ __forceinline__ NbodyFour<Real> four() const { return {x, y, z, Real(0)}; }
+  __device__ __forceinline__ NbodyVec4<Real> vec4() const { return {x, y, z, Real(0)}; }
 };
 
 /// mass / r^3 by the special function unit. In fp32 its reciprocal root is as good as fp32 is. In fp64 it is right to
@@ -72,8 +72,8 @@ struct NbodyLiteral {
 /// multiplications and one reciprocal square root. A body's own distance is exactly 0, and so is its pull on itself,
 /// since the softening keeps the root finite: no test is needed.
 template <class Arithmetic = NbodyFast, class Real>
-__device__ __forceinline__ void nbody_pull(NbodySum<Real>& a, const NbodyFour<Real>& p,
-                                           const NbodyFour<Real>& source, Real softening2) {
+__device__ __forceinline__ void nbody_pull(NbodySum<Real>& a, const NbodyVec4<Real>& p,
+                                           const NbodyVec4<Real>& source, Real softening2) {
   const Real dx = source.x - p.x, dy = source.y - p.y, dz = source.z - p.z;
   const Real r2 = dx * dx + (dy * dy + (dz * dz + softening2));
   const Real strength = Arithmetic::strength(source.w, r2);
@@ -86,25 +86,25 @@ __device__ __forceinline__ void nbody_pull(NbodySum<Real>& a, const NbodyFour<Re
 /// step long in a leapfrog and none in Euler's method.
 template <class Real>
 __device__ __forceinline__ void nbody_finish(int i, const NbodySum<Real>& a, Real kick,
-                                             NbodyFour<Real>* velocity,
-                                             NbodyFour<Real>* acceleration) {
-  const NbodyFour<Real> v = velocity[i];
+                                             NbodyVec4<Real>* velocity,
+                                             NbodyVec4<Real>* acceleration) {
+  const NbodyVec4<Real> v = velocity[i];
   velocity[i] = {v.x + kick * a.x, v.y + kick * a.y, v.z + kick * a.z, Real(0)};
-  acceleration[i] = a.four();
+  acceleration[i] = a.vec4();
 }
 
 // The first half of a step: a kick with the old acceleration, then a drift over dt. One thread a body, every array
 // read and written once: this part is bound by memory, and small beside the forces.
 template <class Real>
-__global__ void nbody_drift(const NbodyFour<Real>* __restrict__ old_position,
-                            const NbodyFour<Real>* __restrict__ old_velocity,
-                            const NbodyFour<Real>* __restrict__ old_acceleration,
-                            NbodyFour<Real>* __restrict__ position,
-                            NbodyFour<Real>* __restrict__ velocity, int n, Real kick, Real dt) {
+__global__ void nbody_drift(const NbodyVec4<Real>* __restrict__ old_position,
+                            const NbodyVec4<Real>* __restrict__ old_velocity,
+                            const NbodyVec4<Real>* __restrict__ old_acceleration,
+                            NbodyVec4<Real>* __restrict__ position,
+                            NbodyVec4<Real>* __restrict__ velocity, int n, Real kick, Real dt) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const NbodyFour<Real> a = old_acceleration[i], p = old_position[i];
-  NbodyFour<Real> v = old_velocity[i];
+  const NbodyVec4<Real> a = old_acceleration[i], p = old_position[i];
+  NbodyVec4<Real> v = old_velocity[i];
   v = {v.x + kick * a.x, v.y + kick * a.y, v.z + kick * a.z, Real(0)};
   position[i] = {p.x + dt * v.x, p.y + dt * v.y, p.z + dt * v.z, p.w};
   velocity[i] = v;
@@ -112,12 +112,12 @@ __global__ void nbody_drift(const NbodyFour<Real>* __restrict__ old_position,
 
 /// The sum of the parts that lie `count` apart.
 template <class Real>
-__device__ __forceinline__ NbodySum<Real> nbody_sum_of_parts(const NbodyFour<Real>* partial,
+__device__ __forceinline__ NbodySum<Real> nbody_sum_of_parts(const NbodyVec4<Real>* partial,
                                                              int64 count, int parts) {
   NbodySum<Real> a;
   LIVEWARP_UNROLL(8)
   for (int part = 0; part < parts; ++part) {
-    const NbodyFour<Real> b = partial[part * count];
+    const NbodyVec4<Real> b = partial[part * count];
     a += NbodySum<Real>{b.x, b.y, b.z};
   }
   return a;
@@ -125,9 +125,9 @@ __device__ __forceinline__ NbodySum<Real> nbody_sum_of_parts(const NbodyFour<Rea
 
 // Adds up the partial accelerations of bodies first ... last and ends their step.
 template <class Real>
-__global__ void nbody_gather(const NbodyFour<Real>* __restrict__ partial,
-                             NbodyFour<Real>* __restrict__ velocity,
-                             NbodyFour<Real>* __restrict__ acceleration, int first, int last,
+__global__ void nbody_gather(const NbodyVec4<Real>* __restrict__ partial,
+                             NbodyVec4<Real>* __restrict__ velocity,
+                             NbodyVec4<Real>* __restrict__ acceleration, int first, int last,
                              int parts, Real kick) {
   const int count = last - first;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -138,12 +138,12 @@ __global__ void nbody_gather(const NbodyFour<Real>* __restrict__ partial,
 
 // Picture: position and colour value of every body; speed 0 ... top becomes 0 ... 1.
 template <class Real>
-__global__ void nbody_points(const NbodyFour<Real>* __restrict__ position,
-                             const NbodyFour<Real>* __restrict__ velocity,
+__global__ void nbody_points(const NbodyVec4<Real>* __restrict__ position,
+                             const NbodyVec4<Real>* __restrict__ velocity,
                              float4* __restrict__ points, int n, float inverse_top_speed) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const NbodyFour<Real> p = position[i], v = velocity[i];
+  const NbodyVec4<Real> p = position[i], v = velocity[i];
   const float vx = float(v.x), vy = float(v.y), vz = float(v.z);
   const float speed = sqrtf(vx * vx + vy * vy + vz * vz);
   points[i] =

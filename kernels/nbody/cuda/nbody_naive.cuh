@@ -7,9 +7,9 @@ LIVEWARP_KERNELS_BEGIN
 
 /// Bodies as they lie in the state, four numbers side by side: one request of 16 bytes a source.
 template <class Real>
-struct NbodyAsFours {
-  const NbodyFour<Real>* position;
-  __device__ __forceinline__ NbodyFour<Real> operator[](int i) const { return position[i]; }
+struct NbodyAsVec4 {
+  const NbodyVec4<Real>* position;
+  __device__ __forceinline__ NbodyVec4<Real> operator[](int i) const { return position[i]; }
 };
 // Lesson readonly: The naive kernel with one promise more: nobody writes the sources while it runs.
 // Loads may then go through the read-only data cache (__ldg), once a cache of its own, and the
@@ -71,18 +71,18 @@ __global__ void nbody_to_arrays(const float4* __restrict__ position, float* __re
 // Each addition rounds in proportion to the sum so far, so sums over a thousand sources are added up:
 // over a million in one go the error would be twenty times as large.
 template <class Real, class Arithmetic, class Sources>
-__global__ void nbody_naive(const __grid_constant__ Sources sources, NbodyFour<Real>* velocity,
-                            NbodyFour<Real>* acceleration, int first, int last, int n, Real kick,
+__global__ void nbody_naive(const __grid_constant__ Sources sources, NbodyVec4<Real>* velocity,
+                            NbodyVec4<Real>* acceleration, int first, int last, int n, Real kick,
                             Real softening2) {
   const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= last) return;
-  const NbodyFour<Real> p = sources[i];
+  const NbodyVec4<Real> p = sources[i];
   NbodySum<Real> a;
   for (int start = 0; start < n; start += 1024) {
-    NbodySum<Real> of_some;
+    NbodySum<Real> partial_sum;
     for (int j = start; j < min(start + 1024, n); ++j)
-      nbody_pull<Arithmetic>(of_some, p, sources[j], softening2);
-    a += of_some;
+      nbody_pull<Arithmetic>(partial_sum, p, sources[j], softening2);
+    a += partial_sum;
   }
   nbody_finish(i, a, kick, velocity, acceleration);
 }

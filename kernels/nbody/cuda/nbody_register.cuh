@@ -21,26 +21,26 @@ constexpr int nbody_register_tile = 256;
 // registers on few threads, and orders the instructions so that none waits.
 template <class Real, int Items>
 __global__ void __launch_bounds__(512, 1)  // 8 bodies in fp64 spill up to 480 bytes
-    nbody_register(const NbodyFour<Real>* __restrict__ position,
-                   NbodyFour<Real>* __restrict__ partial, int first, int last, int n, int sources,
+    nbody_register(const NbodyVec4<Real>* __restrict__ position,
+                   NbodyVec4<Real>* __restrict__ partial, int first, int last, int n, int sources,
                    Real softening2) {
-  using Four = NbodyFour<Real>;
+  using Vec4 = NbodyVec4<Real>;
   constexpr int tile_size = nbody_register_tile;
-  __shared__ Four tile[tile_size];
+  __shared__ Vec4 tile[tile_size];
   const int threads = blockDim.x, body = first + blockIdx.x * (threads * Items) + threadIdx.x;
-  Four p[Items];
+  Vec4 p[Items];
   NbodySum<Real> a[Items];
   LIVEWARP_UNROLL()
   for (int item = 0; item < Items; ++item) p[item] = position[min(body + item * threads, n - 1)];
   const int begin = blockIdx.y * sources, end = min(begin + sources, n);
   for (int start = begin; start < end; start += tile_size) {
     for (int k = threadIdx.x; k < tile_size; k += threads)
-      tile[k] = start + k < end ? position[start + k] : Four{};
+      tile[k] = start + k < end ? position[start + k] : Vec4{};
     __syncthreads();
     NbodySum<Real> of_tile[Items];
     LIVEWARP_UNROLL(4)
     for (int k = 0; k < tile_size; ++k) {
-      const Four source = tile[k];
+      const Vec4 source = tile[k];
       LIVEWARP_UNROLL()
       for (int item = 0; item < Items; ++item)
         nbody_pull(of_tile[item], p[item], source, softening2);
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(512, 1)  // 8 bodies in fp64 spill up to 480 b
   LIVEWARP_UNROLL()
   for (int item = 0; item < Items; ++item) {
     const int i = body + item * threads;
-    if (i < last) partial[blockIdx.y * int64(last - first) + (i - first)] = a[item].four();
+    if (i < last) partial[blockIdx.y * int64(last - first) + (i - first)] = a[item].vec4();
   }
 }
 

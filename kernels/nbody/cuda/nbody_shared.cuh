@@ -14,24 +14,24 @@ LIVEWARP_KERNELS_BEGIN
 // The barriers stand outside the loop over the tile, and every thread reaches them, also the
 // threads beyond the last body. Sums by tiles also round less than one long sum.
 template <class Real, class Arithmetic>
-__global__ void nbody_shared(const NbodyFour<Real>* __restrict__ position,
-                             NbodyFour<Real>* __restrict__ velocity,
-                             NbodyFour<Real>* __restrict__ acceleration, int first, int last, int n,
+__global__ void nbody_shared(const NbodyVec4<Real>* __restrict__ position,
+                             NbodyVec4<Real>* __restrict__ velocity,
+                             NbodyVec4<Real>* __restrict__ acceleration, int first, int last, int n,
                              Real kick, Real softening2) {
-  using Four = NbodyFour<Real>;
-  Four* tile = dynamic_shared<Four>();
+  using Vec4 = NbodyVec4<Real>;
+  Vec4* tile = dynamic_shared<Vec4>();
   const int tile_size = blockDim.x;
   const int i = first + blockIdx.x * tile_size + threadIdx.x;
-  const Four p = position[min(i, n - 1)];
+  const Vec4 p = position[min(i, n - 1)];
   NbodySum<Real> a;
   for (int start = 0; start < n; start += tile_size) {
     const int j = start + threadIdx.x;
-    tile[threadIdx.x] = j < n ? position[j] : Four{};
+    tile[threadIdx.x] = j < n ? position[j] : Vec4{};
     __syncthreads();
     NbodySum<Real> of_tile;
     LIVEWARP_UNROLL(16)
     for (int k = 0; k < tile_size; ++k) {
-      const Four source = tile[k];
+      const Vec4 source = tile[k];
       nbody_pull<Arithmetic>(of_tile, p, source, softening2);
     }
     a += of_tile;
@@ -100,14 +100,14 @@ __global__ void nbody_shuffle(const float4* __restrict__ position, float4* __res
   for (int start = 0; start < n; start += 32) {
     const int j = start + lane;
     const float4 mine = j < n ? position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-    NbodySum<float> of_some;
+    NbodySum<float> partial_sum;
     LIVEWARP_UNROLL()
     for (int k = 0; k < 32; ++k) {
       const float4 source = make_float4(__shfl_sync(all, mine.x, k), __shfl_sync(all, mine.y, k),
                                         __shfl_sync(all, mine.z, k), __shfl_sync(all, mine.w, k));
-      nbody_pull(of_some, p, source, softening2);
+      nbody_pull(partial_sum, p, source, softening2);
     }
-    a += of_some;
+    a += partial_sum;
   }
   if (i < last) nbody_finish(i, a, kick, velocity, acceleration);
 }
@@ -136,17 +136,17 @@ __global__ void nbody_constant_tile(const float4* __restrict__ position,
     const float4 so_far = acceleration[i];
     a = {so_far.x, so_far.y, so_far.z};
   }
-  NbodySum<float> of_some;
+  NbodySum<float> partial_sum;
   LIVEWARP_UNROLL(8)
   for (int k = 0; k < count; ++k) {
     const float4 source = nbody_constant[k];
-    nbody_pull(of_some, p, source, softening2);
+    nbody_pull(partial_sum, p, source, softening2);
   }
-  a += of_some;
+  a += partial_sum;
   if (ends)
     nbody_finish(i, a, kick, velocity, acceleration);
   else
-    acceleration[i] = a.four();
+    acceleration[i] = a.vec4();
 }
 
 LIVEWARP_KERNELS_END

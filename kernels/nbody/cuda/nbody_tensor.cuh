@@ -266,7 +266,7 @@ __global__ void __launch_bounds__(128, 6)  // spills up to 32 bytes, for a sixth
       near_sum += of_tile;
     }
   }
-  near_sums[warp][lane] = near_sum.four();
+  near_sums[warp][lane] = near_sum.vec4();
   __syncwarp();
   float* const to =
       reinterpret_cast<float*>(partial + (int64(blockIdx.y) * (last - first) + (base - first)));

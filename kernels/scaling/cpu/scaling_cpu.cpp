@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/model/vector_isa.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/vector_isa.h"
 #include "kernels/scaling/cpu/scaling_cpu_hwy.h"
 #include "kernels/scaling/cpu/scaling_cpu_nearest.h"
 #include "kernels/scaling/cpu/scaling_cpu_picture.h"
@@ -100,14 +100,14 @@ std::string only_separable(const Scaling::Problem& problem, const Launch&, Execu
 }
 
 /// What a pixel asks for where columns and rows are summed apart.
-Work separable_work(const Scaling::Problem& problem, const Launch&) {
+CostModel separable_cost(const Scaling::Problem& problem, const Launch&) {
   const double taps = weighs(problem.filter) ? problem.stretched().taps() : 1;
-  return Scaling::work(problem, problem.channels * (2 * taps + 1));
+  return Scaling::cost(problem, problem.channels * (2 * taps + 1));
 }
 
 }  // namespace
 
-Rows<Scaling> Scaling::cpu_rows() {
+Variants<Scaling> Scaling::cpu_variants() {
   auto reference = cpu_variant<Scaling>("reference-fp64", "Reference fp64", reference_step);
   reference.topic = "L2.12";
   reference.axes = {threads_axis("rows")};
@@ -118,21 +118,22 @@ Rows<Scaling> Scaling::cpu_rows() {
   auto tables = cpu_variant<Scaling>("tables", "Separable, tables", tables_step);
   tables.topic = "L2.5";
   tables.source = "Schumacher: General Filtered Image Rescaling, Graphics Gems III, 1992";
-  tables.work = separable_work;
+  tables.cost = separable_cost;
   tables.refuses = only_separable;
 
-  const Param isa = isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 channels at a time.");
+  const Param isa =
+      isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 channels at a time.");
   auto vector = cpu_variant<Scaling>("vector", "Vectorized", vector_step);
   vector.topic = "L2.5";
   vector.source = "Highway: PromoteTo, TableLookupLanes, ConcatEven";
-  vector.work = separable_work;
+  vector.cost = separable_cost;
   vector.axes = {isa};
   vector.refuses = only_separable;
 
   auto threads = cpu_variant<Scaling>("threads", "Vectorized, threads", threads_step);
   threads.topic = "L2.12";
   threads.source = "oneTBB: parallel_for over ranges of rows";
-  threads.work = separable_work;
+  threads.cost = separable_cost;
   threads.axes = {isa, threads_axis("rows")};
   return {{reference, scalar, tables, vector, threads}, scaling_publish_on_host, {}, {}};
 }

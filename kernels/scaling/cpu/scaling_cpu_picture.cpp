@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/scaling/cpu/scaling_cpu_exact.h"
-#include "kernels/scaling/cuda/scaling_rows_picture.h"
+#include "kernels/scaling/cuda/scaling_variants_picture.h"
 
 namespace livewarp {
 

@@ -14,7 +14,7 @@ namespace livewarp {
 namespace cuda_command {
 
 /// A kernel with its arguments copied one after another, each at a multiple of 16 bytes.
-struct Launch {
+struct KernelLaunch {
   KernelRef kernel;
   Dim3 grid, block;
   std::size_t shared_bytes = 0;
@@ -24,15 +24,15 @@ struct Launch {
   bool beside = false;  ///< on the second stream, between a Fork and a Join
 
   /// True if it does the very same: one of two alike may be replayed for the other.
-  bool same_as(const Launch& other) const {
+  bool same_as(const KernelLaunch& other) const {
     return kernel.symbol == other.kernel.symbol && grid == other.grid && block == other.block &&
            shared_bytes == other.shared_bytes && values == other.values &&
            offsets == other.offsets && cooperative == other.cooperative && beside == other.beside;
   }
 };
 /// Launches that are given to the device as one.
-struct Graph {
-  std::vector<Launch> launches;
+struct LaunchGraph {
+  std::vector<KernelLaunch> launches;
 };
 /// A library's own launches.
 struct LibraryCall {
@@ -99,7 +99,7 @@ struct EndStep {};
 }  // namespace cuda_command
 
 using CudaCommand =
-    std::variant<cuda_command::Launch, cuda_command::Graph, cuda_command::LibraryCall,
+    std::variant<cuda_command::KernelLaunch, cuda_command::LaunchGraph, cuda_command::LibraryCall,
                  cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill,
                  cuda_command::Copy, cuda_command::Prefetch, cuda_command::HostRead,
                  cuda_command::HostWork, cuda_command::CopyToArray, cuda_command::CopyFromArray,

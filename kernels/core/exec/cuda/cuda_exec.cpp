@@ -2,12 +2,12 @@
 #include <deque>
 #include <optional>
 
-#include "kernels/core/memory/buffer.h"
 #include "kernels/core/exec/cuda/cuda_issuer.h"
 #include "kernels/core/exec/cuda/cuda_textures.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/host_range.h"
 #include "kernels/core/exec/occupancy.h"
+#include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
 
@@ -16,8 +16,8 @@ namespace {
 namespace command = cuda_command;
 
 bool is_launch(const CudaCommand& some) {
-  return std::holds_alternative<command::Launch>(some) ||
-         std::holds_alternative<command::Graph>(some) ||
+  return std::holds_alternative<command::KernelLaunch>(some) ||
+         std::holds_alternative<command::LaunchGraph>(some) ||
          std::holds_alternative<command::LibraryCall>(some);
 }
 
@@ -139,7 +139,7 @@ class RuntimeExec final : public CudaExec {
 
   void begin_graph() override { graph_.emplace(); }
   void end_graph() override {
-    command::Graph graph = std::move(graph_.value());
+    command::LaunchGraph graph = std::move(graph_.value());
     graph_.reset();
     give(std::move(graph));
   }
@@ -225,14 +225,14 @@ class RuntimeExec final : public CudaExec {
     if (!waiting_.empty()) interrupted_ = true;
     issue(CudaCommand(std::forward<C>(command)));
   }
-  void launch(command::Launch launched, const void* const* args, const std::size_t* sizes,
+  void launch(command::KernelLaunch launched, const void* const* args, const std::size_t* sizes,
               std::size_t count);
   void issue(const CudaCommand& next);
   void seal();
 
   CudaIssuer issuer_;
   CudaTextures textures_;
-  std::optional<command::Graph> graph_;  ///< while launches are gathered into one
+  std::optional<command::LaunchGraph> graph_;  ///< while launches are gathered into one
   std::deque<CudaCommand> waiting_;
   std::deque<Seal> seals_;
   CudaEvent mark_;
@@ -297,7 +297,7 @@ void RuntimeExec::synchronize() {
       [&] { check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, issuer_.stream()), "on the GPU"); });
 }
 
-void RuntimeExec::launch(command::Launch launched, const void* const* args,
+void RuntimeExec::launch(command::KernelLaunch launched, const void* const* args,
                          const std::size_t* sizes, std::size_t count) {
   constexpr std::size_t alignment = 16;
   std::size_t end = 0;

@@ -217,7 +217,7 @@ TEST_F(GpuExec, FillsConstantMemoryInOrder) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(values[std::size_t(i)], float(101 + 2 * (i % 4)));
 }
 
-// A run that is seen and the check of its row, say: both use one array of the program, with other data in it.
+// A run that is seen and the check of its variant, say: both use one array of the program, with other data in it.
 TEST_F(GpuExec, StreamsFindTheirOwnConstantMemory) {
   const auto other = CudaExec::create();
   Buffer others(n * sizeof(float), MemoryMode::device);

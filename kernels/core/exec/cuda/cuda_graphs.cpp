@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_kept = 8;
 
-bool alike(const cuda_command::Graph& a, const cuda_command::Graph& b) {
+bool alike(const cuda_command::LaunchGraph& a, const cuda_command::LaunchGraph& b) {
   return std::ranges::equal(a.launches, b.launches,
                             [](const auto& x, const auto& y) { return x.same_as(y); });
 }
@@ -27,7 +27,7 @@ void CudaGraphs::forget(std::list<Known>::iterator known) {
   known_.erase(known);
 }
 
-void CudaGraphs::replay(const cuda_command::Graph& graph, cudaStream_t stream,
+void CudaGraphs::replay(const cuda_command::LaunchGraph& graph, cudaStream_t stream,
                         const Launcher& launch) {
   auto found =
       std::ranges::find_if(known_, [&](const Known& known) { return alike(known.content, graph); });
@@ -41,14 +41,14 @@ void CudaGraphs::replay(const cuda_command::Graph& graph, cudaStream_t stream,
              "launching a CUDA graph");
 }
 
-cudaGraphExec_t CudaGraphs::record(const cuda_command::Graph& graph, const Launcher& launch) {
+cudaGraphExec_t CudaGraphs::record(const cuda_command::LaunchGraph& graph, const Launcher& launch) {
   const CudaStream recording("recording a graph");  // nothing runs there
   check_cuda(
       LIVEWARP_CUDA(cudaStreamBeginCapture, recording.get(), cudaStreamCaptureModeThreadLocal),
       "recording a CUDA graph");
   cudaGraph_t recorded = nullptr;
   try {
-    for (const cuda_command::Launch& one : graph.launches) launch(recording.get(), one);
+    for (const cuda_command::KernelLaunch& one : graph.launches) launch(recording.get(), one);
   } catch (...) {
     cudaStreamEndCapture(recording.get(), &recorded);
     if (recorded) cudaGraphDestroy(recorded);

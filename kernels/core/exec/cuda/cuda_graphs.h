@@ -16,7 +16,7 @@ namespace livewarp {
 class CudaGraphs {
  public:
   /// Launches one command on a stream.
-  using Launcher = std::function<void(cudaStream_t, const cuda_command::Launch&)>;
+  using Launcher = std::function<void(cudaStream_t, const cuda_command::KernelLaunch&)>;
 
   CudaGraphs() = default;
   CudaGraphs(const CudaGraphs&) = delete;
@@ -24,14 +24,14 @@ class CudaGraphs {
   ~CudaGraphs();
 
   /// Gives the graph's launches to `stream` as one. Throws `Error`.
-  void replay(const cuda_command::Graph& graph, cudaStream_t stream, const Launcher& launch);
+  void replay(const cuda_command::LaunchGraph& graph, cudaStream_t stream, const Launcher& launch);
 
  private:
   struct Known {
-    cuda_command::Graph content;
+    cuda_command::LaunchGraph content;
     cudaGraphExec_t executable = nullptr;
   };
-  static cudaGraphExec_t record(const cuda_command::Graph& graph, const Launcher& launch);
+  static cudaGraphExec_t record(const cuda_command::LaunchGraph& graph, const Launcher& launch);
   void forget(std::list<Known>::iterator known);
 
   std::list<Known> known_;  ///< most recently used first

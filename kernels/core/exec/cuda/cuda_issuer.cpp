@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "kernels/core/exec/cuda/cuda_versions.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/cuda/cuda_versions.h"
 
 namespace livewarp {
 
@@ -24,7 +24,7 @@ void CUDART_CB do_work(void* task) {
   host->work();
 }
 
-std::string launch_text(const cuda_command::Launch& launch) {
+std::string launch_text(const cuda_command::KernelLaunch& launch) {
   return std::string("kernel ") + launch.kernel.name + " (grid " + to_text(launch.grid) +
          ", block " + to_text(launch.block) + ", " + memory_size(launch.shared_bytes) +
          " of dynamic shared memory)";
@@ -36,7 +36,7 @@ void CudaIssuer::issue(const CudaCommand& command) {
   std::visit([this](const auto& content) { give(content); }, command);
 }
 
-void CudaIssuer::run(const cuda_command::Launch& launch) {
+void CudaIssuer::run(const cuda_command::KernelLaunch& launch) {
   const cudaStream_t to = launch.beside ? beside_->get() : stream();
   constants_.launch(to, [&] { launch_on(to, launch); });
 }
@@ -53,10 +53,10 @@ void CudaIssuer::join() {
   tie_.let_follow(stream(), beside_->get());
 }
 
-void CudaIssuer::run(const cuda_command::Graph& graph) {
+void CudaIssuer::run(const cuda_command::LaunchGraph& graph) {
   if (graph.launches.empty()) return;
   last_kernel_ = graph.launches.back().kernel.name;
-  const auto record = [this](cudaStream_t recorded, const cuda_command::Launch& launch) {
+  const auto record = [this](cudaStream_t recorded, const cuda_command::KernelLaunch& launch) {
     launch_on(recorded, launch);
   };
   constants_.launch(stream(), [&] { graphs_.replay(graph, stream(), record); });
@@ -67,7 +67,7 @@ void CudaIssuer::run(const cuda_command::LibraryCall& library) {
   library.call(library.beside ? beside_->get() : stream());
 }
 
-void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::Launch& launch) {
+void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::KernelLaunch& launch) {
   if (launch.kernel.symbol == nullptr)
     throw Error(launch_text(launch) + ": it was not compiled for CUDA");
   allow_shared(launch);
@@ -87,7 +87,7 @@ void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::Launch& laun
              launch_text(launch));
 }
 
-void CudaIssuer::allow_shared(const cuda_command::Launch& launch) {
+void CudaIssuer::allow_shared(const cuda_command::KernelLaunch& launch) {
   constexpr std::size_t allowed_anyway = 48 * 1024;
   if (launch.shared_bytes <= allowed_anyway) return;
   std::size_t& allowed = shared_allowed_[launch.kernel.symbol];  // asked once a kernel and size

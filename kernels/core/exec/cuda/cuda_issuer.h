@@ -43,8 +43,8 @@ class CudaIssuer {
     timeline_.after_command();
   }
   void fork();
-  void run(const cuda_command::Launch& launch);
-  void run(const cuda_command::Graph& graph);
+  void run(const cuda_command::KernelLaunch& launch);
+  void run(const cuda_command::LaunchGraph& graph);
   void run(const cuda_command::LibraryCall& library);
   void run(const cuda_command::Upload& upload);
   void run(const cuda_command::CopyToSymbol& copy);
@@ -55,8 +55,8 @@ class CudaIssuer {
   void run(const cuda_command::HostWork& host);
   void run(const cuda_command::CopyToArray& copy);
   void run(const cuda_command::CopyFromArray& copy);
-  void launch_on(cudaStream_t stream, const cuda_command::Launch& launch);
-  void allow_shared(const cuda_command::Launch& launch);
+  void launch_on(cudaStream_t stream, const cuda_command::KernelLaunch& launch);
+  void allow_shared(const cuda_command::KernelLaunch& launch);
 
   CudaStream stream_{"CUDA stream"};
   std::optional<CudaStream> beside_;  ///< made when first needed

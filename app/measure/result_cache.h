@@ -1,0 +1,38 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/core/model/choice.h"
+
+namespace livewarp {
+
+/// What is known of variants in this run of the program: checks by variant, launch and memory mode, bench
+/// times by problem too. A second visit shows its badge at once.
+class ResultCache {
+ public:
+  void set_check(const Choice& choice, Executor executor, const CheckResult& result);
+  /// The finding for this very problem, else that for the check sizes, else nothing.
+  std::optional<CheckResult> check(const Choice& choice, Executor executor) const;
+  bool sizes_known(const Choice& choice, Executor executor) const;
+
+  void set_bench(const Choice& choice, const Measurement& measurement);
+  /// The last bench of this very variant, launch, memory mode and problem.
+  std::optional<Measurement> bench(const Choice& choice) const;
+
+  /// Live median (ms a step) of a verified setting, the last one counts.
+  void set_live(const Choice& choice, Executor executor, double median_ms);
+  /// Live medians by block of the variant of `choice`, all else as in `choice`.
+  std::map<std::string, double> live_by_block(const Choice& choice, Executor executor) const;
+
+ private:
+  std::map<std::string, CheckResult> at_sizes_, here_;
+  std::map<std::string, Measurement> benches_;
+  std::map<std::string, std::map<std::string, double>>
+      live_;  ///< by setting without block, by block
+};
+
+}  // namespace livewarp

@@ -1,0 +1,169 @@
+#include "app/measure/variant_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/measure/predict.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+namespace {
+
+std::string name_of_variant(const SelectedVariant& variant) {
+  return variant.workload->info().name + " " + variant.info->name;
+}
+
+/// The variant that computes a first state's derived fields: the workload's default, on a GPU if
+/// there is one; without any, the variant itself.
+std::pair<Choice, Executor> priming_variant(const Context& context,
+                                            const SelectedVariant& variant) {
+  const Workload& workload = *variant.workload;
+  for (const Executor executor : {Executor::cuda, Executor::cpu}) {
+    const bool cuda = executor == Executor::cuda;
+    const VariantInfo* info =
+        workload.find(cuda ? workload.info().default_cuda : workload.info().default_cpu);
+    if (!info || !workload.compiled_for(executor) ||
+        !unavailable_reason(*info, executor, *context.machine).empty())
+      continue;
+    Choice choice = default_choice(workload, info->name, info->backend);
+    choice.problem = variant.choice.problem;
+    return {choice, executor};
+  }
+  return {variant.choice, variant.executor};
+}
+
+HostState primed_state(const Context& context, const SelectedVariant& variant) {
+  const auto [choice, executor] = priming_variant(context, variant);
+  const auto exec = context.make_exec(executor);
+  const auto simulation = variant.workload->simulate(choice, executor);
+  if (!simulation->primed()) {
+    simulation->prime(*exec);
+    simulation->commit();
+    exec->synchronize();
+  }
+  return simulation->snapshot();
+}
+
+/// What a step takes in the emulator, which has no time of its own: how long one waits for it.
+double seconds_from_source(const Context& context, const SelectedVariant& variant) {
+  const std::optional<Choice> small =
+      largest_check(*variant.workload, variant.choice, variant.executor);
+  if (!small) return 0;
+  const auto exec = context.make_exec(variant.executor);
+  const auto simulation = variant.workload->simulate(*small, variant.executor);
+  const auto start = std::chrono::steady_clock::now();
+  simulation->step(*exec);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double items = variant.workload->cost(*small).items;
+  return items > 0 ? elapsed.count() * variant.workload->cost(variant.choice).items / items : 0;
+}
+
+/// Runs `work`; what goes wrong in the variant becomes its result.
+template <class F>
+void guarded(VariantResult& result, F&& work) {
+  if (!result.variant.skip.empty() || result.failed()) return;
+  try {
+    work();
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    result.broken = error.what();
+  }
+}
+
+}  // namespace
+
+const CheckResult& VariantResult::check() const {
+  if (sizes.verdict == Verdict::failed) return sizes;
+  return here.verdict == Verdict::unchecked ? sizes : here;
+}
+
+std::string VariantResult::why_not_done() const {
+  if (!variant.skip.empty()) return "skipped: " + variant.skip;
+  if (failed()) return "failure: " + (broken.empty() ? check().failure : broken);
+  return interrupted ? "interrupted" : "";
+}
+
+void Workbench::check_sizes(VariantResult& result) {
+  guarded(result, [&] {
+    if (result.sizes.ok()) return;  // known of another problem
+    const SelectedVariant& variant = result.variant;
+    progress_->begin("checking " + name_of_variant(variant) + " (" + launch_text(variant) + ")");
+    result.sizes = livewarp::check_sizes(*variant.workload, variant.choice, variant.executor,
+                                         context_->make_exec, progress_->job());
+  });
+}
+
+void Workbench::check_here(VariantResult& result) {
+  guarded(result, [&] {
+    const SelectedVariant& variant = result.variant;
+    const HostState& state = start(variant);
+    progress_->begin("checking " + name_of_variant(variant) + " at the present size");
+    result.here = livewarp::check_here(*variant.workload, variant.choice, variant.executor,
+                                       context_->make_exec, state, progress_->job());
+  });
+}
+
+void Workbench::measure(VariantResult& result, BenchOptions options) {
+  check_sizes(result);
+  check_here(result);
+  guarded(result, [&] {
+    if (!result.verified()) return;
+    const SelectedVariant& variant = result.variant;
+    progress_->begin("measuring " + name_of_variant(variant));
+    options.progress = [this](double fraction) { progress_->at(fraction); };
+    const auto exec = context_->make_exec(variant.executor);
+    const Simulations simulations =
+        bench_simulations(*variant.workload, variant.choice, variant.executor, &start(variant));
+    if (const GpuInfo* gpu = context_->machine->gpu(context_->device);
+        gpu && variant.executor == Executor::cuda)
+      result.kernel = kernel_figures(*simulations.front(), *gpu);
+    result.measurement = bench(timed_steps(simulations, *exec),
+                               variant.workload->cost(variant.choice), options, context_->stop);
+  });
+}
+
+double Workbench::predicted_seconds(const SelectedVariant& variant) {
+  try {
+    if (variant.executor != Executor::emulator)
+      return predict_step_ms(*variant.workload, variant.choice, variant.executor, context_->stop) /
+             1000;
+    return seconds_from_source(*context_, variant);
+  } catch (const Error&) {
+    return 0;  // what is wrong with the variant will be said when it is verified
+  }
+}
+
+const HostState& Workbench::start(const SelectedVariant& variant) {
+  if (started_ == variant.workload && problem_ == variant.choice.problem) return state_;
+  progress_->begin("preparing " + variant.workload->info().name);
+  started_ = nullptr;
+  state_ = primed_state(*context_, variant);
+  started_ = variant.workload;
+  problem_ = variant.choice.problem;
+  return state_;
+}
+
+void Workbench::compare_with_ceilings(VariantResult& result, double seconds) {
+  if (!result.measurement) return;
+  const Backend backend = result.variant.info->backend;
+  const SelectedVariant& variant = result.variant;
+  const CeilingKey key =
+      ceiling_key(backend, variant.choice.launch, variant.workload->cost(variant.choice));
+  const Ceilings ceilings = ceilings_.measured(key, [&] {
+    progress_->begin("measuring ceilings");
+    return context_->measure_ceilings(key, seconds);
+  });
+  result.of_ceiling = of_ceiling(result.measurement->cost, result.measurement->step.median / 1000,
+                                 ceilings, backend);
+}
+
+double in_unit(const Ceiling& ceiling) {
+  return ceiling.value / (ceiling.unit.starts_with("T") ? 1e12 : 1e9);
+}
+
+}  // namespace livewarp

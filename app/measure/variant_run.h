@@ -1,0 +1,74 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/measure/ceiling_store.h"
+#include "app/measure/launch_recorder.h"
+#include "app/measure/progress.h"
+#include "app/measure/selected_variants.h"
+#include "kernels/core/measure/ceilings.h"
+#include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+/// What came of a variant.
+struct VariantResult {
+  SelectedVariant variant;
+  CheckResult sizes,
+      here;  ///< at the check sizes and at the present problem; unchecked if not made
+  std::optional<Measurement> measurement;
+  std::optional<OfCeiling> of_ceiling;
+  std::optional<KernelFigures> kernel;
+  std::string broken;        ///< what stopped it, if something did
+  bool interrupted = false;  ///< asked to stop before it was done
+
+  bool failed() const {
+    return sizes.verdict == Verdict::failed || here.verdict == Verdict::failed || !broken.empty();
+  }
+  /// Something was compared, and all that was compared holds.
+  bool verified() const { return !failed() && (sizes.ok() || here.ok()); }
+  /// The finding that counts: a failure, else that of the present problem, else that of the sizes.
+  const CheckResult& check() const;
+  /// "skipped: ...", "failure: ..." or "interrupted"; empty if nothing kept it from being done.
+  std::string why_not_done() const;
+};
+
+/// Verifies and times variants, one after another. Variants of one problem start from one common state, which
+/// is primed once, by the machine's fastest kind of variant.
+class Workbench {
+ public:
+  Workbench(const Context& context, Progress& progress)
+      : context_(&context), progress_(&progress) {}
+
+  // Each of these throws `Cancelled` when the context's stop is asked for; what goes wrong in the variant
+  // itself ends up in `broken`.
+  void check_sizes(VariantResult& result);
+  void check_here(VariantResult& result);
+  /// Both checks, then the time; none without verification. `options.progress` is not used.
+  void measure(VariantResult& result, BenchOptions options);
+  /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes as its
+  /// step; measured when first asked for, about `seconds` each.
+  void compare_with_ceilings(VariantResult& result, double seconds);
+  /// The ceilings that have been measured so far.
+  Ceilings ceilings() const { return ceilings_.all(); }
+  /// Seconds that a step should take, scaled from one at the largest check size; 0 if unknown.
+  double predicted_seconds(const SelectedVariant& variant);
+  /// A present state of the variant's problem with its derived fields in place.
+  const HostState& start(const SelectedVariant& variant);
+
+ private:
+  const Context* context_;
+  Progress* progress_;
+  const Workload* started_ = nullptr;  ///< what `state_` belongs to
+  Values problem_;
+  HostState state_;
+  CeilingStore ceilings_;
+};
+
+/// The value of a ceiling in its own unit.
+double in_unit(const Ceiling& ceiling);
+
+}  // namespace livewarp

@@ -1,0 +1,316 @@
+#include "app/session/live_sweep.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/base/platform.h"
+#include "app/measure/selected_variants.h"
+#include "app/measure/sweep_sizes.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t enough = 20;                                      ///< live samples
+constexpr auto at_least = 300ms, at_most = 2000ms, patience = 15000ms;  ///< for a live point
+constexpr double longest_present_ms = 2000;            ///< a pass of the size that runs
+constexpr double live_seconds = 1, bench_seconds = 2;  ///< that a point takes, for the ETA
+
+}  // namespace
+
+std::string LiveSweep::hindrance(const Session& session) {
+  if (session.executor() == Executor::emulator)
+    return "This variant is emulated on the host, which yields no time.";
+  if (session.check().verdict == Verdict::failed)
+    return "The running variant has a wrong result: no times are measured.";
+  if (sweep_steps(session.workload(), session.choice(), {}).size() < 2 &&
+      launch_axis(session.variant()).empty())
+    return "Nothing can be varied here: a file has its own size, and the running variant has no "
+           "axis.";
+  return {};
+}
+
+/// The size that runs, if it is none of the steps and its sides are as theirs.
+void LiveSweep::add_present_size(std::vector<SweepStep>& steps) const {
+  const std::vector<const Param*> sides = swept_sides(*workload_);
+  if (sides.empty()) return;
+  const std::int64_t size = swept_size(*workload_, before_);
+  const auto same = [&](const Param* side) {
+    return !sides_are_equal(*workload_) || get_integer(before_.problem, side->id) == size;
+  };
+  const auto at = std::ranges::lower_bound(steps, double(size), {}, &SweepStep::x);
+  if (!std::ranges::all_of(sides, same) || (at != steps.end() && at->x == double(size))) return;
+  steps.insert(at, {double(size), grouped(size), before_});
+}
+
+void LiveSweep::add_sweep(const std::string& over) {
+  Sweep sweep{{over, {}, {}, 0}, {}};
+  std::vector<SweepStep> steps = sweep_steps(*workload_, before_, sweep.over);
+  if (sweep.over.size()) add_present_size(steps);
+  for (SweepStep& step : steps) {
+    if (!workload_->refusal(step.choice, executor_).empty()) continue;
+    step.choice.paused = false;
+    sweep.points.push_back({std::move(step), {}, {}, false});
+  }
+  if (sweep.points.size() < 2) return;
+  sweeps_.push_back(std::move(sweep));
+}
+
+void LiveSweep::begin(Session& session) {
+  if (running() || session.job() || session.preparing() || !hindrance(session).empty()) return;
+  before_ = session.choice();
+  workload_ = &session.workload();
+  before_ms_ = session.step_stats().step.summary().median * workload_->time_steps(before_);
+  variant_ = &session.variant();
+  executor_ = session.executor();
+  sweeps_.clear();
+  add_sweep("size");
+  add_sweep(launch_axis(*variant_));
+  if (sweeps_.empty()) return;
+  // Blocks first: they keep the state that is on the screen.
+  sweep_ = sweeps_.size() - 1;
+  point_ = 0;
+  partial_ = true;
+  last_.reset();
+  phase_ = Phase::live;
+  // Of the state there will be two: this one, and that of the size under way.
+  const std::size_t free = host_free_bytes();
+  try {
+    if (free == 0 || 4 * workload_->state_bytes(before_) < free) kept_ = session.run_snapshot();
+  } catch (const std::exception&) {
+    kept_.reset();  // the run begins anew afterwards
+  }
+  draw();
+  begin_point(session);
+}
+
+LiveSweep::Point* LiveSweep::present() {
+  if (sweep_ >= sweeps_.size() || point_ >= sweeps_[sweep_].points.size()) return nullptr;
+  return &sweeps_[sweep_].points[point_];
+}
+
+/// What a pass of a size should take, going by the size before it; 0: nothing is known. Of the size that ran it is known
+/// better.
+double LiveSweep::expected_ms(const Point& point) const {
+  if (point.step.choice.problem == before_.problem && before_ms_ > 0) return before_ms_;
+  const double items = workload_->cost(point.step.choice).items;
+  return last_ && last_->cost.items > 0 ? last_->step.median * items / last_->cost.items : 0;
+}
+
+/// Drops the present point, or all from it on.
+void LiveSweep::drop(bool and_all_after) {
+  std::vector<Point>& points = sweeps_[sweep_].points;
+  const std::size_t end = and_all_after ? points.size() : point_ + 1;
+  for (std::size_t i = point_; i < end; ++i) points[i].dropped = true;
+  point_ = end;
+}
+
+/// Sets the session to the next point that can be measured, or ends the live part.
+void LiveSweep::begin_point(Session& session) {
+  while (phase_ == Phase::live) {
+    while (sweep_ < sweeps_.size() && !present()) {
+      point_ = 0;
+      last_.reset();
+      sweep_ = sweep_ == 0 ? sweeps_.size() : sweep_ - 1;
+    }
+    Point* point = present();
+    if (!point) break;
+    const bool sizes = sweeps_[sweep_].over.size();
+    try {
+      require_memory(*workload_, point->step.choice, executor_);
+    } catch (const Error&) {
+      drop(sizes);
+      continue;
+    }
+    // The size that runs belongs into the graph even where larger ones would take too long.
+    const bool present = point->step.choice.problem == before_.problem;
+    if (sizes &&
+        expected_ms(*point) > (present ? std::max(longest_present_ms, longest_ms_) : longest_ms_)) {
+      drop(false);
+      continue;
+    }
+    session.apply(point->step.choice);
+    if (session.choice() == point->step.choice) {
+      point_since_ = samples_since_ = Clock::now();
+      return;
+    }
+    drop(false);  // why is said in a notice
+  }
+  phase_ = Phase::restore;
+  go_back(session);
+}
+
+/// To the state of the beginning, or to its choice alone.
+void LiveSweep::go_back(Session& session) {
+  if (kept_)
+    session.go_back(*std::exchange(kept_, std::nullopt));
+  else
+    session.apply(before_);
+}
+
+void LiveSweep::next_point(Session& session) {
+  ++point_;
+  draw();
+  begin_point(session);
+}
+
+/// Whether the present point has samples enough, all of a verified result and undisturbed by its check.
+bool LiveSweep::measured(const Session& session) {
+  if (session.preparing() || session.checking() || !session.check().ok()) {
+    samples_since_ = Clock::now();
+    return false;
+  }
+  const auto sampled = Clock::now() - samples_since_;
+  const std::size_t count = session.step_stats().step.size();
+  return sampled >= at_least && (count >= enough || (sampled >= at_most && count >= 3));
+}
+
+void LiveSweep::watch_live(Session& session) {
+  Point* point = present();
+  const bool failed = session.check().verdict == Verdict::failed;
+  const bool lost = !session.preparing() && session.choice() != point->step.choice;
+  if (failed || lost || Clock::now() - point_since_ > patience) {
+    drop(sweeps_[sweep_].over.size() && !failed && !lost);
+    draw();
+    begin_point(session);
+    return;
+  }
+  if (!measured(session)) return;
+  Measurement measurement;
+  measurement.conditions = Conditions::live;
+  measurement.clock =
+      executor_ == Executor::cuda ? livewarp::Clock::events : livewarp::Clock::steady;
+  measurement.samples = session.step_stats().step.in_order();
+  measurement.step = session.step_stats().step.summary();
+  measurement.kernel = session.step_stats().kernel.summary();
+  measurement.copies = session.step_stats().copies.summary();
+  const CostModel pass = workload_->cost(point->step.choice);
+  measurement.cost = pass.of_one_time_step();
+  measurement.time_steps = pass.time_steps;
+  last_ = measurement;
+  point->live = result_of(session, *point, std::move(measurement));
+  next_point(session);
+}
+
+VariantResult LiveSweep::result_of(const Session& session, const Point& point,
+                                   Measurement measurement) const {
+  VariantResult result;
+  result.variant = {workload_, variant_, executor_, point.step.choice, {}, false};
+  const CheckResult check =
+      session.result_cache().check(point.step.choice, executor_).value_or(CheckResult{});
+  (check.verdict == Verdict::here ? result.here : result.sizes) = check;
+  result.of_ceiling = of_ceiling(measurement.cost, measurement.step.median / 1000,
+                                 session.ceilings(point.step.choice), variant_->backend);
+  result.measurement = std::move(measurement);
+  return result;
+}
+
+void LiveSweep::begin_bench(Session& session) {
+  std::vector<Choice> settings;
+  for (const Sweep& sweep : sweeps_)
+    for (const Point& point : sweep.points)
+      if (!point.dropped) settings.push_back(point.step.choice);
+  if (settings.empty()) return finish();
+  session.measure(settings);
+  phase_ = Phase::bench;
+  if (!session.job()) finish();
+}
+
+void LiveSweep::watch_bench(const Session& session) {
+  for (Sweep& sweep : sweeps_)
+    for (Point& point : sweep.points)
+      if (const auto found = session.result_cache().bench(point.step.choice);
+          found && !point.dropped)
+        point.bench = result_of(session, point, *found);
+}
+
+void LiveSweep::tick(Session& session) {
+  if (phase_ == Phase::live) {
+    if (present() && &session.workload() == workload_ && &session.variant() == variant_)
+      watch_live(session);
+    else if (!session.preparing())
+      finish();  // the GPU stopped: another variant runs
+    return;
+  }
+  if (phase_ == Phase::restore && !session.preparing()) begin_bench(session);
+  if (phase_ != Phase::bench) return;
+  watch_bench(session);
+  draw();
+  if (!session.job()) finish();
+}
+
+void LiveSweep::cancel(Session& session) {
+  if (phase_ == Phase::live) go_back(session);
+  if (phase_ == Phase::live || phase_ == Phase::restore)
+    finish();  // what is being prepared now is the run as it was
+  else
+    session.cancel_job();
+}
+
+void LiveSweep::finish() {
+  phase_ = Phase::none;
+  kept_.reset();
+  partial_ = std::ranges::any_of(sweeps_, [](const Sweep& sweep) {
+    return std::ranges::any_of(sweep.points, [](const Point& point) {
+      return !point.dropped && !(point.live && point.bench);
+    });
+  });
+  draw();
+}
+
+void LiveSweep::draw() {
+  graphs_.clear();
+  for (const Sweep& sweep : sweeps_) {
+    std::vector<VariantResult> results;
+    for (const Point& point : sweep.points)
+      if (point.bench) results.push_back(*point.bench);
+    for (const Point& point : sweep.points)
+      if (point.live) results.push_back(*point.live);
+    Graph graph = sweep_graph(results, sweep.over);
+    graph.partial = partial_ && !running();
+    graphs_.push_back(std::move(graph));
+  }
+}
+
+std::vector<VariantResult> LiveSweep::results() const {
+  std::vector<VariantResult> all;
+  for (const Sweep& sweep : sweeps_)
+    for (const Point& point : sweep.points) {
+      if (point.live) all.push_back(*point.live);
+      if (point.bench) all.push_back(*point.bench);
+    }
+  return all;
+}
+
+void LiveSweep::describe(const Session& session, ui::Model& model) const {
+  model.graphs = graphs_;
+  model.graph_reason = hindrance(session);
+  if (running()) model.job = strip(session);
+}
+
+ui::JobStrip LiveSweep::strip(const Session& session) const {
+  int total = 0, live = 0;
+  for (const Sweep& sweep : sweeps_)
+    for (const Point& point : sweep.points) {
+      total += int(!point.dropped);
+      live += int(point.live.has_value());
+    }
+  ui::JobStrip strip{"Sweep, live", live, 2 * total, 0, 0, false, true};
+  strip.seconds_left = live_seconds * (total - live) + bench_seconds * total;
+  if (phase_ == Phase::bench && session.job()) {
+    const BenchJob::Progress progress = session.job()->progress();
+    strip.name = "Sweep, bench";
+    strip.done = total + progress.done;
+    strip.seconds_left = progress.seconds_left;
+    strip.picture_paused = true;
+  }
+  strip.fraction = total > 0 ? double(strip.done) / strip.total : 0;
+  return strip;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,60 @@
+// The CUDA variants of vector addition with their launch code, written once for every compiler.
+#pragma once
+
+#include "kernels/basics/basics.cuh"
+#include "kernels/basics/basics.h"
+#include "kernels/core/measure/verification.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace basics {
+
+/// Launches a kernel over all elements, in as many blocks as they take but at most `most`.
+template <class KernelType>
+void launch_over(const KernelType& kernel, Dim3 block, std::int64_t most, const Basics::Step& step,
+                 KernelExec& exec) {
+  for (const Range& range : exec.slices(step.n, block.x))
+    exec.launch(kernel, {unsigned(std::min(most, ceil_div(range.size(), block.x)))}, block, 0,
+                step.sum, step.addend, step.new_sum, step.new_addend, range.first, range.last);
+}
+
+inline void one_thread(const Basics::Step& step, const Launch&, KernelExec& exec) {
+  launch_over(LIVEWARP_KERNEL(basics_one_thread), {1}, 1, step, exec);
+}
+
+inline void thread_each(const Basics::Step& step, const Launch& launch, KernelExec& exec) {
+  launch_over(LIVEWARP_KERNEL(basics_blocks), launch.block(), step.n, step, exec);
+}
+
+inline void grid_stride(const Basics::Step& step, const Launch& launch, KernelExec& exec) {
+  launch_over(LIVEWARP_KERNEL(basics_grid_stride), launch.block(), launch.integer("grid"), step,
+              exec);
+}
+
+inline void publish(const Basics::Step& step, const Basics::Problem&, const Launch& launch,
+                    const Picture& picture, KernelExec& exec) {
+  constexpr unsigned block = 256;
+  const int pixels = picture.spec.width * picture.spec.height;
+  const bool blocks = launch.values().contains("block");
+  exec.launch(LIVEWARP_KERNEL(basics_picture), {unsigned(ceil_div(pixels, block))}, {block}, 0,
+              step.sum, static_cast<uchar4*>(picture.memory), step.n, pixels,
+              blocks ? launch.block().x : unsigned(step.n));
+}
+
+inline Variants<Basics> variants() {
+  auto one = cuda_variant<Basics>("one-thread", "One thread", one_thread);
+  one.source = "the loop of the CPU, in a kernel";
+  auto each = cuda_variant<Basics>("blocks", "Thread per element", thread_each);
+  each.source = "CUDA C++ Programming Guide, Thread Hierarchy";
+  each.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256")};
+  auto stride = cuda_variant<Basics>("grid-stride", "Grid-stride loop", grid_stride);
+  stride.source = "Harris: Write Flexible Kernels with Grid-Stride Loops (2013)";
+  stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256"),
+                 integer_axis("grid", "Grid size", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,
+                              "Blocks in the grid, whatever the number of elements.")};
+  return {{one, each, stride}, publish};
+}
+
+}  // namespace basics
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,169 @@
+// The CUDA variants of a convolution with their launch code, written once for every compiler.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "kernels/convolution/convolution.cuh"
+#include "kernels/convolution/convolution.h"
+#include "kernels/core/measure/verification.h"
+#include "kernels/pictures/pixel_variants.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace convolution {
+
+static_assert(convolution_most_radius == Convolution::most_radius);
+
+inline ConvolutionTask task_of(const Convolution::Problem& problem) {
+  return {int(problem.width), int(problem.height), problem.radius};
+}
+
+/// Fills the constant weights; what they hold depends on nothing.
+inline void upload_weights(KernelExec& exec) {
+  static const std::array<float, convolution_all_weights> table = [] {
+    std::array<float, convolution_all_weights> all{};
+    auto to = all.begin();
+    for (int radius = 1; radius <= convolution_most_radius; ++radius)
+      for (const double weight : gaussian_weights(radius)) *to++ = float(weight);
+    return all;
+  }();
+  exec.upload(convolution_weights, table.data(), table.size());
+}
+
+/// Each line of the window is summed, then the lines.
+inline double window_products(const Convolution::Problem& problem, Dim3) {
+  return double(problem.taps()) * (problem.taps() + 1);
+}
+/// Texels of a block's tile, for each of its pixels.
+inline double tile_share(const Convolution::Problem& problem, Dim3 block) {
+  const double halo = 2.0 * problem.radius;
+  return (block.x + halo) * (block.y + halo) / double(block.count());
+}
+inline double tile_bytes(const Convolution::Problem& problem, Dim3 block) {
+  return problem.channels * (tile_share(problem, block) + 1);
+}
+inline double window_bytes(const Convolution::Problem& problem) {
+  return problem.channels * (double(problem.taps()) * problem.taps() + 1);
+}
+
+/// Launches a kernel over the result, a thread a pixel.
+template <class KernelType, class Pixel, class... More>
+void launch_over(const KernelType& kernel, Pixel, std::size_t shared, const Convolution::Step& step,
+                 const Launch& launch, KernelExec& exec, const More&... more) {
+  const Convolution::Problem& problem = *step.problem;
+  exec.launch(kernel, grid_over(problem.width, problem.height, launch.block()), launch.block(),
+              shared, pixels_of<Pixel>(step.source), pixels_of<Pixel>(step.result), more...,
+              task_of(problem));
+}
+
+/// Of a launch of `products(problem, block)` a channel of a pixel, which asks for
+/// `requested(problem, block)` bytes a pixel.
+template <class Products, class Requested>
+auto work_of(const Products& products, const Requested& requested) {
+  return [products, requested](const Convolution::Problem& problem, const Launch& launch) {
+    const Dim3 block = launch.block();
+    return Convolution::cost(problem, products(problem, block), requested(problem, block));
+  };
+}
+
+/// What all these variants begin with.
+inline Variant<Convolution> blurring(const char* name, const char* title,
+                                     StepFunction<Convolution> step) {
+  auto variant = cuda_variant<Convolution>(name, title, std::move(step));
+  variant.source = "Kirk, Hwu: Programming Massively Parallel Processors, Convolution";
+  variant.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8")};
+  return variant;
+}
+
+inline Variant<Convolution> global() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
+    auto* const weights = static_cast<float*>(step.scratch);
+    if (!step.scratch_kept) {
+      upload_weights(exec);
+      exec.launch(LIVEWARP_KERNEL(convolution_copy_weights), {1}, {64}, 0, weights,
+                  task_of(*step.problem));
+    }
+    with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
+      launch_over(LIVEWARP_KERNEL(convolution_global<Pixel>), pixel, 0, step, launch, exec,
+                  weights);
+    });
+  };
+  auto variant = blurring("global", "Global memory", run);
+  variant.scratch_bytes = [](const Convolution::Problem& problem, const Launch&) {
+    return std::size_t(problem.taps()) * sizeof(float);
+  };
+  variant.cost = work_of(window_products, [](const Convolution::Problem& problem, Dim3 block) {
+    return window_bytes(problem) + sizeof(float) * window_products(problem, block);
+  });
+  return variant;
+}
+
+inline Variant<Convolution> constant() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
+    upload_weights(exec);
+    with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
+      launch_over(LIVEWARP_KERNEL(convolution_constant<Pixel>), pixel, 0, step, launch, exec);
+    });
+  };
+  auto variant = blurring("constant", "Constant memory", run);
+  variant.cost = work_of(window_products, [](const Convolution::Problem& problem, Dim3) {
+    return window_bytes(problem);
+  });
+  return variant;
+}
+
+inline Variant<Convolution> shared() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
+    upload_weights(exec);
+    const double texels =
+        tile_share(*step.problem, launch.block()) * double(launch.block().count());
+    with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
+      launch_over(LIVEWARP_KERNEL(convolution_shared<Pixel>), pixel,
+                  std::size_t(texels) * sizeof(Pixel), step, launch, exec);
+    });
+  };
+  auto variant = blurring("shared", "Shared tile", run);
+  variant.cost = work_of(window_products, tile_bytes);
+  return variant;
+}
+
+/// Of a block: its tile, and a line of sums for each of the tile's rows.
+template <class Pixel>
+std::size_t separable_bytes(const Convolution::Problem& problem, Dim3 block) {
+  const std::size_t halo = 2 * std::size_t(problem.radius), high = block.y + halo;
+  return high * (block.x * sizeof(PixelSum<Pixel>) + (block.x + halo) * sizeof(Pixel));
+}
+
+inline Variant<Convolution> separable() {
+  const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
+    upload_weights(exec);
+    with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
+      launch_over(LIVEWARP_KERNEL(convolution_separable<Pixel>), pixel,
+                  separable_bytes<Pixel>(*step.problem, launch.block()), step, launch, exec);
+    });
+  };
+  auto variant = blurring("separable", "Separable", run);
+  variant.source = "Podlozhnyuk: Image Convolution with CUDA (2007)";
+  variant.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16"}, "32x32")};
+  const auto products = [](const Convolution::Problem& problem, Dim3 block) {
+    return problem.taps() * (1 + (block.y + 2.0 * problem.radius) / block.y);
+  };
+  variant.cost = work_of(products, tile_bytes);
+  return variant;
+}
+
+inline void publish(const Convolution::Step& step, const Convolution::Problem& problem,
+                    const Launch&, const Picture& picture, KernelExec& exec) {
+  const ConvolutionSplit split = convolution_split(step, problem, *picture.view);
+  publish_split({split.left, split.right, problem.channels, split.column}, picture, exec);
+}
+
+inline Variants<Convolution> variants() {
+  return {{global(), constant(), shared(), separable()}, publish};
+}
+
+}  // namespace convolution
+
+LIVEWARP_KERNELS_END

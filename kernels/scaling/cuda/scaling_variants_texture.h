@@ -1,0 +1,265 @@
+// The variant that scales by the texture units.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "kernels/core/memory/texture.h"
+#include "kernels/scaling/cuda/scaling_texture.cuh"
+#include "kernels/scaling/cuda/scaling_variants_common.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace scaling {
+
+inline Texel texel_of(const Scaling::Problem& problem) {
+  return problem.channels == 1 ? Texel::uchar1 : Texel::uchar4;
+}
+
+inline std::size_t pitch_of(const Scaling::Problem& problem) {
+  return std::size_t(problem.width) * std::size_t(problem.channels);
+}
+
+inline TextureAddress texture_address(Scaling::Address address) {
+  switch (address) {
+  case Scaling::Address::clamp: return TextureAddress::clamp;
+  case Scaling::Address::wrap: return TextureAddress::wrap;
+  case Scaling::Address::mirror: return TextureAddress::mirror;
+  case Scaling::Address::border: break;
+  }
+  return TextureAddress::border;
+}
+
+/// The texture over the source that a launch asks for, but for where the source lies.
+inline TextureSpec texture_of(const Scaling::Problem& problem, const Launch& launch) {
+  TextureSpec spec;
+  spec.texel = texel_of(problem);
+  spec.width = problem.width * problem.height;
+  if (launch.text("storage") == "linear") return spec;
+  const bool array = launch.text("storage") == "array";
+  spec.storage = array ? TextureStorage::array : TextureStorage::pitched;
+  spec.width = problem.width;
+  spec.height = problem.height;
+  spec.pitch = array ? 0 : pitch_of(problem);
+  spec.address = texture_address(problem.address);
+  spec.normalized = launch.text("coordinates") == "normalized";
+  spec.read = launch.text("read") == "element" ? TextureRead::element : TextureRead::normalized;
+  spec.filter =
+      problem.filter == ScalingFilter::bilinear ? TextureFilter::linear : TextureFilter::point;
+  return spec;
+}
+
+inline TextureArray::Shape source_array(const Scaling::Problem& problem) {
+  return {texel_of(problem), problem.width, problem.height};
+}
+inline bool on_surface(const Launch& launch) { return launch.text("output") == "surface"; }
+
+/// The source where it is read from an array, and the result where it is written by a surface.
+inline TextureArray::Shapes texture_arrays(const Scaling::Problem& problem, const Launch& launch) {
+  TextureArray::Shapes shapes;
+  if (launch.text("storage") == "array") shapes.push_back(source_array(problem));
+  if (on_surface(launch))
+    shapes.push_back({texel_of(problem), problem.result_width, problem.result_height});
+  return shapes;
+}
+
+/// With the source in it: an array is filled once, and kept as long as the source is.
+inline TextureSpec filled_texture(const Scaling::Step& step, const Launch& launch,
+                                  KernelExec& exec) {
+  TextureSpec spec = texture_of(*step.problem, launch);
+  if (spec.storage != TextureStorage::array) {
+    spec.memory = step.source;
+    return spec;
+  }
+  const TextureArray& array = step.arrays.front();
+  if (!step.scratch_kept) exec.copy_to_array(array, step.source, pitch_of(*step.problem));
+  const TextureSpec filled = array.texture();
+  spec.memory = filled.memory;
+  spec.array = filled.array;
+  return spec;
+}
+
+/// The task's positions in a texture's coordinates.
+inline ScalingFetches fetches_of(const Scaling::Problem& problem, const TextureSpec& spec,
+                                 cudaTextureObject_t texture) {
+  const double wide = double(problem.width), high = double(problem.height);
+  const double across = 0x1p-32 / (spec.normalized ? wide : 1);
+  const double down = 0x1p-32 / (spec.normalized ? high : 1);
+  const ScalingMap& map = problem.map;
+  // Parts of a whole are seldom exact, and a position between two texels would fall to either: nearest
+  // takes the texel after it.
+  const bool between = spec.normalized && spec.filter == TextureFilter::point;
+  const auto centre = [&](double size) {
+    return 0x1p31 + (between ? 0x1p32 * (0x1p-10 + 0x1p-22 * size) : 0);
+  };
+  return {texture,
+          float((double(map.u0) + centre(wide)) * across),
+          float((double(map.v0) + centre(high)) * down),
+          float(double(map.u_by_x) * across),
+          float(double(map.u_by_y) * across),
+          float(double(map.v_by_x) * down),
+          float(double(map.v_by_y) * down)};
+}
+
+inline std::string surface_refusal(const Scaling::Problem& problem, const Launch& launch) {
+  if (launch.text("storage") == "linear" || launch.text("read") == "element")
+    return "writes filtered floats to a surface: choose array or pitched storage, and read mode "
+           "normalized";
+  TextureSpec result;
+  result.storage = TextureStorage::array;
+  result.width = problem.result_width;
+  result.height = problem.result_height;
+  const std::string refusal = texture_refusal(result);
+  return refusal.empty() ? "" : "the result is " + refusal + "; a buffer holds more";
+}
+
+inline std::string texture_refuses(const Scaling::Problem& problem, const Launch& launch,
+                                   Executor) {
+  if (widened(problem)) return "has no antialiasing: choose the variant separable";
+  std::string filters =
+      offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},
+             "a texture unit filters nearest and bilinear alone: choose the variant taps");
+  if (!filters.empty()) return filters;
+  const bool linear = launch.text("storage") == "linear";
+  if (linear && problem.filter == ScalingFilter::bilinear)
+    return "linear storage has no filter: choose array or pitched storage";
+  std::string refusal = texture_refusal(texture_of(problem, launch));
+  if (refusal.empty() && on_surface(launch)) return surface_refusal(problem, launch);
+  if (refusal.empty() || launch.text("storage") != "pitched") return refusal;
+  return refusal + "; array storage takes any width";
+}
+
+/// A surface is written pixel by pixel.
+inline int items_of(const Launch& launch) {
+  return on_surface(launch) ? 1 : int(launch.integer("items"));
+}
+inline bool one_below(const Launch& launch) { return launch.text("order") == "below"; }
+
+/// Calls f with a pixel, the pixels of a thread, and 1 where these lie one below the other.
+template <class F>
+decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch, F&& f) {
+  return with_pixel(problem, [&]<class Pixel>(Pixel pixel) {
+    return dispatch<1, 4>(items_of(launch), [&](auto items) {
+      return dispatch<0, 1>(one_below(launch), [&](auto below) { return f(pixel, items, below); });
+    });
+  });
+}
+
+/// Only of memory in rows, of which a result that is no smaller skips none. `cells`: pixels of a block.
+inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& launch, Dim3 cells) {
+  const ScalingMap& map = problem.map;
+  constexpr FixedPoint texel = FixedPoint{1} << fixed_bits;
+  const std::int64_t rows = launch.integer("ahead");
+  if (rows == 0 || launch.text("storage") != "pitched" || !map.straight() || map.u_by_x > texel ||
+      map.v_by_y > texel)
+    return {};
+  const double bytes = double(cells.x) * texels_of(map.u_by_x) * problem.channels;
+  return {int(rows), int(std::ceil(bytes / 128)),
+          int(std::ceil(double(cells.y) * texels_of(map.v_by_y)))};
+}
+
+/// The result as an array, and then as rows: both are the step's work.
+inline void texture_to_surface(const Scaling::Step& step, const ScalingFetches& fetches,
+                               const Dim3& block, KernelExec& exec) {
+  const Scaling::Problem& problem = *step.problem;
+  const TextureArray& result = step.arrays.back();
+  with_pixel(problem, [&]<class Pixel>(Pixel) {
+    exec.launch(LIVEWARP_KERNEL(scaling_texture_surface<Pixel>), grid_over(problem, block, 1),
+                block, 0, fetches, exec.surface(result));
+  });
+  exec.copy_from_array(step.result, result.shape().row_bytes(), result);
+}
+
+inline void texture_step(const Scaling::Step& step, const Launch& launch, KernelExec& exec) {
+  const Scaling::Problem& problem = *step.problem;
+  const TextureSpec spec = filled_texture(step, launch, exec);
+  const cudaTextureObject_t texture = exec.texture(spec);
+  const Dim3 block = launch.block();
+  if (on_surface(launch))
+    return texture_to_surface(step, fetches_of(problem, spec, texture), block, exec);
+  with_items(problem, launch, [&]<class Pixel>(Pixel, auto items, auto below) {
+    constexpr bool down = below != 0;
+    const Dim3 cells = down ? Dim3{block.x, block.y * items} : Dim3{block.x * items, block.y};
+    const Dim3 grid = livewarp::grid_over(problem.result_width, problem.result_height, cells);
+    const ScalingTask task = task_of(problem);
+    if (spec.storage == TextureStorage::linear)
+      return exec.launch(LIVEWARP_KERNEL(scaling_texture_linear<Pixel, items, down>), grid, block,
+                         0, texture, result_of<Pixel>(step), task);
+    const ScalingFetches fetches = fetches_of(problem, spec, texture);
+    const auto run = [&](const auto& kernel) {
+      exec.launch(kernel, grid, block, 0, fetches, source_of<Pixel>(step), result_of<Pixel>(step),
+                  ahead_of(problem, launch, cells), task);
+    };
+    if (spec.read == TextureRead::element)
+      run(LIVEWARP_KERNEL(scaling_texture_bytes<Pixel, items, down>));
+    else
+      run(LIVEWARP_KERNEL(scaling_texture_filtered<Pixel, items, down>));
+  });
+}
+
+inline std::vector<Param> texture_axes() {
+  return {block_shapes("64x4"),
+          items_axis(),
+          choice_axis("order", "Pixel order", {{"beside", "Along x", {}}, {"below", "Along y", {}}},
+                      "below",
+                      "How the pixels of a thread lie. Along x they are stored at once; along y a "
+                      "warp's fetches lie next to each other."),
+          choice_axis(
+              "storage", "Storage",
+              {{"array", "Array", {}}, {"pitched", "Pitched", {}}, {"linear", "Linear", {}}},
+              "array",
+              "What the texture object lies over. Array: a CUDA array, copied once into the GPU's "
+              "own layout, which keeps neighbours in both directions near. Pitched: pitch-linear "
+              "memory, rows a multiple of 32 bytes long. Linear: linear memory, fetched by index."),
+          choice_axis("read", "Read mode",
+                      {{"normalized", "Normalized float", {}}, {"element", "Element type", {}}},
+                      "normalized",
+                      "Read mode: a fetch returns floats of 0 \u2026 1, or the element type, "
+                      "bytes. Only floats can be filtered: the hardware's rule."),
+          choice_axis("coordinates", "Normalized",
+                      {{"texels", "No", {}}, {"normalized", "Yes", {}}}, "normalized",
+                      "Normalized coordinates: a fetch names its place by 0 \u2026 1 instead of by "
+                      "texels. Wrap and mirror need them: the hardware's rule."),
+          choice_axis("output", "Output", {{"buffer", "Buffer", {}}, {"surface", "Surface", {}}},
+                      "buffer",
+                      "Buffer: linear memory. Surface: surface writes, pixel by pixel, into a CUDA "
+                      "array in the GPU's own layout; what lies outside is dropped. The result "
+                      "could be fetched as a texture next. Others want rows: the step ends with a "
+                      "copy. Pixels per thread and pixel order do not matter then."),
+          integer_axis("ahead", "Prefetch distance", "rows", {0, 16, 32, 64, 96, 128}, 96,
+                       "A block prefetches rows of texels into the L2 cache, so many rows before "
+                       "they are needed. Only of pitched storage, for results that are no smaller: "
+                       "a CUDA array has a layout of its own.")};
+}
+
+inline CostModel texture_cost(const Scaling::Problem& problem, const Launch& launch) {
+  const double fetches = problem.filter == ScalingFilter::nearest ? 1 : 4;
+  // From an array to rows is one more read and one more write of the result.
+  CostModel cost =
+      Scaling::cost(problem, problem.channels * (fetches + (on_surface(launch) ? 3 : 1)));
+  const bool filtered = launch.text("read") == "normalized" && launch.text("storage") != "linear";
+  if (filtered) cost.fetches = cost.items;
+  return cost;
+}
+
+inline Variant<Scaling> texture() {
+  auto variant = cuda_variant<Scaling>("texture", "Texture fetch", texture_step);
+  variant.topic = "L2.2";
+  variant.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
+  variant.cost = texture_cost;
+  variant.tolerance = {2, 2,
+                       "the hardware rounds weights to 8 bits in each direction, and their "
+                       "products again"};
+  variant.axes = texture_axes();
+  variant.refuses = texture_refuses;
+  refuse_too_tall(variant, [](const Scaling::Problem&, const Launch& launch) {
+    return launch.block().y * (one_below(launch) ? items_of(launch) : 1);
+  });
+  variant.scratch_arrays = texture_arrays;
+  return variant;
+}
+
+}  // namespace scaling
+
+LIVEWARP_KERNELS_END

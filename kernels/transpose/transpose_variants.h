@@ -1,0 +1,87 @@
+// The CUDA variants of a transposition with their launch code, written once for every compiler.
+#pragma once
+
+#include "kernels/core/measure/verification.h"
+#include "kernels/pictures/pixel_variants.h"
+#include "kernels/transpose/transpose.cuh"
+#include "kernels/transpose/transpose.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace transpose {
+
+inline TransposeTask task_of(const Transpose::Problem& problem) {
+  return {int(problem.width), int(problem.height), problem.turn == Transpose::Turn::left,
+          problem.turn == Transpose::Turn::right};
+}
+
+template <class KernelType, class Pixel>
+void launch_over(const KernelType& kernel, Pixel, Dim3 grid, Dim3 block,
+                 const Transpose::Step& step, KernelExec& exec) {
+  exec.launch(kernel, grid, block, 0, pixels_of<Pixel>(step.source), pixels_of<Pixel>(step.result),
+              task_of(*step.problem));
+}
+
+inline void naive_step(const Transpose::Step& step, const Launch& launch, KernelExec& exec) {
+  const Transpose::Problem& problem = *step.problem;
+  const Dim3 block = launch.block();
+  const bool writes = launch.text("coalesced") == "writes";
+  const Dim3 grid = writes ? grid_over(problem.height, problem.width, block)
+                           : grid_over(problem.width, problem.height, block);
+  with_pixel(problem.channels, [&]<class Pixel>(Pixel pixel) {
+    if (writes)
+      launch_over(LIVEWARP_KERNEL(transpose_naive<Pixel, true>), pixel, grid, block, step, exec);
+    else
+      launch_over(LIVEWARP_KERNEL(transpose_naive<Pixel, false>), pixel, grid, block, step, exec);
+  });
+}
+
+inline Variant<Transpose> naive() {
+  auto variant = cuda_variant<Transpose>("naive", "Naive", naive_step);
+  variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
+  variant.axes = {
+      block_axis({"32x1", "32x4", "32x8", "32x32", "16x16", "8x32"}, "32x8"),
+      choice_axis("coalesced", "Coalesced", {{"reads", "Reads", {}}, {"writes", "Writes", {}}},
+                  "reads",
+                  "Which accesses of a warp are coalesced; the others have a stride of a row.")};
+  return variant;
+}
+
+template <class Tile>
+void tile_step(const Transpose::Step& step, const Launch& launch, KernelExec& exec) {
+  const Transpose::Problem& problem = *step.problem;
+  const Dim3 grid = grid_over(problem.width, problem.height, {transpose_side, transpose_side});
+  with_pixel(problem.channels, [&]<class Pixel>(Pixel pixel) {
+    launch_over(LIVEWARP_KERNEL(transpose_tile<Pixel, Tile>), pixel, grid, launch.block(), step,
+                exec);
+  });
+}
+
+template <class Tile>
+Variant<Transpose> tile(const char* name, const char* title) {
+  auto variant = cuda_variant<Transpose>(name, title, tile_step<Tile>);
+  variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
+  variant.axes = {block_axis({"32x2", "32x4", "32x8", "32x16", "32x32"}, "32x8")};
+  return variant;
+}
+
+inline Variant<Transpose> swizzled() {
+  auto variant = tile<TransposeSwizzledTile>("swizzled", "Swizzled tile");
+  variant.source = "NVIDIA CUTLASS: layouts permuted by exclusive or";
+  return variant;
+}
+
+inline void publish(const Transpose::Step& step, const Transpose::Problem& problem, const Launch&,
+                    const Picture& picture, KernelExec& exec) {
+  publish_split({step.shown, step.shown, problem.channels, 0}, picture, exec);
+}
+
+inline Variants<Transpose> variants() {
+  return {{naive(), tile<TransposeTile>("shared", "Shared tile"),
+           tile<TransposePaddedTile>("padded", "Padded tile"), swizzled()},
+          publish};
+}
+
+}  // namespace transpose
+
+LIVEWARP_KERNELS_END

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/core/workload/remembered.h"
+#include "ui/model/choices.h"
+#include "ui/model/model.h"
+#include "ui/theme/tokens.h"
+
+/// Settings that are typed: "filter lanczos3", the words of the command line without their dashes;
+/// and actions by their names.
+namespace livewarp::ui {
+
+struct Action;
+struct Frame;
+
+/// What the line remembers while it is open.
+struct CommandPalette {
+  bool open = false;
+  std::string text = {};
+  int cursor = 0;  ///< of what fits to the text
+};
+
+/// Something that fits to what was typed.
+struct PaletteEntry {
+  std::string text;                   ///< the whole line that it stands for: "filter lanczos3"
+  std::string title, note, reason;    ///< "Filter", "Lanczos-3", why it cannot be chosen
+  std::optional<Choice> choice = {};  ///< what it makes; empty: there is more to type
+  std::optional<Theme> theme = {};
+  std::optional<FileRequest> file = {};
+  const Action* action = nullptr;
+  bool complete() const { return reason.empty() && (choice || theme || file || action); }
+};
+
+/// First the names of settings that hold what was typed, then, with one of them whole, its values.
+std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& remembered,
+                                          const Choice& now, Theme theme, std::string_view typed);
+/// Actions that are called as what was typed, or whose line of F1 is.
+std::vector<PaletteEntry> action_entries(const Frame& frame, std::string_view typed);
+
+}  // namespace livewarp::ui
