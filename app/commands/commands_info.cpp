@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/commands.h"
-#include "app/measure/json_report.h"
 #include "app/base/platform.h"
 #include "app/base/table.h"
 #include "app/base/version.h"
+#include "app/commands/commands.h"
+#include "app/measure/json_report.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/executors.h"
 #include "render/gl/offscreen.h"
 
 namespace livewarp {

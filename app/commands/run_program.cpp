@@ -5,8 +5,8 @@
 #include <exception>
 #include <ostream>
 
-#include "app/commands/command_line.h"
 #include "app/base/platform.h"
+#include "app/commands/command_line.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
 

@@ -3,9 +3,9 @@
 #include <chrono>
 #include <utility>
 
-#include "app/pictures/off_screen.h"
 #include "app/base/output_file.h"
 #include "app/base/platform.h"
+#include "app/pictures/off_screen.h"
 
 namespace livewarp {
 

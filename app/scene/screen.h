@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
-#include "render/passes/camera.h"
 #include "render/displays/display.h"
 #include "render/gl/picture.h"
+#include "render/passes/camera.h"
 #include "render/passes/probe.h"
 
 namespace livewarp {

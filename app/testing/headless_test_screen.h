@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "app/scene/screen.h"
-#include "render/gl/generation.h"
 #include "render/displays/host_pictures.h"
+#include "render/gl/generation.h"
 
 namespace livewarp {
 

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "app/window/live_loop.h"
-#include "app/pictures/off_screen.h"
 #include "app/base/output_file.h"
+#include "app/pictures/off_screen.h"
+#include "app/window/live_loop.h"
 
 namespace livewarp {
 namespace {

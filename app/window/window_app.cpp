@@ -6,12 +6,12 @@
 #include <string>
 #include <system_error>
 
+#include "app/base/output_file.h"
+#include "app/base/platform.h"
 #include "app/measure/context.h"
 #include "app/session/fit.h"
 #include "app/window/key_player.h"
 #include "app/window/live_loop.h"
-#include "app/base/output_file.h"
-#include "app/base/platform.h"
 #include "app/window/window_screen.h"
 #include "kernels/core/base/error.h"
 

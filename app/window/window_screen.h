@@ -4,8 +4,8 @@
 
 #include "app/scene/screen.h"
 #include "render/gl/draw_timer.h"
-#include "render/passes/scene.h"
 #include "render/gl/window.h"
+#include "render/passes/scene.h"
 
 namespace livewarp {
 

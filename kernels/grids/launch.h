@@ -1,9 +1,9 @@
 // What the launch code of CUDA variants on a grid of temperatures shares.
 #pragma once
 
-#include "kernels/grids/cells.cuh"
-#include "kernels/core/model/param.h"
 #include "kernels/core/device/stored.h"
+#include "kernels/core/model/param.h"
+#include "kernels/grids/cells.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -7,9 +7,9 @@
 #include <tbb/parallel_for.h>
 
 #include "kernels/core/base/cell_random.h"
-#include "kernels/pictures/image_file.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_image.h"
+#include "kernels/pictures/image_file.h"
 
 namespace livewarp {
 

@@ -97,7 +97,8 @@ std::vector<Readout> Histogram::diagnose(const Problem& problem, const HostState
                       .unit = "%",
                       .value = 100.0 * *mode / double(problem.texels()),
                       .digits = 4,
-                      .help = "Of the most frequent level. So many additions go to one bin, and have to be made one after another."});
+                      .help = "Of the most frequent level. So many additions go to one bin, and "
+                              "have to be made one after another."});
   return readouts;
 }
 

@@ -1,8 +1,8 @@
 // The source, and over its lower part how often each level occurs: a bar a level, dark on the left.
 #pragma once
 
-#include "kernels/pictures/pixel_picture.cuh"
 #include "kernels/histogram/histogram.cuh"
+#include "kernels/pictures/pixel_picture.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 

@@ -5,8 +5,8 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/file_bytes.h"
-#include "kernels/pictures/image_format.h"
 #include "kernels/core/base/text.h"
+#include "kernels/pictures/image_format.h"
 
 namespace livewarp {
 

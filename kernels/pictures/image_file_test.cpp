@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 #include "kernels/pictures/image_file.h"
 #include "kernels/pictures/testing/image_test_files.h"
-#include "kernels/core/base/text.h"
 
 namespace livewarp {
 namespace {

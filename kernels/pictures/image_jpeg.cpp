@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "kernels/core/base/error.h"
-#include "kernels/pictures/image_format.h"
 #include "kernels/core/base/text.h"
+#include "kernels/pictures/image_format.h"
 
 namespace livewarp {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "kernels/core/base/error.h"
-#include "kernels/pictures/image_format.h"
 #include "kernels/core/base/text.h"
+#include "kernels/pictures/image_format.h"
 
 namespace livewarp {
 

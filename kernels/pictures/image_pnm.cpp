@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "kernels/core/base/error.h"
-#include "kernels/pictures/image_format.h"
 #include "kernels/core/base/text.h"
+#include "kernels/pictures/image_format.h"
 
 namespace livewarp {
 

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "kernels/pictures/source_picture.h"
 #include "kernels/core/workload/workload_traits.h"
+#include "kernels/pictures/source_picture.h"
 
 namespace livewarp {
 

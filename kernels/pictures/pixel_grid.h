@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/core/model/image.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/image.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {

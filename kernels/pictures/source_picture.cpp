@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/pictures/charts.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/image.h"
+#include "kernels/pictures/charts.h"
 #include "kernels/pictures/image_file.h"
 
 namespace livewarp {
@@ -27,8 +27,8 @@ std::string sides(std::int64_t width, std::int64_t height) {
 
 std::vector<Param> picture_size_params() {
   return {side_param("width", "Source width", 3840), side_param("height", "Source height", 2160),
-          choice_param("pixels", "Pixel format", {{"rgba8", "RGBA", {}}, {"grey8", "Grey", {}}}, "rgba8",
-                       "Four bytes or one byte per pixel.")};
+          choice_param("pixels", "Pixel format", {{"rgba8", "RGBA", {}}, {"grey8", "Grey", {}}},
+                       "rgba8", "Four bytes or one byte per pixel.")};
 }
 
 std::vector<Param> picture_start_params() {

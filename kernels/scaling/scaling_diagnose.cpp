@@ -72,7 +72,8 @@ std::vector<Readout> Scaling::diagnose(const Problem& problem, const HostState& 
                       .unit = "levels",
                       .value = errors.worst,
                       .origin = origin,
-                      .help = "The largest difference from the exact value, in levels of 255. Rounding makes up to 0.5."});
+                      .help = "The largest difference from the exact value, in levels of 255. "
+                              "Rounding makes up to 0.5."});
   return readouts;
 }
 

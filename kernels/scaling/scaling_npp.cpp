@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "kernels/core/exec/cuda/cuda_check.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/fault.h"
+#include "kernels/core/exec/cuda/cuda_check.h"
 
 namespace livewarp {
 
@@ -83,9 +83,11 @@ NppPlace npp_place(const ScalingMap& map) {
 std::string npp_refusal(const Scaling::Problem& problem) {
   std::string filter = filter_refusal(problem);
   if (!filter.empty()) return filter;
-  if (!problem.map.straight()) return "does not rotate the picture: choose the variant texture or taps";
+  if (!problem.map.straight())
+    return "does not rotate the picture: choose the variant texture or taps";
   if (problem.address != Scaling::Address::clamp)
-    return "clamps at the edges of the source and knows nothing else: choose the variant texture or taps";
+    return "clamps at the edges of the source and knows nothing else: choose the variant texture "
+           "or taps";
   if (std::min({problem.width, problem.height, problem.result_width, problem.result_height}) < 2)
     return "takes no picture that is a single pixel wide or tall";
   const ScalingMap& map = problem.map;

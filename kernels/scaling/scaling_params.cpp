@@ -28,9 +28,9 @@ std::vector<Param> scale_params() {
   return {
       logarithmic(real_param("scale", "Scale", "", scaling_least, scaling_most, 2,
                              "Pixels of the result per texel of the source, in each direction.")),
-      real_param(
-          "rotation", "Rotation", "\u00b0", -180, 180, 0,
-          "Rotates the result clockwise about its centre. Neighbours in a row of the result then lie in different rows of the source: how much of what is fetched is used?"),
+      real_param("rotation", "Rotation", "\u00b0", -180, 180, 0,
+                 "Rotates the result clockwise about its centre. Neighbours in a row of the result "
+                 "then lie in different rows of the source: how much of what is fetched is used?"),
       choice_param("filter", "Filter",
                    {{"nearest", "Nearest", {}},
                     {"bilinear", "Bilinear", {}},
@@ -45,28 +45,35 @@ std::vector<Param> scale_params() {
                    "How the texels around a position become a pixel. More texels cost more, and "
                    "keep more of what the source shows."),
       toggle("antialias", "Antialiasing",
-             "For a smaller result: widens the filter until every texel counts. Without it texels are skipped, and fine patterns alias to coarse ones."),
+             "For a smaller result: widens the filter until every texel counts. Without it texels "
+             "are skipped, and fine patterns alias to coarse ones."),
       choice_param("address", "Address mode",
                    {{"clamp", "Clamp", {}},
                     {"wrap", "Wrap", {}},
                     {"mirror", "Mirror", {}},
                     {"border", "Border", {}}},
                    "clamp",
-                   "Address mode: where texels outside of the source are found, at its edge, round on the other side, mirrored, or nowhere (transparent black)."),
-      choice_param("origin", "Sample position", {{"center", "Centre", {}}, {"corner", "Corner", {}}},
-                   "center",
-                   "Where in its pixel a colour is sampled. Centre: the corners of source and result coincide. Corner: the first texel and the first pixel do, which shifts the picture by half a pixel.")};
+                   "Address mode: where texels outside of the source are found, at its edge, round "
+                   "on the other side, mirrored, or nowhere (transparent black)."),
+      choice_param("origin", "Sample position",
+                   {{"center", "Centre", {}}, {"corner", "Corner", {}}}, "center",
+                   "Where in its pixel a colour is sampled. Centre: the corners of source and "
+                   "result coincide. Corner: the first texel and the first pixel do, which shifts "
+                   "the picture by half a pixel.")};
 }
 
 std::vector<Param> result_params() {
-  return {integer_param("result_width", "Result width", "pixels", 0, most_texels_a_side, 0,
-                        "Computes only a region of interest of that width of the result. 0: all of it."),
-          integer_param("result_height", "Result height", "pixels", 0, most_texels_a_side, 0,
-                        "Computes only a region of interest of that height of the result. 0: all of it."),
-          real_param("center_x", "Centre x", "", 0, 1, 0.5,
-                     "x in the source of the region's centre: 0 is the left edge, 1 the right one."),
-          real_param("center_y", "Centre y", "", 0, 1, 0.5,
-                     "y in the source of the region's centre: 0 is the top, 1 the bottom.")};
+  return {
+      integer_param(
+          "result_width", "Result width", "pixels", 0, most_texels_a_side, 0,
+          "Computes only a region of interest of that width of the result. 0: all of it."),
+      integer_param(
+          "result_height", "Result height", "pixels", 0, most_texels_a_side, 0,
+          "Computes only a region of interest of that height of the result. 0: all of it."),
+      real_param("center_x", "Centre x", "", 0, 1, 0.5,
+                 "x in the source of the region's centre: 0 is the left edge, 1 the right one."),
+      real_param("center_y", "Centre y", "", 0, 1, 0.5,
+                 "y in the source of the region's centre: 0 is the top, 1 the bottom.")};
 }
 
 std::vector<Param> view_params() {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "kernels/core/memory/buffer.h"
 #include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/memory/buffer.h"
 #include "render/displays/cuda_display.h"
 #include "render/displays/stopwatch.h"
 

@@ -5,8 +5,8 @@ TEST(GpuPublishTiming, IsTheKernelsAlone) { GTEST_SKIP() << "this build has no C
 #else
 
   #include "kernels/core/measure/statistics.h"
-  #include "render/testing/gpu_display_test.h"
   #include "render/passes/scene.h"
+  #include "render/testing/gpu_display_test.h"
 
 namespace livewarp {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "kernels/core/exec/cuda/cuda_check.h"
 #include "render/displays/cuda_display.h"
-#include "render/gl/gl_info.h"
 #include "render/displays/shared_objects.h"
 #include "render/displays/stopwatch.h"
+#include "render/gl/gl_info.h"
 
 namespace livewarp {
 namespace {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "kernels/core/exec/cuda/cuda_check.h"
-#include "render/gl/gl_info.h"
 #include "render/displays/shared_objects.h"
+#include "render/gl/gl_info.h"
 
 namespace livewarp {
 namespace {

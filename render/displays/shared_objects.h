@@ -6,8 +6,8 @@
 
   #include <cuda_runtime_api.h>
 
-  #include "kernels/core/model/display_target.h"
   #include "kernels/core/base/error.h"
+  #include "kernels/core/model/display_target.h"
   #include "render/gl/gl_objects.h"
 
 namespace livewarp {

@@ -1,7 +1,7 @@
 #include "render/displays/upload_display.h"
 
-#include "render/gl/generation.h"
 #include "render/displays/stopwatch.h"
+#include "render/gl/generation.h"
 
 namespace livewarp {
 

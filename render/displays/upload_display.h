@@ -1,8 +1,8 @@
 #pragma once
 
 #include "render/displays/display.h"
-#include "render/gl/gl_objects.h"
 #include "render/displays/host_pictures.h"
+#include "render/gl/gl_objects.h"
 
 namespace livewarp {
 

@@ -8,9 +8,9 @@ TEST(GpuProbeTiming, WaitsForNothing) { GTEST_SKIP() << "this build has no CUDA"
 
   #include "kernels/core/base/milliseconds.h"
   #include "kernels/core/measure/statistics.h"
-  #include "render/testing/gpu_display_test.h"
   #include "render/passes/probe.h"
   #include "render/passes/scene.h"
+  #include "render/testing/gpu_display_test.h"
 
 namespace livewarp {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "render/passes/camera.h"
 #include "render/gl/gl_objects.h"
-#include "render/passes/pass_target.h"
 #include "render/gl/picture.h"
+#include "render/passes/camera.h"
+#include "render/passes/pass_target.h"
 
 namespace livewarp {
 

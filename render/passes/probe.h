@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "render/passes/camera.h"
 #include "render/gl/gl_objects.h"
 #include "render/gl/picture.h"
+#include "render/passes/camera.h"
 
 namespace livewarp {
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "render/passes/field_pass.h"
 #include "render/gl/gl_objects.h"
+#include "render/passes/field_pass.h"
 #include "render/passes/image_pass.h"
 #include "render/passes/points_pass.h"
 #include "render/passes/volume_pass.h"

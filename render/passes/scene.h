@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "kernels/core/workload/workload.h"
-#include "render/passes/camera.h"
 #include "render/gl/picture.h"
+#include "render/passes/camera.h"
 
 namespace livewarp {
 

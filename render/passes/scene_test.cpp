@@ -8,9 +8,9 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
-#include "kernels/core/model/color_map.h"
 #include "kernels/core/base/dim.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/model/color_map.h"
 #include "render/displays/display.h"
 #include "render/gl/offscreen.h"
 #include "render/testing/probe_test.h"

@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include "kernels/core/workload/workload.h"
+#include "render/gl/gl_objects.h"
+#include "render/gl/picture.h"
 #include "render/passes/camera.h"
 #include "render/passes/color_texture.h"
-#include "render/gl/gl_objects.h"
 #include "render/passes/pass_target.h"
-#include "render/gl/picture.h"
 
 namespace livewarp {
 

@@ -10,8 +10,8 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
-#include "kernels/core/model/color_map.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/model/color_map.h"
 #include "render/displays/display.h"
 #include "render/gl/gl_objects.h"
 #include "render/gl/offscreen.h"

@@ -7,8 +7,8 @@ TEST(GpuDisplay, SharesMemoryWithOpenGl) { GTEST_SKIP() << "this build has no CU
   #include <chrono>
   #include <cstdlib>
 
-  #include "render/testing/gpu_display_test.h"
   #include "render/passes/scene.h"
+  #include "render/testing/gpu_display_test.h"
 
 namespace livewarp {
 namespace {

@@ -13,12 +13,12 @@
 
   #include <cuda_runtime_api.h>
 
-  #include "kernels/core/memory/buffer.h"
   #include "kernels/core/base/error.h"
   #include "kernels/core/exec/executors.h"
+  #include "kernels/core/memory/buffer.h"
   #include "render/displays/display.h"
-  #include "render/testing/gpu_display_writer.h"
   #include "render/gl/offscreen.h"
+  #include "render/testing/gpu_display_writer.h"
 
 /// Pictures that a GPU writes and OpenGL has, for tests.
 namespace livewarp {

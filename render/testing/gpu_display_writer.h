@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/core/model/display_target.h"
 #include "kernels/core/exec/exec.h"
+#include "kernels/core/model/display_target.h"
 
 namespace livewarp {
 

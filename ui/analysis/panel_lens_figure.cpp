@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "ui/model/format.h"
 #include "ui/analysis/panel_lens.h"
+#include "ui/model/format.h"
 #include "ui/widgets/widgets_lens.h"
 
 namespace livewarp::ui {
@@ -107,7 +107,8 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
                                  access.costliest.bytes == 1 ? "byte" : "bytes"));
   if (access.space == LensSpace::other) {
     written(look, rest, Type::body, look.tokens.muted,
-            "Its cost is not known: texture and constant caches are not simulated. Requests and lanes are counted.");
+            "Its cost is not known: texture and constant caches are not simulated. Requests and "
+            "lanes are counted.");
     return;
   }
   const bool shared = access.space == LensSpace::shared;
@@ -132,9 +133,9 @@ void lens_figure(Frame& frame, const LensAccess& access, const Box& box) {
   if (shared)
     memory(look, rest, "Banks, a line per wavefront", turns, lit);
   else
-    rest.y0 =
-        memory(look, legend_below(look, rest), "Cache lines of 128 bytes, in words of 4", lines, lit) +
-        look.length(0.2);
+    rest.y0 = memory(look, legend_below(look, rest), "Cache lines of 128 bytes, in words of 4",
+                     lines, lit) +
+              look.length(0.2);
   if (!shared) legend(look, rest);
 }
 

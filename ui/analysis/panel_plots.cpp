@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "kernels/core/measure/verification.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/widgets_draw.h"
 

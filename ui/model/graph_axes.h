@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "ui/model/format.h"
 #include "kernels/core/model/graph.h"
+#include "ui/model/format.h"
 
 /// How a graph's axes are cut and labelled; knows no pixels but how many labels have room.
 namespace livewarp::ui {

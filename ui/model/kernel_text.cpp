@@ -21,11 +21,10 @@ std::vector<std::string> kernel_parts(const KernelUse& use) {
 
 std::string kernel_hover(const KernelUse& use) {
   std::string text = use.kernel + ": " + grouped(use.registers) + " registers per thread";
-  text +=
-      use.local_bytes > 0
-          ? ", " + bytes_text(use.local_bytes) +
-                " per thread in local memory: spilled registers, and arrays that are not in registers"
-          : ", none spilled";
+  text += use.local_bytes > 0 ? ", " + bytes_text(use.local_bytes) +
+                                    " per thread in local memory: spilled registers, and arrays "
+                                    "that are not in registers"
+                              : ", none spilled";
   if (use.shared_bytes > 0)
     text += ", " + bytes_text(use.shared_bytes) + " of shared memory per block";
   if (use.occupancy > 0)

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "ui/model/ids.h"
 #include "ui/frame/menu.h"
+#include "ui/model/ids.h"
 
 /// The menu behind the program's name, and the one that opens beside it.
 namespace livewarp::ui {

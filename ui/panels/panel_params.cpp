@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "kernels/core/base/text.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/panels/job_strip.h"
 

@@ -5,8 +5,8 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/frame/dock.h"
-#include "ui/model/format.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/widgets_draw.h"
 

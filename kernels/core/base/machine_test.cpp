@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <thread>
 
-#include "kernels/core/measure/ceilings.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/measure/ceilings.h"
 
 namespace livewarp {
 namespace {

@@ -1,10 +1,10 @@
 // What needs CUDA, in a build that has none: every call says so.
 
-#include "kernels/core/memory/device_memory.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/occupancy.h"
+#include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
 

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/core/model/choice.h"
 #include "kernels/core/base/dim.h"
 #include "kernels/core/base/named_memory.h"
+#include "kernels/core/model/choice.h"
 
 namespace livewarp {
 

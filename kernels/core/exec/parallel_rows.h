@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "kernels/core/exec/exec.h"
 #include "kernels/core/base/job.h"
+#include "kernels/core/exec/exec.h"
 
 namespace livewarp {
 

@@ -82,11 +82,11 @@ HWY_AFTER_NAMESPACE();
   #include <thread>
   #include <vector>
 
-  #include "kernels/core/memory/buffer.h"
-  #include "kernels/core/measure/ceilings.h"
   #include "kernels/core/base/detect.h"
   #include "kernels/core/base/error.h"
   #include "kernels/core/base/text.h"
+  #include "kernels/core/measure/ceilings.h"
+  #include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
 

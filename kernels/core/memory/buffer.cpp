@@ -5,10 +5,10 @@
 #include <memory>
 #include <utility>
 
-#include "kernels/core/memory/device_memory.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
 

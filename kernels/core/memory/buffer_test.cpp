@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/core/memory/buffer.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/core/device/device.cuh"
-#include "kernels/core/memory/host_texture.h"
 #include "kernels/core/device/picture_target.cuh"
+#include "kernels/core/memory/host_texture.h"
 #include "kernels/core/model/precision.h"
 
 LIVEWARP_KERNELS_BEGIN

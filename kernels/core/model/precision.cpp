@@ -56,9 +56,9 @@ Param precision_axis(const std::vector<Precision>& offered, Precision default_pr
   options.reserve(offered.size());
   for (const Precision precision : offered)
     options.push_back({std::string(name_of(precision)), std::string(name_of(precision)), {}});
-  Param param = choice_param("precision", "Precision", std::move(options),
-                             std::string(name_of(default_precision)),
-                             "How the state is stored. fp16 is a storage format: it is computed with in fp32.");
+  Param param = choice_param(
+      "precision", "Precision", std::move(options), std::string(name_of(default_precision)),
+      "How the state is stored. fp16 is a storage format: it is computed with in fp32.");
   param.group = ParamGroup::launch;
   return param;
 }

@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "kernels/core/base/error.h"
-#include "kernels/pictures/fuzz/image_fuzz.h"
 #include "kernels/nbody/nbody_file.h"
+#include "kernels/pictures/fuzz/image_fuzz.h"
 
 namespace livewarp::fuzz {
 

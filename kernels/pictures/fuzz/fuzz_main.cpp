@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 #include "kernels/pictures/fuzz/image_fuzz.h"
 #include "kernels/pictures/fuzz/mutation.h"
-#include "kernels/core/base/text.h"
 
 namespace livewarp::fuzz {
 

@@ -9,8 +9,8 @@
 
   #include <cuda_runtime_api.h>
 
-  #include "kernels/core/memory/buffer.h"
   #include "kernels/core/exec/cuda/cuda_stream.h"
+  #include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
 

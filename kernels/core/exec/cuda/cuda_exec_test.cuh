@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/core/memory/buffer.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/memory/buffer.h"
 
 // What the tests of the CUDA executor share.
 namespace livewarp {

@@ -2,13 +2,13 @@
 // since the call is not made at all, is; for the rest one must have done something before.
 #include <atomic>
 
+#include "kernels/core/base/detect.h"
 #include "kernels/core/exec/cuda/cuda_event.h"
 #include "kernels/core/exec/cuda/cuda_exec_test.cuh"
-#include "kernels/core/memory/device_memory.h"
 #include "kernels/core/exec/cuda/cuda_stream.h"
 #include "kernels/core/exec/cuda/cuda_versions.h"
-#include "kernels/core/base/detect.h"
 #include "kernels/core/exec/occupancy.h"
+#include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
 namespace {

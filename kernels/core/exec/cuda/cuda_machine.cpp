@@ -5,10 +5,10 @@
 #include <atomic>
 #include <sstream>
 
-#include "kernels/core/exec/cuda/cuda_check.h"
 #include "kernels/core/base/detect.h"
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 

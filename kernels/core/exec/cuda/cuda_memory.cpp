@@ -5,13 +5,13 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/base/detect.h"
+#include "kernels/core/base/text.h"
 #include "kernels/core/exec/cuda/cuda_check.h"
 #include "kernels/core/exec/cuda/cuda_textures.h"
 #include "kernels/core/exec/cuda/cuda_versions.h"
-#include "kernels/core/base/detect.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/model/memory_modes.h"
-#include "kernels/core/base/text.h"
 
 namespace livewarp {
 

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/core/exec/cuda/cuda_textures.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/exec/executors.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/exec/cuda/cuda_textures.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 namespace {
