@@ -19,7 +19,7 @@ struct Sample : WorkloadBase<SampleProblem, SampleStep> {
   static Step bind(const Problem&, const StepMemory&);
   static PictureSpec picture(const Problem&, const Viewport&);
   static View view(const Problem&, const Values&, const Launch&);
-  static Variants<Sample> cpu_variants(), emulator_variants(), traced_variants(), cuda_rows();
+  static Variants<Sample> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
   static CostModel cost(const Problem&, const Launch&);
   static std::vector<Values> check_problems(const Values&, const Launch&);
   static std::vector<Discrepancy> compare(const Problem&, const HostState&, const HostState&,

@@ -18,7 +18,7 @@ struct Source {
 std::vector<Source> sources() {
   std::vector<Source> all;
   const std::filesystem::path folder = std::filesystem::path(LIVEWARP_SOURCE_DIR) / "ui";
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     const std::string extension = entry.path().extension().string();
     if (extension != ".h" && extension != ".cpp") continue;

@@ -17,7 +17,7 @@ inline constexpr Dim3 blocks{4096}, block{256}, tile_blocks{32, 32}, tile_block{
 
 template <class Run>
 void launch_copies(const Run& run, void* a, void* b) {
-  run("copy_variant", LIVEWARP_KERNEL(copy_row), blocks, block, a, b);
+  run("copy_row", LIVEWARP_KERNEL(copy_row), blocks, block, a, b);
   run("copy_float4", LIVEWARP_KERNEL(copy_vector<float4>), blocks, block, a, b);
   run("copy_float2", LIVEWARP_KERNEL(copy_vector<float2>), blocks, block, a, b);
   run("copy_double", LIVEWARP_KERNEL(copy_vector<double>), blocks, block, a, b);
