@@ -31,7 +31,8 @@ class LookWindowTest : public NbodyWindowTest {
 };
 
 TEST_F(LookWindowTest, NoOldTimeBesideANewNameHoweverItIsSwitched) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 400));
+  // Steps of milliseconds: a frame makes fewer than 20 of them.
+  DrivenWindow driven(registry_, machine_, nbody("vector", 4000));
   const auto settled = [&] { return driven.live().model().step.count >= 20; };
   struct Way {
     const char* expected;
