@@ -25,7 +25,7 @@ struct SweepRequest {
   BenchOptions bench;  ///< of each point; no step that is longer than its seconds is measured
 };
 
-/// One row on its way through the values; it ends early where a step would take too long.
+/// One variant on its way through the values; it ends early where a step would take too long.
 struct Curve {
   SelectedVariant variant;
   std::vector<SweepStep> steps;
@@ -176,7 +176,7 @@ std::string table_of(const std::vector<VariantResult>& results, const SweepOver&
   return table.empty() ? "" : table.text();
 }
 
-std::vector<SelectedVariant> rows_of(const std::vector<Curve>& curves) {
+std::vector<SelectedVariant> variants_of(const std::vector<Curve>& curves) {
   std::vector<SelectedVariant> variants;
   for (const Curve& curve : curves) variants.push_back(curve.variant);
   return variants;
@@ -188,7 +188,7 @@ std::string remarks(const std::vector<Curve>& curves) {
   for (const Curve& curve : curves)
     if (!curve.ended.empty())
       text += "Ends: " + curve.variant.info->name + " at " + curve.ended + "\n";
-  return text + skipped_text(rows_of(curves));
+  return text + skipped_text(variants_of(curves));
 }
 
 /// The problem without what is varied.
@@ -305,7 +305,7 @@ int SweepCommand::run(const Context& context) {
                << problem_text(*workload_, same_for_all(request_, curves)) << ", over "
                << request_.over.id << "\n\n"
                << table_of(results, request_.over) << remarks(curves);
-  complain(context, interrupted, rows_of(curves));
+  complain(context, interrupted, variants_of(curves));
   files_.write(context, with_skipped(results, curves), bench.ceilings(), interrupted);
   if (png_.file.is_open()) write_graph(context, request_, results, interrupted, png_);
   return exit_code(results, curves, interrupted);

@@ -21,7 +21,7 @@ Json to_json(const Machine& machine);
 /// id, label, backend, threads, value in base units, unit, method.
 Json to_json(const Ceilings& ceilings);
 
-/// One row's result. Whatever does not exist is null: no time without a verified result, no number
+/// One variant's result. Whatever does not exist is null: no time without a verified result, no number
 /// that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
 /// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,
 /// of_ceiling; then what explains them, among it isa (resolved where the launch says "auto") and no_time,

@@ -25,7 +25,7 @@ struct VariantSelection {
 /// Reads the options that select variants. Throws `Error` on what no variant can fulfil.
 VariantSelection variant_selection(const Workload* workload, const ParsedOptions& given);
 
-/// One row with the setting in which it is to run.
+/// One variant with the setting in which it is to run.
 struct SelectedVariant {
   const Workload* workload = nullptr;
   const VariantInfo* info = nullptr;

@@ -17,7 +17,7 @@
 
 namespace livewarp {
 
-/// One row to measure, and what came of it.
+/// One variant to measure, and what came of it.
 struct BenchEntry {
   Choice choice;
   Executor executor = Executor::cpu;

@@ -19,7 +19,7 @@ class HeatPicture : public HeatVariants {
     return view;
   }
 
-  /// One row of each executor.
+  /// One variant of each executor.
   std::vector<const VariantInfo*> both() const {
     return {workload_.find("scalar"), workload_.find("naive")};
   }

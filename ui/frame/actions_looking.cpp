@@ -65,7 +65,7 @@ void open_menu(Frame& frame, int) {
   if (!menus_are_hidden(frame)) frame.state.menu_asked = true;
 }
 
-void open_row_menu(Frame& frame, int) {
+void open_variant_menu(Frame& frame, int) {
   State& state = frame.state;
   if (menus_are_hidden(frame) || !frame.cursor_variant()) return;
   state.variant_menu = state.cursor;
@@ -192,9 +192,9 @@ std::vector<Action> looking_actions() {
      .line = {looking, "Menu; with Shift: variant's"},
      .help = "Measuring, saving, how the window looks, the keys.", .run = open_menu,
      .reach = Reach::always, .leads_away = true},
-    {.id = "menu-of-row", .label = "Menu of the variant",
+    {.id = "menu-of-variant", .label = "Menu of the variant",
      .chords = {{ImGuiMod_Shift | ImGuiKey_F10}},
-     .help = "What can be done with the variant of the cursor.", .run = open_row_menu,
+     .help = "What can be done with the variant of the cursor.", .run = open_variant_menu,
      .reach = Reach::always, .leads_away = true},
     {.id = "full-screen", .label = "Full screen", .chords = {{ImGuiKey_F11}}, .line = {looking},
      .menus = {{Menu::screen, 1}}, .help = "The window takes the whole screen, or leaves it.",

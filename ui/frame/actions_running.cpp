@@ -56,7 +56,7 @@ std::string not_comparable(const Frame& frame) {
   return a ? unless(a->same_workload, "A is a variant of another workload.") : unpinned(frame);
 }
 
-std::string row_cannot_run(const Frame& frame) {
+std::string variant_cannot_run(const Frame& frame) {
   const VariantEntry* variant = frame.cursor_variant();
   if (!variant) return "There is no variant here.";
   return variant->reason.empty() ? busy(frame) : variant->reason;
@@ -133,7 +133,7 @@ std::vector<Action> running_actions() {
     {.id = "measure-this", .label = "Measure this variant",
      .chords = {{ImGuiKey_Enter}, {ImGuiKey_KeypadEnter}},
      .line = {running, "Measure selected variant"}, .menus = {{Menu::variant}},
-     .help = "Runs the variant and benches it.", .reason = row_cannot_run,
+     .help = "Runs the variant and benches it.", .reason = variant_cannot_run,
      .run = [](Frame& frame, int) { choose_variant(frame, *frame.cursor_variant()); },
      .command = AppCommand::measure_this, .changes_run = true},
     {.id = "variant-beside", .label = "Variant above, below",

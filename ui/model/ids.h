@@ -79,7 +79,7 @@ inline constexpr const char* sort = "sort";
 inline constexpr const char* sort_order = "key";
 inline constexpr const char* sort_title = "title";
 inline constexpr const char* sort_median = "median";
-// Menu of a variant, "row-menu/<action>".
+// Menu of a variant, "variant-menu/<action>".
 inline constexpr const char* variant_menu = "variant-menu";
 
 // Analysis: tabs, and of the sweep its buttons.

@@ -46,7 +46,7 @@ class TypedSimulation final : public Simulation {
     std::optional<StateMemory> state;
     if (precision != precision_) state = loaded(snapshot(), precision);
     Scratch scratch = scratch_for(*found, problem_, launch);
-    row_ = &*found;
+    variant_ = &*found;
     launch_ = launch;
     precision_ = precision;
     if (state) state_ = std::move(*state);
@@ -56,7 +56,7 @@ class TypedSimulation final : public Simulation {
   bool adjust(const Values& problem, const Values& view) override {
     const Problem wanted = Problem::from(problem);
     const bool fits = W::same_state(problem_, wanted) && same_sizes(wanted, false);
-    Scratch scratch = fits ? scratch_for(*row_, wanted, launch_) : Scratch{};
+    Scratch scratch = fits ? scratch_for(*variant_, wanted, launch_) : Scratch{};
     restyle(view);
     if (!fits) return false;
     problem_ = wanted;
@@ -75,7 +75,7 @@ class TypedSimulation final : public Simulation {
       return;
     }
     scratch_kept_ = true;
-    const int steps = row_->time_steps ? row_->time_steps(Launch(launch_)) : 1;
+    const int steps = variant_->time_steps ? variant_->time_steps(Launch(launch_)) : 1;
     steps_ += steps;
     time_ += steps * traits_.time_step(problem_);
   }
@@ -170,12 +170,13 @@ class TypedSimulation final : public Simulation {
     std::optional<Buffer> memory;
     std::optional<std::vector<TextureArray>> arrays;
   };
-  Scratch scratch_for(const Variant<W>& row, const Problem& problem, const Values& launch) const {
-    const std::size_t bytes = row.bytes_needed(problem, Launch(launch));
-    const TextureArray::Shapes shapes = row.arrays_needed(problem, Launch(launch));
+  Scratch scratch_for(const Variant<W>& variant, const Problem& problem,
+                      const Values& launch) const {
+    const std::size_t bytes = variant.bytes_needed(problem, Launch(launch));
+    const TextureArray::Shapes shapes = variant.arrays_needed(problem, Launch(launch));
     const bool host = memory_ == MemoryMode::host;
     const MemoryMode mode = host ? MemoryMode::host : MemoryMode::device;
-    const MemoryMode wanted = row.scratch_on_host && !host ? MemoryMode::mapped : mode;
+    const MemoryMode wanted = variant.scratch_on_host && !host ? MemoryMode::mapped : mode;
     Scratch scratch;
     if (bytes != scratch_.bytes() || (bytes > 0 && wanted != scratch_.mode()))
       scratch.memory = bytes ? Buffer(bytes, wanted) : Buffer();
@@ -219,7 +220,7 @@ class TypedSimulation final : public Simulation {
     // A step that is dropped half-way leaves the scratch half written.
     const bool kept = std::exchange(scratch_kept_, false);
     if (exec.traces()) exec.use_memory(memory_of_step());
-    row_->step(bound(problem, kept), Launch(launch_), exec);
+    variant_->step(bound(problem, kept), Launch(launch_), exec);
     state_.bring_out(exec);
   }
 
@@ -234,7 +235,7 @@ class TypedSimulation final : public Simulation {
   StateMemory state_;
   /// The scratch holds what the last step left there, and constant fields are what they were.
   bool scratch_kept_ = false;
-  const Variant<W>* row_ = nullptr;
+  const Variant<W>* variant_ = nullptr;
   Values launch_;
   Buffer scratch_;
   Buffer device_readouts_;  ///< few numbers, written by kernels where the host reads them

@@ -54,24 +54,25 @@ class TypedWorkload final : public Workload {
     std::size_t bytes = 0;
     for (const FieldSpec& field : W::fields(problem))
       bytes += field.stored(precision_of(choice.launch)) * (field.constant() ? 1 : 2);
-    return bytes + with_variant(choice.variant, [&](const Variant<W>& row) {
-             std::size_t scratch = row.bytes_needed(problem, launch);
-             for (const auto& shape : row.arrays_needed(problem, launch)) scratch += shape.bytes();
+    return bytes + with_variant(choice.variant, [&](const Variant<W>& variant) {
+             std::size_t scratch = variant.bytes_needed(problem, launch);
+             for (const auto& shape : variant.arrays_needed(problem, launch))
+               scratch += shape.bytes();
              return scratch;
            });
   }
   std::string refusal(const Choice& choice, Executor executor) const override {
-    return with_variant(choice.variant, [&](const Variant<W>& row) {
-      return row.refuses
-                 ? row.refuses(Problem::from(choice.problem), Launch(choice.launch), executor)
+    return with_variant(choice.variant, [&](const Variant<W>& variant) {
+      return variant.refuses
+                 ? variant.refuses(Problem::from(choice.problem), Launch(choice.launch), executor)
                  : std::string();
     });
   }
 
   CostModel cost(const Choice& choice) const override {
     const Problem problem = Problem::from(choice.problem);
-    CostModel cost = with_variant(choice.variant, [&](const Variant<W>& row) {
-      return row.cost(problem, Launch(choice.launch));
+    CostModel cost = with_variant(choice.variant, [&](const Variant<W>& variant) {
+      return variant.cost(problem, Launch(choice.launch));
     });
     cost.precision = precision_of(choice.launch);
     cost.time_steps = time_steps(choice);
@@ -87,8 +88,8 @@ class TypedWorkload final : public Workload {
     return W::check_problems(choice.problem, Launch(choice.launch));
   }
   int time_steps(const Choice& choice) const override {
-    return with_variant(choice.variant, [&](const Variant<W>& row) {
-      return row.time_steps ? row.time_steps(Launch(choice.launch)) : 1;
+    return with_variant(choice.variant, [&](const Variant<W>& variant) {
+      return variant.time_steps ? variant.time_steps(Launch(choice.launch)) : 1;
     });
   }
   std::vector<int> check_lengths(const Choice& choice) const override {
@@ -145,8 +146,8 @@ class TypedWorkload final : public Workload {
   template <class F>
   auto with_variant(const std::string& name, F&& use) const {
     for (const Variants<W>* some : {&emulator_, &cpu_})
-      for (const Variant<W>& row : some->variants)
-        if (row.name == name) return use(row);
+      for (const Variant<W>& variant : some->variants)
+        if (variant.name == name) return use(variant);
     throw Error(info().name + " has no variant " + name);
   }
 
