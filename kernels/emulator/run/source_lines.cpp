@@ -22,7 +22,11 @@ std::string from_root(std::string_view path) {
   return std::string(root == std::string_view::npos ? path : path.substr(root + 1));
 }
 
-bool is_word(const SourceFrame& frame) { return frame.line.file.starts_with("kernels/core/"); }
+bool is_word(const SourceFrame& frame) {
+  const std::string& file = frame.line.file;
+  return file.starts_with("kernels/core/") || file.starts_with("kernels/grids/") ||
+         file.starts_with("kernels/pictures/");
+}
 
 std::vector<SourceFrame> found(std::uintptr_t code) {
   std::vector<SourceFrame> frames;

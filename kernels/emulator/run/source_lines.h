@@ -28,7 +28,8 @@ class SourceLines {
   /// The innermost of `calls`. `code` is a return address: what lies before it counts.
   const SourceLine& of(std::uintptr_t code) { return calls(code).front().line; }
   /// The innermost line first, then where the function it stands in was made part of another, and so on. Never empty.
-  /// Without lines of kernels/core, which holds the words that all kernels use, unless there are no others.
+  /// Without lines of kernels/core, kernels/grids and kernels/pictures, which hold the words that kernels share, unless
+  /// there are no others.
   const std::vector<SourceFrame>& calls(std::uintptr_t code);
 
  private:
