@@ -67,6 +67,8 @@ TEST_F(ResizeWindowTest, InTwentyStepsNoFrameIsBlankAndLittleIsMadeAnew) {
   const int displays = driven.live().display().made();
   for (int step = 0; step <= steps; ++step) {
     const int textures = driven.screen().textures_made();
+    // The first picture takes its size at once, before the bars have taken their place.
+    const int first = pictures_ == 0 ? 1 : 0;
     driven.window().set_size(small_width + (width - small_width) * step / steps,
                              small_height + (height - small_height) * step / steps);
     const auto stop = std::chrono::steady_clock::now() + 300ms;
@@ -77,7 +79,7 @@ TEST_F(ResizeWindowTest, InTwentyStepsNoFrameIsBlankAndLittleIsMadeAnew) {
     }));
     driven.frame();  // the picture in its new size, however long the last frame took
     driven.frame();
-    EXPECT_LE(driven.screen().textures_made() - textures, 1) << "at stop " << step;
+    EXPECT_LE(driven.screen().textures_made() - textures, 1 + first) << "at stop " << step;
   }
   driven.screen().before_swap = nullptr;
   EXPECT_EQ(driven.live().display().made(), displays) << "the way of pictures was made anew";

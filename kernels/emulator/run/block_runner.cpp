@@ -27,6 +27,9 @@ BlockRunner::~BlockRunner() {
 
 void BlockRunner::begin(const LaunchPlan& plan) {
   plan_ = &plan;
+  // These are the system's thread's. Another executor's launch may have run on it since.
+  blockDim = {plan.block.x, plan.block.y, plan.block.z};
+  gridDim = {plan.grid.x, plan.grid.y, plan.grid.z};
   if (launch_ == plan.launch) return;
   launch_ = plan.launch;
   const auto count = static_cast<unsigned>(plan.block.count());
@@ -42,8 +45,6 @@ void BlockRunner::begin(const LaunchPlan& plan) {
   at_barrier_.reserve(count);
   // Exactly as large as asked, so that an address sanitizer sees every access beyond it.
   shared_.reset(new (std::align_val_t{128}) std::byte[plan.shared_bytes]);
-  blockDim = {plan.block.x, plan.block.y, plan.block.z};
-  gridDim = {plan.grid.x, plan.grid.y, plan.grid.z};
 }
 
 void BlockRunner::run(std::uint64_t block_index) {

@@ -12,6 +12,7 @@
 
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/base/error.h"
+#include "kernels/emulator/run/block_runner.h"
 #include "kernels/emulator/run/emulator_exec.h"
 #include "kernels/emulator/testing/emulator_test_kernels.cuh"
 
@@ -32,6 +33,35 @@ TEST(EmulatorGrid, EveryThreadOfAThreeDimensionalGridSeesItsOwnIndices) {
       ASSERT_EQ(v.w, b);
     }
   }
+}
+
+// Threads of the system serve several executors by turns, between two blocks of a launch too.
+TEST(EmulatorGrid, ALaunchKeepsItsSizesWhenAnotherComesBetweenItsBlocks) {
+  struct Launched {
+    Dim3 grid, block;
+    std::vector<uint4> out = std::vector<uint4>(grid.count() * block.count());
+    uint4* first = out.data();
+    void* argument = &first;
+    emulator::LaunchPlan plan{.kernel = LIVEWARP_KERNEL(write_indices).ref,
+                              .args = &argument,
+                              .grid = grid,
+                              .block = block,
+                              .launch = 1};
+    emulator::BlockRunner runner;
+    void run(unsigned index) {
+      runner.begin(plan);
+      runner.run(index);
+    }
+  };
+  Launched one{{3, 2}, {5, 3}}, other{{2, 5}, {7, 2}};
+  for (unsigned index = 0; index < 6; ++index) one.run(index), other.run(index);
+  for (const Launched* each : {&one, &other})
+    for (unsigned block = 0; block < 6; ++block)
+      for (unsigned thread = 0; thread < each->block.count(); ++thread) {
+        const uint4& seen = each->out[block * each->block.count() + thread];
+        ASSERT_EQ(seen.w, block);
+        ASSERT_EQ(seen.x + each->block.x * seen.y, thread);
+      }
 }
 
 TEST(EmulatorGrid, OddSizesAreCoveredOnceAndNothingBeyondThem) {
