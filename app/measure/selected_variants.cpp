@@ -7,6 +7,7 @@
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/workload/launch_limits.h"
 
 namespace livewarp {
 
@@ -207,6 +208,8 @@ std::vector<SelectedVariant> select_variants(const Context& context,
       variant.requested =
           is_requested(variant, request) && !(memory && may_lack(info, *memory, request, gpu));
       set_launch(variant, request, memory, alone);
+      if (gpu && variant.executor == Executor::cuda && !request.axes.contains("block"))
+        variant.choice = with_block_that_fits(*workload, variant.choice, *gpu);
       if (variant.skip.empty()) set_skip(context, request, variant);
       variants.push_back(std::move(variant));
     };

@@ -14,6 +14,7 @@
 #include "app/measure/predict.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 
@@ -39,6 +40,7 @@ class Sizes {
   double items(const Choice& choice) const { return workload_.cost(choice).items; }
   double items(std::int64_t n) const { return items(at(n)); }
   double ms(std::int64_t n) const { return items(n) * ms_per_item_; }
+  std::size_t bytes(std::int64_t n) const { return workload_.state_bytes(at(n)); }
 
  private:
   const Workload& workload_;
@@ -48,15 +50,18 @@ class Sizes {
 
 /// Those that are offered, ascending; the smallest one whatever it takes.
 std::vector<std::int64_t> offered_sizes(const Param& size, const Sizes& sizes,
-                                        std::int64_t growth) {
+                                        const FitLimits& limits) {
   const auto usual = std::get<std::int64_t>(size.default_value);
-  const std::int64_t most = usual * growth;
-  const double most_items = sizes.items(usual) * static_cast<double>(growth * growth);
+  const std::int64_t most = usual * limits.growth;
+  const double most_items = sizes.items(usual) * static_cast<double>(limits.growth * limits.growth);
+  const auto has_room = [&](std::int64_t n) {
+    return limits.room == 0 || sizes.bytes(n) <= limits.room;
+  };
   std::vector<std::int64_t> offered;
   for (std::int64_t power = std::min<std::int64_t>(256, usual / 2); power <= most; power *= 2)
     for (const std::int64_t n : {power, power + power / 2})
       if (n <= most && static_cast<double>(n) <= size.max &&
-          (offered.empty() || sizes.items(n) <= most_items))
+          (offered.empty() || (sizes.items(n) <= most_items && has_room(n))))
         offered.push_back(n);
   return offered;
 }
@@ -79,7 +84,7 @@ Fitted fit_size(const Workload& workload, const Choice& choice, const StepTimer&
   const double now_ms = timer(choice);
   if (now_ms <= 0 || workload.cost(choice).items <= 0) return {choice, {}};
   const Sizes sizes(workload, choice, now_ms);
-  const std::vector<std::int64_t> offered = offered_sizes(*size, sizes, limits.growth);
+  const std::vector<std::int64_t> offered = offered_sizes(*size, sizes, limits);
   if (offered.empty()) return {choice, {}};
   std::int64_t best = offered.front();
   for (const std::int64_t n : offered)
@@ -127,7 +132,9 @@ Fitted fit_to_machine(const Workload& workload, const Choice& choice, const Mach
     return shortest;
   };
   const auto fit = [&] {
-    return fit_size(workload, choice, timer, gpu ? gpu_limits : cpu_limits, sizes.find(key));
+    FitLimits limits = gpu ? gpu_limits : cpu_limits;
+    if (gpu) limits.room = cuda_free_bytes() / 2;
+    return fit_size(workload, choice, timer, limits, sizes.find(key));
   };
   Fitted fitted;
   if (gpu)

@@ -22,6 +22,7 @@ struct Fitted {
 struct FitLimits {
   double target_ms = 0;     ///< that a step takes at most
   std::int64_t growth = 1;  ///< of the default size at most
+  std::size_t room = 0;     ///< bytes that a run allocates at most; 0: any
 };
 
 /// Milliseconds that a step of a choice should take; 0 unknown.
@@ -49,7 +50,8 @@ class FittedSizes {
 };
 
 /// What a window starts a workload with: a step takes at most 8 ms of a GPU or 12 ms of a CPU, and
-/// the size grows by 8 or 2 at most. The same machine gets the same size at every start.
+/// the size grows by 8 or 2 at most, and takes no more than half of what a GPU has free. The same
+/// machine gets the same size at every start.
 Fitted fit_to_machine(const Workload& workload, const Choice& choice, const Machine& machine,
                       FittedSizes& sizes);
 using Fitter = std::function<Fitted(const Workload&, const Choice&)>;

@@ -51,6 +51,16 @@ TEST_F(FitTest, ACubeGrowsLessThanItsEdgeMay) {
   EXPECT_EQ(get_integer(fitted.choice.problem, "nz"), edge);
 }
 
+TEST_F(FitTest, AStateLeavesRoomInMemory) {
+  const auto bytes = [&](std::size_t room) {
+    return nbody_.state_bytes(fit_size(nbody_, start(), timer(1e-6), {10, 64, room}).choice);
+  };
+  const std::size_t free = bytes(0);
+  EXPECT_EQ(bytes(free), free);
+  EXPECT_LE(bytes(free - 1), free * 4 / 5) << "the next smaller size";
+  EXPECT_GT(bytes(1), 0U) << "the smallest, where none fits";
+}
+
 TEST_F(FitTest, EveryStartHasTheSizeOfTheFirst) {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("sizes.json");

@@ -29,7 +29,8 @@ Session::Session(const Registry& registry, const Machine& machine, Choice start_
       run_builder_(predictions_), bench_({offers_, result_cache_, predictions_, notices_}) {
   const Workload* workload = registry_.find(start_choice.workload);
   if (!workload) throw Error("there is no workload " + start_choice.workload);
-  const Choice complete = checked_choice(*workload, std::move(start_choice));
+  const Choice complete =
+      offers_.with_possible_block(*workload, checked_choice(*workload, std::move(start_choice)));
   const std::string reason = unavailable(*workload->find(complete.variant));
   if (!reason.empty()) throw Error("variant " + complete.variant + " cannot run: " + reason);
   require_memory(*workload, complete, executor_of(*workload->find(complete.variant)));
@@ -50,6 +51,8 @@ void Session::apply(Choice wanted) {
     if (wanted == choice_) return;
     const std::string reason = unavailable(*workload->find(wanted.variant));
     if (!reason.empty()) throw Error(workload->find(wanted.variant)->title + ": " + reason);
+    if (workload != workload_ || wanted.variant != choice_.variant)
+      wanted = offers_.with_possible_block(*workload, wanted);
     const std::string refusal =
         workload->refusal(wanted, executor_of(*workload->find(wanted.variant)));
     if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);

@@ -26,6 +26,8 @@ class VariantOffers {
   /// The setting in which a variant is listed and measured, which is the one that a user who
   /// selects it gets: what runs, as far as the variant offers it, else what was chosen last.
   Choice choice_of(const Running& running, const VariantInfo& info) const;
+  /// With a smaller block where the present GPU cannot launch the choice's.
+  Choice with_possible_block(const Workload& workload, const Choice& choice) const;
   /// A choice was made.
   void note(const Choice& choice, Backend backend) { remembered_.note(choice, backend); }
 

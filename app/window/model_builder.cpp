@@ -5,6 +5,7 @@
 
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/launch_limits.h"
 
 namespace livewarp {
 namespace {
@@ -62,17 +63,17 @@ std::vector<Option> memory_options(const Session& session, int device) {
   return options;
 }
 
-/// The running variant's axes, blocks beyond the GPU's limit greyed.
+/// The axes of what runs, values greyed that ask more than the GPU allows.
 std::vector<Param> axes_here(const Session& session, int device) {
   std::vector<Param> axes = session.variant().axes;
   const GpuInfo* gpu = session.machine().gpu(device);
+  if (!gpu) return axes;
   for (Param& axis : axes) {
-    if (axis.id != "block" || !gpu) continue;
+    Choice tried = session.choice();
     for (Option& option : axis.options) {
-      const auto threads = static_cast<std::int64_t>(parse_dim(option.id).count());
-      if (threads > gpu->max_threads_per_block)
-        option.reason = "block " + option.id + ": this GPU allows " +
-                        grouped(gpu->max_threads_per_block) + " threads";
+      if (!option.reason.empty()) continue;
+      tried.launch[axis.id] = parse_value(axis, option.id);
+      option.reason = launch_refusal(session.workload(), tried, *gpu);
     }
   }
   return axes;

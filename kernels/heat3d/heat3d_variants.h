@@ -107,6 +107,17 @@ inline void vector_step(const Heat3d::Step& step, const Launch& launch, KernelEx
   });
 }
 
+/// What a thread of 4 planes in fp64 has in registers, no multiprocessor has for 512 of them.
+inline std::string vector_refuses(const Heat3d::Problem&, const Launch& launch, Executor executor) {
+  constexpr std::uint64_t most_threads = 65536 / 144;
+  if (executor != Executor::cuda || launch.integer("planes") < 4 ||
+      precision_of(launch.values()) != Precision::fp64 || launch.block().count() <= most_threads)
+    return "";
+  return "4 planes in fp64 take about 140 registers a thread, and a multiprocessor has 65,536: "
+         "choose a block smaller than " +
+         to_text(launch.block()) + ", or fewer planes";
+}
+
 inline Variant<Heat3d> vectorized() {
   auto variant = cuda_variant<Heat3d>("float4", "float4 loads", vector_step);
   variant.source =
@@ -114,6 +125,7 @@ inline Variant<Heat3d> vectorized() {
   variant.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8"),
                   planes_axis({1, 2, 4}, 4, "Planes of four cells that a thread loads at once."),
                   all_precisions()};
+  variant.refuses = vector_refuses;
   variant.cost = work_of([](const Launch& launch) {
     const auto planes = double(launch.integer("planes"));
     return 4 + 2 / planes + 2.0 / 128;

@@ -26,7 +26,8 @@ struct TemporalTiles {
   /// Columns and rows that a block writes. Columns of the rim are read as whole vectors.
   int width() const { return columns - 2 * int(ceil_div(depth, 4)) * 4; }
   int height() const { return int(block.y) * rows - 2 * depth; }
-  std::size_t shared_values() const { return std::size_t{4} * columns * block.y * depth; }
+  /// Of reals of that size.
+  std::size_t shared_bytes(std::size_t real) const { return 4 * columns * block.y * depth * real; }
   /// Cells that are read for one that is written.
   double read(int planes) const {
     return double(columns * int(block.y) * rows) / (width() * height()) *
@@ -77,7 +78,7 @@ inline void temporal_step(const Heat3d::Step& step, const Launch& launch, Kernel
     using Real = Computed<Stored>;
     with_temporal_kernel<Stored>(tiles, [&](const auto& kernel) {
       exec.launch(kernel, grid_over(step, tiles.width(), tiles.height(), planes), tiles.block,
-                  tiles.shared_values() * sizeof(Real), input<Stored>(step), output<Stored>(step),
+                  tiles.shared_bytes(sizeof(Real)), input<Stored>(step), output<Stored>(step),
                   solid_of<Real>(step), planes);
     });
   });
@@ -96,6 +97,11 @@ inline Variant<Heat3d> temporal() {
                             "multiprocessor idle.")),
       all_precisions()};
   variant.refuses = temporal_refuses;
+  variant.shared_bytes = [](const Heat3d::Problem&, const Launch& launch) {
+    return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
+      return TemporalTiles(launch).shared_bytes(sizeof(Computed<Stored>));
+    });
+  };
   variant.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };
   variant.cost = [](const Heat3d::Problem& problem, const Launch& launch) {
     const TemporalTiles tiles(launch);

@@ -11,8 +11,16 @@ CpuInfo detect_cpu();
 /// Fills in GPUs, versions and the reason why there is no usable GPU.
 void detect_gpus(Machine& machine);
 
+/// The compute capability for which the code was made that a GPU of `compute` runs, of a build for
+/// these `architectures`, as CMake names them: "75-virtual,90-real". Machine code comes first, then
+/// PTX, the later the better; 0 if nothing runs on it.
+int code_for(const std::string& architectures, int compute);
+
 /// Of the thread's present device: its index and what its memory can do. Throws `Error`.
 GpuInfo present_gpu_memory();
+
+/// Of the same: threads and shared memory that a block may have; zeros without a device.
+GpuInfo present_gpu_limits();
 
 /// Memory that this process may use, limits of control groups included.
 std::size_t host_memory_bytes();

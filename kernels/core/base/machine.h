@@ -10,6 +10,7 @@ struct GpuInfo {
   int index = 0;
   std::string name;
   int major = 0, minor = 0;  ///< compute capability
+  int code = 0;  ///< that for which this build's code was made that runs on it, 75 = 7.5; 0 unknown
   int multiprocessors = 0;
   int max_threads_per_block = 0;
   int clock_khz = 0, memory_clock_khz = 0, bus_bits = 0;  ///< peak, from device attributes

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/machine.h"
 #include "kernels/core/exec/executors.h"
@@ -44,6 +45,20 @@ TEST(Machine, HasAGpuOrAReason) {
   EXPECT_EQ(cuda_free_bytes(), 0u);
   EXPECT_EQ(cuda_sm_clock_mhz(), 0);
   EXPECT_EQ(cuda_sticky_error(), "");
+}
+
+TEST(Machine, KnowsWhichCodeAGpuRuns) {
+  EXPECT_EQ(code_for("75-virtual,90-real", 90), 90);
+  EXPECT_EQ(code_for("75-virtual,90-real", 86), 75) << "its PTX";
+  EXPECT_EQ(code_for("75-virtual,90-real", 120), 75);
+  EXPECT_EQ(code_for("75-virtual,90-real", 70), 0);
+  EXPECT_EQ(code_for("90", 120), 90) << "no suffix: machine code and PTX";
+  EXPECT_EQ(code_for("80,86-real,90-real", 89), 86) << "machine code of a lesser minor version";
+  EXPECT_EQ(code_for("80-real,90", 86), 80);
+  EXPECT_EQ(code_for("86-real", 80), 0) << "of a greater one it is not";
+  EXPECT_EQ(code_for("90a-real", 90), 90);
+  EXPECT_EQ(code_for("90-real", 100), 0);
+  EXPECT_EQ(code_for("all-major", 86), 86);
 }
 
 TEST(GpuMachine, DescribesTheGpu) {

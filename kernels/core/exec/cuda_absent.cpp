@@ -18,6 +18,7 @@ namespace {
 }  // namespace
 
 GpuInfo present_gpu_memory() { refuse("device memory"); }
+GpuInfo present_gpu_limits() { return {}; }
 void detect_gpus(Machine& machine) { machine.gpu_reason = "this build has no CUDA"; }
 
 CudaMemory allocate_cuda_memory(std::size_t, MemoryMode mode) {

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/core/base/detect.h"
+#include "kernels/core/workload/launch_limits.h"
 #include "kernels/core/workload/typed_simulation.h"
 #include "kernels/core/workload/workload_traits.h"
 
@@ -61,11 +63,20 @@ class TypedWorkload final : public Workload {
              return scratch;
            });
   }
+  std::size_t shared_bytes(const Choice& choice) const override {
+    return with_variant(choice.variant, [&](const Variant<W>& variant) {
+      return variant.shared_bytes
+                 ? variant.shared_bytes(Problem::from(choice.problem), Launch(choice.launch))
+                 : std::size_t{0};
+    });
+  }
   std::string refusal(const Choice& choice, Executor executor) const override {
     return with_variant(choice.variant, [&](const Variant<W>& variant) {
-      return variant.refuses
-                 ? variant.refuses(Problem::from(choice.problem), Launch(choice.launch), executor)
-                 : std::string();
+      std::string reason;
+      if (variant.refuses)
+        reason = variant.refuses(Problem::from(choice.problem), Launch(choice.launch), executor);
+      if (!reason.empty() || executor != Executor::cuda || !variant.shared_bytes) return reason;
+      return launch_refusal(*this, choice, present_gpu_limits());
     });
   }
 

@@ -109,6 +109,9 @@ struct Variant : VariantInfo {
   /// Why the variant cannot compute this problem with this launch; empty text if it can. May be
   /// empty.
   std::function<std::string(const typename W::Problem&, const Launch&, Executor)> refuses;
+  /// Dynamic shared memory that a block of its launches has at most; may be empty, where that is
+  /// never more than `usual_shared_bytes`.
+  std::function<std::size_t(const typename W::Problem&, const Launch&)> shared_bytes;
   /// Extra memory that the variant needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
   /// The extra memory is page-locked memory of the host, for `Exec::on_host`; kernels do not see it.

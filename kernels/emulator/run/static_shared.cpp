@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,18 +20,28 @@ namespace {
 /// A thread-local object of the program, relative to the start of a thread's block of them.
 struct TlsObject {
   std::size_t offset = 0, bytes = 0;
+  std::string symbol;
 };
 
+/// Takes a name off the front of a mangled one, where it stands behind its length; empty if none
+/// does.
+std::string_view take_name(std::string_view& mangled) {
+  const std::size_t digits = std::min(mangled.find_first_not_of("0123456789"), mangled.size());
+  if (digits == 0 || digits > 3) return {};
+  const auto length = static_cast<std::size_t>(std::stoi(std::string(mangled.substr(0, digits))));
+  const std::string_view name = mangled.substr(digits, length);
+  mangled.remove_prefix(std::min(digits + length, mangled.size()));
+  return name;
+}
+
 /// The function-local objects of a compilation's namespace, by the mangling of the Itanium C++ ABI:
-/// "_ZZ" <function>, which begins with N8livewarp<length><name>_compilation.
-bool is_shared_array(std::string_view symbol) {
+/// "_ZZ" <function>, which begins with N8livewarp<length><name>_compilation. What follows that,
+/// else nothing.
+std::string_view within_compilation(std::string_view symbol) {
   constexpr std::string_view start = "_ZZN8livewarp";
-  if (!symbol.starts_with(start)) return false;
+  if (!symbol.starts_with(start)) return {};
   symbol.remove_prefix(start.size());
-  const std::size_t digits = symbol.find_first_not_of("0123456789");
-  if (digits == 0 || digits > 2) return false;
-  const auto length = static_cast<std::size_t>(std::stoi(std::string(symbol.substr(0, digits))));
-  return symbol.substr(digits, length).ends_with("_compilation");
+  return take_name(symbol).ends_with("_compilation") ? symbol : std::string_view();
 }
 
 /// Where the calling thread keeps the thread-local objects of the program itself.
@@ -73,7 +84,8 @@ std::vector<TlsObject> read_symbols() {
     if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_name >= text.size()) continue;
     const std::string_view name(text.data() + symbol.st_name);
     if (name == "_ZN8livewarp8emulator9threadIdxE") known = symbol.st_value;
-    if (is_shared_array(name)) found.push_back({symbol.st_value, symbol.st_size});
+    if (!within_compilation(name).empty())
+      found.push_back({symbol.st_value, symbol.st_size, std::string(name)});
   }
   std::byte* const base = tls_of_program();
   if (!known || !base || reinterpret_cast<std::byte*>(&threadIdx) != base + *known) return {};
@@ -95,6 +107,21 @@ const std::vector<TlsObject>& shared_arrays() {
 }  // namespace
 
 bool StaticShared::known() { return !shared_arrays().empty(); }
+
+std::size_t StaticShared::bytes_of(std::string_view kernel) {
+  std::map<std::string, std::size_t> by_function;
+  std::size_t most = 0;
+  for (const TlsObject& object : shared_arrays()) {
+    std::string_view rest = within_compilation(object.symbol);
+    if (take_name(rest) != kernel) continue;
+    // What stands before the array's own name is the function: "...E4tile", "...E4tile_0".
+    const std::size_t end = object.symbol.find_last_of('E');
+    std::size_t& bytes = by_function[object.symbol.substr(0, end)];
+    bytes += object.bytes;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
 
 void StaticShared::before_first_block(int poison) {
   poison_ = poison;

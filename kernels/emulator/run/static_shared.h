@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace livewarp::emulator {
@@ -17,6 +18,10 @@ class StaticShared {
  public:
   /// False in a stripped program.
   static bool known();
+
+  /// Bytes of the arrays that a kernel declares, by its name without template arguments: the most
+  /// of all its instantiations. 0 in a stripped program.
+  static std::size_t bytes_of(std::string_view kernel);
 
   void before_first_block(int poison);
   void after_first_block();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <sstream>
 
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
@@ -48,27 +47,6 @@ std::string absence_reason(cudaError_t status, const Machine& machine) {
   return no_device + cudaGetErrorString(status);
 }
 
-/// The architectures of this build, as CMake names them: "75", "90-real", "80-virtual".
-std::vector<std::string> built_architectures() {
-  std::vector<std::string> entries;
-  std::istringstream list(LIVEWARP_CUDA_ARCHITECTURES);
-  for (std::string entry; std::getline(list, entry, ',');) entries.push_back(entry);
-  return entries;
-}
-
-/// Whether code of this build can run on a compute capability: machine code serves the same major
-/// version from its own minor on, PTX every later one. Names like "all" are taken to serve.
-bool served_by(const std::string& entry, int compute) {
-  const std::string digits = entry.substr(0, entry.find_first_not_of("0123456789"));
-  std::int64_t architecture = 0;
-  if (!read_integer(digits, architecture)) return true;
-  const bool only_real = entry.ends_with("-real"), only_ptx = entry.ends_with("-virtual");
-  const bool by_ptx = !only_real && compute >= architecture;
-  const bool by_code =
-      !only_ptx && compute / 10 == architecture / 10 && compute % 10 >= architecture % 10;
-  return by_ptx || by_code;
-}
-
 std::string gpu_problem(const GpuInfo& gpu, int runtime_cuda) {
   const int compute = gpu.major * 10 + gpu.minor;
   const std::string own =
@@ -76,9 +54,8 @@ std::string gpu_problem(const GpuInfo& gpu, int runtime_cuda) {
   if (runtime_cuda >= 13000 && compute < 75) return own + " is below 7.5, the least of CUDA 13";
   if (attribute(cudaDevAttrComputeMode, gpu.index) == cudaComputeModeProhibited)
     return "its compute mode prohibits CUDA (nvidia-smi -c 0 allows it)";
-  const std::vector<std::string> built = built_architectures();
-  if (std::ranges::none_of(built, [&](const auto& entry) { return served_by(entry, compute); }))
-    return own + ", but this build holds code for " + joined(built) + " only";
+  if (gpu.code == 0)
+    return own + ", but this build holds code for " LIVEWARP_CUDA_ARCHITECTURES " only";
   return {};
 }
 
@@ -90,6 +67,13 @@ void describe_memory(GpuInfo& gpu) {
   gpu.memory_pools = has(cudaDevAttrMemoryPoolsSupported);
   gpu.pageable_access = has(cudaDevAttrPageableMemoryAccess);
   gpu.host_page_tables = has(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+}
+
+void describe_limits(GpuInfo& gpu) {
+  const auto bytes = [&](cudaDeviceAttr which) { return std::size_t(attribute(which, gpu.index)); };
+  gpu.max_threads_per_block = attribute(cudaDevAttrMaxThreadsPerBlock, gpu.index);
+  gpu.shared_per_block = bytes(cudaDevAttrMaxSharedMemoryPerBlock);
+  gpu.shared_per_block_optin = bytes(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 
 GpuInfo describe(int device, int runtime_cuda) {
@@ -105,18 +89,16 @@ GpuInfo describe(int device, int runtime_cuda) {
   gpu.major = attribute(cudaDevAttrComputeCapabilityMajor, device);
   gpu.minor = attribute(cudaDevAttrComputeCapabilityMinor, device);
   gpu.multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
-  gpu.max_threads_per_block = attribute(cudaDevAttrMaxThreadsPerBlock, device);
   gpu.clock_khz = attribute(cudaDevAttrClockRate, device);
   gpu.memory_clock_khz = attribute(cudaDevAttrMemoryClockRate, device);
   gpu.bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth, device);
-  gpu.shared_per_block = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlock, device));
-  gpu.shared_per_block_optin =
-      std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   gpu.l2_bytes = std::size_t(attribute(cudaDevAttrL2CacheSize, device));
+  describe_limits(gpu);
   describe_memory(gpu);
   std::array<char, 32> pci{};
   if (LIVEWARP_CUDA(cudaDeviceGetPCIBusId, pci.data(), int(pci.size()), device) == cudaSuccess)
     gpu.pci = pci.data();
+  gpu.code = code_for(LIVEWARP_CUDA_ARCHITECTURES, gpu.major * 10 + gpu.minor);
   gpu.reason = gpu_problem(gpu, runtime_cuda);
   return gpu;
 }
@@ -176,6 +158,13 @@ GpuInfo present_gpu_memory() {
   GpuInfo gpu;
   check_cuda(LIVEWARP_CUDA(cudaGetDevice, &gpu.index), "the present device");
   describe_memory(gpu);
+  return gpu;
+}
+
+GpuInfo present_gpu_limits() {
+  GpuInfo gpu;
+  if (LIVEWARP_CUDA(cudaGetDevice, &gpu.index) == cudaSuccess) describe_limits(gpu);
+  cudaGetLastError();
   return gpu;
 }
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "kernels/core/base/machine.h"
+#include "kernels/core/model/choice.h"
+
+namespace livewarp {
+
+class Workload;
+
+/// Shared memory that every GPU gives a block.
+constexpr std::size_t usual_shared_bytes = 48 * 1024;
+
+/// Why a GPU cannot launch what a choice asks for: more threads or more shared memory in a block
+/// than it allows, both numbers named. Empty if it can, or where its limits are not known (0).
+std::string launch_refusal(const Workload& workload, const Choice& choice, const GpuInfo& gpu);
+
+/// The choice with the largest block, none larger than it has, that the GPU can launch; as it is
+/// where none is needed, or none helps.
+Choice with_block_that_fits(const Workload& workload, const Choice& choice, const GpuInfo& gpu);
+
+}  // namespace livewarp
