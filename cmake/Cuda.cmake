@@ -20,7 +20,7 @@ function(livewarp_find_nvcc out)
   set(${out} ${nvcc} PARENT_SCOPE)
 endfunction()
 
-# The present GPUs' architectures; without a GPU 75 and 90, each with its PTX, which covers what lies between and beyond.
+# The present GPUs' architectures; without a GPU 90, and the PTX of 75, of which a driver makes what any other needs.
 function(livewarp_default_architectures out)
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                   OUTPUT_VARIABLE caps ERROR_QUIET RESULT_VARIABLE failed)
@@ -31,7 +31,7 @@ function(livewarp_default_architectures out)
     list(REMOVE_DUPLICATES found)
   endif()
   if(NOT found)
-    set(found 75 90)
+    set(found 75-virtual 90-real)
   endif()
   set(${out} ${found} PARENT_SCOPE)
 endfunction()

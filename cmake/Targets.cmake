@@ -45,6 +45,42 @@ function(livewarp_compile target)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:livewarp_warnings>)
 endfunction()
 
+# livewarp_precompile(TARGET HEADERS): the target's C++ sources begin with headers that are read once for all targets:
+# those of the library livewarp_precompiled, or of livewarp_precompiled_tests, GoogleTest's among them. What needs them
+# includes them all the same: headers are compiled alone, and the preset cpu-only does without.
+function(livewarp_precompile target headers)
+  if(NOT LIVEWARP_PRECOMPILE OR LIVEWARP_BUNDLE)
+    return()
+  endif()
+  if(NOT TARGET ${headers})
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${headers}.cpp CONTENT "")
+    add_library(${headers} OBJECT ${PROJECT_BINARY_DIR}/${headers}.cpp)
+    livewarp_compile(${headers})
+    target_link_libraries(${headers} PRIVATE fmt::fmt)
+    target_precompile_headers(${headers} PRIVATE
+      <algorithm> <array> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstring> <functional> <map> <memory>
+      <mutex> <optional> <set> <span> <sstream> <stop_token> <string> <string_view> <thread> <utility> <variant> <vector>
+      <fmt/format.h>)
+    if(headers MATCHES "tests$")
+      target_link_libraries(${headers} PRIVATE GTest::gtest)
+      target_precompile_headers(${headers} PRIVATE <gtest/gtest.h>)
+      livewarp_test_options(${headers})
+    endif()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${headers})
+endfunction()
+
+# Tests run briefly and are compiled often. With sanitizers those look at what is tested: tests themselves take thrice
+# the time under all of them. (-fPIC is what the headers were compiled with.)
+function(livewarp_test_options target)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fPIC>)
+  if(LIVEWARP_SANITIZE MATCHES "undefined")
+    target_compile_options(${target} PRIVATE -O0 -fno-sanitize=undefined)
+  else()
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O0>)
+  endif()
+endfunction()
+
 # Sources that compile kernels for the host (x_emulator.cpp): the kernels reinterpret memory as CUDA code does,
 # and their pragmas are nvcc's.
 function(livewarp_host_kernels)
@@ -91,8 +127,10 @@ function(livewarp_library name)
   endif()
   add_library(${target} STATIC ${arg_SOURCES})
   livewarp_compile(${target})
-  if(LIVEWARP_BUNDLE AND name MATCHES "^(app|ui|render)$")
-    target_compile_options(${target} PRIVATE -Os)  # what computes keeps its -O3
+  livewarp_precompile(${target} livewarp_precompiled)
+  if(name MATCHES "^(app|ui|render)$")
+    # A fifth of their time; what computes keeps its -O3.
+    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,$<$<NOT:$<CONFIG:Debug>>:-O1>>)
   endif()
   if(LIVEWARP_BUNDLE)
     set(small ${arg_SOURCES})
@@ -126,13 +164,8 @@ function(livewarp_test_executable target)
   target_link_libraries(${target} PRIVATE ${arg_LINK} GTest::gtest GTest::gtest_main)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_compile_definitions(${target} PRIVATE LIVEWARP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Tests run briefly and are compiled often. With sanitizers those look at what is tested: tests themselves take thrice
-  # the time under all of them.
-  if(LIVEWARP_SANITIZE MATCHES "undefined")
-    target_compile_options(${target} PRIVATE -O0 -fno-sanitize=undefined)
-  else()
-    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
-  endif()
+  livewarp_test_options(${target})
+  livewarp_precompile(${target} livewarp_precompiled_tests)
 endfunction()
 
 # A bundle's program holds the tests that need a GPU too, and runs them when it is called livewarp_gpu_test: so what

@@ -131,45 +131,56 @@ TEST_F(OrdinaryGpus, VariantsNameTheCodeThatABuildLacks) {
   EXPECT_EQ(greyed, 2);
 }
 
-// What a step asks for is what its variant has said, and that is refused where it is too much.
-TEST_F(OrdinaryGpus, LaunchesFitOrAreRefusedWithBothNumbers) {
-  int launches = 0, refused = 0;
-  const auto expect_fits = [&](const Workload& workload, const Choice& choice) {
+// What a step asks for is what its variant has said, or what every GPU gives.
+TEST_F(OrdinaryGpus, StepsAskForNoMoreThanTheirVariantSays) {
+  int launches = 0;
+  const auto expect_as_said = [&](const Workload& workload, const Choice& choice) {
     const std::size_t said = workload.shared_bytes(choice);
     std::size_t most = 0;
     for (const auto& record : launched(workload, choice)) {
       ++launches;
-      most = std::max(most, record.shared_bytes);
+      const std::size_t asked = record.shared_bytes + static_bytes(record.kernel);
+      most = std::max(most, asked);
       EXPECT_LE(record.block.count(), 1024U) << record.kernel.name;
-      EXPECT_LE(record.shared_bytes + static_bytes(record.kernel),
-                std::max(said, usual_shared_bytes))
+      EXPECT_LE(asked, said == 0 ? usual_shared_bytes : said)
           << text_of(choice, {}) << " " << record.kernel.name;
     }
-    if (said != 0 && most != 0) {
-      EXPECT_EQ(said, most) << text_of(choice, {});
-    }
-    for (const GpuInfo& gpu : ordinary()) {
-      const std::string refusal = launch_refusal(workload, choice, gpu);
-      EXPECT_EQ(refusal.empty(), said <= gpu.shared_per_block_optin) << text_of(choice, {});
-      if (refusal.empty()) continue;
-      ++refused;
-      EXPECT_NE(refusal.find(memory_size(said)), std::string::npos) << refusal;
-      EXPECT_NE(refusal.find(memory_size(gpu.shared_per_block_optin)), std::string::npos)
-          << refusal;
+    if (most != 0 && said != 0) {
+      EXPECT_EQ(most, said) << text_of(choice, {});
     }
   };
   for_cuda_variants([&](const Workload& workload, const VariantInfo& info) {
     if (info.missing) return;  // a library launches its own
-    for (Choice& choice : launches_of(workload, info)) {
+    const std::vector<Choice> all = launches_of(workload, info);
+    const bool few = all.size() < 200 && !sanitized;
+    for (Choice choice : all) {
       const std::vector<Values> problems = workload.check_problems(choice);
-      for (const Values& problem : problems) {
-        choice.problem = problem;
-        expect_fits(workload, choice);
-        if (sanitized) break;
-      }
+      for (const Values& problem : problems)
+        if (few || &problem == &problems.front() || &problem == &problems.back()) {
+          choice.problem = problem;
+          expect_as_said(workload, choice);
+        }
     }
   });
   EXPECT_GT(launches, sanitized ? 200 : 10000);
+}
+
+TEST_F(OrdinaryGpus, LaunchesThatDoNotFitAreRefusedWithBothNumbers) {
+  int refused = 0;
+  for_cuda_variants([&](const Workload& workload, const VariantInfo& info) {
+    for (const Choice& choice : launches_of(workload, info))
+      for (const GpuInfo& gpu : ordinary()) {
+        const std::size_t said = workload.shared_bytes(choice);
+        const std::string refusal = launch_refusal(workload, choice, gpu);
+        EXPECT_EQ(refusal.empty(), said <= gpu.shared_per_block_optin) << text_of(choice, {});
+        if (refusal.empty()) continue;
+        ++refused;
+        EXPECT_NE(refusal.find("needs " + memory_size(said)), std::string::npos) << refusal;
+        EXPECT_NE(refusal.find("gives " + memory_size(gpu.shared_per_block_optin)),
+                  std::string::npos)
+            << refusal;
+      }
+  });
   EXPECT_GT(refused, 0);
 }
 
@@ -197,9 +208,9 @@ TEST_F(OrdinaryGpus, ABlockIsMadeNoSmallerThanItMust) {
   };
   EXPECT_EQ(fitted(temporal("32x12", 3, "fp32"), gtx_1650()), "32x8") << "48 KiB of 64";
   EXPECT_EQ(fitted(temporal("32x12", 3, "fp32"), card("", 86, 28, 99)), "32x12") << "72 KiB of 99";
-  EXPECT_EQ(fitted(temporal("32x12", 4, "fp64"), gtx_1650()), "32x4") << "64 KiB of 64";
+  EXPECT_EQ(fitted(temporal("32x12", 3, "fp64"), gtx_1650()), "32x4") << "48 KiB of 64";
   EXPECT_EQ(fitted(temporal("32x8", 2, "fp32"), gtx_1650()), "32x8") << "never larger";
-  EXPECT_EQ(fitted(temporal("32x12", 4, "fp64"), card("", 75, 14, 48)), "32x12") << "none helps";
+  EXPECT_EQ(fitted(temporal("32x12", 4, "fp64"), gtx_1650()), "32x12") << "none helps";
 }
 
 TEST_F(OrdinaryGpus, ABlockOfTooManyThreadsIsRefused) {

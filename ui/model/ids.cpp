@@ -7,7 +7,7 @@ namespace livewarp::ui::ids {
 
 std::string path(std::string_view area, std::string_view control, std::string_view option) {
   std::string text = "//" + std::string(area) + "/" + std::string(control);
-  if (!option.empty()) text += "/" + std::string(option);
+  if (!option.empty()) text.append("/").append(option);
   return text;
 }
 

@@ -32,8 +32,8 @@ Dim3 parse_dim(const std::string& text) {
 
 std::string to_text(const Dim3& dim) {
   std::string text = std::to_string(dim.x);
-  if (dim.y != 1 || dim.z != 1) text += "x" + std::to_string(dim.y);
-  if (dim.z != 1) text += "x" + std::to_string(dim.z);
+  if (dim.y != 1 || dim.z != 1) text.append("x").append(std::to_string(dim.y));
+  if (dim.z != 1) text.append("x").append(std::to_string(dim.z));
   return text;
 }
 

@@ -31,7 +31,7 @@ std::string launch_refusal(const Workload& workload, const Choice& choice, const
   const std::size_t given = std::max(gpu.shared_per_block, gpu.shared_per_block_optin);
   if (given == 0 || asked <= given) return {};
   return "a block needs " + memory_size(asked) + " of shared memory, this GPU gives " +
-         memory_size(given) + ": choose a smaller block";
+         memory_size(given);
 }
 
 Choice with_block_that_fits(const Workload& workload, const Choice& choice, const GpuInfo& gpu) {

@@ -10,8 +10,8 @@ namespace livewarp {
 
 class Workload;
 
-/// Shared memory that every GPU gives a block.
-constexpr std::size_t usual_shared_bytes = 48 * 1024;
+/// Shared memory that every GPU since 7.5 gives a block that asks for it.
+constexpr std::size_t usual_shared_bytes = 64 * 1024;
 
 /// Why a GPU cannot launch what a choice asks for: more threads or more shared memory in a block
 /// than it allows, both numbers named. Empty if it can, or where its limits are not known (0).
