@@ -49,7 +49,7 @@ endfunction()
 # those of the library livewarp_precompiled, or of livewarp_precompiled_tests, GoogleTest's among them. What needs them
 # includes them all the same: headers are compiled alone, and the preset cpu-only does without.
 function(livewarp_precompile target headers)
-  if(NOT LIVEWARP_PRECOMPILE OR LIVEWARP_BUNDLE)
+  if(NOT LIVEWARP_PRECOMPILE OR LIVEWARP_BUNDLE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()
   endif()
   if(NOT TARGET ${headers})
