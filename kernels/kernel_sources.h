@@ -5,8 +5,8 @@
 
 namespace livewarp {
 
-/// The text of a file that kernels are written in, named from the project's root: "kernels/heat/cuda/heat.cuh". Empty where
-/// this build does not have it.
+/// The text of a file that kernels are written in, named from the project's root:
+/// "kernels/heat/cuda/heat.cuh". Empty where this build does not have it.
 std::string_view kernel_source(std::string_view path);
 /// The same, line by line.
 std::vector<std::string_view> kernel_lines(std::string_view path);

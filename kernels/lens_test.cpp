@@ -75,7 +75,8 @@ std::string_view text_of(const SourceLine& line) {
   return kernel_lines(line.file).at(std::size_t(line.line - 1));
 }
 
-// Its loads go through two functions that hand a value on, and say less than the lines that call these.
+// Its loads go through two functions that hand a value on, and say less than the lines that call
+// these.
 TEST(Lens, CountsStandWhereTheKernelAsks) {
   const Lens lens = heat_lens("naive");
   ASSERT_EQ(lens.kernels.size(), 1u) << lens.refusal;
@@ -131,8 +132,8 @@ std::array<std::int64_t, 5> sums(const Lens& lens) {
   return sum;
 }
 
-// The kernels' own source, compiled by another compiler for another processor: borders that diverge, lanes that meet
-// again after an atomic, copies of a loop's end, bank conflicts.
+// The kernels' own source, compiled by another compiler for another processor: borders that
+// diverge, lanes that meet again after an atomic, copies of a loop's end, bank conflicts.
 TEST(Lens, CountsWhatAGpuCounts) {
   const Registry registry;
   const auto sizes = [](std::initializer_list<std::pair<const char*, std::int64_t>> all) {

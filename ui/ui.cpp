@@ -37,8 +37,8 @@ class Contexts {
   ImPlotContext* implot_;
 };
 
-/// The press of a mouse button that this frame belongs to, its release included. Odd, so that whoever
-/// counts other gestures has the even numbers.
+/// The press of a mouse button that this frame belongs to, its release included. Odd, so that
+/// whoever counts other gestures has the even numbers.
 std::uint64_t mouse_gesture(State& state) {
   bool belongs = false;
   for (const ImGuiMouseButton button :
@@ -159,8 +159,8 @@ void Ui::Impl::panels(Frame& frame) {
   timing_panel(frame);
 }
 
-/// Whether nothing is said of what the pointer lies on: on stage, and once a key has been pressed, until it moves. Who
-/// goes about by keys does not hide the table behind what a mouse was left on.
+/// Whether nothing is said of what the pointer lies on: on stage, and once a key has been pressed,
+/// until it moves. Who goes about by keys does not hide the table behind what a mouse was left on.
 bool Ui::Impl::is_silent(const std::vector<KeyPress>& presses) {
   const ImGuiIO& io = ImGui::GetIO();
   for (const KeyPress& press : presses) pointer_is_left = pointer_is_left || !press.repeats;
@@ -209,7 +209,8 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   if (state.text_scale != text_scale) state.kept_text_scale.reset();
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) mouse_rests_at = now + 1;
-  // Hover texts come a while after the mouse rests; a text cursor blinks; what is held repeats itself.
+  // Hover texts come a while after the mouse rests; a text cursor blinks; what is held repeats
+  // itself.
   if (now < mouse_rests_at || io.WantTextInput || input_is_held()) result.animating = true;
   ImGui::Render();
   if (wanted != model.choice) result.choice = std::move(wanted);

@@ -14,7 +14,8 @@ namespace livewarp {
 
 namespace {
 
-/// Programs that Portable File Dialogs knows. It asks a shell for each of them, too long for a frame.
+/// Programs that Portable File Dialogs knows. It asks a shell for each of them, too long for a
+/// frame.
 std::string why_none() {
   constexpr std::array programs{"zenity", "kdialog", "matedialog", "qarma"};
   if (std::ranges::any_of(programs, has_program)) return {};

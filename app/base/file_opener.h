@@ -16,8 +16,8 @@ struct NamedFile {
   bool dropped = false;  ///< on the window, not in the parameter's control
 };
 
-/// Reads a named file beside the frames, before anything is changed for it: one that cannot be opened
-/// leaves all as it was.
+/// Reads a named file beside the frames, before anything is changed for it: one that cannot be
+/// opened leaves all as it was.
 class FileOpener {
  public:
   /// One that is still being read is forgotten for it.

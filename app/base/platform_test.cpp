@@ -13,8 +13,8 @@ namespace {
 /// Bytes that the allocator holds for itself, used or not.
 std::size_t heap_bytes() { return mallinfo2().arena; }
 
-/// States come and go on several threads, as they do when a user switches workloads: each thread has
-/// a few of them at a time.
+/// States come and go on several threads, as they do when a user switches workloads: each thread
+/// has a few of them at a time.
 void go_through_states() {
   static constexpr std::size_t state = 8 << 20;
   std::vector<std::jthread> threads;

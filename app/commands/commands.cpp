@@ -89,7 +89,8 @@ std::string problem_text(const Workload& workload, const Values& problem) {
   for (const Param& param : workload.info().params) {
     const auto value = problem.find(param.id);
     if (value == problem.end() || to_text(value->second).empty()) continue;
-    // What only one choice of another parameter uses, a picture for one start, is said with that choice.
+    // What only one choice of another parameter uses, a picture for one start, is said with that
+    // choice.
     const bool used = std::ranges::all_of(param.selects, [&](const auto& needed) {
       const auto other = problem.find(needed.first);
       return other == problem.end() || other->second == needed.second;

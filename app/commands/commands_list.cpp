@@ -62,7 +62,8 @@ class Notes {
   std::vector<std::string> reasons_;
 };
 
-/// What single values of its axes, or single memory modes, cannot do in a variant: "memory pageable, pinned: why".
+/// What single values of its axes, or single memory modes, cannot do in a variant: "memory
+/// pageable, pinned: why".
 std::vector<std::string> limits_of(const VariantInfo& info) {
   std::vector<std::string> limits;
   for (const Param& axis : info.axes)

@@ -67,7 +67,8 @@ std::vector<Curve> plan(const Context& context, const SweepRequest& request) {
   return curves;
 }
 
-/// Seconds of the step: by what was measured before, which knows how small problems fill the device.
+/// Seconds of the step: by what was measured before, which knows how small problems fill the
+/// device.
 double expected_seconds(Workbench& bench, const Curve& curve, const SelectedVariant& variant) {
   const CostModel pass = variant.workload->cost(variant.choice);
   if (curve.last && curve.last->cost.items > 0)
@@ -112,8 +113,8 @@ void measure(Workbench& bench, const SweepRequest& request, Curve& curve, const 
   if (result.measurement) curve.last = result.measurement;
 }
 
-/// All variants at one value before the next: they start from one common state, and what is there when one
-/// stops it can be compared.
+/// All variants at one value before the next: they start from one common state, and what is there
+/// when one stops it can be compared.
 void run_all(Workbench& bench, const SweepRequest& request, std::vector<Curve>& curves,
              std::vector<VariantResult>& results) {
   std::map<double, std::vector<std::pair<Curve*, const SweepStep*>>> by_value;

@@ -31,8 +31,8 @@ std::vector<Value> tried_values(const Param& axis, bool all) {
   return {values.front(), values.back()};
 }
 
-/// The launch itself, or the nearest one with that value of `axis` that the variant can compute: some values
-/// go together with some others only. None if there is none.
+/// The launch itself, or the nearest one with that value of `axis` that the variant can compute:
+/// some values go together with some others only. None if there is none.
 std::optional<Values> possible_launch(const SelectedVariant& variant, const Values& launch,
                                       const Param& axis) {
   const auto possible = [&](const Values& some) {
@@ -69,8 +69,8 @@ std::vector<Values> launches_to_try(const SelectedVariant& variant, const Verify
   return launches;
 }
 
-/// All results of one variant, and which of them speaks for it: the first failure, else the one that comes
-/// nearest to its tolerance.
+/// All results of one variant, and which of them speaks for it: the first failure, else the one
+/// that comes nearest to its tolerance.
 struct Verified {
   SelectedVariant variant;
   std::vector<VariantResult> results;

@@ -77,7 +77,8 @@ TEST(VerifyCommand, EveryMemoryModeIsALineOfItsOwn) {
   EXPECT_THROW(select("pool,swapped"), Error);
 }
 
-// As where all modes are asked for: what the variant itself cannot have is told, and missed only of a variant that is named.
+// As where all modes are asked for: what the variant itself cannot have is told, and missed only of
+// a variant that is named.
 TEST(VerifyCommand, AVariantThatRefusesOneOfSeveralModesIsNoFailureUnlessItWasNamed) {
   const auto toy = test::make_toy();
   struct Case {

@@ -157,7 +157,8 @@ std::string ceilings_text(const Ceilings& ceilings) {
       return other.id == at->id && owner_text(other) == owner_text(*at);
     };
     const auto rivals = std::ranges::count_if(ceilings.all, same);
-    // Variants of different sizes have bandwidths of their own. A rate was only measured again: the best is the ceiling.
+    // Variants of different sizes have bandwidths of their own. A rate was only measured again: the
+    // best is the ceiling.
     const bool bandwidth = at->unit == "GB/s";
     if (!bandwidth && std::any_of(ceilings.all.begin(), at, same)) continue;
     Ceiling shown = *at;

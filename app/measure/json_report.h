@@ -21,11 +21,11 @@ Json to_json(const Machine& machine);
 /// id, label, backend, threads, value in base units, unit, method.
 Json to_json(const Ceilings& ceilings);
 
-/// One variant's result. Whatever does not exist is null: no time without a verified result, no number
-/// that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
+/// One variant's result. Whatever does not exist is null: no time without a verified result, no
+/// number that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
 /// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,
-/// of_ceiling; then what explains them, among it isa (resolved where the launch says "auto") and no_time,
-/// why a variant has none.
+/// of_ceiling; then what explains them, among it isa (resolved where the launch says "auto") and
+/// no_time, why a variant has none.
 Json to_json(const VariantResult& result);
 
 /// What bench and verify write: machine, version, ceilings, results[], skipped[] with reasons, and
@@ -33,9 +33,9 @@ Json to_json(const VariantResult& result);
 std::string json_report(const Context& context, const std::vector<VariantResult>& results,
                         const Ceilings& ceilings, bool interrupted);
 
-/// The same as comma-separated values, a heading line first (RFC 4180), skipped variants among them; the last
-/// column says why a variant has no time. Numbers stand at full
-/// precision; missing ones are blank.
+/// The same as comma-separated values, a heading line first (RFC 4180), skipped variants among
+/// them; the last column says why a variant has no time. Numbers stand at full precision; missing
+/// ones are blank.
 std::string csv_report(const std::vector<VariantResult>& results);
 
 }  // namespace livewarp

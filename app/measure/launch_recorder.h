@@ -53,8 +53,9 @@ struct MainLaunch {
   std::size_t shared_bytes = 0;  ///< dynamic
 };
 
-/// Of the step that `simulation` would make next; nothing where the driver cannot tell. It costs no time on the
-/// device. Steps after it find no scratch that was kept, so it belongs where a launch has just been chosen.
+/// Of the step that `simulation` would make next; nothing where the driver cannot tell. It costs no
+/// time on the device. Steps after it find no scratch that was kept, so it belongs where a launch
+/// has just been chosen.
 std::optional<MainLaunch> main_launch(Simulation& simulation);
 
 /// What the main kernel of a variant's step needs of a multiprocessor.

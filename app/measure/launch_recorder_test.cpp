@@ -57,7 +57,8 @@ struct Main {
   const char* kernel;
 };
 
-// Registers and occupancy are told of it: the last of a step's kernels, but where another is marked.
+// Registers and occupancy are told of it: the last of a step's kernels, but where another is
+// marked.
 TEST(LaunchRecorder, KnowsTheMainKernel) {
   const Registry registry;
   const Values small{{"width", std::int64_t{64}}, {"height", std::int64_t{64}}};

@@ -10,8 +10,9 @@
 
 namespace livewarp {
 
-/// The lines of a text around those that are marked: each with the whole function that it stands in, as far as this is
-/// no longer than a screen. Numbers from 1, ascending; 0 where lines are left out.
+/// The lines of a text around those that are marked: each with the whole function that it stands
+/// in, as far as this is no longer than a screen. Numbers from 1, ascending; 0 where lines are left
+/// out.
 std::vector<int> lines_around(std::span<const std::string_view> lines,
                               const std::vector<int>& marked);
 

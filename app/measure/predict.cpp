@@ -36,7 +36,8 @@ double trial_ms(const Workload& workload, const Choice& choice, Executor executo
   const TimedSteps timed = timed_steps(one, *exec);
   StepTime time = timed(1);
   if (executor == Executor::cuda || time.total() < short_ms) time = timed(1);
-  // Whatever else the machine does makes a step longer, and the prediction as many times: the shortest counts.
+  // Whatever else the machine does makes a step longer, and the prediction as many times: the
+  // shortest counts.
   constexpr double patience_ms = 20;
   double spent = time.total();
   for (int more = 0; more < 4 && spent < patience_ms; ++more) {
@@ -47,7 +48,8 @@ double trial_ms(const Workload& workload, const Choice& choice, Executor executo
   return time.total();
 }
 
-/// The problem of `choice` made smaller until a step of it takes `most_ms` at most by what is known.
+/// The problem of `choice` made smaller until a step of it takes `most_ms` at most by what is
+/// known.
 std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_per_item,
                              double most_ms) {
   for (int halvings = 0; halvings < 32; ++halvings) {
@@ -62,7 +64,8 @@ std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_
 
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        std::stop_token stop) {
-  // Up to `long_ms` the small problem's word is good enough; a larger one is tried for `second_trial_ms` at most.
+  // Up to `long_ms` the small problem's word is good enough; a larger one is tried for
+  // `second_trial_ms` at most.
   constexpr double long_ms = 200, second_trial_ms = 20;
   const std::optional<Choice> small = largest_check(workload, choice, executor);
   if (!small) return 0;

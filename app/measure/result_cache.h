@@ -10,8 +10,8 @@
 
 namespace livewarp {
 
-/// What is known of variants in this run of the program: checks by variant, launch and memory mode, bench
-/// times by problem too. A second visit shows its badge at once.
+/// What is known of variants in this run of the program: checks by variant, launch and memory mode,
+/// bench times by problem too. A second visit shows its badge at once.
 class ResultCache {
  public:
   void set_check(const Choice& choice, Executor executor, const CheckResult& result);

@@ -69,7 +69,8 @@ Executor executor_for(const Context& context, const Workload& workload, const Va
               "livewarp list " + variant.workload->info().name + " shows all variants");
 }
 
-/// A variant that was named must be able to compute the problem; others are skipped then, which is no failure.
+/// A variant that was named must be able to compute the problem; others are skipped then, which is
+/// no failure.
 void set_skip(const Context& context, const VariantSelection& request, SelectedVariant& variant) {
   const std::string refusal = variant.workload->refusal(variant.choice, variant.executor);
   if (!refusal.empty() && !request.variants.empty()) refuse(variant, refusal);
@@ -109,8 +110,8 @@ void set_launch(SelectedVariant& variant, const VariantSelection& request,
   }
 }
 
-/// A variant that no host can execute is not asked for by asking for the emulator, nor by asking for all CUDA variants one
-/// whose library is not here.
+/// A variant that no host can execute is not asked for by asking for the emulator, nor by asking
+/// for all CUDA variants one whose library is not here.
 bool is_requested(const SelectedVariant& variant, const VariantSelection& request) {
   if (!request.variants.empty()) return true;
   if (variant.executor == Executor::emulator && variant.info->gpu_only) return false;
@@ -128,8 +129,8 @@ bool is_left_out(const VariantInfo& info, const VariantSelection& request) {
          !request.backend;
 }
 
-/// A mode that the variant itself refuses is missed only where the variant was named. Where all modes are asked for,
-/// none is missed that variant or GPU cannot have.
+/// A mode that the variant itself refuses is missed only where the variant was named. Where all
+/// modes are asked for, none is missed that variant or GPU cannot have.
 bool may_lack(const VariantInfo& info, MemoryMode memory, const VariantSelection& request,
               const GpuInfo* gpu) {
   if (request.every_memory) return !memory_reason(info, memory, gpu).empty();

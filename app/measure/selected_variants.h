@@ -32,8 +32,8 @@ struct SelectedVariant {
   Executor executor = Executor::cpu;
   Choice choice;
   std::string skip;  ///< why it does not run; empty if it does
-  /// Asked for by name, backend or executor: not running it is a failure. In a memory mode that the variant
-  /// itself refuses it is asked for only by name.
+  /// Asked for by name, backend or executor: not running it is a failure. In a memory mode that the
+  /// variant itself refuses it is asked for only by name.
   bool requested = false;
 };
 
@@ -41,10 +41,11 @@ struct SelectedVariant {
 /// source).
 enum class Purpose { time, check };
 
-/// The variants of a request in registry order, CUDA variants once in each memory mode asked for, those that cannot run with their reason. A variant that lacks
-/// a given axis keeps its own; one that does not offer the given value is skipped, and refused
-/// (throws `Error`) where it was the only one named. Throws `Error` too where a variant that was named, or all
-/// variants, cannot compute the problem.
+/// The variants of a request in registry order, CUDA variants once in each memory mode asked for,
+/// those that cannot run with their reason. A variant that lacks a given axis keeps its own; one
+/// that does not offer the given value is skipped, and refused (throws `Error`) where it was the
+/// only one named. Throws `Error` too where a variant that was named, or all variants, cannot
+/// compute the problem.
 std::vector<SelectedVariant> select_variants(const Context& context,
                                              const VariantSelection& request, Purpose purpose);
 
@@ -55,8 +56,8 @@ MemoryMode memory_of(const SelectedVariant& variant);
 /// named: "isa auto (avx512)".
 std::string launch_text(const SelectedVariant& variant);
 
-/// The instruction set with which the variant computes here, also where its axis says "auto"; empty if it
-/// has no such axis.
+/// The instruction set with which the variant computes here, also where its axis says "auto"; empty
+/// if it has no such axis.
 std::string isa_of(const SelectedVariant& variant);
 
 /// Who runs it: name of the GPU or of the CPU.
@@ -71,11 +72,13 @@ inline void require_memory(const SelectedVariant& variant) {
 /// Why the variant cannot run on this machine or in this build; empty if it can.
 std::string unavailable_here(const Context& context, const SelectedVariant& variant);
 
-/// The variant of a complete choice on its own executor (a CUDA variant needs a GPU), with the reason where it
-/// cannot run. Throws `Error` if no machine could: the variant cannot compute the problem.
+/// The variant of a complete choice on its own executor (a CUDA variant needs a GPU), with the
+/// reason where it cannot run. Throws `Error` if no machine could: the variant cannot compute the
+/// problem.
 SelectedVariant selected_variant(const Context& context, const Choice& choice);
 
-/// How every command says that the one variant asked for cannot run: "nbody naive cannot run here: ...".
+/// How every command says that the one variant asked for cannot run: "nbody naive cannot run here:
+/// ...".
 std::string cannot_run_text(const SelectedVariant& variant, const std::string& reason);
 
 }  // namespace livewarp

@@ -72,9 +72,11 @@ std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice
   return steps;
 }
 
-// -- graphs ----------------------------------------------------------------------------------------
+// -- graphs
+// ----------------------------------------------------------------------------------------
 
-/// The places of a graph's x axis: texts of what was varied, in the order of the variant that offers them.
+/// The places of a graph's x axis: texts of what was varied, in the order of the variant that
+/// offers them.
 struct Places {
   std::vector<std::string> names;  ///< empty: x is the number
   std::map<std::string, double> x;
@@ -146,8 +148,8 @@ void add_measured(Graph& graph, const std::vector<VariantResult>& results, const
   }
 }
 
-/// What the nearest ceiling alone would take, the least of all variants; where a step is faster its data
-/// fit into a cache, and it is no bound.
+/// What the nearest ceiling alone would take, the least of all variants; where a step is faster its
+/// data fit into a cache, and it is no bound.
 void add_bounds(Graph& graph, const std::vector<VariantResult>& results, const SweepOver& over,
                 const Places& places) {
   std::map<std::string, std::map<double, GraphPoint>> bounds;

@@ -8,8 +8,8 @@
 #include "app/measure/variant_run.h"
 #include "kernels/core/model/graph.h"
 
-/// What sweeps in the window and without one have in common: which settings are measured, and how they
-/// become a graph.
+/// What sweeps in the window and without one have in common: which settings are measured, and how
+/// they become a graph.
 namespace livewarp {
 
 /// What is varied: "size" (all size parameters together) or the id of an axis of the variants.
@@ -32,18 +32,17 @@ struct SweepStep {
   Choice choice;
 };
 
-/// Settings in ascending order: powers of two of the size (the sides of a field together), or the values
-/// that the axis offers. Empty where the variant has nothing
-/// of that name to vary.
+/// Settings in ascending order: powers of two of the size (the sides of a field together), or the
+/// values that the axis offers. Empty where the variant has nothing of that name to vary.
 std::vector<SweepStep> sweep_steps(const Workload& workload, const Choice& choice,
                                    const SweepOver& over);
 
-/// The axis against which a variant's launch is shown: its block, else its threads, else the first with a
-/// choice; empty without any.
+/// The axis against which a variant's launch is shown: its block, else its threads, else the first
+/// with a choice; empty without any.
 std::string launch_axis(const VariantInfo& variant);
 
-/// One curve for each variant and condition, ascending; a dotted one for each ceiling that the results are
-/// compared with. What is not verified is no point.
+/// One curve for each variant and condition, ascending; a dotted one for each ceiling that the
+/// results are compared with. What is not verified is no point.
 Graph sweep_graph(const std::vector<VariantResult>& results, const SweepOver& over);
 
 /// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.

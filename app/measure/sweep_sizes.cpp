@@ -16,8 +16,8 @@ std::vector<std::string> side_ids(const Workload& workload) {
   return sizes.empty() ? std::vector<std::string>{"width", "height"} : sizes;
 }
 
-/// Where a sweep over sizes begins, as a share of the default: 1/64 of the elements of a line, about as
-/// much of a field's sides together.
+/// Where a sweep over sizes begins, as a share of the default: 1/64 of the elements of a line,
+/// about as much of a field's sides together.
 std::int64_t first_size(const std::vector<const Param*>& sides) {
   constexpr std::int64_t shares[]{64, 16, 8};
   const std::int64_t wanted = std::get<std::int64_t>(sides.front()->default_value) /
@@ -25,7 +25,8 @@ std::int64_t first_size(const std::vector<const Param*>& sides) {
   return std::max({wanted, std::int64_t(sides.front()->min), std::int64_t{1}});
 }
 
-/// All sides as the main one, or, of a picture, in proportion to it; a result of a given size goes along.
+/// All sides as the main one, or, of a picture, in proportion to it; a result of a given size goes
+/// along.
 Choice sized(const Workload& workload, const Choice& choice, std::int64_t n) {
   Choice result = choice;
   if (sides_are_equal(workload)) {

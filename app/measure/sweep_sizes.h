@@ -8,8 +8,8 @@
 
 namespace livewarp {
 
-/// The parameters that a sweep over sizes varies together, the main one first: a workload's size, or the sides of a
-/// picture, which keeps its shape. None if there is nothing of the kind.
+/// The parameters that a sweep over sizes varies together, the main one first: a workload's size,
+/// or the sides of a picture, which keeps its shape. None if there is nothing of the kind.
 std::vector<const Param*> swept_sides(const Workload& workload);
 /// The main one's value.
 std::int64_t swept_size(const Workload& workload, const Choice& choice);

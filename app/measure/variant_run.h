@@ -36,21 +36,21 @@ struct VariantResult {
   std::string why_not_done() const;
 };
 
-/// Verifies and times variants, one after another. Variants of one problem start from one common state, which
-/// is primed once, by the machine's fastest kind of variant.
+/// Verifies and times variants, one after another. Variants of one problem start from one common
+/// state, which is primed once, by the machine's fastest kind of variant.
 class Workbench {
  public:
   Workbench(const Context& context, Progress& progress)
       : context_(&context), progress_(&progress) {}
 
-  // Each of these throws `Cancelled` when the context's stop is asked for; what goes wrong in the variant
-  // itself ends up in `broken`.
+  // Each of these throws `Cancelled` when the context's stop is asked for; what goes wrong in the
+  // variant itself ends up in `broken`.
   void check_sizes(VariantResult& result);
   void check_here(VariantResult& result);
   /// Both checks, then the time; none without verification. `options.progress` is not used.
   void measure(VariantResult& result, BenchOptions options);
-  /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes as its
-  /// step; measured when first asked for, about `seconds` each.
+  /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes
+  /// as its step; measured when first asked for, about `seconds` each.
   void compare_with_ceilings(VariantResult& result, double seconds);
   /// The ceilings that have been measured so far.
   Ceilings ceilings() const { return ceilings_.all(); }

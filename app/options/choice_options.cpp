@@ -302,7 +302,8 @@ ParsedOptions with_selected(const Workload& workload, ParsedOptions given) {
 std::string to_command_line(const Workload& workload, const Choice& choice,
                             const std::string& command) {
   const Choice plain = default_choice(workload, choice.variant, Backend::cpu);
-  // What a named file would select must be said where it is something else; without one it is as good as the default.
+  // What a named file would select must be said where it is something else; without one it is as
+  // good as the default.
   Values problem = plain.problem;
   for (const Param& param : workload.info().params) {
     const auto path = choice.problem.find(param.id);

@@ -12,8 +12,8 @@ namespace livewarp {
 /// Size of a picture of graphs: a slide.
 inline constexpr int graph_width = 1920, graph_height = 1080;
 
-/// The graphs side by side as the panel draws them, `footer` below. Needs a current OpenGL context, which
-/// it leaves as it was. Throws `Error` where the user interface cannot start on it.
+/// The graphs side by side as the panel draws them, `footer` below. Needs a current OpenGL context,
+/// which it leaves as it was. Throws `Error` where the user interface cannot start on it.
 PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& footer, int width,
                        int height);
 

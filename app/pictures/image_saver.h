@@ -9,8 +9,8 @@
 
 namespace livewarp {
 
-/// Writes a picture as PNG beside the frames: a large one takes seconds. What was begun is finished before
-/// its owner goes.
+/// Writes a picture as PNG beside the frames: a large one takes seconds. What was begun is finished
+/// before its owner goes.
 class ImageSaver {
  public:
   /// Throws `Error` where there is no such place, or while another picture is being written.

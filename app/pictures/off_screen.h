@@ -13,12 +13,12 @@ struct PictureRequest {
   int width = 1280, height = 720;
 };
 
-/// An OpenGL context for pictures of that variant, on its GPU where it is a CUDA variant. Throws `Error` where
-/// there is none.
+/// An OpenGL context for pictures of that variant, on its GPU where it is a CUDA variant. Throws
+/// `Error` where there is none.
 Offscreen off_screen_for(const Context& context, const SelectedVariant& variant);
 
-/// Runs the variant from its initial state, without waiting for a screen, and draws the last state into a
-/// texture of the current context. Throws `Error`, and `Cancelled` on stop.
+/// Runs the variant from its initial state, without waiting for a screen, and draws the last state
+/// into a texture of the current context. Throws `Error`, and `Cancelled` on stop.
 PixelImage draw_off_screen(const Context& context, Progress& progress,
                            const SelectedVariant& variant, const PictureRequest& request);
 

@@ -120,8 +120,8 @@ void BenchJob::let_draw(double fraction, std::stop_token stop) {
   if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
   turn_ = Turn::offered;
   changed_.notify_all();
-  // A frame that does not come (a minimised window) must not hold the measurement up for long; one that
-  // has begun must not run on into the next sample.
+  // A frame that does not come (a minimised window) must not hold the measurement up for long; one
+  // that has begun must not run on into the next sample.
   changed_.wait_for(lock, 250ms, [&] { return turn_ != Turn::offered || stop.stop_requested(); });
   if (turn_ == Turn::taken)
     changed_.wait(lock, [&] { return turn_ != Turn::taken || stop.stop_requested(); });

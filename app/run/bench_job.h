@@ -29,9 +29,9 @@ struct BenchEntry {
   std::string failure;
 };
 
-/// Measures variants one after another on a thread of its own while the live run rests. Inside a sample
-/// nothing may be drawn: the frame asks for its turn, which comes between samples at most ten times a
-/// second.
+/// Measures variants one after another on a thread of its own while the live run rests. Inside a
+/// sample nothing may be drawn: the frame asks for its turn, which comes between samples at most
+/// ten times a second.
 class BenchJob {
  public:
   /// What it works with.
@@ -50,8 +50,8 @@ class BenchJob {
   ~BenchJob();
 
   void cancel();
-  /// Waits until the frame may draw, at most `patience`. If it returns true, nothing is measured before
-  /// `end_turn`, however long the frame takes.
+  /// Waits until the frame may draw, at most `patience`. If it returns true, nothing is measured
+  /// before `end_turn`, however long the frame takes.
   bool wait_for_turn(std::chrono::milliseconds patience);
   void end_turn();
 

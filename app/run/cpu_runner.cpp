@@ -142,8 +142,8 @@ class CpuRunner final : public Runner {
     idle_.wait(lock, [this] { return !busy_; });
   }
 
-  /// Lets a halted worker go on; what was known about the old setting is known no more, and what the
-  /// last frame allowed was allowed to it.
+  /// Lets a halted worker go on; what was known about the old setting is known no more, and what
+  /// the last frame allowed was allowed to it.
   struct Resume {
     CpuRunner& runner;
     double predicted_ms = 0;

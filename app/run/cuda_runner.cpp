@@ -80,8 +80,8 @@ class CudaRunner final : public Runner {
   void single_step() override { ++single_steps_; }
 
   bool publish(DisplayTarget& target, bool always) override {
-    // While a step is issued in parts there is nothing new to show, and its waiting commands must not
-    // be overtaken.
+    // While a step is issued in parts there is nothing new to show, and its waiting commands must
+    // not be overtaken.
     if (!error_.empty() || exec_->waiting() > 0) return false;
     if (!always && published_ == commits_) return false;
     const PicturePlace place = target.begin(simulation_->picture(), exec_->stream());
@@ -189,7 +189,8 @@ class CudaRunner final : public Runner {
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
   }
 
-  /// Between two steps: what was issued so far is the present state, and the stream keeps the order.
+  /// Between two steps: what was issued so far is the present state, and the stream keeps the
+  /// order.
   void paint_strokes() {
     if (partly_issued_ || strokes_.empty()) return;
     {

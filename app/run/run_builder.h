@@ -32,8 +32,8 @@ struct Prepared {
 /// Makes the state and its buffers, on the calling thread. Never throws.
 Prepared prepare(const StartRequest& request, Predictions& predictions);
 
-/// Prepares runs on a thread of its own: an initial state of many elements takes seconds. One is made
-/// at a time; of those asked for meanwhile only the last counts.
+/// Prepares runs on a thread of its own: an initial state of many elements takes seconds. One is
+/// made at a time; of those asked for meanwhile only the last counts.
 class RunBuilder {
  public:
   explicit RunBuilder(Predictions& predictions);

@@ -28,16 +28,16 @@ struct DeviceReadouts {
   std::int64_t of = 0;
 };
 
-/// Steps a simulation while a window draws. No call waits for a step: `collect` polls, `start` tops up; a
-/// step under way writes the next state only, so the present one can be read meanwhile.
+/// Steps a simulation while a window draws. No call waits for a step: `collect` polls, `start` tops
+/// up; a step under way writes the next state only, so the present one can be read meanwhile.
 class Runner {
  public:
   virtual ~Runner() = default;
   virtual Executor executor() const = 0;
   /// What has ended; once a frame, before its picture is published.
   virtual RunStatus collect() = 0;
-  /// Once a frame, when it is drawn. At most `allowance` steps may start before the next call, and on a GPU
-  /// no more than fit into `budget_ms`; 0 pauses.
+  /// Once a frame, when it is drawn. At most `allowance` steps may start before the next call, and
+  /// on a GPU no more than fit into `budget_ms`; 0 pauses.
   virtual void start(int allowance, double budget_ms) = 0;
   /// Whether a GPU is at work on steps that were started; always false of a CPU.
   virtual bool computing() { return false; }
@@ -54,18 +54,19 @@ class Runner {
   /// Writes the present picture if it is newer than the last one written (or `always`), and returns
   /// whether it did. Called by the thread that owns the OpenGL context.
   virtual bool publish(DisplayTarget& target, bool always) = 0;
-  /// Drops the step under way (within 50 ms on a CPU, one launch on a GPU) and edits the simulation.
-  /// No other step begins before the next `start`. `change` returns the milliseconds that a step should
-  /// take from now on, 0 if it is not known.
+  /// Drops the step under way (within 50 ms on a CPU, one launch on a GPU) and edits the
+  /// simulation. No other step begins before the next `start`. `change` returns the milliseconds
+  /// that a step should take from now on, 0 if it is not known.
   virtual void edit(const std::function<double(Simulation&)>& change) = 0;
-  /// While held, the run rests: the step under way is dropped, and none begins whatever is asked for.
+  /// While held, the run rests: the step under way is dropped, and none begins whatever is asked
+  /// for.
   virtual void hold(bool held) = 0;
   /// Changes how the state is shown and painted; the step under way goes on.
   virtual void restyle(const Values& view) = 0;
   /// Reads the present state; the step under way goes on. On a GPU a frame waits for the copy.
   virtual HostState snapshot() = 0;
-  /// Has the readouts of the present state computed beside the steps, where the workload can do that on a GPU:
-  /// returns false where it cannot. What came out is there some frames later, once.
+  /// Has the readouts of the present state computed beside the steps, where the workload can do
+  /// that on a GPU: returns false where it cannot. What came out is there some frames later, once.
   virtual bool enqueue_readouts() { return false; }
   virtual std::optional<DeviceReadouts> finished_readouts() { return {}; }
   /// Calls `use` while the present state stands still.
@@ -76,8 +77,8 @@ class Runner {
 /// Called on the runner's own thread before the first step.
 using Predictor = std::function<double(std::stop_token)>;
 
-/// CPU variants, and CUDA variants executed from their source (by the emulator): a worker thread of low priority does
-/// the steps.
+/// CPU variants, and CUDA variants executed from their source (by the emulator): a worker thread of
+/// low priority does the steps.
 std::unique_ptr<Runner> make_cpu_runner(std::unique_ptr<Simulation> simulation, Executor executor,
                                         Predictor predictor);
 

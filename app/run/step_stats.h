@@ -33,8 +33,8 @@ class StepStats {
            (!ends_.empty() && now - ends_.front() > std::chrono::seconds(2)))
       ends_.pop_front();
   }
-  /// Steps that ended in the last 2 s, per second; 0 as long as all that is known is a few frames old. Steps are
-  /// counted once a frame, so those of one frame end together and say nothing.
+  /// Steps that ended in the last 2 s, per second; 0 as long as all that is known is a few frames
+  /// old. Steps are counted once a frame, so those of one frame end together and say nothing.
   double steps_per_second() const {
     constexpr double known_after = 0.2;
     if (ends_.size() < 2) return 0;

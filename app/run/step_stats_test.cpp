@@ -9,7 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Sixteen steps that a first frame counts are no rate: they ended at one moment for whoever looks once a frame.
+// Sixteen steps that a first frame counts are no rate: they ended at one moment for whoever looks
+// once a frame.
 TEST(StepStats, StepsOfOneFrameAreNoRate) {
   StepStats step_stats;
   for (int i = 0; i < 16; ++i) step_stats.count_step();

@@ -46,15 +46,15 @@ struct SceneTexture {
   int width = 0, height = 0;
 };
 
-/// What the live loop lives in: where input comes from, and where pictures and panels go. The program's is
-/// a window with OpenGL; the loop knows neither. Calls come from one thread. The user interface's context
-/// outlives it.
+/// What the live loop lives in: where input comes from, and where pictures and panels go. The
+/// program's is a window with OpenGL; the loop knows neither. Calls come from one thread. The user
+/// interface's context outlives it.
 class Screen {
  public:
   virtual ~Screen() = default;
 
-  /// Takes input, and says whether there is any, or the screen itself has changed. With `wait_seconds`
-  /// above 0 it sleeps until something comes or that time is over.
+  /// Takes input, and says whether there is any, or the screen itself has changed. With
+  /// `wait_seconds` above 0 it sleeps until something comes or that time is over.
   virtual bool poll(double wait_seconds) = 0;
   virtual bool should_close() const = 0;
   /// Seen at once, without a frame of panels: while a job measures there are few.
@@ -68,8 +68,8 @@ class Screen {
 
   /// How published pictures reach it; goes before the screen does.
   virtual std::unique_ptr<Display> make_display(const DisplayRequest& request) = 0;
-  /// What the picture shows at a place, in cells or pixels, if at one: to be called every frame, since the answer comes
-  /// some frames later.
+  /// What the picture shows at a place, in cells or pixels, if at one: to be called every frame,
+  /// since the answer comes some frames later.
   virtual std::optional<Probe> probe(const GlPicture& picture,
                                      const std::optional<ImagePoint>& place) = 0;
   /// False where just that was drawn already: then nothing is done.
@@ -80,7 +80,8 @@ class Screen {
 
   /// Hands input to the user interface, whose frame begins.
   virtual void begin_panels() = 0;
-  /// Draws what the user interface made of the frame: over the scene that fills the window, or alone.
+  /// Draws what the user interface made of the frame: over the scene that fills the window, or
+  /// alone.
   virtual void draw_panels(bool over_scene) = 0;
   /// What was drawn; before `swap`.
   virtual PixelImage pixels() const = 0;

@@ -22,7 +22,8 @@ class Comparison {
   /// The choice on the other side: A's setting, or the one that was left for it. Empty without A.
   std::optional<Choice> flipped(const Session& session);
 
-  /// Runs A at the present problem and precision until it has samples, holds that as A, and returns.
+  /// Runs A at the present problem and precision until it has samples, holds that as A, and
+  /// returns.
   void measure_here(Session& session);
   bool visiting() const { return visit_.has_value(); }
   /// Ends that without a result: back to where it began, or, if the user goes elsewhere, not.
@@ -57,11 +58,12 @@ class Comparison {
   std::chrono::steady_clock::time_point live_ratio_at_{};
 };
 
-/// What differs between two settings so that their times cannot be compared: "A had bodies 65,536". Empty if
-/// they can.
+/// What differs between two settings so that their times cannot be compared: "A had bodies 65,536".
+/// Empty if they can.
 std::string not_comparable(const Registry& registry, const Choice& a, const Choice& now);
 
-/// A's times over another's. Without an interval (low and high 0) where there are too few samples for one.
+/// A's times over another's. Without an interval (low and high 0) where there are too few samples
+/// for one.
 Ratio ratio_of(const std::vector<double>& a, const std::vector<double>& other);
 
 }  // namespace livewarp

@@ -93,7 +93,8 @@ TEST_F(ComparisonTest, BenchIsComparedWithBench) {
   }
 }
 
-/// One pair at a time takes several times as long as eight at once: a matter of time, so it runs alone.
+/// One pair at a time takes several times as long as eight at once: a matter of time, so it runs
+/// alone.
 class ComparisonTimingTest : public ComparisonTest {};
 
 TEST_F(ComparisonTimingTest, TheSlowerVariantIsCalledSo) {

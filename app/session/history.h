@@ -22,8 +22,8 @@ class History {
  public:
   explicit History(Setting start) : present_(std::move(start)) {}
 
-  /// The user has come to `now`. All changes of one gesture (one press of a mouse button, say) are one
-  /// step; 0: a step of its own.
+  /// The user has come to `now`. All changes of one gesture (one press of a mouse button, say) are
+  /// one step; 0: a step of its own.
   void changed(const Setting& now, std::uint64_t gesture = 0);
   /// The setting has become another one than the user chose: a change failed, or a device did.
   void replaced(const Setting& now);

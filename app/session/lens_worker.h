@@ -12,7 +12,8 @@
 
 namespace livewarp {
 
-/// Looks into the steps that panels ask for, on a thread of its own. One at a time; a newer request ends the older one.
+/// Looks into the steps that panels ask for, on a thread of its own. One at a time; a newer request
+/// ends the older one.
 class LensWorker {
  public:
   LensWorker();

@@ -94,8 +94,8 @@ LiveSweep::Point* LiveSweep::present() {
   return &sweeps_[sweep_].points[point_];
 }
 
-/// What a pass of a size should take, going by the size before it; 0: nothing is known. Of the size that ran it is known
-/// better.
+/// What a pass of a size should take, going by the size before it; 0: nothing is known. Of the size
+/// that ran it is known better.
 double LiveSweep::expected_ms(const Point& point) const {
   if (point.step.choice.problem == before_.problem && before_ms_ > 0) return before_ms_;
   const double items = workload_->cost(point.step.choice).items;
@@ -159,7 +159,8 @@ void LiveSweep::next_point(Session& session) {
   begin_point(session);
 }
 
-/// Whether the present point has samples enough, all of a verified result and undisturbed by its check.
+/// Whether the present point has samples enough, all of a verified result and undisturbed by its
+/// check.
 bool LiveSweep::measured(const Session& session) {
   if (session.preparing() || session.checking() || !session.check().ok()) {
     samples_since_ = Clock::now();

@@ -11,12 +11,14 @@
 
 namespace livewarp {
 
-/// The sweep of the window: the time of the running variant against its size and against its block, live (while the
-/// window draws) and under bench conditions. First the live run goes through all settings, then one
-/// job benches them while it rests. What was measured stays when it is cancelled.
+/// The sweep of the window: the time of the running variant against its size and against its block,
+/// live (while the window draws) and under bench conditions. First the live run goes through all
+/// settings, then one job benches them while it rests. What was measured stays when it is
+/// cancelled.
 class LiveSweep {
  public:
-  /// `longest_ms`: sizes whose live step would take longer are left out, since a lecture waits for them.
+  /// `longest_ms`: sizes whose live step would take longer are left out, since a lecture waits for
+  /// them.
   explicit LiveSweep(double longest_ms = 100) : longest_ms_(longest_ms) {}
 
   /// Why it cannot be measured now; empty if it can.

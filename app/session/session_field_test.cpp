@@ -1,4 +1,5 @@
-// A field in a session: painting, views that change beside a step, steps that are several time steps.
+// A field in a session: painting, views that change beside a step, steps that are several time
+// steps.
 #include "app/testing/session_fixture.h"
 #include "kernels/core/base/milliseconds.h"
 
@@ -86,8 +87,8 @@ TEST_F(FieldSessionTest, AChangeOfTheViewLetsTheStepUnderWayFinish) {
   EXPECT_EQ(session.choice().view, other.view);
 }
 
-// A pass makes 32 time steps. As many as were made cannot have taken longer than it took, but for what one median says
-// of all.
+// A pass makes 32 time steps. As many as were made cannot have taken longer than it took, but for
+// what one median says of all.
 TEST_F(FieldSessionTest, TheTimeOfAStepIsThatOfOneTimeStep) {
   Choice start = heat("temporal", 512);
   start.launch["depth"] = std::int64_t{32};
@@ -110,8 +111,9 @@ TEST_F(FieldSessionTest, StepsPerFrameCountTimeSteps) {
   start.steps_per_frame = 16;
   ASSERT_EQ(registry_.find("heat")->time_steps(start), 8);
   Session session(registry_, machine_, start);
-  // What a frame allows is what it gets once the machine has time for two such steps within it. A step may
-  // end while its own frame still reads, so sums count and not the differences of single frames.
+  // What a frame allows is what it gets once the machine has time for two such steps within it. A
+  // step may end while its own frame still reads, so sums count and not the differences of single
+  // frames.
   std::int64_t frame = 0;
   const auto ten_frames = [&] {
     const std::int64_t before = session.steps();

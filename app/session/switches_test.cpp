@@ -1,5 +1,5 @@
-// A hand that cannot leave the knobs alone: mode of memory and way to the screen change before every step. That costs
-// neither memory nor a bit of the state.
+// A hand that cannot leave the knobs alone: mode of memory and way to the screen change before
+// every step. That costs neither memory nor a bit of the state.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,7 +69,8 @@ class GpuSwitches : public Switches {
     EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
   }
 
-  /// All modes that the GPU has and `wanted` allows, by all paths; from one to the next the mode changes.
+  /// All modes that the GPU has and `wanted` allows, by all paths; from one to the next the mode
+  /// changes.
   std::vector<Setting> settings(const Workload& workload,
                                 const std::function<bool(MemoryMode)>& wanted) const {
     std::vector<Setting> all;
@@ -81,8 +82,8 @@ class GpuSwitches : public Switches {
     return all;
   }
 
-  /// Goes from setting to setting for `switches` steps, each of them shown, and calls `after` behind each. The
-  /// state must be that of a run which nobody disturbs.
+  /// Goes from setting to setting for `switches` steps, each of them shown, and calls `after`
+  /// behind each. The state must be that of a run which nobody disturbs.
   void switch_about(const Workload& workload, const std::vector<Setting>& settings, int switches,
                     const std::function<void(int)>& after) {
     const Choice choice = small_choice(workload);
@@ -148,8 +149,9 @@ constexpr const char* of_each_kind[] = {"nbody", "heat", "scaling"};
 
 TEST_F(GpuSwitches, AThousandOfModesAndPathsCostNoMemoryAndNoBit) {
   constexpr int switches = 1000, settled = 100, half = (switches + settled) / 2;
-  // For managed memory the driver keeps up to 128 MiB, of which it uses up 2 MiB with every switch or two and then
-  // begins anew: what is in use rises and falls in some 400 switches. The most of each half is compared.
+  // For managed memory the driver keeps up to 128 MiB, of which it uses up 2 MiB with every switch
+  // or two and then begins anew: what is in use rises and falls in some 400 switches. The most of
+  // each half is compared.
   constexpr double by_the_driver = 16;
   for (const char* const name : of_each_kind) {
     SCOPED_TRACE(name);

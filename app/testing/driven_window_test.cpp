@@ -19,7 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Chooses one of several, which stand side by side or, where they need more room, in a list that opens.
+/// Chooses one of several, which stand side by side or, where they need more room, in a list that
+/// opens.
 void pick(ImGuiTestContext& user, const std::string& place, const std::string& option) {
   if (!user.ItemExists((place + "/" + option).c_str())) user.ItemClick(place.c_str());
   user.Yield(2);

@@ -22,8 +22,8 @@
 
 namespace livewarp {
 
-/// A way to the screen that says CUDA writes where OpenGL reads, unless that is made to fail: what the loop and the
-/// panels make of it can be seen without a GPU.
+/// A way to the screen that says CUDA writes where OpenGL reads, unless that is made to fail: what
+/// the loop and the panels make of it can be seen without a GPU.
 class RehearsedInterop final : public Display {
  public:
   RehearsedInterop(std::unique_ptr<Display> real, bool fails)
@@ -65,9 +65,9 @@ class DrivenScreen final : public WindowScreen {
   bool rehearses_interop_;
 };
 
-/// A real window, large enough for the whole layout on the large screen of the tests, whose mouse and
-/// keyboard are driven by Dear ImGui Test Engine. CUDA variants are executed from their source, so that their
-/// controls can be driven without a GPU.
+/// A real window, large enough for the whole layout on the large screen of the tests, whose mouse
+/// and keyboard are driven by Dear ImGui Test Engine. CUDA variants are executed from their source,
+/// so that their controls can be driven without a GPU.
 class DrivenWindow {
  public:
   DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,

@@ -20,8 +20,8 @@ inline LiveOptions quiet_options() {
   return options;
 }
 
-/// Mouse and keyboard of a test, by Dear ImGui Test Engine. Stands before the user interface that it drives, whose
-/// context must end before the engine's.
+/// Mouse and keyboard of a test, by Dear ImGui Test Engine. Stands before the user interface that
+/// it drives, whose context must end before the engine's.
 class TestUser {
  public:
   TestUser() : engine_(ImGuiTestEngine_CreateContext()) {}

@@ -51,8 +51,8 @@ class HeadlessDisplay final : public Display {
   GlPicture newest_;
 };
 
-/// Where the live loop runs without window and OpenGL: pictures stay in memory, panels are built whole and
-/// looked at, but not drawn. Whatever Dear ImGui complains about fails the test.
+/// Where the live loop runs without window and OpenGL: pictures stay in memory, panels are built
+/// whole and looked at, but not drawn. Whatever Dear ImGui complains about fails the test.
 class HeadlessScreen : public Screen {
  public:
   HeadlessScreen(int width, int height) : width_(width), height_(height) {
@@ -69,7 +69,8 @@ class HeadlessScreen : public Screen {
   HeadlessScreen(const HeadlessScreen&) = delete;
   HeadlessScreen& operator=(const HeadlessScreen&) = delete;
 
-  // -- what a test does -----------------------------------------------------------------------------
+  // -- what a test does
+  // -----------------------------------------------------------------------------
   void resize(int width, int height) {
     width_ = width;
     height_ = height;
@@ -79,8 +80,9 @@ class HeadlessScreen : public Screen {
   /// Called at the end of every frame.
   std::function<void()> after_swap;
 
-  // -- what the loop asks for -----------------------------------------------------------------------
-  // Input comes by `after_swap` and from tests themselves: nobody has to wait for it.
+  // -- what the loop asks for
+  // ----------------------------------------------------------------------- Input comes by
+  // `after_swap` and from tests themselves: nobody has to wait for it.
   bool poll(double) override { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
   bool should_close() const override { return false; }
   bool escape_held() const override { return false; }
@@ -121,7 +123,8 @@ class HeadlessScreen : public Screen {
 
   void begin_panels() override {
     ImGuiIO& io = ImGui::GetIO();
-    // In every frame: the test engine has its own wishes. What is complained about goes to the callback.
+    // In every frame: the test engine has its own wishes. What is complained about goes to the
+    // callback.
     io.ConfigErrorRecoveryEnableAssert = io.ConfigErrorRecoveryEnableTooltip = false;
     io.DisplaySize = {float(width_), float(height_)};
     const auto now = std::chrono::steady_clock::now();

@@ -226,7 +226,8 @@ void RandomUser::make_small(ImGuiTestContext& user) {
   type_into(user, ui::ids::path(ui::ids::controls, one_of(sizes_here)), "64");
 }
 
-/// Brings the mouse to a control; false where it cannot be clicked: not there, or under something else.
+/// Brings the mouse to a control; false where it cannot be clicked: not there, or under something
+/// else.
 bool RandomUser::point_at(ImGuiTestContext& user, unsigned id, bool anywhere) {
   const ImGuiTestItemInfo item = user.ItemInfo(id, ImGuiTestOpFlags_NoError);
   if (item.ID == 0 || item.RectClipped.GetWidth() < 1 || item.RectClipped.GetHeight() < 1)

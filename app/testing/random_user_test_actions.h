@@ -19,8 +19,8 @@ namespace livewarp {
 /// A number that the environment may say.
 int from_environment(const char* name, int otherwise);
 
-/// The present folder while it lives: one of its own, where files may be written, with files to open, good and broken
-/// ones. No program that opens dialogs is found meanwhile.
+/// The present folder while it lives: one of its own, where files may be written, with files to
+/// open, good and broken ones. No program that opens dialogs is found meanwhile.
 class RandomUserFolder {
  public:
   RandomUserFolder();
@@ -45,9 +45,9 @@ struct Reachable {
   std::vector<std::string> files;                ///< to drop and to type, broken ones among them
 };
 
-/// A user at random: keys, clicks on controls, drags, typed nonsense, other sizes, dropped files. Keeps
-/// the problems small, and has no patience with what measures for long. After each action it asks what
-/// must hold however one acts.
+/// A user at random: keys, clicks on controls, drags, typed nonsense, other sizes, dropped files.
+/// Keeps the problems small, and has no patience with what measures for long. After each action it
+/// asks what must hold however one acts.
 class RandomUser {
  public:
   RandomUser(Reachable reach, std::mt19937& random) : reach_(std::move(reach)), random_(random) {}

@@ -27,7 +27,8 @@ class Faults {
   std::vector<std::string> found_;
 };
 
-/// No time without a verified result, none of an execution from source, and no ratio without both times.
+/// No time without a verified result, none of an execution from source, and no ratio without both
+/// times.
 void look_for_untrue_times(const ui::Model& model, bool from_source, Faults& faults) {
   const bool may = model.check.ok() && !from_source;
   faults.unless(may || model.step.count == 0, "a live time of a variant that is not verified");

@@ -12,8 +12,8 @@
 /// What the random user presses and types, and to which sizes it brings the window.
 namespace livewarp::repertoire {
 
-/// Keys of all actions of the window, one that has none, and those that go back more often. F12 writes
-/// a file into the present folder.
+/// Keys of all actions of the window, one that has none, and those that go back more often. F12
+/// writes a file into the present folder.
 inline std::vector<ImGuiKeyChord> keys() {
   std::vector<ImGuiKeyChord> all{ImGuiKey_F5, ImGuiMod_Ctrl | ImGuiKey_Z,
                                  ImGuiMod_Ctrl | ImGuiKey_Z, ImGuiMod_Ctrl | ImGuiKey_Y};

@@ -7,8 +7,9 @@
 
 #include "kernels/core/workload/typed_workload.h"
 
-/// A workload of a few lines for tests: x grows by dt in every step. It has variants of both backends, a
-/// parameter of every kind, and, if `with_wrong_variant`, a variant whose result is wrong.
+/// A workload of a few lines for tests: x grows by dt in every step. It has variants of both
+/// backends, a parameter of every kind, and, if `with_wrong_variant`, a variant whose result is
+/// wrong.
 namespace livewarp::test {
 
 struct ToyProblem {

@@ -10,8 +10,8 @@
 
 namespace livewarp {
 
-/// Reads a GPU's clock now and then. One reading asks the driver for 0.1 to 1 ms, the first one for many, which
-/// a frame does not have: so a thread of its own reads, and only while frames ask.
+/// Reads a GPU's clock now and then. One reading asks the driver for 0.1 to 1 ms, the first one for
+/// many, which a frame does not have: so a thread of its own reads, and only while frames ask.
 class ClockReader {
  public:
   /// MHz; 0 where no driver tells it.
@@ -20,8 +20,8 @@ class ClockReader {
   /// Without `read` nothing is ever known.
   explicit ClockReader(Read read, std::chrono::nanoseconds pause = std::chrono::seconds(5));
 
-  /// What was read last; empty before the first reading. Asks for another one once the last is `pause` old;
-  /// waits for nothing.
+  /// What was read last; empty before the first reading. Asks for another one once the last is
+  /// `pause` old; waits for nothing.
   std::optional<int> latest();
   /// The same without asking: nothing is read while something is measured.
   std::optional<int> last() const;

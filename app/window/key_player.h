@@ -27,8 +27,8 @@ class KeyPlayer {
   KeyPlayer(const KeyPlayer&) = delete;
   KeyPlayer& operator=(const KeyPlayer&) = delete;
 
-  /// To be called before each frame. Throws `std::runtime_error` where what is expected did not come, after
-  /// a picture of what is there instead, `unexpected.png` beside the shots.
+  /// To be called before each frame. Throws `std::runtime_error` where what is expected did not
+  /// come, after a picture of what is there instead, `unexpected.png` beside the shots.
   void before_frame();
   bool finished() const { return next_ == script_.lines.size(); }
 

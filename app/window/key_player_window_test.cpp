@@ -1,4 +1,5 @@
-// A key script in a real window: its keys arrive, what it expects is waited for, its shots are taken.
+// A key script in a real window: its keys arrive, what it expects is waited for, its shots are
+// taken.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -26,8 +26,8 @@ std::string variant_of(const script::Press& press, const std::vector<std::string
   return variants[std::size_t(number)];
 }
 
-// Lines for a GPU are not played on a machine without one, and the other way round: where their numbers lead is seen
-// from the variants alone.
+// Lines for a GPU are not played on a machine without one, and the other way round: where their
+// numbers lead is seen from the variants alone.
 TEST(Lecture, NumbersLeadToTheVariantsThatItNames) {
   const Registry registry;
   const Workload* workload = registry.workloads().front().get();

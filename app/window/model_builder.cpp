@@ -36,7 +36,8 @@ std::vector<ui::VariantEntry> variant_entries(const Session& session) {
       }
       variant.emulator_checked =
           session.executor_of(*info) == Executor::emulator && variant.check.ok();
-      // A variant that was found wrong shows no time anywhere, nor does one whose run is being prepared.
+      // A variant that was found wrong shows no time anywhere, nor does one whose run is being
+      // prepared.
       if (variant.check.ok())
         if (const auto bench = session.result_cache().bench(variant.choice)) {
           variant.bench = bench->step;

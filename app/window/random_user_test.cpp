@@ -1,6 +1,7 @@
-// The live loop under a random user, without window and OpenGL: whatever is done, session, panels and undo
-// stay consistent, nothing is asserted and nothing leaks. LIVEWARP_RANDOM_ACTIONS says how many actions (2,000
-// otherwise), LIVEWARP_RANDOM_SEED which; with LIVEWARP_RANDOM_ALOUD each is written as it is done.
+// The live loop under a random user, without window and OpenGL: whatever is done, session, panels
+// and undo stay consistent, nothing is asserted and nothing leaks. LIVEWARP_RANDOM_ACTIONS says how
+// many actions (2,000 otherwise), LIVEWARP_RANDOM_SEED which; with LIVEWARP_RANDOM_ALOUD each is
+// written as it is done.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +52,8 @@ class HeadlessLife {
   }
 
  private:
-  /// Where the loop throws, the program would end; here the test user must, who acts in another thread.
+  /// Where the loop throws, the program would end; here the test user must, who acts in another
+  /// thread.
   void frame() {
     try {
       loop_.wait();

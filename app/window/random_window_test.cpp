@@ -1,5 +1,6 @@
-// A real window under the random user of random_user_test.cpp, with OpenGL. Actions take longer here, so
-// there are fewer. LIVEWARP_RANDOM_ACTIONS says how many (60 otherwise), LIVEWARP_RANDOM_SEED which.
+// A real window under the random user of random_user_test.cpp, with OpenGL. Actions take longer
+// here, so there are fewer. LIVEWARP_RANDOM_ACTIONS says how many (60 otherwise),
+// LIVEWARP_RANDOM_SEED which.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A window that grows from small to very large: every frame shows something, and nothing is made anew more often than
-// there are sizes.
+// A window that grows from small to very large: every frame shows something, and nothing is made
+// anew more often than there are sizes.
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -1,4 +1,5 @@
-// What a window says and does not say in each state of a variant: no stale time, no time of a wrong result.
+// What a window says and does not say in each state of a variant: no stale time, no time of a wrong
+// result.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -16,7 +17,8 @@ using namespace std::chrono_literals;
 
 class StatesWindowTest : public NbodyWindowTest {
  protected:
-  /// From the menu; the picture goes on, the chip says why it is copied, and undo brings interop back.
+  /// From the menu; the picture goes on, the chip says why it is copied, and undo brings interop
+  /// back.
   static void fails_and_comes_back(DrivenWindow& driven) {
     const DisplayPath shared = driven.live().display().status().path;
     driven.drive([](ImGuiTestContext& user) {
@@ -42,7 +44,8 @@ class StatesWindowTest : public NbodyWindowTest {
   }
   static bool shows_time(DrivenWindow& driven) { return driven.live().model().step.count > 0; }
 
-  /// One way to another variant: in the frame after, the old time is gone; then it is checked and timed.
+  /// One way to another variant: in the frame after, the old time is gone; then it is checked and
+  /// timed.
   static void switch_by(DrivenWindow& driven, const std::string& variant,
                         const std::function<void(ImGuiTestContext&)>& user) {
     ASSERT_TRUE(driven.frames_until(60s, [&] { return driven.live().model().step.count >= 20; }));

@@ -32,8 +32,8 @@ void select_device(const Machine& machine, LiveOptions& options) {
                              " draws. --device " + std::to_string(drawing.index) + " can share";
 }
 
-/// The choice with what the workload prefers in a window, and with a size that moves well here, but for
-/// what the command line named.
+/// The choice with what the workload prefers in a window, and with a size that moves well here, but
+/// for what the command line named.
 Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& options,
                     const Fitter& fitter) {
   const Workload& workload = *registry.find(start.workload);

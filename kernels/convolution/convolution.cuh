@@ -7,8 +7,8 @@ LIVEWARP_KERNELS_BEGIN
 
 constexpr int convolution_most_radius = 16;
 
-/// The weights of one direction for every radius: 3 of radius 1, 5 of radius 2, ... All of them, so that
-/// it always holds the same, whoever else blurs by another radius at the same time.
+/// The weights of one direction for every radius: 3 of radius 1, 5 of radius 2, ... All of them, so
+/// that it always holds the same, whoever else blurs by another radius at the same time.
 constexpr int convolution_all_weights =
     (convolution_most_radius + 1) * (convolution_most_radius + 1) - 1;
 __constant__ float convolution_weights[convolution_all_weights];
@@ -24,8 +24,8 @@ struct ConvolutionTask {
   }
 };
 
-/// The weighted sum of a window: `weight(k)` of either direction, `texel(i, j)` of column i and row j, all
-/// counted from 0.
+/// The weighted sum of a window: `weight(k)` of either direction, `texel(i, j)` of column i and row
+/// j, all counted from 0.
 template <class Pixel, class Weight, class Texel>
 __device__ __forceinline__ Pixel convolution_window(int taps, const Weight& weight,
                                                     const Texel& texel) {

@@ -28,9 +28,10 @@ struct ConvolutionStep {
   bool scratch_kept;                  ///< as the last step left it
 };
 
-/// Blur of a picture, 8 bits a channel, grey or RGBA, every channel on its own: a pixel is the sum of the
-/// (2 r + 1)^2 texels around it, weighted by a Gaussian of standard deviation r / 2 whose weights sum to 1,
-/// and rounded to the nearest integer. A texel outside is the nearest one at the edge.
+/// Blur of a picture, 8 bits a channel, grey or RGBA, every channel on its own: a pixel is the sum
+/// of the (2 r + 1)^2 texels around it, weighted by a Gaussian of standard deviation r / 2 whose
+/// weights sum to 1, and rounded to the nearest integer. A texel outside is the nearest one at the
+/// edge.
 ///
 /// State: source, row by row, read alone; result, as large, written alone.
 struct Convolution : PictureTraits<ConvolutionProblem, ConvolutionStep> {

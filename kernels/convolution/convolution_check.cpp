@@ -3,8 +3,8 @@
 
 namespace livewarp {
 
-// Noise in all channels, so that no tap can be wrong unseen. Pictures narrower than the filter, sizes that
-// fill no block, and one of several.
+// Noise in all channels, so that no tap can be wrong unseen. Pictures narrower than the filter,
+// sizes that fill no block, and one of several.
 std::vector<Values> Convolution::check_problems(const Values& problem, const Launch&) {
   struct Size {
     std::int64_t width, height;

@@ -7,11 +7,11 @@
 
 namespace livewarp {
 
-/// The two inner loops. A line holds a value in fp32 for each channel of each texel. `weights` has `radius`
-/// weights on each side of the one that it points to.
+/// The two inner loops. A line holds a value in fp32 for each channel of each texel. `weights` has
+/// `radius` weights on each side of the one that it points to.
 struct ConvolutionLoops {
-  /// out[i] = sum over k of weights[k] * line[i + k * channels]. Both may be used up to the next multiple
-  /// of `convolution_lanes`.
+  /// out[i] = sum over k of weights[k] * line[i + k * channels]. Both may be used up to the next
+  /// multiple of `convolution_lanes`.
   void (*along)(const float* line, const float* weights, int radius, int channels, float* out,
                 std::int64_t n);
   /// out[i] = sum over k of weights[k] * lines[k][i], as a byte.

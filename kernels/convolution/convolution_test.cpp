@@ -56,8 +56,8 @@ TEST_F(ConvolutionVariants, KeepAConstantPicture) {
   });
 }
 
-// A single bright texel becomes the filter itself: 255 times the product of two Gaussians, each divided by
-// its own sum.
+// A single bright texel becomes the filter itself: 255 times the product of two Gaussians, each
+// divided by its own sum.
 TEST_F(ConvolutionVariants, SpreadATexelIntoAGaussian) {
   constexpr int n = 41, middle = 20;
   for_variants(n, n, [&](const Choice& choice, int radius, int channels) {
@@ -78,8 +78,8 @@ TEST_F(ConvolutionVariants, SpreadATexelIntoAGaussian) {
   });
 }
 
-// Beyond the edge stands the edge's texel: what grows to the right stays at its ends between the first level
-// and the mean, and columns do not know of one another where all rows are equal.
+// Beyond the edge stands the edge's texel: what grows to the right stays at its ends between the
+// first level and the mean, and columns do not know of one another where all rows are equal.
 TEST_F(ConvolutionVariants, RepeatTheEdge) {
   for_variants(24, 13, [&](const Choice& choice, int radius, int channels) {
     Bytes source;

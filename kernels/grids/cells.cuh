@@ -1,5 +1,5 @@
-// Cells of a grid as they are stored and as they are computed, one at a time or several of a thread in one
-// access: fp32, fp64, and binary16 that is computed in fp32.
+// Cells of a grid as they are stored and as they are computed, one at a time or several of a thread
+// in one access: fp32, fp64, and binary16 that is computed in fp32.
 #pragma once
 
 #include "kernels/core/device/device.cuh"

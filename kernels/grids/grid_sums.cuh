@@ -5,8 +5,9 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What a thread, then a block, has seen of the cells. In fp64, for millions of cells are added up. Its
-/// numbers go to the host in this order, where `GridSums` in grid_sums.h adds up those of the blocks.
+/// What a thread, then a block, has seen of the cells. In fp64, for millions of cells are added up.
+/// Its numbers go to the host in this order, where `GridSums` in grid_sums.h adds up those of the
+/// blocks.
 struct CellSums {
   double heat, coldest, hottest, squared_change, cells, insulators, held;
 
@@ -32,9 +33,9 @@ struct CellSums {
   }
 };
 
-/// Adds up what the threads of a block have seen, by halves, and writes it as entry `block` of `out`. All
-/// threads of the block call it; their number is a power of two. In a fixed order, so that the same cells
-/// always give the same last bit.
+/// Adds up what the threads of a block have seen, by halves, and writes it as entry `block` of
+/// `out`. All threads of the block call it; their number is a power of two. In a fixed order, so
+/// that the same cells always give the same last bit.
 __device__ __forceinline__ void write_sums_of_block(CellSums mine, double* out, int block) {
   CellSums* const all = dynamic_shared<CellSums>();
   const int thread = threadIdx.y * blockDim.x + threadIdx.x;

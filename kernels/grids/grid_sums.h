@@ -21,10 +21,12 @@ struct GridSums {
   void add(double temperature);
   void add(const GridSums& other);
 
-  // -- on a GPU, by a kernel that ends in `write_sums_of_block` (grid_sums.cuh) ------------------------
+  // -- on a GPU, by a kernel that ends in `write_sums_of_block` (grid_sums.cuh)
+  // ------------------------
   static constexpr Dim3 block{256};
   static constexpr int numbers = 7;  ///< that a block writes
-  /// Enough blocks to fill a GPU, where the grid has as many rows, and few enough to be added up at once.
+  /// Enough blocks to fill a GPU, where the grid has as many rows, and few enough to be added up at
+  /// once.
   static Dim3 grid_for(std::int64_t cells_a_row, std::int64_t rows);
   static std::size_t shared_bytes();
   /// Bytes that the blocks write, and what they say of a grid all of whose cells they saw.
@@ -32,9 +34,9 @@ struct GridSums {
   static GridSums of(const void* written, Dim3 grid);
 };
 
-/// As people read them: total heat in units of a cell at temperature 1, and temperatures times `scale`,
-/// in degrees. `keeps_heat`: the total should stay as it is. `sampled`: not all cells were looked at for
-/// the change.
+/// As people read them: total heat in units of a cell at temperature 1, and temperatures times
+/// `scale`, in degrees. `keeps_heat`: the total should stay as it is. `sampled`: not all cells were
+/// looked at for the change.
 std::vector<Readout> readouts_of(const GridSums& sums, double scale, bool keeps_heat, bool sampled);
 
 }  // namespace livewarp

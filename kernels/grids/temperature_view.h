@@ -15,8 +15,8 @@ std::vector<Param> temperature_params();
 /// What they say, with the defaults of all of the view's parameters in place.
 View temperature_view(PictureKind kind, const Values& view);
 
-/// Throws `Error` where a diffusion number is above the limit of stability; `limit_of`: " for radius
-/// 2", or empty.
+/// Throws `Error` where a diffusion number is above the limit of stability; `limit_of`: " for
+/// radius 2", or empty.
 void check_stable(double number, double limit, const std::string& limit_of);
 
 }  // namespace livewarp

@@ -90,8 +90,8 @@ std::vector<double> temperatures_after(const HostState& state, const GridRows& g
   return now;
 }
 
-/// Takes stock of all variants, by `add(stock, variant)`; of the change in a step only of every `stride`-th,
-/// by `next(row, out)` in fp64.
+/// Takes stock of all variants, by `add(stock, variant)`; of the change in a step only of every
+/// `stride`-th, by `next(row, out)` in fp64.
 template <class Stored, class Add, class Next>
 GridSums stock_of_rows(const GridRows& grid, const Stored* in, std::int64_t stride, const Job& job,
                        const Add& add, const Next& next) {

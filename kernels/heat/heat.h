@@ -45,18 +45,18 @@ struct HeatStep {
 ///     T'(x, y) = T(x, y) + number * sum over k = 0 ... radius of
 ///                c_k (T(x + k, y) + T(x - k, y) + T(x, y + k) + T(x, y - k))
 ///
-/// with the central differences c_k of order 2 * radius (see heat_stencil.h) and the diffusion number
-/// alpha dt / h^2. Radius 1 is the 5-point star T + number * (sum of the four neighbours - 4 T). Jacobi's
-/// method for Laplace's equation replaces T by the mean of its neighbours, which is the same step with
-/// number = 1/4.
+/// with the central differences c_k of order 2 * radius (see heat_stencil.h) and the diffusion
+/// number alpha dt / h^2. Radius 1 is the 5-point star T + number * (sum of the four neighbours - 4
+/// T). Jacobi's method for Laplace's equation replaces T by the mean of its neighbours, which is
+/// the same step with number = 1/4.
 ///
-/// Border: `fixed` cells (a ring as wide as the radius) keep their temperature; `insulated` is a mirror
-/// at the outer edge of the border cells, so that nothing flows and the heat is conserved; `periodic`
-/// goes round, and conserves it too.
+/// Border: `fixed` cells (a ring as wide as the radius) keep their temperature; `insulated` is a
+/// mirror at the outer edge of the border cells, so that nothing flows and the heat is conserved;
+/// `periodic` goes round, and conserves it too.
 ///
-/// Marks, one byte a cell: a `held` cell keeps its temperature (a source); an `insulator` has no heat
-/// (its temperature is 0 and stays) and lets none through: no flow between it and its neighbours, at
-/// radius 1. With a wider star an insulator is a cell held at 0.
+/// Marks, one byte a cell: a `held` cell keeps its temperature (a source); an `insulator` has no
+/// heat (its temperature is 0 and stays) and lets none through: no flow between it and its
+/// neighbours, at radius 1. With a wider star an insulator is a cell held at 0.
 ///
 /// State: temperature, row by row, in the precision of the variant; marks. Temperature 0 ... 1 is
 /// shown as 0 ... 100 degrees Celsius.

@@ -30,8 +30,8 @@ Values with_radius(const Values& values, std::int64_t radius) {
                  {{"radius", radius}, {"number", std::min(get_real(values, "number"), limit)}});
 }
 
-/// A little more than two blocks each way; of a variant without blocks, than what a thread or a warp takes at
-/// once, with rows that begin where vectors need them to and with others.
+/// A little more than two blocks each way; of a variant without blocks, than what a thread or a
+/// warp takes at once, with rows that begin where vectors need them to and with others.
 std::vector<Size> larger_sizes(const Launch& launch) {
   if (!launch.values().contains("block")) return {{601, 131}, {604, 133}};
   const Dim3 block = launch.block();
@@ -49,11 +49,11 @@ std::int64_t free_pair(const Heat::Problem& problem, const HostState& state) {
   return first;
 }
 
-/// By how many half steps of the precision a time step may miss a plate that is about T everywhere, in
-/// units of T. Of each ring of the star two pairs are summed (2 and 2), their sums too (4), and the
-/// product with the weight is rounded (4 again): 12 |weight|. The cell's own product rounds by |centre|,
-/// each sum of rings by all weights together. Closed sides add a product and a sum. Half is computed in
-/// fp32 and rounds once, when it is stored.
+/// By how many half steps of the precision a time step may miss a plate that is about T everywhere,
+/// in units of T. Of each ring of the star two pairs are summed (2 and 2), their sums too (4), and
+/// the product with the weight is rounded (4 again): 12 |weight|. The cell's own product rounds by
+/// |centre|, each sum of rings by all weights together. Closed sides add a product and a sum. Half
+/// is computed in fp32 and rounds once, when it is stored.
 double roundings_a_step(const Heat::Problem& problem, Precision precision) {
   if (precision == Precision::half) return 2;
   const auto weights = heat_weights(problem.radius);
@@ -81,8 +81,8 @@ double weights_off(const Heat::Problem& problem, Precision precision) {
 
 }  // namespace
 
-// Always from the random start: there every cell changes by about a quarter of the whole range, so that
-// no wrong neighbour hides in the rounding.
+// Always from the random start: there every cell changes by about a quarter of the whole range, so
+// that no wrong neighbour hides in the rounding.
 std::vector<Values> Heat::check_problems(const Values& problem, const Launch& launch) {
   std::vector<Values> problems;
   for (const std::string boundary : {"fixed", "insulated", "periodic"}) {

@@ -36,8 +36,8 @@ GridSums sums_of(const Heat::Problem& problem, const Stored* in, const std::uint
       [&](std::int64_t y, double* out) { heat_reference_row(problem, marks, in, y, out); });
 }
 
-/// Without a source, behind an insulated or no border, heat can only move. A star wider than 1 sees an
-/// insulator as a cold cell, which takes heat.
+/// Without a source, behind an insulated or no border, heat can only move. A star wider than 1 sees
+/// an insulator as a cold cell, which takes heat.
 bool keeps_heat(const Heat::Problem& problem, const GridSums& sums) {
   if (problem.boundary == HeatBoundary::fixed || sums.held > 0) return false;
   return problem.radius == 1 || sums.insulators == 0;

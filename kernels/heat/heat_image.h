@@ -7,14 +7,16 @@
 
 namespace livewarp {
 
-/// How bright a pixel looks, 0 ... 1: the luminance of its colours in linear light (ITU-R BT.709), encoded
-/// as sRGB again, times its alpha; so transparent is black. Grey stays as it is: 128 of 255 is 128 / 255.
-/// Encoded, since colour maps are even to the eye: a plate in grey shows the picture as it was.
+/// How bright a pixel looks, 0 ... 1: the luminance of its colours in linear light (ITU-R BT.709),
+/// encoded as sRGB again, times its alpha; so transparent is black. Grey stays as it is: 128 of 255
+/// is 128 / 255. Encoded, since colour maps are even to the eye: a plate in grey shows the picture
+/// as it was.
 std::vector<float> brightness_of(const Image& image);
 
-/// A picture laid on a plate of nx x ny cells: as large as it fits with its sides in their ratio, in the
-/// middle, and cold (0) around it. A cell is the mean of the pixels that it covers, each by the part
-/// covered; where cells are smaller than pixels it is interpolated between the nearest four.
+/// A picture laid on a plate of nx x ny cells: as large as it fits with its sides in their ratio,
+/// in the middle, and cold (0) around it. A cell is the mean of the pixels that it covers, each by
+/// the part covered; where cells are smaller than pixels it is interpolated between the nearest
+/// four.
 class ImageOnPlate {
  public:
   ImageOnPlate(const Image& image, std::int64_t nx, std::int64_t ny);

@@ -118,7 +118,8 @@ TEST_F(HeatImage, TheHeatIsThatOfThePicture) {
 TEST_F(HeatImage, WithoutAFileAZonePlate) {
   const std::vector<double> found = temperatures(workload_.initial_state(problem("", 64, 32)));
   const auto at = [&](int x, int y) { return found[std::size_t(y) * 64 + std::size_t(x)]; };
-  // The phase is pi / 64 r^2: a maximum in the middle, a minimum at r = 8, the next maximum at 11.3.
+  // The phase is pi / 64 r^2: a maximum in the middle, a minimum at r = 8, the next maximum
+  // at 11.3.
   EXPECT_GT(at(32, 16), 0.99);
   EXPECT_LT(at(32 + 7, 16), 0.1);
   EXPECT_GT(at(32 + 11, 16), 0.9);

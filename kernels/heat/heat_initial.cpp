@@ -15,8 +15,8 @@ namespace livewarp {
 
 namespace {
 
-/// A wave along one direction that a step only makes weaker. Against a fixed border it is a sine that
-/// is zero on the border cells next to the free ones; where nothing flows out, a cosine.
+/// A wave along one direction that a step only makes weaker. Against a fixed border it is a sine
+/// that is zero on the border cells next to the free ones; where nothing flows out, a cosine.
 double wave(const Heat::Problem& problem, std::int64_t x, std::int64_t n) {
   constexpr double pi = std::numbers::pi;
   switch (problem.boundary) {
@@ -48,8 +48,8 @@ Row disc(const Heat::Problem& problem) {
   };
 }
 
-/// A file's picture, else a zone plate: rings about the middle whose width falls as 1 / radius, to four
-/// cells at the nearer edge.
+/// A file's picture, else a zone plate: rings about the middle whose width falls as 1 / radius, to
+/// four cells at the nearer edge.
 Row picture(const Heat::Problem& problem) {
   if (!problem.image.empty()) {
     auto plate =

@@ -35,7 +35,8 @@ TEST(HeatStencil, HasTheWeightsOfTheTables) {
   EXPECT_THROW(heat_weights(9), Error);
 }
 
-// Whatever the radius, the second difference of x^2 is 2, and of all powers up to 2 radius + 1 exact.
+// Whatever the radius, the second difference of x^2 is 2, and of all powers up to 2 radius + 1
+// exact.
 TEST(HeatStencil, IsExactForPolynomials) {
   for (int radius = 1; radius <= heat_most_radius; ++radius) {
     const auto c = heat_weights(radius);

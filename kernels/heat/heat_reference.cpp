@@ -64,8 +64,8 @@ class StarRow {
     return any == 0;
   }
 
-  /// Any cell. The weight of the cell itself is minus the sum of the others, so that the sum is one of
-  /// differences.
+  /// Any cell. The weight of the cell itself is minus the sum of the others, so that the sum is one
+  /// of differences.
   double next(std::int64_t x) const {
     const double t = real(row_[x]);
     if (marks_ && marks_[x] != std::uint8_t(CellMark::none)) return t;

@@ -29,8 +29,8 @@ std::array<double, heat_most_radius + 1> heat_weights(int radius) {
 }
 
 // A checkerboard has cos(k pi) = (-1)^k: in each direction the sum of its second difference is
-// -4 times that of the odd weights. What a step leaves of it, 1 - 4 number dimensions (odd weights),
-// must not be below -1.
+// -4 times that of the odd weights. What a step leaves of it, 1 - 4 number dimensions (odd
+// weights), must not be below -1.
 double heat_variant_weight(double weight, int radius, int digits) {
   const double unit = std::ldexp(1.0, -digits - (radius > 1 ? 2 : 0));
   return std::nearbyint(weight / unit) * unit;

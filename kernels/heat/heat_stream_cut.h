@@ -25,16 +25,16 @@ struct StreamCut {
   int words() const { return (strips.height + 2 * depth) / 32 + 1; }
 };
 
-/// Warps that one of the four schedulers of a multiprocessor holds, by the registers of a lane: two rows
-/// of each time level, and what else it takes; 512 registers a lane are there.
+/// Warps that one of the four schedulers of a multiprocessor holds, by the registers of a lane: two
+/// rows of each time level, and what else it takes; 512 registers a lane are there.
 inline int resident_warps(int depth, int cells, Precision precision) {
   const int registers = (20 + 10 * cells * depth / 3) * (precision == Precision::fp64 ? 2 : 1);
   return std::max(2, 512 / registers);
 }
 
-/// Rows a chunk such that all is done soonest, in units of one row of a warp: every chunk reads 2 depth
-/// rows more than it writes, so few long chunks do the least work; but a scheduler needs about 3 warps
-/// to be busy, and the last wave of chunks should not be a large part of all.
+/// Rows a chunk such that all is done soonest, in units of one row of a warp: every chunk reads 2
+/// depth rows more than it writes, so few long chunks do the least work; but a scheduler needs
+/// about 3 warps to be busy, and the last wave of chunks should not be a large part of all.
 inline int best_height(int rows, int strips, int depth, int resident, int multiprocessors) {
   double least = 0;
   int best = 4;

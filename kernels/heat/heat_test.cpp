@@ -61,7 +61,8 @@ TEST_F(HeatVariants, MutantsAreOfEveryKind) {
       }
 }
 
-// A step that does nothing passes for the temperature where little changes, and must not pass at all.
+// A step that does nothing passes for the temperature where little changes, and must not pass at
+// all.
 TEST_F(HeatVariants, AVariantThatDoesNothingFails) {
   for (const std::string start : {"random", "disc", "sine"}) {
     Choice choice = choice_of(*workload_.find("scalar"), 100, 80, "fixed");
@@ -74,8 +75,8 @@ TEST_F(HeatVariants, AVariantThatDoesNothingFails) {
   }
 }
 
-// Strips and chunks of a few cells, so that every kind of piece occurs: in a corner, at an edge, inside,
-// and wider than the plate.
+// Strips and chunks of a few cells, so that every kind of piece occurs: in a corner, at an edge,
+// inside, and wider than the plate.
 TEST_F(HeatVariants, TemporalPiecesFitTogether) {
   const VariantInfo& variant = *workload_.find("temporal");
   const auto exec = make_cpu_exec();

@@ -1,5 +1,6 @@
-// What the CUDA variants do beyond the sizes of every variant's check: strips of the streaming variant, vectors of
-// four cells, the brush, the picture. All by executing the kernels' source on the host.
+// What the CUDA variants do beyond the sizes of every variant's check: strips of the streaming
+// variant, vectors of four cells, the brush, the picture. All by executing the kernels' source on
+// the host.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -269,7 +270,8 @@ TEST_F(HeatCudaVariants, PictureShowsCellsMeansAndMarks) {
     EXPECT_EQ(whole[2 * i], t[i]);
     EXPECT_EQ(whole[2 * i + 1], float(marks[i]));
   }
-  // Of 4 x 4 cells a pixel shows the mean of all of them, and any mark; a source before an insulator.
+  // Of 4 x 4 cells a pixel shows the mean of all of them, and any mark; a source before an
+  // insulator.
   const std::vector<float> quarter =
       picture_of(some, state, {{0, 0, double(nx), double(ny)}, 16, 12}, spec);
   ASSERT_EQ(spec.width, 16);

@@ -1,5 +1,5 @@
-// Kernels of the heat equation in three dimensions: one cell a thread, and threads that march. What a step
-// computes, and what borders mean, stands in heat3d.h.
+// Kernels of the heat equation in three dimensions: one cell a thread, and threads that march. What
+// a step computes, and what borders mean, stands in heat3d.h.
 #pragma once
 
 #include "kernels/grids/cells.cuh"

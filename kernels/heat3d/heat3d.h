@@ -36,8 +36,9 @@ struct Heat3dStep {
 ///     T' = T + number * (sum of the six neighbours - 6 T)
 ///
 /// with the diffusion number alpha dt / h^2, stable up to 1/6; at 1/6 it is Jacobi's method for
-/// Laplace's equation. Border: `fixed` cells of the outermost layer keep their temperature; `insulated` is a
-/// mirror at the outer edge of the border cells and `periodic` goes round: both conserve the heat.
+/// Laplace's equation. Border: `fixed` cells of the outermost layer keep their temperature;
+/// `insulated` is a mirror at the outer edge of the border cells and `periodic` goes round: both
+/// conserve the heat.
 ///
 /// State: temperature, x fastest, then y, then z, in the precision of the variant. Temperature 0
 /// ... 1 is shown as 0 ... 100 degrees Celsius.
@@ -78,9 +79,9 @@ struct Heat3d : WorkloadBase<Heat3dProblem, Heat3dStep> {
   std::vector<Readout> readouts(const Problem& problem, const void* written) const override;
 };
 
-/// The weight of a neighbour in arithmetic of so many binary digits: the number, rounded to a multiple of
-/// a unit so coarse that the weight of the cell itself, 1 minus the six others, is exact. A rounding there
-/// would be the same in every step, and heat the whole block.
+/// The weight of a neighbour in arithmetic of so many binary digits: the number, rounded to a
+/// multiple of a unit so coarse that the weight of the cell itself, 1 minus the six others, is
+/// exact. A rounding there would be the same in every step, and heat the whole block.
 double heat3d_weight(double number, int digits);
 
 }  // namespace livewarp

@@ -23,8 +23,8 @@ Values sized(const Values& problem, Size size, const std::string& boundary) {
                            {"equation", std::string("heat")}});
 }
 
-/// A little more than two blocks each way, of which a thread may take four cells of a row and, in several
-/// steps, four rows; where a block marches, than two marches.
+/// A little more than two blocks each way, of which a thread may take four cells of a row and, in
+/// several steps, four rows; where a block marches, than two marches.
 Size two_blocks(const Launch& launch) {
   if (!launch.values().contains("block")) return {101, 23, 11};
   const Dim3 block = launch.block();
@@ -38,8 +38,9 @@ Size two_blocks(const Launch& launch) {
 
 }  // namespace
 
-// Always from the random start: there every cell changes by about a quarter of the whole range, so that
-// no wrong neighbour hides in the rounding. Once with rows of whole vectors, a warp of them and a rest.
+// Always from the random start: there every cell changes by about a quarter of the whole range, so
+// that no wrong neighbour hides in the rounding. Once with rows of whole vectors, a warp of them
+// and a rest.
 std::vector<Values> Heat3d::check_problems(const Values& problem, const Launch& launch) {
   std::vector<Values> problems;
   for (const std::string boundary : {"fixed", "insulated", "periodic"})
@@ -56,9 +57,9 @@ std::vector<int> Heat3d::check_lengths(const Problem& problem, int time_steps) c
   return {1, int(ceil_div(steps, time_steps))};
 }
 
-// Where all seven temperatures are about T, the five sums of neighbours round by up to 16 T half steps,
-// of which the number (at most 1/6) is left; the two products by T, and their sum by T: less than 5 T
-// together. Half is computed in fp32 and rounds once, when it is stored.
+// Where all seven temperatures are about T, the five sums of neighbours round by up to 16 T half
+// steps, of which the number (at most 1/6) is left; the two products by T, and their sum by T: less
+// than 5 T together. Half is computed in fp32 and rounds once, when it is stored.
 std::vector<Discrepancy> Heat3d::compare(const Problem& problem, const HostState& in,
                                          const HostState& out, const CompareScope&,
                                          const Job& job) {

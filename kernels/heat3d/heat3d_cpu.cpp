@@ -24,8 +24,8 @@ void reference_step(const Heat3d::Step& step, const Launch& launch, Exec& exec) 
   });
 }
 
-/// The cells of a row that have neighbours left and right: a plain loop over five rows of memory, which
-/// the compiler turns into vector instructions by itself.
+/// The cells of a row that have neighbours left and right: a plain loop over five rows of memory,
+/// which the compiler turns into vector instructions by itself.
 template <class Stored>
 void inner_cells(const Heat3dLines<Stored>& lines, Stored* __restrict__ out, std::int64_t nx,
                  const Heat3dWeights<TemperatureReal<Stored>>& weights) {

@@ -12,8 +12,8 @@ namespace livewarp {
 
 namespace {
 
-/// A wave along one direction that a step only makes weaker. Against a fixed border it is a sine that
-/// is zero on the border cells; where nothing flows out, a cosine.
+/// A wave along one direction that a step only makes weaker. Against a fixed border it is a sine
+/// that is zero on the border cells; where nothing flows out, a cosine.
 std::vector<double> wave(Heat3d::Boundary boundary, std::int64_t n) {
   constexpr double pi = std::numbers::pi;
   std::vector<double> values(static_cast<std::size_t>(n), 0.0);

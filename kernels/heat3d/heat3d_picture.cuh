@@ -41,8 +41,8 @@ __device__ __forceinline__ unsigned short heat3d_voxel(int vx, int vy, int vz,
   return static_cast<unsigned short>(fminf(fmaxf(mean, 0.0f), 1.0f) * 65535.0f + 0.5f);
 }
 
-// Picture: one thread a voxel. A voxel of a large block stands for hundreds of cells: to read them all
-// would take longer than the step.
+// Picture: one thread a voxel. A voxel of a large block stands for hundreds of cells: to read them
+// all would take longer than the step.
 template <class Stored>
 __global__ void heat3d_picture(const Stored* __restrict__ in, PictureTarget<unsigned short> picture,
                                Heat3dVoxels v) {

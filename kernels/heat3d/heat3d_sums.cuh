@@ -7,7 +7,8 @@
 LIVEWARP_KERNELS_BEGIN
 
 // A reduction, as in heat_sums.cuh: threads add up cells in registers, blocks their threads in
-// shared memory, the host the blocks. To this kernel the rows of all planes are rows of one tall plate.
+// shared memory, the host the blocks. To this kernel the rows of all planes are rows of one tall
+// plate.
 template <class Stored>
 __global__ void heat3d_stock(const Stored* __restrict__ in,
                              const __grid_constant__ Heat3dSolid<double> solid, double* out) {

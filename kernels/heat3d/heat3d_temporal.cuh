@@ -5,9 +5,9 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Where a cell outside of the block is found, at any distance: round on the other side, or mirrored at
-/// the edge. A step of the block continued like this is the continuation of its step, so that cells
-/// outside need no rule of their own. Nobody asks for those beyond a fixed border.
+/// Where a cell outside of the block is found, at any distance: round on the other side, or
+/// mirrored at the edge. A step of the block continued like this is the continuation of its step,
+/// so that cells outside need no rule of their own. Nobody asks for those beyond a fixed border.
 struct Heat3dPlace {
   int index;
   bool mirrored;
@@ -30,9 +30,9 @@ __device__ __forceinline__ void heat3d_each(const F& f) {
   }
 }
 
-/// Where a thread finds its cells in every plane: four columns, from x on, of `Rows` rows, from y on.
-/// Where the rows of the block are whole vectors, four columns outside of it are a vector too, perhaps
-/// mirrored.
+/// Where a thread finds its cells in every plane: four columns, from x on, of `Rows` rows, from y
+/// on. Where the rows of the block are whole vectors, four columns outside of it are a vector too,
+/// perhaps mirrored.
 template <class Stored, int Rows>
 struct Heat3dPatch {
   using Real = Computed<Stored>;
@@ -115,8 +115,8 @@ struct Heat3dLevel {
   __device__ __forceinline__ void clear() {
     heat3d_each<Rows>([&](int r, int i) { own[r][i] = partial[r][i] = Real(0); });
   }
-  /// Takes the next plane of this level and turns it into the plane below it of the next level, in which
-  /// cells that are kept are as they were.
+  /// Takes the next plane of this level and turns it into the plane below it of the next level, in
+  /// which cells that are kept are as they were.
   __device__ __forceinline__ void take(Real (&v)[Rows][4], const Heat3dKept& kept, bool all_kept,
                                        const Heat3dSolid<Real>& solid) {
     Real next[Rows][4];
@@ -142,7 +142,8 @@ struct Heat3dLevel {
       v[r][i] = next[r][i];
     });
   }
-  /// Adds the neighbours within the newest plane; `north` and `south` are the rows of the warps beside.
+  /// Adds the neighbours within the newest plane; `north` and `south` are the rows of the warps
+  /// beside.
   __device__ __forceinline__ void add_plane(const Real (&north)[4], const Real (&south)[4],
                                             Real weight) {
     LIVEWARP_UNROLL()
@@ -160,8 +161,8 @@ struct Heat3dLevel {
   }
 };
 
-/// First and last row of each warp's patches, for the warps beside: of all levels, in two buffers by
-/// turns, so that one barrier a plane is enough.
+/// First and last row of each warp's patches, for the warps beside: of all levels, in two buffers
+/// by turns, so that one barrier a plane is enough.
 template <class Real>
 struct Heat3dRims {
   static constexpr int columns = 128;

@@ -5,7 +5,8 @@
 namespace livewarp {
 namespace {
 
-// Rows of whole vectors that end in a lane, a warp or a block; and piles that end within a thread's.
+// Rows of whole vectors that end in a lane, a warp or a block; and piles that end within a
+// thread's.
 TEST_F(Heat3dVariants, VectorsAgreeAtTheirSeams) {
   const VariantInfo& variant = *workload_.find("float4");
   for (const std::string precision : {"fp32", "fp64", "fp16"})
@@ -63,7 +64,8 @@ TEST_F(Heat3dVariants, MutantsAreOfEveryKind) {
     }
 }
 
-// A step that does nothing passes for the temperature where little changes, and must not pass at all.
+// A step that does nothing passes for the temperature where little changes, and must not pass at
+// all.
 TEST_F(Heat3dVariants, AVariantThatDoesNothingFails) {
   for (const std::string start : {"random", "ball", "layers", "sine"}) {
     const Choice choice = choice_of(*workload_.find("scalar"), {40, 30, 40}, "fixed", start);

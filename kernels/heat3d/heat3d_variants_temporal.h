@@ -33,8 +33,8 @@ struct TemporalTiles {
     return double(columns * int(block.y) * rows) / (width() * height()) *
            (1 + 2.0 * depth / planes);
   }
-  /// Planes of a march such that all marches are done soonest, with one block on each multiprocessor:
-  /// long ones repeat little, short ones leave none of them idle.
+  /// Planes of a march such that all marches are done soonest, with one block on each
+  /// multiprocessor: long ones repeat little, short ones leave none of them idle.
   int best_planes(std::int64_t nx, std::int64_t ny, std::int64_t nz, int multiprocessors) const {
     std::int64_t least = 0;
     int best = 8;

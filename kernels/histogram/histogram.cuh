@@ -7,7 +7,8 @@ LIVEWARP_KERNELS_BEGIN
 
 constexpr int histogram_levels = 256;
 
-/// The bins of word `i` of a picture of `values` bytes: a texel of RGBA, or four of grey; -1 beyond its end.
+/// The bins of word `i` of a picture of `values` bytes: a texel of RGBA, or four of grey; -1 beyond
+/// its end.
 template <int Channels>
 __device__ __forceinline__ void histogram_bins(const unsigned char* source, int64 values, int64 i,
                                                int (&bins)[4]) {

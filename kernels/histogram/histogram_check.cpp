@@ -39,8 +39,8 @@ double entropy(const std::uint32_t* counts) {
 
 }  // namespace
 
-// Noise, where each level meets others, and a checkerboard, where a whole warp meets in one count; sizes
-// whose bytes are no multiple of a word, and those of several blocks.
+// Noise, where each level meets others, and a checkerboard, where a whole warp meets in one count;
+// sizes whose bytes are no multiple of a word, and those of several blocks.
 std::vector<Values> Histogram::check_problems(const Values& problem, const Launch&) {
   struct Size {
     std::int64_t width, height;

@@ -36,8 +36,8 @@ struct HistogramColumn {
   }
 };
 
-/// The colour where bars of red (1), green (2) and blue (4) stand together: alone their own, then lighter, and
-/// nearly white where all three do, as in a camera's display.
+/// The colour where bars of red (1), green (2) and blue (4) stand together: alone their own, then
+/// lighter, and nearly white where all three do, as in a camera's display.
 __device__ __forceinline__ uchar4 histogram_bar(int bars) {
   const uchar4 colors[8] = {make_uchar4(0, 0, 0, 255),      make_uchar4(205, 55, 50, 255),
                             make_uchar4(40, 150, 60, 255),  make_uchar4(208, 174, 94, 255),

@@ -65,7 +65,8 @@ TEST_F(HistogramVariants, OfAFlatPictureHaveOneLevelAChannel) {
   });
 }
 
-// Each level as often as it is large: the counts are the levels. 255 * 256 / 2 texels, in any order.
+// Each level as often as it is large: the counts are the levels. 255 * 256 / 2 texels, in any
+// order.
 TEST_F(HistogramVariants, FindCountsThatWerePutIn) {
   Bytes source;
   for (int level = 0; level < 256; ++level)
@@ -94,8 +95,8 @@ TEST_F(HistogramVariants, AreDrawnTheSameOnBothSides) {
                 picture_of(variants_, choice_of(*workload.find("global"), 70, 50, channels), plot));
 }
 
-// A checkerboard has black and white alone: their bars, at the edges, reach to the top, and between them
-// the ground is dark. Above the plot the picture is as it was.
+// A checkerboard has black and white alone: their bars, at the edges, reach to the top, and between
+// them the ground is dark. Above the plot the picture is as it was.
 TEST_F(HistogramVariants, DrawBarsOverThePicture) {
   Choice choice = choice_of(*variants_.workload().find("threads"), 512, 100, 1);
   choice.problem["chart"] = std::string("checker");

@@ -101,8 +101,8 @@ inline Variant<Histogram> aggregated() {
   return variant;
 }
 
-/// Two fifths of the picture, if a plot is asked for. Its full height is four times what evenly spread levels
-/// would have, or the logarithm of all texels.
+/// Two fifths of the picture, if a plot is asked for. Its full height is four times what evenly
+/// spread levels would have, or the logarithm of all texels.
 inline HistogramPlot plot_of(const Histogram::Problem& problem, const Picture& picture) {
   const std::string& plot = get_text(*picture.view, "plot");
   const auto texels = double(problem.texels());

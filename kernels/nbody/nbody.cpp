@@ -81,8 +81,8 @@ double rounded(double value, Precision precision) {
   return precision == Precision::fp64 ? value : double(float(value));
 }
 
-/// How a start is shown: half the size of the region, the speed at the top of the colour scale, and the
-/// share of the picture that the sprite of one of 16,384 bodies covers.
+/// How a start is shown: half the size of the region, the speed at the top of the colour scale, and
+/// the share of the picture that the sprite of one of 16,384 bodies covers.
 struct Look {
   double extent, top_speed, share;
 };
@@ -96,8 +96,8 @@ Look look_of(Nbody::Start start) {
   case Nbody::Start::plummer:
   case Nbody::Start::file: break;  // the file's own framing comes with its bodies
   }
-  // Nine tenths of the mass lie within radius 3.7. Nothing bound moves faster than the escape speed at
-  // the centre, sqrt(2 GM/a); almost everything stays below 4/5 of it.
+  // Nine tenths of the mass lie within radius 3.7. Nothing bound moves faster than the escape speed
+  // at the centre, sqrt(2 GM/a); almost everything stays below 4/5 of it.
   return {3.7, 0.8 * std::sqrt(2.0), 0.010};
 }
 

@@ -62,9 +62,9 @@ struct NbodyStep {
 ///     a_i = sum over j of m_j (x_j - x_i) / (|x_j - x_i|^2 + softening^2)^(3/2)
 ///
 /// A step is a kick of the velocity with the old acceleration, a drift of the position, the new
-/// acceleration there, and another kick. Halves of dt before and after make it the leapfrog, of second
-/// order and reversible in time; all of dt before and nothing after the semi-implicit Euler method, of
-/// first order. Both are symplectic: the energy swings, it does not run away.
+/// acceleration there, and another kick. Halves of dt before and after make it the leapfrog, of
+/// second order and reversible in time; all of dt before and nothing after the semi-implicit Euler
+/// method, of first order. Both are symplectic: the energy swings, it does not run away.
 ///
 /// State, one Float4 or Double4 a body and field, as the variant's precision says: position (x, y,
 /// z, mass), velocity (x, y, z, unused 0), acceleration (x, y, z, unused 0). The acceleration is

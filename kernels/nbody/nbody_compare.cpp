@@ -37,9 +37,10 @@ Double3 difference(const Vec4& a, const Vec4& b) {
   return {double(a.x) - b.x, double(a.y) - b.y, double(a.z) - b.z};
 }
 
-/// What a step adds to `old` at best, where `now` stands: the exact increment, but for half a unit in the last place of
-/// the sum. A body far out moves in coarse fp32 steps, which is the state's doing and not the variant's; and of two values as
-/// near as each other the last bit of the increment chooses.
+/// What a step adds to `old` at best, where `now` stands: the exact increment, but for half a unit
+/// in the last place of the sum. A body far out moves in coarse fp32 steps, which is the state's
+/// doing and not the variant's; and of two values as near as each other the last bit of the
+/// increment chooses.
 template <class Vec4>
 Double3 stored(const Vec4& old, const Vec4& now, const Double3& increment) {
   using Real = decltype(old.x);
@@ -152,8 +153,8 @@ std::vector<Values> Nbody::check_problems(const Values& problem, const Launch& l
 
 // What a step adds to a position is rounded to the fp32 steps of the position itself. With
 // dt = 1e-3 little of the increment is left after that, and of the force's share in it, which goes
-// with dt squared, nothing: a force that is wholly wrong would hide. At dt = 0.25 the increments are
-// about as large as what they are added to. One such step is bad physics and good arithmetic.
+// with dt squared, nothing: a force that is wholly wrong would hide. At dt = 0.25 the increments
+// are about as large as what they are added to. One such step is bad physics and good arithmetic.
 Values Nbody::checkable(const Values& problem) const { return changed(problem, {{"dt", 0.25}}); }
 
 double Nbody::reference_seconds(const Problem& problem) const {

@@ -17,9 +17,10 @@ namespace livewarp {
 
 namespace {
 
-/// The sum of `part` over ranges of at most `grain` out of 0 ... n. Threads take them one after the other and the results
-/// are added up in the order of the ranges, so that the sum is the same however many threads there are. They are started
-/// here, and not taken from a pool, so that they are of the low priority of a caller that works in the background.
+/// The sum of `part` over ranges of at most `grain` out of 0 ... n. Threads take them one after the
+/// other and the results are added up in the order of the ranges, so that the sum is the same
+/// however many threads there are. They are started here, and not taken from a pool, so that they
+/// are of the low priority of a caller that works in the background.
 class SumOnThreads {
  public:
   SumOnThreads(std::int64_t n, std::int64_t grain, const Job& job,
@@ -117,10 +118,11 @@ Weighed weighed(const Vec4* x, std::int64_t n) {
   return found;
 }
 
-/// As many light bodies as asked, each with the same share of their mass: the masses laid end to end are cut into
-/// stretches of that share, and the body at a random place of each is taken. So no order of bodies in memory can agree
-/// with the sample's, massless bodies never come, and those of several shares come as often. If fewer bodies are there
-/// than asked, they are all of them, as they are.
+/// As many light bodies as asked, each with the same share of their mass: the masses laid end to
+/// end are cut into stretches of that share, and the body at a random place of each is taken. So no
+/// order of bodies in memory can agree with the sample's, massless bodies never come, and those of
+/// several shares come as often. If fewer bodies are there than asked, they are all of them, as
+/// they are.
 template <class Vec4>
 std::vector<Source> light_sample(const Vec4* x, std::int64_t n, const Weighed& weighed,
                                  std::int64_t count, std::uint64_t seed) {

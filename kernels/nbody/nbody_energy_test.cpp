@@ -34,7 +34,8 @@ class NbodyEnergy : public NbodyVariants {
     return potential(workload_.initial_state(problem), get_integer(problem, "n"),
                      get_real(problem, "softening"));
   }
-  /// What is shown: the kinetic part is that of all bodies, and their ratio tells the potential one.
+  /// What is shown: the kinetic part is that of all bodies, and their ratio tells the potential
+  /// one.
   double shown(const Values& problem, const HostState& state) const {
     const auto all = workload_.diagnose(problem, state, Job{});
     const auto energy = std::ranges::find(all, "energy", &Readout::id);
@@ -42,9 +43,10 @@ class NbodyEnergy : public NbodyVariants {
     EXPECT_EQ(energy->origin, Origin::sampled);
     return energy->value / (1 - virial->value / 2);
   }
-  /// The potentials of bodies scatter about their mean by 40 % of it (galaxies, Plummer; others less). That of 1,024 bodies
-  /// in the pull of 4,096 has so a standard error of 1.4 %, and the shown one, compared with that of fewer bodies, of
-  /// 1.1 %. These are some three of them; the samples are the same each time.
+  /// The potentials of bodies scatter about their mean by 40 % of it (galaxies, Plummer; others
+  /// less). That of 1,024 bodies in the pull of 4,096 has so a standard error of 1.4 %, and the
+  /// shown one, compared with that of fewer bodies, of 1.1 %. These are some three of them; the
+  /// samples are the same each time.
   static constexpr double tolerance = 0.04;
 };
 
@@ -60,8 +62,9 @@ TEST_F(NbodyEnergy, SampleStandsForAllPairsOfEveryStart) {
   }
 }
 
-// A power of two, as one who turns the size up meets them: what goes through the bodies in even strides sees one galaxy.
-// A start's potential hardly depends on how many bodies it has, so that all pairs of fewer will do.
+// A power of two, as one who turns the size up meets them: what goes through the bodies in even
+// strides sees one galaxy. A start's potential hardly depends on how many bodies it has, so that
+// all pairs of fewer will do.
 TEST_F(NbodyEnergy, ShownSampleIsRightForEveryStart) {
   for (const std::string& start : starts(workload_)) {
     const Values values = problem(start, 131'072);
@@ -70,7 +73,8 @@ TEST_F(NbodyEnergy, ShownSampleIsRightForEveryStart) {
   }
 }
 
-// A file may hold anything: a few bodies with most of the mass, masses over six decades, massless ones.
+// A file may hold anything: a few bodies with most of the mass, masses over six decades, massless
+// ones.
 TEST_F(NbodyEnergy, SampleStandsForUnequalMasses) {
   constexpr std::int64_t n = 12'288;
   const Values values = problem("plummer", n);
@@ -107,7 +111,8 @@ TEST_F(NbodyEnergy, ExactSumCanBeStopped) {
   EXPECT_EQ(reports, 20);
 }
 
-// However many threads there are, and whichever of them is first: the same bits. Progress never falls.
+// However many threads there are, and whichever of them is first: the same bits. Progress never
+// falls.
 TEST_F(NbodyEnergy, ExactSumDoesNotDependOnThreads) {
   const Nbody::Problem problem = Nbody::Problem::from(this->problem("galaxies", 5'001));
   const HostState state = Nbody::initial(problem);

@@ -2,8 +2,9 @@
 //
 //     x, y, z, vx, vy, vz, m
 //
-// between which stand commas, blanks, or both. What follows a # is not read, nor are empty lines; the first
-// line may name the columns. Masses are 0 or more, nothing is farther, faster or heavier than 1e12.
+// between which stand commas, blanks, or both. What follows a # is not read, nor are empty lines;
+// the first line may name the columns. Masses are 0 or more, nothing is farther, faster or heavier
+// than 1e12.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,9 @@ namespace livewarp {
 /// Reads all bodies. Throws `Error` naming the file and the line.
 std::vector<Body> read_bodies(const std::string& path);
 
-/// How many `read_bodies` would give: lines are counted and not looked at, so that it may still refuse. Throws
-/// `Error` where there is no such file, no body in it, or more than `Nbody::most_bodies`.
+/// How many `read_bodies` would give: lines are counted and not looked at, so that it may still
+/// refuse. Throws `Error` where there is no such file, no body in it, or more than
+/// `Nbody::most_bodies`.
 std::int64_t body_count(const std::string& path);
 
 /// The same of a file that is in memory; `name` is what errors call it.

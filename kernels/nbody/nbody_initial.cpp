@@ -165,8 +165,8 @@ Framing framing_of(const std::vector<Body>& bodies) {
 
 }  // namespace
 
-// Bodies that are placed by seed are rounded to fp32 for every variant, so that variants of either precision start
-// from the same ones. Those of a file are what the file says.
+// Bodies that are placed by seed are rounded to fp32 for every variant, so that variants of either
+// precision start from the same ones. Those of a file are what the file says.
 HostState Nbody::initial(const Problem& problem) {
   const bool from_file = !problem.bodies.empty();
   const std::vector<Body> bodies = from_file ? read(problem) : placed(problem);
@@ -187,8 +187,8 @@ HostState Nbody::initial(const Problem& problem) {
       const Body& body = bodies[i];
       all.position[i] = rounded(body.x, body.mass);
       all.velocity[i] = rounded(body.v, 0);
-      // A first guess, the pull of a smooth Plummer sphere, until priming computes the real one. A check
-      // that steps from this state sees whether a variant uses the old acceleration.
+      // A first guess, the pull of a smooth Plummer sphere, until priming computes the real one. A
+      // check that steps from this state sees whether a variant uses the old acceleration.
       all.acceleration[i] = rounded(-std::pow(1 + dot(body.x, body.x), -1.5) * body.x, 0);
     }
   });

@@ -28,8 +28,8 @@ const Readout& readout(const std::vector<Readout>& all, const std::string& id) {
 }
 
 /// Two bodies of mass 1/2 at distance 1 go round on a circle: with a = m d / (d^2 + e^2)^(3/2) and
-/// a = v^2 / (d / 2). Over one period in 1000 steps the leapfrog lags by (w dt)^2 / 24 of the angle,
-/// about 1e-5.
+/// a = v^2 / (d / 2). Over one period in 1000 steps the leapfrog lags by (w dt)^2 / 24 of the
+/// angle, about 1e-5.
 TEST_F(NbodyVariants, TwoBodiesStayOnTheirCircle) {
   constexpr double softening = 0.1, radius = 0.5;
   constexpr int steps = 1000;

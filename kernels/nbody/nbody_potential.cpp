@@ -1,4 +1,5 @@
-// The potential energy, pair by pair. Compiled once for each instruction set, see nbody_cpu_hwy.cpp.
+// The potential energy, pair by pair. Compiled once for each instruction set, see
+// nbody_cpu_hwy.cpp.
 #include "kernels/nbody/nbody_potential.h"
 
 #include "kernels/core/model/vector_isa.h"

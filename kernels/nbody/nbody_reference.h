@@ -31,7 +31,8 @@ Double3 reference_acceleration(const Vec4* bodies, Range sources, const Vec4& at
 /// Interactions per second that the loop above reaches on one slow core.
 inline constexpr double reference_rate = 2e8;
 
-/// A variant of fp32 rounds the softening before it squares it; so does the reference that it is compared with.
+/// A variant of fp32 rounds the softening before it squares it; so does the reference that it is
+/// compared with.
 inline double reference_softening2(const Nbody::Problem& problem, Precision precision) {
   const double softening =
       precision == Precision::fp64 ? problem.softening : double(float(problem.softening));

@@ -13,16 +13,16 @@ struct Split {
   std::int64_t at_once = 1;  ///< bodies computed by one launch, a multiple of block x items
 };
 
-/// Bodies that one launch computes, a multiple of `granule`: all, or so many that it lasts a tenth of a second on a
-/// fast GPU.
+/// Bodies that one launch computes, a multiple of `granule`: all, or so many that it lasts a tenth
+/// of a second on a fast GPU.
 std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule);
 
 /// Into about `parts` parts: as many as whole tiles allow.
 Split split_into(std::int64_t n, std::int64_t block, std::int64_t items, std::int64_t parts);
 
-/// The split with which `multiprocessors` should finish soonest, by a model of the launch: blocks go
-/// round the multiprocessors in whole rounds, too few warps leave issue slots empty, and partial sums
-/// are written and read. Depends on nothing else, so that results do not either.
+/// The split with which `multiprocessors` should finish soonest, by a model of the launch: blocks
+/// go round the multiprocessors in whole rounds, too few warps leave issue slots empty, and partial
+/// sums are written and read. Depends on nothing else, so that results do not either.
 Split best_split(std::int64_t n, std::int64_t block, std::int64_t items, int multiprocessors);
 
 }  // namespace livewarp

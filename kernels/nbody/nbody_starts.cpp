@@ -3,8 +3,8 @@
 namespace livewarp {
 
 Body ColdSphere::body(BodyRandom& random, std::int64_t n) {
-  // An even sphere of mass 1 has the potential energy -3/5 / radius; twice the kinetic energy is three
-  // times the square of the dispersion along each axis.
+  // An even sphere of mass 1 has the potential energy -3/5 / radius; twice the kinetic energy is
+  // three times the square of the dispersion along each axis.
   static const double dispersion = std::sqrt(virial_ratio * 0.6 / radius / 3);
   const Double3 x = random.direction(radius * std::cbrt(random.uniform()));
   const double vx = random.normal(), vy = random.normal(), vz = random.normal();

@@ -60,8 +60,9 @@ inline Double3 tilted(const Double3& a, double inclination, double node) {
   return {cn * b.x - sn * b.y, sn * b.x + cn * b.y, b.z};
 }
 
-/// A sphere of radius 1 and even density, almost at rest: the random motion holds a twentieth of what
-/// equilibrium would need, so that it falls together within pi / (2 sqrt(2)) and does not meet in a point.
+/// A sphere of radius 1 and even density, almost at rest: the random motion holds a twentieth of
+/// what equilibrium would need, so that it falls together within pi / (2 sqrt(2)) and does not meet
+/// in a point.
 struct ColdSphere {
   static constexpr double radius = 1, virial_ratio = 0.05;
   static Body body(BodyRandom& random, std::int64_t n);

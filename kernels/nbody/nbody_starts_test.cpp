@@ -1,4 +1,5 @@
-// Initial states against their closed forms, with G = M = 1. Bounds are four standard errors and more.
+// Initial states against their closed forms, with G = M = 1. Bounds are four standard errors and
+// more.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,8 +63,8 @@ TEST_F(NbodyStarts, StepsOfAllAreRight) {
   }
 }
 
-// An even sphere: the mass within r goes with r^3, the potential energy is -3/5, and the virial ratio is
-// the small one that it is given.
+// An even sphere: the mass within r goes with r^3, the potential energy is -3/5, and the virial
+// ratio is the small one that it is given.
 TEST_F(NbodyStarts, ColdSphereIsEvenAndCold) {
   const Values values = problem("cold");
   const HostState state = workload_.initial_state(values);
@@ -79,8 +80,8 @@ TEST_F(NbodyStarts, ColdSphereIsEvenAndCold) {
   EXPECT_LT(readout(values, state, "angular-momentum"), 0.005);
 }
 
-// After the free-fall time pi / (2 sqrt(2)) = 1.11 it is as small as it gets: a third of its half-mass
-// radius, and its kinetic energy many times what it was.
+// After the free-fall time pi / (2 sqrt(2)) = 1.11 it is as small as it gets: a third of its
+// half-mass radius, and its kinetic energy many times what it was.
 TEST_F(NbodyStarts, ColdSphereFallsTogetherInTheFreeFallTime) {
   Choice choice = default_choice(workload_, "threads", Backend::cpu);
   choice.problem = problem("cold", 1024);

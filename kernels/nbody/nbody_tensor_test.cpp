@@ -73,8 +73,8 @@ TEST_F(NbodyTensor, FarCloudsAndUnequalMassesStayWithinTheTolerance) {
   }
 }
 
-// One body that outweighs all others, and light ones around it: its pull is all that they feel, so that its rounding
-// would be the error.
+// One body that outweighs all others, and light ones around it: its pull is all that they feel, so
+// that its rounding would be the error.
 TEST_F(NbodyTensor, AHeavyBodyIsNearEverywhere) {
   Choice choice = tensor(6000);
   choice.problem["start"] = std::string("ring");

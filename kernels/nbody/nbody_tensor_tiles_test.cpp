@@ -15,8 +15,8 @@
 namespace livewarp {
 namespace {
 
-/// Runs the variant from its source and counts which of its tiles are far from which of its warps. If only they are asked for,
-/// no pair is computed.
+/// Runs the variant from its source and counts which of its tiles are far from which of its warps.
+/// If only they are asked for, no pair is computed.
 class TileCounter final : public SlicedExec {
  public:
   explicit TileCounter(bool only_count) : SlicedExec(1), only_count_(only_count) {}
@@ -83,7 +83,8 @@ class TensorTiles : public testing::Test {
     workload_->simulate(choice, Executor::emulator, &state)->step(counter);
     return counter.far_share();
   }
-  /// Every body's acceleration is finite, and those of 1,000 random ones are as exact as the variant promises.
+  /// Every body's acceleration is finite, and those of 1,000 random ones are as exact as the
+  /// variant promises.
   Seen stepped(const Choice& choice, const HostState& state, const std::string& what) const {
     TileCounter counter(false);
     const auto simulation = workload_->simulate(choice, Executor::emulator, &state);

@@ -142,8 +142,9 @@ TEST_F(NbodyVariants, SamplesAreDistinctBodies) {
   EXPECT_GT(worst.size(), 10u);
 }
 
-// Where a body is some twenty times as far out as it moves, what the variant's own arithmetic rounds decides now and then to
-// which side the sum falls, and that is right. Four units in the last place are not.
+// Where a body is some twenty times as far out as it moves, what the variant's own arithmetic
+// rounds decides now and then to which side the sum falls, and that is right. Four units in the
+// last place are not.
 TEST_F(NbodyVariants, ASumMayBeRoundedToEitherSide) {
   Choice choice = default_choice(workload_, "", Backend::cpu);
   choice.problem["n"] = std::int64_t{1};

@@ -56,8 +56,8 @@ double star(double x, double y) {
   return sum / 16;
 }
 
-/// Value noise: random levels on lattices, each half as wide and half as strong as the one before, with
-/// a cubic between them (Perlin: An Image Synthesizer, SIGGRAPH 1985).
+/// Value noise: random levels on lattices, each half as wide and half as strong as the one before,
+/// with a cubic between them (Perlin: An Image Synthesizer, SIGGRAPH 1985).
 class Fractal {
  public:
   explicit Fractal(std::uint64_t seed) : random_(seed) {}

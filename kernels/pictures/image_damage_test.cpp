@@ -1,5 +1,5 @@
-// Files that are cut off or have a wrong bit: each is read as a picture or refused with a sentence, and
-// under AddressSanitizer nothing else happens.
+// Files that are cut off or have a wrong bit: each is read as a picture or refused with a sentence,
+// and under AddressSanitizer nothing else happens.
 #include <gtest/gtest.h>
 
 #include <chrono>

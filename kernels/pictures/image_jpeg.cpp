@@ -43,7 +43,8 @@ class Fields {
   bool highest_first_;
 };
 
-/// The entry "orientation" of a TIFF directory, as Exif 2.3 embeds it: 1 ... 8, and 1 where there is none.
+/// The entry "orientation" of a TIFF directory, as Exif 2.3 embeds it: 1 ... 8, and 1 where there
+/// is none.
 int orientation_in(ImageBytes tiff) {
   constexpr std::uint32_t tag = 0x0112;
   constexpr std::size_t entry_bytes = 12;
@@ -121,8 +122,8 @@ bool recognised(ImageBytes file) {
   return file.size() >= 3 && file[0] == 0xFF && file[1] == 0xD8 && file[2] == 0xFF;
 }
 
-/// Every 8 x 8 pixels take a bit at least: a header that promises more is not believed, and no memory is
-/// taken for it.
+/// Every 8 x 8 pixels take a bit at least: a header that promises more is not believed, and no
+/// memory is taken for it.
 void check_length(int width, int height, std::uint64_t bytes) {
   constexpr std::uint64_t most_from_byte = 8 * 64;
   if (std::uint64_t(width) * std::uint64_t(height) <= most_from_byte * bytes) return;
@@ -169,8 +170,9 @@ Image decode(ImageBytes file) {
   const Decoder decoder = new_decoder();
   const Header header = read_header(decoder, file, file.size());
   Image image = blank_image(header.stored);
-  // A file that ends too early gives a warning and half a picture: that is refused too. The scans of a
-  // progressive file are limited to 500: an empty one costs a few bytes and a pass over the picture.
+  // A file that ends too early gives a warning and half a picture: that is refused too. The scans
+  // of a progressive file are limited to 500: an empty one costs a few bytes and a pass over the
+  // picture.
   if (tjDecompress2(decoder.get(), file.data(), file.size(),
                     reinterpret_cast<unsigned char*>(image.pixels.data()), image.width, 0,
                     image.height, image.channels == 1 ? TJPF_GRAY : TJPF_RGBA,

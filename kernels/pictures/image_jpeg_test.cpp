@@ -1,4 +1,5 @@
-// JPEG: values that follow by a closed form, ramps whose pixels are known, and another program's decoder.
+// JPEG: values that follow by a closed form, ramps whose pixels are known, and another program's
+// decoder.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -77,8 +78,9 @@ TEST(ImageJpeg, ReadsAColourBlockWrittenByHand) {
   expect_near(image, 3, 5, {y + 1.402 * cr, y - 0.344136 * cb - 0.714136 * cr, y + 1.772 * cb}, 1);
 }
 
-// At the best quality 8 x 8 values are rounded to whole steps of their cosines: a pixel moves by 1 or 2, in
-// colour by a little more; colours stored at half the resolution lie off a ramp's by half a step of it.
+// At the best quality 8 x 8 values are rounded to whole steps of their cosines: a pixel moves by 1
+// or 2, in colour by a little more; colours stored at half the resolution lie off a ramp's by half
+// a step of it.
 TEST(ImageJpeg, ReadsRampsOfKnownColour) {
   struct Case {
     int sampling, flags;

@@ -15,8 +15,8 @@ namespace livewarp {
 
 namespace {
 
-/// What libpng's callbacks see. It reports an error by a jump, so nothing that it jumps over may own
-/// anything: the functions below that run guarded have plain locals alone.
+/// What libpng's callbacks see. It reports an error by a jump, so nothing that it jumps over may
+/// own anything: the functions below that run guarded have plain locals alone.
 struct Source {
   ImageBytes file;
   std::size_t at = 0;
@@ -110,8 +110,8 @@ class Reader {
       }
   }
 
-  /// Deflate makes of a byte 1032 at most: a header that promises more is not believed, and no memory is
-  /// taken for it.
+  /// Deflate makes of a byte 1032 at most: a header that promises more is not believed, and no
+  /// memory is taken for it.
   void check_length(png_uint_32 width, png_uint_32 height, std::uint64_t file_bytes) const {
     constexpr std::uint64_t most_from_byte = 1032;
     const std::uint64_t packed = png_get_rowbytes(png_, info_);

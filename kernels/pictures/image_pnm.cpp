@@ -1,4 +1,5 @@
-// PGM and PPM, as text (P2, P3) and binary (P5, P6): https://netpbm.sourceforge.net/doc/pgm.html and ppm.html.
+// PGM and PPM, as text (P2, P3) and binary (P5, P6): https://netpbm.sourceforge.net/doc/pgm.html
+// and ppm.html.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -14,7 +15,8 @@ namespace {
 bool is_space(std::uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_digit(std::uint8_t c) { return c >= '0' && c <= '9'; }
 
-/// Reads the numbers of a header or a text body, past white space and comments (# to the end of the line).
+/// Reads the numbers of a header or a text body, past white space and comments (# to the end of the
+/// line).
 class Numbers {
  public:
   Numbers(ImageBytes file, std::size_t from) : file_(file), at_(from) {}

@@ -1,4 +1,5 @@
-// The size by the header alone is the size that reading the whole file gives, or refused with the same words.
+// The size by the header alone is the size that reading the whole file gives, or refused with the
+// same words.
 #include <gtest/gtest.h>
 
 #include "kernels/core/base/error.h"

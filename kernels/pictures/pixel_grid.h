@@ -1,4 +1,5 @@
-// Results that are pictures of 8 bits a channel: how they are compared, damaged for a test, shown and told of.
+// Results that are pictures of 8 bits a channel: how they are compared, damaged for a test, shown
+// and told of.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +41,14 @@ struct ExactPixels {
   std::function<bool(const std::uint8_t* now, std::int64_t x, std::int64_t y)> accepts;
 };
 
-/// The discrepancy "value" in levels: half a level is the rounding to bytes. Rows are asked for when all is
-/// compared, pixels where the scope samples.
+/// The discrepancy "value" in levels: half a level is the rounding to bytes. Rows are asked for
+/// when all is compared, pixels where the scope samples.
 std::vector<Discrepancy> compare_pixels(const PixelGrid& grid, const std::uint8_t* result,
                                         const ExactPixels& exact, const CompareScope& scope,
                                         const Job& job);
 
-/// The sound state with, in its field 0, one pixel changed by half the range; a row of them; a column.
+/// The sound state with, in its field 0, one pixel changed by half the range; a row of them; a
+/// column.
 std::vector<HostState> picture_mutants(const PixelGrid& source, const HostState& sound);
 
 /// Mean and standard deviation of a picture's levels, its alpha left out.

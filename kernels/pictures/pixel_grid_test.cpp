@@ -91,8 +91,8 @@ TEST(PixelGrid, LargePicturesAreShownSmaller) {
   EXPECT_EQ(image_picture({16'384, 1, 1}).height, 1);
 }
 
-// A checkerboard of single pixels shrunk to half is grey, a picture at its own size is itself, and what is
-// left of the split comes from the other one.
+// A checkerboard of single pixels shrunk to half is grey, a picture at its own size is itself, and
+// what is left of the split comes from the other one.
 TEST(PixelGrid, PicturesAreMeansOfWhatTheyShow) {
   constexpr int w = 12, h = 8;
   std::vector<std::uint8_t> checker(w * h), white(w * h, 255);

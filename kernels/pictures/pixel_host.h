@@ -1,5 +1,5 @@
-// How variants of the CPU show results: the device functions of the picture kernels, called pixel by pixel. Not for
-// nvcc, which lets no host function call them.
+// How variants of the CPU show results: the device functions of the picture kernels, called pixel
+// by pixel. Not for nvcc, which lets no host function call them.
 #pragma once
 
 #include <algorithm>

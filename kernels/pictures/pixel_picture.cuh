@@ -1,4 +1,5 @@
-// How pixels of 8 bits a channel become the picture on the screen: opaque, and smaller where there are too many.
+// How pixels of 8 bits a channel become the picture on the screen: opaque, and smaller where there
+// are too many.
 #pragma once
 
 #include "kernels/pictures/pixels.cuh"
@@ -39,8 +40,8 @@ struct ShownPixels {
   }
 };
 
-/// Pixel (px, py) of the picture: where there are more than fit, the mean of up to 4 x 4 of them, evenly
-/// placed. `color(x, y)` is what one is shown as.
+/// Pixel (px, py) of the picture: where there are more than fit, the mean of up to 4 x 4 of them,
+/// evenly placed. `color(x, y)` is what one is shown as.
 template <class Color>
 __device__ __forceinline__ uchar4 shrunk_pixel(int px, int py, const ShownPixels& shown,
                                                const Color& color) {
@@ -61,8 +62,8 @@ __device__ __forceinline__ uchar4 shrunk_pixel(int px, int py, const ShownPixels
   return make_uchar4(mean(r), mean(g), mean(b), 255);
 }
 
-/// Pixel (px, py) of the picture of two results of one size: left of column `split` of the first, then of
-/// the second.
+/// Pixel (px, py) of the picture of two results of one size: left of column `split` of the first,
+/// then of the second.
 template <class Pixel>
 __device__ __forceinline__ uchar4 split_pixel(const Pixel* left, const Pixel* right, int split,
                                               int px, int py, const ShownPixels& shown) {

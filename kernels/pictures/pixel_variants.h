@@ -1,4 +1,5 @@
-// What variants on pictures share for every compiler of their source: the type of a pixel, and how a result is shown.
+// What variants on pictures share for every compiler of their source: the type of a pixel, and how
+// a result is shown.
 #pragma once
 
 #include <cstdint>

@@ -5,9 +5,9 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Bytes and numbers without a conversion instruction, of which a multiprocessor does 16 a clock, an eighth of the
-// rate of an addition. From 2^23 on the numbers of binary32 are the whole ones: a byte below the exponent of 2^23
-// is 2^23 + b, and what is added to 2^23 is rounded to a byte.
+// Bytes and numbers without a conversion instruction, of which a multiprocessor does 16 a clock, an
+// eighth of the rate of an addition. From 2^23 on the numbers of binary32 are the whole ones: a
+// byte below the exponent of 2^23 is 2^23 + b, and what is added to 2^23 is rounded to a byte.
 constexpr float whole_numbers = 0x1p23f;
 
 /// Byte i of a word.

@@ -1,4 +1,5 @@
-// The picture that a workload of pictures starts from: a chart that is drawn, or a file that is read.
+// The picture that a workload of pictures starts from: a chart that is drawn, or a file that is
+// read.
 #pragma once
 
 #include <cstddef>
@@ -31,13 +32,14 @@ struct SourcePicture {
   bool operator==(const SourcePicture&) const = default;
 };
 
-/// Its parameters: "width", "height" and "pixels", of the problem; "chart", "image" and "seed", of the
-/// start. By default 3840 x 2160 texels of the mixed chart in RGBA.
+/// Its parameters: "width", "height" and "pixels", of the problem; "chart", "image" and "seed", of
+/// the start. By default 3840 x 2160 texels of the mixed chart in RGBA.
 std::vector<Param> picture_size_params();
 std::vector<Param> picture_start_params();
 
-/// The problem with the size of the picture that it names. Throws `Error` where there is none, or it is
-/// larger than `most_texels_a_side`. A problem with the picture and the size of one that is complete is so, too.
+/// The problem with the size of the picture that it names. Throws `Error` where there is none, or
+/// it is larger than `most_texels_a_side`. A problem with the picture and the size of one that is
+/// complete is so, too.
 Values with_picture_size(Values problem, const Values* complete = nullptr);
 
 /// Its texels. Throws `Error` where the file cannot be read, or is no longer of that size.

@@ -86,8 +86,8 @@ Scaling::Step Scaling::bind(const Problem& problem, const StepMemory& memory) {
           memory.scratch_kept};
 }
 
-// Of a window each gesture makes another result. All of a result has the size that its scale gives it,
-// and one looks at it as at any picture.
+// Of a window each gesture makes another result. All of a result has the size that its scale gives
+// it, and one looks at it as at any picture.
 View Scaling::view(const Problem& problem, const Values& values, const Launch& launch) {
   View view = PictureTraits::view(problem, values, launch);
   if (!problem.window) return view;
@@ -103,9 +103,10 @@ View Scaling::view(const Problem& problem, const Values& values, const Launch& l
   return view;
 }
 
-// The source counts as far as the result shows it and the filter reads it: a much smaller result skips
-// texels. Memory comes in sectors of 32 bytes, so within a row only what is farther apart is skipped. A
-// weighted sum of separable filters takes a multiplication and an addition a tap, channel and direction.
+// The source counts as far as the result shows it and the filter reads it: a much smaller result
+// skips texels. Memory comes in sectors of 32 bytes, so within a row only what is farther apart is
+// skipped. A weighted sum of separable filters takes a multiplication and an addition a tap,
+// channel and direction.
 CostModel Scaling::cost(const Problem& problem, double requested) {
   const double pixels = double(problem.result_width) * double(problem.result_height);
   const double texels = double(problem.width) * double(problem.height);

@@ -13,8 +13,8 @@
 namespace livewarp {
 
 struct ScalingProblem : SourcePicture {
-  /// Where a texel outside is found: at the edge, round on the other side, mirrored at the outer edge of
-  /// the border texels, or nowhere (all channels 0).
+  /// Where a texel outside is found: at the edge, round on the other side, mirrored at the outer
+  /// edge of the border texels, or nowhere (all channels 0).
   enum class Address { clamp, wrap, mirror, border };
 
   std::int64_t result_width = 1, result_height = 1;

@@ -22,8 +22,8 @@ struct Size {
 };
 const std::vector<std::string> addresses{"clamp", "wrap", "mirror", "border"};
 
-/// Every filter, with and without antialias, of grey and of RGBA, straight and turned; address modes,
-/// origins and sizes take turns.
+/// Every filter, with and without antialias, of grey and of RGBA, straight and turned; address
+/// modes, origins and sizes take turns.
 void add_filters(std::vector<Values>& problems, const Values& problem) {
   const Size sizes[] = {{16, 9}, {23, 14}, {37, 8}};
   std::size_t turn = 0;
@@ -61,8 +61,8 @@ void add_far(std::vector<Values>& problems, const Values& problem) {
       }
 }
 
-/// How far from the fixed-point positions those of a texture unit lie: it takes fp32, two half steps of a
-/// number as large as the source, and rounds to 1/256 texel.
+/// How far from the fixed-point positions those of a texture unit lie: it takes fp32, two half
+/// steps of a number as large as the source, and rounds to 1/256 texel.
 double position_slack(const Scaling::Problem& problem) {
   return 0x1p-9 + 0x1p-23 * double(std::max(problem.width, problem.height) + 2);
 }
@@ -74,7 +74,8 @@ class OtherSide {
       : problem_(problem), source_(source) {}
 
   /// A position so near to the edge between two texels that a texture unit cannot tell on
-  /// which side it lies, where the result is the texel of the other side. On the edge itself it can.
+  /// which side it lies, where the result is the texel of the other side. On the edge itself it
+  /// can.
   bool operator()(const std::uint8_t* now, std::int64_t x, std::int64_t y) const {
     const double slack = position_slack(problem_);
     const double u = texels_of(problem_.map.u(x, y)) + 0.5;
@@ -110,8 +111,8 @@ class OtherSide {
 
 }  // namespace
 
-// Noise in all channels, transparency too: every texel differs from its neighbours, so no tap can be
-// wrong unseen. Sizes that fill no block, and one of several; scales on both sides of 1.
+// Noise in all channels, transparency too: every texel differs from its neighbours, so no tap can
+// be wrong unseen. Sizes that fill no block, and one of several; scales on both sides of 1.
 std::vector<Values> Scaling::check_problems(const Values& problem, const Launch&) {
   std::vector<Values> problems;
   for (const double scale : {0.13, 0.5, 1.0, 1.37, 2.0, 7.9})

@@ -16,7 +16,8 @@ class ScalingEdges : public ScalingVariants {
   }
 };
 
-// The matrix variant counts a texel outside where the rule finds it. A widened filter may end just beyond its last texel.
+// The matrix variant counts a texel outside where the rule finds it. A widened filter may end just
+// beyond its last texel.
 TEST_F(ScalingEdges, TheMatrixVariantsTablesHoldTheRule) {
   const VariantInfo& variant = *workload_.find("matrix");
   for (const char* const address : {"clamp", "mirror", "border", "wrap"})
@@ -30,8 +31,8 @@ TEST_F(ScalingEdges, TheMatrixVariantsTablesHoldTheRule) {
         }
 }
 
-// A window that begins above the source and left of it, and one that ends below and right: what is asked for ahead of time
-// must lie inside.
+// A window that begins above the source and left of it, and one that ends below and right: what is
+// asked for ahead of time must lie inside.
 TEST_F(ScalingEdges, WhatIsAskedForAheadLiesInside) {
   const VariantInfo& variant = *workload_.find("texture");
   for (const double middle : {0.0, 0.5, 1.0})

@@ -27,15 +27,15 @@ inline bool weighs(ScalingFilter filter) {
 }
 
 /// Coefficients of the cubic family: for t in 0 ... 1 near[0] + near[2] t^2 + near[3] t^3, for t in
-/// 1 ... 2 far[0] + far[1] t + far[2] t^2 + far[3] t^3 (Mitchell and Netravali: Reconstruction Filters
-/// in Computer Graphics, SIGGRAPH 1988). Bilinear, Lanczos and area have none.
+/// 1 ... 2 far[0] + far[1] t + far[2] t^2 + far[3] t^3 (Mitchell and Netravali: Reconstruction
+/// Filters in Computer Graphics, SIGGRAPH 1988). Bilinear, Lanczos and area have none.
 struct CubicFilter {
   double near[4], far[4];
 };
 CubicFilter cubic_filter(ScalingFilter filter);
 
-/// A filter as it is used at a scale. `stretch` > 1 widens it for a smaller result, so that every texel
-/// counts; area is as wide as a pixel of the result.
+/// A filter as it is used at a scale. `stretch` > 1 widens it for a smaller result, so that every
+/// texel counts; area is as wide as a pixel of the result.
 class StretchedFilter {
  public:
   StretchedFilter(ScalingFilter filter, double scale, bool antialias);
@@ -54,8 +54,8 @@ class StretchedFilter {
   double stretch_ = 1, radius_ = 1;
 };
 
-/// The texels first, first + 1, ... that a position needs in one direction, and what each counts: the
-/// weights sum to 1.
+/// The texels first, first + 1, ... that a position needs in one direction, and what each counts:
+/// the weights sum to 1.
 struct ScalingTaps {
   std::int64_t first = 0;
   std::vector<double> weights;

@@ -114,7 +114,8 @@ std::int64_t walked(std::int64_t i, std::int64_t n, Scaling::Address address) {
   case Scaling::Address::mirror: break;
   }
   std::int64_t at = 0, direction = 1;
-  // From texel 0, reflected at the outer edges; the walk to the left is the mirror of that to the right.
+  // From texel 0, reflected at the outer edges; the walk to the left is the mirror of that to the
+  // right.
   for (std::int64_t steps = i < 0 ? -i - 1 : i; steps > 0; --steps) {
     if (at + direction < 0 || at + direction >= n)
       direction = -direction;

@@ -14,9 +14,9 @@ inline double texels_of(FixedPoint fixed) { return double(fixed) * 0x1p-32; }
 ///
 ///     u = u0 + x * u_by_x + y * u_by_y,   v = v0 + x * v_by_x + y * v_by_y
 ///
-/// Fixed point, so that every variant and the reference agree on every position to the last bit: a pixel
-/// that falls on the edge between two texels is no matter of rounding. What the steps lose of the
-/// scale, 2^-33 texels, is within 0.0001 texels over the widest result.
+/// Fixed point, so that every variant and the reference agree on every position to the last bit: a
+/// pixel that falls on the edge between two texels is no matter of rounding. What the steps lose of
+/// the scale, 2^-33 texels, is within 0.0001 texels over the widest result.
 struct ScalingMap {
   FixedPoint u0 = 0, v0 = 0;
   FixedPoint u_by_x = 0, u_by_y = 0, v_by_x = 0, v_by_y = 0;

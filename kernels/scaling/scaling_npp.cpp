@@ -35,8 +35,8 @@ bool whole_texels(FixedPoint first, FixedPoint step, std::int64_t pixels, std::i
          first + one / 2 == step / 2;
 }
 
-/// NPP has one cubic filter, and it is of no family that a reference could follow: its weights were found by
-/// scaling single bright texels.
+/// NPP has one cubic filter, and it is of no family that a reference could follow: its weights were
+/// found by scaling single bright texels.
 std::string filter_refusal(const Scaling::Problem& problem) {
   switch (problem.filter) {
   case ScalingFilter::trilinear: return "has no mipmaps: choose the variant mipmaps";
@@ -58,9 +58,10 @@ std::string filter_refusal(const Scaling::Problem& problem) {
   return {};
 }
 
-/// Whether first and last position, and so all between, lie on the source. NPP leaves out what does not, by
-/// positions that it rounds in its own way: what is too near to the edge counts as outside. So does a pixel that
-/// covers more than half a texel beyond the edge, though its position does not lie there.
+/// Whether first and last position, and so all between, lie on the source. NPP leaves out what does
+/// not, by positions that it rounds in its own way: what is too near to the edge counts as outside.
+/// So does a pixel that covers more than half a texel beyond the edge, though its position does not
+/// lie there.
 bool inside(FixedPoint first, FixedPoint last, FixedPoint step, std::int64_t texels) {
   constexpr FixedPoint one = FixedPoint{1} << fixed_bits;
   constexpr FixedPoint near = one >> 10;

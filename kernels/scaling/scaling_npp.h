@@ -1,5 +1,6 @@
-// NVIDIA Performance Primitives (NPP), the vendor's own scaling: loaded at run time, and described here as far
-// as it is used, after docs.nvidia.com/cuda/npp, Image Resize Square Pixel (`nppiResizeSqrPixel`).
+// NVIDIA Performance Primitives (NPP), the vendor's own scaling: loaded at run time, and described
+// here as far as it is used, after docs.nvidia.com/cuda/npp, Image Resize Square Pixel
+// (`nppiResizeSqrPixel`).
 #pragma once
 
 #include <cstdint>

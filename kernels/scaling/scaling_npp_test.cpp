@@ -1,4 +1,5 @@
-// NVIDIA's library: what it is told, what it is not asked for, and what is said where it is missing.
+// NVIDIA's library: what it is told, what it is not asked for, and what is said where it is
+// missing.
 #include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling_npp.h"
 
@@ -104,7 +105,8 @@ TEST_F(ScalingNpp, RefusesPositionsOutsideOfTheSource) {
   EXPECT_EQ(window(0.5), "");
   EXPECT_NE(window(0).find("outside"), std::string::npos);
   EXPECT_NE(window(1).find("outside"), std::string::npos);
-  // 65 texels are 32.5 pixels, and the result has 33: the middle of the last is where the source ends.
+  // 65 texels are 32.5 pixels, and the result has 33: the middle of the last is where the source
+  // ends.
   Choice odd = plain(0.5, "bilinear");
   EXPECT_EQ(refused(odd), "");
   odd.problem["width"] = std::int64_t{65};

@@ -71,7 +71,8 @@ TEST_F(ScalingVariants, RepeatNearestTexels) {
                  });
 }
 
-// A quarter turn of a square is its columns read as rows; which ones come first tells the direction.
+// A quarter turn of a square is its columns read as rows; which ones come first tells the
+// direction.
 TEST_F(ScalingVariants, TurnASquareByTranspositionAndReversal) {
   constexpr int n = 21;
   for (const char* const filter : {"nearest", "bilinear", "lanczos3", "area"})
@@ -115,14 +116,15 @@ TEST_F(ScalingVariants, MakeMeansOfHalfTheSize) {
                  });
 }
 
-/// How far from middle grey a zone plate is, as root mean square, where its rings are too fine for a result
-/// of 0.3 times the size: an ideal low-pass filter would leave grey.
+/// How far from middle grey a zone plate is, as root mean square, where its rings are too fine for
+/// a result of 0.3 times the size: an ideal low-pass filter would leave grey.
 double left_over(const Texels& found, int n) {
   double squares = 0;
   int count = 0;
   for (int y = 0; y < n; ++y)
     for (int x = 0; x < n; ++x) {
-      // In texels: half a cycle a pixel is 0.15 cycles a texel, at 0.15 of the side from the middle.
+      // In texels: half a cycle a pixel is 0.15 cycles a texel, at 0.15 of the side from the
+      // middle.
       const double r = std::hypot(x - (n - 1) / 2.0, y - (n - 1) / 2.0) / n;
       if (r < 0.3 || r > 0.48) continue;
       const double away = found[std::size_t(y * n + x)] - 127.5;

@@ -1,4 +1,5 @@
-// The picture that the host makes row by row, beside the one that the kernel's function makes pixel by pixel.
+// The picture that the host makes row by row, beside the one that the kernel's function makes pixel
+// by pixel.
 #include <cstdlib>
 
 #include "kernels/scaling/cpu/scaling_cpu_picture.h"
@@ -73,8 +74,8 @@ TEST_F(ScalingPublish, ShowsResultSourceAndBoth) {
     }
 }
 
-// A weight that is rounded otherwise moves the exact value by some 1e-5 levels: amplified 8 times, and rounded,
-// that may be the next level of grey.
+// A weight that is rounded otherwise moves the exact value by some 1e-5 levels: amplified 8 times,
+// and rounded, that may be the next level of grey.
 TEST_F(ScalingPublish, ShowsTheDifference) {
   choice_.view["show"] = std::string("difference");
   choice_.view["amplify"] = std::int64_t{8};

@@ -105,8 +105,8 @@ void ScalingReference::weighed(const ScalingTaps& columns, const ScalingTaps& ro
   }
 }
 
-/// Bilinear in both levels, then between them. The centre of a texel of the smaller one lies between two
-/// of the larger: at 2 k + 1/2.
+/// Bilinear in both levels, then between them. The centre of a texel of the smaller one lies
+/// between two of the larger: at 2 k + 1/2.
 void ScalingReference::trilinear(std::int64_t x, std::int64_t y, double* out) const {
   const StretchedFilter linear(ScalingFilter::bilinear, 1, false);
   const auto [level, share] = pyramid_->share;

@@ -9,8 +9,8 @@
 
 namespace livewarp {
 
-/// What a row of the result should be, in fp64: width x channels values in 0 ... 255, clamped and not
-/// rounded.
+/// What a row of the result should be, in fp64: width x channels values in 0 ... 255, clamped and
+/// not rounded.
 class ScalingReference {
  public:
   /// `source` must outlive it.
@@ -36,8 +36,8 @@ class ScalingReference {
   std::unique_ptr<Pyramid> pyramid_;
 };
 
-/// A level of a mipmap pyramid: every texel the mean of 2 x 2 of the level below, rounded half up; of an
-/// odd side the last one counts twice.
+/// A level of a mipmap pyramid: every texel the mean of 2 x 2 of the level below, rounded half up;
+/// of an odd side the last one counts twice.
 struct MipLevel {
   std::int64_t width = 0, height = 0;
   std::vector<std::uint8_t> texels;

@@ -10,10 +10,11 @@
 namespace livewarp {
 namespace {
 
-// To 0.29 times the size: 400 texels become 116 pixels, and a wave of k cycles in the source is one of k cycles in
-// the result. Above 58, half a cycle a pixel, it comes back as one of |k - 116|. A filter also lets through images
-// of a wave, whole cycles a texel away; at this size the first that falls on the same frequency is so far off
-// (11.3 cycles a texel) that only nearest, whose response falls slowest, would leave something of it.
+// To 0.29 times the size: 400 texels become 116 pixels, and a wave of k cycles in the source is one
+// of k cycles in the result. Above 58, half a cycle a pixel, it comes back as one of |k - 116|. A
+// filter also lets through images of a wave, whole cycles a texel away; at this size the first that
+// falls on the same frequency is so far off (11.3 cycles a texel) that only nearest, whose response
+// falls slowest, would leave something of it.
 constexpr double scale = 0.29, amplitude = 100;
 constexpr int texels = 400, pixels = 116, across = 20;
 constexpr int coarse = 12, too_fine = 120;  ///< cycles
@@ -22,8 +23,8 @@ double sinc(double x) {
   return x == 0 ? 1 : std::sin(std::numbers::pi * x) / (std::numbers::pi * x);
 }
 
-/// Of Keys' cubic with a = -1/2 (Cubic Convolution Interpolation for Digital Image Processing, IEEE Transactions on
-/// Acoustics, Speech, and Signal Processing 29, 1981).
+/// Of Keys' cubic with a = -1/2 (Cubic Convolution Interpolation for Digital Image Processing, IEEE
+/// Transactions on Acoustics, Speech, and Signal Processing 29, 1981).
 double keys_response(double f) {
   const double w = std::numbers::pi * f;
   return 3 / (w * w) * (sinc(f) * sinc(f) - sinc(2 * f)) -
@@ -63,7 +64,8 @@ Texels wave(int cycles, bool down, int channels) {
   return source;
 }
 
-/// The amplitude of a wave in a line along the middle of the result, last channel, as part of the source's.
+/// The amplitude of a wave in a line along the middle of the result, last channel, as part of the
+/// source's.
 double found_of(const Texels& result, int cycles, bool down, int channels) {
   constexpr int short_side = 6;  // 0.29 of 20
   EXPECT_EQ(result.size(), std::size_t(pixels * short_side * channels));
@@ -79,8 +81,8 @@ double found_of(const Texels& result, int cycles, bool down, int channels) {
 
 class ScalingSpectrum : public ScalingVariants {
  protected:
-  /// Compares what every variant leaves of waves in both directions with the filter's response; returns the variants that
-  /// there were.
+  /// Compares what every variant leaves of waves in both directions with the filter's response;
+  /// returns the variants that there were.
   std::map<std::string, int> compare(const std::string& filter, bool antialias) const {
     std::map<std::string, int> compared;
     for (const bool down : {false, true})
@@ -100,8 +102,8 @@ class ScalingSpectrum : public ScalingVariants {
   }
 };
 
-// Below the limit nothing is lost; above it the natural filters keep most of a wave that then has another
-// frequency, and those that see every texel keep a thirtieth at most.
+// Below the limit nothing is lost; above it the natural filters keep most of a wave that then has
+// another frequency, and those that see every texel keep a thirtieth at most.
 TEST_F(ScalingSpectrum, WidenedFiltersAloneAreGoodLowPasses) {
   const VariantInfo* const variant = workload_.find("separable");
   const auto kept = [&](const char* filter, bool antialias, int cycles) {

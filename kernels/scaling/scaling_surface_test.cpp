@@ -19,7 +19,8 @@ class ScalingSurface : public ScalingVariants {
   }
 };
 
-// The same fetches go to another place, so not a bit may differ: blocks hang over every edge of the result.
+// The same fetches go to another place, so not a bit may differ: blocks hang over every edge of the
+// result.
 TEST_F(ScalingSurface, HoldsTheBytesThatABufferHolds) {
   int compared = 0;
   for (const char* const filter : {"nearest", "bilinear"})

@@ -21,8 +21,8 @@ TEST_F(ScalingVariants, TheDefaultOnTheCpuTakesEverything) {
   }
 }
 
-// Wide enough for several strips, large enough for stores past the caches, and rows of bytes that begin
-// at every address.
+// Wide enough for several strips, large enough for stores past the caches, and rows of bytes that
+// begin at every address.
 TEST_F(ScalingVariants, LargeResultsAgreeToo) {
   struct Case {
     std::int64_t width, height;
@@ -110,7 +110,8 @@ double readout(const std::vector<Readout>& all, const std::string& id) {
   return std::nan("");
 }
 
-// At scale 1 the exact result is the source: every other value two levels off is a mean square of 2.
+// At scale 1 the exact result is the source: every other value two levels off is a mean square
+// of 2.
 TEST_F(ScalingVariants, DiagnosisMeasuresErrorsMadeByHand) {
   const Choice choice = choice_of(*workload_.find("scalar"), 64, 48, 1, "bilinear");
   HostState state = workload_.initial_state(choice.problem);

@@ -1,4 +1,5 @@
-// Kernels of a transposition, from scattered accesses to a tile in shared memory without bank conflicts.
+// Kernels of a transposition, from scattered accesses to a tile in shared memory without bank
+// conflicts.
 #pragma once
 
 #include "kernels/pictures/pixel_picture.cuh"

@@ -27,8 +27,8 @@ struct TransposeStep {
   const TransposeProblem* problem;  ///< lives as long as the step's enqueuing
 };
 
-/// A picture whose columns become rows, 8 bits a channel, grey or RGBA. Of w x h texels the result has
-/// h x w pixels, and texel (x, y) becomes pixel
+/// A picture whose columns become rows, 8 bits a channel, grey or RGBA. Of w x h texels the result
+/// has h x w pixels, and texel (x, y) becomes pixel
 ///
 ///     transpose   (y, x)
 ///     left        (y, w - 1 - x)      a quarter turn counterclockwise

@@ -13,8 +13,8 @@ std::int64_t texel_of(const Transpose::Problem& problem, std::int64_t x, std::in
 
 }  // namespace
 
-// Noise, in which no two texels are likely to be equal; sides of one texel, sides that fill no tile, and
-// those that fill several.
+// Noise, in which no two texels are likely to be equal; sides of one texel, sides that fill no
+// tile, and those that fill several.
 std::vector<Values> Transpose::check_problems(const Values& problem, const Launch&) {
   struct Size {
     std::int64_t width, height;

@@ -85,8 +85,8 @@ int CudaDisplay::pending(bool newest_complete) {
   return found;
 }
 
-/// An empty slot. With one drawn and two on their way somebody has to wait, the only case: the device
-/// is two pictures behind.
+/// An empty slot. With one drawn and two on their way somebody has to wait, the only case: the
+/// device is two pictures behind.
 int CudaDisplay::empty_slot() {
   while (true) {
     for (int k = 0; k < slot_count; ++k)

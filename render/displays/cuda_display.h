@@ -12,8 +12,9 @@
 
 namespace livewarp {
 
-/// Common to both ways that pictures written by CUDA take: three slots, each with an event that tells
-/// when its picture is complete. A slot is opened, written, closed, and lands once its event has passed.
+/// Common to both ways that pictures written by CUDA take: three slots, each with an event that
+/// tells when its picture is complete. A slot is opened, written, closed, and lands once its event
+/// has passed.
 class CudaDisplay : public Display {
  public:
   CudaDisplay();
@@ -66,8 +67,9 @@ struct InteropOptions {
   bool surfaces = true;  ///< fields and volumes go into textures
   bool fails = false;    ///< as in `DisplayRequest`
 };
-/// Kernels write straight into OpenGL textures and buffers. Throws `Error` with the reason when this OpenGL
-/// and the current device cannot share buffers. Later it may throw `SurfaceError`: they cannot share textures.
+/// Kernels write straight into OpenGL textures and buffers. Throws `Error` with the reason when
+/// this OpenGL and the current device cannot share buffers. Later it may throw `SurfaceError`: they
+/// cannot share textures.
 std::unique_ptr<Display> make_interop_display(const InteropOptions& options);
 /// Device memory, a copy into page-locked host memory, from there into an OpenGL buffer.
 std::unique_ptr<Display> make_copy_display();

@@ -23,12 +23,13 @@ struct DisplayStatus {
   std::string advice;  ///< what to do about it; may be empty
 };
 
-/// Carries published pictures into an OpenGL texture or buffer. Three pictures are on their way at most: one that
-/// is drawn, one that is written, one in between. So what `latest` returned stays untouched while newer
-/// ones are written, and nobody waits for a picture that is still being computed.
+/// Carries published pictures into an OpenGL texture or buffer. Three pictures are on their way at
+/// most: one that is drawn, one that is written, one in between. So what `latest` returned stays
+/// untouched while newer ones are written, and nobody waits for a picture that is still being
+/// computed.
 ///
-/// All calls come from the thread of the OpenGL context; only for the upload path may one other thread
-/// call `begin` and `end`. The context must be current when a display is destroyed.
+/// All calls come from the thread of the OpenGL context; only for the upload path may one other
+/// thread call `begin` and `end`. The context must be current when a display is destroyed.
 class Display : public DisplayTarget {
  public:
   /// The newest complete picture, ready to draw; empty before the first. Takes what has arrived,
@@ -48,12 +49,12 @@ struct DisplayRequest {
 };
 
 /// Makes the wanted display for the current OpenGL context, or the nearest one that works, with the
-/// reason: surfaces, buffers, a copy. What breaks later is replaced by the next while it runs. Throws `Error`
-/// if not even a copy is possible.
+/// reason: surfaces, buffers, a copy. What breaks later is replaced by the next while it runs.
+/// Throws `Error` if not even a copy is possible.
 std::unique_ptr<Display> make_display(const DisplayRequest& request);
 
-/// The CUDA device that drives the current OpenGL context, to be selected before anything else of CUDA;
-/// -1 with the reason when there is none.
+/// The CUDA device that drives the current OpenGL context, to be selected before anything else of
+/// CUDA; -1 with the reason when there is none.
 struct GlCudaDevice {
   int index = -1;
   std::string reason, advice;

@@ -13,7 +13,8 @@ namespace {
 
 class GpuPublishTiming : public GpuDisplay {};
 
-/// What a round trip leaves in the stream, and a frame in OpenGL's queue, before a picture is published.
+/// What a round trip leaves in the stream, and a frame in OpenGL's queue, before a picture is
+/// published.
 TEST_F(GpuPublishTiming, IsTheKernelsAlone) {
   const PictureSpec spec = image_of(641, 333);
   const Buffer source = on_device(pattern(spec, 1));

@@ -9,14 +9,15 @@
 
 namespace livewarp {
 
-/// Pictures that the host writes, in its memory: one that is shown, one that is written, one in between. One
-/// thread may call `begin` and `end` while another one calls the rest; neither waits for the other.
+/// Pictures that the host writes, in its memory: one that is shown, one that is written, one in
+/// between. One thread may call `begin` and `end` while another one calls the rest; neither waits
+/// for the other.
 class HostPictures {
  public:
   PicturePlace begin(const PictureSpec& spec);
   void end();
-  /// True if a picture was ended since the last call: `spec` and `memory` are then those of the newest, and
-  /// stay so until the next call.
+  /// True if a picture was ended since the last call: `spec` and `memory` are then those of the
+  /// newest, and stay so until the next call.
   bool take();
   const PictureSpec& spec() const { return host_[taken_].spec; }
   const void* memory() const { return host_[taken_].memory.data(); }

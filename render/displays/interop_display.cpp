@@ -46,7 +46,8 @@ class Gate {
   cudaEvent_t passed_ = nullptr;
 };
 
-/// Kernels write fields and volumes by surfaces into textures, unless told not to, and all else into buffers.
+/// Kernels write fields and volumes by surfaces into textures, unless told not to, and all else
+/// into buffers.
 class InteropDisplay final : public CudaDisplay {
  public:
   explicit InteropDisplay(const InteropOptions& options) : options_(options) {

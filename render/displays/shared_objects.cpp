@@ -14,8 +14,8 @@
 namespace livewarp {
 namespace {
 
-/// Both directions of a field's texture grow by this: to know a new texture takes the driver milliseconds,
-/// and the size of what is seen changes with every turn of the wheel.
+/// Both directions of a field's texture grow by this: to know a new texture takes the driver
+/// milliseconds, and the size of what is seen changes with every turn of the wheel.
 constexpr int granule = 256;
 
 int rounded_up(int pixels) { return (pixels + granule - 1) / granule * granule; }

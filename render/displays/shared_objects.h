@@ -21,8 +21,8 @@ struct SurfaceError : Error {
 };
 void check_surface(cudaError_t status);
 
-/// CUDA's registration of an OpenGL object, which must outlive it. While it is mapped OpenGL must not touch
-/// the object.
+/// CUDA's registration of an OpenGL object, which must outlive it. While it is mapped OpenGL must
+/// not touch the object.
 class SharedResource {
  public:
   SharedResource() = default;
@@ -57,8 +57,8 @@ class SharedBuffer {
   std::size_t bytes_ = 0;
 };
 
-/// An OpenGL texture that CUDA writes by a surface object. Its texels lie in an order that only the driver
-/// knows, so there is no pointer to them.
+/// An OpenGL texture that CUDA writes by a surface object. Its texels lie in an order that only the
+/// driver knows, so there is no pointer to them.
 class SharedTexture {
  public:
   SharedTexture() = default;

@@ -6,8 +6,8 @@
 
 namespace livewarp {
 
-/// For executors on the host: they write host memory, and the thread of the OpenGL context uploads the
-/// newest complete picture. Writing and uploading may go on at the same time.
+/// For executors on the host: they write host memory, and the thread of the OpenGL context uploads
+/// the newest complete picture. Writing and uploading may go on at the same time.
 class UploadDisplay final : public Display {
  public:
   UploadDisplay();

@@ -8,8 +8,9 @@
 
 namespace livewarp {
 
-/// Time that OpenGL takes between two points of its command stream, by timer queries. Results arrive
-/// some frames later and are never waited for. Needs its context to be current, its destructor too.
+/// Time that OpenGL takes between two points of its command stream, by timer queries. Results
+/// arrive some frames later and are never waited for. Needs its context to be current, its
+/// destructor too.
 class DrawTimer {
  public:
   DrawTimer();

@@ -16,8 +16,8 @@ GlInfo gl_info();
 /// Takes all pending OpenGL errors and returns how many there were.
 int drain_gl_errors();
 
-/// Counts the OpenGL errors of a context. In a debug context the driver reports each with its words,
-/// elsewhere `poll` asks for error codes.
+/// Counts the OpenGL errors of a context. In a debug context the driver reports each with its
+/// words, elsewhere `poll` asks for error codes.
 class GlErrors {
  public:
   /// Starts listening to the current context.

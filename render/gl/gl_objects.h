@@ -32,11 +32,13 @@ class GlObject {
   Destroy destroy_ = nullptr;
 };
 
-/// A place in OpenGL's command stream, put there by the constructor. Must die with its context current.
+/// A place in OpenGL's command stream, put there by the constructor. Must die with its context
+/// current.
 class GlFence {
  public:
   GlFence();
-  /// Whether all commands before it are done. To wait, for `limit` at most, commands are flushed first.
+  /// Whether all commands before it are done. To wait, for `limit` at most, commands are flushed
+  /// first.
   bool reached(std::chrono::nanoseconds limit = {}) const;
 
  private:
@@ -53,18 +55,19 @@ GlObject make_timestamp_query();
 GlObject make_framebuffer();
 /// A texture whose texels are a buffer's.
 GlObject make_buffer_texture();
-/// Clamped at its edges, one level unless `levels` says more. Throws `Error` when it is too large for
-/// this OpenGL.
+/// Clamped at its edges, one level unless `levels` says more. Throws `Error` when it is too large
+/// for this OpenGL.
 GlObject make_texture(unsigned internal_format, int width, int height, bool linear, int levels = 1);
 /// The same in three dimensions, filtered linearly.
 GlObject make_volume_texture(unsigned internal_format, int width, int height, int depth);
 /// Compiles and links; throws `Error` with the compiler's words. The names are those of files in
-/// assets/shaders, which are part of the program. `fragment_defines` are lines like "#define LINES\n".
+/// assets/shaders, which are part of the program. `fragment_defines` are lines like "#define
+/// LINES\n".
 GlObject make_program(std::string_view vertex_file, std::string_view fragment_file,
                       std::string_view fragment_defines = "");
 
-/// Gives a buffer new storage of `bytes` (what it held is gone, what draws from it draws on) and fills
-/// it unless `data` is null. Throws `Error` when memory is short.
+/// Gives a buffer new storage of `bytes` (what it held is gone, what draws from it draws on) and
+/// fills it unless `data` is null. Throws `Error` when memory is short.
 void fill_buffer(unsigned buffer, std::size_t bytes, const void* data);
 
 /// A texture that can be drawn into.

@@ -68,8 +68,8 @@ EGLDisplay open_display(const Candidate& candidate) {
 
 std::string egl_words() { return fmt::format("EGL error {:#06x}", eglGetError()); }
 
-/// Owner of a context and, where the driver insists on one, a tiny surface. The display is not ours: EGL
-/// has one for each device and process, so it stays initialised for whoever else uses it.
+/// Owner of a context and, where the driver insists on one, a tiny surface. The display is not
+/// ours: EGL has one for each device and process, so it stays initialised for whoever else uses it.
 class EglContext {
  public:
   /// Throws `Error` with the reason in a few words.

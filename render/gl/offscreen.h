@@ -8,13 +8,14 @@
 namespace livewarp {
 
 struct OffscreenOptions {
-  /// Prefer the OpenGL of the GPU that runs this CUDA device; -1: no CUDA is used, Mesa comes first.
+  /// Prefer the OpenGL of the GPU that runs this CUDA device; -1: no CUDA is used, Mesa comes
+  /// first.
   int cuda_device = -1;
   bool debug = false;  ///< asks the driver to report errors in words
 };
 
-/// An OpenGL 4.5 core context without display and window, through EGL; current on the thread that makes
-/// it. Drawing goes into textures. The libraries are opened at run time.
+/// An OpenGL 4.5 core context without display and window, through EGL; current on the thread that
+/// makes it. Drawing goes into textures. The libraries are opened at run time.
 class Offscreen {
  public:
   /// Throws `Error` where no EGL device offers OpenGL 4.5, with what each of them said.

@@ -64,7 +64,8 @@ TEST(OffscreenTest, TwoAtATimeDoNotDisturbEachOther) {
 }
 
 TEST(OffscreenTest, NamesWhatEachDeviceLacks) {
-  // Mesa lets itself be made older, if it is the first that a process asks of it; other drivers do not.
+  // Mesa lets itself be made older, if it is the first that a process asks of it; other drivers do
+  // not.
   setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
   std::string words;
   try {

@@ -7,14 +7,14 @@
 
 namespace livewarp {
 
-/// A published picture inside an OpenGL buffer or texture. Valid until the next call of the display it came
-/// from.
+/// A published picture inside an OpenGL buffer or texture. Valid until the next call of the display
+/// it came from.
 struct GlPicture {
   PictureSpec spec;
   unsigned buffer = 0;           ///< holds what `PictureSpec` says
   std::uint64_t generation = 0;  ///< differs whenever the content may, over all displays too
-  /// In place of a buffer: a field's RG32F, whose first width x height texels it is; or a volume's R16, of just
-  /// its size.
+  /// In place of a buffer: a field's RG32F, whose first width x height texels it is; or a volume's
+  /// R16, of just its size.
   unsigned texture = 0;
   bool empty() const { return buffer == 0 && texture == 0; }  ///< nothing was published yet
 };

@@ -8,8 +8,8 @@
 
 namespace livewarp {
 
-/// Writes width x height x 4 bytes (RGBA, row 0 on top). The file appears whole or not at all: it is
-/// written beside its place and then renamed. Throws `Error` when that is not possible.
+/// Writes width x height x 4 bytes (RGBA, row 0 on top). The file appears whole or not at all: it
+/// is written beside its place and then renamed. Throws `Error` when that is not possible.
 void write_png(const std::filesystem::path& path, int width, int height, const std::uint8_t* rgba);
 
 /// The same of an image of one channel, as grey, or of four; 16 bits are rounded to 8.

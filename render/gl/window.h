@@ -19,12 +19,12 @@ struct WindowOptions {
   bool debug = false;  ///< asks the driver to report errors in words; may cost time
 };
 
-/// Size of a new window on a screen with that much room beside its bars: most of it, at least 1280 x 720
-/// where it has them. 1280 x 720 on a screen of unknown size (0).
+/// Size of a new window on a screen with that much room beside its bars: most of it, at least 1280
+/// x 720 where it has them. 1280 x 720 on a screen of unknown size (0).
 std::pair<int, int> fitted_window_size(int room_width, int room_height);
 
-/// A window with an OpenGL 4.5 core context, which is current on the thread that makes it. All calls
-/// come from that thread, the main one. One window exists at a time.
+/// A window with an OpenGL 4.5 core context, which is current on the thread that makes it. All
+/// calls come from that thread, the main one. One window exists at a time.
 class Window {
  public:
   /// Throws `Error` without a display, or where OpenGL is older than 4.5 (naming what was found).
@@ -39,8 +39,8 @@ class Window {
   void poll(double wait_seconds = 0);
   void swap();  ///< shows what was drawn, counts OpenGL errors
 
-  /// Whether the window itself has changed since the last call: its size, what it shows, a file dropped
-  /// on it, a wish to close it.
+  /// Whether the window itself has changed since the last call: its size, what it shows, a file
+  /// dropped on it, a wish to close it.
   bool take_changed();
   /// Paths of files that were dropped on the window since the last call.
   std::vector<std::string> take_dropped();

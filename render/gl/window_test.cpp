@@ -32,8 +32,8 @@ class Environment {
 
 bool has_display() { return std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY"); }
 
-/// An X server without a user before it starts anew when its last window goes, and refuses everybody
-/// meanwhile.
+/// An X server without a user before it starts anew when its last window goes, and refuses
+/// everybody meanwhile.
 Window open_window(const WindowOptions& options) {
   for (int attempt = 0;; ++attempt) {
     try {

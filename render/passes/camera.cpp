@@ -19,8 +19,8 @@ Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z
 Vec3 operator*(double s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// So much is shown that the box keeps within the picture however it is turned. In perspective the sphere
-/// round it is larger than its cut through the middle.
+/// So much is shown that the box keeps within the picture however it is turned. In perspective the
+/// sphere round it is larger than its cut through the middle.
 double volume_extent(const PictureSpec& spec) {
   const Vec3 corner = volume_corner(spec);
   return std::sqrt(dot(corner, corner)) / std::cos(OrbitCamera::half_field_of_view);

@@ -48,7 +48,8 @@ class OrbitCamera {
 
   /// World to clip space; the far plane is at infinity.
   Mat4 view_projection(int width, int height) const;
-  /// Pixel (origin top left) and depth along the view axis of a point; behind the camera depth <= 0.
+  /// Pixel (origin top left) and depth along the view axis of a point; behind the camera depth <=
+  /// 0.
   Vec3 project(const Vec3& point, int width, int height) const;
   /// Pixels that one world unit at the target's depth is long.
   double pixels_per_unit(int width, int height) const;
@@ -69,8 +70,9 @@ class OrbitCamera {
   Vec3 target_;
 };
 
-/// Where an image lies in the picture: `scale` picture pixels an image pixel, top left corner at (x, y).
-/// From scale 1 upward all three are whole numbers, so that every image pixel has the same size.
+/// Where an image lies in the picture: `scale` picture pixels an image pixel, top left corner at
+/// (x, y). From scale 1 upward all three are whole numbers, so that every image pixel has the same
+/// size.
 struct ImagePlacement {
   double scale = 1, x = 0, y = 0;
   bool operator==(const ImagePlacement&) const = default;
@@ -93,8 +95,9 @@ class ImageCamera {
   /// What lies under a pixel of the picture; may be outside of the image.
   ImagePoint point_at(double x, double y, int width, int height, int image_width,
                       int image_height) const;
-  /// The part of the image, in whole pixels of it, that is seen in a picture of width x height, and how
-  /// many pixels show all of it: one per image pixel when magnified, else one per pixel of the picture.
+  /// The part of the image, in whole pixels of it, that is seen in a picture of width x height, and
+  /// how many pixels show all of it: one per image pixel when magnified, else one per pixel of the
+  /// picture.
   Viewport visible(int width, int height, int image_width, int image_height) const;
   bool operator==(const ImageCamera&) const = default;
 
@@ -107,20 +110,21 @@ class ImageCamera {
 /// The camera of whatever is shown, driven by one pointer.
 class Camera {
  public:
-  /// To be called once a frame before drawing: fits when another kind, extent or image size is shown.
-  /// A field's size is that of all its cells, whichever part is published. A volume is shown as a whole,
-  /// whatever the view's extent. An image with handles is always fitted.
+  /// To be called once a frame before drawing: fits when another kind, extent or image size is
+  /// shown. A field's size is that of all its cells, whichever part is published. A volume is shown
+  /// as a whole, whatever the view's extent. An image with handles is always fitted.
   void follow(const PictureSpec& spec, const View& view);
-  /// The left button turns points and moves images, the middle one moves both. Where the view paints,
-  /// the left button is the brush's.
+  /// The left button turns points and moves images, the middle one moves both. Where the view
+  /// paints, the left button is the brush's.
   void apply(const PointerInput& pointer, int width, int height);
-  /// The stroke of the brush during this frame, in cells of a field: from the pointer's last place to its
-  /// present one, also outside of the field. Empty unless the view paints and the left button is down.
+  /// The stroke of the brush during this frame, in cells of a field: from the pointer's last place
+  /// to its present one, also outside of the field. Empty unless the view paints and the left
+  /// button is down.
   std::optional<Stroke> stroke(const PointerInput& pointer, int width, int height) const;
   /// The place under the pointer if it is over the field or image.
   std::optional<ImagePoint> point_under(const PointerInput& pointer, int width, int height) const;
-  /// A place of the picture as shares of the field or image, (0, 0) its top left corner, (1, 1) the one
-  /// opposite; may lie outside.
+  /// A place of the picture as shares of the field or image, (0, 0) its top left corner, (1, 1) the
+  /// one opposite; may lie outside.
   ImagePoint share_at(double x, double y, int width, int height) const;
   /// What of a field or image is seen; without size where neither is shown.
   Viewport visible(int width, int height) const;

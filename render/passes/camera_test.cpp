@@ -16,7 +16,8 @@ View points_view(double extent) {
   return view;
 }
 
-/// A pinhole camera written down independently: pixel of `p` seen from `eye`, looking at `target`, z up.
+/// A pinhole camera written down independently: pixel of `p` seen from `eye`, looking at `target`,
+/// z up.
 Vec3 pinhole(const Vec3& eye, const Vec3& target, const Vec3& p, double focal) {
   const auto minus = [](const Vec3& a, const Vec3& b) {
     return Vec3{a.x - b.x, a.y - b.y, a.z - b.z};

@@ -29,7 +29,8 @@ constexpr double least_tile = 6;       // pixels: below it a grid would hide the
 constexpr double pattern_period = 12;  // of the shader's hatches and dots, in line widths
 constexpr double side_per_line = 900;  // pixels of the picture a pixel of line width
 
-/// The picture's region, in a form that single precision stands: positions on the screen, all near it.
+/// The picture's region, in a form that single precision stands: positions on the screen, all near
+/// it.
 struct Placed {
   double x = 0, y = 0;                ///< where its top left corner lies
   double across_x = 1, across_y = 1;  ///< published pixels a screen pixel
@@ -41,7 +42,8 @@ Placed placed(const PictureSpec& spec, const ImagePlacement& image) {
           spec.width / (region.width * image.scale), spec.height / (region.height * image.scale)};
 }
 
-/// A multiple of `period` away from `x`, in [0, period): single precision would lose the rest of a far one.
+/// A multiple of `period` away from `x`, in [0, period): single precision would lose the rest of a
+/// far one.
 double near(double x, double period) { return x - period * std::floor(x / period); }
 
 void set_range(unsigned program, const View& view) {

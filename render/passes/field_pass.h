@@ -11,8 +11,9 @@
 
 namespace livewarp {
 
-/// Draws a field in the colours of its values: cells are squares of equal size when magnified. What was
-/// published is drawn where its cells belong, even if the camera has moved on since; the rest is ground.
+/// Draws a field in the colours of its values: cells are squares of equal size when magnified. What
+/// was published is drawn where its cells belong, even if the camera has moved on since; the rest
+/// is ground.
 class FieldPass {
  public:
   FieldPass();
@@ -22,7 +23,8 @@ class FieldPass {
  private:
   /// Puts the picture before the shader; false if there is nothing to show.
   bool take(const GlPicture& picture);
-  /// The shader's variant, made at its first use: software OpenGL pays for whatever a shader could do.
+  /// The shader's variant, made at its first use: software OpenGL pays for whatever a shader could
+  /// do.
   unsigned program(bool lines, bool average, bool texture);
 
   std::array<GlObject, 8> programs_;

@@ -16,7 +16,8 @@ double fitted_scale(int width, int height, int image_width, int image_height) {
 
 double effective_scale(double wanted) { return wanted >= 1 ? std::floor(wanted + 0.5) : wanted; }
 
-/// Top left corner along one axis. A side that fits stands in the middle, a longer one leaves no gap.
+/// Top left corner along one axis. A side that fits stands in the middle, a longer one leaves no
+/// gap.
 double corner(double side, double image_side, double scale, double shift) {
   const double length = image_side * scale;
   if (length <= side) return std::floor(0.5 * (side - length));

@@ -11,7 +11,8 @@
 
 namespace livewarp {
 
-/// Draws points as lights: sums them up in half floats, smooths them into a bloom, and maps both to colours.
+/// Draws points as lights: sums them up in half floats, smooths them into a bloom, and maps both to
+/// colours.
 class PointsPass {
  public:
   PointsPass();

@@ -70,7 +70,8 @@ std::optional<Prober::Pixel> Prober::pixel_at(const GlPicture& picture, const Im
 void Prober::copy(const GlPicture& picture, Pixel pixel, std::size_t offset) const {
   if (picture.texture != 0 && !is_image(picture)) {
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): with a buffer bound, OpenGL takes an offset as a pointer
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): with a buffer bound, OpenGL takes an offset as a
+    // pointer
     void* const place = reinterpret_cast<void*>(offset);
     glGetTextureSubImage(picture.texture, 0, pixel.column, pixel.row, 0, 1, 1, 1, GL_RG, GL_FLOAT,
                          slot_bytes, place);

@@ -19,14 +19,14 @@ struct Probe {
   std::optional<std::array<std::uint8_t, 4>> color;  ///< of an image, as it is shown: RGBA
 };
 
-/// Reads single pixels of pictures. Nobody waits for OpenGL: what is asked for is answered some frames later. Needs
-/// its context to be current, its destructor too.
+/// Reads single pixels of pictures. Nobody waits for OpenGL: what is asked for is answered some
+/// frames later. Needs its context to be current, its destructor too.
 class Prober {
  public:
   Prober();
-  /// Asks for the pixel that shows the place, in cells or pixels. While all slots of the ring wait for answers,
-  /// nothing is asked. Without a place, or where the picture does not show it or is neither field nor image, older
-  /// answers are forgotten.
+  /// Asks for the pixel that shows the place, in cells or pixels. While all slots of the ring wait
+  /// for answers, nothing is asked. Without a place, or where the picture does not show it or is
+  /// neither field nor image, older answers are forgotten.
   void ask(const GlPicture& picture, const std::optional<ImagePoint>& place);
   /// The newest answer that has come; it stays until a newer one does.
   std::optional<Probe> answer();

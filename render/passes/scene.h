@@ -8,9 +8,10 @@
 
 namespace livewarp {
 
-/// Draws published pictures: points as soft lights that add up, images pixel by pixel, fields in the
-/// colours of their values, volumes as a cloud or in cuts. Owns all OpenGL objects that it takes; its context must be current whenever
-/// it is used or destroyed. Leaves nothing bound behind.
+/// Draws published pictures: points as soft lights that add up, images pixel by pixel, fields in
+/// the colours of their values, volumes as a cloud or in cuts. Owns all OpenGL objects that it
+/// takes; its context must be current whenever it is used or destroyed. Leaves nothing bound
+/// behind.
 class Scene {
  public:
   /// Throws `Error` if this OpenGL cannot run the shaders.
@@ -26,12 +27,13 @@ class Scene {
   /// True if the texture holds just that already: then there is nothing to draw.
   bool shows(const GlPicture& picture, const View& view, const Camera& camera, int width,
              int height) const;
-  /// As `draw`, but straight into the bound framebuffer, from its lower left corner: a window without panels.
+  /// As `draw`, but straight into the bound framebuffer, from its lower left corner: a window
+  /// without panels.
   void draw_to_window(const GlPicture& picture, const View& view, const Camera& camera, int width,
                       int height);
 
-  /// RGBA8, opaque; row 0 is the top, so texture coordinate (0, 0) is the top left corner. 0 before the
-  /// first picture.
+  /// RGBA8, opaque; row 0 is the top, so texture coordinate (0, 0) is the top left corner. 0 before
+  /// the first picture.
   unsigned texture() const;
   int width() const;
   int height() const;

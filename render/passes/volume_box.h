@@ -15,8 +15,8 @@ struct ScreenLine {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
-/// What is drawn of a box beside its values: edges, and the letters x, y, z where the edges that begin
-/// at its lowest corner end.
+/// What is drawn of a box beside its values: edges, and the letters x, y, z where the edges that
+/// begin at its lowest corner end.
 struct BoxLines {
   static constexpr std::size_t most = 20;  ///< 12 edges, 8 strokes of letters
   std::vector<ScreenLine> behind;          ///< edges that lie behind all that the box holds

@@ -12,18 +12,19 @@
 
 namespace livewarp {
 
-/// Draws a box of values, as a cloud or as three cuts, with its edges and the names of its axes. Its
-/// longest side runs from -1 to 1, its middle is the origin, z points up.
+/// Draws a box of values, as a cloud or as three cuts, with its edges and the names of its axes.
+/// Its longest side runs from -1 to 1, its middle is the origin, z points up.
 class VolumePass {
  public:
-  /// `grain`: one ray for so many pixels of a cloud's width and height; 0: one a pixel, except where no
-  /// GPU casts them.
+  /// `grain`: one ray for so many pixels of a cloud's width and height; 0: one a pixel, except
+  /// where no GPU casts them.
   explicit VolumePass(int grain = 0);
   void draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
             const PassTarget& target);
 
  private:
-  /// Brings the picture into the own texture, once, unless it is in one; false if there is nothing to show.
+  /// Brings the picture into the own texture, once, unless it is in one; false if there is nothing
+  /// to show.
   bool take(const GlPicture& picture);
   void resize(const PictureSpec& spec);
   enum class Variant { cloud, slices, coarse, from_coarse };

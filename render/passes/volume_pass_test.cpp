@@ -129,7 +129,8 @@ TEST_F(VolumeTest, TheNearestCutWins) {
   EXPECT_FALSE(is({-0.5, 0.2, -1}, 0.1)) << "the floor behind the cut";
 }
 
-// A cut is a plane, whose vanishing line runs through the picture: there a pixel holds all that is far away.
+// A cut is a plane, whose vanishing line runs through the picture: there a pixel holds all that is
+// far away.
 TEST_F(VolumeTest, NothingIsSeenOfACutBeyondTheBox) {
   view_.slices = true;
   const GlPicture picture = publish(8, 8, 8, [](double, double, double) { return 1.0; });

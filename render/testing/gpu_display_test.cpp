@@ -53,7 +53,8 @@ TEST_F(GpuDisplay, AHundredSizesLeaveNoError) {
   }
 }
 
-/// Fills memory again and again: real work, since a host function would hold the driver's own thread.
+/// Fills memory again and again: real work, since a host function would hold the driver's own
+/// thread.
 class LongStep {
  public:
   explicit LongStep(cudaStream_t stream) {
@@ -85,7 +86,8 @@ TEST_F(GpuDisplay, ALongStepDoesNotHoldUpAFrame) {
     for (const PictureSpec& spec : every_kind()) {
       const auto display = make_display({.wanted = path, .cuda = true});
       const Bytes first = pattern(spec, 1), second = pattern(spec, 2);
-      // Every buffer or texture once: the driver waits for the device when it gets to know a new one.
+      // Every buffer or texture once: the driver waits for the device when it gets to know a new
+      // one.
       for (int k = 0; k < 3; ++k) ASSERT_TRUE(shown(*display, spec, first) == first);
       const Buffer source = on_device(second);
       std::optional<LongStep> step(std::in_place, stream_);

@@ -5,7 +5,8 @@
 
 namespace livewarp {
 
-/// Writes a picture as publish kernels do, for tests; `source` is device memory as `PictureSpec` says.
+/// Writes a picture as publish kernels do, for tests; `source` is device memory as `PictureSpec`
+/// says.
 void write_picture(KernelExec& exec, const PictureSpec& spec, const PicturePlace& place,
                    const void* source);
 

@@ -1,4 +1,5 @@
-// Where the lanes of one request go: the cache lines that it touches, or the turns of shared memory's banks.
+// Where the lanes of one request go: the cache lines that it touches, or the turns of shared
+// memory's banks.
 #include <algorithm>
 #include <bit>
 #include <utility>

@@ -1,5 +1,5 @@
-// The foot of the timing panel: the times of the latest steps, and what the workload reports about its state
-// since the run began.
+// The foot of the timing panel: the times of the latest steps, and what the workload reports about
+// its state since the run began.
 #include <imgui.h>
 #include <implot.h>
 

@@ -86,8 +86,8 @@ const Notice* open_error(const Model& model) {
   return nullptr;
 }
 
-/// Undoes the topmost layer. Popups, text inputs and the ring of focus have ended by now: then it was
-/// their key.
+/// Undoes the topmost layer. Popups, text inputs and the ring of focus have ended by now: then it
+/// was their key.
 void back(Frame& frame, int) {
   State& state = frame.state;
   if (state.keyboard_was_taken) return;

@@ -86,12 +86,15 @@ std::vector<Action> running_actions() {
     {.id = ids::measure_all, .label = "Measure all", .chords = {{ImGuiKey_B}},
      .line = {running, "Measure all variants"}, .menus = {{Menu::measuring}},
      .bar = {Icon::measure, "Measure all"},
-     .help = "Verifies and times every variant that can run here, while simulation and picture rest. Esc stops it, and what was measured stays.",
+     .help = "Verifies and times every variant that can run here, while simulation and picture "
+             "rest. Esc stops it, and what was measured stays.",
      .option = [](const Frame& frame) { return command(frame, "bench"); }, .reason = busy,
      .command = AppCommand::measure_all, .changes_run = true},
     {.id = ids::sweep, .label = "Sweep", .chords = {{ImGuiKey_G}}, .line = {running},
      .menus = {{Menu::measuring}},
-     .help = "Measures the running variant over its sizes and over its block sizes, live with the window drawing, and under bench conditions. The run then goes on from where it was; where memory cannot hold it meanwhile, it begins anew.",
+     .help = "Measures the running variant over its sizes and over its block sizes, live with the "
+             "window drawing, and under bench conditions. The run then goes on from where it was; "
+             "where memory cannot hold it meanwhile, it begins anew.",
      .option = [](const Frame& frame) { return command(frame, "sweep"); },
      .reason = [](const Frame& frame) {
        return frame.model.job ? busy(frame) : frame.model.graph_reason; },
@@ -127,7 +130,8 @@ std::vector<Action> running_actions() {
        if (const VariantEntry* variant = frame.cursor_variant()) copy_variant(frame, *variant); }},
     {.id = "lens", .label = "Lens", .chords = {{ImGuiKey_W}},
      .line = {running, "Lens: memory accesses"}, .menus = {{Menu::screen, 1}},
-     .help = "The memory accesses of a CUDA variant's warps, line by line, with a picture of their lanes. Counted on the host; no GPU is needed.",
+     .help = "The memory accesses of a CUDA variant's warps, line by line, with a picture of "
+             "their lanes. Counted on the host; no GPU is needed.",
      .option = [](const Frame& frame) { return command(frame, "lens"); }, .chosen = lens_is_shown,
      .run = [](Frame& frame, int) { show_lens(frame); }},
     {.id = "measure-this", .label = "Measure this variant",

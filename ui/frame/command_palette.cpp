@@ -173,8 +173,8 @@ std::vector<PaletteEntry> axis_of_another_variant(const Model& model, std::strin
   return {};
 }
 
-/// Files whose name or label the line begins with; a path keeps its capital letters. `begun`: also such as fit to what
-/// was typed of the name.
+/// Files whose name or label the line begins with; a path keeps its capital letters. `begun`: also
+/// such as fit to what was typed of the name.
 std::vector<PaletteEntry> files_of(const Model& model, std::string_view typed, bool begun) {
   const std::string line = lower(typed);
   std::vector<PaletteEntry> entries;

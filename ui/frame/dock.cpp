@@ -200,7 +200,8 @@ void DockLayout::submit(Frame& frame) {
     built_ = true;
     arrangement_ = frame.columns.arrangement;
   }
-  // Columns that were rearranged stay, however small the window becomes. A drawer does not stay in a large one.
+  // Columns that were rearranged stay, however small the window becomes. A drawer does not stay in
+  // a large one.
   const bool stays = frame.state.custom_layout && arrangement_ >= Arrangement::merged;
   const bool fits = stays || arrangement_ == frame.columns.arrangement;
   if (!built_ || !fits)

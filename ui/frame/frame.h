@@ -58,7 +58,8 @@ void readout(Frame& frame, const Box& box);
 Mark readout_badge(const Frame& frame);
 void readout_bar(const Frame& frame, const Box& box);
 std::string readout_rate(const Frame& frame);  ///< items a second
-/// What is known against A, at the right end of a line; returns where it begins (panel_verdict.cpp).
+/// What is known against A, at the right end of a line; returns where it begins
+/// (panel_verdict.cpp).
 float put_verdict(Frame& frame, const Box& box);
 /// The same for the back row: the words alone, and nothing where nothing is pinned.
 float put_large_verdict(const Frame& frame, const Box& box);
@@ -82,8 +83,8 @@ bool pointer_is_away(const Frame& frame);
 /// The picture itself, with mouse and brush.
 void picture(Frame& frame, const Box& box, bool fills_window);
 /// To be called after all that lies on the picture. What may have controls on it is hovered a frame
-/// late: a press in the frame in which the pointer arrives, all that touch screens and pens send, is
-/// taken here unless a control has taken it.
+/// late: a press in the frame in which the pointer arrives, all that touch screens and pens send,
+/// is taken here unless a control has taken it.
 void take_early_press(Frame& frame, const Box& box, bool fills_window);
 void parameters(Frame& frame, ParamGroup group);  ///< controls of the problem's parameters
 void axes(Frame& frame);                          ///< controls of the running variant's axes
@@ -91,7 +92,8 @@ void axes(Frame& frame);                          ///< controls of the running v
 void block_control(Frame& frame, const Param& param);
 /// The next block in width (dx) or height (dy); in a row of shapes dx alone counts.
 void change_block(Frame& frame, int dx, int dy);
-/// What can be done with a row of the variants table, where it was right-clicked (panel_variant_menu.cpp).
+/// What can be done with a row of the variants table, where it was right-clicked
+/// (panel_variant_menu.cpp).
 void variant_menu(Frame& frame);
 /// The variant of the table's cursor as a table in Markdown, onto the clipboard.
 void copy_variant(Frame& frame, const VariantEntry& variant);
@@ -101,10 +103,11 @@ std::string no_gpu_text(const Machine& machine);
 /// "copy path: interop failed (...)": why pictures do not take the wanted way.
 std::string path_text(const Model& model);
 
-/// " counted", " model" or " sampled", to stand after a unit; empty for what was measured (panel_readout.cpp).
+/// " counted", " model" or " sampled", to stand after a unit; empty for what was measured
+/// (panel_readout.cpp).
 const char* origin_tag(Origin origin);
-/// "Save CSV\u2026" where a dialog asks for the place, and what is said of the place where none does
-/// (panel_analysis.cpp).
+/// "Save CSV\u2026" where a dialog asks for the place, and what is said of the place where none
+/// does (panel_analysis.cpp).
 std::string saving(const Frame& frame, const char* verb);
 std::string saved_where(const Frame& frame);
 

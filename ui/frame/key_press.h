@@ -17,7 +17,8 @@ struct KeyPress {
   bool alt() const;  ///< or Super
 };
 
-/// Those of this frame, in order. `held`: modifiers at the end of the frame before, then of this one.
+/// Those of this frame, in order. `held`: modifiers at the end of the frame before, then of this
+/// one.
 std::vector<KeyPress> key_presses(int& held);
 
 /// A key with its modifiers as the help writes it: "Ctrl Z", "Page ↑".

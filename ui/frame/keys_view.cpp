@@ -13,8 +13,8 @@ namespace livewarp::ui {
 
 namespace {
 
-/// Panels with controls, in the order in which the ring visits them. The variants are not among them: the
-/// arrows choose there at any time.
+/// Panels with controls, in the order in which the ring visits them. The variants are not among
+/// them: the arrows choose there at any time.
 constexpr std::array ringed{ids::controls, ids::timing, ids::analysis, ids::top, ids::status};
 
 /// One that is there and had controls in the last frame, or is a tab behind another.
@@ -27,8 +27,8 @@ bool can_be_entered(const ImGuiWindow* window) {
 
 }  // namespace
 
-/// Dear ImGui's own Ctrl Tab goes back and forth between the two panels that were focused last, which
-/// here mostly have no ring at all.
+/// Dear ImGui's own Ctrl Tab goes back and forth between the two panels that were focused last,
+/// which here mostly have no ring at all.
 void next_panel(int direction) {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   std::vector<ImGuiWindow*> windows;
@@ -62,7 +62,8 @@ void end_ring(const State& state, bool popup_is_open) {
   if (escaped || menu_closed || state.command_palette.open) ImGui::SetNavCursorVisible(false);
 }
 
-/// A stroke of the keys as a drag across a part of the picture, or a notch of the wheel in its middle.
+/// A stroke of the keys as a drag across a part of the picture, or a notch of the wheel in its
+/// middle.
 Pointer pointer_of_keys(const State::Hand& hand, const View& view, double width, double height) {
   constexpr double stretch = 1.0 / 12;  // of the picture's shorter side, a stroke
   Pointer pointer;

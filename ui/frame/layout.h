@@ -29,11 +29,12 @@ struct Columns {
 
 Columns arrange(double width, double height);
 
-/// Of the right column's height; the rest is Variants, which at 1280 x 720 shows ten rows of two backends.
+/// Of the right column's height; the rest is Variants, which at 1280 x 720 shows ten rows of two
+/// backends.
 constexpr double timing_share = 0.555;
 
-/// Factor between logical and real pixels: what the system says, or where it says 1 a guess from the
-/// monitor's height, in quarters, 1...3.
+/// Factor between logical and real pixels: what the system says, or where it says 1 a guess from
+/// the monitor's height, in quarters, 1...3.
 double display_scale(double content_scale, int monitor_height);
 
 /// The next larger (+1) or smaller (-1) text size of the user, 0.75...3 in quarters.

@@ -11,8 +11,8 @@
 /// Block shapes as a chart, without any drawing.
 namespace livewarp::ui {
 
-/// The shapes that a variant offers. Where some are two threads high or more, they have places in a plane of
-/// widths and heights; else, and where they have a depth, they stand in a row.
+/// The shapes that a variant offers. Where some are two threads high or more, they have places in a
+/// plane of widths and heights; else, and where they have a depth, they stand in a row.
 struct BlockChart {
   struct Cell {
     Dim3 shape;

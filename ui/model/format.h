@@ -16,8 +16,8 @@ struct Quantity {
   std::string number, unit;
 };
 
-/// `digits` significant digits without an exponent from 1e-3 on: "8.37", "0.0137", "2,052"; below it
-/// "3.1e-7". Trailing zeros stay: they are digits. A dash for what is not finite.
+/// `digits` significant digits without an exponent from 1e-3 on: "8.37", "0.0137", "2,052"; below
+/// it "3.1e-7". Trailing zeros stay: they are digits. A dash for what is not finite.
 std::string significant(double value, int digits);
 /// The same without zeros that end the decimals: "100", "37.5".
 std::string trimmed(double value, int digits);
@@ -44,8 +44,8 @@ std::string time_in(double ms, TimeUnit unit);
 /// "8.37 ms".
 std::string time_text(double ms);
 
-/// One unit for a whole column: ms with three decimals, or us with one if nothing reaches 1 ms. Fewer
-/// decimals, and at last s, where the largest time would need more than `room` characters.
+/// One unit for a whole column: ms with three decimals, or us with one if nothing reaches 1 ms.
+/// Fewer decimals, and at last s, where the largest time would need more than `room` characters.
 struct ColumnUnit {
   TimeUnit unit;
   int decimals = 3;

@@ -41,7 +41,8 @@ Ticks thinned(Ticks ticks, std::size_t room) {
   return kept;
 }
 
-/// Of ticks of a logarithmic axis those that do not come too close to the next one kept, the last one among them.
+/// Of ticks of a logarithmic axis those that do not come too close to the next one kept, the last
+/// one among them.
 Ticks spaced(const Ticks& ticks, std::size_t room) {
   if (ticks.at.empty()) return ticks;
   const double whole = std::log(ticks.at.back() / ticks.at.front());

@@ -7,15 +7,15 @@
 /// Stable ids of everything that can be clicked.
 ///
 /// An id is the hash of its path and of nothing else: neither the window that happens to hold the
-/// control (column, tab, drawer, child) nor its label, which may carry keys and numbers, takes part.
-/// Paths are written as Dear ImGui Test Engine reads them:
+/// control (column, tab, drawer, child) nor its label, which may carry keys and numbers, takes
+/// part. Paths are written as Dear ImGui Test Engine reads them:
 ///
 ///   //Area/control            a button, a field, a drop-down list   //Top/pause
 ///   //Area/control/option     one of several                        //Controls/block/128
 ///   //Area/control/label      the label of a parameter (right click: default)
 ///
-/// `control` is the id of the parameter, `option` the id of the option, both as typed on the command
-/// line; in Variants `control` is "variant" and the option is the variant's name.
+/// `control` is the id of the parameter, `option` the id of the option, both as typed on the
+/// command line; in Variants `control` is "variant" and the option is the variant's name.
 namespace livewarp::ui::ids {
 
 // Areas; Controls, Scene, Timing and Variants are windows of that name too.
@@ -33,8 +33,8 @@ inline constexpr const char* command_palette = "Setting";  ///< rows of the line
 inline constexpr const char* presenter = "Presenter";      ///< its strip: "variant/<name>"
 inline constexpr const char* variant = "variant";
 
-// Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<action>". Actions that no
-// code but their entry of the table names have their ids there.
+// Top: and one button a workload, "workload/<name>"; rows of the menu, "menu/<action>". Actions
+// that no code but their entry of the table names have their ids there.
 inline constexpr const char* menu = "menu";
 inline constexpr const char* workload = "workload";
 inline constexpr const char* pause = "pause";

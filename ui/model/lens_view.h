@@ -24,8 +24,8 @@ struct LanePattern {
 struct LensAccess {
   std::string what;  ///< "global load"
   LensSpace space = LensSpace::global;
-  /// Of shared memory: atomics, asynchronous copies and less than 4 bytes cost what plain accesses do, by all that is
-  /// known; no counter confirms it.
+  /// Of shared memory: atomics, asynchronous copies and less than 4 bytes cost what plain accesses
+  /// do, by all that is known; no counter confirms it.
   bool source_level = false;
   std::int64_t requests = 0;  ///< of warps
   double lanes = 0;           ///< active, mean

@@ -214,7 +214,8 @@ struct FileRequest {
 /// What a frame of panels asks for.
 struct Result {
   std::optional<Choice> choice;  ///< wanted, unchecked
-  /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0: none.
+  /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0:
+  /// none.
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open

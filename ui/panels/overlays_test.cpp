@@ -5,7 +5,8 @@
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 
-/// What lies on the picture: tools and the brush, and that they leave mouse and keyboard to the rest.
+/// What lies on the picture: tools and the brush, and that they leave mouse and keyboard to the
+/// rest.
 namespace livewarp::ui {
 namespace {
 

@@ -52,8 +52,8 @@ Vector oklab(const Vector& rgb) {
           0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
 }
 
-/// Normal sight, and protanopia, deuteranopia, tritanopia after Machado, Oliveira and Fernandes 2009
-/// (severity 1), on linear sRGB.
+/// Normal sight, and protanopia, deuteranopia, tritanopia after Machado, Oliveira and Fernandes
+/// 2009 (severity 1), on linear sRGB.
 const std::array<Matrix, 4> sights{Matrix{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
                                    Matrix{{{0.152286, 1.052583, -0.204868},
                                            {0.114503, 0.786281, 0.099216},

@@ -130,8 +130,8 @@ void variant_group(Frame& frame) {
   lesson(frame, *shown);
 }
 
-/// While a variant that cannot run is being read, the settings below are another one's: whose, stands here
-/// beside the sign that this one has in the table.
+/// While a variant that cannot run is being read, the settings below are another one's: whose,
+/// stands here beside the sign that this one has in the table.
 void running_line(Frame& frame) {
   const VariantEntry* shown = frame.cursor_variant();
   if (!shown || shown->reason.empty() || shown->running || !frame.model.variant) return;

@@ -185,8 +185,8 @@ void browse_row(Frame& frame, const Control& control, const std::string& shown) 
   put(look, Type::body, look.tokens.muted, take(look, 0, metrics.hit), drop);
 }
 
-/// The path of a file, to type or to look for. It is not put into the choice: whether it can be opened
-/// is found out first.
+/// The path of a file, to type or to look for. It is not put into the choice: whether it can be
+/// opened is found out first.
 void file_of(Frame& frame, const Control& control) {
   const Look& look = frame.look;
   const Param& param = control.param;

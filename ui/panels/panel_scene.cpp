@@ -12,7 +12,8 @@ namespace livewarp::ui {
 
 namespace {
 
-/// A double click; of the left button only where it does not paint, or two quick dabs would undo the zoom.
+/// A double click; of the left button only where it does not paint, or two quick dabs would undo
+/// the zoom.
 bool asks_to_fit(const View& view) {
   if (!view.paints) return ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   return ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Middle) ||
@@ -30,7 +31,8 @@ void brush(const Frame& frame, const Box& box, double pixels_per_point) {
            float(model.view.brush * model.scene_pixels_per_cell / pixels_per_point));
 }
 
-/// Which drag it is. Touch pads have no middle button: the right one does the same, unless it turns.
+/// Which drag it is. Touch pads have no middle button: the right one does the same, unless it
+/// turns.
 void press_of(const View& view, bool held, Pointer& pointer) {
   if (!held) return;
   const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);

@@ -59,8 +59,8 @@ void put_times_a(const Frame& frame, const VariantEntry& variant, const RowBoxes
       comparison.cell, Align::right);
 }
 
-/// The title, and beside it what there is to doubt about the time: a word, or where the title leaves no room
-/// for one, its sign.
+/// The title, and beside it what there is to doubt about the time: a word, or where the title
+/// leaves no room for one, its sign.
 void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
   const Look& look = frame.look;
   const bool possible = variant.reason.empty();
@@ -125,7 +125,8 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
   return about;
 }
 
-/// No further than needed for the row and one on either side: the group's name is one, and where arrows lead.
+/// No further than needed for the row and one on either side: the group's name is one, and where
+/// arrows lead.
 void bring_into_view(const Look& look, const Box& row) {
   const float beside = look.length(metrics.table_row);
   ImGui::ScrollToRect(ImGui::GetCurrentWindow(),

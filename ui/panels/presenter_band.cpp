@@ -38,7 +38,8 @@ std::string setting(const Frame& frame) {
   return text;
 }
 
-/// What runs, how it is set, and for a moment what has just become of it; or how far a measurement is.
+/// What runs, how it is set, and for a moment what has just become of it; or how far a measurement
+/// is.
 void put_setting(Frame& frame, Box box) {
   const Look& look = frame.look;
   if (!frame.model.variant) return;

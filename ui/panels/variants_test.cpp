@@ -22,7 +22,8 @@ bool whole(const Headless& app, const std::string& text) {
                              [&](const Written& each) { return each.text == text && !each.cut; });
 }
 
-// 8.5 em is what titles may take, and 1280 x 720 the smallest window with this table beside the picture.
+// 8.5 em is what titles may take, and 1280 x 720 the smallest window with this table beside the
+// picture.
 TEST(VariantsTable, TitlesFitBesideAllColumns) {
   const FakeWorld world;
   Model model = running_model(world);

@@ -14,8 +14,8 @@
 
 namespace livewarp::ui {
 
-/// The user interface without window and OpenGL: frames are built and thrown away, input is made up.
-/// Whatever Dear ImGui complains about fails the test.
+/// The user interface without window and OpenGL: frames are built and thrown away, input is made
+/// up. Whatever Dear ImGui complains about fails the test.
 class Headless {
  public:
   explicit Headless(const UiOptions& options = {}) : ui_(options) {

@@ -9,8 +9,8 @@ namespace livewarp::ui {
 
 enum class FontWeight { regular, medium, semibold };
 
-/// The system's fonts; its configuration is read only when first asked. A bundle, which brings its own, asks
-/// for none.
+/// The system's fonts; its configuration is read only when first asked. A bundle, which brings its
+/// own, asks for none.
 class SystemFonts {
  public:
   SystemFonts();

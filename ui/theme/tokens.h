@@ -33,8 +33,8 @@ struct Tokens {
   Color scrim;  ///< under text on pictures, whatever they show
   Color divider;
   Color edge;  ///< outline of a control, at least 3:1 on a panel
-  /// kernel, copy, publish, map, draw, ui, wait, upload: the order of `Slot`. At least 3:1 on a panel; they
-  /// never colour text. `wait` is hatched wherever it fills an area.
+  /// kernel, copy, publish, map, draw, ui, wait, upload: the order of `Slot`. At least 3:1 on a
+  /// panel; they never colour text. `wait` is hatched wherever it fills an area.
   std::array<Color, 8> series;
   Color baseline;      ///< the pinned setting that others are compared with
   Color scene, image;  ///< ground of a scene of points, and round a picture

@@ -8,9 +8,9 @@
 
 namespace livewarp::ui {
 
-/// Graphs on a sheet of their own, to be drawn off-screen: the same drawing as in the panel, in contexts of
-/// Dear ImGui and ImPlot that are current while it lives, in place of those before it. The OpenGL back
-/// end is initialised after construction and shut down before the end.
+/// Graphs on a sheet of their own, to be drawn off-screen: the same drawing as in the panel, in
+/// contexts of Dear ImGui and ImPlot that are current while it lives, in place of those before it.
+/// The OpenGL back end is initialised after construction and shut down before the end.
 class GraphSheet {
  public:
   GraphSheet(const std::vector<std::string>& font_folders, int width, int height);
@@ -18,7 +18,8 @@ class GraphSheet {
   GraphSheet(const GraphSheet&) = delete;
   GraphSheet& operator=(const GraphSheet&) = delete;
 
-  /// Side by side; `footer` says on which machine. What is to be drawn is then ImGui::GetDrawData().
+  /// Side by side; `footer` says on which machine. What is to be drawn is then
+  /// ImGui::GetDrawData().
   void frame(const std::vector<Graph>& graphs, const std::string& footer);
 
  private:

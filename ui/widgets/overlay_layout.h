@@ -24,8 +24,8 @@ struct PlacedOverlays {
   Box tools, chip, legend, probe, hint;
 };
 
-/// On a picture too small for all, first the hint goes, then the probe, the legend, the chip and the
-/// tools. `margin` is the distance from the picture's edge, `gap` between two of them.
+/// On a picture too small for all, first the hint goes, then the probe, the legend, the chip and
+/// the tools. `margin` is the distance from the picture's edge, `gap` between two of them.
 PlacedOverlays place_overlays(const Box& picture, const Overlays& wanted, float margin, float gap);
 
 }  // namespace livewarp::ui

@@ -6,8 +6,9 @@
 
 namespace livewarp::ui {
 
-/// A window over the others, as large as what is in it, or as high as there is room and then it scrolls; without a
-/// title. It goes when somebody clicks beside it. Is there as long as this object is.
+/// A window over the others, as large as what is in it, or as high as there is room and then it
+/// scrolls; without a title. It goes when somebody clicks beside it. Is there as long as this
+/// object is.
 class Sheet {
  public:
   /// `pivot` of the sheet, from (0, 0) to (1, 1), stands at `place`; the padding is in em.

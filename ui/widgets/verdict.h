@@ -21,7 +21,8 @@ struct Mark {
 
 Mark mark_of(const Look& look, const CheckResult& check, double progress);
 
-/// "error 3e-7". Of some variants only what goes beyond declared rounding counts, so none is not said of the bits.
+/// "error 3e-7". Of some variants only what goes beyond declared rounding counts, so none is not
+/// said of the bits.
 std::string error_words(const CheckResult& check);
 
 /// "acceleration of body 1,234, error 0.31 > 5e-6": what is wrong, without saying again that it is.

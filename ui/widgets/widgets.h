@@ -54,7 +54,8 @@ struct Box {
   Box inset(float x, float y) const { return {x0 + x, y0 + y, x1 - x, y1 - y}; }
 };
 
-// -- text (widgets_text.cpp) -----------------------------------------------------------------------
+// -- text (widgets_text.cpp)
+// -----------------------------------------------------------------------
 
 /// Type by role: `number` kinds are set in the mono face.
 /// `title`, `name` and `huge` are of the presenter.
@@ -99,15 +100,17 @@ void same_line(const Look& look, double gap = metrics.spacing_x);
 void gap(const Look& look, double height);
 /// Scrolls as far as it takes to see the last item.
 void bring_into_view();
-/// Centred lines in the middle of the box, with room for `below` lines more; returns where they end.
+/// Centred lines in the middle of the box, with room for `below` lines more; returns where they
+/// end.
 float put_middle(const Look& look, Color color, const Box& box, std::string_view text,
                  double below = 0);
 void paragraph(const Look& look, Type type, Color color, std::string_view text);
 
-// -- hover texts (widgets_help.cpp) ----------------------------------------------------------------
+// -- hover texts (widgets_help.cpp)
+// ----------------------------------------------------------------
 
-/// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text. Line feeds
-/// begin a new line.
+/// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text. Line
+/// feeds begin a new line.
 void hover_text(const Look& look, std::string_view text);
 void hover_text(const Look& look, const Box& box, std::string_view text);
 
@@ -123,7 +126,8 @@ struct Help {
 /// The help of the last item, shown once it is hovered for 0.4 s.
 void help(const Look& look, const Help& help);
 
-// -- icons (widgets_icons.cpp) ---------------------------------------------------------------------
+// -- icons (widgets_icons.cpp)
+// ---------------------------------------------------------------------
 
 enum class Icon {
   none,
@@ -153,7 +157,8 @@ enum class Icon {
 void put_icon(const Look& look, Icon icon, Color color, const Box& box, Align align = Align::center,
               double size = 1);
 
-// -- controls (widgets_controls.cpp) ---------------------------------------------------------------
+// -- controls (widgets_controls.cpp)
+// ---------------------------------------------------------------
 
 /// What happened to a rectangle that can be clicked.
 struct Press {
@@ -198,7 +203,8 @@ struct LabelSpec {
 /// The label of a control at its left; true when a right click asks for the default.
 bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& about = {});
 
-// -- fields (widgets_fields.cpp) -------------------------------------------------------------------
+// -- fields (widgets_fields.cpp)
+// -------------------------------------------------------------------
 
 struct NumberFieldSpec {
   double min = 0, max = 1;
@@ -226,7 +232,8 @@ struct PathSpec {
 bool path_field(const Look& look, const char* id, std::string& text, const PathSpec& spec,
                 float width);
 
-// -- the block of threads (widgets_block.cpp) ------------------------------------------------------
+// -- the block of threads (widgets_block.cpp)
+// ------------------------------------------------------
 
 struct BlockCell {
   std::string_view id, label, reason;
@@ -235,22 +242,24 @@ struct BlockCell {
   std::string time;         ///< as said on hover
   int column = 0, row = 0;  ///< in a plane
 };
-/// The offered block shapes in a row, each with a bar of its time; more than twelve scroll. Ids: id/shape.
+/// The offered block shapes in a row, each with a bar of its time; more than twelve scroll. Ids:
+/// id/shape.
 std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
                                int current, const Help& about = {});
-/// The same over the plane of widths and heights (ascending), with faint lines through equal numbers of
-/// threads; the longer the time, the fuller the cell.
+/// The same over the plane of widths and heights (ascending), with faint lines through equal
+/// numbers of threads; the longer the time, the fuller the cell.
 std::optional<int> block_plane(const Look& look, const char* id, std::span<const BlockCell> cells,
                                std::span<const unsigned> widths, std::span<const unsigned> heights,
                                int current, const Help& about = {});
 
-// -- figures (widgets_figures.cpp) -----------------------------------------------------------------
+// -- figures (widgets_figures.cpp)
+// -----------------------------------------------------------------
 
 /// Times on an axis from 0: hairline min to p95, thick p25 to p75, tick at the median.
 void interval_bar(const Look& look, const Box& box, const Summary& times, double axis_max,
                   bool hollow);
-/// Times of A on such an axis: a hollow band from p25 to p75, a triangle over the median. Returns the
-/// x of the median.
+/// Times of A on such an axis: a hollow band from p25 to p75, a triangle over the median. Returns
+/// the x of the median.
 float put_baseline(const Look& look, const Box& box, const Summary& times, double axis_max);
 struct BarPart {
   Slot slot;

@@ -61,8 +61,8 @@ void draw_plane_cell(const Look& look, const BlockCell& cell, const Box& box, bo
   put_outline(look, tokens.accent, box.inset(look.px, look.px));
 }
 
-/// The threads of a block, those of a warp in one tone: a warp is 32 of them in a row, and goes on in the
-/// next line where the block is narrower.
+/// The threads of a block, those of a warp in one tone: a warp is 32 of them in a row, and goes on
+/// in the next line where the block is narrower.
 void draw_warps(const Look& look, const Dim3& shape, const Box& box) {
   const float side = box.width() / float(shape.x);
   const float pitch = box.height() / float(shape.y);

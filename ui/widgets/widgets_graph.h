@@ -13,8 +13,9 @@ struct GraphView {
   Span y{1, 10};  ///< shown last
 };
 
-/// Title (unless it stands elsewhere), legend and curves in the box. The wheel zooms, a drag moves, a double click fits; the value
-/// nearest to the mouse is written out. `id` is unique within the window.
+/// Title (unless it stands elsewhere), legend and curves in the box. The wheel zooms, a drag moves,
+/// a double click fits; the value nearest to the mouse is written out. `id` is unique within the
+/// window.
 void put_graph(const Look& look, const char* id, const Graph& graph, GraphView& view,
                const Box& box, bool titled = true);
 

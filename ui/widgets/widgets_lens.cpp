@@ -18,7 +18,8 @@ namespace {
 constexpr double lowest_row = 0.3, highest_row = 1.1;  // em
 constexpr double shade = 0.28;                         // of what is fetched for nobody
 
-/// Cells in 32 columns and as many rows as have room; the gaps between them go where they are too small for any.
+/// Cells in 32 columns and as many rows as have room; the gaps between them go where they are too
+/// small for any.
 class Grid {
  public:
   Grid(const Look& look, const Box& box, std::size_t rows)

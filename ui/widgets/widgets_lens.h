@@ -13,12 +13,14 @@ enum class WordUse { asked, moved, none };
 /// A cell of the figures, at the left end of the box.
 void put_word_sample(const Look& look, const Box& box, WordUse use);
 
-/// 32 lanes in a row, those of the mask filled. Returns the mask of the one under the mouse, else 0.
+/// 32 lanes in a row, those of the mask filled. Returns the mask of the one under the mouse, else
+/// 0.
 unsigned put_lanes(const Look& look, const Box& box, unsigned active);
 
-/// Cache lines, a row of 32 words each, as many as have room: words that a lane asks for are filled, others of their
-/// sectors only shaded, and what is not moved is left empty. Words of the lanes `lit` are framed. Hovered, a word says who
-/// asks for it. Returns the rows that were drawn, and where they end.
+/// Cache lines, a row of 32 words each, as many as have room: words that a lane asks for are
+/// filled, others of their sectors only shaded, and what is not moved is left empty. Words of the
+/// lanes `lit` are framed. Hovered, a word says who asks for it. Returns the rows that were drawn,
+/// and where they end.
 struct RowsDrawn {
   int rows = 0;
   float bottom = 0;
@@ -26,7 +28,8 @@ struct RowsDrawn {
 RowsDrawn put_rows(const Look& look, const Box& box, std::span<const CacheLine> lines,
                    unsigned lit);
 
-/// The same for turns of the 32 banks, a row each, a bank a column: filled where a bank gives its word.
+/// The same for turns of the 32 banks, a row each, a bank a column: filled where a bank gives its
+/// word.
 RowsDrawn put_rows(const Look& look, const Box& box, std::span<const BankTurn> turns, unsigned lit);
 
 }  // namespace livewarp::ui

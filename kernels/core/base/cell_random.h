@@ -4,8 +4,8 @@
 
 namespace livewarp {
 
-/// Uniform in 0 ... 1, from seed and cell alone: the same on every machine and any number of threads.
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
+/// Uniform in 0 ... 1, from seed and cell alone: the same on every machine and any number of
+/// threads. The finaliser of SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
 class CellRandom {
  public:
   explicit CellRandom(std::uint64_t seed) : seed_(mix(seed + step)) {}

@@ -9,13 +9,15 @@
 #elif defined(__CUDACC__)
   #define LIVEWARP_COMPILATION cuda_compilation
 #elif defined(LIVEWARP_TRACED)
-  // The host's compiler again, with instrumentation: `kernels/emulator` hears each access to memory.
+  // The host's compiler again, with instrumentation: `kernels/emulator` hears each access to
+  // memory.
   #define LIVEWARP_COMPILATION traced_compilation
 #elif !defined(LIVEWARP_COMPILATION)
   #define LIVEWARP_COMPILATION host_compilation
 #endif
 
-/// What x_emulator.cpp calls the variants that it makes: it is compiled twice, the second time with instrumentation.
+/// What x_emulator.cpp calls the variants that it makes: it is compiled twice, the second time with
+/// instrumentation.
 #if defined(LIVEWARP_TRACED)
   #define LIVEWARP_HOST_VARIANTS traced_variants
 #else

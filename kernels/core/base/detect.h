@@ -29,8 +29,8 @@ std::size_t host_memory_bytes();
 std::size_t host_cache_bytes();
 std::size_t gpu_cache_bytes();
 
-/// How many pieces of memory have to be used in turn until nothing of the first is left in a cache when its
-/// turn comes again: four times what it holds, 16 pieces at most.
+/// How many pieces of memory have to be used in turn until nothing of the first is left in a cache
+/// when its turn comes again: four times what it holds, 16 pieces at most.
 int pieces_beyond(std::size_t cache_bytes, double piece_bytes);
 
 }  // namespace livewarp

@@ -7,8 +7,8 @@
 
 namespace livewarp {
 
-/// The size of an ordinary file. `what` is how errors call what it ought to hold: "picture". Throws `Error`
-/// where there is none, or it is larger than `most`.
+/// The size of an ordinary file. `what` is how errors call what it ought to hold: "picture". Throws
+/// `Error` where there is none, or it is larger than `most`.
 std::uintmax_t size_of_file(const std::string& path, const std::string& what, std::uintmax_t most);
 
 /// The first `count` bytes, or fewer if the file has no more. Throws `Error`.

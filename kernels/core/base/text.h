@@ -29,8 +29,8 @@ std::string memory_size(std::size_t bytes);
 /// The text as one word of a POSIX shell: as it is, or between single quotes.
 std::string shell_word(const std::string& text);
 
-/// "16777216" for "16,777,216": commas where the user puts them into a whole number. Any other text is
-/// as it was.
+/// "16777216" for "16,777,216": commas where the user puts them into a whole number. Any other text
+/// is as it was.
 std::string ungrouped(const std::string& text);
 
 /// Whole text as a number, in the "C" form whatever the locale; false if it is anything else.

@@ -1,6 +1,6 @@
-// What a kernel's source includes, itself or through another .cuh of the core. It makes ordinary CUDA
-// C++ readable for nvcc, for NVRTC (which has no standard headers), and for the host compiler, whose
-// threads `kernels/emulator` runs.
+// What a kernel's source includes, itself or through another .cuh of the core. It makes ordinary
+// CUDA C++ readable for nvcc, for NVRTC (which has no standard headers), and for the host compiler,
+// whose threads `kernels/emulator` runs.
 //
 //   #include "kernels/core/device/device.cuh"
 //   LIVEWARP_KERNELS_BEGIN
@@ -15,11 +15,12 @@
 //   exec.launch(LIVEWARP_KERNEL(scale<4>), grid, block, shared_bytes, in, out, n);
 //
 // What a kernel may use: the built-ins and vector types of CUDA with make_*; static `__shared__`,
-// `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes, __match_any_sync; atomics
-// (relaxed, device-wide); tex1Dfetch, tex2D, surf2Dwrite and surf3Dwrite of objects that the executor or the
-// display makes; the float and double functions of <cmath> by their C names; and what this header adds. Device
-// functions are marked `__device__ __forceinline__`. A kernel must not wait for another thread by reading memory in
-// a loop: on the host that thread would never run.
+// `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes,
+// __match_any_sync; atomics (relaxed, device-wide); tex1Dfetch, tex2D, surf2Dwrite and surf3Dwrite
+// of objects that the executor or the display makes; the float and double functions of <cmath> by
+// their C names; and what this header adds. Device functions are marked `__device__
+// __forceinline__`. A kernel must not wait for another thread by reading memory in a loop: on the
+// host that thread would never run.
 #pragma once
 
 #include "kernels/core/base/compilation.h"
@@ -51,7 +52,8 @@ __device__ __forceinline__ float fast_rsqrt(float x) {
   return y;
 }
 
-/// The same in fp64, of which only some 20 bits are right (PTX ISA, rsqrt.approx.ftz.f64): to be improved.
+/// The same in fp64, of which only some 20 bits are right (PTX ISA, rsqrt.approx.ftz.f64): to be
+/// improved.
 __device__ __forceinline__ double fast_rsqrt(double x) {
   double y;
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
@@ -70,16 +72,18 @@ __device__ __forceinline__ void store_streaming(T* target, T value) {
   __stcs(target, value);
 }
 
-/// Asks for the 128 bytes around an address, so that who reads them a little later finds them in the second-level
-/// cache (PTX ISA, prefetch). The address must lie in memory of the GPU or shared with it.
+/// Asks for the 128 bytes around an address, so that who reads them a little later finds them in
+/// the second-level cache (PTX ISA, prefetch). The address must lie in memory of the GPU or shared
+/// with it.
 __device__ __forceinline__ void prefetch_second_level(const void* address) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
 }
 
-/// Copies 4 or 16 bytes, both ends aligned to as many, from global to shared memory without passing through registers
-/// (PTX ISA, cp.async). The thread goes on; its copies up to a `copy_async_commit` are a group, and
-/// `copy_async_wait<N>` waits until at most the last N of its groups are under way. Other threads see what was copied
-/// after a barrier. Below compute capability 8.0 the thread copies at once.
+/// Copies 4 or 16 bytes, both ends aligned to as many, from global to shared memory without passing
+/// through registers (PTX ISA, cp.async). The thread goes on; its copies up to a
+/// `copy_async_commit` are a group, and `copy_async_wait<N>` waits until at most the last N of its
+/// groups are under way. Other threads see what was copied after a barrier. Below compute
+/// capability 8.0 the thread copies at once.
 template <int Bytes>
 __device__ __forceinline__ void copy_async(void* shared, const void* source) {
   static_assert(Bytes == 4 || Bytes == 16);
@@ -117,9 +121,9 @@ __device__ __forceinline__ void copy_async_wait() {
   #endif
 }
 
-/// All blocks of a cooperative launch wait here until `expected` of them have arrived since `arrived` was
-/// zero: the k-th barrier of a kernel expects k times the number of blocks. What they wrote before is
-/// seen by all after (PTX ISA, memory consistency model: causality order).
+/// All blocks of a cooperative launch wait here until `expected` of them have arrived since
+/// `arrived` was zero: the k-th barrier of a kernel expects k times the number of blocks. What they
+/// wrote before is seen by all after (PTX ISA, memory consistency model: causality order).
 __device__ __forceinline__ void grid_barrier(unsigned* arrived, unsigned expected) {
   __syncthreads();
   if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {

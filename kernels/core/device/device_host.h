@@ -27,8 +27,8 @@
 /// One instance a process, as CUDA has one a device.
 #define __constant__ inline
 /// A block runs on one thread of the operating system, and that thread runs one block at a time: a
-/// thread-local object is the block's. The executor poisons it before each block. As on a GPU, where the first one
-/// lies in bank 0, it begins at a multiple of 128 bytes.
+/// thread-local object is the block's. The executor poisons it before each block. As on a GPU,
+/// where the first one lies in bank 0, it begins at a multiple of 128 bytes.
 #define __shared__ alignas(128) constinit static thread_local
 #define LIVEWARP_UNROLL(...)
 

@@ -55,8 +55,8 @@ inline int __float_as_int(float a) { return std::bit_cast<int>(a); }
 inline unsigned __float_as_uint(float a) { return std::bit_cast<unsigned>(a); }
 inline float __int_as_float(int a) { return std::bit_cast<float>(a); }
 inline float __uint_as_float(unsigned a) { return std::bit_cast<float>(a); }
-/// Four bytes of the eight of a and b, lowest first; each digit of the selector, from the lowest, is a
-/// place 0 ... 7.
+/// Four bytes of the eight of a and b, lowest first; each digit of the selector, from the lowest,
+/// is a place 0 ... 7.
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   const unsigned long long all = a | static_cast<unsigned long long>(b) << 32;
   unsigned bytes = 0;

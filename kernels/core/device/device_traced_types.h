@@ -1,5 +1,6 @@
-// CUDA's vector types for the host compiler with instrumentation: a GPU loads and stores those of two and
-// four as one, whereas the compiler would cut a copy of a plain structure into its members. Included by device_host_types.h alone.
+// CUDA's vector types for the host compiler with instrumentation: a GPU loads and stores those of
+// two and four as one, whereas the compiler would cut a copy of a plain structure into its members.
+// Included by device_host_types.h alone.
 #pragma once
 
 #include <type_traits>
@@ -8,7 +9,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What copies so many bytes at once, whatever lies there: kernels are compiled without strict aliasing.
+/// What copies so many bytes at once, whatever lies there: kernels are compiled without strict
+/// aliasing.
 template <unsigned Bytes>
 struct Whole;
 template <>

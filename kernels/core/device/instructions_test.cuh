@@ -1,5 +1,5 @@
-// Every function that is PTX, in one kernel. A test assembles it for the oldest and the newest GPU of the design: what
-// an architecture lacks shows only then, since PTX alone is not looked into.
+// Every function that is PTX, in one kernel. A test assembles it for the oldest and the newest GPU
+// of the design: what an architecture lacks shows only then, since PTX alone is not looked into.
 #pragma once
 
 #include "kernels/core/device/matrix_unit.cuh"

@@ -11,8 +11,8 @@
   #define LIVEWARP_UNTRACED [[gnu::noinline, gnu::no_sanitize("thread"), gnu::no_sanitize_coverage]]
   /// In such a function: to the end of its scope, what it calls is not what the kernel does either.
   #define LIVEWARP_UNHEARD() const ::livewarp::emulator::Unheard unheard
-  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called, and is heard no
-  /// more. Two statements, the first of the function.
+  /// Tells whoever hears the kernel that such a function accesses memory, from where it was called,
+  /// and is heard no more. Two statements, the first of the function.
   #define LIVEWARP_NOTE(address, bytes, kind)                                                      \
     ::livewarp::emulator::note_##kind(__builtin_return_address(0), address, bytes);                \
     LIVEWARP_UNHEARD()
@@ -72,7 +72,8 @@ enum class WarpOperation { sync, shuffle, vote, match };
 /// Waits for the threads of the warp named in `mask` that have not exited; they must ask for the
 /// same operation with the same mask. Shuffle: returns the value that lane `source` gave; a lane
 /// that does not take part yields all bits set (NaN), so that its use is seen. Vote: returns the
-/// mask of the lanes whose value is not 0. Match: returns the mask of the lanes whose value is the same.
+/// mask of the lanes whose value is not 0. Match: returns the mask of the lanes whose value is the
+/// same.
 std::uint64_t warp_exchange(WarpOperation operation, unsigned mask, std::uint64_t value,
                             int source);
 

@@ -1,5 +1,5 @@
-// Products of small matrices by the matrix unit of a warp, and arithmetic with two binary16 at once, each with a
-// form for the host.
+// Products of small matrices by the matrix unit of a warp, and arithmetic with two binary16 at
+// once, each with a form for the host.
 #pragma once
 
 #include "kernels/core/device/device.cuh"
@@ -11,11 +11,11 @@ using HalfPair = unsigned;
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-/// D += A B with D 16 x 8, A 16 x 16, B 16 x 8, all binary16, spread over the lanes of a warp as PTX's
-/// mma.m16n8k16 says. With g = lane / 4 and t = lane % 4 a lane holds, in pairs of neighbours,
-/// of A: row g columns 2 t ..., row g + 8, and both with columns 2 t + 8 ...; of B: column g rows 2 t ...
-/// and 2 t + 8 ...; of D: rows g and g + 8, columns 2 t ...
-/// Compute capability 8.0; on older GPUs D is left as it is.
+/// D += A B with D 16 x 8, A 16 x 16, B 16 x 8, all binary16, spread over the lanes of a warp as
+/// PTX's mma.m16n8k16 says. With g = lane / 4 and t = lane % 4 a lane holds, in pairs of
+/// neighbours, of A: row g columns 2 t ..., row g + 8, and both with columns 2 t + 8 ...; of B:
+/// column g rows 2 t ... and 2 t + 8 ...; of D: rows g and g + 8, columns 2 t ... Compute
+/// capability 8.0; on older GPUs D is left as it is.
 __device__ __forceinline__ void multiply_add(HalfPair (&d)[2], const uint4& a, HalfPair b0,
                                              HalfPair b1) {
   #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -67,8 +67,8 @@ __device__ __forceinline__ HalfPair fma_pair_saturated(HalfPair a, HalfPair b, H
 
 #else
 
-/// What the lanes of a warp bring to a product, widened once: [lane][register][half of it]. They are fibres of one
-/// thread.
+/// What the lanes of a warp bring to a product, widened once: [lane][register][half of it]. They
+/// are fibres of one thread.
 struct MatrixLanes {
   float a[32][4][2], b[32][2][2];
 
@@ -89,8 +89,8 @@ inline MatrixLanes& matrix_lanes(unsigned warp) {
   return warps[warp];
 }
 
-/// Gathers both factors of the calling lane's warp, and hands `product(row, column)`, a sum of this lane's rows g + 8
-/// row and columns 2 t + column, to `take`.
+/// Gathers both factors of the calling lane's warp, and hands `product(row, column)`, a sum of this
+/// lane's rows g + 8 row and columns 2 t + column, to `take`.
 template <class Take>
 void with_product(const uint4& a, HalfPair b0, HalfPair b1, const Take& take) {
   LIVEWARP_UNHEARD();

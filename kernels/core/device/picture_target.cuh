@@ -1,14 +1,15 @@
-// Where a kernel publishes a picture to. What it shows is the kernel's own; where it goes is chosen by whoever draws.
+// Where a kernel publishes a picture to. What it shows is the kernel's own; where it goes is chosen
+// by whoever draws.
 #pragma once
 
 #include "kernels/core/device/device.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Stores pixels of type T: into plain memory, rows without padding, or through a surface straight into a
-/// texture, as the display chooses. In a texture neighbours in both directions lie near each other, and
-/// only the driver knows how: so it is written by coordinates, x in bytes. The question which it is has
-/// one answer for the whole grid.
+/// Stores pixels of type T: into plain memory, rows without padding, or through a surface straight
+/// into a texture, as the display chooses. In a texture neighbours in both directions lie near each
+/// other, and only the driver knows how: so it is written by coordinates, x in bytes. The question
+/// which it is has one answer for the whole grid.
 template <class T>
 struct PictureTarget {
   T* memory;  ///< null: the surface is written

@@ -165,14 +165,14 @@ class KernelExec : public Exec {
   /// device for too long), each but the last a multiple of `granule`.
   std::vector<Range> slices(std::int64_t n, std::int64_t granule) const;
 
-  /// Launches between the two are given to the device as one CUDA graph, made when they are first met
-  /// and kept. Elsewhere they run one after another.
+  /// Launches between the two are given to the device as one CUDA graph, made when they are first
+  /// met and kept. Elsewhere they run one after another.
   virtual void begin_graph() {}
   virtual void end_graph() {}
 
-  /// Launches between the first two may run at the same time as those that follow, until join(): neither
-  /// may touch what the others write. For a small kernel that would leave most of the device idle.
-  /// Elsewhere, and in a step that is split, they run one after another.
+  /// Launches between the first two may run at the same time as those that follow, until join():
+  /// neither may touch what the others write. For a small kernel that would leave most of the
+  /// device idle. Elsewhere, and in a step that is split, they run one after another.
   virtual void begin_beside() {}
   virtual void end_beside() {}
   virtual void join() {}
@@ -194,19 +194,20 @@ class KernelExec : public Exec {
   /// asked for, and kept as long as the executor. Throws `Error` where the hardware's rules do not
   /// allow it.
   virtual std::uint64_t texture(const TextureSpec& spec) = 0;
-  /// The surface object by which kernels write an array, a kernel's `cudaSurfaceObject_t`; kept too.
+  /// The surface object by which kernels write an array, a kernel's `cudaSurfaceObject_t`; kept
+  /// too.
   virtual std::uint64_t surface(const TextureArray& array) = 0;
   /// Copies rows that begin every `pitch` bytes in memory that kernels can reach into an array.
   virtual void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) = 0;
   /// Copies an array into such rows.
   virtual void copy_from_array(void* target, std::size_t pitch, const TextureArray& array) = 0;
 
-  /// Copies between memory that kernels can reach and page-locked memory of the host, as `scratch_on_host`
-  /// gives it. The memory must stay until it is done.
+  /// Copies between memory that kernels can reach and page-locked memory of the host, as
+  /// `scratch_on_host` gives it. The memory must stay until it is done.
   virtual void copy_to_host(void* host, const void* memory, std::size_t bytes) = 0;
   virtual void copy_from_host(void* memory, const void* host, std::size_t bytes) = 0;
-  /// Calls `work` on a thread of the host when all before it is done; what comes after waits for it. It
-  /// must not throw, nor call CUDA.
+  /// Calls `work` on a thread of the host when all before it is done; what comes after waits for
+  /// it. It must not throw, nor call CUDA.
   virtual void on_host(std::function<void()> work) = 0;
 
   /// What only a GPU can do. Throws `Error` in the emulator.

@@ -11,8 +11,8 @@
 namespace livewarp {
 
 /// Runs variants on the current CUDA device, on a stream of its own (never the legacy one).
-/// Immediate mode issues commands as they come. Queued mode keeps them until `pump`, so that a frame
-/// issues at most what the device can do in it, and what is not issued yet can be dropped.
+/// Immediate mode issues commands as they come. Queued mode keeps them until `pump`, so that a
+/// frame issues at most what the device can do in it, and what is not issued yet can be dropped.
 class CudaExec : public KernelExec, public GpuOnly {
  public:
   /// Throws `Error` without a usable device or in a build without CUDA.
@@ -31,14 +31,14 @@ class CudaExec : public KernelExec, public GpuOnly {
   virtual void drop_waiting() = 0;
   /// Launches issued and not finished, found by event queries, never waiting.
   virtual int in_flight() = 0;
-  /// Remembers the place that the stream has reached; whether the device has passed it, never waiting.
-  /// Throws `Error` if what came before it failed.
+  /// Remembers the place that the stream has reached; whether the device has passed it, never
+  /// waiting. Throws `Error` if what came before it failed.
   virtual void set_mark() = 0;
   virtual bool passed_mark() = 0;
 
   // -- timing -----------------------------------------------------------------------------------
-  /// Brackets one timed step: the commands between get events around each stage, read late from a ring
-  /// (no synchronisation). In queued mode both are commands too.
+  /// Brackets one timed step: the commands between get events around each stage, read late from a
+  /// ring (no synchronisation). In queued mode both are commands too.
   virtual void begin_step() = 0;
   virtual void end_step() = 0;
   /// Times of steps that have finished since the last call, oldest first. Throws `Error` on a CUDA

@@ -27,7 +27,8 @@ struct Ceilings {
   const Ceiling* find(Backend backend, const std::string& id) const;
 };
 
-/// What the ceilings of copying copy: what a step itself reads and writes, so that both meet the same caches.
+/// What the ceilings of copying copy: what a step itself reads and writes, so that both meet the
+/// same caches.
 struct CopyLoad {
   std::size_t bytes = 0;  ///< 0: more than any cache holds
   bool streams = false;   ///< each time from and to other memory, see pieces_beyond()
@@ -36,8 +37,9 @@ struct CopyLoad {
   auto operator<=>(const CopyLoad&) const = default;
 };
 
-/// Copy (memcpy and non-temporal vector copy, the better one) and FMA in fp32 and fp64 of the host's cores, on
-/// `threads` threads. Takes about `seconds` in all. All results are checked before they count.
+/// Copy (memcpy and non-temporal vector copy, the better one) and FMA in fp32 and fp64 of the
+/// host's cores, on `threads` threads. Takes about `seconds` in all. All results are checked before
+/// they count.
 Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
                                const CopyLoad& copy = {});
 
@@ -46,9 +48,10 @@ Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop
 /// Throws `Error` in builds without CUDA.
 Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLoad& copy = {});
 
-/// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB. Below
-/// 16 MiB, where copies of one buffer take microseconds and vary from cache to cache, and below 1 MiB in any case,
-/// nothing in particular: main memory's ceiling. And what its memory mode transfers.
+/// What a ceiling of a step's copy bound is to copy: half of its compulsory bytes, in whole MiB.
+/// Below 16 MiB, where copies of one buffer take microseconds and vary from cache to cache, and
+/// below 1 MiB in any case, nothing in particular: main memory's ceiling. And what its memory mode
+/// transfers.
 CopyLoad copy_load_of(const CostModel& cost);
 
 /// The share of its nearest ceiling that a variant reaches, and which ceiling that is.

@@ -83,7 +83,8 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
   constexpr std::size_t otherwise = std::size_t{64} << 20;
   const bool any = load.to_device + load.to_host > 0;
   const std::size_t there = any ? load.to_device : otherwise, back = any ? load.to_host : otherwise;
-  // Page-locked memory of the host, mapped or not, is what the copy engines read and write themselves.
+  // Page-locked memory of the host, mapped or not, is what the copy engines read and write
+  // themselves.
   Buffer host(std::max(there, back), MemoryMode::mapped);
   Buffer device(std::max(there, back), MemoryMode::device);
   constexpr char byte = 0x5A;
@@ -92,7 +93,8 @@ Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& 
   const auto address = [](const Buffer& buffer) {
     return buffer.shadow() ? buffer.shadow() : buffer.data();
   };
-  // A copy at a time, as in a step: what lies between two copies of one way would be hidden in a row of them.
+  // A copy at a time, as in a step: what lies between two copies of one way would be hidden in a
+  // row of them.
   const auto seconds_of = [&](Buffer& to, const Buffer& from, std::size_t bytes,
                               cudaMemcpyKind kind) {
     if (bytes == 0) return 0.0;

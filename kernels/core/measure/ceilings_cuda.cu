@@ -115,9 +115,9 @@ __device__ __forceinline__ float plus(float a, float b) { return a + b; }
 __device__ __forceinline__ float channels_sum(float4 v) { return v.x + v.y + v.z + v.w; }
 __device__ __forceinline__ float channels_sum(float v) { return v; }
 
-/// Filtered fetches of a texture that stays in the first cache, lanes half a texel apart as in a picture of twice the
-/// size; no two of a thread at one place, or the compiler would make them one. All texels are 1, so the result
-/// counts the fetches.
+/// Filtered fetches of a texture that stays in the first cache, lanes half a texel apart as in a
+/// picture of twice the size; no two of a thread at one place, or the compiler would make them one.
+/// All texels are 1, so the result counts the fetches.
 template <class Fetched>
 __global__ void __launch_bounds__(ceiling_block)
     fetch_filtered(cudaTextureObject_t texture, int turns, float* out) {

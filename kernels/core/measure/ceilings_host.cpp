@@ -29,9 +29,10 @@ void stream_copy(const float* HWY_RESTRICT from, float* HWY_RESTRICT to, std::si
   hwy::FlushStream();
 }
 
-/// x = x * one + one, `steps` times, in 12 independent chains (more than latency times issue width of
-/// any CPU so far, and 14 registers). Starts chain k at k. Writes the chains to `out`, one vector each;
-/// returns the floating-point operations done (an FMA is two), all in the precision of `Real`.
+/// x = x * one + one, `steps` times, in 12 independent chains (more than latency times issue width
+/// of any CPU so far, and 14 registers). Starts chain k at k. Writes the chains to `out`, one
+/// vector each; returns the floating-point operations done (an FMA is two), all in the precision of
+/// `Real`.
 template <class Real>
 double fma_chains(Real one, std::int64_t steps, Real* out) {
   const hn::ScalableTag<Real> d;
@@ -125,8 +126,8 @@ double shortest_seconds(double seconds, const std::stop_token& stop,
 
 constexpr std::size_t copy_granule = 4096;
 
-/// What is asked for; else 256 MiB, or as much as the last-level cache holds, so that source and target together overflow it;
-/// less on a machine with little memory.
+/// What is asked for; else 256 MiB, or as much as the last-level cache holds, so that source and
+/// target together overflow it; less on a machine with little memory.
 std::size_t copy_bytes(std::size_t asked) {
   constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{512} << 20;
   const std::size_t wanted = asked ? asked : std::clamp(host_cache_bytes(), least, most);

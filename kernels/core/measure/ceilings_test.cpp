@@ -44,7 +44,8 @@ TEST(TimingCeilings, TheHostsArePlausible) {
   EXPECT_LT(copy->value, 200e9);
   EXPECT_GT(fma->value, 2e9);
   EXPECT_LT(fma->value, 1000e9);
-  // Half as many lanes in a vector; both were measured one after the other on a machine that may do more.
+  // Half as many lanes in a vector; both were measured one after the other on a machine that may do
+  // more.
   EXPECT_GT(fma64->value, 0.2 * fma->value);
   EXPECT_LT(fma64->value, 1.2 * fma->value);
   EXPECT_FALSE(copy->method.empty());
@@ -81,7 +82,8 @@ TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {
   RecordProperty("fma64_GFLOPps", int(fma64->value / 1e9));
   EXPECT_GT(fma64->value, fma->value / 80);
   EXPECT_LT(fma64->value, 0.55 * fma->value);
-  // From a narrow slot of the third generation to what no bus has yet, and never above the GPU's own memory.
+  // From a narrow slot of the third generation to what no bus has yet, and never above the GPU's
+  // own memory.
   RecordProperty("transfer_GBps", int(transfer->value / 1e9));
   EXPECT_GT(transfer->value, 1e9);
   EXPECT_LT(transfer->value, std::min(500e9, bandwidth));

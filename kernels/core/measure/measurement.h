@@ -23,8 +23,8 @@ struct HostState;
 enum class Conditions { live, bench };
 enum class Clock { events, gl_query, steady };
 
-/// A timed variant with what it was timed under. Times in ms, of one time step: those of a variant that makes several in one
-/// pass are a part of it, so that variants can be compared.
+/// A timed variant with what it was timed under. Times in ms, of one time step: those of a variant
+/// that makes several in one pass are a part of it, so that variants can be compared.
 struct Measurement {
   Conditions conditions = Conditions::bench;
   Clock clock = Clock::steady;
@@ -66,22 +66,25 @@ struct BenchOptions {
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
 };
 
-/// The bench protocol, for a variant whose passes do `work`: warm-up, steps under 100 us repeated inside one sample of
-/// about 1 ms (one step where each sample is to be cold), stop rule. A step longer than `seconds` is its own only
-/// sample. Throws `Cancelled` on stop, unless what was sampled is to be kept.
+/// The bench protocol, for a variant whose passes do `work`: warm-up, steps under 100 us repeated
+/// inside one sample of about 1 ms (one step where each sample is to be cold), stop rule. A step
+/// longer than `seconds` is its own only sample. Throws `Cancelled` on stop, unless what was
+/// sampled is to be kept.
 Measurement bench(const TimedSteps& timed, const CostModel& cost, const BenchOptions& options,
                   std::stop_token stop);
 
 using Simulations = std::vector<std::unique_ptr<Simulation>>;
 
-/// Simulations of one variant for a bench: one, from `state` (or the initial state where that is null); for work that
-/// `streams` so many that their memory overflows the caches, as far as it has room.
+/// Simulations of one variant for a bench: one, from `state` (or the initial state where that is
+/// null); for work that `streams` so many that their memory overflows the caches, as far as it has
+/// room.
 Simulations bench_simulations(const Workload& workload, const Choice& choice, Executor executor,
                               const HostState* state);
 
-/// Makes `TimedSteps` of simulations on an executor (cuda: events, immediate mode; cpu: steady clock), which takes a
-/// step of each in turn, or, where a step takes long, of the first alone. Both must outlive it. Primes what is not primed, and advances all. Throws `Error`
-/// for the emulator, which has no time.
+/// Makes `TimedSteps` of simulations on an executor (cuda: events, immediate mode; cpu: steady
+/// clock), which takes a step of each in turn, or, where a step takes long, of the first alone.
+/// Both must outlive it. Primes what is not primed, and advances all. Throws `Error` for the
+/// emulator, which has no time.
 TimedSteps timed_steps(const Simulations& simulations, Exec& exec);
 
 }  // namespace livewarp

@@ -25,8 +25,8 @@ class Turns {
   /// How many do: known once they are ready.
   std::shared_ptr<const int> states() const { return states_; }
 
-  /// Primes them, and where there are several, each takes a step, so that none starts cold. But what a long step
-  /// finds in a cache does not count: then the first one is enough.
+  /// Primes them, and where there are several, each takes a step, so that none starts cold. But
+  /// what a long step finds in a cache does not count: then the first one is enough.
   void make_ready(Exec& exec) {
     if (ready_) return;
     ready_ = true;
@@ -71,9 +71,9 @@ class Turns {
   bool ready_ = false;
 };
 
-/// Writes to a buffer of twice the last-level cache, so that nothing else is left in it. On a CPU every core writes a
-/// part, and each line by ordinary loads and stores: the cores have caches of their own, and a large memset may go by
-/// them all.
+/// Writes to a buffer of twice the last-level cache, so that nothing else is left in it. On a CPU
+/// every core writes a part, and each line by ordinary loads and stores: the cores have caches of
+/// their own, and a large memset may go by them all.
 class CacheFlush {
  public:
   CacheFlush(std::size_t cache_bytes, MemoryMode mode)
@@ -106,8 +106,8 @@ class CudaTimer {
   std::shared_ptr<const int> states() const { return turns_.states(); }
   StepTime operator()(int count, bool cold) {
     turns_.make_ready(*exec_);
-    // An idle GPU would start the clock before the host has handed over the first kernel; a step that
-    // is not timed covers that gap.
+    // An idle GPU would start the clock before the host has handed over the first kernel; a step
+    // that is not timed covers that gap.
     if (last_ms_ < longest_lead_in_ms) turns_.advance(*exec_, 1);
     if (cold) {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(gpu_cache_bytes(), MemoryMode::device);

@@ -34,14 +34,15 @@ struct CheckResult {
 /// Makes an executor; each check runs on its own.
 using ExecFactory = std::function<std::unique_ptr<Exec>(Executor)>;
 
-/// The choice at those of its workload's check sizes that its variant can compute, and the one of them with most work.
+/// The choice at those of its workload's check sizes that its variant can compute, and the one of
+/// them with most work.
 std::vector<Choice> check_choices(const Workload& workload, const Choice& choice,
                                   Executor executor);
 std::optional<Choice> largest_check(const Workload& workload, const Choice& choice,
                                     Executor executor);
 
-/// Runs the variant of `choice` at all its workload's check sizes that it can compute, whole output against
-/// the fp64 reference, result memory poisoned before each step.
+/// Runs the variant of `choice` at all its workload's check sizes that it can compute, whole output
+/// against the fp64 reference, result memory poisoned before each step.
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
                         const ExecFactory& make_exec, const Job& job);
 

@@ -101,8 +101,8 @@ TEST_F(Check, AGoodVariantIsVerifiedAtTheCheckSizes) {
 }
 
 TEST_F(Check, OneWrongElementFailsAndIsNamed) {
-  // Only the largest check size has an element 1,234. There 1e-3 stands in one of 2,001 values whose
-  // RMS is about sqrt(1 + 1/8): 1e-3 / sqrt(2001 * 9/8) = 2.1e-5.
+  // Only the largest check size has an element 1,234. There 1e-3 stands in one of 2,001 values
+  // whose RMS is about sqrt(1 + 1/8): 1e-3 / sqrt(2001 * 9/8) = 2.1e-5.
   const CheckResult result = at_sizes("one-wrong");
   EXPECT_EQ(result.verdict, Verdict::failed);
   EXPECT_FALSE(result.ok());

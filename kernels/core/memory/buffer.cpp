@@ -20,8 +20,8 @@ constexpr std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// The system promises more memory than it has and kills whoever uses it, so a size beyond what there
-/// is must be refused here. Small sizes are not worth the question.
+/// The system promises more memory than it has and kills whoever uses it, so a size beyond what
+/// there is must be refused here. Small sizes are not worth the question.
 void check_memory(std::size_t bytes) {
   constexpr std::size_t worth_asking = std::size_t{1} << 30;
   if (bytes < worth_asking) return;

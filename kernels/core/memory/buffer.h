@@ -21,7 +21,8 @@ namespace livewarp {
 /// | mapped            | device alias of shadow()| page-locked host memory|
 /// | managed, prefetch | managed memory          | null                   |
 ///
-/// All are aligned to 64 bytes or more, and as textures over them ask for. Throws `Error` when memory is short or the mode impossible.
+/// All are aligned to 64 bytes or more, and as textures over them ask for. Throws `Error` when
+/// memory is short or the mode impossible.
 class Buffer {
  public:
   Buffer() = default;
@@ -29,8 +30,8 @@ class Buffer {
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;
   ~Buffer();
-  /// Buffers of these sizes side by side in one allocation, which goes when the last of them does: so an
-  /// executor can copy them in one piece.
+  /// Buffers of these sizes side by side in one allocation, which goes when the last of them does:
+  /// so an executor can copy them in one piece.
   static std::vector<Buffer> side_by_side(std::span<const std::size_t> sizes, MemoryMode mode);
   /// Whether `next` comes right after this one in their allocation, but for bytes that align it.
   bool followed_by(const Buffer& next) const;

@@ -6,8 +6,8 @@
 
 namespace livewarp {
 
-/// The parts of `Buffer` and `TextureArray` that need a GPU. In builds without CUDA all of these throw
-/// `Error`, but for those that release: they then have nothing to release.
+/// The parts of `Buffer` and `TextureArray` that need a GPU. In builds without CUDA all of these
+/// throw `Error`, but for those that release: they then have nothing to release.
 struct CudaMemory {
   void* data = nullptr;
   void* shadow = nullptr;

@@ -56,7 +56,8 @@ std::int64_t inside(std::int64_t i, std::int64_t size, TextureAddress address) {
   return std::clamp<std::int64_t>(i, 0, size - 1);
 }
 
-/// The two texels between which a coordinate lies, and the weight of the second: 8 bits behind the point.
+/// The two texels between which a coordinate lies, and the weight of the second: 8 bits behind the
+/// point.
 struct Between {
   std::int64_t first;
   float weight;

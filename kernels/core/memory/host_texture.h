@@ -7,8 +7,8 @@
 
 namespace livewarp {
 
-/// What a texture object is on the host: samples memory by the rules of the CUDA C++ Programming Guide,
-/// appendix "Texture Fetching".
+/// What a texture object is on the host: samples memory by the rules of the CUDA C++ Programming
+/// Guide, appendix "Texture Fetching".
 class HostTexture {
  public:
   using Value = std::array<float, 4>;  ///< of integers too: all of them are exact; unused are 0
@@ -35,8 +35,8 @@ class HostSurface {
   HostSurface(void* memory, std::int64_t row_bytes, std::int64_t height, std::int64_t depth = 1)
       : memory_(static_cast<std::byte*>(memory)), row_bytes_(row_bytes), height_(height),
         depth_(depth) {}
-  /// surf2Dwrite and surf3Dwrite: x in bytes. Throws `Error` where x is no multiple of `bytes`, and outside
-  /// unless that is dropped.
+  /// surf2Dwrite and surf3Dwrite: x in bytes. Throws `Error` where x is no multiple of `bytes`, and
+  /// outside unless that is dropped.
   void write(const void* value, std::size_t bytes, int x, int y, int z = 0,
              bool drop_outside = false) const;
 

@@ -17,8 +17,8 @@ std::size_t bytes_of(Texel);
 inline int channels_of(Texel texel) { return texel == Texel::uchar4 ? 4 : 1; }
 inline bool holds_integers(Texel texel) { return texel < Texel::half1; }
 
-/// linear: plain memory by index (tex1Dfetch). pitched: rows in plain memory (tex2D). array: the GPU's own
-/// order, a `TextureArray` (tex2D).
+/// linear: plain memory by index (tex1Dfetch). pitched: rows in plain memory (tex2D). array: the
+/// GPU's own order, a `TextureArray` (tex2D).
 enum class TextureStorage { linear, pitched, array };
 enum class TextureFilter { point, linear };
 /// What lies outside. Border is 0; wrap and mirror need normalized coordinates.
@@ -43,8 +43,8 @@ struct TextureSpec {
   auto operator<=>(const TextureSpec&) const = default;
 };
 
-/// What texture hardware can do. The defaults hold for every GPU of compute capability 7.5 and above (CUDA
-/// C++ Programming Guide, Technical Specifications).
+/// What texture hardware can do. The defaults hold for every GPU of compute capability 7.5 and
+/// above (CUDA C++ Programming Guide, Technical Specifications).
 struct TextureLimits {
   std::int64_t linear_width = std::int64_t{1} << 27;
   std::int64_t pitched_width = 131'072, pitched_height = 65'000;
@@ -53,11 +53,13 @@ struct TextureLimits {
   std::size_t pitch_alignment = 32, address_alignment = 512;
 };
 
-/// Why there can be no such texture object; empty if there can. An address of null counts as aligned.
+/// Why there can be no such texture object; empty if there can. An address of null counts as
+/// aligned.
 std::string texture_refusal(const TextureSpec& spec, const TextureLimits& limits = {});
 
-/// A field of texels in the GPU's own order (a CUDA array): what is near in both directions lies near in
-/// memory. Kernels read it by texture objects and write it by surface objects. Owner; moved, not copied.
+/// A field of texels in the GPU's own order (a CUDA array): what is near in both directions lies
+/// near in memory. Kernels read it by texture objects and write it by surface objects. Owner;
+/// moved, not copied.
 class TextureArray {
  public:
   struct Shape {
@@ -70,7 +72,8 @@ class TextureArray {
   using Shapes = std::vector<Shape>;
 
   TextureArray() = default;
-  /// Mode `host`: plain rows, for kernels that the host executes. Any other: a CUDA array. Throws `Error`.
+  /// Mode `host`: plain rows, for kernels that the host executes. Any other: a CUDA array. Throws
+  /// `Error`.
   TextureArray(const Shape& shape, MemoryMode mode);
 
   const Shape& shape() const { return shape_; }

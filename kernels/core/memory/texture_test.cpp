@@ -80,8 +80,9 @@ Buffer host_copy(const std::vector<std::byte>& image) {
 TEST(HostTexture, AgreesWithTheGuidesFormulas) {
   for (const auto& [width, height] : {std::pair{7, 5}, {1, 1}, {33, 3}, {1, 6}}) {
     const std::vector<TextureSpec> specs = all_specs(width, height);
-    // Clamp and border with both kinds of coordinates, wrap and mirror with one; three integer types by
-    // point in two ways of reading and linearly in one, two real ones always; two storages.
+    // Clamp and border with both kinds of coordinates, wrap and mirror with one; three integer
+    // types by point in two ways of reading and linearly in one, two real ones always; two
+    // storages.
     EXPECT_EQ(specs.size(), std::size_t(2 * 6 * (3 * 3 + 2 * 4)));
     for (TextureSpec spec : specs) {
       if (spec.storage == TextureStorage::array) continue;  // the host's are rows as well

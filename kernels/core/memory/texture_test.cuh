@@ -1,5 +1,5 @@
-// What the tests of textures share, for every executor: kernels that read and write by objects, the matrix
-// of all that can be described, and the images that are read.
+// What the tests of textures share, for every executor: kernels that read and write by objects, the
+// matrix of all that can be described, and the images that are read.
 #pragma once
 
 #include <array>
@@ -118,8 +118,8 @@ inline std::vector<std::byte> image_of(const TextureSpec& spec) {
   return image;
 }
 
-/// Places from far outside on one side to far outside on the other, never between two of the weights that
-/// 8 bits can tell apart, nor on the edge of a texel.
+/// Places from far outside on one side to far outside on the other, never between two of the
+/// weights that 8 bits can tell apart, nor on the edge of a texel.
 inline std::vector<float2> places_of(const TextureSpec& spec) {
   const auto width = int(spec.width), height = int(spec.height);
   std::vector<float2> places;

@@ -14,19 +14,22 @@ enum class Backend { cuda, cpu };
 /// time.
 enum class Executor { cuda, emulator, cpu };
 
-/// Where the state lives and how it moves. `host` is plain memory, for CPU variants and the emulator.
+/// Where the state lives and how it moves. `host` is plain memory, for CPU variants and the
+/// emulator.
 /// - `device`: device memory, where it stays.
-/// - `pageable`, `pinned`: device memory and a host copy, plain or page-locked; a step copies its inputs in
+/// - `pageable`, `pinned`: device memory and a host copy, plain or page-locked; a step copies its
+/// inputs in
 ///   and its outputs out.
 /// - `mapped`: page-locked host memory that kernels reach across the bus.
 /// - `managed`: pages move to whoever touches them; the host reads the outputs after every step.
-/// - `prefetch`: the same, but pages are asked to the device before a step and to the host after it.
+/// - `prefetch`: the same, but pages are asked to the device before a step and to the host after
+/// it.
 /// - `pool`: device memory from a stream-ordered pool.
 enum class MemoryMode { host, device, pinned, mapped, pageable, managed, prefetch, pool };
 
-/// How a picture reaches OpenGL. `interop`: CUDA writes fields and volumes straight into textures, by
-/// surfaces, and points and images into buffers; `buffer`: all into buffers. `automatic`: interop where it
-/// works, else by buffer, else a copy; upload on a CPU.
+/// How a picture reaches OpenGL. `interop`: CUDA writes fields and volumes straight into textures,
+/// by surfaces, and points and images into buffers; `buffer`: all into buffers. `automatic`:
+/// interop where it works, else by buffer, else a copy; upload on a CPU.
 enum class DisplayPath { automatic, interop, buffer, copy, upload };
 /// CUDA and OpenGL share memory, which is mapped for every picture.
 inline bool shares_memory(DisplayPath path) {

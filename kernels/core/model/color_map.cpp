@@ -19,8 +19,8 @@ constexpr Table make_grey() {
 }
 constexpr Table grey = make_grey();
 
-// Cool-warm after K. Moreland, "Diverging Color Maps for Scientific Visualization" (2009): straight lines
-// in Msh, the polar form of CIELAB, from blue to an unsaturated middle and from there to red.
+// Cool-warm after K. Moreland, "Diverging Color Maps for Scientific Visualization" (2009): straight
+// lines in Msh, the polar form of CIELAB, from blue to an unsaturated middle and from there to red.
 
 constexpr Triple white{0.9505, 1, 1.089};  // D65
 constexpr double middle_magnitude = 88;
@@ -72,7 +72,8 @@ std::uint32_t color_of(const Msh& msh) {
       Triple{white[0] * xyz(y + a / 500), white[1] * xyz(y), white[2] * xyz(y - b / 200)});
 }
 
-/// Hue that the unsaturated middle is approached with: the map turns a little, which keeps its steps even.
+/// Hue that the unsaturated middle is approached with: the map turns a little, which keeps its
+/// steps even.
 double middle_hue(const Msh& end) {
   const double spin = end.s * std::sqrt(middle_magnitude * middle_magnitude - end.m * end.m) /
                       (end.m * std::sin(end.s));

@@ -14,13 +14,14 @@ struct Rgb {
   bool operator==(const Rgb&) const = default;
 };
 
-/// Where the colours of points begin in the map: below it viridis is too dark for a dark ground, and
-/// slow bodies would vanish. A legend shows the same part, [points_from, 1].
+/// Where the colours of points begin in the map: below it viridis is too dark for a dark ground,
+/// and slow bodies would vanish. A legend shows the same part, [points_from, 1].
 constexpr double points_from = 0.15;
 
-/// The map as 256 equidistant colours 0xRRGGBB, t = i / 255. Viridis, inferno and turbo are the published
-/// tables (see color_map_tables.h), cool-warm is computed, grey is linear in its bytes. All but turbo are
-/// even to the eye; cool-warm is as light at one end as at the other, for values on two sides of a middle.
+/// The map as 256 equidistant colours 0xRRGGBB, t = i / 255. Viridis, inferno and turbo are the
+/// published tables (see color_map_tables.h), cool-warm is computed, grey is linear in its bytes.
+/// All but turbo are even to the eye; cool-warm is as light at one end as at the other, for values
+/// on two sides of a middle.
 std::span<const std::uint32_t, 256> color_table(ColorMap map);
 
 /// Colour at t in 0..1, linear between the table's entries; t outside is clamped, NaN counts as 0.

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstdint>
 
-/// Colour maps that are data: 256 equidistant colours 0xRRGGBB each, as published, rounded to 8 bits.
+/// Colour maps that are data: 256 equidistant colours 0xRRGGBB each, as published, rounded to 8
+/// bits.
 namespace livewarp::color_tables {
 
 /// S. van der Walt, N. Smith, E. Firing, for matplotlib; CC0.

@@ -52,8 +52,8 @@ TEST(ColorMapTest, TablesHaveTheirPublishedColours) {
 }
 
 TEST(ColorMapTest, CoolWarmIsMorelandsTable) {
-  // The table of 33 colours that the paper's author publishes, in bytes; every eighth of it, and the
-  // neighbours of the middle. Its entries lie between ours, and its bytes are rounded too.
+  // The table of 33 colours that the paper's author publishes, in bytes; every eighth of it, and
+  // the neighbours of the middle. Its entries lie between ours, and its bytes are rounded too.
   const std::initializer_list<Known> published = {
       {0, 59, 76, 192},         {0.125, 98, 130, 234},    {0.25, 141, 176, 254},
       {0.375, 184, 208, 249},   {0.46875, 213, 219, 230}, {0.5, 221, 221, 221},

@@ -10,15 +10,16 @@
 
 namespace livewarp {
 
-/// difference / reference, where 0/0 is no error at all, and a difference from nothing an infinite one.
+/// difference / reference, where 0/0 is no error at all, and a difference from nothing an infinite
+/// one.
 double relative_error(double difference, double reference);
 
-/// Running comparison of one quantity: error = RMS(result - reference) / RMS(reference), worst = the
-/// worst element (Euclidean norm over its components) over the same RMS. Any NaN makes it fail.
+/// Running comparison of one quantity: error = RMS(result - reference) / RMS(reference), worst =
+/// the worst element (Euclidean norm over its components) over the same RMS. Any NaN makes it fail.
 class Discrepancy {
  public:
-  /// With a `unit` that is not 0 both are counted in it instead: of values with a fixed step, levels of
-  /// grey, what is a small error does not depend on how large they are.
+  /// With a `unit` that is not 0 both are counted in it instead: of values with a fixed step,
+  /// levels of grey, what is a small error does not depend on how large they are.
   explicit Discrepancy(std::string quantity, double unit = 0)
       : quantity_(std::move(quantity)), unit_(unit) {}
   /// Element `index` with `components` result and reference values.
@@ -46,7 +47,8 @@ struct CompareScope {
   std::uint64_t seed = 1;
 };
 
-/// Compares a quantity of one real an element: all n of them, or about as many as the scope samples, evenly spread.
+/// Compares a quantity of one real an element: all n of them, or about as many as the scope
+/// samples, evenly spread.
 Discrepancy compare_elements(std::string quantity, std::int64_t n, const CompareScope& scope,
                              const Job& job, const std::function<double(std::int64_t i)>& result,
                              const std::function<double(std::int64_t i)>& reference);

@@ -40,14 +40,15 @@ enum class CellMark { none, insulator, held };
 /// | field  | width x height x 2 floats: value in the field's unit, and its `CellMark`        |
 /// | volume | width x height x depth x 16 bits: value in 0 ... 1 as 0 ... 65,535, x fastest    |
 ///
-/// Images and fields have row 0 on top and rows without padding. A field may show a part of more cells
-/// than there are pixels: `region` of `full_width` x `full_height` cells.
+/// Images and fields have row 0 on top and rows without padding. A field may show a part of more
+/// cells than there are pixels: `region` of `full_width` x `full_height` cells.
 struct PictureSpec {
   PictureKind kind = PictureKind::points;
   std::int64_t count = 0;
   int width = 0, height = 0, depth = 1;
   Region region;  ///< field only
-  /// Cells of a field, and of a volume with full_depth. Of an image that is shown smaller than it is.
+  /// Cells of a field, and of a volume with full_depth. Of an image that is shown smaller than it
+  /// is.
   std::int64_t full_width = 0, full_height = 0;
   std::int64_t full_depth = 1;
   std::size_t bytes() const {
@@ -63,8 +64,8 @@ struct PictureSpec {
   bool operator==(const PictureSpec&) const = default;
 };
 
-/// The picture of all or a part of a field of `cells_x` x `cells_y` cells: one pixel a cell, or fewer
-/// where the viewport has fewer; without a viewport at most 2,048 pixels a side.
+/// The picture of all or a part of a field of `cells_x` x `cells_y` cells: one pixel a cell, or
+/// fewer where the viewport has fewer; without a viewport at most 2,048 pixels a side.
 PictureSpec field_picture(std::int64_t cells_x, std::int64_t cells_y, const Viewport& viewport);
 
 /// Where the pixels of a picture go.
@@ -78,19 +79,20 @@ struct PicturePlace {
   }
 
   void* memory = nullptr;  ///< as `PictureSpec` says; null: the surface is written
-  /// A cudaSurfaceObject_t over at least width x height (x depth) pixels, written in place of memory. Only
-  /// for fields and volumes that CUDA publishes: their kernels store by a `PictureTarget`.
+  /// A cudaSurfaceObject_t over at least width x height (x depth) pixels, written in place of
+  /// memory. Only for fields and volumes that CUDA publishes: their kernels store by a
+  /// `PictureTarget`.
   std::uint64_t surface = 0;
 };
 
-/// Where a step's result is written to be seen. `render` implements it over a mapped OpenGL texture or
-/// buffer, a copied one, or host memory; tests and headless runs over plain memory.
-/// Per picture: begin, one publish kernel into the place, end.
+/// Where a step's result is written to be seen. `render` implements it over a mapped OpenGL texture
+/// or buffer, a copied one, or host memory; tests and headless runs over plain memory. Per picture:
+/// begin, one publish kernel into the place, end.
 class DisplayTarget {
  public:
   virtual ~DisplayTarget() = default;
-  /// Makes room for a picture that the executor of `stream` can write; `stream` is a cudaStream_t, or null
-  /// for CPU executors, which get memory. Throws `Error`.
+  /// Makes room for a picture that the executor of `stream` can write; `stream` is a cudaStream_t,
+  /// or null for CPU executors, which get memory. Throws `Error`.
   virtual PicturePlace begin(const PictureSpec& spec, void* stream) = 0;
   /// The picture is complete once the stream reaches this point.
   virtual void end(void* stream) = 0;

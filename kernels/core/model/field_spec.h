@@ -10,7 +10,8 @@ namespace livewarp {
 /// What a step does with a field.
 enum class FieldRole {
   state,  ///< reals, read and written: two copies, in the precision of the variant
-  marks,  ///< bytes, only read: one copy; zero where there is no mark, and not even read where all are
+  marks,  ///< bytes, only read: one copy; zero where there is no mark, and not even read where all
+          ///< are
   input,  ///< bytes, only read: one copy
   result  ///< bytes, only written: two copies, so that one is shown while the other is written
 };

@@ -6,15 +6,15 @@
 
 namespace livewarp {
 
-/// A picture in memory. A pixel has one channel (grey) or four (red, green, blue, alpha, the colours not
-/// multiplied by alpha), each of 8 or 16 bits. Values are as they stand in the file, sRGB-encoded in
-/// nearly all of them; a colour profile is not looked at.
+/// A picture in memory. A pixel has one channel (grey) or four (red, green, blue, alpha, the
+/// colours not multiplied by alpha), each of 8 or 16 bits. Values are as they stand in the file,
+/// sRGB-encoded in nearly all of them; a colour profile is not looked at.
 struct Image {
   int width = 0, height = 0;
   int channels = 4;  ///< 1 or 4
   int bits = 8;      ///< 8 or 16 a channel
-  /// Row by row, the top row first, channels side by side, nothing between. 16 bits in the order of this
-  /// machine's bytes.
+  /// Row by row, the top row first, channels side by side, nothing between. 16 bits in the order of
+  /// this machine's bytes.
   std::vector<std::byte> pixels;
 
   std::int64_t values_a_row() const { return std::int64_t(width) * channels; }
@@ -41,10 +41,11 @@ struct ImageSize {
   bool operator==(const ImageSize&) const = default;
 };
 
-/// The pixels, each of 1 or 4 bytes as `channels` says: grey, or red, green, blue, alpha. 16 bits are rounded
-/// to the nearest of 8. Grey becomes a colour of three equal parts, opaque. A colour becomes grey by its luma,
-/// 0.2126 R + 0.7152 G + 0.0722 B of the values as they are encoded (weights of ITU-R BT.709), rounded once;
-/// its alpha is left out. Throws `Error` for other channels.
+/// The pixels, each of 1 or 4 bytes as `channels` says: grey, or red, green, blue, alpha. 16 bits
+/// are rounded to the nearest of 8. Grey becomes a colour of three equal parts, opaque. A colour
+/// becomes grey by its luma, 0.2126 R + 0.7152 G + 0.0722 B of the values as they are encoded
+/// (weights of ITU-R BT.709), rounded once; its alpha is left out. Throws `Error` for other
+/// channels.
 std::vector<std::uint8_t> as_bytes(const Image& image, int channels);
 
 }  // namespace livewarp

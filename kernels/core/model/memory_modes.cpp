@@ -26,7 +26,8 @@ std::string memory_refusal(MemoryMode mode, const GpuInfo& gpu) {
   case MemoryMode::managed:
   case MemoryMode::prefetch:
     if (!gpu.managed) return "this GPU has no managed memory (cudaDevAttrManagedMemory is 0)";
-    // As on Windows, in WSL and before Pascal: there a host that reads while any kernel runs is ended.
+    // As on Windows, in WSL and before Pascal: there a host that reads while any kernel runs is
+    // ended.
     if (!gpu.concurrent_managed)
       return "the host cannot read managed memory while this GPU works, and nothing can be "
              "prefetched (cudaDevAttrConcurrentManagedAccess is 0)";

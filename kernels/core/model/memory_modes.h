@@ -8,8 +8,8 @@
 
 namespace livewarp {
 
-/// Every mode that the state of a CUDA variant can have, in teaching order, the default first. A variant that
-/// cannot have one says so by `refuse_memory`.
+/// Every mode that the state of a CUDA variant can have, in teaching order, the default first. A
+/// variant that cannot have one says so by `refuse_memory`.
 std::vector<MemoryMode> cuda_memory_modes();
 
 /// Whether a step copies its inputs in from host memory of their own, and its outputs out.

@@ -79,7 +79,8 @@ double get_real(const Values& values, const std::string& id);
 bool get_toggle(const Values& values, const std::string& id);
 const std::string& get_text(const Values& values, const std::string& id);
 
-/// The place of the chosen option among those of parameter `id`. Throws `Error` if it is none of them.
+/// The place of the chosen option among those of parameter `id`. Throws `Error` if it is none of
+/// them.
 std::size_t chosen_place(const std::vector<Param>& params, const Values& values,
                          const std::string& id);
 /// The same as a value of an enumeration that names the options in their order.
@@ -113,7 +114,8 @@ Param automatic(Param axis);
 /// A few named ways.
 Param choice_axis(std::string id, std::string label, std::vector<Option> options,
                   std::string default_id, std::string help);
-/// How many threads of a CPU variant share the `shared` ("rows"); the id is "threads", all cores at first.
+/// How many threads of a CPU variant share the `shared` ("rows"); the id is "threads", all cores at
+/// first.
 Param threads_axis(const std::string& shared);
 
 }  // namespace livewarp

@@ -10,9 +10,9 @@
 
 namespace livewarp {
 
-/// One number: from the start of the run to now, in at most `most_points` points. When they are full every
-/// second one is dropped, and from then on only every second of what comes is kept: a long run is as even as a
-/// short one, and coarser.
+/// One number: from the start of the run to now, in at most `most_points` points. When they are
+/// full every second one is dropped, and from then on only every second of what comes is kept: a
+/// long run is as even as a short one, and coarser.
 class Series {
  public:
   static constexpr std::size_t most_points = 2048;
@@ -28,8 +28,8 @@ class Series {
   const std::vector<double>& times() const { return times_; }
   const std::vector<double>& values() const { return values_; }
 
-  /// Nothing new happens in no time, and what is not finite is left out. A time before the last one begins
-  /// anew.
+  /// Nothing new happens in no time, and what is not finite is left out. A time before the last one
+  /// begins anew.
   void add(double time, double value);
 
  private:

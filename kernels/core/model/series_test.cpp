@@ -19,7 +19,8 @@ TEST(Series, KeepsWhatItWasGiven) {
   EXPECT_EQ(series.values()[7], 49);
 }
 
-// However long a run is: the beginning is there, points are even, none is made up, and the end is near.
+// However long a run is: the beginning is there, points are even, none is made up, and the end is
+// near.
 TEST(Series, StaysSmallAndEven) {
   Series series(number("energy", 0));
   constexpr int count = 1'000'000;

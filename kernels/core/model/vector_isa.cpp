@@ -19,8 +19,8 @@ struct Isa {
 constexpr std::array isas{Isa{"sse4", "SSE4", HWY_SSE4}, Isa{"avx2", "AVX2", HWY_AVX2},
                           Isa{"avx512", "AVX-512", HWY_AVX3}};
 
-/// What this processor has. Asked once: variants ask in every step, and the instruction that tells takes microseconds in a
-/// virtual machine, whose host answers it.
+/// What this processor has. Asked once: variants ask in every step, and the instruction that tells
+/// takes microseconds in a virtual machine, whose host answers it.
 std::int64_t targets_here() {
   static const std::int64_t targets = hwy::SupportedTargets();
   return targets;

@@ -8,8 +8,9 @@ namespace livewarp {
 
 enum class ColorMap { viridis, inferno, turbo, coolwarm, grey };
 
-/// Parameters of the problem, by their ids, that the mouse changes on an image which is a window on something
-/// larger, the whole. With them the wheel makes another picture, and does not enlarge the finished one.
+/// Parameters of the problem, by their ids, that the mouse changes on an image which is a window on
+/// something larger, the whole. With them the wheel makes another picture, and does not enlarge the
+/// finished one.
 struct Handles {
   std::string scale;     ///< pixels of the image to a unit of the whole
   std::string rotation;  ///< degrees by which the image is turned about its middle, clockwise

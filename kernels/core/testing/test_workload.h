@@ -16,8 +16,8 @@ struct LineStep {
   double factor;
 };
 
-/// A workload for tests: n numbers x, of which a step makes x * factor + 1. Variants differ in what they
-/// do wrong.
+/// A workload for tests: n numbers x, of which a step makes x * factor + 1. Variants differ in what
+/// they do wrong.
 struct Line : WorkloadBase<LineProblem, LineStep> {
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);

@@ -41,7 +41,8 @@ StateMemory::StateMemory(std::vector<FieldSpec> fields, const HostState& state, 
   }
 }
 
-/// What steps copy lies side by side, for one copy each way: every copy of its own costs some microseconds.
+/// What steps copy lies side by side, for one copy each way: every copy of its own costs some
+/// microseconds.
 void StateMemory::allocate(Precision precision) {
   std::vector<std::size_t> moving;
   for (const FieldSpec& field : fields_) {

@@ -19,8 +19,8 @@ struct Transfers {
 /// For a state without marks, which are copied only where there are any.
 Transfers transfers_of(const std::vector<FieldSpec>& fields, Precision precision, MemoryMode mode);
 
-/// The two copies of a state, in a memory mode: a step reads the present one and writes the next, with
-/// the transfers that the mode makes. A field that no step writes has one copy.
+/// The two copies of a state, in a memory mode: a step reads the present one and writes the next,
+/// with the transfers that the mode makes. A field that no step writes has one copy.
 class StateMemory {
  public:
   StateMemory() = default;
@@ -36,7 +36,8 @@ class StateMemory {
   std::vector<void*> in() const;
   std::vector<void*> out() const;
 
-  /// The same with names and sizes: "position before", which a step reads, and "position after", which it writes.
+  /// The same with names and sizes: "position before", which a step reads, and "position after",
+  /// which it writes.
   std::vector<NamedMemory> memory() const;
 
   /// Around the kernels of a step: each begins a stage, if the mode has anything to do in it.

@@ -32,8 +32,8 @@ struct CostModel {
   double to_device_bytes = 0,
          to_host_bytes =
              0;  ///< copied by the variant; what its memory mode copies is added for every variant
-  int time_steps =
-      1;  ///< of the simulation, of which a variant may make several in one pass; set for every variant alike
+  int time_steps = 1;  ///< of the simulation, of which a variant may make several in one pass; set
+                       ///< for every variant alike
 
   /// Of one time step, where this is of a pass of several.
   CostModel of_one_time_step() const;
@@ -61,8 +61,9 @@ struct VariantInfo {
   Tolerance tolerance;
   bool gpu_only = false;  ///< cannot be executed from source on the host
   int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
-  /// A library that the variant calls and that is not here, and how one gets it; empty text if nothing is
-  /// missing. May be empty. Asked often, by any thread: what it looked for once it remembers.
+  /// A library that the variant calls and that is not here, and how one gets it; empty text if
+  /// nothing is missing. May be empty. Asked often, by any thread: what it looked for once it
+  /// remembers.
   std::function<std::string()> missing;
 };
 
@@ -114,9 +115,11 @@ struct Variant : VariantInfo {
   std::function<std::size_t(const typename W::Problem&, const Launch&)> shared_bytes;
   /// Extra memory that the variant needs during a step; may be empty (none).
   std::function<std::size_t(const typename W::Problem&, const Launch&)> scratch_bytes;
-  /// The extra memory is page-locked memory of the host, for `Exec::on_host`; kernels do not see it.
+  /// The extra memory is page-locked memory of the host, for `Exec::on_host`; kernels do not see
+  /// it.
   bool scratch_on_host = false;
-  /// Texture arrays that the variant needs during a step, as `step.arrays`, in this order; may be empty (none).
+  /// Texture arrays that the variant needs during a step, as `step.arrays`, in this order; may be
+  /// empty (none).
   std::function<TextureArray::Shapes(const typename W::Problem&, const Launch&)> scratch_arrays;
 
   /// What these two ask for.
@@ -151,8 +154,8 @@ struct Picture {
 template <class W>
 struct Variants {
   std::vector<Variant<W>> variants;
-  /// Writes the picture of `step.in`; CUDA's kernels store fields and volumes by a `PictureTarget`. The
-  /// launch lets a picture show the blocks.
+  /// Writes the picture of `step.in`; CUDA's kernels store fields and volumes by a `PictureTarget`.
+  /// The launch lets a picture show the blocks.
   ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Picture&>
       publish;
   /// Changes `step.in` along a stroke with the tool that the view's values name; may be empty.

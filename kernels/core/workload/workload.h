@@ -49,17 +49,17 @@ class Simulation {
   /// Selects another variant or launch of the same executor kind; the state stays, converted where
   /// the new launch stores it in another precision.
   virtual void select(const std::string& variant, const Values& launch) = 0;
-  /// Changes parameters that keep the state's shape (time step, softening); returns false if the state
-  /// must be made anew.
+  /// Changes parameters that keep the state's shape (time step, softening); returns false if the
+  /// state must be made anew.
   virtual bool adjust(const Values& problem, const Values& view) = 0;
   /// Changes only how the state is shown and painted; a step under way is not touched.
   virtual void restyle(const Values& view) = 0;
-  /// Enqueues (cuda) or does (cpu, emulator) one step into the next state, with the copies that the memory
-  /// mode makes.
+  /// Enqueues (cuda) or does (cpu, emulator) one step into the next state, with the copies that the
+  /// memory mode makes.
   virtual void step(Exec& exec) = 0;
   virtual void commit() = 0;
-  /// False until derived fields fit the state; `prime` enqueues the work that makes them fit (followed
-  /// by `commit`, it counts as no step).
+  /// False until derived fields fit the state; `prime` enqueues the work that makes them fit
+  /// (followed by `commit`, it counts as no step).
   virtual bool primed() const = 0;
   virtual void prime(Exec& exec) = 0;
   /// Changes the present state (and marks of its cells) along a stroke, with the tool that the view
@@ -71,14 +71,14 @@ class Simulation {
   virtual PictureSpec picture() const = 0;
   virtual void publish(const PicturePlace& place, Exec& exec) = 0;
   virtual View view() const = 0;
-  /// Enqueues the sums over the present state that `device_readouts` tells of once they are done; returns false,
-  /// and does nothing, where the workload has none for this executor.
+  /// Enqueues the sums over the present state that `device_readouts` tells of once they are done;
+  /// returns false, and does nothing, where the workload has none for this executor.
   virtual bool enqueue_readouts(Exec& exec) = 0;
   virtual std::vector<Readout> device_readouts() const = 0;
   /// The present state on the host. Blocks until `exec`'s device is idle.
   virtual HostState snapshot() const = 0;
-  /// The same as the state of another problem, if only results have another size in it: they are not there
-  /// yet, and no step has been made. Nothing where the state must be made anew.
+  /// The same as the state of another problem, if only results have another size in it: they are
+  /// not there yet, and no step has been made. Nothing where the state must be made anew.
   virtual std::optional<HostState> snapshot_for(const Values& problem) const = 0;
   virtual std::int64_t steps() const = 0;
   virtual double time() const = 0;
@@ -102,13 +102,14 @@ class Workload {
   /// A new simulation of `choice`, from its seed or from `state` (which must fit the problem).
   virtual std::unique_ptr<Simulation> simulate(const Choice& choice, Executor executor,
                                                const HostState* state = nullptr) const = 0;
-  /// The same by kernels that are compiled with instrumentation, for an executor that traces. Null where
-  /// there are none.
+  /// The same by kernels that are compiled with instrumentation, for an executor that traces. Null
+  /// where there are none.
   virtual std::unique_ptr<Simulation> simulate_traced(const Choice& choice,
                                                       const HostState* state = nullptr) const = 0;
-  /// The problem with parameters that follow from others: the size of a picture that is named. Throws
-  /// `Error` where they cannot be found. `complete` is a problem that came from here, if there is one: what it
-  /// shares is not looked up again, so that a picture's file may change or be gone once it was opened.
+  /// The problem with parameters that follow from others: the size of a picture that is named.
+  /// Throws `Error` where they cannot be found. `complete` is a problem that came from here, if
+  /// there is one: what it shares is not looked up again, so that a picture's file may change or be
+  /// gone once it was opened.
   virtual Values completed(const Values& problem, const Values* complete = nullptr) const = 0;
   virtual HostState initial_state(const Values& problem) const = 0;
   /// Bytes that a run of this choice allocates: both copies of the state, and the variant's
@@ -136,17 +137,19 @@ class Workload {
   virtual Values checkable(const Values& problem) const = 0;
   /// Seconds that a whole fp64 comparison takes on one core, from a formula.
   virtual double reference_seconds(const Values& problem) const = 0;
-  /// Compares `out` with what the fp64 reference makes of `in` in as many steps as lie between them.
+  /// Compares `out` with what the fp64 reference makes of `in` in as many steps as lie between
+  /// them.
   virtual std::vector<Discrepancy> compare(const Values& problem, const HostState& in,
                                            const HostState& out, const CompareScope& scope,
                                            const Job& job) const = 0;
-  /// Inputs with one defect each (a source missing, a tile missing): a comparison of their step with
-  /// the reference of the sound input must fail.
+  /// Inputs with one defect each (a source missing, a tile missing): a comparison of their step
+  /// with the reference of the sound input must fail.
   virtual std::vector<HostState> mutants(const Values& problem, const HostState& sound) const = 0;
 
   /// The size of the picture that the result is; nothing where it is none.
   virtual std::optional<ImageSize> result_size(const Values& problem) const = 0;
-  /// That picture with all its pixels, from a state after a step. Throws `Error` where there is none.
+  /// That picture with all its pixels, from a state after a step. Throws `Error` where there is
+  /// none.
   virtual Image result_image(const Values& problem, const HostState& state) const = 0;
 
   /// Numbers about a state (energy, momentum), in fp64, within about 0.3 s.
@@ -157,8 +160,8 @@ class Workload {
 /// A choice of the workload with every default in place: variant, axes, parameters.
 Choice default_choice(const Workload& workload, const std::string& variant, Backend fallback);
 
-/// Throws `Error` if anything in the choice is unknown, not offered or out of range; fills in what is
-/// missing with defaults. `complete`: see `Workload::completed`.
+/// Throws `Error` if anything in the choice is unknown, not offered or out of range; fills in what
+/// is missing with defaults. `complete`: see `Workload::completed`.
 Choice checked_choice(const Workload& workload, Choice choice, const Choice* complete = nullptr);
 
 }  // namespace livewarp

@@ -114,7 +114,8 @@ void MemoryChecker::check_shared(const Access& access) {
 
 // -- global memory --------------------------------------------------------------------------------
 
-/// Dynamic shared memory may be what was meant, if it ends closer before the access than `distance`.
+/// Dynamic shared memory may be what was meant, if it ends closer before the access than
+/// `distance`.
 void MemoryChecker::check_dynamic_bounds(const Access& access, std::uintptr_t distance) const {
   const std::uintptr_t beyond = access.address - address_of(shared_) - plan_->shared_bytes;
   if (plan_->shared_bytes > 0 && beyond < distance)
@@ -135,7 +136,8 @@ std::uintptr_t distance_to(std::uintptr_t address, const NamedMemory& memory) {
 
 }  // namespace
 
-/// The region that an access lies in, one that may be written rather than one that may not; else the nearest one.
+/// The region that an access lies in, one that may be written rather than one that may not; else
+/// the nearest one.
 MemoryChecker::Found MemoryChecker::region_of(const Access& access) {
   Found found;
   std::uintptr_t closest = ~std::uintptr_t{0};

@@ -14,19 +14,22 @@
 
 namespace livewarp::emulator {
 
-/// Finds defects that often go unnoticed on a GPU. An access ends the launch with an `Error` that names kernel, block,
-/// thread and line if it
+/// Finds defects that often go unnoticed on a GPU. An access ends the launch with an `Error` that
+/// names kernel, block, thread and line if it
 ///
 /// - lies outside of the memory that the step may touch, or writes what it may only read;
 /// - lies beyond dynamic shared memory;
 /// - reads shared memory that the block has not written;
-/// - meets, without a barrier in between, an access of another warp of the block to the same byte of shared memory, one of
+/// - meets, without a barrier in between, an access of another warp of the block to the same byte
+/// of shared memory, one of
 ///   the two a write;
-/// - meets, in the same launch, an access of another block to the same byte of global memory, one of the two a write.
+/// - meets, in the same launch, an access of another block to the same byte of global memory, one
+/// of the two a write.
 ///
-/// Atomics may meet each other, and so may writes that leave what is there: several threads may give one result. Lanes
-/// of one warp are not held against each other. What it cannot see: an index that is wrong and still lies within memory
-/// that the step may touch, or within another static shared array.
+/// Atomics may meet each other, and so may writes that leave what is there: several threads may
+/// give one result. Lanes of one warp are not held against each other. What it cannot see: an index
+/// that is wrong and still lies within memory that the step may touch, or within another static
+/// shared array.
 class MemoryChecker final : public KernelObserver {
  public:
   void use_memory(const std::vector<NamedMemory>& memory) override;

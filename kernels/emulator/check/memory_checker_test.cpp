@@ -56,7 +56,8 @@ TEST_F(MemoryCheckerTest, WhatIsSoundPasses) {
 }
 
 TEST_F(MemoryCheckerTest, FindsAMissingBarrier) {
-  // Who comes first depends on the turns: one warp reads what the other has written or will write, or nothing yet.
+  // Who comes first depends on the turns: one warp reads what the other has written or will write,
+  // or nothing yet.
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
     const std::string found = error_of(Planted::missing_barrier, seed);
     EXPECT_NE(found.find("shared memory that"), std::string::npos) << found;

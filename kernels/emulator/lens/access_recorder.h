@@ -48,8 +48,8 @@ struct LaunchCounts {
 /// Which warps are recorded: by block of the launch's grid and warp of the block.
 using WarpFilter = std::function<bool(const LaunchPlan& plan, std::uint64_t block, unsigned warp)>;
 
-/// Counts what warps of kernels do, launch by launch: traces of a block's threads are kept until it ends, and then
-/// walked as warps.
+/// Counts what warps of kernels do, launch by launch: traces of a block's threads are kept until it
+/// ends, and then walked as warps.
 class AccessRecorder final : public KernelObserver {
  public:
   /// All warps without a filter.

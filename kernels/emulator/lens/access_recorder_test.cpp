@@ -41,7 +41,8 @@ class AccessRecorderTest : public testing::Test {
   Buffer memory_{64 * 1024, MemoryMode::host};
 };
 
-// An H200 makes 64 requests of 4 sectors of it; the third access of lane 0 and of lane 1 lie in different rounds.
+// An H200 makes 64 requests of 4 sectors of it; the third access of lane 0 and of lane 1 lie in
+// different rounds.
 TEST_F(AccessRecorderTest, AlternatingLanesStayInTheirRounds) {
   const auto recorder = std::make_shared<AccessRecorder>();
   launch_alternating(*exec_for(recorder), data());

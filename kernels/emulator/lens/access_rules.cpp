@@ -8,9 +8,10 @@ namespace {
 
 constexpr unsigned all_lanes = 0xffffffffu;
 
-/// Calls use(first, last) for ranges of pieces of 2^shift bytes, such that every piece that the active
-/// lanes of the mask touch is in exactly one of them. All lanes ask for as many bytes, so those that are
-/// sorted by their first byte are sorted by their last, and what is new ends where the access ends.
+/// Calls use(first, last) for ranges of pieces of 2^shift bytes, such that every piece that the
+/// active lanes of the mask touch is in exactly one of them. All lanes ask for as many bytes, so
+/// those that are sorted by their first byte are sorted by their last, and what is new ends where
+/// the access ends.
 template <class Use>
 void for_each_range(const WarpAccess& access, unsigned lanes, unsigned shift, Use use) {
   std::array<std::uint64_t, 32> sorted;

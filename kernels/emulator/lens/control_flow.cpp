@@ -9,9 +9,9 @@ namespace {
 
 using Blocks = std::vector<std::uint32_t>;
 
-/// Orders blocks weakly: strongly connected parts one after the other as edges lead, and within each its first block,
-/// then the rest as if no edge led back to that one (Bourdoncle, "Efficient chaotic iteration strategies with
-/// widenings", 1993). The parts are Tarjan's.
+/// Orders blocks weakly: strongly connected parts one after the other as edges lead, and within
+/// each its first block, then the rest as if no edge led back to that one (Bourdoncle, "Efficient
+/// chaotic iteration strategies with widenings", 1993). The parts are Tarjan's.
 class WeakOrder {
  public:
   WeakOrder(const std::vector<Blocks>& successors, Blocks& places)

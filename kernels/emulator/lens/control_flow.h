@@ -5,18 +5,20 @@
 
 namespace livewarp::emulator {
 
-/// Which basic block was seen to follow which, and from that an order in which a warp whose lanes have parted goes on:
-/// always with the first block of the order at which a lane stands. Then lanes wait wherever others may still join
-/// them: behind a branch where its ways meet, behind a loop until the last lane leaves it. (Diamos and others, "SIMD
-/// Re-Convergence At Thread Frontiers", 2011.)
+/// Which basic block was seen to follow which, and from that an order in which a warp whose lanes
+/// have parted goes on: always with the first block of the order at which a lane stands. Then lanes
+/// wait wherever others may still join them: behind a branch where its ways meet, behind a loop
+/// until the last lane leaves it. (Diamos and others, "SIMD Re-Convergence At Thread Frontiers",
+/// 2011.)
 ///
 /// Blocks are numbered from 0 in the order in which threads first met them.
 class ControlFlow {
  public:
   void add(std::uint32_t from, std::uint32_t next);
 
-  /// Place of a block in that order: every block before those that follow it, but for ways back to the start of a loop;
-  /// all blocks of a loop before what follows the loop. Of the edges added so far.
+  /// Place of a block in that order: every block before those that follow it, but for ways back to
+  /// the start of a loop; all blocks of a loop before what follows the loop. Of the edges added so
+  /// far.
   std::uint32_t place(std::uint32_t block);
 
  private:

@@ -44,7 +44,8 @@ TEST(ControlFlow, AnInnerLoopComesBeforeTheRestOfTheOuterOne) {
   EXPECT_LT(flow.place(3), flow.place(5));
 }
 
-// Both `a || b` lead to block 2: a lane that comes early waits there for those that still look at b.
+// Both `a || b` lead to block 2: a lane that comes early waits there for those that still look at
+// b.
 TEST(ControlFlow, WaysIntoOneBlockMeetThere) {
   ControlFlow flow;
   flow.add(0, 2);

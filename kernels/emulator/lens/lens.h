@@ -35,8 +35,8 @@ struct Lens {
   std::vector<KernelAccesses> kernels;  ///< in the order of their first launch
 };
 
-/// The choice's problem at a size that is small enough to be looked at in less than a second, without files: every
-/// size is halved as often as that takes, so that blocks stay whole.
+/// The choice's problem at a size that is small enough to be looked at in less than a second,
+/// without files: every size is halved as often as that takes, so that blocks stay whole.
 Values lens_problem(const Workload& workload, const Choice& choice);
 
 /// Which warps are looked at.

@@ -9,7 +9,8 @@ namespace livewarp::emulator {
 
 namespace {
 
-/// A function's name without what its template was made for and what it takes: one for all its copies in a kernel.
+/// A function's name without what its template was made for and what it takes: one for all its
+/// copies in a kernel.
 std::string source_name(const std::string& linker_name) {
   const std::unique_ptr<char, decltype(&std::free)> whole(
       abi::__cxa_demangle(linker_name.c_str(), nullptr, nullptr, nullptr), std::free);

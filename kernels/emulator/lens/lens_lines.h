@@ -10,9 +10,9 @@
 
 namespace livewarp::emulator {
 
-/// To which line each access of a kernel belongs: where the kernel asks for it. That is where it is made, but for
-/// functions that only hand a value on: all that such a one does with memory stands on one line, and it is called from
-/// several, and those say more than its own.
+/// To which line each access of a kernel belongs: where the kernel asks for it. That is where it is
+/// made, but for functions that only hand a value on: all that such a one does with memory stands
+/// on one line, and it is called from several, and those say more than its own.
 class LensLines {
  public:
   /// Of all accesses of a kernel, by their code.
@@ -21,7 +21,8 @@ class LensLines {
   const SourceLine& of(std::uintptr_t code) const { return line_.at(code); }
 
  private:
-  /// As far as the accesses show: lines that stand in it, and lines it is called from where it was made part of others.
+  /// As far as the accesses show: lines that stand in it, and lines it is called from where it was
+  /// made part of others.
   struct Function {
     std::set<SourceLine> lines, callers;
   };

@@ -19,9 +19,10 @@ class WarpVisitor {
                       const std::array<std::uint64_t, 32>& address) = 0;
 };
 
-/// Walks the traces of up to 32 lanes as a warp would: lanes at one basic block go on together, and where they have
-/// parted they wait for one another as `ControlFlow` orders. To group equal accesses by their count instead would be
-/// wrong: in `if ((k + lane) & 1) access()` the third access of one lane and of its neighbour lie in different rounds.
+/// Walks the traces of up to 32 lanes as a warp would: lanes at one basic block go on together, and
+/// where they have parted they wait for one another as `ControlFlow` orders. To group equal
+/// accesses by their count instead would be wrong: in `if ((k + lane) & 1) access()` the third
+/// access of one lane and of its neighbour lie in different rounds.
 ///
 /// `flow` must know every edge of the traces; a trace begins with a block.
 void walk_warp(std::span<const LaneTrace> lanes, ControlFlow& flow, WarpVisitor& visitor);

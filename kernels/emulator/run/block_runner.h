@@ -38,8 +38,8 @@ struct LaunchPlan {
 };
 
 /// Runs blocks one after the other on one thread of the operating system. Threads of a block take
-/// turns on fibres, in an order drawn from the seed; a thread goes on until it must wait for others or
-/// ends. Threads that never wait share one fibre, so a kernel without barriers costs no switch.
+/// turns on fibres, in an order drawn from the seed; a thread goes on until it must wait for others
+/// or ends. Threads that never wait share one fibre, so a kernel without barriers costs no switch.
 class BlockRunner {
  public:
   BlockRunner();
@@ -51,8 +51,8 @@ class BlockRunner {
   /// their runs.
   void begin(const LaunchPlan& plan);
   /// Runs the block of that index in the grid, x first. Throws what a thread threw, `Error` if the
-  /// threads wait for each other for ever, `Cancelled` at a barrier once stop is requested. It can be
-  /// used again after that.
+  /// threads wait for each other for ever, `Cancelled` at a barrier once stop is requested. It can
+  /// be used again after that.
   void run(std::uint64_t block_index);
 
   // For the running thread: see kernels/core/device/lane.h.

@@ -1,5 +1,5 @@
-// What the threads of a block wait for: barriers and warp operations, and what is said when they wait
-// for ever.
+// What the threads of a block wait for: barriers and warp operations, and what is said when they
+// wait for ever.
 #include <bit>
 #include <cstring>
 
@@ -46,7 +46,8 @@ unsigned mask_where(unsigned lanes, const Is& is) {
 
 }  // namespace
 
-/// Two calls of a barrier are one where they come from one line: a compiler may have made two of it.
+/// Two calls of a barrier are one where they come from one line: a compiler may have made two of
+/// it.
 void BlockRunner::check_barrier(BarrierKind kind) const {
   if (at_barrier_.empty()) return;
   const int other = at_barrier_.front();

@@ -154,7 +154,8 @@ class EmulatorExec final : public KernelExec {
     }
   }
 
-  /// Puts this executor's data where kernels look for them; nobody else's launch may begin meanwhile.
+  /// Puts this executor's data where kernels look for them; nobody else's launch may begin
+  /// meanwhile.
   std::unique_lock<std::mutex> take_constant_memory() {
     ConstantMemory& memory = ConstantMemory::of_program();
     std::unique_lock lock(memory.in_use);

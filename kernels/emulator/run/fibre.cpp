@@ -34,8 +34,8 @@ constexpr std::size_t stack_bytes = (sanitized ? 256 : 64) * 1024;
 // the same few lines of the second-level cache.
 constexpr std::size_t stride = stack_bytes + page;
 
-/// A fibre's outermost frames never return, so the address sanitizer would go on guarding them after the
-/// stacks have gone, whatever other library the system gives these addresses to.
+/// A fibre's outermost frames never return, so the address sanitizer would go on guarding them
+/// after the stacks have gone, whatever other library the system gives these addresses to.
 void forget_frames([[maybe_unused]] const std::byte* stacks, [[maybe_unused]] std::size_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
   __asan_unpoison_memory_region(stacks, bytes);
@@ -85,8 +85,9 @@ void Fibre::arrive(boost::context::fiber origin) {
   origin_->context_ = std::move(origin);
 }
 
-/// The sanitizer's frames of an ended fibre could not go at its last hand-over: its outermost functions
-/// were still using them. They go by pretending to be that fibre and to leave it for good.
+/// The sanitizer's frames of an ended fibre could not go at its last hand-over: its outermost
+/// functions were still using them. They go by pretending to be that fibre and to leave it for
+/// good.
 __attribute__((no_sanitize_address)) Fibre::~Fibre() {
   if (!fake_stack_) return;
   void* mine = nullptr;
@@ -130,8 +131,8 @@ std::span<std::byte> StackPool::take(int index) {
   std::byte* const start = memory_ + stride * static_cast<std::size_t>(index);
   // Where the system grants no more mappings, a stack does without its guard.
   if (guarded) static_cast<void>(mprotect(start, page, PROT_NONE));
-  // Frames of all fibres at one offset in their pages would meet in the same lines of the first-level
-  // cache: shift each by a few lines.
+  // Frames of all fibres at one offset in their pages would meet in the same lines of the
+  // first-level cache: shift each by a few lines.
   const std::size_t shift = static_cast<std::size_t>(index) * 448 % page / 16 * 16;
   return {start + page, stack_bytes - shift};
 }

@@ -14,15 +14,16 @@ class Fibre {
  public:
   /// Stands for the stack of the thread itself, to hand over from it and back to it.
   Fibre() = default;
-  /// Runs `body` on `stack` at the first hand-over to it. `body` returns the fibre to go on with when
-  /// it ends; it must not throw.
+  /// Runs `body` on `stack` at the first hand-over to it. `body` returns the fibre to go on with
+  /// when it ends; it must not throw.
   Fibre(std::span<std::byte> stack, std::function<Fibre*()> body);
   Fibre(const Fibre&) = delete;
   Fibre& operator=(const Fibre&) = delete;
   /// A fibre must have ended, or never begun.
   ~Fibre();
 
-  /// Leaves `from`, which is running, and goes on in `to`. Returns when somebody hands back to `from`.
+  /// Leaves `from`, which is running, and goes on in `to`. Returns when somebody hands back to
+  /// `from`.
   static void hand_over(Fibre& from, Fibre& to);
 
  private:

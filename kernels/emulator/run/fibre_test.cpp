@@ -27,8 +27,8 @@ TEST(EmulatorFibre, HandsOverAndComesBack) {
   EXPECT_EQ(order, "ab");
 }
 
-// Other libraries map memory without telling the sanitizer: what a stack left behind would be taken for
-// a fault of theirs.
+// Other libraries map memory without telling the sanitizer: what a stack left behind would be taken
+// for a fault of theirs.
 TEST(EmulatorFibre, TheSanitizerForgetsStacksThatHaveGone) {
 #if !defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "this build has no address sanitizer";

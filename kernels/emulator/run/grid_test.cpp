@@ -91,7 +91,8 @@ TEST(EmulatorGrid, ConstantMemoryIsWhatWasUploaded) {
   for (int i = 0; i < 45; ++i) ASSERT_EQ(out[i], 21.0f * x[i] + 91.0f);  // 0+..+6 and 0+1+4+..+36
 }
 
-// A run that is seen and the check of its variant, say: both use one array of the program, with other data in it.
+// A run that is seen and the check of its variant, say: both use one array of the program, with
+// other data in it.
 TEST(EmulatorGrid, ExecutorsFindTheirOwnConstantMemory) {
   constexpr int n = 500;
   const std::vector<float> x(n, 1.0f);

@@ -1,6 +1,7 @@
-// The other end of the compiler's instrumentation: g++ and clang put calls of these functions before every access to
-// memory (-fsanitize=thread) and at the start of every basic block (-fsanitize-coverage=trace-pc). No sanitizer's
-// runtime is linked; the names are those of its interface (LLVM, compiler-rt/include/sanitizer/tsan_interface.h).
+// The other end of the compiler's instrumentation: g++ and clang put calls of these functions
+// before every access to memory (-fsanitize=thread) and at the start of every basic block
+// (-fsanitize-coverage=trace-pc). No sanitizer's runtime is linked; the names are those of its
+// interface (LLVM, compiler-rt/include/sanitizer/tsan_interface.h).
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -104,7 +105,8 @@ void __tsan_func_exit() {
   livewarp::emulator::tell(
       [](livewarp::emulator::KernelObserver& hears) { hears.leave_function(); });
 }
-// Kernels' own atomics are noted by kernels/core/device/device_host_math.h, with their places. These are the standard library's.
+// Kernels' own atomics are noted by kernels/core/device/device_host_math.h, with their places.
+// These are the standard library's.
 #define LIVEWARP_ATOMIC(bits, T)                                                                   \
   T __tsan_atomic##bits##_load(const T* a, int) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); }   \
   void __tsan_atomic##bits##_store(T* a, T v, int) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); }   \

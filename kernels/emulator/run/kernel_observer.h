@@ -22,8 +22,9 @@ struct Access {
   AccessKind kind = AccessKind::read;
 };
 
-/// Hears what the threads of instrumented kernels do, as they do it: all of one launch on one thread of the
-/// operating system, block after block. A member may throw; the launch then fails with that.
+/// Hears what the threads of instrumented kernels do, as they do it: all of one launch on one
+/// thread of the operating system, block after block. A member may throw; the launch then fails
+/// with that.
 class KernelObserver {
  public:
   virtual ~KernelObserver() = default;
@@ -32,7 +33,8 @@ class KernelObserver {
   virtual void use_memory(const std::vector<NamedMemory>&) {}
   virtual void begin_launch(const LaunchPlan&) {}
   virtual void end_launch() {}
-  /// `shared` is the block's dynamic shared memory. Returns whether it wants to hear the block at all.
+  /// `shared` is the block's dynamic shared memory. Returns whether it wants to hear the block at
+  /// all.
   virtual bool begin_block(std::uint64_t /*block*/, std::byte* /*shared*/) { return true; }
   virtual void end_block() {}
 
@@ -49,12 +51,12 @@ class KernelObserver {
   virtual void leave_function() {}
 };
 
-/// Who hears the kernels that run on this thread of the operating system from now on; null: nobody. Returns who heard
-/// them before.
+/// Who hears the kernels that run on this thread of the operating system from now on; null: nobody.
+/// Returns who heard them before.
 KernelObserver* observe(KernelObserver* observer);
 
-/// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed: those of kernels have
-/// nothing to destroy.
+/// Ends the running thread of the kernel, and the launch, with that. Its objects are not destroyed:
+/// those of kernels have nothing to destroy.
 [[noreturn]] void abandon_thread(std::exception_ptr failure);
 
 }  // namespace livewarp::emulator

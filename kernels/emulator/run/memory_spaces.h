@@ -14,7 +14,8 @@ enum class MemorySpace : std::uint8_t {
   local  ///< the thread's own: its stack, its built-ins and parameters; registers, on a GPU
 };
 
-/// A thread's stack, downwards from its kernel: what lies less than this above a frame of a fibre is its own.
+/// A thread's stack, downwards from its kernel: what lies less than this above a frame of a fibre
+/// is its own.
 inline constexpr std::uintptr_t stack_reach = 64 * 1024;
 
 /// Tells memories apart by address, for the thread of the operating system that asks.

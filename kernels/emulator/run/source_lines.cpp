@@ -9,7 +9,8 @@ namespace livewarp::emulator {
 
 namespace {
 
-/// libbacktrace, which comes with g++. What it reads of the executable it keeps until the program ends.
+/// libbacktrace, which comes with g++. What it reads of the executable it keeps until the program
+/// ends.
 backtrace_state* debug_information() {
   static backtrace_state* const state = backtrace_create_state(
       nullptr, 1, [](void*, const char*, int) {}, nullptr);

@@ -21,15 +21,15 @@ struct SourceFrame {
   std::string function;
 };
 
-/// Which line of the source an address of the program's code comes from, by the debug information of its executable:
-/// instrumented kernels carry the table of lines.
+/// Which line of the source an address of the program's code comes from, by the debug information
+/// of its executable: instrumented kernels carry the table of lines.
 class SourceLines {
  public:
   /// The innermost of `calls`. `code` is a return address: what lies before it counts.
   const SourceLine& of(std::uintptr_t code) { return calls(code).front().line; }
-  /// The innermost line first, then where the function it stands in was made part of another, and so on. Never empty.
-  /// Without lines of kernels/core, kernels/grids and kernels/pictures, which hold the words that kernels share, unless
-  /// there are no others.
+  /// The innermost line first, then where the function it stands in was made part of another, and
+  /// so on. Never empty. Without lines of kernels/core, kernels/grids and kernels/pictures, which
+  /// hold the words that kernels share, unless there are no others.
   const std::vector<SourceFrame>& calls(std::uintptr_t code);
 
  private:

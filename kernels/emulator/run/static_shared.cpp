@@ -92,8 +92,8 @@ std::vector<TlsObject> read_symbols() {
   return found;
 }
 
-/// Whether every byte is `value`: the first one is, and each is what follows it. memcmp looks at dozens at a time,
-/// and a launch of small blocks looks at more memory here than it computes.
+/// Whether every byte is `value`: the first one is, and each is what follows it. memcmp looks at
+/// dozens at a time, and a launch of small blocks looks at more memory here than it computes.
 bool holds_only(std::span<const std::byte> bytes, int value) {
   return bytes.empty() || (bytes.front() == static_cast<std::byte>(value) &&
                            std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);

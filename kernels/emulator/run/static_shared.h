@@ -8,12 +8,12 @@
 namespace livewarp::emulator {
 
 /// The static `__shared__` arrays of all kernels in this program, for the calling thread. They are
-/// thread-local objects that no code could list, so they are found by name in the program's own symbol
-/// table; a stripped program has none, and its static shared memory goes unpoisoned.
+/// thread-local objects that no code could list, so they are found by name in the program's own
+/// symbol table; a stripped program has none, and its static shared memory goes unpoisoned.
 ///
-/// A block must not see what the block before left. Poisoning every array for every block would cost
-/// more than most blocks: all are poisoned for the first block of a launch, and from then on only those
-/// that this block changed.
+/// A block must not see what the block before left. Poisoning every array for every block would
+/// cost more than most blocks: all are poisoned for the first block of a launch, and from then on
+/// only those that this block changed.
 class StaticShared {
  public:
   /// False in a stripped program.

@@ -1,4 +1,5 @@
-// Textures and surfaces as kernels see them on the host. How they sample stands in core/texture_test.cpp.
+// Textures and surfaces as kernels see them on the host. How they sample stands in
+// core/texture_test.cpp.
 #include "kernels/core/memory/texture_test.cuh"
 
 #include <gtest/gtest.h>
@@ -79,7 +80,8 @@ TEST(EmulatorTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
   constexpr int width = 37, height = 11;
   TextureArray array({Texel::uchar1, width, height}, MemoryMode::host);
   array.fill(3);
-  // 64 x 20 pixels, of which a strip on each side of the array is left out, or all lie beyond one side.
+  // 64 x 20 pixels, of which a strip on each side of the array is left out, or all lie beyond one
+  // side.
   const auto cover = [&](unsigned char value, int left, int top) {
     exec->launch(LIVEWARP_KERNEL(cover_surface<unsigned char>), {2, 20}, {32}, 0,
                  exec->surface(array), value, left, top);

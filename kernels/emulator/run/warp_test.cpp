@@ -1,4 +1,5 @@
-// Shuffles, votes, matches and the barrier of a warp, against the formulas of the PTX ISA (shfl.sync, vote, match).
+// Shuffles, votes, matches and the barrier of a warp, against the formulas of the PTX ISA
+// (shfl.sync, vote, match).
 #include <cmath>
 #include <cstdint>
 #include <vector>

@@ -45,7 +45,8 @@ __global__ void sum_tree(const double* in, int n, double* sums) {
   if (thread == 0) sums[blockIdx.x] = part[0];
 }
 
-/// Three blocks' worth of threads meet `rounds` times; in round r those below a falling limit leave.
+/// Three blocks' worth of threads meet `rounds` times; in round r those below a falling limit
+/// leave.
 __global__ void leave_one_by_one(int* rounds_seen, int* came) {
   const int thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockDim.x);
   int* seen = rounds_seen + blockIdx.x * blockDim.x;

@@ -14,7 +14,8 @@ void launch_traced_truth(KernelExec& exec, void* a, void* b,
 
 /// One warp, 64 rounds: in round k lanes for which k + lane is odd write out[32 k + lane].
 void launch_alternating(KernelExec& exec, float* out);
-/// One block of 64 threads: each goes as many rounds through a loop as its number says and reads in[round].
+/// One block of 64 threads: each goes as many rounds through a loop as its number says and reads
+/// in[round].
 void launch_uneven_loop(KernelExec& exec, const float* in, float* out);
 /// One warp: the lower half multiplies its number often, all write it.
 void launch_half_warp(KernelExec& exec, float* out);
@@ -24,7 +25,8 @@ enum class Planted {
   sound,            ///< mirrors 64 numbers by shared memory
   missing_barrier,  ///< the same without its barrier
   divergent,        ///< two barriers at different places of the code
-  never_reached,  ///< a barrier that the second warp waits for while the first waits for a shuffle with it
+  never_reached,   ///< a barrier that the second warp waits for while the first waits for a shuffle
+                   ///< with it
   beyond_buffer,   ///< thread 63 writes one number too far
   beyond_shared,   ///< thread 63 reads one number too far
   uninitialised,   ///< half of the shared memory is not written

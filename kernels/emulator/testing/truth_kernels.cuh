@@ -1,8 +1,8 @@
-// Kernels with known patterns of access, each of which shows one thing. What the hardware counts while
-// they run is known (truth/kernels.csv), so what an executor counts can be held against it.
+// Kernels with known patterns of access, each of which shows one thing. What the hardware counts
+// while they run is known (truth/kernels.csv), so what an executor counts can be held against it.
 //
-// What nvcc makes of a source at -O3 stands in the source already: where it would load 16 bytes at once,
-// or once instead of twice, so does the line here.
+// What nvcc makes of a source at -O3 stands in the source already: where it would load 16 bytes at
+// once, or once instead of twice, so does the line here.
 #pragma once
 
 #include "kernels/core/device/device.cuh"
@@ -67,8 +67,8 @@ __global__ void aos3(const float* __restrict__ a, float* __restrict__ b) {
 }
 
 // -- shared memory --------------------------------------------------------------------------------
-/// Rows in, columns out, through a tile of 32 x 32: without padding a column lies in one bank, with a
-/// column of padding in all 32.
+/// Rows in, columns out, through a tile of 32 x 32: without padding a column lies in one bank, with
+/// a column of padding in all 32.
 template <int Pad>
 __global__ void transpose_tile(const float* __restrict__ a, float* __restrict__ b, int n) {
   __shared__ float tile[32][32 + Pad];
@@ -140,8 +140,8 @@ __global__ void half_warp(const float* __restrict__ a, float* __restrict__ b) {
   b[i] = v;
 }
 
-/// A stencil on a plate whose rows begin anywhere in a sector. The border is copied, lanes beyond it
-/// are idle; border and interior store apart, so a warp that has both makes two requests.
+/// A stencil on a plate whose rows begin anywhere in a sector. The border is copied, lanes beyond
+/// it are idle; border and interior store apart, so a warp that has both makes two requests.
 __global__ void heat5(const float* __restrict__ a, float* __restrict__ b, int width, int height) {
   const int x = thread_in_grid();
   const int y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);

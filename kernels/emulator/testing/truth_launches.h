@@ -9,8 +9,9 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace truth {
 
-// What the launches touch of the two arrays, which begin at a multiple of 256 bytes. When they were counted,
-// each byte of `a` was 1 and each of `b` was 0; `hist_shared` alone goes where the values send it.
+// What the launches touch of the two arrays, which begin at a multiple of 256 bytes. When they were
+// counted, each byte of `a` was 1 and each of `b` was 0; `hist_shared` alone goes where the values
+// send it.
 inline constexpr std::size_t bytes_of_a = 128u << 20, bytes_of_b = 16u << 20;
 
 inline constexpr Dim3 blocks{4096}, block{256}, tile_blocks{32, 32}, tile_block{32, 8};
@@ -58,8 +59,8 @@ void launch_together(const Run& run, void* a, void* b) {
 
 }  // namespace truth
 
-/// Launches all 29, in the order of truth/kernels.csv. Calls each(name), the name as there, before each
-/// launch, and waits for nothing.
+/// Launches all 29, in the order of truth/kernels.csv. Calls each(name), the name as there, before
+/// each launch, and waits for nothing.
 template <class Each>
 void launch_truth(KernelExec& exec, void* a, void* b, const Each& each) {
   const auto run = [&](const char* name, const auto& kernel, Dim3 grid, Dim3 block,

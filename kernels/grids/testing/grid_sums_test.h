@@ -11,8 +11,8 @@
 
 namespace livewarp::grid_sums_test {
 
-/// The first variant with each precision, the problem with each value of each of its choices, on the sizes
-/// that checks use.
+/// The first variant with each precision, the problem with each value of each of its choices, on
+/// the sizes that checks use.
 inline std::vector<Choice> kinds_of(const Workload& workload, const VariantInfo& variant) {
   const Choice plain = default_choice(workload, variant.name, variant.backend);
   std::vector<Choice> kinds{plain};
@@ -63,8 +63,8 @@ inline bool computes_readouts(const Workload& workload, Executor executor, Exec&
   return workload.simulate(choice, executor)->enqueue_readouts(exec);
 }
 
-/// Compares what kernels say of states of a workload, after a step, with what the host finds in them.
-/// `exec` runs them.
+/// Compares what kernels say of states of a workload, after a step, with what the host finds in
+/// them. `exec` runs them.
 inline void compare_readouts(const Workload& workload, Executor executor, Exec& exec) {
   const VariantInfo& variant = *workload.variants().front();
   for (const Choice& choice : kinds_of(workload, variant)) {

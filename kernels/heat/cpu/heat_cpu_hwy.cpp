@@ -1,5 +1,6 @@
-// Vectorised rows of the plate. This file is compiled once for each instruction set (foreach_target.h
-// includes it again and again), and the one to use is chosen when the program runs.
+// Vectorised rows of the plate. This file is compiled once for each instruction set
+// (foreach_target.h includes it again and again), and the one to use is chosen when the program
+// runs.
 #include "kernels/heat/cpu/heat_cpu_hwy.h"
 
 #include "kernels/core/model/vector_isa.h"

@@ -6,9 +6,9 @@
 
 namespace livewarp {
 
-/// Rows of the plate with the vector instructions of that name (see vector_isa.h): `cached` stores as
-/// usual, `streaming` past the caches. Any radius; Stored is float, double or Half. Throws `Error` if
-/// the processor lacks them.
+/// Rows of the plate with the vector instructions of that name (see vector_isa.h): `cached` stores
+/// as usual, `streaming` past the caches. Any radius; Stored is float, double or Half. Throws
+/// `Error` if the processor lacks them.
 enum class HeatStores { cached, streaming };
 template <class Stored>
 HeatRow<Stored> heat_vector_row(const std::string& isa, HeatStores stores);

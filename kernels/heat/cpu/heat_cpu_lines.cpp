@@ -1,5 +1,6 @@
-// Vectorised lines of the 5-point star, one or two at a time. This file is compiled once for each instruction set (foreach_target.h
-// includes it again and again), and the one to use is chosen when the program runs.
+// Vectorised lines of the 5-point star, one or two at a time. This file is compiled once for each
+// instruction set (foreach_target.h includes it again and again), and the one to use is chosen when
+// the program runs.
 #include "kernels/heat/cpu/heat_cpu_hwy.h"
 
 #include "kernels/core/model/vector_isa.h"
@@ -35,8 +36,8 @@ HWY_INLINE void put(V v, D d, Real* to) {
     hn::StoreU(v, d, to);
 }
 
-/// A row as one moves along it with vectors of a cache line each: neighbours left and right come from
-/// registers, turned by a lane, because a load that is not aligned touches two lines.
+/// A row as one moves along it with vectors of a cache line each: neighbours left and right come
+/// from registers, turned by a lane, because a load that is not aligned touches two lines.
 template <class Real>
 class Walk {
  public:
@@ -81,8 +82,9 @@ class Walk {
 template <class Real>
 constexpr std::int64_t line = 64 / sizeof(Real);
 
-/// Whole lines of two rows from x on, as long as a line more can be read; returns where it stopped. A
-/// line is written in one go: halves of two lines by turns would leave the processor's buffers half full.
+/// Whole lines of two rows from x on, as long as a line more can be read; returns where it stopped.
+/// A line is written in one go: halves of two lines by turns would leave the processor's buffers
+/// half full.
 template <bool streaming, class Real>
 HWY_INLINE std::int64_t whole_lines(const HeatLines<Real>& rows, std::int64_t x, std::int64_t last,
                                     Real number) {

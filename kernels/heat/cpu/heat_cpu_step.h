@@ -80,7 +80,8 @@ void heat_one_cell(const HeatStar<Stored>& star, Stored* out, std::int64_t x) {
 bool heat_meets_marks(const std::uint8_t* row, const std::uint8_t* up, const std::uint8_t* down,
                       std::int64_t first, std::int64_t last);
 
-/// Cells [first, last) that do not touch the border: in one go, or in segments where there are marks.
+/// Cells [first, last) that do not touch the border: in one go, or in segments where there are
+/// marks.
 template <class Stored>
 void heat_inner_cells(const HeatStar<Stored>& star, Stored* out, std::int64_t first,
                       std::int64_t last, HeatRow<Stored> compute) {
@@ -124,8 +125,8 @@ void heat_rows(const Heat::Step& step, const Stored* in, Stored* out, Range rows
   }
 }
 
-/// Two whole rows of a plate by the 5-point star, out[0] from in[0 ... 2] and out[1] from in[1 ... 3]:
-/// cells [first, last), which have neighbours left and right.
+/// Two whole rows of a plate by the 5-point star, out[0] from in[0 ... 2] and out[1] from in[1 ...
+/// 3]: cells [first, last), which have neighbours left and right.
 template <class Real>
 struct HeatLines {
   const Real* in[4];

@@ -25,11 +25,11 @@ struct Pass {
   Real* out;
 };
 
-// A piece goes down its strip once. When row y of the plate is read, level 1 (one time step later) gets
-// its row y - 1, level 2 its row y - 2, and so on: four rows of each level are all that is needed at
-// a time. A level is one cell narrower than the one below it on each side where the strip ends within
-// the plate, so that pieces need nothing of each other and compute some cells twice. At the border
-// nothing is lost.
+// A piece goes down its strip once. When row y of the plate is read, level 1 (one time step later)
+// gets its row y - 1, level 2 its row y - 2, and so on: four rows of each level are all that is
+// needed at a time. A level is one cell narrower than the one below it on each side where the strip
+// ends within the plate, so that pieces need nothing of each other and compute some cells twice. At
+// the border nothing is lost.
 template <class Real>
 class Piece {
  public:
@@ -55,7 +55,8 @@ class Piece {
   }
 
  private:
-  /// The cells of a level that the levels above it need. Round a periodic plate they go on beyond it.
+  /// The cells of a level that the levels above it need. Round a periodic plate they go on beyond
+  /// it.
   Box box(int level) const {
     const std::int64_t more = depth_ - level;
     const auto grown = [&](Range range, std::int64_t n) {
@@ -87,7 +88,8 @@ class Piece {
     for (std::int64_t x = 0; x < width_; ++x) to[x] = from[wrapped(base_ + x, step_.nx)];
   }
 
-  /// Marks of the whole piece, and for each segment of a row whether it, or a cell beside it, has any.
+  /// Marks of the whole piece, and for each segment of a row whether it, or a cell beside it, has
+  /// any.
   void gather_marks() {
     const Range rows = box(0).y;
     segments_ = ceil_div(width_, segment);
@@ -261,8 +263,8 @@ void run_pass(const Pass<Real>& pass, int threads, Exec& exec) {
 }  // namespace
 
 HeatBlocking heat_blocking(const Heat::Step& step, int depth, int threads) {
-  // Four rows of each level in somewhat more than half of an L2 cache of 1 MiB; not too narrow for its
-  // margins.
+  // Four rows of each level in somewhat more than half of an L2 cache of 1 MiB; not too narrow for
+  // its margins.
   const std::int64_t row_bytes =
       std::int64_t{4} * (depth + 1) * std::int64_t(bytes_of(step.precision));
   std::int64_t strip = std::clamp<std::int64_t>(589'824 / row_bytes, 16 * depth, 4096);

@@ -6,7 +6,8 @@
 
 namespace livewarp {
 
-/// How a plate is cut for several time steps in a row: pieces of strip x chunk cells, `depth` steps each.
+/// How a plate is cut for several time steps in a row: pieces of strip x chunk cells, `depth` steps
+/// each.
 struct HeatBlocking {
   std::int64_t strip, chunk;
   int depth;

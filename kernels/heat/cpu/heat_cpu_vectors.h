@@ -1,5 +1,5 @@
-// Vectors of cells, for the files that are compiled once for each instruction set: the guard is one that
-// Highway turns with every target.
+// Vectors of cells, for the files that are compiled once for each instruction set: the guard is one
+// that Highway turns with every target.
 #if defined(LIVEWARP_HEAT_CPU_VECTORS) == defined(HWY_TARGET_TOGGLE)
   #ifdef LIVEWARP_HEAT_CPU_VECTORS
     #undef LIVEWARP_HEAT_CPU_VECTORS

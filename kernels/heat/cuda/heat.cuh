@@ -12,7 +12,8 @@ constexpr unsigned char heat_unmarked = 0, heat_insulator = 1, heat_held = 2;
 constexpr int heat_widest = 8;  ///< radius
 
 /// The plate and its star: a cell becomes centre * T + sum over k of weight[k - 1] * (its four
-/// neighbours at distance k). All weights together are exactly 1, so that an even plate stays as it is.
+/// neighbours at distance k). All weights together are exactly 1, so that an even plate stays as it
+/// is.
 template <class Real>
 struct HeatPlate {
   Real centre, weight[heat_widest];
@@ -25,8 +26,8 @@ struct HeatPlate {
   }
 };
 
-/// Where a neighbour outside of the plate is found: mirrored at the outer edge of the border cells, or
-/// round on the other side. Any distance, so that a star may be wider than the plate.
+/// Where a neighbour outside of the plate is found: mirrored at the outer edge of the border cells,
+/// or round on the other side. Any distance, so that a star may be wider than the plate.
 __device__ __forceinline__ int heat_neighbour(int i, int n, int boundary) {
   if (i >= 0 && i < n) return i;
   const int period = boundary == heat_periodic ? n : 2 * n;
@@ -61,8 +62,8 @@ struct HeatReadonly {
   }
 };
 
-/// The next temperature of a cell whose star lies within the plate. `at` points to the cell among rows
-/// that are `pitch` long.
+/// The next temperature of a cell whose star lies within the plate. `at` points to the cell among
+/// rows that are `pitch` long.
 template <class Load, class Stored, class Real>
 __device__ __forceinline__ Real heat_star(const Stored* at, int pitch,
                                           const HeatPlate<Real>& plate) {
@@ -105,8 +106,8 @@ __device__ __forceinline__ int heat_open(const unsigned char* marks, int x, int 
          (marks[north + x] != heat_insulator) + (marks[south + x] != heat_insulator);
 }
 
-/// What the marks make of `next`, the temperature that the star alone gives: a marked cell keeps its
-/// own. With a wider star an insulator is a cell held at 0.
+/// What the marks make of `next`, the temperature that the star alone gives: a marked cell keeps
+/// its own. With a wider star an insulator is a cell held at 0.
 template <class Real>
 __device__ __forceinline__ Real heat_marked(Real next, Real own, const unsigned char* marks, int x,
                                             int y, const HeatPlate<Real>& plate) {

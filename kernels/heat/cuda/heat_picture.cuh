@@ -40,8 +40,8 @@ __device__ __forceinline__ int heat_mark_of(const unsigned char* marks, HeatSpan
   return mark;
 }
 
-/// The same, four cells at a time: every bit that is set in a mark of the area. Rows begin at words, and
-/// of a word at either end only the bytes within the area count.
+/// The same, four cells at a time: every bit that is set in a mark of the area. Rows begin at
+/// words, and of a word at either end only the bytes within the area count.
 __device__ __forceinline__ int heat_mark_by_words(const unsigned* marks, HeatSpan columns,
                                                   HeatSpan rows, int words_a_row) {
   constexpr unsigned all = 0xffffffffu;
@@ -58,8 +58,8 @@ __device__ __forceinline__ int heat_mark_by_words(const unsigned* marks, HeatSpa
   return found & 0x02020202u ? heat_held : found ? heat_insulator : heat_unmarked;
 }
 
-// Picture: one thread a pixel, which shows the mean of at most 4 x 4 cells of its area. A pixel of a
-// large plate stands for hundreds of cells: to read them all would take longer than the step.
+// Picture: one thread a pixel, which shows the mean of at most 4 x 4 cells of its area. A pixel of
+// a large plate stands for hundreds of cells: to read them all would take longer than the step.
 template <class Stored>
 __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char* __restrict__ marks,
                              PictureTarget<float2> picture, HeatPixels pixels, int nx, int ny) {
@@ -80,8 +80,8 @@ __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char*
   picture.store(make_float2(sum / float(rows.samples() * columns.samples()), float(mark)), px, py);
 }
 
-/// What the brush does to a cell, and where: within `radius` of the segment from (x0, y0) to (x1, y1),
-/// inside a box of cells that holds it.
+/// What the brush does to a cell, and where: within `radius` of the segment from (x0, y0) to (x1,
+/// y1), inside a box of cells that holds it.
 struct HeatStroke {
   float x0, y0, x1, y1, radius, temperature;
   int first_x, first_y, last_x, last_y;  ///< the box, half open

@@ -1,4 +1,5 @@
-// Kernels of one time step that read less: what a thread or its neighbours have, nobody loads again.
+// Kernels of one time step that read less: what a thread or its neighbours have, nobody loads
+// again.
 #pragma once
 
 #include "kernels/heat/cuda/heat.cuh"

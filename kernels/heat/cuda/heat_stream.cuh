@@ -6,8 +6,9 @@
 LIVEWARP_KERNELS_BEGIN
 
 /// How the inside of the plate is cut for the streaming kernels: warp w takes strip w % strips and
-/// chunk w / strips of it. It reads 32 * Cells columns and height + 2 * Depth rows, and writes those
-/// of them that are Depth (columns: `margin`, a multiple of Cells) away from the edge of what it read.
+/// chunk w / strips of it. It reads 32 * Cells columns and height + 2 * Depth rows, and writes
+/// those of them that are Depth (columns: `margin`, a multiple of Cells) away from the edge of what
+/// it read.
 struct HeatStrips {
   int nx, ny;
   int margin, width;   ///< columns that are only read on each side; columns that are written
@@ -15,16 +16,16 @@ struct HeatStrips {
   int strips, chunks;  ///< strips side by side, chunks of each
   int last_x, last_y;  ///< end of what strips write; the border has the rest
 
-  /// First row that a chunk reads. The last one begins as late as it can: its first rows may be written
-  /// twice, with the same values.
+  /// First row that a chunk reads. The last one begins as late as it can: its first rows may be
+  /// written twice, with the same values.
   __device__ __forceinline__ int first_row(int chunk, int depth) const {
     return min(chunk * height, last_y - depth - height);
   }
 };
 
 /// A step without its factor: with T kept divided by number^t at time t, the next row is the sum of
-/// the four neighbours and beta = 1 / number - 4 times the cell itself. At the end all is multiplied
-/// by unscale = number^Depth.
+/// the four neighbours and beta = 1 / number - 4 times the cell itself. At the end all is
+/// multiplied by unscale = number^Depth.
 template <class Real>
 struct HeatScaled {
   Real beta, unscale;
@@ -39,9 +40,9 @@ struct HeatUnmarked {
   __device__ __forceinline__ void mend(Real (&)[Cells], const Real (&)[Cells]) const {}
 };
 
-/// One time level of a lane's columns: what it must remember of the row above. Three operations a cell
-/// in place of four, since each sum of two diagonal neighbours serves two cells: (north + east) of
-/// cell (x, y) is (west + south) of cell (x + 1, y - 1).
+/// One time level of a lane's columns: what it must remember of the row above. Three operations a
+/// cell in place of four, since each sum of two diagonal neighbours serves two cells: (north +
+/// east) of cell (x, y) is (west + south) of cell (x + 1, y - 1).
 template <class Real, int Cells>
 struct HeatLevel {
   Real row[Cells];      ///< the newest row of this level
@@ -49,9 +50,9 @@ struct HeatLevel {
   Real west;            ///< left neighbour of row[0]
 
   /// Takes the next row of this level and turns it into the row above of the next level. What comes
-  /// from other lanes is needed one row later, so nobody waits for a shuffle. cells.share(i) is what a
-  /// cell keeps of itself, beta where nothing is marked; cells.mend may change the new values, seeing
-  /// what the cells were.
+  /// from other lanes is needed one row later, so nobody waits for a shuffle. cells.share(i) is
+  /// what a cell keeps of itself, beta where nothing is marked; cells.mend may change the new
+  /// values, seeing what the cells were.
   template <class OfRow>
   __device__ __forceinline__ void advance(Real (&v)[Cells], const OfRow& cells) {
     Real next[Cells];

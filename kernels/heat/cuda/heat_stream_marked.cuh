@@ -5,9 +5,10 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// What heat_find_marks finds. `codes` has a byte a cell: how many of its neighbours are closed, and
-/// heat_keeps for a cell that keeps its temperature; so 0 is a cell like any other. Of a chunk all rows
-/// that it reads have a bit in `rows`, set where codes were written, since one of them is not 0.
+/// What heat_find_marks finds. `codes` has a byte a cell: how many of its neighbours are closed,
+/// and heat_keeps for a cell that keeps its temperature; so 0 is a cell like any other. Of a chunk
+/// all rows that it reads have a bit in `rows`, set where codes were written, since one of them is
+/// not 0.
 struct HeatMarks {
   unsigned char* codes;
   unsigned* rows;
@@ -21,7 +22,8 @@ __device__ __forceinline__ unsigned heat_four_bits(const unsigned* words, int fi
   return words[first / 32] >> (first % 32) & 15u;
 }
 
-/// Four bytes (in one word, the first lowest) or reals of a lane, in one access where they are aligned.
+/// Four bytes (in one word, the first lowest) or reals of a lane, in one access where they are
+/// aligned.
 __device__ __forceinline__ unsigned heat_codes(const unsigned char* from, bool aligned) {
   if (aligned) return *reinterpret_cast<const unsigned*>(from);
   return from[0] | unsigned(from[1]) << 8 | unsigned(from[2]) << 16 | unsigned(from[3]) << 24;
@@ -36,15 +38,15 @@ __device__ __forceinline__ void heat_store_codes(unsigned char* to, bool aligned
   for (int i = 0; i < 4; ++i) to[i] = (unsigned char)(codes >> (8 * i));
 }
 
-/// Marks of a lane's four cells, a byte of a word each, and of the cell beside the strip for the lanes at
-/// its sides.
+/// Marks of a lane's four cells, a byte of a word each, and of the cell beside the strip for the
+/// lanes at its sides.
 struct HeatMarkWord {
   unsigned cells;
   unsigned beside;
 };
 
-/// Codes of four cells from their marks and from the insulators around them, all four at once: the lowest
-/// bit of a byte says "insulator".
+/// Codes of four cells from their marks and from the insulators around them, all four at once: the
+/// lowest bit of a byte says "insulator".
 __device__ __forceinline__ unsigned heat_code_word(HeatMarkWord marks, unsigned above,
                                                    unsigned below, int lane) {
   constexpr unsigned ones = 0x01010101u, all = 0xffffffffu;
@@ -58,10 +60,10 @@ __device__ __forceinline__ unsigned heat_code_word(HeatMarkWord marks, unsigned 
   return (closed & ~(marked * 0xFFu)) | marked * heat_keeps;
 }
 
-// Looks for marks, one warp 32 rows of a chunk: it reads a byte a cell, a small part of what a pass over
-// unmarked fp32 cells moves, and writes next to nothing. Most rows hold no mark, nor do those beside
-// them: a vote finds that out before anything is counted. Where strips and chunks overlap, the same codes
-// are written twice.
+// Looks for marks, one warp 32 rows of a chunk: it reads a byte a cell, a small part of what a pass
+// over unmarked fp32 cells moves, and writes next to nothing. Most rows hold no mark, nor do those
+// beside them: a vote finds that out before anything is counted. Where strips and chunks overlap,
+// the same codes are written twice.
 __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMarks found,
                                 HeatStrips cut, int depth) {
   constexpr int cells = 4, together = 8;
@@ -130,8 +132,9 @@ __device__ __forceinline__ void heat_store_cells(Stored* to, bool aligned, const
   for (int i = 0; i < 4; ++i) store_real(to + i, from[i]);
 }
 
-/// Byte i of the codes, as a number. An fp32 of 2^23 and more counts in ones, so a byte put below that
-/// exponent is a number at the price of one subtraction; a conversion would take four times as long.
+/// Byte i of the codes, as a number. An fp32 of 2^23 and more counts in ones, so a byte put below
+/// that exponent is a number at the price of one subtraction; a conversion would take four times as
+/// long.
 __device__ __forceinline__ float heat_closed(unsigned codes, int i, float) {
   return __uint_as_float(0x4B000000u | (codes >> (8 * i) & 0xFFu)) - 8388608.0f;
 }
@@ -143,9 +146,10 @@ __device__ __forceinline__ bool heat_is_kept(unsigned codes, int i) {
 }
 
 /// What cells of the rows in flight keep of themselves in a step, four of a lane: a ring of rows in
-/// shared memory, for all levels to read. A closed side leaves number * own in the cell, which is `own`
-/// once more in scaled values. For a cell that keeps its temperature it is no number: what that makes of
-/// the cell's next value says "put the old one there". A lane reads only what it wrote itself.
+/// shared memory, for all levels to read. A closed side leaves number * own in the cell, which is
+/// `own` once more in scaled values. For a cell that keeps its temperature it is no number: what
+/// that makes of the cell's next value says "put the old one there". A lane reads only what it
+/// wrote itself.
 template <class Real, int Rows>
 struct HeatShares {
   static constexpr int rows = Rows, values = Rows * 128;
@@ -198,10 +202,10 @@ template <class Real, int Depth>
 constexpr int heat_marked_warps = sizeof(Real) == 8 || Depth > 12 ? 8 : 12;
 
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
-// neighbours is right as it is; what changes is the share of its own that a cell keeps. There are two
-// bodies of the loop: rows go by fours, and only where one of those in flight holds a mark or lies
-// beside one are shares read, for all of them. At a depth of 12 some spill up to 80 bytes: the price
-// of twelve warps.
+// neighbours is right as it is; what changes is the share of its own that a cell keeps. There are
+// two bodies of the loop: rows go by fours, and only where one of those in flight holds a mark or
+// lies beside one are shares read, for all of them. At a depth of 12 some spill up to 80 bytes: the
+// price of twelve warps.
 template <class Stored, int Depth, bool Aligned>
 __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth>))
     heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out, HeatMarks marks,

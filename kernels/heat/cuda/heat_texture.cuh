@@ -5,8 +5,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Where a texture finds a cell: in plain memory by its index, or in rows by its place. A texel covers the
-// coordinates from x to x + 1, so x + 0.5 is its middle.
+// Where a texture finds a cell: in plain memory by its index, or in rows by its place. A texel
+// covers the coordinates from x to x + 1, so x + 0.5 is its middle.
 struct HeatByIndex {
   static constexpr bool clamps = false;
   cudaTextureObject_t texture;
@@ -30,8 +30,8 @@ __device__ __forceinline__ float heat_star_by_texture(const Texels& texels, int 
     return (texels.at(west, y, plate.nx) + texels.at(east, y, plate.nx)) +
            (texels.at(x, north, plate.nx) + texels.at(x, south, plate.nx));
   };
-  // Beyond an insulated border lies the mirror image: of the nearest neighbour that is the border cell
-  // itself, and so is what the hardware's clamp gives.
+  // Beyond an insulated border lies the mirror image: of the nearest neighbour that is the border
+  // cell itself, and so is what the hardware's clamp gives.
   const bool clamped = Texels::clamps && plate.radius == 1 && plate.boundary == heat_insulated;
   float value = plate.centre * texels.at(x, y, plate.nx);
   if (clamped || plate.inner(x, y)) {
@@ -54,8 +54,8 @@ __device__ __forceinline__ float heat_star_by_texture(const Texels& texels, int 
 // same cache serves loads. A CUDA array keeps neighbours in both directions near, and must be
 // filled anew every step: what does the copy cost, and does the layout repay it?
 //
-// Before Fermi this was the one way to cached reads; today it is a tool for pictures, which need the
-// filter and the edges too.
+// Before Fermi this was the one way to cached reads; today it is a tool for pictures, which need
+// the filter and the edges too.
 template <class Stored, class Texels>
 __global__ void heat_texture(const __grid_constant__ Texels texels, Stored* out,
                              const unsigned char* marks,

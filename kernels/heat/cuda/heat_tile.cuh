@@ -48,8 +48,8 @@ __device__ __forceinline__ Real heat_tile_cell(const Real* at, const unsigned ch
   return *code == 0 ? at[0] : star + plate.weight[0] * Real(4 - *code) * at[0];
 }
 
-/// Copies a tile into shared memory. What lies outside of the plate is found mirrored or on the other
-/// side, and from then on it is computed like any cell: a mirror image stays one.
+/// Copies a tile into shared memory. What lies outside of the plate is found mirrored or on the
+/// other side, and from then on it is computed like any cell: a mirror image stays one.
 template <class Stored, class Real>
 __device__ __forceinline__ void heat_load_tile(const Stored* in, const unsigned char* marks,
                                                const HeatTile& tile, const HeatPlate<Real>& plate,
@@ -65,8 +65,8 @@ __device__ __forceinline__ void heat_load_tile(const Stored* in, const unsigned 
 }
 
 /// What a cell of a tile keeps: how many of its neighbours are open, 0 if it keeps its temperature.
-/// Cells outside of a fixed border count as kept. Of the outermost cells, which have no neighbour on
-/// some side, no step asks.
+/// Cells outside of a fixed border count as kept. Of the outermost cells, which have no neighbour
+/// on some side, no step asks.
 template <class Real>
 __device__ __forceinline__ void heat_code_tile(const unsigned char* marks, const HeatTile& tile,
                                                const HeatPlate<Real>& plate, bool marked,

@@ -11,8 +11,8 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace heat {
 
-/// Each step a launch of the naive kernel: the two arrays between are `out` and the scratch, and the last
-/// step ends in `out`.
+/// Each step a launch of the naive kernel: the two arrays between are `out` and the scratch, and
+/// the last step ends in `out`.
 inline void relaunch(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const Dim3 block = launch.block(), grid = grid_over(step.nx, step.ny, block);
   with_stored(step.precision, [&]<class Stored>(Stored) {

@@ -16,9 +16,9 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace heat {
 
-/// beta and unscale of HeatScaled. Of the values of beta next to 1 / number - 4 that one is taken whose
-/// unscale needs the least rounding: a rounding there would heat or cool the whole plate a little in
-/// every launch.
+/// beta and unscale of HeatScaled. Of the values of beta next to 1 / number - 4 that one is taken
+/// whose unscale needs the least rounding: a rounding there would heat or cool the whole plate a
+/// little in every launch.
 template <class Real>
 HeatScaled<Real> scaled(double number, int depth) {
   const auto exact = [&](Real beta) { return std::pow(4.0L + (long double)beta, -depth); };
@@ -95,10 +95,10 @@ inline void launch_border(const Heat::Step& step, const StreamCut& cut, KernelEx
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, block, step, exec);
 }
 
-/// The launches of a step whose plate has strips. On a large plate the slowest go first and beside the
-/// others: the chunks with marks, and without marks the border, whose few blocks leave most of the GPU
-/// idle. On a small plate chunks with marks are few too, and without marks it is not worth the
-/// microseconds that a second stream takes.
+/// The launches of a step whose plate has strips. On a large plate the slowest go first and beside
+/// the others: the chunks with marks, and without marks the border, whose few blocks leave most of
+/// the GPU idle. On a small plate chunks with marks are few too, and without marks it is not worth
+/// the microseconds that a second stream takes.
 template <class Stored>
 void launch_strips(const Heat::Step& step, const StreamCut& cut, KernelExec& exec) {
   constexpr std::int64_t many_cells = std::int64_t{1} << 24;

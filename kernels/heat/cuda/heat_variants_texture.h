@@ -13,7 +13,8 @@ namespace heat {
 
 inline bool by_index(const Launch& launch) { return launch.text("storage") == "linear"; }
 
-/// Calls f with a value of the type that is stored, and of the way in which the texture finds a cell.
+/// Calls f with a value of the type that is stored, and of the way in which the texture finds a
+/// cell.
 template <class F>
 decltype(auto) with_texels(const Launch& launch, F&& f) {
   const bool half = precision_of(launch.values()) == Precision::half;

@@ -11,17 +11,18 @@ namespace livewarp {
 
 namespace {
 
-/// Groups of `granule` bodies in a piece, which should take about a millisecond at `rate` interactions
-/// per second, so that a step can be stopped between pieces, and be one of several for each thread.
+/// Groups of `granule` bodies in a piece, which should take about a millisecond at `rate`
+/// interactions per second, so that a step can be stopped between pieces, and be one of several for
+/// each thread.
 std::int64_t groups_of_piece(std::int64_t n, std::int64_t sources, double rate,
                              std::int64_t granule, int threads) {
   const auto bodies = std::int64_t(0.001 * rate / double(sources));
   return std::max<std::int64_t>(1, std::min(bodies, n / (8 * threads)) / granule);
 }
 
-/// The step on the host. `pull(bodies, sources)` adds to step.out.acceleration; it is called with at
-/// most `most_sources` sources, so that even a piece of few bodies among millions is short. Vec4 is what
-/// the state holds, Real the precision of the increments.
+/// The step on the host. `pull(bodies, sources)` adds to step.out.acceleration; it is called with
+/// at most `most_sources` sources, so that even a piece of few bodies among millions is short. Vec4
+/// is what the state holds, Real the precision of the increments.
 template <class Vec4, class Real, class Pull>
 void host_step(const Nbody::Step& step, Exec& exec, int threads, double rate, std::int64_t granule,
                const Pull& pull) {

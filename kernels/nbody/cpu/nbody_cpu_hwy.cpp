@@ -1,5 +1,6 @@
-// Vectorised all-pairs forces. This file is compiled once for each instruction set (foreach_target.h
-// includes it again and again), and the one to use is chosen when the program runs.
+// Vectorised all-pairs forces. This file is compiled once for each instruction set
+// (foreach_target.h includes it again and again), and the one to use is chosen when the program
+// runs.
 #include "kernels/nbody/cpu/nbody_cpu_hwy.h"
 
 #include <algorithm>
@@ -25,9 +26,9 @@ using TagOf = hn::CappedTag<Real, 64 / sizeof(Real)>;
 template <class Real>
 using VectorOf = hn::Vec<TagOf<Real>>;
 
-/// Bodies are computed `rows` vectors at a time, so that the four numbers of a source are spread over a
-/// vector once for all of them, and their sums do not wait for each other. AVX-512 has twice the
-/// registers to keep the sums in. (Targets are numbered from the best down.)
+/// Bodies are computed `rows` vectors at a time, so that the four numbers of a source are spread
+/// over a vector once for all of them, and their sums do not wait for each other. AVX-512 has twice
+/// the registers to keep the sums in. (Targets are numbered from the best down.)
 constexpr std::size_t rows = HWY_TARGET <= HWY_AVX3 ? 4 : 2;
 
 /// Whether the processor estimates 1/sqrt(x) to 11 bits or better; elsewhere estimates are coarser.
@@ -37,9 +38,10 @@ constexpr std::size_t rows = HWY_TARGET <= HWY_AVX3 ? 4 : 2;
   #define LIVEWARP_NBODY_ESTIMATES 0
 #endif
 
-/// 2/3 mass / r^3 but for a relative error of about 2e-7. The processor's estimate e of 1/sqrt(r2) is
-/// good to 11 bits. With d = 1 - r2 e^2, r2^(-3/2) = e^3 (1 - d)^(-3/2) = e^3 (1 + 3/2 d + ...), and
-/// what is left out, 15/8 d^2, is below 1e-6 at worst. Leaving 3/2 to the caller saves an operation.
+/// 2/3 mass / r^3 but for a relative error of about 2e-7. The processor's estimate e of 1/sqrt(r2)
+/// is good to 11 bits. With d = 1 - r2 e^2, r2^(-3/2) = e^3 (1 - d)^(-3/2) = e^3 (1 + 3/2 d + ...),
+/// and what is left out, 15/8 d^2, is below 1e-6 at worst. Leaving 3/2 to the caller saves an
+/// operation.
 HWY_INLINE VectorOf<float> strength(TagOf<float> d, VectorOf<float> r2, VectorOf<float> mass) {
 #if LIVEWARP_NBODY_ESTIMATES
   const auto e = hn::ApproximateReciprocalSqrt(r2);
@@ -52,8 +54,8 @@ HWY_INLINE VectorOf<float> strength(TagOf<float> d, VectorOf<float> r2, VectorOf
 }
 
 #if LIVEWARP_NBODY_ESTIMATES
-/// 1/sqrt(r2) to 14 bits with AVX-512, else to 11 and by way of fp32: distances above 1e19 have none then,
-/// and there is no pull.
+/// 1/sqrt(r2) to 14 bits with AVX-512, else to 11 and by way of fp32: distances above 1e19 have
+/// none then, and there is no pull.
 HWY_INLINE VectorOf<double> estimate(TagOf<double> d, VectorOf<double> r2) {
   #if HWY_TARGET <= HWY_AVX3
   (void)d;
@@ -65,8 +67,9 @@ HWY_INLINE VectorOf<double> estimate(TagOf<double> d, VectorOf<double> r2) {
 }
 #endif
 
-/// The same in fp64, to a few units of the last place: root and division would take longer than all the
-/// rest. The series' terms up to d^4 leave 693/256 d^5, below 1e-15; with 14 bits those up to d^3 do.
+/// The same in fp64, to a few units of the last place: root and division would take longer than all
+/// the rest. The series' terms up to d^4 leave 693/256 d^5, below 1e-15; with 14 bits those up to
+/// d^3 do.
 HWY_INLINE VectorOf<double> strength(TagOf<double> d, VectorOf<double> r2, VectorOf<double> mass) {
 #if LIVEWARP_NBODY_ESTIMATES
   const auto e = estimate(d, r2);

@@ -1,5 +1,5 @@
-// What the kernels of the N-body workload share, and the parts of a step beside the forces. A position holds x, y, z
-// and the mass; velocity and acceleration hold x, y, z and an unused 0.
+// What the kernels of the N-body workload share, and the parts of a step beside the forces. A
+// position holds x, y, z and the mass; velocity and acceleration hold x, y, z and an unused 0.
 #pragma once
 
 #include "kernels/core/device/device.cuh"
@@ -38,8 +38,9 @@ struct NbodySum {
   __device__ __forceinline__ NbodyVec4<Real> vec4() const { return {x, y, z, Real(0)}; }
 };
 
-/// mass / r^3 by the special function unit. In fp32 its reciprocal root is as good as fp32 is. In fp64 it is right to
-/// some 20 bits: with e = 1 - r^2 y^2, which is small, r^-3 = y^3 (1 - e)^(-3/2) = y^3 (1 + 3/2 e + 15/8 e^2 + ...).
+/// mass / r^3 by the special function unit. In fp32 its reciprocal root is as good as fp32 is. In
+/// fp64 it is right to some 20 bits: with e = 1 - r^2 y^2, which is small, r^-3 = y^3 (1 -
+/// e)^(-3/2) = y^3 (1 + 3/2 e + 15/8 e^2 + ...).
 struct NbodyFast {
   static __device__ __forceinline__ float strength(float mass, float r2) {
     const float inverse = fast_rsqrt(r2);
@@ -50,7 +51,8 @@ struct NbodyFast {
     return (mass * y) * y2 * fma(fma(1.875, e, 1.5), e, 1.0);
   }
 };
-/// mass / r^3 by the root and the division of the language, each correctly rounded: tens of instructions.
+/// mass / r^3 by the root and the division of the language, each correctly rounded: tens of
+/// instructions.
 struct NbodyExact {
   static __device__ __forceinline__ float strength(float mass, float r2) {
     return mass / (r2 * sqrtf(r2));
@@ -59,8 +61,8 @@ struct NbodyExact {
     return mass / (r2 * sqrt(r2));
   }
 };
-/// The same by somebody who wrote 1.0 where 1.0f was meant: a literal without an f is fp64, and so is all that it
-/// touches. Nothing warns of it.
+/// The same by somebody who wrote 1.0 where 1.0f was meant: a literal without an f is fp64, and so
+/// is all that it touches. Nothing warns of it.
 struct NbodyLiteral {
   template <class Real>
   static __device__ __forceinline__ Real strength(Real mass, Real r2) {
@@ -68,9 +70,10 @@ struct NbodyLiteral {
   }
 };
 
-/// Adds to `a` what `source` does to a body at `p`. 13 instructions in fast fp32: 3 subtractions, 6 multiply-adds, 3
-/// multiplications and one reciprocal square root. A body's own distance is exactly 0, and so is its pull on itself,
-/// since the softening keeps the root finite: no test is needed.
+/// Adds to `a` what `source` does to a body at `p`. 13 instructions in fast fp32: 3 subtractions, 6
+/// multiply-adds, 3 multiplications and one reciprocal square root. A body's own distance is
+/// exactly 0, and so is its pull on itself, since the softening keeps the root finite: no test is
+/// needed.
 template <class Arithmetic = NbodyFast, class Real>
 __device__ __forceinline__ void nbody_pull(NbodySum<Real>& a, const NbodyVec4<Real>& p,
                                            const NbodyVec4<Real>& source, Real softening2) {
@@ -82,8 +85,8 @@ __device__ __forceinline__ void nbody_pull(NbodySum<Real>& a, const NbodyVec4<Re
   a.z += dz * strength;
 }
 
-/// The end of a step for body i: keeps its acceleration and gives the kick that follows the drift, half a
-/// step long in a leapfrog and none in Euler's method.
+/// The end of a step for body i: keeps its acceleration and gives the kick that follows the drift,
+/// half a step long in a leapfrog and none in Euler's method.
 template <class Real>
 __device__ __forceinline__ void nbody_finish(int i, const NbodySum<Real>& a, Real kick,
                                              NbodyVec4<Real>* velocity,
@@ -93,8 +96,9 @@ __device__ __forceinline__ void nbody_finish(int i, const NbodySum<Real>& a, Rea
   acceleration[i] = a.vec4();
 }
 
-// The first half of a step: a kick with the old acceleration, then a drift over dt. One thread a body, every array
-// read and written once: this part is bound by memory, and small beside the forces.
+// The first half of a step: a kick with the old acceleration, then a drift over dt. One thread a
+// body, every array read and written once: this part is bound by memory, and small beside the
+// forces.
 template <class Real>
 __global__ void nbody_drift(const NbodyVec4<Real>* __restrict__ old_position,
                             const NbodyVec4<Real>* __restrict__ old_velocity,

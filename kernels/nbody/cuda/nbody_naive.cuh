@@ -68,8 +68,8 @@ __global__ void nbody_to_arrays(const float4* __restrict__ position, float* __re
 // threads of a warp want the same source at the same time, one request serves them, and the caches
 // hold it for the next warp. Compare it with the shared tile before you believe either.
 //
-// Each addition rounds in proportion to the sum so far, so sums over a thousand sources are added up:
-// over a million in one go the error would be twenty times as large.
+// Each addition rounds in proportion to the sum so far, so sums over a thousand sources are added
+// up: over a million in one go the error would be twenty times as large.
 template <class Real, class Arithmetic, class Sources>
 __global__ void nbody_naive(const __grid_constant__ Sources sources, NbodyVec4<Real>* velocity,
                             NbodyVec4<Real>* acceleration, int first, int last, int n, Real kick,

@@ -12,7 +12,8 @@ constexpr int nbody_leaf = 32;
 /// Farther away than any body.
 constexpr float nbody_beyond = 3.4e38f;
 
-/// A body's coordinate along an axis; for places after the last body one beyond all, so that they come last.
+/// A body's coordinate along an axis; for places after the last body one beyond all, so that they
+/// come last.
 __device__ __forceinline__ float nbody_along(const float4* position, unsigned body, int axis,
                                              int n) {
   if (body >= unsigned(n)) return nbody_beyond;
@@ -40,8 +41,8 @@ __device__ __forceinline__ void nbody_range_of_warp(float& low, float& high) {
   }
 }
 
-// Order: along which axis a segment is longest. One block a segment; its warps reduce, then its first warp reduces
-// what they found.
+// Order: along which axis a segment is longest. One block a segment; its warps reduce, then its
+// first warp reduces what they found.
 __global__ void nbody_order_axis(const float4* __restrict__ position,
                                  const unsigned* __restrict__ order, int* axis, int n,
                                  int segment) {
@@ -83,7 +84,8 @@ __global__ void nbody_order_keys(const float4* __restrict__ position,
   if (i < places) key[i] = nbody_along(position, order[i], axis[i / segment], n);
 }
 
-/// Puts two places in order. Sequences of `length` rise and fall in turn until they are a segment long: bitonic.
+/// Puts two places in order. Sequences of `length` rise and fall in turn until they are a segment
+/// long: bitonic.
 __device__ __forceinline__ void nbody_exchange(float* key, unsigned* order, int i, int away,
                                                bool rising) {
   const float a = key[i], b = key[i + away];
@@ -93,7 +95,8 @@ __device__ __forceinline__ void nbody_exchange(float* key, unsigned* order, int 
   order[i] = order[i + away], order[i + away] = body;
 }
 
-// Order, one comparison a thread, between places that are too far from each other for shared memory.
+// Order, one comparison a thread, between places that are too far from each other for shared
+// memory.
 __global__ void nbody_order_pass(float* key, unsigned* order, int places, int segment, int length,
                                  int away) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;

@@ -5,8 +5,9 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Sources of a tile. Its length is known to the compiler, which then orders the instructions of four turns as one; a
-/// part of the sources that is no multiple of it is filled up with massless ones.
+/// Sources of a tile. Its length is known to the compiler, which then orders the instructions of
+/// four turns as one; a part of the sources that is no multiple of it is filled up with massless
+/// ones.
 constexpr int nbody_register_tile = 256;
 
 // Lesson register: Register tiling: a thread keeps several bodies in registers, so that one read of

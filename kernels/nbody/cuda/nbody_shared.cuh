@@ -1,5 +1,5 @@
-// Gravity with sources that many threads read from a nearer place than global memory: shared memory, another lane's
-// registers, constant memory.
+// Gravity with sources that many threads read from a nearer place than global memory: shared
+// memory, another lane's registers, constant memory.
 #pragma once
 
 #include "kernels/nbody/cuda/nbody.cuh"
@@ -41,7 +41,8 @@ __global__ void nbody_shared(const NbodyVec4<Real>* __restrict__ position,
 }
 
 /// Blocks of 256 threads that a multiprocessor can hold at once. GPUs of compute capability 7.5
-/// hold 1,024 threads, others 1,536 or 2,048 (CUDA C++ Programming Guide, Technical Specifications).
+/// hold 1,024 threads, others 1,536 or 2,048 (CUDA C++ Programming Guide, Technical
+/// Specifications).
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 constexpr int nbody_most_blocks = 4;
 #elif defined(__CUDA_ARCH__) &&                                                                    \

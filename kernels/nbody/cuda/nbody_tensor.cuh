@@ -142,7 +142,8 @@ __global__ void nbody_tiles(const float4* __restrict__ sorted, NbodyTile* __rest
   }
 }
 
-/// The bodies of a warp in the layout of a product: rows g + 8 r, component t of each; t = 3 stands for the mass.
+/// The bodies of a warp in the layout of a product: rows g + 8 r, component t of each; t = 3 stands
+/// for the mass.
 template <int Rows>
 struct NbodyRows {
   float own[Rows], sum[Rows];
@@ -216,8 +217,8 @@ __device__ __forceinline__ void nbody_far(NbodyRows<Rows>& rows, const NbodyTile
   }
 }
 
-/// Whether a tile is too near to a warp's bodies: differences of large numbers, and single pairs that outweigh all others,
-/// are for fp32.
+/// Whether a tile is too near to a warp's bodies: differences of large numbers, and single pairs
+/// that outweigh all others, are for fp32.
 __device__ __forceinline__ bool nbody_is_near(float4 tile, float4 sphere) {
   const float dx = tile.x - sphere.x, dy = tile.y - sphere.y, dz = tile.z - sphere.z;
   const float distance = sqrtf(dx * dx + dy * dy + dz * dz), gap = distance - sphere.w;

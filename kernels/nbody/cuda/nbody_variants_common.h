@@ -39,8 +39,8 @@ void launch_drift(const Nbody::Step& step, KernelExec& exec) {
               as_vec4<Real>(step.out.velocity), step.n, step.kick_before, step.dt);
 }
 
-/// Launches a force kernel that has one thread a body, in as many slices as the executor wants. `sources` is what
-/// the kernel takes first.
+/// Launches a force kernel that has one thread a body, in as many slices as the executor wants.
+/// `sources` is what the kernel takes first.
 template <class Real = float, class KernelType, class Sources>
 void launch_forces(const KernelType& kernel, const Sources& sources, const Nbody::Step& step,
                    Dim3 block, std::size_t shared_bytes, KernelExec& exec) {

@@ -94,8 +94,8 @@ inline void halve(const TensorPlan& plan, const TensorMemory& memory, const floa
   }
 }
 
-/// The order of this step. It is made at the first one; from then on each step makes a level of the next order,
-/// which takes its place once all levels are there: bodies move little meanwhile.
+/// The order of this step. It is made at the first one; from then on each step makes a level of the
+/// next order, which takes its place once all levels are there: bodies move little meanwhile.
 inline const unsigned* keep_order(const TensorPlan& plan, const TensorMemory& memory,
                                   const Nbody::Step& step, KernelExec& exec) {
   const int levels = plan.levels();

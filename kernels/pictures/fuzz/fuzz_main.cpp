@@ -1,4 +1,5 @@
-// Drives a fuzz target where there is no libFuzzer: changed seeds, one after the other, until the time is over.
+// Drives a fuzz target where there is no libFuzzer: changed seeds, one after the other, until the
+// time is over.
 //
 //   PROGRAM [--seconds N] [--seed S]   N: 3, S: 1
 //   PROGRAM FILE...                    reads these files alone
@@ -60,8 +61,8 @@ bool read_exactly(const Bytes& file) {
   return read({exact.get(), file.size()});
 }
 
-/// The input that is being read, in a file: left behind by a crash, gone after a good end. One file that stays
-/// open, since opening takes longer than reading a picture.
+/// The input that is being read, in a file: left behind by a crash, gone after a good end. One file
+/// that stays open, since opening takes longer than reading a picture.
 class LastInput {
  public:
   explicit LastInput(std::string path)

@@ -1,5 +1,5 @@
-// Fuzzing a reader of pictures: whatever the bytes are, they are a picture or refused with an `Error`. Another
-// exception, a crash, or a complaint of a sanitizer is a fault.
+// Fuzzing a reader of pictures: whatever the bytes are, they are a picture or refused with an
+// `Error`. Another exception, a crash, or a complaint of a sanitizer is a fault.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace livewarp::fuzz {
 
-/// Reads the bytes with one reader: first the size by the header, and where that is no more than four million
-/// pixels, so that no file takes long, the picture too. True if it was one. Throws `std::logic_error` if what
-/// it gave contradicts itself.
+/// Reads the bytes with one reader: first the size by the header, and where that is no more than
+/// four million pixels, so that no file takes long, the picture too. True if it was one. Throws
+/// `std::logic_error` if what it gave contradicts itself.
 bool read_as(const ImageFormat& format, ImageBytes file);
 
 /// What must hold of anything that was read, and of the text with which it was refused. Throw

@@ -8,15 +8,16 @@ namespace livewarp::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Makes new files of known ones. The same seed and the same calls give the same files on every machine.
+/// Makes new files of known ones. The same seed and the same calls give the same files on every
+/// machine.
 class Mutator {
  public:
   Mutator(std::vector<Bytes> known, std::uint64_t seed);
 
   /// A known file with one to eight changes.
   Bytes next();
-  /// Adds a file that was read as a picture to what is changed next, in place of another one that was added
-  /// when there are many.
+  /// Adds a file that was read as a picture to what is changed next, in place of another one that
+  /// was added when there are many.
   void keep(const Bytes& file);
 
  private:

@@ -19,8 +19,8 @@ using FileBytes = std::vector<std::uint8_t>;
 
 inline FileBytes file_of(const std::string& text) { return {text.begin(), text.end()}; }
 
-/// A PNG file, by libpng's row writer. `rows` are as PNG stores them: packed below 8 bits, the higher byte
-/// first at 16.
+/// A PNG file, by libpng's row writer. `rows` are as PNG stores them: packed below 8 bits, the
+/// higher byte first at 16.
 struct PngSpec {
   std::uint32_t width = 1, height = 1;
   int bits = 8, color_type = PNG_COLOR_TYPE_GRAY;

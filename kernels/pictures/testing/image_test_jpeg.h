@@ -1,5 +1,5 @@
-// JPEG files in memory, for tests: by hand, where a value follows from the standard by a closed form, and by
-// libturbojpeg's encoder from pixels that are known.
+// JPEG files in memory, for tests: by hand, where a value follows from the standard by a closed
+// form, and by libturbojpeg's encoder from pixels that are known.
 #pragma once
 
 #include <turbojpeg.h>
@@ -15,15 +15,16 @@ inline void append(FileBytes& file, const FileBytes& bytes) {
   file.insert(file.end(), bytes.begin(), bytes.end());
 }
 
-/// The byte of a block of `jpeg_by_hand` whose mean differs from that of the block before it, in its
-/// component, by `difference`: 32 ... 63 or -63 ... -32. One bit says that six bits follow, which are the
-/// number (less one and in two's complement if negative); a last bit ends the block.
+/// The byte of a block of `jpeg_by_hand` whose mean differs from that of the block before it, in
+/// its component, by `difference`: 32 ... 63 or -63 ... -32. One bit says that six bits follow,
+/// which are the number (less one and in two's complement if negative); a last bit ends the block.
 inline std::uint8_t block_by_hand(int difference) {
   return std::uint8_t((difference < 0 ? difference + 63 : difference) << 1);
 }
 
-/// A baseline file of even blocks of 8 x 8 pixels, side by side. Per block and component a byte in `data`, see
-/// `block_by_hand`; the first difference is to 128. `frame` is the marker of its kind: 0xC0 is baseline.
+/// A baseline file of even blocks of 8 x 8 pixels, side by side. Per block and component a byte in
+/// `data`, see `block_by_hand`; the first difference is to 128. `frame` is the marker of its kind:
+/// 0xC0 is baseline.
 inline FileBytes jpeg_by_hand(int blocks, int components, const FileBytes& data,
                               std::uint8_t frame = 0xC0) {
   const auto count = std::uint8_t(components);
@@ -64,8 +65,8 @@ inline FileBytes jpeg_file(const JpegSpec& spec, const FileBytes& pixels) {
   return {bytes, bytes + count};
 }
 
-/// The same file with a segment of Exif that says how the camera was held (1 ... 8); its numbers' highest byte
-/// first or last.
+/// The same file with a segment of Exif that says how the camera was held (1 ... 8); its numbers'
+/// highest byte first or last.
 inline FileBytes turned(const FileBytes& file, std::uint8_t orientation, bool highest_first) {
   FileBytes with(file.begin(), file.begin() + 2);
   append(with, {0xFF, 0xE1, 0, 34, 'E', 'x', 'i', 'f', 0, 0});

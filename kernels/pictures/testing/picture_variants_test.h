@@ -1,4 +1,5 @@
-// What the tests of workloads on pictures share: variants that are run on given texels, and what is expected of all.
+// What the tests of workloads on pictures share: variants that are run on given texels, and what is
+// expected of all.
 #pragma once
 
 #include <cstdint>

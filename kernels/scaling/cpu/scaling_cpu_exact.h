@@ -7,8 +7,9 @@
 
 namespace livewarp {
 
-/// What the weights of the reference make of a row, in fp32 and not rounded: with it a picture shows how far
-/// a result is off. Its loops are its own, so that no variant is compared with itself.
+/// What the weights of the reference make of a row, in fp32 and not rounded: with it a picture
+/// shows how far a result is off. Its loops are its own, so that no variant is compared with
+/// itself.
 class ScalingExact {
  public:
   /// Of a filter that weighs. Problem and source must outlive it.

@@ -1,6 +1,6 @@
-// The inner loops of separable scaling with vector instructions. This file is compiled once for each
-// instruction set (foreach_target.h includes it again and again), and the one to use is chosen when the
-// program runs.
+// The inner loops of separable scaling with vector instructions. This file is compiled once for
+// each instruction set (foreach_target.h includes it again and again), and the one to use is chosen
+// when the program runs.
 #include "kernels/scaling/cpu/scaling_cpu_hwy.h"
 
 #include "kernels/core/model/vector_isa.h"
@@ -198,8 +198,8 @@ void ToBytes(const float* const* lines, const float* weights, int count, std::ui
   }
 }
 
-/// (a + b + c + d + 2) / 4 in bytes alone: the mean of two means, each rounded up, is one too large where
-/// both roundings did something and the last one does too.
+/// (a + b + c + d + 2) / 4 in bytes alone: the mean of two means, each rounded up, is one too large
+/// where both roundings did something and the last one does too.
 template <class V>
 HWY_INLINE V mean_of_four(V a, V b, V c, V d) {
   const Bytes bytes;

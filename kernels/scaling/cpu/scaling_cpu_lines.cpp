@@ -144,8 +144,8 @@ std::uint8_t* ScalingSeparable::out(std::int64_t y, const Strip& strip) const {
   return step_.result + y * lanes_.lanes + strip.first_lane;
 }
 
-/// A line of the texels that a strip needs: the weighted sum of rows first_row, first_row + 1, ... Inside
-/// all texels at once; those outside one by one, where the address mode finds them.
+/// A line of the texels that a strip needs: the weighted sum of rows first_row, first_row + 1, ...
+/// Inside all texels at once; those outside one by one, where the address mode finds them.
 void ScalingSeparable::texels(const Strip& strip, std::int64_t first_row, const float* weights,
                               int count, float* line) const {
   const int channels = problem_.channels;
@@ -180,7 +180,8 @@ void ScalingSeparable::texels(const Strip& strip, std::int64_t first_row, const 
                   (right - left) * channels);
 }
 
-/// A larger result: each row of texels is filtered once, and kept as long as rows of pixels need it.
+/// A larger result: each row of texels is filtered once, and kept as long as rows of pixels need
+/// it.
 void ScalingSeparable::enlarge(Range rows, const Strip& strip) const {
   const float one = 1;
   const auto taps = std::int64_t(across_.taps);

@@ -49,8 +49,8 @@ void show(const unsigned char* pixels, std::int64_t n, uchar4* out) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = {pixels[i], pixels[i], pixels[i], 255};
 }
 
-/// The picture row by row. Its rows are those of `scaling_picture`, pixel for pixel; but what all of a row
-/// have in common is found once.
+/// The picture row by row. Its rows are those of `scaling_picture`, pixel for pixel; but what all
+/// of a row have in common is found once.
 template <class Pixel>
 class HostPicture {
   static constexpr int channels = ScalingChannels<Pixel>::count;

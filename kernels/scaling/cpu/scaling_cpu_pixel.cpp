@@ -75,8 +75,8 @@ void ScalingByPixel::nearest(FixedPoint u, FixedPoint v, std::uint8_t* out) cons
     std::copy_n(step_.source + (j * problem_.width + i) * channels, channels, out);
 }
 
-/// Adds the level's part. A window of texels that lies inside is read as it is, without asking for each
-/// texel where it is found.
+/// Adds the level's part. A window of texels that lies inside is read as it is, without asking for
+/// each texel where it is found.
 void ScalingByPixel::weighed(const Level& level, FixedPoint u, FixedPoint v, float* sums) const {
   std::array<float, scaling_most_taps> across, down;
   const std::int64_t left = weights_at(u, across.data()), top = weights_at(v, down.data());

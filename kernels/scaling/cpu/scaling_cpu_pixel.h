@@ -9,11 +9,12 @@
 
 namespace livewarp {
 
-/// Computes a result pixel by pixel in fp32, for any filter and any map: weights anew for every pixel.
+/// Computes a result pixel by pixel in fp32, for any filter and any map: weights anew for every
+/// pixel.
 class ScalingByPixel {
  public:
-  /// Makes the mipmaps that trilinear needs, on `threads` threads. With a curve weights are taken from
-  /// it. Step, loops, curve and what they point to must outlive it.
+  /// Makes the mipmaps that trilinear needs, on `threads` threads. With a curve weights are taken
+  /// from it. Step, loops, curve and what they point to must outlive it.
   ScalingByPixel(const Scaling::Step& step, const ScalingLoops& loops, const ScalingCurve* curve,
                  int threads, Exec& exec);
   /// Computes these rows of the result.

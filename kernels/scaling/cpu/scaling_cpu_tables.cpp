@@ -62,8 +62,8 @@ std::int64_t ScalingCurve::weights_at(FixedPoint position, float* weights) const
 
 namespace {
 
-/// After so many pixels positions lie at the same place between two texels again: 2 where the result
-/// is twice as large, 1 where it is half as large, most often more than there are.
+/// After so many pixels positions lie at the same place between two texels again: 2 where the
+/// result is twice as large, 1 where it is half as large, most often more than there are.
 std::int64_t period_of(FixedPoint step) {
   const int zeros = step == 0 ? fixed_bits : std::countr_zero(std::uint64_t(step));
   return std::int64_t{1} << std::max(0, fixed_bits - zeros);

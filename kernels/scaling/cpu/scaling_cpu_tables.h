@@ -13,8 +13,8 @@ namespace livewarp {
 /// Taps of the widest filter at the smallest scale, with room.
 inline constexpr int scaling_most_taps = 128;
 
-/// Memory that begins with a cache line: the widest vectors are as long as one, and a load that lies in two
-/// counts twice.
+/// Memory that begins with a cache line: the widest vectors are as long as one, and a load that
+/// lies in two counts twice.
 template <class T>
 struct ScalingAligned {
   using value_type = T;
@@ -39,9 +39,9 @@ StretchedFilter scaling_weigher(const Scaling::Problem& problem);
 /// The weights of a position in fp32, filter.taps() of them; returns which texel the first is for.
 std::int64_t scaling_weights_at(const StretchedFilter& filter, FixedPoint position, float* weights);
 
-/// A filter by a table of its values, between which a line is drawn: the error is below 1e-6, and nothing
-/// like a sine is computed for a pixel. Area has no such table, its corners lying where the scale puts
-/// them; it is computed as it is.
+/// A filter by a table of its values, between which a line is drawn: the error is below 1e-6, and
+/// nothing like a sine is computed for a pixel. Area has no such table, its corners lying where the
+/// scale puts them; it is computed as it is.
 class ScalingCurve {
  public:
   explicit ScalingCurve(const Scaling::Problem& problem);
@@ -56,8 +56,8 @@ class ScalingCurve {
   std::vector<float> values_;  ///< empty: area
 };
 
-/// What each pixel of one direction needs of a straight map: texels first[i], first[i] + 1, ..., and
-/// their weights, `taps` a pixel.
+/// What each pixel of one direction needs of a straight map: texels first[i], first[i] + 1, ...,
+/// and their weights, `taps` a pixel.
 struct ScalingTable {
   int taps = 1;
   std::vector<std::int64_t> first;

@@ -1,5 +1,5 @@
-// Vectors of channels, for a file that is compiled once for each instruction set: the guard is one that
-// Highway turns with every target.
+// Vectors of channels, for a file that is compiled once for each instruction set: the guard is one
+// that Highway turns with every target.
 #if defined(LIVEWARP_SCALING_CPU_VECTORS) == defined(HWY_TARGET_TOGGLE)
   #ifdef LIVEWARP_SCALING_CPU_VECTORS
     #undef LIVEWARP_SCALING_CPU_VECTORS
@@ -44,8 +44,8 @@ HWY_INLINE hn::Vec<Bytes> to_bytes(Floating a, Floating b, Floating c, Floating 
   return hn::Combine(Bytes(), both(c, d), both(a, b));
 }
 
-/// Calls vector(i) for [0, n) in steps of a vector of bytes and stores it, few(i, end) for what is left,
-/// and before where streaming needs an even address.
+/// Calls vector(i) for [0, n) in steps of a vector of bytes and stores it, few(i, end) for what is
+/// left, and before where streaming needs an even address.
 template <class Vector, class Few>
 HWY_INLINE void fill(std::uint8_t* out, std::int64_t n, bool streaming, const Vector& vector,
                      const Few& few) {

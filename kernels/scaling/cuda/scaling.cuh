@@ -1,4 +1,5 @@
-// What the kernels of the scaling workload share: where a pixel lies in the source, texels outside, and weights.
+// What the kernels of the scaling workload share: where a pixel lies in the source, texels outside,
+// and weights.
 #pragma once
 
 #include "kernels/pictures/pixels.cuh"
@@ -8,7 +9,8 @@ LIVEWARP_KERNELS_BEGIN
 // How texels outside are found; the order is Scaling::Address.
 constexpr int scaling_clamp = 0, scaling_wrap = 1, scaling_mirror = 2, scaling_border = 3;
 
-/// A picture that is scaled to another. Positions count in 2^-32 texels; texel k has its centre at k.
+/// A picture that is scaled to another. Positions count in 2^-32 texels; texel k has its centre at
+/// k.
 struct ScalingTask {
   int width, height;                ///< of the source
   int result_width, result_height;  ///< of the result
@@ -110,7 +112,8 @@ __device__ __forceinline__ ScalingSum<Pixel> scaling_between(int64 u, int64 v, c
   return Channels::plus(upper, below, line(top + 1));
 }
 
-/// Copies a texel into shared memory, zeros in place of one that is nowhere; RGBA while the thread goes on.
+/// Copies a texel into shared memory, zeros in place of one that is nowhere; RGBA while the thread
+/// goes on.
 __device__ __forceinline__ void scaling_copy(ScalingRgba* shared, const ScalingRgba* texel,
                                              bool nowhere) {
   if (nowhere)
@@ -159,8 +162,8 @@ struct ScalingWeights {
   }
 };
 
-/// The weighted sum of all texels that a position needs, each weight computed anew: for whoever needs
-/// few pixels.
+/// The weighted sum of all texels that a position needs, each weight computed anew: for whoever
+/// needs few pixels.
 template <class Pixel>
 __device__ __forceinline__ ScalingSum<Pixel> scaling_sum(const Pixel* source, int64 u, int64 v,
                                                          const ScalingTask& task,

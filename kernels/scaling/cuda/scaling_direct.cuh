@@ -34,8 +34,9 @@ struct ScalingInside {
   static constexpr bool value = Value;
 };
 
-/// Makes Items pixels side by side, from (x, y) on: `pixel(k, inside)` is the k-th; `inside` is a constant by type,
-/// true where no texel of any of them can lie outside, which leaves out the rules for those.
+/// Makes Items pixels side by side, from (x, y) on: `pixel(k, inside)` is the k-th; `inside` is a
+/// constant by type, true where no texel of any of them can lie outside, which leaves out the rules
+/// for those.
 template <class Pixel, int Items, class Make>
 __device__ __forceinline__ void scaling_make(Pixel* result, int x, int y, bool inside,
                                              const ScalingTask& task, const Make& pixel) {
@@ -52,9 +53,10 @@ __device__ __forceinline__ void scaling_make(Pixel* result, int x, int y, bool i
 }
 
 // The nearest texel is a load and a store, so nothing but memory can be its limit. What decides
-// is how memory is asked: a warp that loads bytes needs four instructions for what one of four bytes
-// each brings, and a thread that makes four neighbouring pixels stores 16 bytes at once, and minds the edges once.
-// Larger results read little and write much; smaller ones read texels that they then skip.
+// is how memory is asked: a warp that loads bytes needs four instructions for what one of four
+// bytes each brings, and a thread that makes four neighbouring pixels stores 16 bytes at once, and
+// minds the edges once. Larger results read little and write much; smaller ones read texels that
+// they then skip.
 template <class Pixel, class Loads, int Items>
 __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* __restrict__ result,
                                        const __grid_constant__ ScalingTask task) {

@@ -9,14 +9,15 @@ LIVEWARP_KERNELS_BEGIN
 constexpr int scaling_matrix_texels = 64;
 
 /// One direction of a scaling in tiles of 16 pixels. Tile i needs the texels from `start(i)` on, in
-/// blocks of 16: `start` is rounded down, so that blocks begin where loads want them to, or where those of
-/// another tile do.
+/// blocks of 16: `start` is rounded down, so that blocks begin where loads want them to, or where
+/// those of another tile do.
 struct ScalingBand {
   int64 position, step, radius;  ///< of pixel 0, to the next one, of the filter; 2^-32 texels
   int origin, align;             ///< starts are a multiple of `align` away from `origin`
   int least, most;               ///< of the starts
   int texels, address;
-  /// The rule for texels outside is in the table: what one of them counts is counted where it is found.
+  /// The rule for texels outside is in the table: what one of them counts is counted where it is
+  /// found.
   bool folded;
 
   __host__ __device__ __forceinline__ int first(int pixel) const {
@@ -79,8 +80,8 @@ __global__ void scaling_matrix_table(Half16* table, int pixels, int blocks, floa
   }
 }
 
-/// Rows of texels in eights, as far as one lane needs them: of each block of 16 columns four neighbours. The next eight
-/// are on their way into registers; by the rule for texels outside.
+/// Rows of texels in eights, as far as one lane needs them: of each block of 16 columns four
+/// neighbours. The next eight are on their way into registers; by the rule for texels outside.
 template <class Pixel, int Blocks>
 struct ScalingTexelRows {
   const Pixel* source;
@@ -114,9 +115,9 @@ struct ScalingTexelRows {
   }
 };
 
-/// The same, for one block of columns, with three eights on their way into shared memory, each lane's to places of its
-/// own, so that no lane waits for another: reads and writes that meet in the same caches hold each other up, and what
-/// is read has to be asked for early.
+/// The same, for one block of columns, with three eights on their way into shared memory, each
+/// lane's to places of its own, so that no lane waits for another: reads and writes that meet in
+/// the same caches hold each other up, and what is read has to be asked for early.
 template <class Pixel>
 struct ScalingTexelRing {
   using Quad = ScalingQuad<Pixel>;
@@ -158,8 +159,8 @@ struct ScalingTexelRing {
   }
 };
 
-/// Eight rows of texels summed along themselves for 16 columns of the result: the right factor of the
-/// second product, for columns 4 t + {0, 1} and 4 t + {2, 3} of the result.
+/// Eight rows of texels summed along themselves for 16 columns of the result: the right factor of
+/// the second product, for columns 4 t + {0, 1} and 4 t + {2, 3} of the result.
 template <class Pixel>
 struct ScalingLines {
   static constexpr int channels = ScalingQuad<Pixel>::channels;

@@ -5,7 +5,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// The mean of four bytes, rounded half up; channel by channel, two at a time in the halves of a word.
+/// The mean of four bytes, rounded half up; channel by channel, two at a time in the halves of a
+/// word.
 __device__ __forceinline__ unsigned scaling_mean_halves(unsigned a, unsigned b, unsigned c,
                                                         unsigned d) {
   return (a + b + c + d + 0x00020002u) >> 2 & 0x00ff00ffu;

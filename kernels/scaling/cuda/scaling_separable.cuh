@@ -5,8 +5,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// The columns (or rows) of a result, in the order in which they need the source. Columns that a thread makes together
-/// share texels: from the first one's first on, taps + together / 2 of them.
+/// The columns (or rows) of a result, in the order in which they need the source. Columns that a
+/// thread makes together share texels: from the first one's first on, taps + together / 2 of them.
 struct ScalingTable {
   const int*
       places;  ///< of the texels from `origin` on, by the rule for those outside; -1: nowhere

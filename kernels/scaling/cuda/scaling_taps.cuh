@@ -63,13 +63,14 @@ __global__ void scaling_taps(const Pixel* __restrict__ source, Pixel* __restrict
       scaling_pixel(Channels::plus(Channels::zero(), 1.0f / (all_across * all_down), sum));
 }
 
-// Two neighbouring texels of weights a and b are one filtered fetch at b / (a + b) between them, times
-// a + b, as long as both have one sign.
+// Two neighbouring texels of weights a and b are one filtered fetch at b / (a + b) between them,
+// times a + b, as long as both have one sign.
 struct ScalingPairs {
   float at[3], weight[3];  ///< of the position's floor, and how much each fetch counts
 };
 
-/// All four weights are positive: two pairs. Else the inner two are a pair and the outer ones alone.
+/// All four weights are positive: two pairs. Else the inner two are a pair and the outer ones
+/// alone.
 template <int Fetches>
 __device__ __forceinline__ ScalingPairs scaling_pairs(float share, const ScalingWeights& weights) {
   const float a = weights.at(1.0f + share), b = weights.at(share);

@@ -5,8 +5,8 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// Where a texture is asked for a pixel: texels, whose centres lie at k + 1/2, or parts of the whole; in
-/// fp32, all that a texture unit takes.
+/// Where a texture is asked for a pixel: texels, whose centres lie at k + 1/2, or parts of the
+/// whole; in fp32, all that a texture unit takes.
 struct ScalingFetches {
   cudaTextureObject_t texture;
   float u0, v0, u_by_x, u_by_y, v_by_x, v_by_y;
@@ -50,8 +50,8 @@ __device__ __forceinline__ unsigned char scaling_of_reals(float v) {
   return (unsigned char)(rounded_byte(v, 255.0f));
 }
 
-/// Makes Items pixels of a thread, `pixel(x, y)` each: side by side, so that they are stored at once, or one below the
-/// other, so that the lanes of a warp fetch from neighbouring places.
+/// Makes Items pixels of a thread, `pixel(x, y)` each: side by side, so that they are stored at
+/// once, or one below the other, so that the lanes of a warp fetch from neighbouring places.
 template <int Items, bool Below, class Pixel, class Make>
 __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask& task,
                                                 const Make& pixel) {

@@ -82,7 +82,8 @@ auto work_of(const Requested& requested) {
   };
 }
 
-/// A grid has so many blocks down at most, and 2^31 - 1 across (CUDA C++ Programming Guide, Technical Specifications).
+/// A grid has so many blocks down at most, and 2^31 - 1 across (CUDA C++ Programming Guide,
+/// Technical Specifications).
 inline constexpr std::int64_t most_blocks_down = 65'535;
 
 /// Lets a variant refuse results that are too tall. `rows(problem, launch)`: rows of the result

@@ -8,7 +8,8 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-/// Calls f with a pixel, the way it is loaded, and the number of pixels a thread. A grey pixel is a byte.
+/// Calls f with a pixel, the way it is loaded, and the number of pixels a thread. A grey pixel is a
+/// byte.
 template <class F>
 decltype(auto) with_loads(bool grey, const Launch& launch, F&& f) {
   return dispatch<1, 4>(launch.integer("items"), [&](auto items) {

@@ -42,8 +42,8 @@ struct BandPlan {
       span = std::max(span, band.first(int(16 * tile + 15)) + filter.taps - band.start(int(tile)));
     blocks = int(ceil_div(span, 16));
   }
-  /// Puts the rule for texels outside into the table, where that can be: what is outside has to be found among the
-  /// texels of its own pixel, as it is if all pixels' middles lie inside.
+  /// Puts the rule for texels outside into the table, where that can be: what is outside has to be
+  /// found among the texels of its own pixel, as it is if all pixels' middles lie inside.
   void fold(Scaling::Address address, bool rows, int blocks_of_tile) {
     constexpr FixedPoint half = FixedPoint{1} << (fixed_bits - 1);
     const FixedPoint last = band.position + (pixels - 1) * band.step;
@@ -84,8 +84,8 @@ inline void make_matrix_table(KernelExec& exec, void* table, const BandPlan& pla
               side_by_side, plan.band, filter);
 }
 
-/// As many as were asked for; "auto" leaves at least 24 warps for each of 132 multiprocessors, as a large
-/// GPU has. Where texels come by way of shared memory more of them pay.
+/// As many as were asked for; "auto" leaves at least 24 warps for each of 132 multiprocessors, as a
+/// large GPU has. Where texels come by way of shared memory more of them pay.
 inline std::int64_t tiles_a_warp(const MatrixPlan& plan, const Launch& launch) {
   if (launch.text("tiles") != "auto") return std::stoi(launch.text("tiles"));
   const std::int64_t warps = 132 * 24, most = plan.blocks == 1 ? 8 : 4;

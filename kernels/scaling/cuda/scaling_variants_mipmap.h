@@ -12,7 +12,8 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace scaling {
 
-/// The levels that a scale needs, and where they lie one after the other in scratch memory; the source is level 0.
+/// The levels that a scale needs, and where they lie one after the other in scratch memory; the
+/// source is level 0.
 struct MipPlan {
   struct Level {
     std::int64_t width, height;
@@ -35,7 +36,8 @@ struct MipPlan {
   }
 };
 
-/// The whole task in the texels of a level, whose first texel's square begins where the source's does.
+/// The whole task in the texels of a level, whose first texel's square begins where the source's
+/// does.
 inline ScalingTask task_in(const Scaling::Problem& problem, const MipPlan::Level& level, int i) {
   constexpr int64 edge = int64(1) << (fixed_bits - 1);
   ScalingTask task = task_of(problem);

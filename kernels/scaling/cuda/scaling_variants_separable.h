@@ -22,7 +22,8 @@ struct TableSide {
   int taps, together;
 
   int origin() const { return scaling_after(start); }
-  /// With those after the last pixel's that a kernel loads ahead, and so many that weights are aligned.
+  /// With those after the last pixel's that a kernel loads ahead, and so many that weights are
+  /// aligned.
   std::int64_t places() const {
     const std::int64_t needed =
         scaling_after(start + (pixels - 1) * step) + taps + rows_ahead - origin();

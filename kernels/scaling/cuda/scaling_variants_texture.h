@@ -87,8 +87,8 @@ inline ScalingFetches fetches_of(const Scaling::Problem& problem, const TextureS
   const double across = 0x1p-32 / (spec.normalized ? wide : 1);
   const double down = 0x1p-32 / (spec.normalized ? high : 1);
   const ScalingMap& map = problem.map;
-  // Parts of a whole are seldom exact, and a position between two texels would fall to either: nearest
-  // takes the texel after it.
+  // Parts of a whole are seldom exact, and a position between two texels would fall to either:
+  // nearest takes the texel after it.
   const bool between = spec.normalized && spec.filter == TextureFilter::point;
   const auto centre = [&](double size) {
     return 0x1p31 + (between ? 0x1p32 * (0x1p-10 + 0x1p-22 * size) : 0);
@@ -146,7 +146,8 @@ decltype(auto) with_items(const Scaling::Problem& problem, const Launch& launch,
   });
 }
 
-/// Only of memory in rows, of which a result that is no smaller skips none. `cells`: pixels of a block.
+/// Only of memory in rows, of which a result that is no smaller skips none. `cells`: pixels of a
+/// block.
 inline ScalingAhead ahead_of(const Scaling::Problem& problem, const Launch& launch, Dim3 cells) {
   const ScalingMap& map = problem.map;
   constexpr FixedPoint texel = FixedPoint{1} << fixed_bits;

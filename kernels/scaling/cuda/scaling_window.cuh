@@ -73,14 +73,16 @@ struct ScalingPairSums<unsigned char> {
   }
 };
 
-/// Columns of the result side by side. What they need of a row of texels overlaps: Columns / 2 more texels than one
-/// column needs serve all, as long as Columns - 1 pixels of the result cover at most Columns / 2 texels.
+/// Columns of the result side by side. What they need of a row of texels overlaps: Columns / 2 more
+/// texels than one column needs serve all, as long as Columns - 1 pixels of the result cover at
+/// most Columns / 2 texels.
 template <int Taps, int Columns>
 struct alignas(8) ScalingColumns {
   static constexpr int texels = Taps + Columns / 2;
   float weight[Columns][texels];
 
-  /// Whether column c may need texel k: it begins at most c texels, and Columns / 2, after the first one.
+  /// Whether column c may need texel k: it begins at most c texels, and Columns / 2, after the
+  /// first one.
   static __device__ constexpr bool needs(int c, int k) {
     return k < Taps + (c < Columns / 2 ? c : Columns / 2);
   }
@@ -97,14 +99,15 @@ struct alignas(8) ScalingColumns {
   }
 };
 
-/// The texels of a row that a warp needs, and those of the next ones, on their way or there: a ring of rows in shared
-/// memory. Reads and writes that meet in the same caches hold each other up, so what is read has to be
-/// asked for early; copies that pass no register can be. A lane brings 16 bytes of a row, or, where some of these
-/// lie outside or rows begin anywhere, texel by texel.
+/// The texels of a row that a warp needs, and those of the next ones, on their way or there: a ring
+/// of rows in shared memory. Reads and writes that meet in the same caches hold each other up, so
+/// what is read has to be asked for early; copies that pass no register can be. A lane brings 16
+/// bytes of a row, or, where some of these lie outside or rows begin anywhere, texel by texel.
 template <class Pixel, int Taps, int Columns>
 struct ScalingRing {
   static constexpr int rows = 4, piece = 16 / int(sizeof(Pixel));
-  // Texels under a warp: 2/3 for each of 4 columns, one for each of 2. A single column may lie anywhere.
+  // Texels under a warp: 2/3 for each of 4 columns, one for each of 2. A single column may lie
+  // anywhere.
   static constexpr int span = (Columns == 4 ? 32 * 4 * 2 / 3 : 32 * 2) + Taps + Columns / 2;
   static constexpr int pieces = Columns == 1 ? 32 : (span + piece) / piece + 1;
   static constexpr int row_texels = pieces * piece;
@@ -130,7 +133,8 @@ struct ScalingRing {
     return first >= 0 && last < height &&
            __all_sync(0xffffffffu, together || int(threadIdx.x % 32) >= pieces) != 0;
   }
-  /// Begins to bring row y, by the rule for texels outside unless all are known to be inside; all lanes of the warp.
+  /// Begins to bring row y, by the rule for texels outside unless all are known to be inside; all
+  /// lanes of the warp.
   template <bool Whole>
   __device__ __forceinline__ void fetch(int y, const ScalingTable& across,
                                         const ScalingTable& down) const {
@@ -157,11 +161,13 @@ struct ScalingRing {
   }
 };
 
-/// The next of some rows of the result, one after the other: which texels it needs, and what they count.
+/// The next of some rows of the result, one after the other: which texels it needs, and what they
+/// count.
 template <int Taps>
 struct ScalingDown {
   int left;      ///< rows, this one among them
-  int complete;  ///< the row of texels after the last that this one needs; none where no row is left
+  int complete;  ///< the row of texels after the last that this one needs; none where no row is
+                 ///< left
   int64 begin, step;  ///< of its filter, and to the next one
   const float* from;
   float weight[Taps];

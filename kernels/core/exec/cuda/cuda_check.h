@@ -10,7 +10,8 @@
   #include "kernels/core/base/error.h"
   #include "kernels/core/base/fault.h"
 
-/// A call of CUDA, or the status that a test wants instead: `LIVEWARP_CUDA(cudaMalloc, &memory, bytes)`.
+/// A call of CUDA, or the status that a test wants instead: `LIVEWARP_CUDA(cudaMalloc, &memory,
+/// bytes)`.
   #define LIVEWARP_CUDA(function, ...)                                                             \
     (::livewarp::fault_at(#function) ? cudaError_t(::livewarp::fault_status())                     \
                                      : function(__VA_ARGS__))
@@ -27,12 +28,12 @@ inline void check_cuda(cudaError_t status, const std::string& what,
               advice);
 }
 
-/// The device that `select_cuda_device` chose, made current for the calling thread: the runtime's own
-/// setting is one per thread, and checks run on threads of their own.
+/// The device that `select_cuda_device` chose, made current for the calling thread: the runtime's
+/// own setting is one per thread, and checks run on threads of their own.
 int use_cuda_device();
 
-/// Lets a kernel have that much dynamic shared memory: above 48 KiB it must be asked for. Never takes
-/// back what another executor has asked for.
+/// Lets a kernel have that much dynamic shared memory: above 48 KiB it must be asked for. Never
+/// takes back what another executor has asked for.
 void allow_dynamic_shared(const void* kernel, std::size_t bytes, const std::string& what);
 
 }  // namespace livewarp

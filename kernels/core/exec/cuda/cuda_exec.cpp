@@ -21,8 +21,8 @@ bool is_launch(const CudaCommand& some) {
          std::holds_alternative<command::LibraryCall>(some);
 }
 
-/// Between a round trip's host copy and the device, from the first of `buffers` up to the end of the last: they
-/// lie side by side.
+/// Between a round trip's host copy and the device, from the first of `buffers` up to the end of
+/// the last: they lie side by side.
 command::Copy copy(std::span<Buffer* const> buffers, bool to_device) {
   const Buffer &first = *buffers.front(), &last = *buffers.back();
   const auto* const begin = static_cast<const std::byte*>(first.data());

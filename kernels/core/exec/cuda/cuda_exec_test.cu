@@ -217,7 +217,8 @@ TEST_F(GpuExec, FillsConstantMemoryInOrder) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(values[std::size_t(i)], float(101 + 2 * (i % 4)));
 }
 
-// A run that is seen and the check of its variant, say: both use one array of the program, with other data in it.
+// A run that is seen and the check of its variant, say: both use one array of the program, with
+// other data in it.
 TEST_F(GpuExec, StreamsFindTheirOwnConstantMemory) {
   const auto other = CudaExec::create();
   Buffer others(n * sizeof(float), MemoryMode::device);
@@ -304,9 +305,9 @@ TEST_F(GpuExec, SlicesAsOftenAsAsked) {
   EXPECT_EQ(exec_->slices(1000, 32).size(), 4u);
 }
 
-/// In a process of its own, since nothing on the GPU works after such an error. And only where it is
-/// asked for: with driver 580 on an H200 every OpenGL context made afterwards, by any process, waits
-/// seconds for a frame and loses what it draws.
+/// In a process of its own, since nothing on the GPU works after such an error. And only where it
+/// is asked for: with driver 580 on an H200 every OpenGL context made afterwards, by any process,
+/// waits seconds for a frame and loses what it draws.
 TEST_F(GpuExec, AStickyErrorIsToldWithItsKernel) {
   if (!std::getenv("LIVEWARP_TEST_FAULTS"))
     GTEST_SKIP() << "a fault on the GPU may break OpenGL for programs that start later; set "

@@ -11,8 +11,8 @@
 
 namespace livewarp {
 
-/// Owner of CUDA graphs: a chain of launches is recorded and instantiated once, and then replayed. A
-/// step has two of them, since it goes from one copy of the state to the other and back.
+/// Owner of CUDA graphs: a chain of launches is recorded and instantiated once, and then replayed.
+/// A step has two of them, since it goes from one copy of the state to the other and back.
 class CudaGraphs {
  public:
   /// Launches one command on a stream.

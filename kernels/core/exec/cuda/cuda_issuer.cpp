@@ -9,7 +9,8 @@ namespace livewarp {
 
 namespace {
 
-/// By a thread of the driver, in its turn in the stream: what moves is timed there, and no frame waits.
+/// By a thread of the driver, in its turn in the stream: what moves is timed there, and no frame
+/// waits.
 void CUDART_CB read_pages(void* task) {
   const std::unique_ptr<cuda_command::HostRead> read(static_cast<cuda_command::HostRead*>(task));
   constexpr std::size_t page = 4096;

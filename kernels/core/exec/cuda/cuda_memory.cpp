@@ -55,8 +55,8 @@ std::atomic<std::size_t>& managed_bytes() {
   return all;
 }
 
-/// The driver grants more than the card has, and pages it in and out all the time: that can hang a GPU.
-/// What was granted before may not lie on the card yet, so it counts too.
+/// The driver grants more than the card has, and pages it in and out all the time: that can hang a
+/// GPU. What was granted before may not lie on the card yet, so it counts too.
 void* managed(std::size_t bytes) {
   const std::size_t before = managed_bytes(), free = cuda_free_bytes();
   if (bytes > free || before > free - bytes)

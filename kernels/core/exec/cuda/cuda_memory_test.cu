@@ -1,4 +1,5 @@
-// Whether each memory mode gives the memory that it promises: asked of the CUDA runtime, not of Livewarp.
+// Whether each memory mode gives the memory that it promises: asked of the CUDA runtime, not of
+// Livewarp.
 #include <array>
 #include <atomic>
 #include <memory>
@@ -11,7 +12,8 @@
 namespace livewarp {
 namespace {
 
-/// On a card that others use too, managed memory beyond what is free could hang it: tests stay far below.
+/// On a card that others use too, managed memory beyond what is free could hang it: tests stay far
+/// below.
 constexpr std::size_t managed_test_bytes = std::size_t{8} << 20;
 
 /// Runs the body for each mode that the card can do.
@@ -164,7 +166,8 @@ TEST_P(GpuMemory, APageableCopyOfALongStepWaitsItsTurn) {
 
 class GpuHostWork : public GpuExec {};
 
-// Kernel, copy, the host's part, copy, kernel: each sees what the one before it did, though nobody waits here.
+// Kernel, copy, the host's part, copy, kernel: each sees what the one before it did, though nobody
+// waits here.
 TEST_F(GpuHostWork, StandsInItsTurnAmongCopiesAndKernels) {
   Buffer pinned(n * sizeof(float), MemoryMode::mapped);
   auto* const host = static_cast<float*>(pinned.shadow());

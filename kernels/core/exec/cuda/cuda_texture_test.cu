@@ -38,8 +38,9 @@ TEST_F(GpuTexture, AgreesWithTheHostsSampler) {
       on_host.storage = TextureStorage::pitched;
       on_host.memory = rows.data();
       const HostTexture texture(on_host);
-      // Points are exact but for the division by 255 or 65,535. Between texels, which are at most 4 apart
-      // (1 for normalized integers), the hardware may differ by one of 256 steps in each direction.
+      // Points are exact but for the division by 255 or 65,535. Between texels, which are at most 4
+      // apart (1 for normalized integers), the hardware may differ by one of 256 steps in each
+      // direction.
       const double range = holds_integers(spec.texel) ? 1 : 4;
       const double allowed = spec.filter == TextureFilter::linear ? 2 * range / 256
                              : texture.yields_reals()             ? 1e-6
@@ -101,7 +102,8 @@ TEST_F(GpuTexture, WhatIsWrittenOutsideOfASurfaceIsDropped) {
   constexpr int width = 37, height = 11;
   TextureArray array({Texel::uchar1, width, height}, MemoryMode::device);
   array.fill(3);
-  // 64 x 20 pixels, of which a strip on each side of the array is left out, or all lie beyond one side.
+  // 64 x 20 pixels, of which a strip on each side of the array is left out, or all lie beyond one
+  // side.
   const auto cover = [&](unsigned char value, int left, int top) {
     exec_->launch(LIVEWARP_KERNEL(cover_surface<unsigned char>), {2, 20}, {32}, 0,
                   exec_->surface(array), value, left, top);

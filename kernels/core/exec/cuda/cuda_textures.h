@@ -13,8 +13,8 @@ namespace livewarp {
 /// How CUDA calls a texel.
 cudaChannelFormatDesc channel_format(Texel texel);
 
-/// Owner of an executor's texture and surface objects. Making one takes microseconds, and steps are timed:
-/// each is made once.
+/// Owner of an executor's texture and surface objects. Making one takes microseconds, and steps are
+/// timed: each is made once.
 class CudaTextures {
  public:
   CudaTextures() = default;

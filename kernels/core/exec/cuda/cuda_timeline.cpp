@@ -23,8 +23,8 @@ void CudaTimeline::stage(Stage stage) {
   if (stage == Stage::publish) {
     end_publish();
     pause();
-    // The step may have ended with a copy, and OpenGL have drawn since: that the GPU turns to kernels
-    // again is not the picture's time.
+    // The step may have ended with a copy, and OpenGL have drawn since: that the GPU turns to
+    // kernels again is not the picture's time.
     run_empty_kernel(stream_);
     publish_.emplace(Interval{pool_.take(), pool_.take()});
     publish_->begin.record(stream_);

@@ -16,8 +16,8 @@ namespace livewarp {
 ///
 /// A step is a row of marks; the time between two marks belongs to the stage that the first one
 /// begins. A mark that begins none is a pause: nothing is counted until the step goes on, so a step
-/// that is issued over several frames does not count the gaps between them. A publish pauses an open
-/// step.
+/// that is issued over several frames does not count the gaps between them. A publish pauses an
+/// open step.
 class CudaTimeline {
  public:
   explicit CudaTimeline(cudaStream_t stream) : stream_(stream) {}
@@ -29,8 +29,8 @@ class CudaTimeline {
   /// Around each command that runs on the device.
   void before_command();
   void after_command();
-  /// Whether OpenGL draws on the same GPU: then what a kernel waits for it after a copy belongs to no stage. Without,
-  /// the way from the copy to the kernel is part of the step.
+  /// Whether OpenGL draws on the same GPU: then what a kernel waits for it after a copy belongs to
+  /// no stage. Without, the way from the copy to the kernel is part of the step.
   void share_gpu(bool shared) { gpu_shared_ = shared; }
   /// Nothing more is issued for now.
   void pause();
