@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/measure/launch_recorder.h"
 #include "kernels/core/base/error.h"
@@ -79,14 +84,16 @@ std::vector<Choice> launches_of(const Workload& workload, const VariantInfo& inf
   return all;
 }
 
-/// What a step launches; nothing where only a GPU can tell.
-std::vector<LaunchRecorder::Record> launched(const Workload& workload, const Choice& choice) {
+/// What a step launches, as far as that is known without a GPU: where blocks wait for one another,
+/// a GPU must say how many there are. Such variants are named in `need_gpu`.
+std::vector<LaunchRecorder::Record> launched(const Workload& workload, const Choice& choice,
+                                             std::set<std::string>& need_gpu) {
   LaunchRecorder recorder;
+  if (!workload.refusal(choice, Executor::emulator).empty()) return {};
   try {
-    if (workload.refusal(choice, Executor::emulator).empty())
-      workload.simulate(choice, Executor::emulator)->step(recorder);
+    workload.simulate(choice, Executor::emulator)->step(recorder);
   } catch (const Error&) {
-    return {};  // its blocks wait for one another: how many there are a GPU must say
+    need_gpu.insert(workload.info().name + " " + choice.variant);
   }
   return recorder.records();
 }
@@ -108,8 +115,7 @@ TEST_F(OrdinaryGpus, VariantsRunOrNameTheComputeCapabilityThatTheyNeed) {
       EXPECT_EQ(too_old, !reason.empty()) << name_of(workload, info) << ": " << reason;
       if (!too_old) return;
       ++greyed;
-      EXPECT_NE(reason.find("GTX 1650 has 7.5"), std::string::npos) << reason;
-      EXPECT_NE(reason.find("needs compute capability 8.0"), std::string::npos) << reason;
+      EXPECT_EQ(reason, "needs compute capability 8.0, GTX 1650 has 7.5");
     });
     EXPECT_EQ(greyed, gpu.major == 7 ? 2 : 0) << "those on tensor cores";
   }
@@ -133,12 +139,15 @@ TEST_F(OrdinaryGpus, VariantsNameTheCodeThatABuildLacks) {
 
 // What a step asks for is what its variant has said, or what every GPU gives.
 TEST_F(OrdinaryGpus, StepsAskForNoMoreThanTheirVariantSays) {
+  if (!emulator::StaticShared::known()) GTEST_SKIP() << "a stripped program";
   int launches = 0;
+  std::set<std::string> need_gpu, seen;
   const auto expect_as_said = [&](const Workload& workload, const Choice& choice) {
     const std::size_t said = workload.shared_bytes(choice);
     std::size_t most = 0;
-    for (const auto& record : launched(workload, choice)) {
+    for (const auto& record : launched(workload, choice, need_gpu)) {
       ++launches;
+      seen.insert(workload.info().name + " " + choice.variant);
       const std::size_t asked = record.shared_bytes + static_bytes(record.kernel);
       most = std::max(most, asked);
       EXPECT_LE(record.block.count(), 1024U) << record.kernel.name;
@@ -163,6 +172,27 @@ TEST_F(OrdinaryGpus, StepsAskForNoMoreThanTheirVariantSays) {
     }
   });
   EXPECT_GT(launches, sanitized ? 200 : 10000);
+  EXPECT_EQ(need_gpu, std::set<std::string>{"heat persistent"});
+  for_cuda_variants([&](const Workload& workload, const VariantInfo& info) {
+    const std::string name = name_of(workload, info);
+    EXPECT_TRUE(info.missing || need_gpu.contains(name) || seen.contains(name)) << name;
+  });
+}
+
+// Of any variant, not only of those that say what shared memory they need.
+TEST_F(OrdinaryGpus, ABlockThatTheLimitsForbidIsRefusedForEveryVariant) {
+  GpuInfo gpu = large();
+  gpu.max_threads_per_block = 128;
+  int refused = 0;
+  for_cuda_variants([&](const Workload& workload, const VariantInfo& info) {
+    const Choice usual = default_choice(workload, info.name, info.backend);
+    const auto block = usual.launch.find("block");
+    if (block == usual.launch.end()) return;
+    const bool too_large = parse_dim(get_text(usual.launch, "block")).count() > 128;
+    refused += too_large;
+    EXPECT_EQ(launch_refusal(workload, usual, gpu).empty(), !too_large) << name_of(workload, info);
+  });
+  EXPECT_GT(refused, 10);
 }
 
 TEST_F(OrdinaryGpus, LaunchesThatDoNotFitAreRefusedWithBothNumbers) {

@@ -49,9 +49,10 @@ void VerificationWorker::check(const Workload& workload, const Choice& choice, E
 }
 
 void VerificationWorker::cancel() {
+  Task dropped;  // freed after the lock, with the state that it may hold
   std::lock_guard lock(mutex_);
   stop_.request_stop();
-  pending_ = nullptr;
+  dropped = std::exchange(pending_, nullptr);
   wants_state_ = false;
   progress_ = 0;
   results_.clear();

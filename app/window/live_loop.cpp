@@ -1,5 +1,6 @@
 #include "app/window/live_loop.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/core/base/error.h"
@@ -33,8 +34,10 @@ void LiveLoop::frame() {
   session_.collect();
   settings_.follow();
   sweep_.tick(session_);
-  if (std::exchange(restarts_, session_.step_stats().restarts) != restarts_)
+  if (const auto now = session_.step_stats().restarts; now != restarts_) {
+    restarts_ = now;
     frame_stats_ = FrameStats();
+  }
   display_.follow(session_, settings_.interop_fails(), frame_stats_);
   publish();
   draw_scene();
@@ -122,7 +125,7 @@ void LiveLoop::pause_and_step() {
   session_.single_step();
 }
 
-void LiveLoop::cancel_job() {
+void LiveLoop::cancel_measuring() {
   comparison_.cancel(session_);
   sweep_.cancel(session_);
 }
@@ -143,7 +146,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::reset: return session_.reset();
   case AppCommand::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
-  case AppCommand::cancel_job: return cancel_job();
+  case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);

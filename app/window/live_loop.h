@@ -40,7 +40,7 @@ class LiveLoop {
   /// Sleeps until the next frame is due, or a moment (then it says false: nothing new is to be
   /// seen); while a job measures, until it lets the screen draw.
   bool wait();
-  /// One frame: input, steps, publish, draw, panels, swap.
+  /// One frame: input, publish, draw, panels, steps, swap.
   void frame();
   /// To be called after `frame`: gives the machine back to a job that measures.
   void after_frame();
@@ -72,7 +72,7 @@ class LiveLoop {
   void handle(const ui::Result& result);
   void handle(ui::AppCommand command);
   void pause_and_step();
-  void cancel_job();
+  void cancel_measuring();
   void look_closer(const std::optional<Choice>& choice);
   void take_files(const ui::Result& result);
   void use_pointer(const ui::Pointer& pointer);

@@ -52,9 +52,9 @@ TEST_F(LookWindowTest, NoOldTimeBesideANewNameHoweverItIsSwitched) {
       // The first frame that names the new variant: what it shows is of steps made since.
       for (int i = 0; i < 200 && !seen; ++i, user.Yield()) {
         seen = model.variant->name == way.expected;
-        if (seen)
-          EXPECT_LE(std::int64_t(model.step.count), driven.session().steps() - steps_of_old)
-              << "an old time stands beside " << way.expected;
+        if (!seen) continue;
+        EXPECT_LE(std::int64_t(model.step.count), driven.session().steps() - steps_of_old)
+            << "an old time stands beside " << way.expected;
       }
     });
     EXPECT_TRUE(seen) << way.expected;

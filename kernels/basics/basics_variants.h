@@ -18,19 +18,6 @@ void launch_over(const KernelType& kernel, Dim3 block, std::int64_t most, const 
                 step.sum, step.addend, step.new_sum, step.new_addend, range.first, range.last);
 }
 
-inline void one_thread(const Basics::Step& step, const Launch&, KernelExec& exec) {
-  launch_over(LIVEWARP_KERNEL(basics_one_thread), {1}, 1, step, exec);
-}
-
-inline void thread_each(const Basics::Step& step, const Launch& launch, KernelExec& exec) {
-  launch_over(LIVEWARP_KERNEL(basics_blocks), launch.block(), step.n, step, exec);
-}
-
-inline void grid_stride(const Basics::Step& step, const Launch& launch, KernelExec& exec) {
-  launch_over(LIVEWARP_KERNEL(basics_grid_stride), launch.block(), launch.integer("grid"), step,
-              exec);
-}
-
 inline void publish(const Basics::Step& step, const Basics::Problem&, const Launch& launch,
                     const Picture& picture, KernelExec& exec) {
   constexpr unsigned block = 256;
@@ -42,12 +29,24 @@ inline void publish(const Basics::Step& step, const Basics::Problem&, const Laun
 }
 
 inline Variants<Basics> variants() {
-  auto one = cuda_variant<Basics>("one-thread", "One thread", one_thread);
+  using Step = Basics::Step;
+  auto one = cuda_variant<Basics>(
+      "one-thread", "One thread", [](const Step& step, const Launch&, KernelExec& exec) {
+        launch_over(LIVEWARP_KERNEL(basics_one_thread), {1}, 1, step, exec);
+      });
   one.source = "the loop of the CPU, in a kernel";
-  auto each = cuda_variant<Basics>("blocks", "Thread per element", thread_each);
+  auto each = cuda_variant<Basics>(
+      "blocks", "Thread per element", [](const Step& step, const Launch& launch, KernelExec& exec) {
+        launch_over(LIVEWARP_KERNEL(basics_blocks), launch.block(), step.n, step, exec);
+      });
   each.source = "CUDA C++ Programming Guide, Thread Hierarchy";
   each.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256")};
-  auto stride = cuda_variant<Basics>("grid-stride", "Grid-stride loop", grid_stride);
+  auto stride =
+      cuda_variant<Basics>("grid-stride", "Grid-stride loop",
+                           [](const Step& step, const Launch& launch, KernelExec& exec) {
+                             launch_over(LIVEWARP_KERNEL(basics_grid_stride), launch.block(),
+                                         launch.integer("grid"), step, exec);
+                           });
   stride.source = "Harris: Write Flexible Kernels with Grid-Stride Loops (2013)";
   stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256"),
                  integer_axis("grid", "Grid size", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,

@@ -161,8 +161,8 @@ void second_line(Frame& frame, const Box& box) {
   // The samples stay where no A is pinned: the hint gives way to them.
   Box right = rest;
   if (!frame.model.pinned) right.x0 += width;
-  rest.x1 = put_verdict(frame, right) - look.length(1);
-  if (!frame.model.pinned && rest.width() < width) rest.x1 = box.x1;
+  const float said = put_verdict(frame, right);
+  rest.x1 = said < box.x1 ? said - look.length(1) : box.x1;
   if (frame.model.pinned && rest.width() < width) {
     hover_text(look, {box.x0, box.y0, end, box.y1}, samples);
     return;

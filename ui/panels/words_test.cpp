@@ -89,6 +89,26 @@ TEST(Words, TheShareOfAMeasuredCeilingIsSaidWhereThereIsRoom) {
   EXPECT_FALSE(share_said(1920, 1080)) << "nothing was measured";
 }
 
+TEST(Words, TheHintOfPinningGivesWayToTheSamples) {
+  const FakeWorld world;
+  const Model model = running_model(world);
+  int hints = 0;
+  for (int width = 400; width <= 1280; width += 10) {
+    Headless app;
+    app.resize(width, 400);
+    app.frames(model, 3);
+    const auto begins = [&](const char* start) {
+      return std::ranges::find_if(
+          app.written, [&](const Written& each) { return each.text.starts_with(start); });
+    };
+    const auto hint = begins("P pins this"), samples = begins("live median of");
+    if (hint == app.written.end() || samples == app.written.end()) continue;
+    ++hints;
+    EXPECT_GT(hint->x0, samples->x1) << "in a window of " << width;
+  }
+  EXPECT_GT(hints, 10);
+}
+
 TEST(Words, SpreadIsNoPlusOrMinus) {
   const FakeWorld world;
   Model model = running_model(world);

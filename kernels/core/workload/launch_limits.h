@@ -17,8 +17,8 @@ constexpr std::size_t usual_shared_bytes = 64 * 1024;
 /// than it allows, both numbers named. Empty if it can, or where its limits are not known (0).
 std::string launch_refusal(const Workload& workload, const Choice& choice, const GpuInfo& gpu);
 
-/// The choice with the largest block, none larger than it has, that the GPU can launch; as it is
-/// where none is needed, or none helps.
+/// The choice with the largest block, none larger than it has, that these limits allow and the
+/// workload does not refuse; as it is where they allow it, or where no block helps.
 Choice with_block_that_fits(const Workload& workload, const Choice& choice, const GpuInfo& gpu);
 
 }  // namespace livewarp

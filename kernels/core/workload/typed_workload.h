@@ -75,7 +75,7 @@ class TypedWorkload final : public Workload {
       std::string reason;
       if (variant.refuses)
         reason = variant.refuses(Problem::from(choice.problem), Launch(choice.launch), executor);
-      if (!reason.empty() || executor != Executor::cuda || !variant.shared_bytes) return reason;
+      if (!reason.empty() || executor != Executor::cuda) return reason;
       return launch_refusal(*this, choice, present_gpu_limits());
     });
   }
