@@ -77,7 +77,7 @@ function(livewarp_test_options target)
   if(LIVEWARP_SANITIZE MATCHES "undefined")
     target_compile_options(${target} PRIVATE -O0 -fno-sanitize=undefined)
   else()
-    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O0>)
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
   endif()
 endfunction()
 
