@@ -72,8 +72,7 @@ std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice
   return steps;
 }
 
-// -- graphs
-// ----------------------------------------------------------------------------------------
+// -- graphs --------------------------------------------------------------------------------------
 
 /// The places of a graph's x axis: texts of what was varied, in the order of the variant that
 /// offers them.

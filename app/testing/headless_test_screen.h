@@ -69,8 +69,7 @@ class HeadlessScreen : public Screen {
   HeadlessScreen(const HeadlessScreen&) = delete;
   HeadlessScreen& operator=(const HeadlessScreen&) = delete;
 
-  // -- what a test does
-  // -----------------------------------------------------------------------------
+  // -- what a test does --------------------------------------------------------------------------
   void resize(int width, int height) {
     width_ = width;
     height_ = height;
@@ -80,8 +79,7 @@ class HeadlessScreen : public Screen {
   /// Called at the end of every frame.
   std::function<void()> after_swap;
 
-  // -- what the loop asks for
-  // ----------------------------------------------------------------------- Input comes by
+  // -- what the loop asks for --------------------------------------------------------------------
   // `after_swap` and from tests themselves: nobody has to wait for it.
   bool poll(double) override { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
   bool should_close() const override { return false; }

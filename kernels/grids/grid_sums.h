@@ -21,8 +21,7 @@ struct GridSums {
   void add(double temperature);
   void add(const GridSums& other);
 
-  // -- on a GPU, by a kernel that ends in `write_sums_of_block` (grid_sums.cuh)
-  // ------------------------
+  // -- on a GPU, by a kernel that ends in `write_sums_of_block` (grid_sums.cuh) ------------------
   static constexpr Dim3 block{256};
   static constexpr int numbers = 7;  ///< that a block writes
   /// Enough blocks to fill a GPU, where the grid has as many rows, and few enough to be added up at

@@ -23,8 +23,7 @@ constexpr double map_length = 7, legend_padding = 0.5, legend_gap = 0.4;
 constexpr double probe_gap = 1.2;  // between place and value
 constexpr int legend_digits = 4;
 
-// -- chips: a word on a scrim
-// ----------------------------------------------------------------------
+// -- chips: a word on a scrim --------------------------------------------------------------------
 
 struct Chip {
   Icon icon = Icon::none;
@@ -57,8 +56,7 @@ std::optional<Chip> state_chip(const Frame& frame) {
   return std::nullopt;
 }
 
-// -- tools
-// -----------------------------------------------------------------------------------------
+// -- tools ---------------------------------------------------------------------------------------
 
 /// The parameter whose options are tools, if there is something to choose.
 const Param* tool_of(const Frame& frame) {
@@ -89,8 +87,7 @@ void tools(Frame& frame, const Param& param, const Box& box) {
               parse_value(param, param.options[std::size_t(*chosen)].id));
 }
 
-// -- legend
-// ----------------------------------------------------------------------------------------
+// -- legend --------------------------------------------------------------------------------------
 
 struct Legend {
   std::string low, high;
@@ -132,8 +129,7 @@ void put_legend(const Look& look, Box box, const View& view, const Legend& legen
   put(look, Type::number_caption, look.tokens.muted, box, legend.high);
 }
 
-// -- value under the pointer
-// -----------------------------------------------------------------------
+// -- value under the pointer ---------------------------------------------------------------------
 
 /// Decimals with which a thousandth of the legend's range is still seen.
 int probe_decimals(const View& view) {
@@ -196,8 +192,7 @@ void put_probe(const Look& look, Box box, const Model& model) {
   put(look, Type::body, look.tokens.text, {after, box.y0, box.x1, box.y1}, model.view.legend_unit);
 }
 
-// -- hints
-// -----------------------------------------------------------------------------------------
+// -- hints ---------------------------------------------------------------------------------------
 
 void forget_hint(State& state) {
   state.hint_gone = true;

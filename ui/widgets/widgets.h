@@ -54,8 +54,7 @@ struct Box {
   Box inset(float x, float y) const { return {x0 + x, y0 + y, x1 - x, y1 - y}; }
 };
 
-// -- text (widgets_text.cpp)
-// -----------------------------------------------------------------------
+// -- text (widgets_text.cpp) ---------------------------------------------------------------------
 
 /// Type by role: `number` kinds are set in the mono face.
 /// `title`, `name` and `huge` are of the presenter.
@@ -106,8 +105,7 @@ float put_middle(const Look& look, Color color, const Box& box, std::string_view
                  double below = 0);
 void paragraph(const Look& look, Type type, Color color, std::string_view text);
 
-// -- hover texts (widgets_help.cpp)
-// ----------------------------------------------------------------
+// -- hover texts (widgets_help.cpp) --------------------------------------------------------------
 
 /// A tooltip when the last item (or this box) is hovered for 0.4 s; nothing for empty text. Line
 /// feeds begin a new line.
@@ -126,8 +124,7 @@ struct Help {
 /// The help of the last item, shown once it is hovered for 0.4 s.
 void help(const Look& look, const Help& help);
 
-// -- icons (widgets_icons.cpp)
-// ---------------------------------------------------------------------
+// -- icons (widgets_icons.cpp) -------------------------------------------------------------------
 
 enum class Icon {
   none,
@@ -157,8 +154,7 @@ enum class Icon {
 void put_icon(const Look& look, Icon icon, Color color, const Box& box, Align align = Align::center,
               double size = 1);
 
-// -- controls (widgets_controls.cpp)
-// ---------------------------------------------------------------
+// -- controls (widgets_controls.cpp) -------------------------------------------------------------
 
 /// What happened to a rectangle that can be clicked.
 struct Press {
@@ -203,8 +199,7 @@ struct LabelSpec {
 /// The label of a control at its left; true when a right click asks for the default.
 bool label(const Look& look, const char* id, const LabelSpec& spec, const Help& about = {});
 
-// -- fields (widgets_fields.cpp)
-// -------------------------------------------------------------------
+// -- fields (widgets_fields.cpp) -----------------------------------------------------------------
 
 struct NumberFieldSpec {
   double min = 0, max = 1;
@@ -232,8 +227,7 @@ struct PathSpec {
 bool path_field(const Look& look, const char* id, std::string& text, const PathSpec& spec,
                 float width);
 
-// -- the block of threads (widgets_block.cpp)
-// ------------------------------------------------------
+// -- the block of threads (widgets_block.cpp) ----------------------------------------------------
 
 struct BlockCell {
   std::string_view id, label, reason;
@@ -252,8 +246,7 @@ std::optional<int> block_plane(const Look& look, const char* id, std::span<const
                                std::span<const unsigned> widths, std::span<const unsigned> heights,
                                int current, const Help& about = {});
 
-// -- figures (widgets_figures.cpp)
-// -----------------------------------------------------------------
+// -- figures (widgets_figures.cpp) ---------------------------------------------------------------
 
 /// Times on an axis from 0: hairline min to p95, thick p25 to p75, tick at the median.
 void interval_bar(const Look& look, const Box& box, const Summary& times, double axis_max,

@@ -15,8 +15,7 @@
 #include "kernels/core/device/lane.h"
 #include "kernels/core/model/precision.h"
 
-// -- qualifiers (`__restrict__` is the compiler's own)
-// ---------------------------------------------
+// -- qualifiers (`__restrict__` is the compiler's own) -------------------------------------------
 #define __global__ inline
 #define __device__
 #define __host__
