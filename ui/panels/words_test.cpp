@@ -82,9 +82,11 @@ TEST(Words, TheShareOfAMeasuredCeilingIsSaidWhereThereIsRoom) {
   };
   EXPECT_TRUE(share_said(1920, 1080));
   EXPECT_FALSE(share_said(1280, 720)) << "there the setting goes first";
-  Headless narrow;
-  narrow.frames(model, 3);
-  EXPECT_TRUE(narrow.says("FLOP/s (op. count)"));
+  {
+    Headless narrow;
+    narrow.frames(model, 3);
+    EXPECT_TRUE(narrow.says("FLOP/s (op. count)"));
+  }
   model.ceilings.all.clear();
   EXPECT_FALSE(share_said(1920, 1080)) << "nothing was measured";
 }
