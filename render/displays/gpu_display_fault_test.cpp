@@ -1,6 +1,8 @@
 // What displays do when CUDA and OpenGL cannot share, at once or later, and when a copy fails.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #if !LIVEWARP_HAS_CUDA
 TEST(GpuDisplayFault, LeavesAPicture) { GTEST_SKIP() << "this build has no CUDA"; }
 #else
@@ -73,6 +75,8 @@ TEST_F(GpuDisplayFault, FailedSurfacesTakeBuffersAndSayWhy) {
                            "cudaGraphicsSubResourceGetMappedArray", "cudaCreateSurfaceObject"})
     for (const PictureSpec& spec : {field_of(300, 200), volume_of(20, 30, 40)})
       for (const int at : {0, 2}) {
+        // Each of the two textures is registered once, before there is a third picture.
+        if (at == 2 && call == std::string_view("cudaGraphicsGLRegisterImage")) continue;
         const Bytes first = pattern(spec, 5);
         const auto display = make_display({.cuda = true});
         EXPECT_EQ(display->status().path, DisplayPath::interop) << "no surface is needed yet";

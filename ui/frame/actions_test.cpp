@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -18,13 +19,15 @@ namespace livewarp::ui {
 namespace {
 
 TEST(ActionTable, NoTwoEntriesShareAChordOrAnId) {
-  std::set<std::pair<int, char32_t>> chords;
+  std::map<std::pair<int, char32_t>, std::string> chords;
   std::set<std::string> ids;
   for (const Action& action : actions()) {
     EXPECT_TRUE(ids.insert(action.id).second) << action.id;
     for (const Chord& chord : action.chords) {
       EXPECT_NE(chord.key == 0, chord.character == 0) << action.id << ": a key or a character";
-      EXPECT_TRUE(chords.emplace(chord.key, chord.character).second) << action.id;
+      const auto [taken, is_new] = chords.try_emplace({chord.key, chord.character}, action.id);
+      EXPECT_TRUE(is_new) << ImGui::GetKeyChordName(chord.key) << ": taken by " << taken->second
+                          << " and " << action.id;
     }
   }
   EXPECT_GE(chords.size(), 80u);

@@ -121,7 +121,7 @@ template <class W>
 using StepFunction = ExecFunction<const typename W::Step&, const Launch&>;
 
 /// A variant with all that a workload's variants of that backend begin with: what `begun` says,
-/// tolerance and work.
+/// tolerance and cost.
 template <class W>
 Variant<W> variant_of(Backend backend, std::string name, std::string title, StepFunction<W> step) {
   Variant<W> variant;
