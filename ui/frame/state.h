@@ -29,7 +29,7 @@ struct State {
   std::optional<double> kept_text_scale;
   std::optional<Theme> kept_theme;
   bool show_keys = true;       ///< in the presenter: the last key that was pressed
-  bool hint_gone = false;      ///< "Try 2, then B" was followed or closed
+  bool hint_gone = false;      ///< the first hint was followed or closed
   bool unlocked = false;       ///< panels may be torn off
   bool custom_layout = false;  ///< panels were rearranged: the window's size no longer decides
   struct Sizes {               ///< of the side columns, em; 0: as arranged

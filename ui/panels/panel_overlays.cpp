@@ -217,19 +217,27 @@ struct Hint {
   bool closes = false;  ///< has a button that closes it for good
 };
 
-std::optional<Hint> hint_of(const Frame& frame) {
-  if (frame.state.presenting) return std::nullopt;
-  if (const VariantEntry* variant = variant_to_try(frame))
-    return Hint{"Try " + std::to_string(variant->key) + ", then B", true};
-  if (frame.result.pointer.over && !frame.state.picture_touched && !frame.model.view.hint.empty())
-    return Hint{frame.model.view.hint};
-  return std::nullopt;
-}
-
 Extent extent_of(const Look& look, const Hint& hint) {
   Extent extent = extent_of(look, Chip{.color = {}, .text = hint.text});
   if (hint.closes) extent.width += look.length(legend_gap + metrics.hit);
   return extent;
+}
+
+/// What to do first. In a narrow picture it names the keys alone.
+Hint first_hint(const Look& look, const VariantEntry& variant, float room) {
+  const std::string key = "Press " + std::to_string(variant.key);
+  Hint in_full{key + " for " + variant.info->title + ", then B to time all", true};
+  if (extent_of(look, in_full).width <= room) return in_full;
+  return {key + ", then B", true};
+}
+
+std::optional<Hint> hint_of(const Frame& frame, float room) {
+  if (frame.state.presenting) return std::nullopt;
+  if (const VariantEntry* variant = variant_to_try(frame))
+    return first_hint(frame.look, *variant, room);
+  if (frame.result.pointer.over && !frame.state.picture_touched && !frame.model.view.hint.empty())
+    return Hint{frame.model.view.hint};
+  return std::nullopt;
 }
 
 void put_hint(Frame& frame, Box box, const Hint& hint) {
@@ -256,9 +264,9 @@ void overlays(Frame& frame, const Box& picture) {
   const Param* tool = frame.state.presenting ? nullptr : tool_of(frame);
   const std::optional<Chip> chip = state_chip(frame);
   const Legend legend = legend_of(model.view);
-  const std::optional<Hint> hint = hint_of(frame);
-  Overlays wanted;
   const float margin = look.length(overlay_margin), gap = look.length(overlay_gap);
+  const std::optional<Hint> hint = hint_of(frame, picture.width() - 2 * margin);
+  Overlays wanted;
   if (tool) wanted.tools = extent_of(look, *tool, picture.width() - 2 * margin);
   if (chip) wanted.chip = extent_of(look, *chip);
   if (chip && tool) wanted.chip.height = wanted.tools.height;  // one row

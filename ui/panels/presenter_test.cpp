@@ -126,7 +126,7 @@ TEST(Presenter, NoticesShrinkToALineAndNothingHelps) {
   EXPECT_LT(ImGui::FindWindowByName(ids::full_scene)->DC.CursorMaxPos.y, 721);
   EXPECT_TRUE(app.says("failed"));
   EXPECT_FALSE(app.says("Copy"));
-  EXPECT_FALSE(app.says("Try 2, then B"));
+  EXPECT_FALSE(app.says("Press 2"));
   app.dt = 0.1;
   for (int x = 40; x < 1280; x += 200) {
     app.mouse_to(model, float(x), 700);

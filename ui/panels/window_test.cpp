@@ -111,7 +111,7 @@ TEST(Window, TheFirstHintGoesForGoodAtTheFirstSwitchAndByItsCross) {
   const FakeWorld world;
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / "livewarp_hint_test.ini";
-  const char* hint = "Try 1, then B";  // the second one runs
+  const char* hint = "Press 1 for Naive, then B to time all";  // the second one runs
   for (const bool closed : {false, true}) {
     std::filesystem::remove(file);
     {
@@ -126,14 +126,14 @@ TEST(Window, TheFirstHintGoesForGoodAtTheFirstSwitchAndByItsCross) {
         switch_to(model, "naive");
       }
       app.frames(model, 3);
-      EXPECT_FALSE(app.says(", then B")) << closed;
+      EXPECT_FALSE(app.says("then B")) << closed;
       switch_to(model, "shared");
       app.frames(model, 3);
-      EXPECT_FALSE(app.says(", then B")) << "nor where the first variant runs again";
+      EXPECT_FALSE(app.says("then B")) << "nor where the first variant runs again";
     }
     Headless again({.settings_file = file.string()});
     again.frames(running_model(world), 4);
-    EXPECT_FALSE(again.says(", then B")) << "after a restart, " << closed;
+    EXPECT_FALSE(again.says("then B")) << "after a restart, " << closed;
   }
   std::filesystem::remove(file);
 }
