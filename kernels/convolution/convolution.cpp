@@ -39,8 +39,9 @@ WorkloadInfo make_info() {
   info.default_cuda = "separable";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.window_problem = {
-      {"chart", std::string("text")}, {"width", std::int64_t{1280}}, {"height", std::int64_t{720}}};
+  info.window_problem = {{"chart", std::string("scene")},
+                         {"width", std::int64_t{1280}},
+                         {"height", std::int64_t{720}}};
   return info;
 }
 

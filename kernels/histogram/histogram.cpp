@@ -30,7 +30,7 @@ WorkloadInfo make_info() {
   info.default_cuda = "shared";
   info.default_cpu = "threads";
   info.reference = "reference";
-  info.window_problem = {{"chart", std::string("fractal")},
+  info.window_problem = {{"chart", std::string("scene")},
                          {"width", std::int64_t{1280}},
                          {"height", std::int64_t{720}}};
   return info;

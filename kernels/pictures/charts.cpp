@@ -5,12 +5,14 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numbers>
 
 #include <tbb/parallel_for.h>
 
 #include "kernels/core/base/cell_random.h"
 #include "kernels/pictures/glyphs.h"
+#include "kernels/pictures/scene_chart.h"
 
 namespace livewarp {
 
@@ -139,6 +141,9 @@ ChartColor color_of(const SourcePicture& picture) {
     return [fractal = Fractal(picture.seed)](std::int64_t x, std::int64_t y) {
       return landscape(fractal.at(x, y), fractal.at(y + 7777, x + 3333));
     };
+  case Chart::scene:
+    return [scene = std::make_shared<SceneChart>(width, height, picture.seed)](
+               std::int64_t x, std::int64_t y) { return scene->at(x, y); };
   default: return [=](std::int64_t x, std::int64_t y) { return grey(zone.at(x, y)); };
   }
 }

@@ -7,7 +7,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr int glyph_wide = 5, glyph_high = 7, cell_wide = 6, cell_high = 10;
+constexpr int glyph_wide = 5, glyph_high = 7, cell_wide = letter_dots, cell_high = 10;
 
 struct Glyph {
   char letter;
@@ -68,6 +68,13 @@ bool glyph_dot(std::int64_t x, std::int64_t y) {
   if (row >= glyph_high || column >= glyph_wide) return false;
   const auto place = std::size_t(cell + y / period * 7 + size * 5) % words.size();
   return inked(words[place], int(column), int(row));
+}
+
+bool text_dot(std::string_view text, std::int64_t x, std::int64_t y) {
+  if (x < 0 || y < 0 || y >= glyph_high || x >= std::int64_t(text.size()) * letter_dots)
+    return false;
+  const std::int64_t column = x % letter_dots;
+  return column < glyph_wide && inked(text[std::size_t(x / letter_dots)], int(column), int(y));
 }
 
 }  // namespace livewarp

@@ -42,13 +42,14 @@ std::vector<Param> picture_start_params() {
                     {"text", "Text", {}},
                     {"noise", "Noise", {}},
                     {"fractal", "Fractal", {}},
+                    {"scene", "Painted scene", {}},
                     {"image", "Image", {}}},
                    "mixed",
                    "The picture to begin with. Mixed: zone plate, checkerboard and noise in red, "
                    "green and blue. A zone plate holds every pattern, the finest at its rim."),
       image_file_param("image", "Image file", {{"chart", std::string("image")}},
                        "A picture of 8 or 16 bits a channel; 8 of them are used."),
-      integer_param("seed", "Seed", "", 0, 999'999, 1, "Of noise and fractal.")};
+      integer_param("seed", "Seed", "", 0, 999'999, 1, "Of noise, fractal and scene.")};
   for (Param& param : params) param.group = ParamGroup::start;
   return params;
 }

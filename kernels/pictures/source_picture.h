@@ -12,7 +12,7 @@
 namespace livewarp {
 
 /// What is drawn; the order is that of the parameter `chart`.
-enum class Chart { mixed, zone, star, checker, gradients, text, noise, fractal, image };
+enum class Chart { mixed, zone, star, checker, gradients, text, noise, fractal, scene, image };
 
 inline constexpr std::int64_t most_texels_a_side = 16'384;
 

@@ -22,8 +22,9 @@ std::vector<std::byte> drawn(Chart chart, int channels, std::uint64_t seed = 1) 
 }
 
 TEST(SourcePicture, AChartInGreyIsItsRedChannel) {
-  for (const Chart chart : {Chart::mixed, Chart::zone, Chart::star, Chart::checker,
-                            Chart::gradients, Chart::text, Chart::noise, Chart::fractal}) {
+  for (const Chart chart :
+       {Chart::mixed, Chart::zone, Chart::star, Chart::checker, Chart::gradients, Chart::text,
+        Chart::noise, Chart::fractal, Chart::scene}) {
     const std::vector<std::byte> grey = drawn(chart, 1), colors = drawn(chart, 4);
     ASSERT_EQ(grey.size() * 4, colors.size());
     for (std::size_t i = 0; i < grey.size(); ++i) ASSERT_EQ(grey[i], colors[4 * i]);
@@ -41,7 +42,37 @@ TEST(SourcePicture, CheckersAreEightTexelsWideAndNoiseHasAllLevels) {
   for (const int count : counts) EXPECT_NEAR(count, expected, 6 * std::sqrt(expected));
 }
 
-TEST(SourcePicture, TheSeedIsOfNoiseAndFractalAlone) {
+/// The mean level of a part of a picture of the scene, its places from 0 to 1.
+double mean_of_scene(int width, int height, double x, double y, double side) {
+  SourcePicture picture;
+  picture.width = width;
+  picture.height = height;
+  picture.channels = 1;
+  picture.chart = Chart::scene;
+  const std::vector<std::byte> texels = source_texels(picture);
+  double sum = 0;
+  std::int64_t count = 0;
+  for (int row = int(y * height); row < int((y + side) * height); ++row)
+    for (int column = int(x * width); column < int((x + side) * width); ++column, ++count)
+      sum += double(texels[std::size_t(row) * std::size_t(width) + std::size_t(column)]);
+  return sum / double(count);
+}
+
+// A sky that grows lighter towards the sun, dark grass in front: at every size the same.
+TEST(SourcePicture, TheSceneLooksAlikeAtEverySize) {
+  const double night = mean_of_scene(640, 360, 0.3, 0.02, 0.1);
+  const double dusk = mean_of_scene(640, 360, 0.4, 0.4, 0.1);
+  const double grass = mean_of_scene(640, 360, 0.3, 0.93, 0.06);
+  EXPECT_GT(dusk, 2 * night);
+  EXPECT_LT(grass, night);
+  EXPECT_NEAR(mean_of_scene(1280, 720, 0.3, 0.02, 0.1), night, 3);
+  EXPECT_NEAR(mean_of_scene(1280, 720, 0.4, 0.4, 0.1), dusk, 3);
+  EXPECT_NEAR(mean_of_scene(1280, 720, 0.3, 0.93, 0.06), grass, 3);
+}
+
+TEST(SourcePicture, TheSeedIsOfNoiseFractalAndSceneAlone) {
+  EXPECT_NE(drawn(Chart::scene, 4, 1), drawn(Chart::scene, 4, 2));
+
   EXPECT_NE(drawn(Chart::noise, 4, 1), drawn(Chart::noise, 4, 2));
   EXPECT_NE(drawn(Chart::fractal, 4, 1), drawn(Chart::fractal, 4, 2));
   EXPECT_EQ(drawn(Chart::star, 4, 1), drawn(Chart::star, 4, 2));

@@ -112,7 +112,8 @@ WorkloadInfo scaling_info() {
   info.default_cuda = "texture";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.window_problem = {{"chart", std::string("zone")},
+  info.window_problem = {{"chart", std::string("scene")},
+                         {"scale", 1.0 / 3},
                          {"result_width", std::int64_t{1280}},
                          {"result_height", std::int64_t{720}}};
   return info;

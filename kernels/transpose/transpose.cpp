@@ -32,8 +32,9 @@ WorkloadInfo make_info() {
   info.default_cuda = "padded";
   info.default_cpu = "vector";
   info.reference = "reference";
-  info.window_problem = {
-      {"chart", std::string("text")}, {"width", std::int64_t{1280}}, {"height", std::int64_t{960}}};
+  info.window_problem = {{"chart", std::string("scene")},
+                         {"width", std::int64_t{1280}},
+                         {"height", std::int64_t{960}}};
   return info;
 }
 
