@@ -112,10 +112,10 @@ WorkloadInfo scaling_info() {
   info.default_cuda = "texture";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.window_problem = {{"chart", std::string("scene")},
-                         {"scale", 1.0 / 3},
-                         {"result_width", std::int64_t{1280}},
-                         {"result_height", std::int64_t{720}}};
+  info.window_problem = {
+      {"chart", std::string("scene")},      {"width", std::int64_t{2560}},
+      {"height", std::int64_t{1440}},       {"scale", 0.5},
+      {"result_width", std::int64_t{1280}}, {"result_height", std::int64_t{720}}};
   return info;
 }
 
