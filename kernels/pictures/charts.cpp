@@ -13,6 +13,7 @@
 #include "kernels/core/base/cell_random.h"
 #include "kernels/pictures/glyphs.h"
 #include "kernels/pictures/scene_chart.h"
+#include "kernels/pictures/value_noise.h"
 
 namespace livewarp {
 
@@ -58,32 +59,12 @@ double star(double x, double y) {
   return sum / 16;
 }
 
-/// Value noise: random levels on lattices, each half as wide and half as strong as the one before,
-/// with a cubic between them (Perlin: An Image Synthesizer, SIGGRAPH 1985).
-class Fractal {
- public:
-  explicit Fractal(std::uint64_t seed) : random_(seed) {}
-  double at(std::int64_t x, std::int64_t y) const {
-    double sum = 0, weight = 0.5;
-    std::int64_t octave = 0;
-    for (double cell = 512; cell >= 2; cell /= 2, weight /= 2)
-      sum += weight * level(double(x) / cell, double(y) / cell, ++octave);
-    return sum;
-  }
-
- private:
-  double level(double x, double y, std::int64_t octave) const {
-    const auto i = std::int64_t(x), j = std::int64_t(y);
-    const auto smooth = [](double t) { return t * t * (3 - 2 * t); };
-    const double u = smooth(x - double(i)), v = smooth(y - double(j));
-    const auto lattice = [&](std::int64_t a, std::int64_t b) {
-      return double(random_.at((octave * 65'536 + j + b) * 65'536 + i + a));
-    };
-    return (1 - v) * ((1 - u) * lattice(0, 0) + u * lattice(1, 0)) +
-           v * ((1 - u) * lattice(0, 1) + u * lattice(1, 1));
-  }
-  CellRandom random_;
-};
+/// The height of a landscape, whose widest features are 512 texels wide.
+double landscape_height(const ValueNoise<double>& noise, std::int64_t x, std::int64_t y) {
+  constexpr double widest = 512;
+  constexpr int octaves = 9;  // down to 2 texels
+  return noise.fractal(double(x) / widest, double(y) / widest, 1, octaves);
+}
 
 /// Sky, land and water by height: what a natural picture has, smooth areas and fine grain.
 Rgba landscape(double height, double grain) {
@@ -138,8 +119,8 @@ ChartColor color_of(const SourcePicture& picture) {
                   std::uint8_t(more >> 7)};
     };
   case Chart::fractal:
-    return [fractal = Fractal(picture.seed)](std::int64_t x, std::int64_t y) {
-      return landscape(fractal.at(x, y), fractal.at(y + 7777, x + 3333));
+    return [noise = ValueNoise<double>(picture.seed)](std::int64_t x, std::int64_t y) {
+      return landscape(landscape_height(noise, x, y), landscape_height(noise, y + 7777, x + 3333));
     };
   case Chart::scene:
     return [scene = std::make_shared<SceneChart>(width, height, picture.seed)](

@@ -23,7 +23,7 @@ float square(float x) { return x * x; }
 }  // namespace
 
 SceneChart::SceneChart(std::int64_t width, std::int64_t height, std::uint64_t seed)
-    : texels_(float(height)), wide_(float(width) / float(height)), random_(seed) {
+    : texels_(float(height)), wide_(float(width) / float(height)), noise_(seed) {
   struct Kind {
     float base, height, columns;
     Color color;
@@ -38,7 +38,7 @@ SceneChart::SceneChart(std::int64_t width, std::int64_t height, std::uint64_t se
     for (std::int64_t column = 0; column < width; ++column) {
       const float x = (float(column) + 0.5f) / texels_;
       ridge.top.push_back(kind.base -
-                          kind.height * (fractal(x * kind.columns, 0.5f, layer, 7) - 0.45f));
+                          kind.height * (noise_.fractal(x * kind.columns, 0.5f, layer, 7) - 0.45f));
     }
     ridges_.push_back(std::move(ridge));
     layer += 10;
@@ -46,9 +46,10 @@ SceneChart::SceneChart(std::int64_t width, std::int64_t height, std::uint64_t se
   for (std::int64_t column = 0; column < width; ++column) {
     const float x = (float(column) + 0.5f) / texels_, blade = x * 260;
     const float slope = 0.10f * smooth_step(0.55f, -0.1f, x);
-    const float grass = 0.035f * (0.35f + 0.65f * lattice(std::int64_t(blade), 0, 72)) *
+    const float grass = 0.035f * (0.35f + 0.65f * noise_.lattice(std::int64_t(blade), 0, 72)) *
                         (1 - std::abs(2 * (blade - std::floor(blade)) - 1));
-    shore_.push_back(0.9f - 0.05f * (fractal(x * 2.2f + 9, 0, 71, 5) - 0.5f) - slope - grass);
+    shore_.push_back(0.9f - 0.05f * (noise_.fractal(x * 2.2f + 9, 0, 71, 5) - 0.5f) - slope -
+                     grass);
   }
 }
 
@@ -58,27 +59,6 @@ SceneChart::Color SceneChart::mix(const Color& a, const Color& b, float t) {
 
 SceneChart::Color SceneChart::scaled(const Color& color, float factor) {
   return {color.r * factor, color.g * factor, color.b * factor};
-}
-
-float SceneChart::lattice(std::int64_t i, std::int64_t j, std::int64_t layer) const {
-  return random_.at((layer * 65'536 + j) * 65'536 + i);
-}
-
-/// Random levels on a lattice with a cubic between them.
-float SceneChart::noise(float x, float y, std::int64_t layer) const {
-  const float left = std::floor(x), top = std::floor(y);
-  const auto i = std::int64_t(left), j = std::int64_t(top);
-  const float u = smooth_step(0, 1, x - left), v = smooth_step(0, 1, y - top);
-  const float above = lattice(i, j, layer) * (1 - u) + lattice(i + 1, j, layer) * u;
-  const float below = lattice(i, j + 1, layer) * (1 - u) + lattice(i + 1, j + 1, layer) * u;
-  return above * (1 - v) + below * v;
-}
-
-float SceneChart::fractal(float x, float y, std::int64_t layer, int octaves) const {
-  float sum = 0, weight = 0.5f;
-  for (int octave = 0; octave < octaves; ++octave, x *= 2, y *= 2, weight /= 2)
-    sum += weight * noise(x, y, layer + octave);
-  return sum;
 }
 
 float SceneChart::cover(float distance) const {
@@ -96,11 +76,11 @@ SceneChart::Color SceneChart::sky(const Place& at) const {
   Color color = mix({0.07f, 0.11f, 0.26f}, {0.95f, 0.59f, 0.36f}, std::pow(down, 1.6f));
   const float glow = std::exp(-3 * (2 * square(at.x - sun_x) + 9 * square(at.y - sun_y)));
   color = mix(color, {1, 0.84f, 0.55f}, 0.9f * glow);
-  const float cloud = smooth_step(0.5f, 0.78f, fractal(at.x * 2.2f + 3, at.y * 9, 11, 6)) *
+  const float cloud = smooth_step(0.5f, 0.78f, noise_.fractal(at.x * 2.2f + 3, at.y * 9, 11, 6)) *
                       smooth_step(0.02f, 0.2f, at.y) * (1 - 0.6f * smooth_step(0.3f, 0.55f, at.y));
   const Color lit = mix({0.34f, 0.24f, 0.38f}, {1, 0.75f, 0.59f}, std::pow(down, 1.2f));
   color = mix(color, lit, 0.75f * cloud);
-  const bool star = lattice(std::int64_t(at.x * 300), std::int64_t(at.y * 300), 7) > 0.9965f;
+  const bool star = noise_.lattice(std::int64_t(at.x * 300), std::int64_t(at.y * 300), 7) > 0.9965f;
   if (star) {
     const float bright = 0.7f * (1 - cloud) * (1 - smooth_step(0.1f, 0.32f, at.y));
     color = {color.r + bright, color.g + bright, color.b + bright};
@@ -115,7 +95,7 @@ void SceneChart::hills(Color& color, const Place& at) const {
     const float depth = at.y - ridge.top[std::size_t(at.column)];
     layer += 10;
     if (depth < -1 / texels_) continue;
-    const float grain = 1 + 0.2f * (fractal(at.x * 14, at.y * 14, layer, 3) - 0.5f);
+    const float grain = 1 + 0.2f * (noise_.fractal(at.x * 14, at.y * 14, layer, 3) - 0.5f);
     const float haze = ridge.haze * std::clamp(depth / 0.12f, 0.0f, 1.0f);
     color = mix(color, mix(scaled(ridge.color, grain), {0.90f, 0.59f, 0.43f}, haze), cover(depth));
   }
@@ -124,7 +104,7 @@ void SceneChart::hills(Color& color, const Place& at) const {
 /// Waves grow finer towards the horizon, until no picture can hold them.
 void SceneChart::water(Color& color, const Place& at) const {
   const float depth = std::max(at.y - horizon, 1e-4f);
-  const float waves = fractal(at.x * 10 / std::sqrt(4 * depth + 0.05f), 3.6f / depth, 61, 3);
+  const float waves = noise_.fractal(at.x * 10 / std::sqrt(4 * depth + 0.05f), 3.6f / depth, 61, 3);
   const float dark = std::pow(std::clamp(depth / 0.38f, 0.0f, 1.0f), 0.6f);
   Color lake = mix({0.93f, 0.58f, 0.38f}, {0.06f, 0.12f, 0.24f}, dark);
   lake = mix(lake, {0.05f, 0.09f, 0.20f}, 0.35f * smooth_step(0.48f, 0.6f, waves));
@@ -180,7 +160,7 @@ void SceneChart::boat(Color& color, const Place& at) const {
 void SceneChart::shore(Color& color, const Place& at) const {
   const float depth = at.y - shore_[std::size_t(at.column)];
   if (depth < -1 / texels_) return;
-  const float grain = 0.6f + 0.8f * fractal(at.x * 60, at.y * 30, 81, 4);
+  const float grain = 0.6f + 0.8f * noise_.fractal(at.x * 60, at.y * 30, 81, 4);
   color = mix(color, scaled({0.10f, 0.14f, 0.10f}, grain * (1 + 2 * depth)), cover(depth));
 }
 

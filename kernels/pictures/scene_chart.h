@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/core/base/cell_random.h"
+#include "kernels/pictures/value_noise.h"
 
 namespace livewarp {
 
@@ -38,9 +38,6 @@ class SceneChart {
   static Color mix(const Color& a, const Color& b, float t);
   static Color scaled(const Color& color, float factor);
 
-  float lattice(std::int64_t i, std::int64_t j, std::int64_t layer) const;
-  float noise(float x, float y, std::int64_t layer) const;
-  float fractal(float x, float y, std::int64_t layer, int octaves) const;
   /// How much of a texel lies inside an edge that is `distance` away, positive inside.
   float cover(float distance) const;
   float box(const Place& at, float x, float y, float half_width, float half_height) const;
@@ -55,7 +52,7 @@ class SceneChart {
 
   float texels_;  ///< a height
   float wide_;    ///< heights
-  CellRandom random_;
+  ValueNoise<float> noise_;
   std::vector<Ridge> ridges_;
   std::vector<float> shore_;  ///< of each column, with its grass
 };
