@@ -19,7 +19,8 @@ class GpuModelTest : public test::SessionTest {
   }
   static ui::Model model(Session& session) {
     ui::Model model;
-    describe(session, 0, model);
+    OfferedAxes axes;
+    describe(session, 0, axes, model);
     return model;
   }
   Choice gpu_choice(const std::string& workload, const std::string& variant) const {

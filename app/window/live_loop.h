@@ -23,6 +23,7 @@
 #include "app/window/file_input.h"
 #include "app/window/frame_clock.h"
 #include "app/window/frame_report.h"
+#include "app/window/offered_axes.h"
 #include "app/window/setting_navigator.h"
 #include "app/window/window_app.h"
 #include "ui/ui.h"
@@ -110,6 +111,7 @@ class LiveLoop {
   Exporter exporter_;
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
+  OfferedAxes axes_;
   ClockReader clock_;
   FramePacer frame_pacer_;
   FrameClock frame_clock_;

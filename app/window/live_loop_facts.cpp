@@ -13,7 +13,7 @@ namespace livewarp {
 ui::Model LiveLoop::describe() {
   ui::Model model;
   describe_screen(model);
-  livewarp::describe(session_, std::max(0, options_.device), model);
+  livewarp::describe(session_, std::max(0, options_.device), axes_, model);
   display_.describe(model);
   livewarp::describe(frame_stats_, session_, frame_clock_.resting(), model);
   settings_.describe(model);

@@ -5,7 +5,6 @@
 
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
-#include "kernels/core/workload/launch_limits.h"
 
 namespace livewarp {
 namespace {
@@ -62,22 +61,6 @@ std::vector<Option> memory_options(const Session& session, int device) {
     options.push_back({std::string(name_of(mode)), std::string(label_of(mode)),
                        memory_reason(variant, mode, gpu)});
   return options;
-}
-
-/// The axes of what runs, values greyed that ask more than the GPU allows.
-std::vector<Param> axes_here(const Session& session, int device) {
-  std::vector<Param> axes = session.variant().axes;
-  const GpuInfo* gpu = session.machine().gpu(device);
-  if (!gpu) return axes;
-  for (Param& axis : axes) {
-    Choice tried = session.choice();
-    for (Option& option : axis.options) {
-      if (!option.reason.empty()) continue;
-      tried.launch[axis.id] = parse_value(axis, option.id);
-      option.reason = launch_refusal(session.workload(), tried, *gpu);
-    }
-  }
-  return axes;
 }
 
 /// Of what runs on the GPU, for whoever tunes it.
@@ -208,7 +191,7 @@ std::vector<ui::FramePart> frame_parts(const Session& session, const FrameStats&
 
 }  // namespace
 
-void describe(Session& session, int device, ui::Model& model) {
+void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model) {
   model.machine = &session.machine();
   model.device = device;
   model.workload = &session.workload();
@@ -220,7 +203,7 @@ void describe(Session& session, int device, ui::Model& model) {
                                active ? session.choice() : session.choice_of(*workload)});
   }
   model.variants = variant_entries(session);
-  model.axes = axes_here(session, device);
+  model.axes = axes.of(session, device);
   model.kernel_use = kernel_use(session, device);
   model.params = session.workload().info().params;
   model.memory_modes = memory_options(session, device);

@@ -13,9 +13,10 @@ using namespace std::chrono_literals;
 class ModelTest : public test::SessionTest {
  protected:
   FrameStats frame_stats_;
-  ui::Model model_of(Session& session, bool resting = false, int device = 0) const {
+  OfferedAxes axes_;
+  ui::Model model_of(Session& session, bool resting = false, int device = 0) {
     ui::Model model;
-    describe(session, device, model);
+    describe(session, device, axes_, model);
     describe(frame_stats_, session, resting, model);
     return model;
   }
@@ -126,6 +127,29 @@ TEST_F(ModelTest, LimitsAreThoseOfTheSelectedDevice) {
   };
   EXPECT_TRUE(refused(0));
   EXPECT_FALSE(refused(1));
+}
+
+TEST_F(ModelTest, AxesAreAskedForOnceAChoice) {
+  machine_.gpus = {GpuInfo{}, GpuInfo{.index = 1}};
+  Choice start = default_choice(*registry_.find("nbody"), "naive", Backend::cuda);
+  start.problem["n"] = std::int64_t{64};
+  Session session(registry_, machine_, start, Executor::emulator);
+  int asked = 0;
+  OfferedAxes axes([&](const Workload&, const Choice& tried, const GpuInfo&) {
+    ++asked;
+    return "no " + get_text(tried.launch, "block");
+  });
+  for (int frame = 0; frame < 3; ++frame)
+    for (const Option& option : find_param(axes.of(session, 0), "block")->options)
+      EXPECT_EQ(option.reason, "no " + option.id);
+  const int once = asked;
+  EXPECT_GT(once, 3);
+  axes.of(session, 1);
+  EXPECT_EQ(asked, 2 * once) << "another GPU allows something else";
+  start.launch["block"] = std::string("32");
+  session.apply(start);
+  axes.of(session, 1);
+  EXPECT_EQ(asked, 3 * once);
 }
 
 }  // namespace
