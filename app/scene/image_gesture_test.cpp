@@ -25,7 +25,8 @@ class ImageGestureTest : public testing::Test {
 
   Handles handles() const {
     const Values none;
-    return Scaling::view(Scaling::Problem::from(problem), none, Launch(none)).handles;
+    const Values values = defaults(Scaling::info().params);
+    return Scaling::view(Scaling::Problem::from(problem), values, Launch(none)).handles;
   }
   const std::vector<Param>& params() const { return registry.find("scaling")->info().params; }
 

@@ -14,6 +14,19 @@ PointerInput pointer_of(const ui::Pointer& pointer) {
           pointer.wheel, pointer.left, pointer.middle, pointer.turn, pointer.double_click};
 }
 
+/// Nothing between the parts.
+std::optional<Probe> within_part(const std::vector<ImagePart>& parts, const ImagePoint& share,
+                                 const PictureSpec& spec, Probe found) {
+  for (const ImagePart& part : parts) {
+    const double x = share.x - part.x, y = share.y - part.y;
+    if (x < 0 || y < 0 || x >= part.width || y >= part.height) continue;
+    found.x = std::int64_t(std::floor(x * double(spec.full_width)));
+    found.y = std::int64_t(std::floor(y * double(spec.full_height)));
+    return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<ScenePointer::Wanted> ScenePointer::use(const ui::Pointer& input,
@@ -58,18 +71,21 @@ std::optional<ScenePointer::Wanted> ScenePointer::use_handles(const Handles& han
   return Wanted{std::move(wanted), hand_};
 }
 
-/// Of an image with handles the place is one of the whole: a texel, not a pixel of the window on
-/// it.
+/// Of an image with handles the place is one of the whole, a texel, not a pixel of the window on
+/// it; of one that consists of parts it is a pixel of the part.
 std::optional<Probe> ScenePointer::probed(Screen& screen, const GlPicture& picture) const {
   std::optional<Probe> found = screen.probe(picture, pointed_at_);
   if (!pointed_at_) return {};
-  const Handles handles = session_.view().handles;
-  if (!found || handles.empty() || picture.spec.kind != PictureKind::image) return found;
+  const View view = session_.view();
+  if (!found || picture.spec.kind != PictureKind::image) return found;
   const ImagePoint share{pointed_at_->x / picture.spec.width, pointed_at_->y / picture.spec.height};
-  const ImagePoint at =
-      whole_under(handles, session_.workload().info().params, session_.choice().problem, share);
-  found->x = std::int64_t(std::floor(at.x));
-  found->y = std::int64_t(std::floor(at.y));
+  if (!view.handles.empty()) {
+    const ImagePoint at = whole_under(view.handles, session_.workload().info().params,
+                                      session_.choice().problem, share);
+    found->x = std::int64_t(std::floor(at.x));
+    found->y = std::int64_t(std::floor(at.y));
+  }
+  if (!view.parts.empty()) return within_part(view.parts, share, picture.spec, *found);
   return found;
 }
 

@@ -31,6 +31,7 @@ class SceneView {
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
   void describe(ui::Model& model) const {
+    model.scene_image = camera_.covered(width(), height());
     model.scene_pixels_per_cell = camera_.pixels_per_cell(width(), height());
   }
 

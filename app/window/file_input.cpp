@@ -50,6 +50,8 @@ std::string in_short(const Error& error, const std::string& path) {
 }  // namespace
 
 void FileInput::take(const ui::Result& result, const Change& change) {
+  window_.width = result.scene_width;
+  window_.height = result.scene_height;
   for (const ui::FileRequest& request : result.files) take_request(request, change);
   take_dropped();
   take_chosen();
@@ -120,9 +122,26 @@ void FileInput::use(const NamedFile& named, const Change& change) {
   if (!named.path.empty())
     for (const auto& [id, value] : param->selects) choice.problem[id] = value;
   if (choice != session_.choice())
-    change(choice);
+    change(named.path.empty() ? choice : seen_well(*named.workload, choice));
   else if (!named.path.empty())
     session_.reset();  // the same file again: it may have changed
+}
+
+/// The choice with what the workload prefers to show a file with, as far as the variant can.
+Choice FileInput::seen_well(const Workload& workload, Choice choice) const {
+  try {
+    const Executor executor = session_.executor_of(*workload.find(choice.variant));
+    const Showing now{workload.completed(choice.problem), choice.view};
+    for (const Showing& showing : workload.opened(now, window_)) {
+      Choice wanted = choice;
+      wanted.problem = showing.problem;
+      wanted.view = showing.view;
+      if (workload.refusal(wanted, executor).empty()) return wanted;
+    }
+  } catch (const Error&) {
+    // The file is gone again, or too large: whoever makes the choice says so.
+  }
+  return choice;
 }
 
 void FileInput::describe(ui::Model& model) const {

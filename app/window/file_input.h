@@ -39,11 +39,13 @@ class FileInput {
   void take_dropped();
   void take_opened(const Change& change);
   void use(const NamedFile& named, const Change& change);
+  Choice seen_well(const Workload& workload, Choice choice) const;
 
   Screen& screen_;
   Session& session_;
   FileDialog& dialog_;
   std::optional<NamedFile> looking_for_;  ///< in the dialog
+  ImageSize window_{0, 0};                ///< pixels that the picture has
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
 };

@@ -93,6 +93,43 @@ TEST_F(FilesWindowTest, ADroppedFileIsSelected) {
   EXPECT_EQ(chosen(session), "image " + path);
 }
 
+TEST_F(FilesWindowTest, APictureForScalingIsSeenToAdvantage) {
+  Choice scaling = start("scaling");
+  scaling.problem["width"] = std::int64_t{60};
+  scaling.problem["height"] = std::int64_t{40};
+  DrivenWindow driven(registry, machine, scaling);
+  Session& session = driven.session();
+  for (int i = 0; i < 10; ++i) driven.frame();
+  const std::string path = folder.file("e.pgm");
+  std::ofstream file(path);
+  file << "P2 900 700 255\n";
+  for (int i = 0; i < 900 * 700; ++i) file << (i % 7 * 40) << '\n';
+  file.close();
+  driven.drop(path);
+  ASSERT_TRUE(driven.frames_until(
+      20s, [&] { return get_text(session.choice().problem, "image") == path; }));
+  ASSERT_TRUE(
+      driven.frames_until(20s, [&] { return !session.preparing() && session.steps() > 2; }));
+  for (int i = 0; i < 10; ++i) driven.frame();
+  const Values& problem = session.choice().problem;
+  const PixelImage picture = driven.screen().scene_pixels();
+  EXPECT_EQ(get_real(problem, "scale"), 3) << "the window shows it nearly as large as it is";
+  EXPECT_EQ(get_integer(problem, "result_width"), picture.width);
+  EXPECT_EQ(get_integer(problem, "result_height"), picture.height);
+  EXPECT_EQ(get_text(session.choice().view, "show"), "split");
+  EXPECT_TRUE(driven.says("Nearest"));
+  EXPECT_TRUE(driven.says("Bilinear"));
+  // Three pixels of nearest have the same level, the filter's do not.
+  const auto equal = [&](int from, int to) {
+    int count = 0;
+    const int y = picture.height / 2;
+    for (int x = from; x < to; ++x) count += picture.at(x, y)[0] == picture.at(x + 1, y)[0];
+    return double(count) / (to - from);
+  };
+  EXPECT_NEAR(equal(0, picture.width / 2 - 30), 2 / 3.0, 0.05);
+  EXPECT_LT(equal(picture.width / 2 + 30, picture.width - 1), 0.4);
+}
+
 TEST_F(FilesWindowTest, WhereTheWorkloadOpensNoneAnotherDoes) {
   Choice nbody = start("nbody");
   nbody.problem["n"] = std::int64_t{300};

@@ -198,5 +198,34 @@ TEST_F(ImageWindowTest, TheTexelUnderThePointerIsNamedWithItsColour) {
   EXPECT_NEAR(y, wanted.y, 1.5);
 }
 
+TEST_F(ImageWindowTest, OfTwoPicturesThePixelOfOneIsNamed) {
+  Choice choice = default_choice(*registry.find("transpose"), "threads", Backend::cpu);
+  choice.problem["width"] = std::int64_t{200};
+  choice.problem["height"] = std::int64_t{100};
+  DrivenWindow driven(registry, machine, choice, DrivenWindow::quiet(), 1920, 1080);
+  begin(driven);
+  EXPECT_TRUE(driven.says("Source"));
+  EXPECT_TRUE(driven.says("Result"));
+  // 200 x 100 and 100 x 200 with a gap of 300 / 64 between: 304 x 200.
+  const auto pointed = [&](double x, double y, int frames) {
+    std::string text;
+    driven.drive([&](ImGuiTestContext& user) {
+      const ImRect box = user.ItemInfo("//Scene/picture").RectFull;
+      const double fits = std::floor(std::min(box.GetWidth() / 304, box.GetHeight() / 200));
+      user.MouseMoveToPos({box.GetCenter().x + float((x - 152) * fits),
+                           box.GetCenter().y + float((y - 100) * fits)});
+      // What lies there is known some frames later.
+      for (int k = 0; k < frames && text.empty(); ++k) {
+        user.Yield();
+        text = driven.live().model().probe_text;
+      }
+    });
+    return text.substr(0, text.find("  "));
+  };
+  EXPECT_EQ(pointed(150.5, 120.5, 100), "150, 70") << "of the source";
+  EXPECT_EQ(pointed(100.5, 20.5, 20), "") << "above the source there is nothing";
+  EXPECT_EQ(pointed(224.5, 120.5, 100), "20, 120") << "of the result";
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "kernels/basics/basics.cuh"
 #include "kernels/core/measure/verification.h"
@@ -96,9 +97,16 @@ PictureSpec Basics::picture(const Problem& problem, const Viewport&) {
   return {PictureKind::image, 0, int(width), int(height)};
 }
 
-View Basics::view(const Problem&, const Values&, const Launch&) {
-  return {.kind = PictureKind::image,
-          .hint = "brightness: the sum, modulo 1; colour: the block that computes it"};
+View Basics::view(const Problem&, const Values&, const Launch& launch) {
+  View view{.kind = PictureKind::image, .map = ColorMap::grey, .legend = "brightness: sum mod 1"};
+  view.map_from = double(basics_darkest);
+  view.keys_title = launch.values().contains("block") ? "hue: block mod 4" : "hue: chunk mod 4";
+  for (int block = 0; block < basics_hues; ++block) {
+    const uchar4 hue = basics_hue(block);
+    view.keys.push_back({hue.x, hue.y, hue.z, std::to_string(block)});
+  }
+  view.hint = "brightness: the sum, modulo 1; colour: the block that computes it";
+  return view;
 }
 
 // Two floats read and two written, each once, so no cache can save any of it.

@@ -44,6 +44,17 @@ __global__ void basics_grid_stride(const float* __restrict__ sum, const float* _
     basics_add(sum, addend, new_sum, new_addend, i);
 }
 
+constexpr int basics_hues = 4;
+constexpr float basics_darkest = 0.15f;
+
+/// The hue of a block's elements.
+__device__ __forceinline__ uchar4 basics_hue(int block) {
+  const uchar4 hues[basics_hues] = {make_uchar4(90, 145, 246, 255), make_uchar4(247, 168, 37, 255),
+                                    make_uchar4(79, 220, 186, 255),
+                                    make_uchar4(182, 111, 152, 255)};
+  return hues[block % basics_hues];
+}
+
 /// Colour of a pixel, which shows one element, or with more elements than pixels one of an even
 /// choice: one of four hues says which block computes it, the brightness is the sum modulo 1.
 /// `block` is the number of elements that a block computes.
@@ -51,10 +62,8 @@ __device__ __forceinline__ uchar4 basics_color(const float* sum, int pixel, int 
                                                int block) {
   const int i = n <= pixels ? pixel : int(int64(pixel) * n / pixels);
   if (i >= n) return make_uchar4(22, 26, 33, 255);
-  const uchar4 hues[4] = {make_uchar4(90, 145, 246, 255), make_uchar4(247, 168, 37, 255),
-                          make_uchar4(79, 220, 186, 255), make_uchar4(182, 111, 152, 255)};
-  const uchar4 hue = hues[i / block % 4];
-  const float brightness = 0.15f + 0.85f * (sum[i] - floorf(sum[i]));
+  const uchar4 hue = basics_hue(i / block);
+  const float brightness = basics_darkest + (1 - basics_darkest) * (sum[i] - floorf(sum[i]));
   return make_uchar4((unsigned char)(brightness * hue.x), (unsigned char)(brightness * hue.y),
                      (unsigned char)(brightness * hue.z), 255);
 }

@@ -30,6 +30,7 @@ WorkloadInfo make_info() {
   info.element = "pixel";
   info.elements = "pixels";
   info.topic = "L2";
+  info.method = "radius";
   info.variant_topic = "L2.9";
   info.params = {integer_param("radius", "Filter radius", "texels", 1, Convolution::most_radius, 4,
                                "Texels that the filter takes on each side of a pixel, in each "
@@ -74,6 +75,13 @@ Convolution::Step Convolution::bind(const Problem& problem, const StepMemory& me
 
 HostState Convolution::initial(const Problem& problem) {
   return picture_state(problem, problem.bytes());
+}
+
+View Convolution::view(const Problem& problem, const Values& values, const Launch& launch) {
+  View view = PictureTraits::view(problem, values, launch);
+  if (get_text(values, "show") == "split")
+    divide(view, get_real(values, "split"), "Source", "Result");
+  return view;
 }
 
 CostModel Convolution::cost(const Problem& problem, double products, double requested) {

@@ -44,6 +44,7 @@ struct Convolution : PictureTraits<ConvolutionProblem, ConvolutionStep> {
   static PictureSpec picture(const Problem& problem, const Viewport&) {
     return image_picture(problem.grid());
   }
+  static View view(const Problem& problem, const Values& values, const Launch& launch);
   static Variants<Convolution> cpu_variants(), emulator_variants(), traced_variants(),
       cuda_variants();
 

@@ -1,7 +1,9 @@
 #include "kernels/histogram/histogram.h"
 
+#include <cmath>
 #include <memory>
 
+#include "kernels/core/base/text.h"
 #include "kernels/core/workload/typed_workload.h"
 
 namespace livewarp {
@@ -60,6 +62,18 @@ HostState Histogram::initial(const Problem& problem) {
 View Histogram::view(const Problem& problem, const Values& values, const Launch& launch) {
   View view = PictureTraits::view(problem, values, launch);
   view.hint += "; the bars: how often each level occurs, dark to light";
+  const std::string& plot = get_text(values, "plot");
+  if (plot == "none") return view;
+  const double top = 1 - plot_share;
+  const std::string what =
+      plot == "log" ? grouped(problem.texels()) + " pixels, logarithmic"
+                    : "cut at " + grouped(std::llround(problem.linear_top())) + " pixels";
+  view.notes = {{.text = what, .y = top, .above = true},
+                {.text = "level 0", .y = 1},
+                {.text = "64", .x = 0.25, .y = 1, .share = 0.5},
+                {.text = "128", .x = 0.5, .y = 1, .share = 0.5},
+                {.text = "192", .x = 0.75, .y = 1, .share = 0.5},
+                {.text = "255", .x = 1, .y = 1, .share = 1}};
   return view;
 }
 

@@ -15,6 +15,8 @@ struct HistogramProblem : SourcePicture {
 
   PixelGrid source() const { return {width, height, channels}; }
   std::int64_t bins() const { return channels * levels; }
+  /// What a bar of full height counts in a linear plot: four times what evenly spread levels would.
+  double linear_top() const { return 4 * double(texels()) / levels; }
   std::size_t count_bytes() const { return std::size_t(bins()) * sizeof(std::uint32_t); }
 };
 
@@ -32,6 +34,7 @@ struct HistogramStep {
 /// channel, written alone.
 struct Histogram : PictureTraits<HistogramProblem, HistogramStep> {
   static constexpr std::int64_t levels = Problem::levels;
+  static constexpr double plot_share = 0.4;  ///< of the picture's height
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);

@@ -16,6 +16,10 @@ struct HistogramPlot {
   __device__ __forceinline__ float height(unsigned count) const {
     return (logarithmic ? log2f(1.0f + float(count)) : float(count)) / full;
   }
+  /// Whether a bar of that height is seen so far up. One that is cut has a gap below its end.
+  __device__ __forceinline__ bool covers(float height, float up) const {
+    return up <= height && !(height > 1.0f && up > 0.93f && up < 0.96f);
+  }
 };
 
 /// The levels that a column of the picture shows: at least one.
@@ -66,7 +70,7 @@ __device__ __forceinline__ uchar4 histogram_over(uchar4 source, const unsigned* 
   LIVEWARP_UNROLL()
   for (int c = 0; c < 3; ++c) {
     const unsigned* const of_channel = counts + (Channels == 1 ? 0 : c * histogram_levels);
-    bars |= int(up <= plot.height(column.most(of_channel))) << c;
+    bars |= int(plot.covers(plot.height(column.most(of_channel)), up)) << c;
   }
   if (bars) return histogram_bar(bars);
   return histogram_ground(source, py == top || column.on_a_quarter(px, shown.width));

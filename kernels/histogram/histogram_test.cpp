@@ -113,6 +113,40 @@ TEST_F(HistogramVariants, DrawBarsOverThePicture) {
   }
 }
 
+// Of 1280 x 720 pixels evenly spread levels would have 3,600 each.
+TEST_F(HistogramVariants, TheAxisSaysWhereBarsAreCut) {
+  Choice choice = choice_of(*variants_.workload().find("threads"), 1280, 720, 4);
+  const auto notes = [&](const char* plot) {
+    choice.view["plot"] = std::string(plot);
+    return variants_.workload().simulate(choice, Executor::cpu)->view().notes;
+  };
+  ASSERT_EQ(notes("linear").size(), 6u);
+  EXPECT_EQ(notes("linear").front(), (ImageNote{"cut at 14,400 pixels", 0, 0.6, 0, true}));
+  EXPECT_EQ(notes("linear")[1], (ImageNote{"level 0", 0, 1}));
+  EXPECT_EQ(notes("linear").back(), (ImageNote{"255", 1, 1, 1}));
+  EXPECT_EQ(notes("log").front().text, "921,600 pixels, logarithmic");
+  EXPECT_TRUE(notes("none").empty());
+}
+
+// Half the texels are black: that bar is cut and has a gap below its end. The other half are spread
+// over 128 levels, 1 / 256 of all in each: a quarter of the plot.
+TEST_F(HistogramVariants, BarsThatAreCutHaveAGap) {
+  Choice choice = choice_of(*variants_.workload().find("threads"), 512, 500, 1);
+  choice.view["plot"] = std::string("linear");
+  HostState state = variants_.workload().initial_state(choice.problem);
+  for (std::size_t i = 0; i < state.fields[0].size(); ++i)
+    state.fields[0][i] = std::byte(i % 2 ? 0 : 128 + i / 2 % 128);
+  const Bytes picture = picture_of(variants_.workload(), choice, variants_.stepped(choice, &state));
+  const auto level = [&](std::size_t x, double up) {
+    const auto y = std::size_t(500 - up * 200);
+    return int(picture[4 * (y * 512 + x)]);
+  };
+  for (const double up : {0.1, 0.5, 0.9, 0.98}) EXPECT_GT(level(0, up), 160) << up;
+  EXPECT_LT(level(0, 0.945), 90) << "the gap";
+  EXPECT_GT(level(300, 0.2), 160);
+  EXPECT_LT(level(300, 0.3), 90);
+}
+
 double readout(const std::vector<Readout>& all, const std::string& id) {
   for (const Readout& readout : all)
     if (readout.id == id) return readout.value;

@@ -101,14 +101,13 @@ inline Variant<Histogram> aggregated() {
   return variant;
 }
 
-/// Two fifths of the picture, if a plot is asked for. Its full height is four times what evenly
-/// spread levels would have, or the logarithm of all texels.
+/// The lower part of the picture, if a plot is asked for.
 inline HistogramPlot plot_of(const Histogram::Problem& problem, const Picture& picture) {
   const std::string& plot = get_text(*picture.view, "plot");
   const auto texels = double(problem.texels());
   const bool logarithmic = plot == "log";
-  return {plot == "none" ? 0 : picture.spec.height * 2 / 5, logarithmic,
-          float(logarithmic ? std::log2(1 + texels) : 4 * texels / Histogram::levels)};
+  return {plot == "none" ? 0 : int(std::lround(Histogram::plot_share * picture.spec.height)),
+          logarithmic, float(logarithmic ? std::log2(1 + texels) : problem.linear_top())};
 }
 
 inline void publish(const Histogram::Step& step, const Histogram::Problem& problem, const Launch&,

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "kernels/core/workload/workload_traits.h"
 #include "kernels/pictures/source_picture.h"
@@ -27,6 +29,12 @@ struct PictureTraits : WorkloadBase<ProblemType, StepType> {
   }
 
  protected:
+  /// Names what meets at `share` of the width, which the mouse drags.
+  static void divide(View& view, double share, std::string left, std::string right) {
+    view.divider = "split";
+    view.notes = {{.text = std::move(left), .x = share, .share = 1},
+                  {.text = std::move(right), .x = share}};
+  }
   /// The picture, and room for what is made of it.
   static HostState picture_state(const SourcePicture& source, std::size_t made_bytes) {
     HostState state;

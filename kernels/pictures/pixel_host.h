@@ -31,4 +31,38 @@ inline void publish_split_on_host(const SplitBytes& bytes, const Picture& pictur
   });
 }
 
+/// Row y of a picture of both, all its pixels: ground, and over it what lies there of either.
+template <class Pixel>
+void pair_row(const Pixel* left, const Pixel* right, const PairOfPictures& pair, int y, int width,
+              uchar4* out) {
+  std::fill_n(out, width, shown_color(picture_ground));
+  const auto lay = [&](const Pixel* pixels, const PairOfPictures::Place& place) {
+    if (!place.holds(place.x, y)) return;
+    const Pixel* const row = pixels + place.at(place.x, y);
+    std::transform(row, row + place.width, out + place.x,
+                   [](const Pixel& pixel) { return shown_pixel(pixel); });
+  };
+  lay(left, pair.left);
+  lay(right, pair.right);
+}
+
+inline void publish_pair_on_host(const PairBytes& bytes, const Picture& picture, Exec& exec) {
+  const ShownPixels shown = shown_pixels(picture);
+  const PairOfPictures pair = bytes.pair();
+  auto* const out = static_cast<uchar4*>(picture.memory);
+  with_pixel(bytes.places.left.channels, [&]<class Pixel>(Pixel) {
+    const auto *const left = pixels_of<Pixel>(bytes.left), *const right =
+                                                               pixels_of<Pixel>(bytes.right);
+    if (!shown.whole())
+      return paint_on_host(picture, exec, [&](int px, int py) {
+        return pair_pixel(left, right, pair, px, py, shown);
+      });
+    const int threads = std::max(1, int(std::thread::hardware_concurrency()));
+    exec.for_range(shown.height, 32, threads, [&](Range rows) {
+      for (auto y = int(rows.first); y < rows.last; ++y)
+        pair_row(left, right, pair, y, shown.width, out + std::int64_t(y) * shown.width);
+    });
+  });
+}
+
 LIVEWARP_KERNELS_END

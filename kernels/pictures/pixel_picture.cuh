@@ -84,4 +84,42 @@ __global__ void split_picture(const Pixel* __restrict__ left, const Pixel* __res
   picture[int64(py) * shown.width + px] = split_pixel(left, right, split, px, py, shown);
 }
 
+/// Two pictures in one, with ground around them.
+struct PairOfPictures {
+  struct Place {
+    int x, y, width, height;
+    __device__ __forceinline__ bool holds(int px, int py) const {
+      return px >= x && px < x + width && py >= y && py < y + height;
+    }
+    __device__ __forceinline__ int64 at(int px, int py) const {
+      return int64(py - y) * width + (px - x);
+    }
+  };
+  Place left, right;
+};
+
+/// Pixel (px, py) of the picture of both.
+template <class Pixel>
+__device__ __forceinline__ uchar4 pair_pixel(const Pixel* left, const Pixel* right,
+                                             const PairOfPictures& pair, int px, int py,
+                                             const ShownPixels& shown) {
+  return shrunk_pixel(px, py, shown, [&](int x, int y) {
+    if (pair.left.holds(x, y)) return shown_pixel(left[pair.left.at(x, y)]);
+    if (pair.right.holds(x, y)) return shown_pixel(right[pair.right.at(x, y)]);
+    return shown_color(picture_ground);
+  });
+}
+
+// Picture: one thread a pixel.
+template <class Pixel>
+__global__ void pair_picture(const Pixel* __restrict__ left, const Pixel* __restrict__ right,
+                             uchar4* __restrict__ picture,
+                             const __grid_constant__ PairOfPictures pair,
+                             const __grid_constant__ ShownPixels shown) {
+  const int px = blockIdx.x * blockDim.x + threadIdx.x;
+  const int py = blockIdx.y * blockDim.y + threadIdx.y;
+  if (px >= shown.width || py >= shown.height) return;
+  picture[int64(py) * shown.width + px] = pair_pixel(left, right, pair, px, py, shown);
+}
+
 LIVEWARP_KERNELS_END

@@ -7,6 +7,7 @@
 #include "kernels/core/exec/exec.h"
 #include "kernels/core/workload/variant.h"
 #include "kernels/pictures/pixel_picture.cuh"
+#include "kernels/pictures/side_by_side.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -48,6 +49,30 @@ inline void publish_split(const SplitBytes& bytes, const Picture& picture, Kerne
                 grid_over(shown.width, shown.height, picture_block), picture_block, 0,
                 pixels_of<Pixel>(bytes.left), pixels_of<Pixel>(bytes.right), int(bytes.split),
                 static_cast<uchar4*>(picture.memory), shown);
+  });
+}
+
+/// Two pictures beside each other.
+struct PairBytes {
+  const std::uint8_t *left, *right;
+  SideBySide places;
+
+  PairOfPictures pair() const {
+    const auto place = [this](std::int64_t x, const PixelGrid& picture) {
+      return PairOfPictures::Place{int(x), int(places.top_of(picture)), int(picture.width),
+                                   int(picture.height)};
+    };
+    return {place(0, places.left), place(places.right_begins(), places.right)};
+  }
+};
+
+inline void publish_pair(const PairBytes& bytes, const Picture& picture, KernelExec& exec) {
+  const ShownPixels shown = shown_pixels(picture);
+  with_pixel(bytes.places.left.channels, [&]<class Pixel>(Pixel) {
+    exec.launch(LIVEWARP_KERNEL(pair_picture<Pixel>),
+                grid_over(shown.width, shown.height, picture_block), picture_block, 0,
+                pixels_of<Pixel>(bytes.left), pixels_of<Pixel>(bytes.right),
+                static_cast<uchar4*>(picture.memory), bytes.pair(), shown);
   });
 }
 

@@ -90,6 +90,11 @@ Scaling::Step Scaling::bind(const Problem& problem, const StepMemory& memory) {
 // it, and one looks at it as at any picture.
 View Scaling::view(const Problem& problem, const Values& values, const Launch& launch) {
   View view = PictureTraits::view(problem, values, launch);
+  if (get_text(values, "show") == "split") {
+    const Param& filter = *find_param(info().params, "filter");
+    divide(view, get_real(values, "split"), filter.options.front().label,
+           filter.options.at(std::size_t(problem.filter)).label);
+  }
   if (!problem.window) return view;
   view.handles = {"scale",
                   "rotation",

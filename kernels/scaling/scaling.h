@@ -76,6 +76,10 @@ struct Scaling : PictureTraits<ScalingProblem, ScalingStep> {
     return picture_mutants({problem.width, problem.height, problem.channels}, sound);
   }
 
+  /// A picture much larger than the window, or much smaller, is fitted to it; of others a detail is
+  /// enlarged, since at a scale near 1 all filters look alike, and of large ones where the variant
+  /// cannot make them so small. Beside the filter stands what nearest makes.
+  std::vector<Showing> opened(const Showing& now, ImageSize window) const override;
   double reference_seconds(const Problem& problem) const override;
   std::optional<ImageSize> result_size(const Problem& problem) const override {
     return saved_size(problem.result());

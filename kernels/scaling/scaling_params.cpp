@@ -78,16 +78,18 @@ std::vector<Param> result_params() {
 
 std::vector<Param> view_params() {
   std::vector<Param> params{
-      choice_param("show", "Show",
-                   {{"result", "Result", {}},
-                    {"source", "Source", {}},
-                    {"split", "Source | result", {}},
-                    {"difference", "Difference", {}}},
-                   "result",
-                   "Source: its texels as squares, where the result has them. Difference: of the "
-                   "result from the exact value of its filter, which rounding alone makes up to "
-                   "half a level."),
-      real_param("split", "Split", "", 0, 1, 0.5, "Where the result begins beside the source."),
+      choice_param(
+          "show", "Show",
+          {{"result", "Result", {}},
+           {"source", "Source", {}},
+           {"split", "Nearest | filter", {}},
+           {"difference", "Difference", {}}},
+          "result",
+          "Source: its texels as squares, as filter nearest shows them. Difference: of the "
+          "result from the exact value of its filter, which rounding alone makes up to "
+          "half a level."),
+      real_param("split", "Split", "", 0, 1, 0.5,
+                 "Where the filter's result begins beside that of nearest."),
       logarithmic(integer_param("amplify", "Amplify", "", 1, 256, 64,
                                 "Levels of grey that a difference of one level is shown as."))};
   for (Param& param : params) param.group = ParamGroup::view;
@@ -106,6 +108,7 @@ WorkloadInfo scaling_info() {
   info.element = "pixel";
   info.elements = "pixels";
   info.topic = "L2";
+  info.method = "filter";
   for (auto more : {scale_params(), picture_size_params(), result_params(), picture_start_params(),
                     view_params()})
     info.params.insert(info.params.end(), more.begin(), more.end());

@@ -18,6 +18,7 @@ WorkloadInfo make_info() {
   info.element = "pixel";
   info.elements = "pixels";
   info.topic = "L2";
+  info.method = "turn";
   info.variant_topic = "L2.10";
   info.params = {
       choice_param("turn", "Rotation",
@@ -63,6 +64,12 @@ Transpose::Step Transpose::bind(const Problem& problem, const StepMemory& memory
 
 HostState Transpose::initial(const Problem& problem) {
   return picture_state(problem, problem.result().bytes());
+}
+
+View Transpose::view(const Problem& problem, const Values& values, const Launch& launch) {
+  View view = PictureTraits::view(problem, values, launch);
+  view.parts = problem.shown().parts("Source", "Result");
+  return view;
 }
 
 CostModel Transpose::cost(const Problem& problem, const Launch&) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/pictures/picture_traits.h"
-#include "kernels/pictures/pixel_grid.h"
+#include "kernels/pictures/side_by_side.h"
 
 namespace livewarp {
 
@@ -17,6 +17,7 @@ struct TransposeProblem : SourcePicture {
 
   PixelGrid source() const { return {width, height, channels}; }
   PixelGrid result() const { return {height, width, channels}; }
+  SideBySide shown() const { return {source(), result()}; }
 };
 
 /// A step reads `source` and writes all of `result`.
@@ -43,8 +44,9 @@ struct Transpose : PictureTraits<TransposeProblem, TransposeStep> {
   static HostState initial(const Problem& problem);
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport&) {
-    return image_picture(problem.result());
+    return image_picture(problem.shown().whole());
   }
+  static View view(const Problem& problem, const Values& values, const Launch& launch);
   static Variants<Transpose> cpu_variants(), emulator_variants(), traced_variants(),
       cuda_variants();
 

@@ -46,7 +46,7 @@ void vector_step(const Transpose::Step& step, const Launch& launch, Exec& exec) 
 
 void publish(const Transpose::Step& step, const Transpose::Problem& problem, const Launch&,
              const Picture& picture, Exec& exec) {
-  publish_split_on_host({step.shown, step.shown, problem.channels, 0}, picture, exec);
+  publish_pair_on_host({step.source, step.shown, problem.shown()}, picture, exec);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "kernels/transpose/transpose.h"
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -65,14 +66,38 @@ TEST_F(TransposeVariants, OfLargePicturesAreExactToo) {
   }
 }
 
-TEST_F(TransposeVariants, ShowTheResultOnBothSides) {
+// The source is 40 wide and 30 high and stands 5 rows below the top, the result begins a gap of one
+// pixel to its right.
+TEST_F(TransposeVariants, ShowTheResultBesideTheSource) {
   const Workload& workload = variants_.workload();
-  const Choice on_host = choice_of(*workload.find("threads"), 40, 30, "left", 1);
-  const Bytes picture = variants_.picture_of(on_host);
-  EXPECT_EQ(picture, variants_.picture_of(choice_of(*workload.find("padded"), 40, 30, "left", 1)));
-  const Bytes result = field_of(variants_.stepped(on_host), 1);
-  ASSERT_EQ(picture.size(), 4 * result.size());
-  for (std::size_t i = 0; i < result.size(); ++i) ASSERT_EQ(picture[4 * i], result[i]);
+  for (const int channels : {1, 4}) {
+    const Choice on_host = choice_of(*workload.find("threads"), 40, 30, "left", channels);
+    const Bytes picture = variants_.picture_of(on_host);
+    EXPECT_EQ(picture,
+              variants_.picture_of(choice_of(*workload.find("padded"), 40, 30, "left", channels)));
+    ASSERT_EQ(picture.size(), std::size_t{4 * 71 * 40});
+    const HostState state = variants_.stepped(on_host);
+    const auto shown = [&](const Bytes& field, std::size_t i) {  // over a ground of level 42
+      if (channels == 1) return int(field[i]);
+      return int(std::lround(field[4 * i] * (field[4 * i + 3] / 255.0) +
+                             42 * (1 - field[4 * i + 3] / 255.0)));
+    };
+    for (std::size_t y = 0; y < 40; ++y)
+      for (std::size_t x = 0; x < 71; ++x) {
+        int wanted = 42;
+        if (x < 40 && y >= 5 && y < 35) wanted = shown(field_of(state, 0), (y - 5) * 40 + x);
+        if (x >= 41) wanted = shown(field_of(state, 1), y * 30 + x - 41);
+        ASSERT_NEAR(picture[4 * (y * 71 + x)], wanted, channels == 1 ? 0 : 1) << x << ", " << y;
+      }
+  }
+}
+
+TEST_F(TransposeVariants, NameBothPictures) {
+  const Choice choice = choice_of(*variants_.workload().find("threads"), 40, 30, "left", 1);
+  const auto parts = variants_.workload().simulate(choice, Executor::cpu)->view().parts;
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0], (ImagePart{"Source", 0, 5 / 40.0, 40 / 71.0, 30 / 40.0}));
+  EXPECT_EQ(parts[1], (ImagePart{"Result", 41 / 71.0, 0, 30 / 71.0, 1}));
 }
 
 TEST_F(TransposeVariants, KeepMeanAndDeviation) {

@@ -73,7 +73,7 @@ inline Variant<Transpose> swizzled() {
 
 inline void publish(const Transpose::Step& step, const Transpose::Problem& problem, const Launch&,
                     const Picture& picture, KernelExec& exec) {
-  publish_split({step.shown, step.shown, problem.channels, 0}, picture, exec);
+  publish_pair({step.source, step.shown, problem.shown()}, picture, exec);
 }
 
 inline Variants<Transpose> variants() {

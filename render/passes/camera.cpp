@@ -170,6 +170,12 @@ Viewport Camera::visible(int width, int height) const {
   return image_.visible(width, height, image_width_, image_height_);
 }
 
+Region Camera::covered(int width, int height) const {
+  if (!flat() || width <= 0 || height <= 0 || image_width_ <= 0 || image_height_ <= 0) return {};
+  const ImagePlacement at = image_.place(width, height, image_width_, image_height_);
+  return {at.x, at.y, at.scale * image_width_, at.scale * image_height_};
+}
+
 double Camera::pixels_per_cell(int width, int height) const {
   if (!flat() || width <= 0 || height <= 0) return 0;
   return image_.place(width, height, image_width_, image_height_).scale;

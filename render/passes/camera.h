@@ -128,6 +128,8 @@ class Camera {
   ImagePoint share_at(double x, double y, int width, int height) const;
   /// What of a field or image is seen; without size where neither is shown.
   Viewport visible(int width, int height) const;
+  /// The picture's pixels that a field or image covers; without size where neither is shown.
+  Region covered(int width, int height) const;
   double pixels_per_cell(int width,
                          int height) const;  ///< of the picture; 0 where there are none
   void advance(double seconds);              ///< turns slowly, if asked to

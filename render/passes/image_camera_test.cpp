@@ -185,5 +185,19 @@ TEST(Camera, KnowsTheCellUnderThePointer) {
   EXPECT_FALSE(camera.point_under({.over = false, .x = 400, .y = 300}, 800, 600));
 }
 
+TEST(Camera, KnowsWhatTheImageCovers) {
+  Camera camera;
+  const View view{.kind = PictureKind::image};
+  camera.follow({PictureKind::image, 0, 100, 50}, view);
+  EXPECT_EQ(camera.covered(640, 480), (Region{20, 90, 600, 300})) << "six times, in the middle";
+  camera.apply({.over = true, .x = 320, .y = 240, .wheel = 8}, 640, 480);
+  const Region zoomed = camera.covered(640, 480);
+  EXPECT_LT(zoomed.x, 0) << "it reaches beyond the picture";
+  EXPECT_GT(zoomed.width, 640);
+  EXPECT_EQ(camera.covered(0, 480), Region{});
+  camera.follow({PictureKind::points, 5, 0, 0}, View{});
+  EXPECT_EQ(camera.covered(640, 480), Region{});
+}
+
 }  // namespace
 }  // namespace livewarp

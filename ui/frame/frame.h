@@ -32,6 +32,8 @@ struct Frame {
   std::vector<KeyPress> presses;
   std::u32string characters;              ///< that were typed
   const VariantEntry* subject = nullptr;  ///< while its menu is drawn: instead of the cursor's
+  Box image =
+      {};  ///< where the image lies, once its picture is drawn; without width: there is none
 
   const VariantEntry* variant(const std::string& name) const;
   const VariantEntry* cursor_variant() const { return subject ? subject : variant(state.cursor); }
@@ -54,10 +56,16 @@ bool lens_is_shown(const Frame& frame);
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);
-// Parts of it, for the presenter.
+/// The verdict, and what may be wrong with the samples behind the number (panel_badge.cpp).
 Mark readout_badge(const Frame& frame);
+bool few_samples(const Frame& frame);  ///< too few for a number that counts
+/// OpenGL draws on the cores that the variant computes on, so that live times are longer than a
+/// bench's.
+bool cores_are_shared(const Model& model);
+// Parts of it, for the presenter.
 void readout_bar(const Frame& frame, const Box& box);
-std::string readout_rate(const Frame& frame);  ///< items a second
+std::string readout_rate(const Frame& frame);   ///< items a second
+std::string readout_bench(const Frame& frame);  ///< "bench 7.90 ms" of what runs; may be empty
 /// What is known against A, at the right end of a line; returns where it begins
 /// (panel_verdict.cpp).
 float put_verdict(Frame& frame, const Box& box);

@@ -67,6 +67,7 @@ inline constexpr const char* browse = "browse";
 // Scene.
 inline constexpr const char* picture = "picture";
 inline constexpr const char* hint = "hint";
+inline constexpr const char* divider = "divider";
 inline constexpr const char* measure_a_here = "measure-a-here";
 
 // Timing: what is plotted, "plot/<series>", "plot/steps".

@@ -11,6 +11,7 @@
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
+#include "kernels/core/model/display_target.h"
 #include "kernels/core/model/graph.h"
 #include "kernels/core/model/notice.h"
 #include "kernels/core/model/series.h"
@@ -151,6 +152,7 @@ struct Model {
   std::string path_reason;                 ///< why it is not the wanted one
   std::string path_advice;                 ///< what to do about it; may be empty
   std::string gl_renderer;
+  bool drawn_by_cpu = false;  ///< by software, on the cores that CPU variants compute on
   Ceilings ceilings;
   std::optional<int> sm_clock_mhz;  ///< 0: no driver tells it; empty: nobody has asked yet
   std::string fitted;               ///< "N 12,288 fitted to this machine"
@@ -169,6 +171,7 @@ struct Model {
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
   int scene_texture_width = 0, scene_texture_height = 0;
+  Region scene_image;  ///< pixels of that texture that the image covers; may reach beyond it
   double scene_pixels_per_cell = 0;  ///< pixels of that texture; 0 where no cells are shown
   std::optional<double> probe;       ///< value under the pointer, in the legend's unit
   std::string probe_text;            ///< where that is: "512, 77"; of an image with its colour

@@ -4,24 +4,24 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/model/color_map.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
+#include "ui/panels/image_notes.h"
+#include "ui/panels/panel_legend.h"
 #include "ui/widgets/overlay_layout.h"
 
-/// What is written on the picture: tools, chips, legend, value under the pointer, hints.
+/// What lies on the picture: tools, chips, legend, value under the pointer, hints.
 namespace livewarp::ui {
 
 namespace {
 
 constexpr double overlay_margin = 0.6, overlay_gap = 0.4;
 constexpr double tool_list = 9, tool_padding = 0.7;  // beside the segments' own
-constexpr double legend_height = 1.6, chip_height = 1.75;
+constexpr double probe_height = 1.6, chip_height = 1.75;
 constexpr double chip_padding = 0.6, chip_lead = 1.4;
-constexpr double map_length = 7, legend_padding = 0.5, legend_gap = 0.4;
+constexpr double close_gap = 0.4;  // before the button that closes a hint
 constexpr double probe_gap = 1.2;  // between place and value
-constexpr int legend_digits = 4;
 
 // -- chips: a word on a scrim --------------------------------------------------------------------
 
@@ -87,48 +87,6 @@ void tools(Frame& frame, const Param& param, const Box& box) {
               parse_value(param, param.options[std::size_t(*chosen)].id));
 }
 
-// -- legend --------------------------------------------------------------------------------------
-
-struct Legend {
-  std::string low, high;
-};
-
-Legend legend_of(const View& view) {
-  Legend legend;
-  if (view.kind == PictureKind::points) {
-    legend.low = view.legend_min == 0 ? "0" : significant(view.legend_min, 2);
-    const bool unity = view.legend_min == 0 && view.legend_max == 1;
-    legend.high = unity ? "1" : significant(view.legend_max, 2);
-  } else {  // chosen values, shown as they were chosen
-    legend.low = trimmed(view.legend_min, legend_digits);
-    legend.high = trimmed(view.legend_max, legend_digits);
-  }
-  if (!view.legend_unit.empty()) legend.high += " " + view.legend_unit;
-  return legend;
-}
-
-Extent extent_of(const Look& look, const View& view, const Legend& legend) {
-  if (view.legend.empty()) return {};
-  const auto width = [&](Type type, std::string_view text) { return text_width(look, type, text); };
-  return {2 * look.length(legend_padding) + width(Type::caption, view.legend) +
-              width(Type::number_caption, legend.low) + look.length(map_length) +
-              width(Type::number_caption, legend.high) + 3 * look.length(legend_gap),
-          look.length(legend_height)};
-}
-
-void put_legend(const Look& look, Box box, const View& view, const Legend& legend) {
-  const float pad = look.length(legend_padding), space = look.length(legend_gap);
-  put_scrim(look, box);
-  box.x0 += pad;
-  box.x0 = put(look, Type::caption, look.tokens.text, box, view.legend) + space;
-  box.x0 = put(look, Type::number_caption, look.tokens.muted, box, legend.low) + space;
-  const Box colors = box.with_width(look.length(map_length)).inset(0, look.length(0.45));
-  const double from = view.kind == PictureKind::points ? points_from : 0;
-  put_color_map(look, view.map, from, colors, view.contours);
-  box.x0 = colors.x1 + space;
-  put(look, Type::number_caption, look.tokens.muted, box, legend.high);
-}
-
 // -- value under the pointer ---------------------------------------------------------------------
 
 /// Decimals with which a thousandth of the legend's range is still seen.
@@ -162,13 +120,13 @@ Extent probe_extent(const Look& look, const Model& model) {
     return {std::max(text_width(look, Type::number, model.probe_text),
                      text_width(look, Type::number, "1,024, 1,024   255, 255, 255")) +
                 2 * look.length(chip_padding),
-            look.length(legend_height)};
+            look.length(probe_height)};
   if (model.view.kind != PictureKind::field) return {};
   const float place = std::max(text_width(look, Type::number, model.probe_text),
                                text_width(look, Type::number, "1,024, 1,024"));
   return {place + look.length(probe_gap) + probe_value_width(look, model) +
               probe_unit_width(look, model.view) + 2 * look.length(chip_padding),
-          look.length(legend_height)};
+          look.length(probe_height)};
 }
 
 void put_probe(const Look& look, Box box, const Model& model) {
@@ -219,7 +177,7 @@ struct Hint {
 
 Extent extent_of(const Look& look, const Hint& hint) {
   Extent extent = extent_of(look, Chip{.color = {}, .text = hint.text});
-  if (hint.closes) extent.width += look.length(legend_gap + metrics.hit);
+  if (hint.closes) extent.width += look.length(close_gap + metrics.hit);
   return extent;
 }
 
@@ -243,8 +201,8 @@ std::optional<Hint> hint_of(const Frame& frame, float room) {
 void put_hint(Frame& frame, Box box, const Hint& hint) {
   const Look& look = frame.look;
   if (hint.closes) {
-    box.x1 -= look.length(legend_gap + metrics.hit);
-    const float x = box.x1 + look.length(legend_gap);
+    box.x1 -= look.length(close_gap + metrics.hit);
+    const float x = box.x1 + look.length(close_gap);
     put_scrim(look, {x, box.y0, x + look.length(metrics.hit), box.y1});
     ImGui::SetCursorScreenPos({x, box.y0 + look.length(0.15)});
     if (button(look, ids::hint, {.icon = Icon::close, .width = metrics.hit}))
@@ -263,20 +221,23 @@ void overlays(Frame& frame, const Box& picture) {
     put_ground(look, faded(look.tokens.scene, 0.55), picture, 0);
   const Param* tool = frame.state.presenting ? nullptr : tool_of(frame);
   const std::optional<Chip> chip = state_chip(frame);
-  const Legend legend = legend_of(model.view);
   const float margin = look.length(overlay_margin), gap = look.length(overlay_gap);
   const std::optional<Hint> hint = hint_of(frame, picture.width() - 2 * margin);
   Overlays wanted;
   if (tool) wanted.tools = extent_of(look, *tool, picture.width() - 2 * margin);
   if (chip) wanted.chip = extent_of(look, *chip);
   if (chip && tool) wanted.chip.height = wanted.tools.height;  // one row
-  wanted.legend = extent_of(look, model.view, legend);
+  wanted.legend = legend_extent(look, model.view);
   wanted.probe = probe_extent(look, model);
   if (hint) wanted.hint = extent_of(look, *hint);
-  const PlacedOverlays placed = place_overlays(picture, wanted, margin, gap);
+  ImageNotes notes(look, model.view, frame.image, picture);
+  PlacedOverlays placed = place_overlays(picture, wanted, margin, gap);
+  placed = place_overlays(notes.room_above(picture, placed), wanted, margin, gap);
+  image_divider(frame, picture);
+  notes.put(placed);
   if (placed.tools.width() > 0) tools(frame, *tool, placed.tools);
   if (placed.chip.width() > 0) put_chip(look, placed.chip, *chip);
-  if (placed.legend.width() > 0) put_legend(look, placed.legend, model.view, legend);
+  if (placed.legend.width() > 0) put_legend(look, placed.legend, model.view);
   if (placed.probe.width() > 0 && frame.result.pointer.over && !pointer_is_away(frame))
     put_probe(look, placed.probe, model);
   if (placed.hint.width() > 0) put_hint(frame, placed.hint, *hint);

@@ -109,6 +109,15 @@ Place place_of(const Model& model, const Box& box, bool fills_window) {
           model.scene_texture_height / double(box.height())};
 }
 
+/// Where the image lies on the screen, which may be larger than its place.
+Box image_box(const Model& model, const Place& place) {
+  const Region& image = model.scene_image;
+  if (image.width <= 0 || model.view.kind != PictureKind::image) return {};
+  const auto x = [&](double pixels) { return place.box.x0 + float(pixels / place.scale_x); };
+  const auto y = [&](double pixels) { return place.box.y0 + float(pixels / place.scale_y); };
+  return {x(image.x), y(image.y), x(image.x + image.width), y(image.y + image.height)};
+}
+
 void put_scene(const Frame& frame, const Box& box) {
   const PictureKind kind = frame.model.view.kind;
   const bool deep = kind == PictureKind::points || kind == PictureKind::volume;
@@ -123,6 +132,7 @@ void picture(Frame& frame, const Box& box, bool fills_window) {
   frame.result.scene_width = std::max(1, int(std::lround(box.width() * real.x)));
   frame.result.scene_height = std::max(1, int(std::lround(box.height() * real.y)));
   const Place place = place_of(frame.model, box, fills_window);
+  frame.image = image_box(frame.model, place);
   if (!fills_window) put_scene(frame, box);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   ImGui::SetNextItemAllowOverlap();

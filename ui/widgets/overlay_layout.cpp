@@ -61,4 +61,24 @@ PlacedOverlays place_overlays(const Box& picture, const Overlays& wanted, float 
   return placed;
 }
 
+bool overlap(const Box& a, const Box& b) {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
+Box place_note(const Box& wanted, bool upwards, const Box& room, std::span<const Box> taken,
+               float gap) {
+  const float height = wanted.height();
+  if (wanted.x0 < room.x0 || wanted.x1 > room.x1 || height > room.height()) return {};
+  Box note = wanted;
+  const auto move_to = [&](float y) { note.y0 = y, note.y1 = y + height; };
+  move_to(std::clamp(note.y0, room.y0, room.y1 - height));
+  while (note.y0 >= room.y0 && note.y1 <= room.y1) {
+    const auto met =
+        std::ranges::find_if(taken, [&](const Box& box) { return overlap(note, box); });
+    if (met == taken.end()) return note;
+    move_to(upwards ? met->y0 - gap - height : met->y1 + gap);
+  }
+  return {};
+}
+
 }  // namespace livewarp::ui

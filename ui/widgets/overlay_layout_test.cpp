@@ -83,5 +83,23 @@ TEST(OverlayLayout, ToolsAreTheLastToGo) {
   EXPECT_EQ(placed.hint.width(), 0);
 }
 
+TEST(OverlayLayout, ANoteMovesUpOrDownOffWhatIsTaken) {
+  const Box room{0, 0, 400, 300}, wanted{100, 20, 180, 40};
+  const std::vector<Box> taken{{0, 10, 150, 44}, {120, 50, 300, 60}};
+  const auto expect_at = [&](const Box& note, float x, float y) {
+    EXPECT_EQ(note.x0, x);
+    EXPECT_EQ(note.y0, y);
+    EXPECT_EQ(note.width(), 80);
+    EXPECT_EQ(note.height(), 20);
+  };
+  expect_at(place_note(wanted, false, room, {}, gap), 100, 20);
+  expect_at(place_note(wanted, false, room, taken, gap), 100, 60 + gap);
+  EXPECT_EQ(place_note(wanted, true, room, taken, gap).width(), 0) << "there is no room above";
+  expect_at(place_note({100, 290, 180, 310}, false, room, taken, gap), 100, 280);
+  EXPECT_EQ(place_note({350, 20, 430, 40}, false, room, {}, gap).width(), 0)
+      << "aside it would not be at its place";
+  EXPECT_EQ(place_note(wanted, false, {0, 0, 400, 15}, {}, gap).width(), 0);
+}
+
 }  // namespace
 }  // namespace livewarp::ui

@@ -280,6 +280,8 @@ void put_progress(const Look& look, const Box& box, double fraction);
 void put_color_map(const Look& look, ColorMap map, double from, const Box& box, int ticks = 0);
 /// A circle that is seen on every ground, for the brush; drawn within the box.
 void put_ring(const Look& look, const Box& box, float x, float y, float radius);
+/// The line where two pictures meet, along the box's left edge, with a grip in its middle.
+void put_divider(const Look& look, const Box& box, bool active);
 /// The presenter's ring about the pointer, over everything; `pulse` 0...1 is the course of a click.
 void put_pointer_ring(const Look& look, float x, float y, std::optional<double> pulse);
 /// Everything but a circle about the pointer is darkened.

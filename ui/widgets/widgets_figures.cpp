@@ -193,6 +193,17 @@ void put_ring(const Look& look, const Box& box, float x, float y, float radius) 
   list().AddCircle({x, y}, shown, packed(look.tokens.text), 0, 1.5f * look.px);
 }
 
+void put_divider(const Look& look, const Box& box, bool active) {
+  const float half = std::max(look.px, look.length(0.06)), rim = look.px;
+  const Color line = active ? dark_tokens.accent : look.tokens.paper;
+  const ImVec2 middle{box.x0, std::round((box.y0 + box.y1) / 2)};
+  const float radius = look.length(0.45);
+  fill(faded(look.tokens.scene, 0.7), {box.x0 - half - rim, box.y0, box.x0 + half + rim, box.y1});
+  list().AddCircleFilled(middle, radius + rim, packed(faded(look.tokens.scene, 0.7)));
+  fill(line, {box.x0 - half, box.y0, box.x0 + half, box.y1});
+  list().AddCircleFilled(middle, radius, packed(line));
+}
+
 void put_pointer_ring(const Look& look, float x, float y, std::optional<double> pulse) {
   ImDrawList& top = *ImGui::GetForegroundDrawList();
   const float radius = look.length(0.55), line = std::max(2 * look.px, look.length(0.12));

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/core/model/display_target.h"
 
@@ -21,6 +23,29 @@ struct Handles {
   bool operator==(const Handles&) const = default;
 };
 
+/// Words on an image at a place of it; its sides are 1 long, (0, 0) is its top left corner.
+struct ImageNote {
+  std::string text;
+  double x = 0, y = 0;
+  double share = 0;    ///< of the text lies left of x: 0 it begins there, 1 it ends there
+  bool above = false;  ///< it stands on y, else it hangs from it
+  bool operator==(const ImageNote&) const = default;
+};
+
+/// One of several pictures that an image consists of; its place likewise.
+struct ImagePart {
+  std::string name;
+  double x = 0, y = 0, width = 1, height = 1;
+  bool operator==(const ImagePart&) const = default;
+};
+
+/// What a colour of an image means.
+struct ColorKey {
+  std::uint8_t red = 0, green = 0, blue = 0;
+  std::string meaning;
+  bool operator==(const ColorKey&) const = default;
+};
+
 /// How render shows the picture and what ui writes beside it.
 struct View {
   PictureKind kind = PictureKind::points;
@@ -39,8 +64,17 @@ struct View {
   std::string tool;     ///< id of the parameter whose options are tools on the picture; empty: none
   bool paints = false;  ///< the left button paints, else it moves the picture
   double brush = 0;     ///< field: radius of the brush in cells
-  Handles handles;      ///< image: what the mouse changes; empty: nothing, it moves the picture
-  std::string hint;     ///< "drag rotates, wheel zooms"
+  // Of images alone.
+  Handles handles;             ///< what the mouse changes; empty: nothing, it moves the picture
+  double map_from = 0;         ///< share of the map that the legend leaves out, at its dark end
+  std::string keys_title;      ///< "hue: block"
+  std::vector<ColorKey> keys;  ///< below the legend
+  std::vector<ImageNote> notes;
+  std::vector<ImagePart> parts;
+  /// Id of the view's parameter that is the share of the width where two pictures meet: the mouse
+  /// drags it. Empty: they do not.
+  std::string divider;
+  std::string hint;  ///< "drag rotates, wheel zooms"
   bool operator==(const View&) const = default;
 };
 

@@ -47,6 +47,9 @@ class TypedWorkload final : public Workload {
   Values completed(const Values& problem, const Values* complete) const override {
     return traits_.completed(problem, complete);
   }
+  std::vector<Showing> opened(const Showing& now, ImageSize window) const override {
+    return traits_.opened(now, window);
+  }
   HostState initial_state(const Values& problem) const override {
     return W::initial(Problem::from(problem));
   }

@@ -33,6 +33,12 @@ struct WorkloadInfo {
   const Param* size() const;
   Values window_problem;  ///< what a window begins with where it differs from the standard problem
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
+  std::string method;  ///< id of the parameter that says which computation it is; may be empty
+};
+
+/// A problem and how it is shown.
+struct Showing {
+  Values problem, view;
 };
 
 /// What a workload's variants of a backend begin with: names, lesson and its file, topic, memory
@@ -111,6 +117,12 @@ class Workload {
   /// there is one: what it shares is not looked up again, so that a picture's file may change or be
   /// gone once it was opened.
   virtual Values completed(const Values& problem, const Values* complete = nullptr) const = 0;
+  /// What a window of that size begins with once its user has opened a file: `now`, whose problem
+  /// is complete, so that the file is seen to advantage. By preference: the first counts that the
+  /// variant can compute. Empty: as it is.
+  virtual std::vector<Showing> opened(const Showing& /*now*/, ImageSize /*window*/) const {
+    return {};
+  }
   virtual HostState initial_state(const Values& problem) const = 0;
   /// Bytes that a run of this choice allocates: both copies of the state, and the variant's
   /// scratch.

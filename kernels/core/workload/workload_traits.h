@@ -61,6 +61,10 @@ class WorkloadBase {
   virtual Values completed(const Values& problem, const Values* /*complete*/) const {
     return problem;
   }
+  /// See `Workload::opened`.
+  virtual std::vector<Showing> opened(const Showing& /*now*/, ImageSize /*window*/) const {
+    return {};
+  }
   /// A problem whose step makes derived fields fit the rest; nothing where there are none.
   virtual std::optional<Problem> priming(const Problem&) const { return {}; }
   virtual double time_step(const Problem&) const { return 1; }
