@@ -22,6 +22,7 @@ struct ScreenFacts {
   double refresh_hz = 60;
   bool vsync = false;  ///< showing a frame waits for the screen
   std::string renderer;
+  bool drawn_by_cpu = false;  ///< software OpenGL
 };
 
 /// What a report says of it.

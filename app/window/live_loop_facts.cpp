@@ -31,6 +31,7 @@ void LiveLoop::describe_screen(ui::Model& model) const {
   model.refresh_hz = facts_.refresh_hz;
   model.vsync = facts_.vsync;
   model.gl_renderer = facts_.renderer;
+  model.drawn_by_cpu = facts_.drawn_by_cpu;
   const SceneTexture scene = screen_.scene();
   model.scene_texture = scene.id;
   model.scene_texture_width = scene.width;

@@ -44,7 +44,8 @@ ScreenFacts WindowScreen::facts() const {
           .monitor_height = window_.monitor_height(),
           .refresh_hz = window_.refresh_hz(),
           .vsync = window_.vsync(),
-          .renderer = window_.gl().renderer};
+          .renderer = window_.gl().renderer,
+          .drawn_by_cpu = window_.gl().software};
 }
 
 ScreenReport WindowScreen::report() const {

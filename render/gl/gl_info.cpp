@@ -1,5 +1,7 @@
 #include "render/gl/gl_info.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <glad/gl.h>
 
@@ -17,9 +19,14 @@ GlInfo gl_info() {
   GlInfo info{text_of(GL_VENDOR), text_of(GL_RENDERER), text_of(GL_VERSION), 0, 0, false};
   glGetIntegerv(GL_MAJOR_VERSION, &info.major);
   glGetIntegerv(GL_MINOR_VERSION, &info.minor);
-  for (const char* name : {"llvmpipe", "softpipe", "swrast", "Software Rasterizer"})
-    if (info.renderer.find(name) != std::string::npos) info.software = true;
+  info.software = draws_on_cpu(info.renderer);
   return info;
+}
+
+bool draws_on_cpu(const std::string& renderer) {
+  const auto names = {"llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SwiftShader"};
+  return std::ranges::any_of(
+      names, [&](const char* name) { return renderer.find(name) != std::string::npos; });
 }
 
 int drain_gl_errors() {

@@ -12,6 +12,8 @@ struct GlInfo {
   bool software = false;  ///< drawn by the CPU (llvmpipe and its like)
 };
 GlInfo gl_info();
+/// Whether a renderer of that name draws on the CPU.
+bool draws_on_cpu(const std::string& renderer);
 
 /// Takes all pending OpenGL errors and returns how many there were.
 int drain_gl_errors();

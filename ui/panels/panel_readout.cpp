@@ -5,6 +5,7 @@
 #include "kernels/core/measure/verification.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
+#include "ui/panels/variant_columns.h"
 #include "ui/widgets/verdict.h"
 
 namespace livewarp::ui {
@@ -14,33 +15,6 @@ namespace {
 constexpr double line_height = 1.25;  // em
 constexpr double badge_width = 11.8;
 constexpr double slow_step_ms = 500;  // a step that is announced before it starts
-
-bool few_samples(const Frame& frame) {
-  return frame.numbers.step.count < std::size_t(frame.model.wanted_samples);
-}
-
-/// The verdict, and what may be wrong with the samples behind the number.
-Mark badge_of(const Frame& frame) {
-  const Tokens& tokens = frame.look.tokens;
-  const CheckResult& check = frame.model.check;
-  const Summary& step = frame.numbers.step;
-  Mark mark = mark_of(frame.look, check, frame.model.check_progress);
-  if (mark.moving) frame.result.animating = true;
-  if (!check.ok()) return mark;
-  if (few_samples(frame)) {
-    mark.icon = Icon::tick_hollow;
-    mark.color = tokens.muted;
-    mark.detail = std::to_string(step.count) + " of " + std::to_string(frame.model.wanted_samples) +
-                  " samples";
-  } else if (step.spread > noisy_from) {
-    mark.icon = Icon::warn;
-    mark.color = tokens.warn;
-    // How many times over matters to nobody; the second line has it.
-    mark.text = "noisy, spread " + (step.spread > 1 ? "over 100 %" : percent(step.spread, 1));
-    mark.detail = "verified" + std::string(middle_dot) + error_words(check);
-  }
-  return mark;
-}
 
 void put_badge(const Frame& frame, const Mark& badge, const Box& box) {
   const Look& look = frame.look;
@@ -112,12 +86,24 @@ std::string parts_text(const Frame& frame) {
          time_in(frame.numbers.copies_ms, unit) + pass;
 }
 
+/// What a bench of the running setting has found, all of it; null: none was made.
+const Summary* bench_here(const Frame& frame) {
+  const VariantEntry* running = frame.variant(frame.model.choice.variant);
+  return running && running->running && !running->partial ? bench_of(*running) : nullptr;
+}
+
+std::string count_text(const Summary& step) {
+  if (step.count == 1) return "one live sample";
+  return "live median of " + std::to_string(step.count) + ", spread " + percent(step.spread);
+}
+
 std::string samples_text(const Frame& frame) {
   const Summary& step = frame.numbers.step;
-  const std::string count = std::to_string(step.count);
-  if (frame.model.choice.paused) return "paused" + std::string(middle_dot) + "last of " + count;
-  if (step.count == 1) return "one live sample";
-  return "live median of " + count + ", spread " + percent(step.spread);
+  if (frame.model.choice.paused)
+    return "paused" + std::string(middle_dot) + "last of " + std::to_string(step.count);
+  if (const Summary* bench = bench_here(frame))
+    return "live " + time_text(step.median) + middle_dot + "bench " + time_text(bench->median);
+  return count_text(step);
 }
 
 std::string slow_step_text(const Frame& frame) {
@@ -169,6 +155,11 @@ void second_line(Frame& frame, const Box& box) {
   }
   put(look, Type::caption, look.tokens.muted, rest, samples,
       frame.model.pinned ? Align::left : Align::right);
+  if (bench_here(frame))
+    hover_text(look, rest,
+               count_text(frame.numbers.step) +
+                   ", taken while pictures are drawn\nbench median of " +
+                   std::to_string(bench_here(frame)->count) + ", taken without");
 }
 
 std::string setting(const Frame& frame) {
@@ -267,7 +258,7 @@ void readout(Frame& frame, const Box& area) {
   first.y1 = first.y0 + look.length(metrics.number);
   const float number_end = put_number(frame, first);
   const Box badge = first.right_part(std::min(look.length(badge_width), box.width() * 0.4f));
-  put_badge(frame, badge_of(frame), badge);
+  put_badge(frame, readout_badge(frame), badge);
   const Box bar{number_end + look.length(1), first.y0, badge.x0 - look.length(1), first.y1};
   if (bar.width() > look.length(3)) put_interval_bar(frame, bar);
 
@@ -294,8 +285,11 @@ const char* origin_tag(Origin origin) {
   return "";
 }
 
-Mark readout_badge(const Frame& frame) { return badge_of(frame); }
 void readout_bar(const Frame& frame, const Box& box) { put_interval_bar(frame, box); }
+std::string readout_bench(const Frame& frame) {
+  const Summary* bench = frame.numbers.step.count > 0 ? bench_here(frame) : nullptr;
+  return bench ? "bench " + time_text(bench->median) : "";
+}
 std::string readout_rate(const Frame& frame) {
   const std::string text = rates(frame, false).text;
   return text.substr(0, text.find(middle_dot));

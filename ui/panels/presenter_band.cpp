@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
+#include "ui/model/choices.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/model/kernel_text.h"
@@ -38,16 +39,33 @@ std::string setting(const Frame& frame) {
   return text;
 }
 
+/// "Scaling · Bilinear": the workload, and which of its computations.
+std::string workload_text(const Model& model) {
+  const WorkloadInfo& info = model.workload->info();
+  const Param* method = info.method.empty() ? nullptr : find_param(model.params, info.method);
+  if (!method) return info.title;
+  const std::string value = value_text(*method, value_of(model.choice, *method, false));
+  return info.title + middle_dot +
+         (method->options.empty() ? lowered(method->label) + " " + value : value);
+}
+
 /// What runs, how it is set, and for a moment what has just become of it; or how far a measurement
 /// is.
 void put_setting(Frame& frame, Box box) {
   const Look& look = frame.look;
   if (!frame.model.variant) return;
-  put(look, Type::title, look.tokens.text, line_of(look, box, title_height),
-      frame.model.variant->title);
+  Box title = line_of(look, box, title_height);
+  title.x0 = put(look, Type::title, look.tokens.text, title, frame.model.variant->title) +
+             look.length(0.8);
+  std::string text = setting(frame);
+  if (const std::string workload = workload_text(frame.model);
+      text_width(look, Type::name, workload) < title.width())
+    put_on_baseline(look, Type::name, look.tokens.muted, title, workload, Type::title);
+  else
+    text = workload + (text.empty() ? "" : middle_dot) + text;
   const PresenterMemory& memory = frame.state.presenter;
   const bool changed = frame.now < memory.change_until && !frame.model.job;
-  std::vector<std::string> lines = wrapped(look, Type::name, setting(frame), box.width(), 200);
+  std::vector<std::string> lines = wrapped(look, Type::name, text, box.width(), 200);
   for (std::string& line : lines)  // what divides parts is not needed where a line begins
     if (const std::string_view dot = middle_dot; line.starts_with(dot.substr(1)))
       line.erase(0, dot.size() - 1);
@@ -99,7 +117,7 @@ void put_proof(const Frame& frame, Box box) {
   // That it is right matters more than by how much its times scatter.
   if (badge.icon == Icon::warn && both > first.width()) {
     badge.text = "verified, but noisy";
-    badge.detail = error_words(frame.model.check);
+    badge.detail = cores_are_shared(frame.model) ? "cores shared" : error_words(frame.model.check);
   }
   first.x0 = put(look, Type::name, look.tokens.text, first, badge.text) + look.length(0.8);
   if (text_width(look, Type::body, badge.detail) <= first.width())
@@ -110,9 +128,11 @@ void put_proof(const Frame& frame, Box box) {
   Box last = line_of(look, box, line_height);
   const float verdict = put_large_verdict(frame, last);
   if (verdict < last.x1) last.x1 = verdict - look.length(0.8);
-  if (const std::string rate = readout_rate(frame);
-      text_width(look, Type::name, rate) <= last.width())
-    put(look, Type::name, look.tokens.text, last, rate);
+  const std::string rate = readout_rate(frame), bench = readout_bench(frame);
+  if (text_width(look, Type::name, rate) > last.width()) return;
+  last.x0 = put(look, Type::name, look.tokens.text, last, rate) + look.length(0.8);
+  if (text_width(look, Type::name, bench) < last.width())
+    put(look, Type::name, look.tokens.muted, last, bench);
 }
 
 void key_cell(Frame& frame, const VariantEntry& variant, const Box& box, double slowest) {

@@ -80,6 +80,22 @@ TEST(Presenter, ShowsVariantNumberAndBadgeAndHandlesKeys) {
   EXPECT_FALSE(app.says("8.37")) << "a time of a wrong result";
 }
 
+TEST(Presenter, NamesWorkloadAndMethod) {
+  const FakeWorld world;
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1920, 1080}}) {
+    Headless app({.presenter = true});
+    app.resize(width, height);
+    app.frames(running_model(world), 4);
+    EXPECT_TRUE(app.says("N-body")) << width;
+    Model model = all_kinds_model(world);
+    app.frames(model, 20);
+    EXPECT_TRUE(app.says("Kinds \u00b7 One")) << width;
+    model.choice.problem["choice"] = std::string("b");
+    app.frames(model, 20);
+    EXPECT_TRUE(app.says("Kinds \u00b7 Two")) << width;
+  }
+}
+
 TEST(Presenter, SaysWhatChangedAndNeverATime) {
   const FakeWorld world;
   Model model = running_model(world);

@@ -107,7 +107,8 @@ WorkloadInfo all_kinds_info() {
                     .summary = "Every kind of parameter.",
                     .item = "cell",
                     .item_rate = "cells/s",
-                    .topic = "L0"};
+                    .topic = "L0",
+                    .method = "choice"};
   Param whole = integer_param("whole", "Whole", "cells", 1, 100, 10, "A whole number.");
   Param power = integer_param("power", "Power", "", 1, 4096, 64, "A power of two.");
   power.log_scale = true;

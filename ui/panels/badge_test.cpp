@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "ui/testing/fake_model.h"
+#include "ui/testing/headless_test.h"
+
+/// What the readout says of live times: when drawing is in them, and what a bench has found.
+namespace livewarp::ui {
+namespace {
+
+VariantEntry& running_entry(Model& model) {
+  return *std::ranges::find_if(model.variants, [](const auto& each) { return each.running; });
+}
+
+TEST(Badge, SaysThatDrawingSharesTheCores) {
+  const FakeWorld world;
+  Model model = cpu_model(world);
+  Headless app;
+  app.frames(model, 4);
+  EXPECT_FALSE(app.says("cores shared")) << "a GPU may draw";
+  model.drawn_by_cpu = true;
+  for (const auto& [width, height] :
+       {std::pair{1280, 720}, std::pair{1920, 1080}, std::pair{800, 460}}) {
+    app.resize(width, height);
+    for (const double spread : {0.01, 0.5, 7.0})
+      for (const double error : {3.1e-7, 0.0}) {
+        model.step.spread = spread;
+        model.check.error = error;
+        app.frames(model, 20);
+        EXPECT_TRUE(app.says("cores shared")) << width << " " << spread << " " << error;
+        EXPECT_TRUE(app.says("verified"));
+        for (const std::string& text : app.cut())
+          EXPECT_EQ(text.find("cores shared"), std::string::npos) << "cut: " << text;
+      }
+  }
+  app.resize(1280, 720);
+  app.key(model, ImGuiKey_F9);
+  app.frames(model, 20);
+  EXPECT_TRUE(app.says("verified"));
+  EXPECT_TRUE(app.says("cores shared")) << "on stage too";
+  Model gpu = running_model(world);
+  gpu.drawn_by_cpu = true;
+  Headless other;
+  other.frames(gpu, 4);
+  EXPECT_FALSE(other.says("cores shared")) << "what runs on a GPU shares nothing";
+}
+
+TEST(Badge, ItsHoverTextSaysWhy) {
+  const FakeWorld world;
+  Model model = cpu_model(world);
+  model.drawn_by_cpu = true;
+  Headless app;
+  app.dt = 0.1;
+  app.frames(model, 4);
+  const auto word = std::ranges::find_if(app.written, [](const Written& each) {
+    return each.text.find("cores shared") != std::string::npos;
+  });
+  ASSERT_NE(word, app.written.end());
+  const float x = (word->x0 + word->x1) / 2;
+  for (float y = 36; y < 110 && !app.says("twice the bench's"); y += 8) {
+    app.mouse_to(model, x, y);
+    app.frames(model, 8);
+  }
+  EXPECT_TRUE(app.says("twice the bench's"));
+  EXPECT_TRUE(app.says("llvmpipe"));
+  EXPECT_TRUE(app.says("RMS error")) << "what was compared is still said";
+}
+
+TEST(Badge, TheBenchOfTheSameSettingStandsBesideTheLiveTime) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  running_entry(model).bench->median = 7.9;
+  const std::string both = "live 8.37 ms \u00b7 bench 7.90 ms";
+  Headless app;
+  app.frames(model, 20);
+  EXPECT_TRUE(app.says(both));
+  EXPECT_EQ(app.cut(), std::vector<std::string>{});
+  app.key(model, ImGuiKey_F9);
+  app.frames(model, 20);
+  EXPECT_TRUE(app.says("bench 7.90 ms")) << "on stage too";
+  app.key(model, ImGuiKey_F9);
+  running_entry(model).partial = true;
+  app.frames(model, 20);
+  EXPECT_FALSE(app.says("bench 7.90 ms")) << "it was stopped early";
+  running_entry(model).partial = false;
+  running_entry(model).bench.reset();
+  app.frames(model, 20);
+  EXPECT_TRUE(app.says("live median of 240"));
+  EXPECT_FALSE(app.says("bench 7"));
+}
+
+}  // namespace
+}  // namespace livewarp::ui
