@@ -159,8 +159,9 @@ std::vector<Action> looking_actions() {
      .run = [](Frame& frame, int) { frame.state.help_open = !frame.state.help_open; },
      .reach = Reach::always, .leads_away = true},
     {.id = ids::drawer, .label = "Panels", .chords = {{ImGuiKey_F2}},
-     .line = {looking, "Panels of a small window"}, .bar = {Icon::more},
-     .help = "Opens the panels over the picture, which leaves no room for them beside it.",
+     .line = {looking, "Panels of a small window"}, .bar = {Icon::more, "Controls"},
+     .help = "Opens controls, variants and timing over the picture, which leaves no room for them "
+             "beside it.",
      .reason = [](const Frame& frame) {
        return unless(frame.columns.arrangement == Arrangement::drawer,
                      "Only in a small window panels lie over the picture."); },

@@ -55,11 +55,12 @@ void scale_node(ImGuiID id, ImGuiAxis axis, float ratio) {
   ImGui::DockBuilderSetNodeSize(id, size);
 }
 
-void dock_tabs(ImGuiID id) {
+/// `first` is the one that is seen at first.
+void dock_tabs(ImGuiID id, const char* first) {
   for (const char* name : {ids::variants, ids::controls, ids::timing})
     ImGui::DockBuilderDockWindow(name, id);
   if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(id))
-    node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(ids::variants));
+    node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(first));
 }
 
 }  // namespace
@@ -101,7 +102,7 @@ void DockLayout::build_columns(const Frame& frame) {
   left_ = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, frame.look.length(left) / room, nullptr,
                                       &rest);
   if (arrangement_ == Arrangement::merged) {
-    dock_tabs(left_);
+    dock_tabs(left_, ids::variants);
   } else {
     room -= frame.look.length(left) + gap;
     right_ = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, frame.look.length(right) / room,
@@ -126,7 +127,7 @@ void DockLayout::build(const Frame& frame) {
   } else {
     build_middle(frame, dock_id());
     start(drawer_id(), viewport->WorkPos, viewport->WorkSize);
-    dock_tabs(drawer_id());
+    dock_tabs(drawer_id(), ids::controls);
     ImGui::DockBuilderFinish(drawer_id());
   }
   ImGui::DockBuilderFinish(dock_id());

@@ -61,7 +61,7 @@ TEST(Collapse, NumberBadgeAndNoticeStayAtEveryTextSize) {
 TEST(Collapse, F2OpensAndClosesTheDrawerWhereThereIsOne) {
   const FakeWorld world;
   const Model model = running_model(world);
-  const std::string row = ids::path(ids::variants, ids::row, "naive");
+  const std::string row = ids::path(ids::controls, ids::block, "128");
   Headless app;
   app.resize(800, 460);
   const auto open = [&] {
@@ -80,11 +80,28 @@ TEST(Collapse, F2OpensAndClosesTheDrawerWhereThereIsOne) {
   EXPECT_FALSE(open()) << "Esc closes it too, and asks nothing";
   EXPECT_FALSE(app.says("Press again"));
   app.resize(1280, 720);
-  ASSERT_TRUE(open()) << "there the table has a place of its own";
+  ASSERT_TRUE(open()) << "there the controls have a place of their own";
   app.key(model, ImGuiKey_F2);
   EXPECT_TRUE(open());
   app.resize(800, 460);
   EXPECT_FALSE(open()) << "a key that did nothing has no effect later";
+}
+
+TEST(Collapse, AButtonWithAWordOpensTheControlsOfASmallWindow) {
+  const FakeWorld world;
+  const Model model = crowded_model(world);
+  for (const double scale : {1.5, 1.75}) {
+    Headless app({.text_scale = scale});
+    app.frames(model, 4);
+    const auto word = std::ranges::find(app.written, "Controls", &Written::text);
+    ASSERT_NE(word, app.written.end()) << scale;
+    EXPECT_FALSE(word->cut);
+    EXPECT_FALSE(app.says("Launch"));
+    app.click(model, (word->x0 + word->x1) / 2, 20);
+    app.frames(model, 4);
+    EXPECT_TRUE(app.says("Launch")) << scale;
+    EXPECT_TRUE(app.says("Problem")) << scale;
+  }
 }
 
 TEST(Collapse, TheListOfWorkloadsSwitches) {

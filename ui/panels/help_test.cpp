@@ -15,7 +15,8 @@ namespace {
 
 constexpr int pace_x = 16, pace_y = 10;  // finer than the smallest control
 
-/// Things of Dear ImGui's own: scroll bars, and the separators between panels.
+/// Things of Dear ImGui's own: scroll bars, tabs of panels, which have words, and the separators
+/// between panels.
 bool is_furniture(ImGuiID id) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiWindow* window = g.HoveredWindow;
@@ -27,6 +28,9 @@ bool is_furniture(ImGuiID id) {
     if (!node || !node->HostWindow) continue;
     const ImGuiID scope = ImHashData(&node->ID, sizeof node->ID, node->HostWindow->ID);
     if (id == ImHashStr("##Splitter", 0, scope)) return true;
+    if (id == ImHashStr("#TITLEBAR", 0, node->ID)) return true;
+    for (int i = 0; node->TabBar && i < node->TabBar->Tabs.Size; ++i)
+      if (id == node->TabBar->Tabs[i].ID) return true;
   }
   return id == window->MoveId;
 }
@@ -127,6 +131,42 @@ TEST(Help, ToolsJobsAndThePresenterHaveIt) {
   app.key(model, ImGuiKey_F9);
   app.frames(model, 4);
   expect_complete(walked(app, model, 1280, 720), 15);
+}
+
+TEST(Help, IconsOfSmallWindowsHaveIt) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  model.notices = {{7, Severity::warning, "Something happened", "Do this", 1}};
+  struct Window {
+    int width, height;
+    double text;
+    std::size_t at_least;
+  };
+  for (const Window& window : {Window{1280, 720, 1.5, 10}, Window{1280, 720, 1.25, 20},
+                               Window{800, 460, 1, 10}, Window{480, 280, 1, 1}}) {
+    Headless app({.text_scale = window.text});
+    app.resize(window.width, window.height);
+    app.frames(model, 4);
+    expect_complete(walked(app, model, window.width, window.height), window.at_least);
+    app.key(model, ImGuiKey_F2);
+    app.frames(model, 4);
+    expect_complete(walked(app, model, window.width, window.height), window.at_least);
+  }
+}
+
+TEST(Help, TheLineBetweenTwoPicturesHasIt) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Param split = real_param("split", "Split", "", 0, 1, 0.5, "Where they meet.");
+  split.group = ParamGroup::view;
+  model.params.push_back(split);
+  model.view = {.kind = PictureKind::image, .divider = "split"};
+  model.scene_image = {20, 60, 400, 300};
+  Headless app;
+  app.frames(model, 4);
+  const auto met = walked(app, model, 1280, 720);
+  expect_complete(met, 30);
+  EXPECT_TRUE(met.contains(ids::id_of(ids::path(ids::scene, ids::divider))));
 }
 
 TEST(Help, IdsAreTheSameWhateverLabelsSay) {

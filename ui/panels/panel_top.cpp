@@ -98,21 +98,23 @@ std::vector<Chip> chips_of(const Frame& frame) {
 
 constexpr double action_gap = 0.15;
 
+bool opens_drawer(const Action& action) { return action.id == std::string_view(ids::drawer); }
+
 /// Those that have a button here.
 std::vector<const Action*> bar_actions(const Frame& frame) {
   std::vector<const Action*> found;
   for (const Action& action : frame.actions) {
-    const bool drawer = action.id == std::string_view(ids::drawer);
     if (action.bar.icon != Icon::none &&
-        (!drawer || frame.columns.arrangement == Arrangement::drawer))
+        (!opens_drawer(action) || frame.columns.arrangement == Arrangement::drawer))
       found.push_back(&action);
   }
   return found;
 }
 
-/// `key` keeps the text that the button points to.
+/// Where a small window keeps the controls is said in a word wherever there is room for it. `key`
+/// keeps the text that the button points to.
 ButtonSpec bar_button(const Frame& frame, const Action& action, std::string& key) {
-  const bool words = frame.columns.arrangement >= Arrangement::merged;
+  const bool words = frame.columns.arrangement >= Arrangement::merged || opens_drawer(action);
   key = frame.columns.key_caps ? action.key(frame) : "";
   const auto spec = [&](const ButtonLook& shown) {
     return ButtonSpec{.icon = shown.icon,
