@@ -80,6 +80,12 @@ TEST(Badge, TheBenchOfTheSameSettingStandsBesideTheLiveTime) {
   app.frames(model, 20);
   EXPECT_TRUE(app.says("bench 7.90 ms")) << "on stage too";
   app.key(model, ImGuiKey_F9);
+  model.step.median = 0.955;
+  running_entry(model).bench->median = 1.004;
+  app.frames(model, 20);
+  EXPECT_TRUE(app.says("live 955 \u00b5s \u00b7 bench 1,004 \u00b5s")) << "in one unit";
+  model.step.median = 8.37;
+  running_entry(model).bench->median = 7.9;
   running_entry(model).partial = true;
   app.frames(model, 20);
   EXPECT_FALSE(app.says("bench 7.90 ms")) << "it was stopped early";

@@ -101,9 +101,11 @@ std::string samples_text(const Frame& frame) {
   const Summary& step = frame.numbers.step;
   if (frame.model.choice.paused)
     return "paused" + std::string(middle_dot) + "last of " + std::to_string(step.count);
-  if (const Summary* bench = bench_here(frame))
-    return "live " + time_text(step.median) + middle_dot + "bench " + time_text(bench->median);
-  return count_text(step);
+  const Summary* bench = bench_here(frame);
+  if (!bench) return count_text(step);
+  const TimeUnit unit = time_unit(step.median);  // of both, to be compared
+  return "live " + time_in(step.median, unit) + " " + unit.name + middle_dot + "bench " +
+         time_in(bench->median, unit) + " " + unit.name;
 }
 
 std::string slow_step_text(const Frame& frame) {

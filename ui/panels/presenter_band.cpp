@@ -45,6 +45,7 @@ std::string workload_text(const Model& model) {
   const Param* method = info.method.empty() ? nullptr : find_param(model.params, info.method);
   if (!method) return info.title;
   const std::string value = value_text(*method, value_of(model.choice, *method, false));
+  if (value == info.title) return value;  // a transposition by transposition
   return info.title + middle_dot +
          (method->options.empty() ? lowered(method->label) + " " + value : value);
 }
