@@ -132,7 +132,7 @@ function(livewarp_library name)
   livewarp_precompile(${target} livewarp_precompiled)
   if(name MATCHES "^(app|ui|render)$")
     # A fifth of their time; what computes keeps its -O3.
-    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,$<$<NOT:$<CONFIG:Debug>>:-O1>>)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,$<$<NOT:$<CONFIG:Debug>>:-O1>>>)
   endif()
   if(LIVEWARP_BUNDLE)
     set(small ${arg_SOURCES})

@@ -5,6 +5,7 @@
 #include "kernels/core/exec/executors.h"
 #include "render/displays/display.h"
 #include "render/gl/png.h"
+#include "render/passes/points_pass.h"
 #include "render/passes/scene.h"
 
 namespace livewarp {
@@ -49,14 +50,16 @@ PixelImage draw_off_screen(const Context& context, Progress& progress,
   advance(context, progress, *simulation, *exec, request);
 
   progress.begin("drawing " + variant.workload->info().name);
-  const auto display =
-      make_display({.wanted = variant.choice.display, .cuda = variant.executor == Executor::cuda});
+  const auto display = make_drawing_display(
+      {.wanted = variant.choice.display, .cuda = variant.executor == Executor::cuda});
   void* const stream = stream_of(*exec);
   simulation->publish(display->begin(simulation->picture(), stream), *exec);
   display->end(stream);
-  const GlPicture picture = display->finish();
   const View view = simulation->view();
   Camera camera;
+  camera.follow(simulation->picture(), view);
+  display->look_at_points(points_look(view, camera.orbit(), request.width, request.height));
+  const GlPicture picture = display->finish();
   camera.follow(picture.spec, view);
   Scene scene;
   scene.draw(picture, view, camera, request.width, request.height);

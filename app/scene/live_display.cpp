@@ -64,21 +64,32 @@ void LiveDisplay::describe(ui::Model& model) const {
   model.interop_fail_reason = interop_fail_reason();
 }
 
-void LiveDisplay::publish(Session& session, FrameStats& frame_stats) {
-  const bool mapped = shares_memory(display_->status().path);
-  if (session.publish(*display_, publish_all_)) {
-    publish_all_ = false;
-    if (mapped) {
-      const DisplayTimes times = display_->times();
-      frame_stats.map.add(times.map);
-      frame_stats.unmap.add(times.unmap);
-    }
-  }
+void LiveDisplay::publish(Session& session, const PointsLook& look, FrameStats& frame_stats) {
+  if (session.publish(*display_, publish_all_)) publish_all_ = false;
+  display_->look_at_points(look);
   const std::uint64_t before = picture_.generation;
   picture_ = display_->latest();
-  // A copied picture is uploaded when it is taken, which may be frames after it was written.
-  if (!mapped && !picture_.empty() && picture_.generation != before)
-    frame_stats.upload.add(display_->times().upload);
+  if (!picture_.empty() && picture_.generation != before) take_times(frame_stats);
+}
+
+/// Those of the picture that has arrived, perhaps frames after it was written.
+void LiveDisplay::take_times(FrameStats& frame_stats) const {
+  const DisplayTimes times = display_->times();
+  if (shares_memory(display_->status().path)) {
+    frame_stats.map.add(times.map);
+    frame_stats.unmap.add(times.unmap);
+  } else {
+    frame_stats.upload.add(times.upload);
+  }
+}
+
+bool LiveDisplay::take_draw_times(FrameStats& frame_stats) const {
+  const Drawing drawing = display_->drawing();
+  frame_stats.draw_clock = drawing == Drawing::cuda   ? Clock::events
+                           : drawing == Drawing::host ? Clock::steady
+                                                      : Clock::gl_query;
+  for (const double ms : display_->draw_times()) frame_stats.draw.add(ms);
+  return drawing != Drawing::opengl;
 }
 
 }  // namespace livewarp

@@ -27,8 +27,12 @@ class LiveDisplay {
 
   /// Takes the way that the session asks for, made anew only where it is another one.
   void follow(Session& session, bool interop_fails, FrameStats& frame_stats);
-  /// Publishes what is new, and takes what has arrived. Throws `Error` when the device failed.
-  void publish(Session& session, FrameStats& frame_stats);
+  /// Publishes what is new, has points drawn as `look` says, and takes what has arrived. Throws
+  /// `Error` when the device failed.
+  void publish(Session& session, const PointsLook& look, FrameStats& frame_stats);
+
+  /// Adds how long it took to draw, where the display draws; whether it does.
+  bool take_draw_times(FrameStats& frame_stats) const;
 
   const GlPicture& picture() const { return picture_; }
   DisplayStatus status() const;
@@ -38,6 +42,8 @@ class LiveDisplay {
   int made() const { return made_; }  ///< ways so far
 
  private:
+  void take_times(FrameStats& frame_stats) const;
+
   /// What a way was made for.
   struct Way {
     DisplayPath wanted = DisplayPath::automatic;

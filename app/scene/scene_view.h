@@ -5,6 +5,7 @@
 
 #include "app/scene/screen.h"
 #include "render/passes/camera.h"
+#include "render/passes/points_pass.h"
 #include "ui/model/model.h"
 
 namespace livewarp {
@@ -22,6 +23,10 @@ class SceneView {
 
   SceneRequest request(const GlPicture& picture, const View& view) const {
     return {picture, view, camera_, width(), height(), fills_window_};
+  }
+  /// How points are seen.
+  PointsLook points_look(const View& view) const {
+    return livewarp::points_look(view, camera_.orbit(), width(), height());
   }
   /// What of a field or image is seen; without size where neither is shown.
   Viewport visible() const { return camera_.visible(width(), height()); }

@@ -53,14 +53,16 @@ void LiveLoop::publish() {
   if (session_.job()) return;
   or_notice(session_.notices(), "the picture could not be published", [&] {
     if (const Viewport seen = scene_.visible(); seen.width > 0) session_.look(seen);
-    display_.publish(session_, frame_stats_);
+    display_.publish(session_, scene_.points_look(session_.view()), frame_stats_);
   });
 }
 
 void LiveLoop::draw_scene() {
   const View view = session_.view();
   scene_.follow(display_.picture().spec, view);
-  for (const double ms : screen_.draw_times()) frame_stats_.draw.add(ms);
+  const std::vector<double> by_opengl = screen_.draw_times();
+  if (!display_.take_draw_times(frame_stats_))
+    for (const double ms : by_opengl) frame_stats_.draw.add(ms);
   const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view));
   frame_stats_.drew.add(drew ? 1 : 0);
 }

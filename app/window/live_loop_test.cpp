@@ -117,6 +117,9 @@ class FullScreen final : public HeadlessScreen {
       GlPicture finish() override { return real_->finish(); }
       DisplayStatus status() const override { return real_->status(); }
       DisplayTimes times() const override { return real_->times(); }
+      void look_at_points(const PointsLook& look) override { real_->look_at_points(look); }
+      Drawing drawing() const override { return real_->drawing(); }
+      std::vector<double> draw_times() override { return real_->draw_times(); }
 
      private:
       std::unique_ptr<Display> real_;

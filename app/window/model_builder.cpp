@@ -110,7 +110,7 @@ std::vector<ui::IntervalRow> interval_rows(const Session& session, const FrameSt
     rows.push_back(interval("Map", ui::Slot::map, Clock::steady, none, reason));
     rows.push_back(interval("Upload", ui::Slot::upload, Clock::steady, frame.upload));
   }
-  rows.push_back(interval("Draw", ui::Slot::draw, Clock::gl_query, frame.draw));
+  rows.push_back(interval("Draw", ui::Slot::draw, frame.draw_clock, frame.draw));
   rows.push_back(interval("UI", ui::Slot::ui, Clock::steady, frame.ui));
   rows.push_back(interval("Frame", ui::Slot::wait, Clock::steady, frame.frame));
   return rows;

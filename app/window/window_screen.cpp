@@ -53,7 +53,7 @@ ScreenReport WindowScreen::report() const {
 }
 
 std::unique_ptr<Display> WindowScreen::make_display(const DisplayRequest& request) {
-  return livewarp::make_display(request);
+  return make_drawing_display(request);
 }
 
 std::optional<Probe> WindowScreen::probe(const GlPicture& picture,

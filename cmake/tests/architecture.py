@@ -12,7 +12,7 @@ import tempfile
 ROOMS = {
     "kernels/core": ("base", "model", "memory", "exec", "exec/cuda", "device", "workload", "measure"),
     "kernels/emulator": ("run", "check", "lens"),
-    "render": ("gl", "displays", "passes"),
+    "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
     "app": ("base", "options", "measure", "pictures", "run", "session", "scene", "window", "commands"),
 }

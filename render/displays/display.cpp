@@ -1,7 +1,9 @@
 #include "render/displays/display.h"
 
 #include "kernels/core/base/error.h"
+#include "render/displays/points_display.h"
 #include "render/displays/upload_display.h"
+#include "render/gl/gl_info.h"
 #if LIVEWARP_HAS_CUDA
   #include "render/displays/cuda_display.h"
 #endif
@@ -16,6 +18,14 @@ std::unique_ptr<Display> make_display(const DisplayRequest& request) {
   throw Error("this build has no CUDA: pictures cannot come from a GPU",
               "Build with a CUDA toolkit, or choose a CPU variant.");
 #endif
+}
+
+std::unique_ptr<Display> make_drawing_display(const DisplayRequest& request) {
+#if LIVEWARP_HAS_CUDA
+  if (request.cuda) return make_cuda_points_display(make_display(request));
+#endif
+  if (!request.cuda && gl_info().software) return make_host_points_display();
+  return make_display(request);
 }
 
 #if !LIVEWARP_HAS_CUDA

@@ -2,9 +2,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/core/model/display_target.h"
 #include "render/gl/picture.h"
+#include "render/splat/points_look.h"
 
 namespace livewarp {
 
@@ -23,6 +25,9 @@ struct DisplayStatus {
   std::string advice;  ///< what to do about it; may be empty
 };
 
+/// Who turns published points into a picture.
+enum class Drawing { opengl, cuda, host };
+
 /// Carries published pictures into an OpenGL texture or buffer. Three pictures are on their way at
 /// most: one that is drawn, one that is written, one in between. So what `latest` returned stays
 /// untouched while newer ones are written, and nobody waits for a picture that is still being
@@ -39,6 +44,13 @@ class Display : public DisplayTarget {
   virtual GlPicture finish() = 0;
   virtual DisplayStatus status() const = 0;
   virtual DisplayTimes times() const = 0;
+
+  /// How points are seen from now on, for displays that draw them: to be called before `latest`.
+  virtual void look_at_points(const PointsLook&) {}
+  virtual Drawing drawing() const { return Drawing::opengl; }
+  /// Milliseconds that its own drawings took which are known by now, oldest first, each once: of
+  /// CUDA's events, or of the steady clock on the host.
+  virtual std::vector<double> draw_times() { return {}; }
 };
 
 struct DisplayRequest {
@@ -52,6 +64,10 @@ struct DisplayRequest {
 /// reason: surfaces, buffers, a copy. What breaks later is replaced by the next while it runs.
 /// Throws `Error` if not even a copy is possible.
 std::unique_ptr<Display> make_display(const DisplayRequest& request);
+
+/// As `make_display`, but points arrive as finished pictures where that is cheaper than sprites of
+/// OpenGL: those of CUDA always, those of the host where OpenGL is software.
+std::unique_ptr<Display> make_drawing_display(const DisplayRequest& request);
 
 /// The CUDA device that drives the current OpenGL context, to be selected before anything else of
 /// CUDA; -1 with the reason when there is none.

@@ -187,6 +187,16 @@ void fill_buffer(unsigned buffer, std::size_t bytes, const void* data) {
       "Choose a smaller problem.");
 }
 
+void fill_texture(unsigned texture, unsigned buffer, int width, int height) {
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+  glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
+  glTextureSubImage2D(texture, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
 void Canvas::resize(unsigned internal_format, int width, int height, bool linear) {
   if (texture_ && format_ == internal_format && width_ == width && height_ == height) return;
   GlObject texture = make_texture(internal_format, width, height, linear);

@@ -70,6 +70,9 @@ GlObject make_program(std::string_view vertex_file, std::string_view fragment_fi
 /// fills it unless `data` is null. Throws `Error` when memory is short.
 void fill_buffer(unsigned buffer, std::size_t bytes, const void* data);
 
+/// Fills a texture of RGBA8 with a buffer's pixels, row by row without padding.
+void fill_texture(unsigned texture, unsigned buffer, int width, int height);
+
 /// A texture that can be drawn into.
 class Canvas {
  public:

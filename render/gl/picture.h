@@ -16,6 +16,8 @@ struct GlPicture {
   /// In place of a buffer: a field's RG32F, whose first width x height texels it is; or a volume's
   /// R16, of just its size.
   unsigned texture = 0;
+  /// Of points that are drawn already: the image in the buffer. Else without size.
+  PictureSpec pixels;
   bool empty() const { return buffer == 0 && texture == 0; }  ///< nothing was published yet
 };
 

@@ -25,14 +25,7 @@ void ImagePass::take(const GlPicture& picture) {
     glTextureParameteri(texture_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     spec_ = spec;
   }
-  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, picture.buffer);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
-  glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
-  glTextureSubImage2D(texture_.name(), 0, 0, 0, spec.width, spec.height, GL_RGBA, GL_UNSIGNED_BYTE,
-                      nullptr);
-  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  fill_texture(texture_.name(), picture.buffer, spec.width, spec.height);
   generation_ = picture.generation;
   has_levels_ = false;
 }

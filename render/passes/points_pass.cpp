@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <glad/gl.h>
 
@@ -10,19 +11,9 @@
 namespace livewarp {
 namespace {
 
-// How the picture looks. Chosen by eye on Plummer spheres and galaxies of 300 to 1,048,576 bodies.
+using namespace points_style;
 
-constexpr float least_radius = 1.5f;  // of a light, pixels: below it would flicker as it moves
-constexpr float largest_radius = 40;
-constexpr double rim = 0.82;              // where a light ends, in radii that it seems to have
-constexpr float light_brightness = 1.6f;  // in its middle, 1 being the full colour of the map
-constexpr float dimming = 3;              // how much a place dims the lights in it
-constexpr float whiteness = 0.85f;        // of the brightest places
-
-constexpr int first_level = 4;   // the bloom begins at a quarter of the picture's size,
-constexpr int least_rows = 16;   // ends before it has fewer rows,
-constexpr float spread = 0.75f;  // and each level takes this share from the next, coarser one
-constexpr float bloom_strength = 1.7f, bloom_gain = 7;
+constexpr double rim = 0.82;  // where a light ends, in radii that it seems to have
 
 /// Runs a filter over all of `target`.
 void filter(const GlObject& program, const Canvas& source, const Canvas& target) {
@@ -34,6 +25,19 @@ void filter(const GlObject& program, const Canvas& source, const Canvas& target)
 }
 
 }  // namespace
+
+PointsLook points_look(const View& view, const OrbitCamera& camera, int width, int height) {
+  PointsLook look{.width = width, .height = height};
+  std::ranges::copy(camera.view_projection(width, height), look.matrix);
+  // Lights grow with the root of the magnification, so that zooming in parts them.
+  const double fitted = camera.pixels_per_unit(width, height) / camera.magnification();
+  const double size =
+      rim * view.point_size * view.extent * fitted * std::sqrt(camera.magnification());
+  look.radius = static_cast<float>(std::min(size, double{look.greatest_radius}));
+  look.distance = static_cast<float>(camera.distance());
+  look.map = view.map;
+  return look;
+}
 
 PointsPass::PointsPass()
     : lights_program_(make_program("points.vert", "points.frag")),
@@ -48,7 +52,8 @@ PointsPass::PointsPass()
   glVertexArrayAttribBinding(array, 0, 0);
   GLfloat sizes[2] = {1, 1};
   glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
-  greatest_radius_ = std::clamp(sizes[1] / 2, least_radius, largest_radius);
+  const PointsLook usual;
+  greatest_radius_ = std::clamp(sizes[1] / 2, usual.least_radius, usual.greatest_radius);
 }
 
 void PointsPass::resize(int width, int height) {
@@ -72,35 +77,46 @@ void PointsPass::resize(int width, int height) {
 
 void PointsPass::draw(const GlPicture& picture, const View& view, const OrbitCamera& camera,
                       const PassTarget& target) {
+  if (picture.pixels.width > 0) return show_drawn(picture, target);
   resize(target.width, target.height);
-  // Lights grow with the root of the magnification, so that zooming in parts them.
-  const double fitted =
-      camera.pixels_per_unit(target.width, target.height) / camera.magnification();
-  const double size =
-      rim * view.point_size * view.extent * fitted * std::sqrt(camera.magnification());
-  const float radius = static_cast<float>(std::min(size, double{greatest_radius_}));
-  add_lights(picture, view.map, camera, radius, target.top_first);
+  PointsLook look = points_look(view, camera, target.width, target.height);
+  look.greatest_radius = greatest_radius_;
+  look.radius = std::min(look.radius, greatest_radius_);
+  add_lights(picture, look, target.top_first);
   spread_bloom();
   find_peak();
   show(target);
 }
 
-void PointsPass::add_lights(const GlPicture& picture, ColorMap map, const OrbitCamera& camera,
-                            float radius, bool top_first) {
+void PointsPass::show_drawn(const GlPicture& picture, const PassTarget& target) {
+  const auto [w, h] = std::pair(picture.pixels.width, picture.pixels.height);
+  if (drawn_generation_ != picture.generation || drawn_.width() != w || drawn_.height() != h) {
+    drawn_.resize(GL_RGBA8, w, h, false);
+    fill_texture(drawn_.texture(), picture.buffer, w, h);
+    drawn_generation_ = picture.generation;
+  }
+  // Sizes differ for a moment while a border is dragged.
+  const bool fits = w == target.width && h == target.height;
+  glBlitNamedFramebuffer(drawn_.framebuffer(), target.framebuffer, 0, 0, w, h, 0,
+                         target.top_first ? 0 : target.height, target.width,
+                         target.top_first ? target.height : 0, GL_COLOR_BUFFER_BIT,
+                         fits ? GL_NEAREST : GL_LINEAR);
+}
+
+void PointsPass::add_lights(const GlPicture& picture, const PointsLook& look, bool top_first) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, lights_.framebuffer());
   glViewport(0, 0, lights_.width(), lights_.height());
   constexpr float nothing[4] = {};
   glClearNamedFramebufferfv(lights_.framebuffer(), GL_COLOR, 0, nothing);
   if (picture.buffer == 0 || picture.spec.count <= 0) return;
   const unsigned program = lights_program_.name();
-  const Mat4 matrix = camera.view_projection(lights_.width(), lights_.height());
-  glProgramUniformMatrix4fv(program, 0, 1, GL_FALSE, matrix.data());
-  glProgramUniform4f(program, 4, radius, least_radius, greatest_radius_,
-                     static_cast<float>(camera.distance()));
+  glProgramUniformMatrix4fv(program, 0, 1, GL_FALSE, look.matrix);
+  glProgramUniform4f(program, 4, look.radius, look.least_radius, look.greatest_radius,
+                     look.distance);
   glProgramUniform2f(program, 5, static_cast<float>(points_from), 1);
   glProgramUniform1f(program, 6, top_first ? -1.0f : 1.0f);
   glUseProgram(program);
-  glBindTextureUnit(0, colors_.of(map));
+  glBindTextureUnit(0, colors_.of(look.map));
   glVertexArrayVertexBuffer(point_array_.name(), 0, picture.buffer, 0, 16);
   glBindVertexArray(point_array_.name());
   glEnable(GL_PROGRAM_POINT_SIZE);

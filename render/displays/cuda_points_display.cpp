@@ -1,0 +1,207 @@
+#include <array>
+#include <utility>
+
+#include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/memory/buffer.h"
+#include "render/displays/points_display.h"
+#include "render/displays/stopwatch.h"
+#include "render/splat/splat_cuda.h"
+
+namespace livewarp {
+namespace {
+
+class CudaEvent {
+ public:
+  explicit CudaEvent(unsigned flags) {
+    check_cuda(LIVEWARP_CUDA(cudaEventCreateWithFlags, &event_, flags), "cannot make an event");
+  }
+  ~CudaEvent() { cudaEventDestroy(event_); }
+  CudaEvent(const CudaEvent&) = delete;
+  CudaEvent& operator=(const CudaEvent&) = delete;
+
+  cudaEvent_t get() const { return event_; }
+  void record(cudaStream_t stream) const {
+    check_cuda(LIVEWARP_CUDA(cudaEventRecord, event_, stream), "cannot follow a picture");
+  }
+  void let_follow(cudaStream_t stream) const {
+    check_cuda(LIVEWARP_CUDA(cudaStreamWaitEvent, stream, event_, 0), "cannot follow a picture");
+  }
+  bool passed() const {
+    const cudaError_t status = cudaEventQuery(event_);
+    if (status == cudaErrorNotReady) {
+      cudaGetLastError();
+      return false;
+    }
+    check_cuda(status, "the GPU failed before a picture was complete");
+    return true;
+  }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+/// A stream whose kernels go before those of others: a picture is short, a step may be long.
+class DrawStream {
+ public:
+  DrawStream() {
+    int least = 0, greatest = 0;
+    check_cuda(LIVEWARP_CUDA(cudaDeviceGetStreamPriorityRange, &least, &greatest),
+               "cannot make a stream");
+    check_cuda(
+        LIVEWARP_CUDA(cudaStreamCreateWithPriority, &stream_, cudaStreamNonBlocking, greatest),
+        "cannot make a stream");
+  }
+  ~DrawStream() {
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
+    cudaGetLastError();
+  }
+  DrawStream(const DrawStream&) = delete;
+  DrawStream& operator=(const DrawStream&) = delete;
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// How long drawings took on the GPU; what is not read yet is not waited for.
+class DrawEvents {
+ public:
+  /// Runs `draw` between two time stamps of the stream; without them while all are in use.
+  template <class Draw>
+  void time(cudaStream_t stream, const Draw& draw) {
+    Slot& slot = slots_[next_];
+    if (slot.used) return draw();
+    slot.begin.record(stream);
+    draw();
+    slot.end.record(stream);
+    slot.used = true;
+    next_ = (next_ + 1) % slots_.size();
+  }
+  std::vector<double> collect() {
+    std::vector<double> times;
+    for (std::size_t k = 0; k < slots_.size(); ++k) {
+      Slot& slot = slots_[(next_ + k) % slots_.size()];  // the oldest first
+      if (!slot.used || !slot.end.passed()) continue;
+      slot.used = false;
+      float ms = 0;
+      check_cuda(LIVEWARP_CUDA(cudaEventElapsedTime, &ms, slot.begin.get(), slot.end.get()),
+                 "cannot read how long drawing took");
+      times.push_back(double{ms});
+    }
+    return times;
+  }
+
+ private:
+  struct Slot {
+    CudaEvent begin{cudaEventDefault}, end{cudaEventDefault};
+    bool used = false;
+  };
+  std::array<Slot, 4> slots_;
+  std::size_t next_ = 0;
+};
+
+class CudaPointsDisplay final : public Display {
+ public:
+  explicit CudaPointsDisplay(std::unique_ptr<Display> carrier) : carrier_(std::move(carrier)) {}
+
+  PicturePlace begin(const PictureSpec& spec, void* stream) override {
+    writes_points_ = spec.kind == PictureKind::points && spec.count > 0;
+    if (!writes_points_) return carrier_->begin(spec, stream);
+    reserve(spec.bytes());
+    spec_ = spec;
+    drawn_.let_follow(static_cast<cudaStream_t>(stream));
+    return points_.data();
+  }
+
+  void end(void* stream) override {
+    shows_points_ = writes_points_;
+    if (!writes_points_) return carrier_->end(stream);
+    written_.record(static_cast<cudaStream_t>(stream));
+    news_ = true;
+  }
+
+  void look_at_points(const PointsLook& look) override { look_ = look; }
+
+  GlPicture latest() override {
+    if (shows_points_ && wants_drawing() && drawn_.passed()) {
+      draw();
+      settle();
+    }
+    return carried(carrier_->latest());
+  }
+
+  GlPicture finish() override {
+    if (shows_points_ && wants_drawing()) draw();
+    return carried(carrier_->finish());
+  }
+
+  DisplayStatus status() const override { return carrier_->status(); }
+  DisplayTimes times() const override { return carrier_->times(); }
+  Drawing drawing() const override { return shows_points_ ? Drawing::cuda : Drawing::opengl; }
+  std::vector<double> draw_times() override { return times_.collect(); }
+
+ private:
+  /// A picture that takes no longer is waited for, so that it moves with the hand that moves it.
+  static constexpr double patience_ms = 2;
+
+  bool wants_drawing() const { return look_.width > 0 && (news_ || look_ != drawn_look_); }
+
+  void reserve(std::size_t bytes) {
+    if (points_.bytes() >= bytes && points_.bytes() / 4 <= bytes) return;
+    check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream_.get()),
+               "the GPU failed before a picture was complete");
+    points_ = {};
+    points_ = Buffer(bytes, MemoryMode::device);
+  }
+
+  void draw() {
+    const cudaStream_t stream = stream_.get();
+    // Its count tells a picture of points from others.
+    const PictureSpec pixels{.kind = PictureKind::image,
+                             .count = spec_.count,
+                             .width = look_.width,
+                             .height = look_.height};
+    const PicturePlace place = carrier_->begin(pixels, stream);
+    written_.let_follow(stream);
+    times_.time(stream,
+                [&] { splat_.draw(points_.data(), spec_.count, look_, place.memory, stream); });
+    carrier_->end(stream);
+    drawn_.record(stream);
+    news_ = false;
+    drawn_look_ = look_;
+  }
+
+  /// Unless steps come first.
+  void settle() const {
+    if (!written_.passed()) return;
+    const Stopwatch watch;
+    while (!drawn_.passed() && watch.ms() < patience_ms) {
+    }
+  }
+
+  static GlPicture carried(GlPicture picture) {
+    if (picture.spec.kind != PictureKind::image || picture.spec.count == 0) return picture;
+    picture.pixels = picture.spec;
+    picture.spec = {.kind = PictureKind::points, .count = picture.pixels.count};
+    return picture;
+  }
+
+  std::unique_ptr<Display> carrier_;
+  Buffer points_;
+  PictureSpec spec_;
+  CudaEvent written_{cudaEventDisableTiming}, drawn_{cudaEventDisableTiming};
+  CudaSplat splat_;
+  DrawEvents times_;
+  PointsLook look_, drawn_look_;
+  bool writes_points_ = false, shows_points_ = false, news_ = false;
+  DrawStream stream_;  ///< last: what it reads and writes goes after it
+};
+
+}  // namespace
+
+std::unique_ptr<Display> make_cuda_points_display(std::unique_ptr<Display> carrier) {
+  return std::make_unique<CudaPointsDisplay>(std::move(carrier));
+}
+
+}  // namespace livewarp
