@@ -4,15 +4,13 @@
 #include <utility>
 
 #include "app/run/runner.h"
+#include "app/run/slices.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/milliseconds.h"
 #include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 namespace {
-
-/// A launch longer than this could not be abandoned in time, so such a step is split.
-constexpr double longest_launch_ms = 100;
 
 /// While it lives, commands go to the device at once.
 class AtOnce {
@@ -46,6 +44,7 @@ class CudaRunner final : public Runner {
     RunStatus status = std::exchange(ended_, {});
     status.predicted_ms = predicted_ms_;
     status.running_ms = under_way_ > 0 ? age_ms() : 0;
+    status.under_way = under_way_;
     status.error = error_;
     return status;
   }
@@ -219,7 +218,12 @@ class CudaRunner final : public Runner {
     const int fit = predicted_ms_ > 0
                         ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_)))
                         : 1;
-    for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) start_step();
+    // Short steps take longer to enqueue than to compute: the frame is not kept for it.
+    const auto begun = std::chrono::steady_clock::now();
+    for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) {
+      start_step();
+      if (ms_since(begun) >= budget_ms) break;
+    }
   }
 
   /// As long as a step, and issued in parts like one.
@@ -241,10 +245,9 @@ class CudaRunner final : public Runner {
 
   /// Prepares the executor to split what comes, if it is predicted to hold the device for too long.
   bool set_slices() {
-    const bool split = predicted_ms_ > longest_launch_ms;
-    exec_->set_slice_count(
-        split ? static_cast<int>(std::ceil(predicted_ms_ / (longest_launch_ms / 2))) : 1);
-    return split;
+    const int slices = slice_count(predicted_ms_);
+    exec_->set_slice_count(slices);
+    return slices > 1;
   }
 
   void issue(bool split) {

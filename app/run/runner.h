@@ -19,6 +19,7 @@ struct RunStatus {
   std::vector<double> publish_ms;  ///< publish intervals that ended
   double predicted_ms = 0;         ///< of the next step; 0 unknown
   double running_ms = 0;           ///< age of the step under way; 0 when none is
+  int under_way = 0;               ///< steps of a GPU that began and have not ended
   std::string error;               ///< what broke the run; empty while it is sound
 };
 

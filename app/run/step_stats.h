@@ -18,8 +18,9 @@ class StepStats {
   }
   void add_step(const StepTime& time) {
     count_step();
-    if (dropped_ < warm_up) {
+    if (dropped_ < warm_up && dropped_ms_ < warm_up_ms) {
       ++dropped_;
+      dropped_ms_ += time.total();
       return;
     }
     step.add(time.total());
@@ -47,7 +48,9 @@ class StepStats {
 
  private:
   static constexpr int warm_up = 3;
+  static constexpr double warm_up_ms = 50;  ///< of long steps fewer are dropped, but one
   int dropped_ = 0;
+  double dropped_ms_ = 0;
   std::deque<std::chrono::steady_clock::time_point> ends_;
 };
 

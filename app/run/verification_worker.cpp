@@ -4,7 +4,9 @@
 
 #include "app/base/failure.h"
 #include "app/base/platform.h"
+#include "app/run/slices.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -64,11 +66,11 @@ bool VerificationWorker::wants_state() const {
   return wants_state_;
 }
 
-void VerificationWorker::give_state(HostState state) {
+void VerificationWorker::give_state(HostState state, double step_ms) {
   std::lock_guard lock(mutex_);
   if (!wants_state_) return;
   wants_state_ = false;
-  post_locked(here_task(request_, std::move(state)));
+  post_locked(here_task(request_, std::move(state), step_ms));
 }
 
 bool VerificationWorker::busy() const {
@@ -145,9 +147,15 @@ VerificationWorker::Task VerificationWorker::sizes_task(Request request) {
   };
 }
 
-VerificationWorker::Task VerificationWorker::here_task(Request request, HostState state) {
-  return [this, request = std::move(request), state = std::move(state)](const Job& job) {
-    const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
+VerificationWorker::Task VerificationWorker::here_task(Request request, HostState state,
+                                                       double step_ms) {
+  return [this, step_ms, request = std::move(request), state = std::move(state)](const Job& job) {
+    const auto make = [&](Executor executor) {
+      std::unique_ptr<Exec> exec = executors_(executor, job.stop);
+      if (auto* const cuda = dynamic_cast<CudaExec*>(exec.get()))
+        cuda->set_slice_count(slice_count(step_ms));
+      return exec;
+    };
     const auto check = [&] {
       return check_here(*request.workload, request.choice, request.executor, make, state, job);
     };
@@ -169,6 +177,7 @@ void VerificationWorker::work(std::stop_token quit) {
         std::lock_guard guard(mutex_);
         if (!stop.stop_requested()) progress_ = fraction;
       };
+      job.stepping = [this](bool) { ++stepping_; };
       busy_ = true;
     }
     try {

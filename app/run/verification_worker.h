@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -31,10 +33,15 @@ class VerificationWorker {
   void cancel();
 
   bool wants_state() const;
-  void give_state(HostState state);
+  /// On a GPU the step from it, of about `step_ms`, is split like those of the run beside it:
+  /// neither waits long for the other.
+  void give_state(HostState state, double step_ms = 0);
 
   /// True while it computes: times taken on the same cores count for nothing.
   bool busy() const;
+  /// Counts when steps began and ended, so it is odd while some are under way: of what it does only
+  /// they keep a GPU busy.
+  std::uint64_t stepping() const { return stepping_; }
   double progress() const;
   /// Whether there is something to take.
   bool has_news() const;
@@ -66,7 +73,7 @@ class VerificationWorker {
   void post_locked(Task task);  ///< with `mutex_` held
   void deliver(std::stop_token of, CheckResult result, bool more);
   Task sizes_task(Request request);
-  Task here_task(Request request, HostState state);
+  Task here_task(Request request, HostState state, double step_ms);
 
   Executors executors_;
   mutable std::mutex mutex_;
@@ -74,6 +81,7 @@ class VerificationWorker {
   Task pending_;
   std::stop_source stop_;  ///< of the task that runs or waits
   bool busy_ = false, wants_state_ = false;
+  std::atomic<std::uint64_t> stepping_ = 0;
   double progress_ = 0;
   Request request_;
   std::vector<CheckResult> results_;

@@ -136,17 +136,7 @@ bool Session::computing() { return runner_->computing(); }
 void Session::collect() {
   take_prepared(0ms);
   status_ = runner_->collect();
-  // What ran while a check computed on the same cores is no measurement, and execution from source
-  // never is.
-  const bool disturbed = verification_worker_.busy() || executor_ == Executor::emulator;
-  const int time_steps = workload_->time_steps(choice_);  // that a pass makes
-  for (const StepTime& pass : status_.finished) {
-    if (disturbed) {
-      step_stats_.count_step();
-    } else {
-      step_stats_.add_step(pass.over(time_steps));
-    }
-  }
+  take_steps();
   for (const double ms : status_.publish_ms) step_stats_.publish.add(ms);
   constexpr std::size_t enough = 20;
   if (!status_.finished.empty() && step_stats_.step.size() >= enough && check().ok())
@@ -170,6 +160,25 @@ void Session::collect() {
     runner_->hold(false);
     begin_check();
   }
+}
+
+/// What ran while others computed is no measurement: on a GPU beside steps of a check or a trial,
+/// on the host beside all that is done there. Execution from source never is.
+void Session::take_steps() {
+  const std::uint64_t stepping = verification_worker_.stepping();
+  const bool beside_steps = stepping % 2 == 1 || stepping != std::exchange(stepping_, stepping);
+  const bool disturbed =
+      executor_ == Executor::emulator || (on_gpu() ? beside_steps : verification_worker_.busy());
+  const int time_steps = workload_->time_steps(choice_);  // that a pass makes
+  for (const StepTime& pass : status_.finished) {
+    const bool begun_so = disturbed_steps_ > 0;
+    disturbed_steps_ -= begun_so;
+    if (disturbed || begun_so)
+      step_stats_.count_step();
+    else
+      step_stats_.add_step(pass.over(time_steps));
+  }
+  if (disturbed) disturbed_steps_ = status_.under_way;
 }
 
 bool Session::primed() const {
@@ -240,7 +249,7 @@ void Session::poll_check() {
   }
   if (!verification_worker_.wants_state() || !hand_rests() || !primed()) return;
   if (auto state = copied_state())
-    verification_worker_.give_state(std::move(*state));
+    verification_worker_.give_state(std::move(*state), status_.predicted_ms);
   else
     verification_worker_.cancel();
 }

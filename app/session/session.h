@@ -144,12 +144,14 @@ class Session final : public StepSource {
   StartRequest request(const Choice& choice, std::optional<HostState> state) const;
   void begin(const Choice& choice, std::optional<HostState> state,
              std::optional<RunReadouts> found = {});
+  void take_steps();
   void take_prepared(std::chrono::milliseconds patience);
   void adopt(Prepared prepared);
   void give_up_preparing();
   void set_choice(const Choice& choice);
   Choice fitted(const Workload& workload, const Choice& wanted);
   bool edit_in_place(const Choice& wanted);
+  double guessed_ms(const Choice& wanted);
   void begin_check();
   void poll_check();
   void poll_readouts();
@@ -175,6 +177,8 @@ class Session final : public StepSource {
   ResultCache result_cache_;
   Notices notices_;
   StepStats step_stats_;
+  std::uint64_t stepping_ = 0;  ///< of the verification worker, when it was looked at last
+  int disturbed_steps_ = 0;     ///< that began beside others and have not ended
   RunStatus status_;
   std::int64_t steps_ = 0;
   double time_ = 0;

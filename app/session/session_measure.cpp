@@ -15,6 +15,7 @@ void Session::predict_beside() {
   if (!next) return;
   verification_worker_.do_when_idle(
       [this, workload = workload_, next = std::move(*next)](const Job& job) {
+        const Stepping stepping(job);
         try {
           predictions_.step_ms(*workload, next.choice, next.executor, job.stop);
         } catch (const Cancelled&) {

@@ -44,10 +44,7 @@ bool Session::edit_in_place(const Choice& wanted) {
   if (computes_otherwise) {
     bool fits = false;
     runner_->edit([&](Simulation& simulation) {
-      // A CPU's runner predicts by itself; a GPU's splits by this what would hold the device too
-      // long.
-      const double predicted_ms =
-          executor == Executor::cuda ? predictions_.step_ms(*workload_, wanted, executor, {}) : 0;
+      const double predicted_ms = executor == Executor::cuda ? guessed_ms(wanted) : 0;
       fits = simulation.adjust(wanted.problem, wanted.view);
       if (!fits) return status_.predicted_ms;
       try {
@@ -71,6 +68,18 @@ bool Session::edit_in_place(const Choice& wanted) {
   set_choice(wanted);
   if (computes_otherwise) begin_check();
   return true;
+}
+
+/// What a step of the wanted choice takes on a GPU, at most: by this is split what would hold it
+/// for too long. A trial would be in the frame's way, so where none was made it is a multiple of
+/// what the present steps take; the first step tells. (A CPU's runner predicts by itself.)
+double Session::guessed_ms(const Choice& wanted) {
+  constexpr double slower = 8;  // than the present variant
+  if (const auto known = predictions_.known(*workload_, wanted, Executor::cuda)) return *known;
+  const double items = workload_->cost(choice_).items;
+  if (status_.predicted_ms <= 0 || items <= 0)
+    return predictions_.step_ms(*workload_, wanted, Executor::cuda, {});
+  return slower * status_.predicted_ms * workload_->cost(wanted).items / items;
 }
 
 void Session::set_choice(const Choice& choice) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/exec/parallel_rows.h"
 #include "kernels/nbody/nbody.h"
 #include "kernels/nbody/nbody_reference.h"
 
@@ -76,13 +77,15 @@ std::vector<Discrepancy> compare_as(const Nbody::Problem& problem, const HostSta
   // Where the result says that the bodies are, with the masses that they must have kept.
   std::vector<Vec4> sources(new_x, new_x + problem.n);
   for (std::int64_t j = 0; j < problem.n; ++j) sources[std::size_t(j)].w = x[j].w;
-  // Between two looks at the stop token pass about 5 ms.
-  const std::size_t look = std::size_t(std::max(1.0, 1e6 / double(problem.n)));
+  std::vector<Double3> accelerations(bodies.size());
+  for_grid_rows(std::int64_t(bodies.size()), problem.n, job, [&](Range some) {
+    for (std::int64_t k = some.first; k < some.last; ++k)
+      accelerations[std::size_t(k)] = reference_acceleration(
+          sources.data(), {0, problem.n}, new_x[bodies[std::size_t(k)]], softening2);
+  });
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    if (k % look == 0) job.at(double(k) / double(bodies.size()));
     const std::int64_t i = bodies[k];
-    const Double3 now =
-        reference_acceleration(sources.data(), {0, problem.n}, new_x[i], softening2);
+    const Double3 now = accelerations[k];
     add(pulled, i, {new_a[i].x, new_a[i].y, new_a[i].z}, now);
     const Double3 drifting{v[i].x + kick.before * a[i].x, v[i].y + kick.before * a[i].y,
                            v[i].z + kick.before * a[i].z};

@@ -70,9 +70,11 @@ class Judge {
 
 /// A part [first, last] of a job's progress.
 Job part(const Job& job, double first, double last) {
-  return {job.stop, [&job, first, last](double fraction) {
+  return {job.stop,
+          [&job, first, last](double fraction) {
             if (job.progress) job.progress(first + (last - first) * fraction);
-          }};
+          },
+          job.stepping};
 }
 
 struct Stepped {
@@ -100,7 +102,9 @@ std::unique_ptr<Simulation> simulation_for(const Exec& exec, const Workload& wor
 
 /// Steps of the variant from `in`, each into memory that was poisoned before.
 Stepped stepped(const Workload& workload, const Choice& choice, Executor executor,
-                const ExecFactory& make_exec, const HostState& in, int steps = 1) {
+                const ExecFactory& make_exec, const HostState& in, const Job& job,
+                int steps = 1) {
+  const Stepping stepping(job);
   const std::unique_ptr<Exec> exec = make_exec(executor);
   const std::unique_ptr<Simulation> simulation = simulation_for(*exec, workload, choice, in);
   for (int i = 0; i < steps; ++i) {
@@ -165,7 +169,7 @@ CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor
     in.primed = true;  // a step computes from the state as it is, whatever made its derived fields
     in = as_stored(workload, sized, executor, in);
     for (const int steps : workload.check_lengths(sized)) {
-      const Stepped step = stepped(workload, sized, executor, make_exec, in, steps);
+      const Stepped step = stepped(workload, sized, executor, make_exec, in, job, steps);
       for (const Discrepancy& found :
            workload.compare(sized.problem, in, step.out, CompareScope{}, part(job, first, last)))
         judge.hear(found);
@@ -188,7 +192,7 @@ CheckResult check_here(const Workload& workload, const Choice& choice, Executor 
   here.problem = workload.checkable(choice.problem);
   HostState in = as_stored(workload, here, executor, state);
   in.primed = true;
-  const Stepped step = stepped(workload, here, executor, make_exec, in);
+  const Stepped step = stepped(workload, here, executor, make_exec, in, job);
   CompareScope scope;
   if (workload.reference_seconds(here.problem) >= longest_whole_comparison &&
       step.elements > random_elements)
