@@ -26,14 +26,14 @@ std::string cost_key(const Workload& workload, const Choice& choice, Executor ex
 }
 
 /// A step of a problem, in ms: the shortest of a few.
-double trial_ms(const Workload& workload, const Choice& choice, Executor executor,
-                std::stop_token stop) {
-  const auto exec = make_exec(executor, std::move(stop));
+double trial_ms(const Workload& workload, const Choice& choice, Executor executor, const Job& job) {
+  const auto exec = make_exec(executor, job.stop);
   Simulations one;
   one.push_back(workload.simulate(choice, executor));
   // The first step of a GPU loads the kernel, which takes longer than any small step.
   constexpr double short_ms = 200;
   const TimedSteps timed = timed_steps(one, *exec);
+  const Stepping stepping(job);
   StepTime time = timed(1);
   if (executor == Executor::cuda || time.total() < short_ms) time = timed(1);
   // Whatever else the machine does makes a step longer, and the prediction as many times: the
@@ -63,7 +63,7 @@ std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_
 }  // namespace
 
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
-                       std::stop_token stop) {
+                       const Job& job) {
   // Up to `long_ms` the small problem's word is good enough; a larger one is tried for
   // `second_trial_ms` at most.
   constexpr double long_ms = 200, second_trial_ms = 20;
@@ -71,18 +71,18 @@ double predict_step_ms(const Workload& workload, const Choice& choice, Executor 
   if (!small) return 0;
   const double items = workload.cost(choice).items, few = workload.cost(*small).items;
   if (few <= 0) return 0;
-  const double bound = trial_ms(workload, *small, executor, stop) / few;
+  const double bound = trial_ms(workload, *small, executor, job) / few;
   if (executor != Executor::cuda || bound * items <= long_ms) return bound * items;
   const std::optional<Choice> larger = shrunk(workload, choice, bound, second_trial_ms);
   const double more = larger ? workload.cost(*larger).items : 0;
   if (more <= few) return bound * items;
-  return std::min(bound, trial_ms(workload, *larger, executor, stop) / more) * items;
+  return std::min(bound, trial_ms(workload, *larger, executor, job) / more) * items;
 }
 
 double Predictions::step_ms(const Workload& workload, const Choice& choice, Executor executor,
-                            std::stop_token stop) {
+                            const Job& job) {
   if (const auto before = known(workload, choice, executor)) return *before;
-  const double ms = predict_step_ms(workload, choice, executor, stop);
+  const double ms = predict_step_ms(workload, choice, executor, job);
   const double items = workload.cost(choice).items;
   std::lock_guard lock(mutex_);
   ms_per_item_[cost_key(workload, choice, executor)] = items > 0 ? ms / items : 0;
@@ -110,7 +110,7 @@ void PredictionTarget::aim(const Workload& workload, const Choice& choice) {
 }
 
 double PredictionTarget::step_ms(Predictions& predictions, Executor executor,
-                                 std::stop_token stop) const {
+                                 const Job& job) const {
   Choice choice;
   const Workload* workload = nullptr;
   {
@@ -118,7 +118,7 @@ double PredictionTarget::step_ms(Predictions& predictions, Executor executor,
     workload = workload_;
     choice = choice_;
   }
-  return workload ? predictions.step_ms(*workload, choice, executor, stop) : 0;
+  return workload ? predictions.step_ms(*workload, choice, executor, job) : 0;
 }
 
 }  // namespace livewarp

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "app/run/runner.h"
@@ -23,6 +24,10 @@ class AtOnce {
  private:
   CudaExec& exec_;
 };
+
+/// Share of the time for steps in which a frame may enqueue them: short ones take the host as long
+/// as the GPU, and it collects them too.
+constexpr double most_enqueuing = 0.4;
 
 class CudaRunner final : public Runner {
  public:
@@ -71,7 +76,7 @@ class CudaRunner final : public Runner {
 
   bool busy() override {
     return under_way_ > 0 || single_steps_ > 0 || partly_issued_ || readouts_enqueued_ ||
-           !strokes_.empty() || !ended_.finished.empty() || !error_.empty();
+           !strokes_.empty() || !ended_.finished.empty() || ended_.untimed > 0 || !error_.empty();
   }
 
   std::int64_t changes() override { return commits_; }
@@ -163,6 +168,7 @@ class CudaRunner final : public Runner {
       error_ = problem.what();
     }
     ended_ = {};
+    slices_.clear();
     under_way_ = 0;
     partly_issued_ = false;
     readouts_enqueued_ = false;
@@ -181,9 +187,17 @@ class CudaRunner final : public Runner {
   void take_results() {
     const std::vector<StepTime> steps = exec_->collect();
     const std::vector<double> pictures = exec_->collect_publish();
-    ended_.finished.insert(ended_.finished.end(), steps.begin(), steps.end());
+    for (const StepTime& step : steps) {
+      if (fills_slices(step)) {
+        ended_.finished.push_back(step);
+        recent_.add(step.total());
+      } else {
+        ++ended_.untimed;
+        recent_.clear();
+        predicted_ms_ = step.total();
+      }
+    }
     ended_.publish_ms.insert(ended_.publish_ms.end(), pictures.begin(), pictures.end());
-    for (const StepTime& step : steps) recent_.add(step.total());
     under_way_ = std::max(0, under_way_ - static_cast<int>(steps.size()));
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
   }
@@ -222,7 +236,7 @@ class CudaRunner final : public Runner {
     const auto begun = std::chrono::steady_clock::now();
     for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) {
       start_step();
-      if (ms_since(begun) >= budget_ms) break;
+      if (ms_since(begun) >= most_enqueuing * budget_ms) break;
     }
   }
 
@@ -239,6 +253,7 @@ class CudaRunner final : public Runner {
     exec_->begin_step();
     simulation_->step(*exec_);
     exec_->end_step();
+    slices_.push_back(slice_count(predicted_ms_));
     ++under_way_;
     issue(split);
   }
@@ -264,6 +279,15 @@ class CudaRunner final : public Runner {
     ++commits_;
   }
 
+  /// Where the prediction was much too long, slices are too small to fill the GPU, and their sum is
+  /// no time of the step. The next one is predicted by it, and cut as it should be.
+  bool fills_slices(const StepTime& step) {
+    if (slices_.empty()) return true;
+    const int slices = slices_.front();
+    slices_.pop_front();
+    return slices == 1 || step.total() / slices >= longest_launch_ms / 4;
+  }
+
   double age_ms() const { return ms_since(started_); }
 
   std::unique_ptr<Simulation> simulation_;
@@ -276,6 +300,7 @@ class CudaRunner final : public Runner {
   std::int64_t commits_ = 1, published_ = 0;
   std::int64_t readouts_of_ = 0;  ///< the state of which it is taken
   std::chrono::steady_clock::time_point started_{};
+  std::deque<int> slices_;  ///< of each step that is under way
   std::vector<Stroke> strokes_;
   Viewport viewport_;
   RunStatus ended_;  ///< steps and publishes that ended and were not collected

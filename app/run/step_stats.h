@@ -3,6 +3,7 @@
 #include <chrono>
 #include <deque>
 
+#include "app/run/draw_log.h"
 #include "kernels/core/measure/measurement.h"
 
 namespace livewarp {
@@ -16,16 +17,35 @@ class StepStats {
     *this = StepStats();
     restarts = before + 1;
   }
-  void add_step(const StepTime& time) {
+  /// A step that was timed. Whether it shared the GPU with drawing is known some frames later;
+  /// until then it waits.
+  void add_step(const StepTime& time, const DrawLog& drawn) {
     count_step();
     if (dropped_ < warm_up && dropped_ms_ < warm_up_ms) {
       ++dropped_;
       dropped_ms_ += time.total();
       return;
     }
-    step.add(time.total());
-    kernel.add(time.kernel);
-    copies.add(time.upload + time.download);
+    waiting_.push_back(time);
+    sort_out(drawn);
+  }
+  /// Takes the samples of steps that had the GPU to themselves, and counts the others.
+  void sort_out(const DrawLog& drawn) {
+    for (; !waiting_.empty(); waiting_.pop_front()) {
+      const StepTime& time = waiting_.front();
+      const bool known = time.span.empty() || drawn.knows(time.span.end);
+      if (!known && time.span.end > steady_ms() - patience_ms) return;
+      // A step that lasts longer than frames shares with all of them, and each with as many.
+      const bool shared = time.span.ms() < frames_ms && drawn.share(time.span) > most_shared;
+      if (known && shared) {
+        ++beside_drawing;
+        continue;
+      }
+      unsorted += !known;
+      step.add(time.total());
+      kernel.add(time.kernel);
+      copies.add(time.upload + time.download);
+    }
   }
   void count_step() {
     const auto now = std::chrono::steady_clock::now();
@@ -44,11 +64,17 @@ class StepStats {
   }
 
   SampleRing step, kernel, copies, publish;
-  int restarts = 0;  ///< so far
+  int restarts = 0;        ///< so far
+  int beside_drawing = 0;  ///< steps that shared the GPU with drawing: no samples
+  int unsorted = 0;        ///< samples of which it is not known: no time stamps came
 
  private:
   static constexpr int warm_up = 3;
-  static constexpr double warm_up_ms = 50;  ///< of long steps fewer are dropped, but one
+  static constexpr double warm_up_ms = 50;     ///< of long steps fewer are dropped, but one
+  static constexpr double patience_ms = 1000;  ///< for time stamps
+  static constexpr double frames_ms = 33;
+  static constexpr double most_shared = 0.01;  ///< of a step's time
+  std::deque<StepTime> waiting_;
   int dropped_ = 0;
   double dropped_ms_ = 0;
   std::deque<std::chrono::steady_clock::time_point> ends_;

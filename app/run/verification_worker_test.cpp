@@ -63,5 +63,23 @@ TEST_F(VerificationWorkerTest, WhatIsDoneBesideSaysNothingOfTheVariant) {
   EXPECT_TRUE(found->ok()) << found->failure;
 }
 
+// A GPU computes for a check only while its steps are made, not while they are compared.
+TEST_F(VerificationWorkerTest, StepsOfACheckAreCounted) {
+  std::vector<std::uint64_t> seen;
+  VerificationWorker worker([&](Executor executor, std::stop_token stop) {
+    seen.push_back(worker.stepping());
+    return make_exec(executor, std::move(stop));
+  });
+  EXPECT_EQ(worker.stepping(), 0u);
+  worker.check(*toy_, choice_, Executor::cpu, false);
+  const auto end = std::chrono::steady_clock::now() + 60s;
+  std::optional<CheckResult> found;
+  while (!found && std::chrono::steady_clock::now() < end) found = worker.take_result();
+  ASSERT_TRUE(found);
+  ASSERT_FALSE(seen.empty());
+  for (const std::uint64_t count : seen) EXPECT_EQ(count % 2, 1u) << "made before its steps began";
+  EXPECT_EQ(worker.stepping(), 2 * seen.size()) << "each step of the check begins and ends";
+}
+
 }  // namespace
 }  // namespace livewarp

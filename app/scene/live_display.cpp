@@ -83,13 +83,16 @@ void LiveDisplay::take_times(FrameStats& frame_stats) const {
   }
 }
 
-bool LiveDisplay::take_draw_times(FrameStats& frame_stats) const {
+Drawings LiveDisplay::take_drawings(Drawings by_screen, FrameStats& frame_stats) const {
   const Drawing drawing = display_->drawing();
+  const Drawings own = display_->drawings();
   frame_stats.draw_clock = drawing == Drawing::cuda   ? Clock::events
                            : drawing == Drawing::host ? Clock::steady
                                                       : Clock::gl_query;
-  for (const double ms : display_->draw_times()) frame_stats.draw.add(ms);
-  return drawing != Drawing::opengl;
+  for (const TimeSpan& span : drawing == Drawing::opengl ? by_screen.scenes : own.scenes)
+    frame_stats.draw.add(span.ms());
+  by_screen.add(own);
+  return by_screen;
 }
 
 }  // namespace livewarp

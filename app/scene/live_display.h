@@ -31,8 +31,9 @@ class LiveDisplay {
   /// `Error` when the device failed.
   void publish(Session& session, const PointsLook& look, FrameStats& frame_stats);
 
-  /// Adds how long it took to draw, where the display draws; whether it does.
-  bool take_draw_times(FrameStats& frame_stats) const;
+  /// All that was drawn, as far as it is known by now. How long pictures took goes into the
+  /// statistics, as told by who draws them.
+  Drawings take_drawings(Drawings by_screen, FrameStats& frame_stats) const;
 
   const GlPicture& picture() const { return picture_; }
   DisplayStatus status() const;

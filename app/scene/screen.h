@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/base/time_span.h"
 #include "kernels/core/model/graph.h"
 #include "render/displays/display.h"
 #include "render/gl/picture.h"
@@ -76,8 +77,8 @@ class Screen {
   /// False where just that was drawn already: then nothing is done.
   virtual bool draw_scene(const SceneRequest& request) = 0;
   virtual SceneTexture scene() const = 0;
-  /// Milliseconds of the drawings that are known by now, oldest first, each once.
-  virtual std::vector<double> draw_times() = 0;
+  /// What it has drawn, as far as that is known by now.
+  virtual Drawings drawings() = 0;
 
   /// Hands input to the user interface, whose frame begins.
   virtual void begin_panels() = 0;

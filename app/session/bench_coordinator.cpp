@@ -95,7 +95,7 @@ void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> p
   left_out_.clear();
   const auto predict = [&predictions = parts_.predictions,
                         &workload](const Choice& choice, Executor executor, std::stop_token stop) {
-    return predictions.step_ms(workload, choice, executor, std::move(stop));
+    return predictions.step_ms(workload, choice, executor, Job{std::move(stop)});
   };
   job_ = std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds,
                                     BenchJob::Tools{make_exec, predict, &ceilings_});

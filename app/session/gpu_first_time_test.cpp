@@ -24,9 +24,10 @@ class GpuFirstTimeTiming : public test::SessionTest {
   }
 
   struct Course {
-    double first_ms = 0;    ///< until a verified time is there
-    double sizes_ms = 0;    ///< until the check sizes are
-    double longest_ms = 0;  ///< of what a frame asked of the session
+    double first_ms = 0;                  ///< until a verified time is there
+    double sizes_ms = 0;                  ///< until the check sizes are
+    double longest_ms = 0;                ///< of what a frame asked of the session,
+    double apply_ms = 0, collect_ms = 0;  ///< the switch and the longest of one part
     double step_ms = 0;
     std::int64_t steps = 0;  ///< made until then
   };
@@ -35,11 +36,12 @@ class GpuFirstTimeTiming : public test::SessionTest {
     Course course;
     const auto start = std::chrono::steady_clock::now();
     session.apply(wanted);
-    course.longest_ms = ms_since(start);
+    course.longest_ms = course.apply_ms = ms_since(start);
     auto next = start;
     while (ms_since(start) < 30'000) {
       const auto begun = std::chrono::steady_clock::now();
       session.collect();
+      course.collect_ms = std::max(course.collect_ms, ms_since(begun));
       session.start_steps(13);
       course.longest_ms = std::max(course.longest_ms, ms_since(begun));
       const bool ok = !session.preparing() && session.check().ok();

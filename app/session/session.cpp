@@ -176,9 +176,16 @@ void Session::take_steps() {
     if (disturbed || begun_so)
       step_stats_.count_step();
     else
-      step_stats_.add_step(pass.over(time_steps));
+      step_stats_.add_step(pass.over(time_steps), draw_log_);
   }
+  for (int i = 0; i < status_.untimed; ++i) step_stats_.count_step();
+  disturbed_steps_ = std::max(0, disturbed_steps_ - status_.untimed);
   if (disturbed) disturbed_steps_ = status_.under_way;
+}
+
+void Session::note_drawings(const Drawings& drawings) {
+  draw_log_.add(drawings);
+  step_stats_.sort_out(draw_log_);
 }
 
 bool Session::primed() const {

@@ -78,6 +78,8 @@ class Session final : public StepSource {
   bool on_gpu() const override { return executor_ == Executor::cuda; }
   void start_steps(double budget_ms) override;
   bool computing() override;
+  /// What was drawn, as far as it is known by now.
+  void note_drawings(const Drawings& drawings);
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   BenchJob* job() const { return bench_.job(); }
@@ -177,6 +179,7 @@ class Session final : public StepSource {
   ResultCache result_cache_;
   Notices notices_;
   StepStats step_stats_;
+  DrawLog draw_log_;
   std::uint64_t stepping_ = 0;  ///< of the verification worker, when it was looked at last
   int disturbed_steps_ = 0;     ///< that began beside others and have not ended
   RunStatus status_;

@@ -10,14 +10,16 @@ namespace livewarp {
 
 /// So that the time of measuring all variants can be told before it is asked for.
 void Session::predict_beside() {
+  // On a GPU a trial takes the run's place: first its own time is to be known.
+  constexpr std::size_t enough = 5;
   if (job() || choice_.paused || checking() || !check().ok()) return;
+  if (on_gpu() && step_stats_.step.size() < enough) return;
   std::optional<BenchEntry> next = bench_.unpredicted(running());
   if (!next) return;
   verification_worker_.do_when_idle(
       [this, workload = workload_, next = std::move(*next)](const Job& job) {
-        const Stepping stepping(job);
         try {
-          predictions_.step_ms(*workload, next.choice, next.executor, job.stop);
+          predictions_.step_ms(*workload, next.choice, next.executor, job);
         } catch (const Cancelled&) {
           throw;
         } catch (const std::exception&) {

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A run that is ready this soon replaces the old one within the frame.
-constexpr auto unnoticed = 60ms;
+constexpr auto unnoticed = 30ms;
 /// Two changes of the problem that are no further apart come from one movement of the hand.
 constexpr auto changing = 200ms;
 
@@ -74,7 +74,7 @@ bool Session::edit_in_place(const Choice& wanted) {
 /// for too long. A trial would be in the frame's way, so where none was made it is a multiple of
 /// what the present steps take; the first step tells. (A CPU's runner predicts by itself.)
 double Session::guessed_ms(const Choice& wanted) {
-  constexpr double slower = 8;  // than the present variant
+  constexpr double slower = 3;  // than the present variant
   if (const auto known = predictions_.known(*workload_, wanted, Executor::cuda)) return *known;
   const double items = workload_->cost(choice_).items;
   if (status_.predicted_ms <= 0 || items <= 0)
@@ -171,7 +171,7 @@ void Session::adopt(Prepared prepared) {
     Predictor predictor;
     if (prepared.executor == Executor::cpu)
       predictor = [this](std::stop_token stop) {
-        return prediction_.step_ms(predictions_, Executor::cpu, stop);
+        return prediction_.step_ms(predictions_, Executor::cpu, Job{std::move(stop)});
       };
     runner =
         make_cpu_runner(std::move(prepared.simulation), prepared.executor, std::move(predictor));

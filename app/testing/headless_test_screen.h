@@ -117,7 +117,10 @@ class HeadlessScreen : public Screen {
     return true;
   }
   SceneTexture scene() const override { return scene_; }
-  std::vector<double> draw_times() override { return {1.0}; }
+  Drawings drawings() override {
+    const double now = steady_ms();
+    return {.scenes = {{now - 1, now}}};
+  }
 
   void begin_panels() override {
     ImGuiIO& io = ImGui::GetIO();

@@ -60,9 +60,7 @@ void LiveLoop::publish() {
 void LiveLoop::draw_scene() {
   const View view = session_.view();
   scene_.follow(display_.picture().spec, view);
-  const std::vector<double> by_opengl = screen_.draw_times();
-  if (!display_.take_draw_times(frame_stats_))
-    for (const double ms : by_opengl) frame_stats_.draw.add(ms);
+  session_.note_drawings(display_.take_drawings(screen_.drawings(), frame_stats_));
   const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view));
   frame_stats_.drew.add(drew ? 1 : 0);
 }

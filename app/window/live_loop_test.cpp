@@ -119,7 +119,7 @@ class FullScreen final : public HeadlessScreen {
       DisplayTimes times() const override { return real_->times(); }
       void look_at_points(const PointsLook& look) override { real_->look_at_points(look); }
       Drawing drawing() const override { return real_->drawing(); }
-      std::vector<double> draw_times() override { return real_->draw_times(); }
+      Drawings drawings() override { return real_->drawings(); }
 
      private:
       std::unique_ptr<Display> real_;

@@ -1,4 +1,6 @@
 // OpenGL's loader first: GLFW's header takes whichever it finds.
+#include <algorithm>
+
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
@@ -65,14 +67,14 @@ std::optional<Probe> WindowScreen::probe(const GlPicture& picture,
 bool WindowScreen::draw_scene(const SceneRequest& request) {
   const auto& [picture, view, camera, width, height, fills_window] = request;
   if (!fills_window && scene_.shows(picture, view, camera, width, height)) return false;
-  timer_.begin();
+  scene_timer_.begin();
   if (fills_window) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     scene_.draw_to_window(picture, view, camera, width, height);
   } else {
     scene_.draw(picture, view, camera, width, height);
   }
-  timer_.end();
+  scene_timer_.end();
   return true;
 }
 
@@ -85,7 +87,33 @@ void WindowScreen::begin_panels() {
   ImGui_ImplGlfw_NewFrame();
 }
 
+void WindowScreen::swap() {
+  swap_timer_.begin();
+  window_.swap();
+  swap_timer_.end();
+  glFlush();  // or the end would be that of the next frame's first commands
+}
+
+Drawings WindowScreen::drawings() {
+  constexpr double longest_copy_ms = 3;
+  Drawings drawings;
+  drawings.scenes = scene_timer_.collect();
+  for (DrawTimer* const timer : {&panel_timer_, &swap_timer_}) {
+    const std::vector<TimeSpan> spans = timer->collect();
+    drawings.panels.insert(drawings.panels.end(), spans.begin(), spans.end());
+  }
+  // To show a frame takes a copy of it; what comes after that waits for the screen.
+  for (TimeSpan& span : drawings.panels)
+    span.end = std::min(span.end, span.begin + longest_copy_ms);
+  for (const DrawTimer* const timer : {&scene_timer_, &panel_timer_, &swap_timer_}) {
+    drawings.unknown_since = std::min(drawings.unknown_since, timer->unknown_since());
+    drawings.uncertainty = std::max(drawings.uncertainty, timer->uncertainty_ms());
+  }
+  return drawings;
+}
+
 void WindowScreen::draw_panels(bool over_scene) {
+  panel_timer_.begin();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, window_.framebuffer_width(), window_.framebuffer_height());
   glDisable(GL_FRAMEBUFFER_SRGB);
@@ -94,6 +122,7 @@ void WindowScreen::draw_panels(bool over_scene) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  panel_timer_.end();
   // Not sooner: software OpenGL would begin to draw, on the cores that make the panels.
   prober_.ask(probed_.first, probed_.second);
 }

@@ -29,7 +29,7 @@ class WindowScreen : public Screen {
                              const std::optional<ImagePoint>& place) override;
   bool draw_scene(const SceneRequest& request) override;
   SceneTexture scene() const override;
-  std::vector<double> draw_times() override { return timer_.collect(); }
+  Drawings drawings() override;
 
   void begin_panels() override;
   void draw_panels(bool over_scene) override;
@@ -39,7 +39,7 @@ class WindowScreen : public Screen {
   int textures_made() const { return scene_.textures_made(); }
   PixelImage scene_pixels() const { return scene_.read_pixels(); }
   bool settle(std::chrono::nanoseconds limit) override;
-  void swap() override { window_.swap(); }
+  void swap() override;
   void finish() override;
 
  private:
@@ -54,7 +54,7 @@ class WindowScreen : public Screen {
   Window& window_;
   BackEnds back_ends_;
   Scene scene_;
-  DrawTimer timer_;
+  DrawTimer scene_timer_, panel_timer_, swap_timer_;
   Prober prober_;
   std::pair<GlPicture, std::optional<ImagePoint>> probed_;  ///< asked for at the end of the frame
 };

@@ -1,7 +1,8 @@
+#include <algorithm>
 #include <array>
 #include <utility>
 
-#include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/exec/cuda/cuda_clock.h"
 #include "kernels/core/memory/buffer.h"
 #include "render/displays/points_display.h"
 #include "render/displays/stopwatch.h"
@@ -9,36 +10,6 @@
 
 namespace livewarp {
 namespace {
-
-class CudaEvent {
- public:
-  explicit CudaEvent(unsigned flags) {
-    check_cuda(LIVEWARP_CUDA(cudaEventCreateWithFlags, &event_, flags), "cannot make an event");
-  }
-  ~CudaEvent() { cudaEventDestroy(event_); }
-  CudaEvent(const CudaEvent&) = delete;
-  CudaEvent& operator=(const CudaEvent&) = delete;
-
-  cudaEvent_t get() const { return event_; }
-  void record(cudaStream_t stream) const {
-    check_cuda(LIVEWARP_CUDA(cudaEventRecord, event_, stream), "cannot follow a picture");
-  }
-  void let_follow(cudaStream_t stream) const {
-    check_cuda(LIVEWARP_CUDA(cudaStreamWaitEvent, stream, event_, 0), "cannot follow a picture");
-  }
-  bool passed() const {
-    const cudaError_t status = cudaEventQuery(event_);
-    if (status == cudaErrorNotReady) {
-      cudaGetLastError();
-      return false;
-    }
-    check_cuda(status, "the GPU failed before a picture was complete");
-    return true;
-  }
-
- private:
-  cudaEvent_t event_ = nullptr;
-};
 
 /// A stream whose kernels go before those of others: a picture is short, a step may be long.
 class DrawStream {
@@ -64,41 +35,44 @@ class DrawStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// How long drawings took on the GPU; what is not read yet is not waited for.
+/// When drawings were made on the GPU; what is not read yet is not waited for.
 class DrawEvents {
  public:
   /// Runs `draw` between two time stamps of the stream; without them while all are in use.
   template <class Draw>
   void time(cudaStream_t stream, const Draw& draw) {
     Slot& slot = slots_[next_];
-    if (slot.used) return draw();
+    if (slot.begun > 0) return draw();
+    slot.begun = steady_ms();
     slot.begin.record(stream);
     draw();
     slot.end.record(stream);
-    slot.used = true;
     next_ = (next_ + 1) % slots_.size();
   }
-  std::vector<double> collect() {
-    std::vector<double> times;
+  Drawings collect() {
+    clock_.keep();
+    Drawings drawings{.uncertainty = clock_.uncertainty_ms()};
     for (std::size_t k = 0; k < slots_.size(); ++k) {
       Slot& slot = slots_[(next_ + k) % slots_.size()];  // the oldest first
-      if (!slot.used || !slot.end.passed()) continue;
-      slot.used = false;
-      float ms = 0;
-      check_cuda(LIVEWARP_CUDA(cudaEventElapsedTime, &ms, slot.begin.get(), slot.end.get()),
-                 "cannot read how long drawing took");
-      times.push_back(double{ms});
+      if (slot.begun == 0) continue;
+      if (!slot.end.done()) {
+        drawings.unknown_since = std::min(drawings.unknown_since, slot.begun);
+        continue;
+      }
+      slot.begun = 0;
+      drawings.scenes.push_back({clock_.steady_ms(slot.begin), clock_.steady_ms(slot.end)});
     }
-    return times;
+    return drawings;
   }
 
  private:
   struct Slot {
-    CudaEvent begin{cudaEventDefault}, end{cudaEventDefault};
-    bool used = false;
+    CudaEvent begin, end;
+    double begun = 0;  ///< by the steady clock; 0: free
   };
   std::array<Slot, 4> slots_;
   std::size_t next_ = 0;
+  CudaClock clock_;
 };
 
 class CudaPointsDisplay final : public Display {
@@ -110,7 +84,7 @@ class CudaPointsDisplay final : public Display {
     if (!writes_points_) return carrier_->begin(spec, stream);
     reserve(spec.bytes());
     spec_ = spec;
-    drawn_.let_follow(static_cast<cudaStream_t>(stream));
+    follow(static_cast<cudaStream_t>(stream), drawn_);
     return points_.data();
   }
 
@@ -124,7 +98,7 @@ class CudaPointsDisplay final : public Display {
   void look_at_points(const PointsLook& look) override { look_ = look; }
 
   GlPicture latest() override {
-    if (shows_points_ && wants_drawing() && drawn_.passed()) {
+    if (shows_points_ && wants_drawing() && drawn_.done()) {
       draw();
       settle();
     }
@@ -139,11 +113,17 @@ class CudaPointsDisplay final : public Display {
   DisplayStatus status() const override { return carrier_->status(); }
   DisplayTimes times() const override { return carrier_->times(); }
   Drawing drawing() const override { return shows_points_ ? Drawing::cuda : Drawing::opengl; }
-  std::vector<double> draw_times() override { return times_.collect(); }
+  Drawings drawings() override { return times_.collect(); }
 
  private:
   /// A picture that takes no longer is waited for, so that it moves with the hand that moves it.
   static constexpr double patience_ms = 2;
+
+  /// What the stream is given from now on runs after the event.
+  static void follow(cudaStream_t stream, const CudaEvent& event) {
+    check_cuda(LIVEWARP_CUDA(cudaStreamWaitEvent, stream, event.get(), 0),
+               "cannot follow a picture");
+  }
 
   bool wants_drawing() const { return look_.width > 0 && (news_ || look_ != drawn_look_); }
 
@@ -163,7 +143,7 @@ class CudaPointsDisplay final : public Display {
                              .width = look_.width,
                              .height = look_.height};
     const PicturePlace place = carrier_->begin(pixels, stream);
-    written_.let_follow(stream);
+    follow(stream, written_);
     times_.time(stream,
                 [&] { splat_.draw(points_.data(), spec_.count, look_, place.memory, stream); });
     carrier_->end(stream);
@@ -174,9 +154,9 @@ class CudaPointsDisplay final : public Display {
 
   /// Unless steps come first.
   void settle() const {
-    if (!written_.passed()) return;
+    if (!written_.done()) return;
     const Stopwatch watch;
-    while (!drawn_.passed() && watch.ms() < patience_ms) {
+    while (!drawn_.done() && watch.ms() < patience_ms) {
     }
   }
 
@@ -190,7 +170,7 @@ class CudaPointsDisplay final : public Display {
   std::unique_ptr<Display> carrier_;
   Buffer points_;
   PictureSpec spec_;
-  CudaEvent written_{cudaEventDisableTiming}, drawn_{cudaEventDisableTiming};
+  CudaEvent written_, drawn_;
   CudaSplat splat_;
   DrawEvents times_;
   PointsLook look_, drawn_look_;

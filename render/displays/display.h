@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/base/time_span.h"
 #include "kernels/core/model/display_target.h"
 #include "render/gl/picture.h"
 #include "render/splat/points_look.h"
@@ -48,9 +49,9 @@ class Display : public DisplayTarget {
   /// How points are seen from now on, for displays that draw them: to be called before `latest`.
   virtual void look_at_points(const PointsLook&) {}
   virtual Drawing drawing() const { return Drawing::opengl; }
-  /// Milliseconds that its own drawings took which are known by now, oldest first, each once: of
-  /// CUDA's events, or of the steady clock on the host.
-  virtual std::vector<double> draw_times() { return {}; }
+  /// What it has drawn itself, as far as that is known by now: of CUDA's events, or of the steady
+  /// clock on the host.
+  virtual Drawings drawings() { return {}; }
 };
 
 struct DisplayRequest {

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "render/displays/points_display.h"
-#include "render/displays/stopwatch.h"
 #include "render/displays/upload_display.h"
 #include "render/splat/host_splat.h"
 
@@ -36,16 +35,16 @@ class HostPointsDisplay final : public Display {
   DisplayStatus status() const override { return others_.status(); }
   DisplayTimes times() const override { return shows_points_ ? images_.times() : others_.times(); }
   Drawing drawing() const override { return shows_points_ ? Drawing::host : Drawing::opengl; }
-  std::vector<double> draw_times() override { return std::exchange(draw_times_, {}); }
+  Drawings drawings() override { return {.scenes = std::exchange(drawings_, {})}; }
 
  private:
   void draw() {
     const PictureSpec pixels{
         .kind = PictureKind::image, .width = look_.width, .height = look_.height};
     const PicturePlace place = images_.begin(pixels, nullptr);
-    const Stopwatch watch;
+    const double begin = steady_ms();
     splat_.draw(points_.memory(), points_.spec().count, look_, place.memory);
-    draw_times_.push_back(watch.ms());
+    drawings_.push_back({begin, steady_ms()});
     images_.end(nullptr);
     drawn_ = images_.latest();
     drawn_.spec = points_.spec();
@@ -59,7 +58,7 @@ class HostPointsDisplay final : public Display {
   HostSplat splat_;
   PointsLook look_, drawn_look_;
   GlPicture drawn_;
-  std::vector<double> draw_times_;
+  std::vector<TimeSpan> drawings_;
   bool writes_points_ = false;  ///< of the thread that writes
   std::atomic<bool> shows_points_ = false;
   bool has_points_ = false;

@@ -76,8 +76,8 @@ TEST_F(PointsDisplay, PicturesOfTheHostAreThoseOfSprites) {
     }
     EXPECT_LT(difference, (mixed ? 0.06 : 0.02) * light) << bodies;
     EXPECT_EQ(host->drawing(), Drawing::host);
-    EXPECT_EQ(host->draw_times().size(), 1u);
-    EXPECT_EQ(host->draw_times().size(), 0u);
+    EXPECT_EQ(host->drawings().scenes.size(), 1u);
+    EXPECT_EQ(host->drawings().scenes.size(), 0u);
   }
 }
 

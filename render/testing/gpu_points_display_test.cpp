@@ -149,7 +149,7 @@ TEST_F(GpuPointsDisplay, IsDrawnInAFractionOfAFrame) {
       display->look_at_points(look);
       publish(*display, points_of(count), source);
       display->finish();
-      for (const double ms : display->draw_times()) times.push_back(ms);
+      for (const TimeSpan& span : display->drawings().scenes) times.push_back(span.ms());
     }
     ASSERT_GE(times.size(), 50u);
     const double median = summarize(times).median;

@@ -8,7 +8,7 @@ namespace livewarp {
 /// Long work that can be stopped and says how far it is (0..1).
 struct Job {
   std::stop_token stop;
-  std::function<void(double)> progress;
+  std::function<void(double)> progress = {};
   /// Told when steps begin and end: of such work only they keep a GPU busy.
   std::function<void(bool)> stepping = {};
   /// Throws `Cancelled` if stop was asked, else reports.

@@ -68,6 +68,7 @@ void CudaTimeline::drop_step() {
 
 std::vector<StepTime> CudaTimeline::collect() {
   std::vector<StepTime> times;
+  if (clock_) clock_->keep();
   while (!ended_steps_.empty()) {
     Marks& marks = ended_steps_.front();
     if (!marks.empty() && !marks.back().event.done()) break;
@@ -102,8 +103,12 @@ void CudaTimeline::recycle(Marks& marks) {
   marks.clear();
 }
 
-StepTime CudaTimeline::time_of(const Marks& marks) {
+StepTime CudaTimeline::time_of(const Marks& marks) const {
   StepTime time;
+  if (clock_ && marks.size() > 1) {
+    time.span = {clock_->steady_ms(marks.front().event), clock_->steady_ms(marks.back().event)};
+    time.clock_uncertainty = clock_->uncertainty_ms();
+  }
   for (std::size_t i = 0; i + 1 < marks.size(); ++i) {
     if (!marks[i].begins) continue;
     const double milliseconds = marks[i + 1].event.since(marks[i].event);

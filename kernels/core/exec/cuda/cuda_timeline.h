@@ -6,6 +6,7 @@
   #include <optional>
   #include <vector>
 
+  #include "kernels/core/exec/cuda/cuda_clock.h"
   #include "kernels/core/exec/cuda/cuda_event.h"
   #include "kernels/core/exec/exec.h"
   #include "kernels/core/exec/step_time.h"
@@ -31,7 +32,11 @@ class CudaTimeline {
   void after_command();
   /// Whether OpenGL draws on the same GPU: then what a kernel waits for it after a copy belongs to
   /// no stage. Without, the way from the copy to the kernel is part of the step.
-  void share_gpu(bool shared) { gpu_shared_ = shared; }
+  /// And then steps tell when they were, to be compared with drawings.
+  void share_gpu(bool shared) {
+    gpu_shared_ = shared;
+    if (shared && !clock_) clock_.emplace();
+  }
   /// Nothing more is issued for now.
   void pause();
   void end_publish();
@@ -56,13 +61,14 @@ class CudaTimeline {
 
   void mark(std::optional<Stage> begins);
   void recycle(Marks& marks);
-  static StepTime time_of(const Marks& marks);
+  StepTime time_of(const Marks& marks) const;
 
   cudaStream_t stream_;
   CudaEventPool pool_{8};
   std::optional<Marks> step_;  ///< begun and not ended
   Stage stage_ = Stage::kernel;
   bool gpu_shared_ = false;
+  std::optional<CudaClock> clock_;
   std::deque<Marks> ended_steps_;
   std::optional<Interval> publish_;
   std::deque<Interval> ended_publishes_;

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+
+#include "kernels/core/base/time_span.h"
+
+namespace livewarp {
+
+/// When pictures and panels were drawn lately: steps that ran meanwhile shared the GPU with them.
+class DrawLog {
+ public:
+  /// What has become known; to be called every frame.
+  void add(const Drawings& drawings) {
+    for (const auto* const spans : {&drawings.scenes, &drawings.panels})
+      spans_.insert(spans_.end(), spans->begin(), spans->end());
+    known_until_ = std::min(drawings.unknown_since, steady_ms());
+    uncertainty_ = drawings.uncertainty;
+    while (!spans_.empty() && spans_.front().end < known_until_ - kept_ms) spans_.pop_front();
+  }
+  /// Whether all is known that was drawn until then; true of a program that draws nothing.
+  bool knows(double until) const { return until <= known_until_; }
+  /// The share of a span in which something was drawn, as far as it is known.
+  double share(const TimeSpan& span) const {
+    double drawn = 0;
+    for (const TimeSpan& each : spans_)
+      drawn += span.shared_with({each.begin - uncertainty_, each.end + uncertainty_});
+    return span.empty() ? 0 : std::min(1.0, drawn / span.ms());
+  }
+  double uncertainty() const { return uncertainty_; }
+
+ private:
+  static constexpr double kept_ms = 10'000;
+
+  std::deque<TimeSpan> spans_;
+  double known_until_ = std::numeric_limits<double>::infinity();
+  double uncertainty_ = 0;
+};
+
+}  // namespace livewarp
