@@ -22,10 +22,12 @@ class DrawLog {
   /// Whether all is known that was drawn until then; true of a program that draws nothing.
   bool knows(double until) const { return until <= known_until_; }
   /// The share of a span in which something was drawn, as far as it is known.
-  double share(const TimeSpan& span) const {
+  /// `uncertainty`: by which its ends may be off, ms.
+  double share(const TimeSpan& span, double uncertainty = 0) const {
+    const double margin = uncertainty_ + uncertainty;
     double drawn = 0;
     for (const TimeSpan& each : spans_)
-      drawn += span.shared_with({each.begin - uncertainty_, each.end + uncertainty_});
+      drawn += span.shared_with({each.begin - margin, each.end + margin});
     return span.empty() ? 0 : std::min(1.0, drawn / span.ms());
   }
   double uncertainty() const { return uncertainty_; }

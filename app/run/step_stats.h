@@ -36,7 +36,8 @@ class StepStats {
       const bool known = time.span.empty() || drawn.knows(time.span.end);
       if (!known && time.span.end > steady_ms() - patience_ms) return;
       // A step that lasts longer than frames shares with all of them, and each with as many.
-      const bool shared = time.span.ms() < frames_ms && drawn.share(time.span) > most_shared;
+      const bool shared = time.span.ms() < frames_ms &&
+                          drawn.share(time.span, time.clock_uncertainty) > most_shared;
       if (known && shared) {
         ++beside_drawing;
         continue;

@@ -109,6 +109,8 @@ class Session final : public StepSource {
   std::string unavailable(const VariantInfo& info) const { return offers_.unavailable(info); }
   Executor executor_of(const VariantInfo& info) const { return offers_.executor_of(info); }
   const StepStats& step_stats() const { return step_stats_; }
+  /// By which the moments of steps and drawings may be off beside each other.
+  double clocks_uncertainty_ms() const { return draw_log_.uncertainty(); }
   const ResultCache& result_cache() const { return result_cache_; }
   /// Those that a setting of the running workload is to be compared with, once a job has measured
   /// them.

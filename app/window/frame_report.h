@@ -19,6 +19,8 @@ struct FrameReport {
   Summary publish, map, unmap, upload, draw, ui;
   Summary step, kernel, copies;  ///< of a verified variant
   std::int64_t steps = 0;
+  int steps_beside_drawing = 0;  ///< of those timed lately: they shared the GPU, and are no samples
+  double clocks_uncertainty_ms = 0;
   int gl_errors = 0;
   std::string first_gl_error, cuda_error;  ///< empty: none
   double seconds = 0;

@@ -67,6 +67,8 @@ FrameReport LiveLoop::report() const {
     report.copies = session_.step_stats().copies.summary();
   }
   report.steps = session_.steps();
+  report.steps_beside_drawing = session_.step_stats().beside_drawing;
+  report.clocks_uncertainty_ms = session_.clocks_uncertainty_ms();
   report.gl_errors = screen.errors;
   report.first_gl_error = screen.first_error;
   report.cuda_error = session_.gpu_error();

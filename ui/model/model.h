@@ -131,6 +131,9 @@ struct Model {
   std::vector<IntervalRow> intervals;
   std::vector<FramePart> frame_parts;  ///< of a typical frame, in order; empty: not known yet
   std::vector<double> recent_steps;    ///< ms, oldest first, for the rolling plot
+  int steps_beside_drawing = 0;        ///< that shared the GPU with it: no samples
+  int steps_unsorted = 0;              ///< samples of which that is not known
+  double clocks_uncertainty_ms = 0;    ///< of CUDA's and OpenGL's clocks, side by side
   /// Verified live medians (ms a step) of the running variant by block, all else as it is now.
   std::map<std::string, double> block_times;
   double measure_all_seconds = 0;  ///< what Measure all would take, roughly; 0: unknown

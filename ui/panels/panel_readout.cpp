@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/verification.h"
@@ -29,6 +31,16 @@ void put_badge(const Frame& frame, const Mark& badge, const Box& box) {
     put(look, Type::caption, look.tokens.muted,
         {first.x0, first.y1 - look.length(0.1), box.x1, box.y1}, badge.detail);
   hover_text(look, box, badge.hover.empty() ? badge.detail : badge.hover);
+}
+
+/// What was done about steps that ran while something was drawn.
+std::string drawing_text(const Frame& frame) {
+  const Model& model = frame.model;
+  if (model.steps_unsorted > 0)
+    return "This OpenGL tells too late when it draws: steps beside a drawing are among them.";
+  if (model.steps_beside_drawing == 0) return "";
+  return fmt::format("{} steps that shared the GPU with drawing are left out (clocks ± {:.0f} µs).",
+                     grouped(model.steps_beside_drawing), 1000 * model.clocks_uncertainty_ms);
 }
 
 /// The number in a field of four digits, its unit beside it; returns the field's end.
@@ -72,7 +84,7 @@ void put_interval_bar(const Frame& frame, const Box& box) {
     hover_text(look, box,
                "min " + time_text(step.min) + ", quartiles " + time_text(step.p25) + " to " +
                    time_text(step.p75) + ", 95th percentile " + time_text(step.p95) +
-                   ". Taken while pictures are drawn; B measures without.");
+                   ". Taken while pictures are drawn; B measures without. " + drawing_text(frame));
 }
 
 std::string parts_text(const Frame& frame) {
