@@ -1,5 +1,6 @@
 // What a window shows a file with that its user has opened.
 #include <algorithm>
+#include <cstdlib>
 
 #include "kernels/scaling/scaling_test_support.h"
 

@@ -1,5 +1,6 @@
 #include "render/displays/points_display.h"
 
+#include <cmath>
 #include <cstring>
 #include <optional>
 

@@ -5,6 +5,8 @@ TEST(GpuPointsDisplay, IsDrawnByCuda) { GTEST_SKIP() << "this build has no CUDA"
 #else
 
   #include <algorithm>
+  #include <cmath>
+  #include <cstdio>
 
   #include "kernels/core/measure/statistics.h"
   #include "render/displays/points_display.h"

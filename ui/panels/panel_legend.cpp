@@ -1,6 +1,7 @@
 #include "ui/panels/panel_legend.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/core/model/color_map.h"
 #include "ui/model/format.h"
