@@ -216,7 +216,7 @@ class CudaRunner final : public Runner {
 
   void top_up(int allowance, double budget_ms) {
     if (partly_issued_) {
-      if (exec_->in_flight() < 2) exec_->pump(1);
+      pump_slices();
       commit_if_issued();
       return;
     }
@@ -238,6 +238,15 @@ class CudaRunner final : public Runner {
       start_step();
       if (ms_since(begun) >= most_enqueuing * budget_ms) break;
     }
+  }
+
+  /// Keeps slices in the stream from one frame to the next: two, and more where they turn out to be
+  /// so short that the device has done all of them.
+  void pump_slices() {
+    constexpr int most_ahead = 64;
+    const int in_flight = exec_->in_flight();
+    if (in_flight == 0) slices_ahead_ = std::min(2 * slices_ahead_, most_ahead);
+    if (in_flight < slices_ahead_) exec_->pump(slices_ahead_ - in_flight);
   }
 
   /// As long as a step, and issued in parts like one.
@@ -267,7 +276,8 @@ class CudaRunner final : public Runner {
 
   void issue(bool split) {
     partly_issued_ = true;
-    exec_->pump(split ? 1 : 1 << 20);
+    slices_ahead_ = 2;
+    exec_->pump(split ? slices_ahead_ : 1 << 20);
     commit_if_issued();
   }
 
@@ -301,6 +311,7 @@ class CudaRunner final : public Runner {
   std::int64_t readouts_of_ = 0;  ///< the state of which it is taken
   std::chrono::steady_clock::time_point started_{};
   std::deque<int> slices_;  ///< of each step that is under way
+  int slices_ahead_ = 2;    ///< that a step in parts has in the stream
   std::vector<Stroke> strokes_;
   Viewport viewport_;
   RunStatus ended_;  ///< steps and publishes that ended and were not collected

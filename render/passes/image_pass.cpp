@@ -35,13 +35,16 @@ void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera,
   const bool empty = picture.buffer == 0 || picture.spec.width <= 0 || picture.spec.height <= 0;
   ImagePlacement place{1, 0, 0};
   int width = 0, height = 0;  // of an empty image: all is letterbox
+  bool smaller = false;
   if (!empty) {
     take(picture);
     width = spec_.width;
     height = spec_.height;
     place = camera.place(target.width, target.height, width, height);
-    // Two pixels of the level lie within one of the picture, and linear filtering averages two.
-    if (place.scale < 0.5 && !has_levels_) {
+    // Two pixels of the level lie within one of the picture, and linear filtering averages two; a
+    // little more is not worth a smaller copy of every picture.
+    smaller = place.scale < 0.45;
+    if (smaller && !has_levels_) {
       glGenerateTextureMipmap(texture_.name());
       has_levels_ = true;
     }
@@ -53,7 +56,7 @@ void ImagePass::draw(const GlPicture& picture, const ImageCamera& camera,
   glProgramUniform1f(program, target_height, static_cast<float>(target.height));
   glProgramUniform1i(program, top_first, target.top_first ? 1 : 0);
   glProgramUniform1f(program, level,
-                     static_cast<float>(std::max(0.0, -1 - std::log2(place.scale))));
+                     smaller ? static_cast<float>(-1 - std::log2(place.scale)) : 0.0f);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
   glViewport(0, 0, target.width, target.height);
   glUseProgram(program);
