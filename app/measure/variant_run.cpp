@@ -130,7 +130,8 @@ void Workbench::measure(VariantResult& result, BenchOptions options) {
 double Workbench::predicted_seconds(const SelectedVariant& variant) {
   try {
     if (variant.executor != Executor::emulator)
-      return predict_step_ms(*variant.workload, variant.choice, variant.executor, Job{context_->stop}) /
+      return predict_step_ms(*variant.workload, variant.choice, variant.executor,
+                             Job{context_->stop}) /
              1000;
     return seconds_from_source(*context_, variant);
   } catch (const Error&) {

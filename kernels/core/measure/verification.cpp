@@ -102,8 +102,7 @@ std::unique_ptr<Simulation> simulation_for(const Exec& exec, const Workload& wor
 
 /// Steps of the variant from `in`, each into memory that was poisoned before.
 Stepped stepped(const Workload& workload, const Choice& choice, Executor executor,
-                const ExecFactory& make_exec, const HostState& in, const Job& job,
-                int steps = 1) {
+                const ExecFactory& make_exec, const HostState& in, const Job& job, int steps = 1) {
   const Stepping stepping(job);
   const std::unique_ptr<Exec> exec = make_exec(executor);
   const std::unique_ptr<Simulation> simulation = simulation_for(*exec, workload, choice, in);
