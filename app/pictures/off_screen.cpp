@@ -60,7 +60,6 @@ PixelImage draw_off_screen(const Context& context, Progress& progress,
   camera.follow(simulation->picture(), view);
   display->look_at_points(points_look(view, camera.orbit(), request.width, request.height));
   const GlPicture picture = display->finish();
-  camera.follow(picture.spec, view);
   Scene scene;
   scene.draw(picture, view, camera, request.width, request.height);
   return scene.read_pixels();

@@ -33,7 +33,7 @@ class DrawLog {
   double uncertainty() const { return uncertainty_; }
 
  private:
-  static constexpr double kept_ms = 10'000;
+  static constexpr double kept_ms = 2000;  ///< samples wait for half of that at most
 
   std::deque<TimeSpan> spans_;
   double known_until_ = std::numeric_limits<double>::infinity();

@@ -11,12 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class GpuFirstTimeTiming : public test::SessionTest {
+class GpuFirstTimeTiming : public test::GpuSessionTest {
  protected:
-  GpuFirstTimeTiming() { machine_ = detect_machine(); }
-  void SetUp() override {
-    if (!machine_.has_gpu()) GTEST_SKIP() << machine_.gpu_reason;
-  }
   Choice nbody(const std::string& variant, std::int64_t n) const {
     Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cuda);
     choice.problem["n"] = n;

@@ -11,12 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class GpuModelTest : public test::SessionTest {
+class GpuModelTest : public test::GpuSessionTest {
  protected:
-  GpuModelTest() { machine_ = detect_machine(); }
-  void SetUp() override {
-    if (!machine_.has_gpu()) GTEST_SKIP() << machine_.gpu_reason;
-  }
   static ui::Model model(Session& session) {
     ui::Model model;
     OfferedAxes axes;

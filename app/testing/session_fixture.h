@@ -79,4 +79,13 @@ class MemoryTarget final : public DisplayTarget {
   std::vector<std::byte> bytes;
 };
 
+/// The same on the machine as it is; skipped without a GPU.
+class GpuSessionTest : public SessionTest {
+ protected:
+  GpuSessionTest() { machine_ = detect_machine(); }
+  void SetUp() override {
+    if (!machine_.has_gpu()) GTEST_SKIP() << machine_.gpu_reason;
+  }
+};
+
 }  // namespace livewarp::test

@@ -39,8 +39,9 @@ void LiveLoop::frame() {
     frame_stats_ = FrameStats();
   }
   display_.follow(session_, settings_.interop_fails(), frame_stats_);
-  publish();
-  draw_scene();
+  const View view = session_.view();
+  publish(view);
+  draw_scene(view);
   draw_panels();
   frame_pacer_.start_steps(
       session_, [&](std::chrono::nanoseconds limit) { return screen_.settle(limit); },
@@ -49,16 +50,15 @@ void LiveLoop::frame() {
   count_frame();
 }
 
-void LiveLoop::publish() {
+void LiveLoop::publish(const View& view) {
   if (session_.job()) return;
   or_notice(session_.notices(), "the picture could not be published", [&] {
     if (const Viewport seen = scene_.visible(); seen.width > 0) session_.look(seen);
-    display_.publish(session_, scene_.points_look(session_.view()), frame_stats_);
+    display_.publish(session_, scene_.points_look(view), frame_stats_);
   });
 }
 
-void LiveLoop::draw_scene() {
-  const View view = session_.view();
+void LiveLoop::draw_scene(const View& view) {
   scene_.follow(display_.picture().spec, view);
   session_.note_drawings(display_.take_drawings(screen_.drawings(), frame_stats_));
   const bool drew = screen_.draw_scene(scene_.request(display_.picture(), view));

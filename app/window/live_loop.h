@@ -67,8 +67,8 @@ class LiveLoop {
 
   bool is_last_frame() const;
   bool goes_on();
-  void publish();
-  void draw_scene();
+  void publish(const View& view);
+  void draw_scene(const View& view);
   void draw_panels();
   void handle(const ui::Result& result);
   void handle(ui::AppCommand command);

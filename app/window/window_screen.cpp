@@ -98,13 +98,10 @@ Drawings WindowScreen::drawings() {
   constexpr double longest_copy_ms = 3;
   Drawings drawings;
   drawings.scenes = scene_timer_.collect();
-  for (DrawTimer* const timer : {&panel_timer_, &swap_timer_}) {
-    const std::vector<TimeSpan> spans = timer->collect();
-    drawings.panels.insert(drawings.panels.end(), spans.begin(), spans.end());
-  }
+  drawings.panels = panel_timer_.collect();
   // To show a frame takes a copy of it; what comes after that waits for the screen.
-  for (TimeSpan& span : drawings.panels)
-    span.end = std::min(span.end, span.begin + longest_copy_ms);
+  for (const TimeSpan& span : swap_timer_.collect())
+    drawings.panels.push_back({span.begin, std::min(span.end, span.begin + longest_copy_ms)});
   for (const DrawTimer* const timer : {&scene_timer_, &panel_timer_, &swap_timer_}) {
     drawings.unknown_since = std::min(drawings.unknown_since, timer->unknown_since());
     drawings.uncertainty = std::max(drawings.uncertainty, timer->uncertainty_ms());

@@ -10,26 +10,13 @@
 
 #include "kernels/core/base/error.h"
 #include "render/gl/draw_timer.h"
-#include "render/gl/offscreen.h"
+#include "render/testing/offscreen_test.h"
 
 namespace livewarp {
 namespace {
 
-class DisplayTest : public testing::Test {
+class DisplayTest : public test::OffscreenTest {
  protected:
-  void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
-  }
-
   static PictureSpec points(std::int64_t count) { return {PictureKind::points, count, 0, 0}; }
   static std::vector<std::uint8_t> bytes_of(const GlPicture& picture) {
     std::vector<std::uint8_t> bytes(picture.spec.bytes());
@@ -40,8 +27,6 @@ class DisplayTest : public testing::Test {
     std::memset(display.begin(spec, nullptr).memory, byte, spec.bytes());
     display.end(nullptr);
   }
-
-  std::optional<Offscreen> gl_;
 };
 
 TEST_F(DisplayTest, UploadBringsEveryByte) {

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/base/error.h"
-#include "render/gl/offscreen.h"
 #include "render/passes/scene.h"
+#include "render/testing/offscreen_test.h"
 #include "render/testing/points_test.h"
 
 namespace livewarp {
@@ -18,20 +18,8 @@ namespace {
 using test::cloud;
 using test::look_at_cloud;
 
-class PointsDisplay : public testing::Test {
+class PointsDisplay : public test::OffscreenTest {
  protected:
-  void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
-  }
   static void publish(Display& display, const PictureSpec& spec, const void* data) {
     std::memcpy(display.begin(spec, nullptr).memory, data, spec.bytes());
     display.end(nullptr);
@@ -48,8 +36,6 @@ class PointsDisplay : public testing::Test {
     scene.draw(picture, test::view_of_cloud(), camera, width, height);
     return scene.read_pixels();
   }
-
-  std::optional<Offscreen> gl_;
 };
 
 // OpenGL's sprites were written apart: other sums, other filters, the same picture. Where values

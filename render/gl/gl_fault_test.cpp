@@ -13,6 +13,7 @@
 #include "render/gl/gl_objects.h"
 #include "render/gl/offscreen.h"
 #include "render/passes/probe.h"
+#include "render/testing/offscreen_test.h"
 
 namespace livewarp {
 namespace {
@@ -32,22 +33,8 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-class GlFault : public testing::Test {
+class GlFault : public test::OffscreenTest {
  protected:
-  void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->make_current();
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
-  }
-
   /// Of the names that a test comes to.
   static int objects() {
     int count = 0;
@@ -56,8 +43,6 @@ class GlFault : public testing::Test {
                glIsVertexArray(name) + glIsShader(name) + glIsProgram(name);
     return count;
   }
-
-  std::optional<Offscreen> gl_;
 };
 
 struct Made {

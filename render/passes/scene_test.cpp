@@ -12,27 +12,19 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/color_map.h"
 #include "render/displays/display.h"
-#include "render/gl/offscreen.h"
+#include "render/testing/offscreen_test.h"
 #include "render/testing/probe_test.h"
 
 namespace livewarp {
 namespace {
 
-class SceneTest : public testing::Test {
+class SceneTest : public test::OffscreenTest {
  protected:
   void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
+    OffscreenTest::SetUp();
+    if (!gl_) return;
     display_ = make_display({});
     scene_.emplace();
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
   }
 
   GlPicture publish(const PictureSpec& spec, const void* data) {
@@ -64,7 +56,6 @@ class SceneTest : public testing::Test {
   }
   static std::vector<int> rgb(const std::uint8_t* pixel) { return {pixel[0], pixel[1], pixel[2]}; }
 
-  std::optional<Offscreen> gl_;
   std::unique_ptr<Display> display_;
   std::optional<Scene> scene_;
   Camera camera_;

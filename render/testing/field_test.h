@@ -14,8 +14,8 @@
 #include "kernels/core/model/color_map.h"
 #include "render/displays/display.h"
 #include "render/gl/gl_objects.h"
-#include "render/gl/offscreen.h"
 #include "render/passes/scene.h"
+#include "render/testing/offscreen_test.h"
 
 /// Fields published cell by cell and drawn off-screen, for tests.
 namespace livewarp {
@@ -29,25 +29,17 @@ struct TestCell {
 using TestField = std::function<TestCell(std::int64_t x, std::int64_t y)>;
 
 /// Values 0..1 shown as -50..150 degrees: neither end nor scale is the obvious one.
-class FieldTest : public testing::Test {
+class FieldTest : public test::OffscreenTest {
  protected:
   void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
+    OffscreenTest::SetUp();
+    if (!gl_) return;
     display_ = make_display({});
     scene_.emplace();
     view_.kind = PictureKind::field;
     view_.unit_scale = 200;
     view_.legend_min = -50;
     view_.legend_max = 150;
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
   }
 
   /// The published pixel shows the cell in its middle.
@@ -110,7 +102,6 @@ class FieldTest : public testing::Test {
     return {double(random()) / double(std::minstd_rand::max()) * 1.2 - 0.35};
   }
 
-  std::optional<Offscreen> gl_;
   std::unique_ptr<Display> display_;
   std::optional<Scene> scene_;
   GlObject texture_;

@@ -14,8 +14,8 @@
 #include "kernels/core/model/color_map.h"
 #include "render/displays/display.h"
 #include "render/gl/gl_objects.h"
-#include "render/gl/offscreen.h"
 #include "render/passes/scene.h"
+#include "render/testing/offscreen_test.h"
 
 /// Volumes published cell by cell and drawn off-screen, for tests.
 namespace livewarp {
@@ -24,14 +24,11 @@ using VolumeValues =
     std::function<double(double x, double y, double z)>;  // places 0..1, values 0..1
 
 /// Values 0..1 shown as -20..80 degrees: neither end nor scale is the obvious one.
-class VolumeTest : public testing::Test {
+class VolumeTest : public test::OffscreenTest {
  protected:
   void SetUp() override {
-    try {
-      gl_.emplace(OffscreenOptions{.cuda_device = -1, .debug = true});
-    } catch (const Error& error) {
-      GTEST_SKIP() << error.what();
-    }
+    OffscreenTest::SetUp();
+    if (!gl_) return;
     display_ = make_display({});
     scene_.emplace();
     view_.kind = PictureKind::volume;
@@ -39,11 +36,6 @@ class VolumeTest : public testing::Test {
     view_.unit_scale = 100;
     view_.legend_min = -20;
     view_.legend_max = 80;
-  }
-  void TearDown() override {
-    if (!gl_) return;
-    gl_->poll_errors();
-    EXPECT_EQ(gl_->gl_errors(), 0) << gl_->first_gl_error();
   }
 
   GlPicture publish(int width, int height, int depth, const VolumeValues& values) {
@@ -86,7 +78,6 @@ class VolumeTest : public testing::Test {
     return std::hypot(p[0] - 7.0, p[1] - 9.0, p[2] - 12.0);
   }
 
-  std::optional<Offscreen> gl_;
   std::unique_ptr<Display> display_;
   std::optional<Scene> scene_;
   GlObject texture_;

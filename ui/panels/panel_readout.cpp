@@ -37,10 +37,11 @@ void put_badge(const Frame& frame, const Mark& badge, const Box& box) {
 std::string drawing_text(const Frame& frame) {
   const Model& model = frame.model;
   if (model.steps_unsorted > 0)
-    return "This OpenGL tells too late when it draws: steps beside a drawing are among them.";
+    return " This OpenGL tells too late when it draws: steps beside a drawing are among them.";
   if (model.steps_beside_drawing == 0) return "";
-  return fmt::format("{} steps that shared the GPU with drawing are left out (clocks ± {:.0f} µs).",
-                     grouped(model.steps_beside_drawing), 1000 * model.clocks_uncertainty_ms);
+  return fmt::format(
+      " {} steps that shared the GPU with drawing are left out (clocks ± {:.0f} µs).",
+      grouped(model.steps_beside_drawing), 1000 * model.clocks_uncertainty_ms);
 }
 
 /// The number in a field of four digits, its unit beside it; returns the field's end.
@@ -84,7 +85,7 @@ void put_interval_bar(const Frame& frame, const Box& box) {
     hover_text(look, box,
                "min " + time_text(step.min) + ", quartiles " + time_text(step.p25) + " to " +
                    time_text(step.p75) + ", 95th percentile " + time_text(step.p95) +
-                   ". Taken while pictures are drawn; B measures without. " + drawing_text(frame));
+                   ". Taken while pictures are drawn; B measures without." + drawing_text(frame));
 }
 
 std::string parts_text(const Frame& frame) {
@@ -169,11 +170,11 @@ void second_line(Frame& frame, const Box& box) {
   }
   put(look, Type::caption, look.tokens.muted, rest, samples,
       frame.model.pinned ? Align::left : Align::right);
-  if (bench_here(frame))
+  if (const Summary* bench = bench_here(frame))
     hover_text(look, rest,
                count_text(frame.numbers.step) +
                    ", taken while pictures are drawn\nbench median of " +
-                   std::to_string(bench_here(frame)->count) + ", taken without");
+                   std::to_string(bench->count) + ", taken without");
 }
 
 std::string setting(const Frame& frame) {
