@@ -168,6 +168,10 @@ function(livewarp_test_executable target)
   target_compile_definitions(${target} PRIVATE LIVEWARP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   livewarp_test_options(${target})
   livewarp_precompile(${target} livewarp_precompiled_tests)
+  if(LIVEWARP_SANITIZE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/kernels/core/testing/threads_end_first.cpp)
+    target_link_libraries(${target} PRIVATE TBB::tbb)
+  endif()
 endfunction()
 
 # A bundle's program holds the tests that need a GPU too, and runs them when it is called livewarp_gpu_test: so what

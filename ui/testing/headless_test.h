@@ -15,7 +15,7 @@
 namespace livewarp::ui {
 
 /// The user interface without window and OpenGL: frames are built and thrown away, input is made
-/// up. Whatever Dear ImGui complains about fails the test.
+/// up. One at a time: Dear ImGui has one current context. What it complains of fails the test.
 class Headless {
  public:
   explicit Headless(const UiOptions& options = {}) : ui_(options) {
@@ -154,6 +154,9 @@ class Headless {
   }
 
  private:
+  struct Alone {
+    Alone() { EXPECT_EQ(ImGui::GetCurrentContext(), nullptr) << "one user interface at a time"; }
+  } alone_;
   Ui ui_;
   int width_ = 1280, height_ = 720, monitor_ = 1080;
 };
