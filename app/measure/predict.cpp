@@ -1,6 +1,7 @@
 #include "app/measure/predict.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/verification.h"
@@ -8,6 +9,9 @@
 
 namespace livewarp {
 namespace {
+
+/// Up to this the small problem's word is good enough.
+constexpr double long_ms = 200;
 
 /// All that decides what an item costs: variant, launch, memory mode, and those parameters that are
 /// neither a size nor a real number (a radius, a boundary).
@@ -26,7 +30,8 @@ std::string cost_key(const Workload& workload, const Choice& choice, Executor ex
 }
 
 /// A step of a problem, in ms: the shortest of a few.
-double trial_ms(const Workload& workload, const Choice& choice, Executor executor, const Job& job) {
+double shortest_ms(const Workload& workload, const Choice& choice, Executor executor,
+                   const Job& job) {
   const auto exec = make_exec(executor, job.stop);
   Simulations one;
   one.push_back(workload.simulate(choice, executor));
@@ -62,45 +67,56 @@ std::optional<Choice> shrunk(const Workload& workload, Choice choice, double ms_
 
 }  // namespace
 
+ItemCost tried_cost(const Workload& workload, const Choice& choice, Executor executor,
+                    const Job& job) {
+  constexpr double trial_ms = 20;      // that a larger problem may take by what is known
+  constexpr double enough_growth = 2;  // of the work; for less another trial tells nothing
+  ItemCost cost;
+  cost.most_items = std::numeric_limits<double>::infinity();
+  const std::optional<Choice> small = largest_check(workload, choice, executor);
+  double tried = small ? workload.cost(*small).items : 0;
+  if (tried <= 0) return cost;
+  cost.ms = shortest_ms(workload, *small, executor, job) / tried;
+  if (executor != Executor::cuda) return cost;
+  const double items = workload.cost(choice).items;
+  while (cost.step_ms(items) > long_ms) {
+    const std::optional<Choice> larger = shrunk(workload, choice, cost.ms, trial_ms);
+    const double more = larger ? workload.cost(*larger).items : 0;
+    if (more < enough_growth * tried) return cost;
+    cost.ms = std::min(cost.ms, shortest_ms(workload, *larger, executor, job) / more);
+    tried = more;
+  }
+  if (cost.ms > 0) cost.most_items = long_ms / cost.ms;
+  return cost;
+}
+
 double predict_step_ms(const Workload& workload, const Choice& choice, Executor executor,
                        const Job& job) {
-  // Up to `long_ms` the small problem's word is good enough; a larger one is tried for
-  // `second_trial_ms` at most.
-  constexpr double long_ms = 200, second_trial_ms = 20;
-  const std::optional<Choice> small = largest_check(workload, choice, executor);
-  if (!small) return 0;
-  const double items = workload.cost(choice).items, few = workload.cost(*small).items;
-  if (few <= 0) return 0;
-  const double bound = trial_ms(workload, *small, executor, job) / few;
-  if (executor != Executor::cuda || bound * items <= long_ms) return bound * items;
-  const std::optional<Choice> larger = shrunk(workload, choice, bound, second_trial_ms);
-  const double more = larger ? workload.cost(*larger).items : 0;
-  if (more <= few) return bound * items;
-  return std::min(bound, trial_ms(workload, *larger, executor, job) / more) * items;
+  return tried_cost(workload, choice, executor, job).step_ms(workload.cost(choice).items);
 }
 
 double Predictions::step_ms(const Workload& workload, const Choice& choice, Executor executor,
                             const Job& job) {
   if (const auto before = known(workload, choice, executor)) return *before;
-  const double ms = predict_step_ms(workload, choice, executor, job);
-  const double items = workload.cost(choice).items;
+  const ItemCost cost = tried_cost(workload, choice, executor, job);
   std::lock_guard lock(mutex_);
-  ms_per_item_[cost_key(workload, choice, executor)] = items > 0 ? ms / items : 0;
-  return ms;
+  costs_[cost_key(workload, choice, executor)] = cost;
+  return cost.step_ms(workload.cost(choice).items);
 }
 
 std::optional<double> Predictions::known(const Workload& workload, const Choice& choice,
                                          Executor executor) const {
   const std::string key = cost_key(workload, choice, executor);
+  const double items = workload.cost(choice).items;
   std::lock_guard lock(mutex_);
-  const auto found = ms_per_item_.find(key);
-  if (found == ms_per_item_.end()) return std::nullopt;
-  return found->second * workload.cost(choice).items;
+  const auto found = costs_.find(key);
+  if (found == costs_.end() || items > found->second.most_items) return std::nullopt;
+  return found->second.step_ms(items);
 }
 
 void Predictions::set_unknown(const Workload& workload, const Choice& choice, Executor executor) {
   std::lock_guard lock(mutex_);
-  ms_per_item_[cost_key(workload, choice, executor)] = 0;
+  costs_[cost_key(workload, choice, executor)] = {0, std::numeric_limits<double>::infinity()};
 }
 
 void PredictionTarget::aim(const Workload& workload, const Choice& choice) {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <deque>
 #include <utility>
 
@@ -28,6 +27,13 @@ class AtOnce {
 /// Share of the time for steps in which a frame may enqueue them: short ones take the host as long
 /// as the GPU, and it collects them too.
 constexpr double most_enqueuing = 0.4;
+
+/// How many steps of so many milliseconds are timed together. Two events are some microseconds
+/// apart though nothing lies between them, and more where the stream has run dry.
+int steps_together(double step_ms) {
+  constexpr double short_ms = 0.1, sample_ms = 0.3;
+  return step_ms > 0 && step_ms < short_ms ? int(sample_ms / std::max(step_ms, 0.002)) : 1;
+}
 
 class CudaRunner final : public Runner {
  public:
@@ -168,7 +174,7 @@ class CudaRunner final : public Runner {
       error_ = problem.what();
     }
     ended_ = {};
-    slices_.clear();
+    timed_.clear();
     under_way_ = 0;
     partly_issued_ = false;
     readouts_enqueued_ = false;
@@ -187,8 +193,14 @@ class CudaRunner final : public Runner {
   void take_results() {
     const std::vector<StepTime> steps = exec_->collect();
     const std::vector<double> pictures = exec_->collect_publish();
-    for (const StepTime& step : steps) {
-      if (fills_slices(step)) {
+    for (const StepTime& each : steps) {
+      if (timed_.empty()) break;
+      const Timed timed = timed_.front();
+      timed_.pop_front();
+      StepTime step = each.over(timed.steps);
+      step.steps = timed.steps;
+      under_way_ -= timed.steps;
+      if (fills_slices(step, timed.slices)) {
         ended_.finished.push_back(step);
         recent_.add(step.total());
       } else {
@@ -198,7 +210,6 @@ class CudaRunner final : public Runner {
       }
     }
     ended_.publish_ms.insert(ended_.publish_ms.end(), pictures.begin(), pictures.end());
-    under_way_ = std::max(0, under_way_ - static_cast<int>(steps.size()));
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
   }
 
@@ -229,13 +240,13 @@ class CudaRunner final : public Runner {
       prime();
       if (partly_issued_) return;
     }
-    const int fit = predicted_ms_ > 0
-                        ? std::max(1, static_cast<int>(std::floor(budget_ms / predicted_ms_)))
-                        : 1;
+    const int together = steps_together(predicted_ms_);
+    const double sample_ms = together * predicted_ms_;
+    const int fit = sample_ms > 0 ? together * std::max(1, int(budget_ms / sample_ms)) : 1;
     // Short steps take longer to enqueue than to compute: the frame is not kept for it.
     const auto begun = std::chrono::steady_clock::now();
-    for (int k = std::min(allowance, fit - under_way_); k > 0 && !partly_issued_; --k) {
-      start_step();
+    for (int left = std::min(allowance, fit - under_way_); left > 0 && !partly_issued_;) {
+      left -= start_steps(std::min(left, together));
       if (ms_since(begun) >= most_enqueuing * budget_ms) break;
     }
   }
@@ -256,15 +267,21 @@ class CudaRunner final : public Runner {
     issue(split);
   }
 
-  void start_step() {
+  /// Enqueues steps that are timed together, and returns how many.
+  int start_steps(int count) {
     const bool split = set_slices();
     if (under_way_ == 0) started_ = std::chrono::steady_clock::now();
     exec_->begin_step();
+    for (int k = 1; k < count; ++k) {
+      simulation_->step(*exec_);
+      simulation_->commit();  // the stream gets them all at once: nobody sees a state between
+    }
     simulation_->step(*exec_);
     exec_->end_step();
-    slices_.push_back(slice_count(predicted_ms_));
-    ++under_way_;
+    timed_.push_back({count, slice_count(predicted_ms_)});
+    under_way_ += count;
     issue(split);
+    return count;
   }
 
   /// Prepares the executor to split what comes, if it is predicted to hold the device for too long.
@@ -291,10 +308,7 @@ class CudaRunner final : public Runner {
 
   /// Where the prediction was much too long, slices are too small to fill the GPU, and their sum is
   /// no time of the step. The next one is predicted by it, and cut as it should be.
-  bool fills_slices(const StepTime& step) {
-    if (slices_.empty()) return true;
-    const int slices = slices_.front();
-    slices_.pop_front();
+  static bool fills_slices(const StepTime& step, int slices) {
     return slices == 1 || step.total() / slices >= longest_launch_ms / 4;
   }
 
@@ -310,8 +324,11 @@ class CudaRunner final : public Runner {
   std::int64_t commits_ = 1, published_ = 0;
   std::int64_t readouts_of_ = 0;  ///< the state of which it is taken
   std::chrono::steady_clock::time_point started_{};
-  std::deque<int> slices_;  ///< of each step that is under way
-  int slices_ahead_ = 2;    ///< that a step in parts has in the stream
+  struct Timed {
+    int steps, slices;
+  };
+  std::deque<Timed> timed_;  ///< what is under way and was not collected
+  int slices_ahead_ = 2;     ///< that a step in parts has in the stream
   std::vector<Stroke> strokes_;
   Viewport viewport_;
   RunStatus ended_;  ///< steps and publishes that ended and were not collected

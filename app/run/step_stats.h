@@ -17,13 +17,13 @@ class StepStats {
     *this = StepStats();
     restarts = before + 1;
   }
-  /// A step that was timed. Whether it shared the GPU with drawing is known some frames later;
-  /// until then it waits.
+  /// Steps that were timed, as one sample. Whether they shared the GPU with drawing is known some
+  /// frames later; until then they wait.
   void add_step(const StepTime& time, const DrawLog& drawn) {
-    count_step();
+    count_steps(time.steps);
     if (dropped_ < warm_up && dropped_ms_ < warm_up_ms) {
       ++dropped_;
-      dropped_ms_ += time.total();
+      dropped_ms_ += time.steps * time.total();
       return;
     }
     waiting_.push_back(time);
@@ -39,32 +39,34 @@ class StepStats {
       const bool shared = time.span.ms() < frames_ms &&
                           drawn.share(time.span, time.clock_uncertainty) > most_shared;
       if (known && shared) {
-        ++beside_drawing;
+        beside_drawing += time.steps;
         continue;
       }
       unsorted += !known;
+      together = time.steps;
       step.add(time.total());
       kernel.add(time.kernel);
       copies.add(time.upload + time.download);
     }
   }
-  void count_step() {
+  void count_steps(int steps) {
     const auto now = std::chrono::steady_clock::now();
-    ends_.push_back(now);
-    while (ends_.size() > 16'384 ||
-           (!ends_.empty() && now - ends_.front() > std::chrono::seconds(2)))
-      ends_.pop_front();
+    ends_.push_back({now, steps});
+    while (now - ends_.front().when > std::chrono::seconds(2)) ends_.pop_front();
   }
   /// Steps that ended in the last 2 s, per second; 0 as long as all that is known is a few frames
   /// old. Steps are counted once a frame, so those of one frame end together and say nothing.
   double steps_per_second() const {
     constexpr double known_after = 0.2;
     if (ends_.size() < 2) return 0;
-    const std::chrono::duration<double> span = ends_.back() - ends_.front();
-    return span.count() >= known_after ? static_cast<double>(ends_.size() - 1) / span.count() : 0;
+    const std::chrono::duration<double> span = ends_.back().when - ends_.front().when;
+    double steps = 0;
+    for (std::size_t i = 1; i < ends_.size(); ++i) steps += ends_[i].steps;
+    return span.count() >= known_after ? steps / span.count() : 0;
   }
 
   SampleRing step, kernel, copies, publish;
+  int together = 1;        ///< steps whose mean the last sample is
   int restarts = 0;        ///< so far
   int beside_drawing = 0;  ///< steps that shared the GPU with drawing: no samples
   int unsorted = 0;        ///< samples of which it is not known: no time stamps came
@@ -78,7 +80,11 @@ class StepStats {
   std::deque<StepTime> waiting_;
   int dropped_ = 0;
   double dropped_ms_ = 0;
-  std::deque<std::chrono::steady_clock::time_point> ends_;
+  struct End {
+    std::chrono::steady_clock::time_point when;
+    int steps;
+  };
+  std::deque<End> ends_;
 };
 
 }  // namespace livewarp

@@ -173,13 +173,13 @@ void Session::take_steps() {
   const int time_steps = workload_->time_steps(choice_);  // that a pass makes
   for (const StepTime& pass : status_.finished) {
     const bool begun_so = disturbed_steps_ > 0;
-    disturbed_steps_ -= begun_so;
+    disturbed_steps_ = std::max(0, disturbed_steps_ - pass.steps);
     if (disturbed || begun_so)
-      step_stats_.count_step();
+      step_stats_.count_steps(pass.steps);
     else
       step_stats_.add_step(pass.over(time_steps), draw_log_);
   }
-  for (int i = 0; i < status_.untimed; ++i) step_stats_.count_step();
+  if (status_.untimed > 0) step_stats_.count_steps(status_.untimed);
   disturbed_steps_ = std::max(0, disturbed_steps_ - status_.untimed);
   if (disturbed) disturbed_steps_ = status_.under_way;
 }
@@ -256,6 +256,12 @@ void Session::poll_check() {
                    check().ok() ? "At the check sizes it was right." : "No time is shown for it.");
   }
   if (!verification_worker_.wants_state() || !hand_rests() || !primed()) return;
+  // A check's step takes as long as the run's and makes that longer: where it is long, the run's
+  // own time stands first, by what the check sizes have shown.
+  constexpr double long_step_ms = 50;
+  if (on_gpu() && status_.predicted_ms > long_step_ms && !choice_.paused &&
+      step_stats_.step.size() == 0)
+    return;
   if (auto state = copied_state())
     verification_worker_.give_state(std::move(*state), status_.predicted_ms);
   else

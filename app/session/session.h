@@ -155,7 +155,7 @@ class Session final : public StepSource {
   void set_choice(const Choice& choice);
   Choice fitted(const Workload& workload, const Choice& wanted);
   bool edit_in_place(const Choice& wanted);
-  double guessed_ms(const Choice& wanted);
+  std::optional<double> guessed_ms(const Choice& wanted) const;
   void begin_check();
   void poll_check();
   void poll_readouts();

@@ -24,7 +24,12 @@ constexpr auto changing = 200ms;
 bool Session::edit_in_place(const Choice& wanted) {
   const VariantInfo& info = *workload_->find(wanted.variant);
   const Executor executor = executor_of(info);
-  if (executor != executor_ || wanted.memory != choice_.memory) {
+  const bool computes_otherwise = wanted.variant != choice_.variant ||
+                                  wanted.launch != choice_.launch ||
+                                  wanted.problem != choice_.problem;
+  std::optional<double> predicted_ms = 0;  // a CPU's runner predicts by itself
+  if (executor == Executor::cuda && computes_otherwise) predicted_ms = guessed_ms(wanted);
+  if (executor != executor_ || wanted.memory != choice_.memory || !predicted_ms) {
     bool fits = false;
     // A trial on the old run tells whether its state serves the wanted problem.
     runner_->edit([&](Simulation& simulation) {
@@ -36,15 +41,11 @@ bool Session::edit_in_place(const Choice& wanted) {
     begin(wanted, runner_->snapshot());
     return true;
   }
-  const bool computes_otherwise = wanted.variant != choice_.variant ||
-                                  wanted.launch != choice_.launch ||
-                                  wanted.problem != choice_.problem;
   const bool other_precision = precision_of(wanted.launch) != precision_of(choice_.launch);
   if (other_precision) require_memory(*workload_, wanted, executor);  // the state is stored anew
   if (computes_otherwise) {
     bool fits = false;
     runner_->edit([&](Simulation& simulation) {
-      const double predicted_ms = executor == Executor::cuda ? guessed_ms(wanted) : 0;
       fits = simulation.adjust(wanted.problem, wanted.view);
       if (!fits) return status_.predicted_ms;
       try {
@@ -55,7 +56,7 @@ bool Session::edit_in_place(const Choice& wanted) {
       }
       prediction_.aim(*workload_, wanted);
       if (executor == Executor::cuda) main_launch_ = livewarp::main_launch(simulation);
-      return predicted_ms;
+      return *predicted_ms;
     });
     if (!fits) return false;
     if (wanted.problem != choice_.problem)
@@ -71,14 +72,13 @@ bool Session::edit_in_place(const Choice& wanted) {
 }
 
 /// What a step of the wanted choice takes on a GPU, at most: by this is split what would hold it
-/// for too long. A trial would be in the frame's way, so where none was made it is a multiple of
-/// what the present steps take; the first step tells. (A CPU's runner predicts by itself.)
-double Session::guessed_ms(const Choice& wanted) {
+/// for too long. Where no trial was made it is a multiple of what the present steps take; the first
+/// step tells. Nothing where not even that is known: then a trial is made, beside the frame.
+std::optional<double> Session::guessed_ms(const Choice& wanted) const {
   constexpr double slower = 3;  // than the present variant
-  if (const auto known = predictions_.known(*workload_, wanted, Executor::cuda)) return *known;
+  if (const auto known = predictions_.known(*workload_, wanted, Executor::cuda)) return known;
   const double items = workload_->cost(choice_).items;
-  if (status_.predicted_ms <= 0 || items <= 0)
-    return predictions_.step_ms(*workload_, wanted, Executor::cuda, {});
+  if (status_.predicted_ms <= 0 || items <= 0) return {};
   return slower * status_.predicted_ms * workload_->cost(wanted).items / items;
 }
 

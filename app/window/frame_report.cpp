@@ -45,6 +45,7 @@ std::string to_json(const FrameReport& report) {
                                  {"kernel_ms", to_object(report.kernel)},
                                  {"copies_ms", to_object(report.copies)},
                                  {"steps", report.steps},
+                                 {"steps_a_sample", report.steps_together},
                                  {"steps_beside_drawing", report.steps_beside_drawing},
                                  {"clocks_uncertainty_ms", report.clocks_uncertainty_ms},
                                  {"gl_errors", report.gl_errors},

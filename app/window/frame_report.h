@@ -19,6 +19,7 @@ struct FrameReport {
   Summary publish, map, unmap, upload, draw, ui;
   Summary step, kernel, copies;  ///< of a verified variant
   std::int64_t steps = 0;
+  int steps_together = 1;        ///< whose mean a sample is
   int steps_beside_drawing = 0;  ///< of those timed lately: they shared the GPU, and are no samples
   double clocks_uncertainty_ms = 0;
   int gl_errors = 0;

@@ -67,6 +67,7 @@ FrameReport LiveLoop::report() const {
     report.copies = session_.step_stats().copies.summary();
   }
   report.steps = session_.steps();
+  report.steps_together = session_.step_stats().together;
   report.steps_beside_drawing = session_.step_stats().beside_drawing;
   report.clocks_uncertainty_ms = session_.clocks_uncertainty_ms();
   report.gl_errors = screen.errors;

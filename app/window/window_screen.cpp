@@ -95,13 +95,16 @@ void WindowScreen::swap() {
 }
 
 Drawings WindowScreen::drawings() {
-  constexpr double longest_copy_ms = 3;
+  constexpr double longest_copy_ms = 0.5;
   Drawings drawings;
   drawings.scenes = scene_timer_.collect();
   drawings.panels = panel_timer_.collect();
-  // To show a frame takes a copy of it; what comes after that waits for the screen.
-  for (const TimeSpan& span : swap_timer_.collect())
+  // To show a frame takes a copy of it, and then the GPU is told that the next one begins; what
+  // lies between waits for the screen.
+  for (const TimeSpan& span : swap_timer_.collect()) {
     drawings.panels.push_back({span.begin, std::min(span.end, span.begin + longest_copy_ms)});
+    drawings.panels.push_back({std::max(span.begin, span.end - longest_copy_ms), span.end});
+  }
   for (const DrawTimer* const timer : {&scene_timer_, &panel_timer_, &swap_timer_}) {
     drawings.unknown_since = std::min(drawings.unknown_since, timer->unknown_since());
     drawings.uncertainty = std::max(drawings.uncertainty, timer->uncertainty_ms());

@@ -4,10 +4,11 @@
 
 namespace livewarp {
 
-/// Milliseconds of one step by stage.
+/// Milliseconds of one step by stage; of short ones the mean of several that were timed together.
 struct StepTime {
   double upload = 0, kernel = 0, download = 0;
-  TimeSpan span = {};            ///< from its first command to its last, pauses included
+  int steps = 1;                 ///< that were timed together
+  TimeSpan span = {};            ///< from their first command to their last, pauses included
   double clock_uncertainty = 0;  ///< of both ends of the span
   double total() const { return upload + kernel + download; }
   StepTime over(int count) const {

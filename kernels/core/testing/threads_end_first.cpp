@@ -2,8 +2,9 @@
 
 #include <oneapi/tbb/global_control.h>
 
-/// For tests under the leak sanitizer, which stops every thread and reads its stack when a program ends. oneTBB only
-/// asks its workers to go then, and one that is half gone crashes the reader: here they are waited for.
+/// For tests under the leak sanitizer, which stops every thread and reads its stack when a program
+/// ends. oneTBB only asks its workers to go then, and one that is half gone crashes the reader:
+/// here they are waited for.
 namespace livewarp::test {
 namespace {
 
