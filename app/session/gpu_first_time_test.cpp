@@ -55,7 +55,7 @@ class GpuFirstTimeTiming : public test::GpuSessionTest {
 
 TEST_F(GpuFirstTimeTiming, StandsSoonAfterASwitchAndNoFrameWaits) {
   Session session(registry_, machine_, nbody("shared", 16'384));
-  for (const std::int64_t n : {65'536, 262'144})
+  for (const std::int64_t n : {65'536, 262'144, 1'048'576})
     for (const char* const variant : {"tensor", "shared", "register"}) {
       const Course course = watch(session, nbody(variant, n));
       std::printf(
