@@ -28,6 +28,9 @@ class AtOnce {
 /// as the GPU, and it collects them too.
 constexpr double most_enqueuing = 0.4;
 
+/// Launches that a step in parts has in the stream: so many are shorter than any frame.
+constexpr int most_ahead = 64;
+
 /// How many steps of so many milliseconds are timed together. Two events are some microseconds
 /// apart though nothing lies between them, and more where the stream has run dry.
 int steps_together(double step_ms) {
@@ -63,6 +66,8 @@ class CudaRunner final : public Runner {
   void start(int allowance, double budget_ms) override {
     if (!error_.empty() || held_) return;
     try {
+      if (abandoned_ && exec_->in_flight() > 0) return;
+      if (abandoned_) drain();
       take_results();  // a step that ended while the frame was drawn makes room for the next
       paint_strokes();
       top_up(allowance, budget_ms);
@@ -123,7 +128,7 @@ class CudaRunner final : public Runner {
   }
 
   void hold(bool held) override {
-    if (held) drain();
+    if (held) abandon();
     held_ = held;
   }
 
@@ -164,8 +169,19 @@ class CudaRunner final : public Runner {
   void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
 
  private:
-  void drain() {
+  /// Forgets the steps under way: what the device has of them computes for nobody.
+  void abandon() {
     exec_->drop_waiting();
+    ended_ = {};
+    timed_.clear();
+    under_way_ = 0;
+    partly_issued_ = false;
+    abandoned_ = true;
+  }
+
+  /// The same, and waits for the device.
+  void drain() {
+    abandon();
     try {
       exec_->synchronize();
       exec_->collect();
@@ -173,11 +189,8 @@ class CudaRunner final : public Runner {
     } catch (const std::exception& problem) {
       error_ = problem.what();
     }
-    ended_ = {};
-    timed_.clear();
-    under_way_ = 0;
-    partly_issued_ = false;
     readouts_enqueued_ = false;
+    abandoned_ = false;
   }
 
   bool passed_mark() {
@@ -199,6 +212,7 @@ class CudaRunner final : public Runner {
       timed_.pop_front();
       StepTime step = each.over(timed.steps);
       step.steps = timed.steps;
+      step.slices = timed.slices;
       under_way_ -= timed.steps;
       if (fills_slices(step, timed.slices)) {
         ended_.finished.push_back(step);
@@ -251,13 +265,13 @@ class CudaRunner final : public Runner {
     }
   }
 
-  /// Keeps slices in the stream from one frame to the next: two, and more where they turn out to be
-  /// so short that the device has done all of them.
+  /// Keeps launches in the stream from one frame to the next, and more of them where the device had
+  /// done all before it was looked at for the first time.
   void pump_slices() {
-    constexpr int most_ahead = 64;
     const int in_flight = exec_->in_flight();
-    if (in_flight == 0) slices_ahead_ = std::min(2 * slices_ahead_, most_ahead);
-    if (in_flight < slices_ahead_) exec_->pump(slices_ahead_ - in_flight);
+    if (in_flight == 0 && !seen_busy_) launches_ahead_ = std::min(2 * launches_ahead_, most_ahead);
+    seen_busy_ = in_flight >= launches_ahead_;
+    if (in_flight < launches_ahead_) exec_->pump(launches_ahead_ - in_flight);
   }
 
   /// As long as a step, and issued in parts like one.
@@ -293,8 +307,10 @@ class CudaRunner final : public Runner {
 
   void issue(bool split) {
     partly_issued_ = true;
-    slices_ahead_ = 2;
-    exec_->pump(split ? slices_ahead_ : 1 << 20);
+    const double launch_ms = predicted_ms_ / double(std::max<std::size_t>(exec_->waiting(), 1));
+    launches_ahead_ = int(std::clamp(longest_launch_ms / launch_ms, 1.0, double{most_ahead}));
+    seen_busy_ = false;
+    exec_->pump(split ? launches_ahead_ : 1 << 20);
     commit_if_issued();
   }
 
@@ -320,7 +336,7 @@ class CudaRunner final : public Runner {
   double predicted_ms_ = 0;
   int single_steps_ = 0;
   int under_way_ = 0;  ///< timed steps begun and not collected
-  bool partly_issued_ = false, held_ = false, readouts_enqueued_ = false;
+  bool partly_issued_ = false, held_ = false, abandoned_ = false, readouts_enqueued_ = false;
   std::int64_t commits_ = 1, published_ = 0;
   std::int64_t readouts_of_ = 0;  ///< the state of which it is taken
   std::chrono::steady_clock::time_point started_{};
@@ -328,7 +344,8 @@ class CudaRunner final : public Runner {
     int steps, slices;
   };
   std::deque<Timed> timed_;  ///< what is under way and was not collected
-  int slices_ahead_ = 2;     ///< that a step in parts has in the stream
+  int launches_ahead_ = 1;   ///< that a step in parts has in the stream
+  bool seen_busy_ = false;   ///< when that was looked at last, none had ended
   std::vector<Stroke> strokes_;
   Viewport viewport_;
   RunStatus ended_;  ///< steps and publishes that ended and were not collected

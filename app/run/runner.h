@@ -57,12 +57,12 @@ class Runner {
   /// Writes the present picture if it is newer than the last one written (or `always`), and returns
   /// whether it did. Called by the thread that owns the OpenGL context.
   virtual bool publish(DisplayTarget& target, bool always) = 0;
-  /// Drops the step under way (within 50 ms on a CPU, what the stream holds on a GPU) and edits the
+  /// Drops the step under way (within 50 ms on a CPU, the launch that a GPU is at) and edits the
   /// simulation. No other step begins before the next `start`. `change` returns the milliseconds
   /// that a step should take from now on, 0 if it is not known.
   virtual void edit(const std::function<double(Simulation&)>& change) = 0;
   /// While held, the run rests: the step under way is dropped, and none begins whatever is asked
-  /// for.
+  /// for. What a GPU has begun of it may go on a while.
   virtual void hold(bool held) = 0;
   /// Changes how the state is shown and painted; the step under way goes on.
   virtual void restyle(const Values& view) = 0;

@@ -44,6 +44,7 @@ class StepStats {
       }
       unsorted += !known;
       together = time.steps;
+      slices = time.slices;
       step.add(time.total());
       kernel.add(time.kernel);
       copies.add(time.upload + time.download);
@@ -67,6 +68,7 @@ class StepStats {
 
   SampleRing step, kernel, copies, publish;
   int together = 1;        ///< steps whose mean the last sample is
+  int slices = 1;          ///< into which its step was cut
   int restarts = 0;        ///< so far
   int beside_drawing = 0;  ///< steps that shared the GPU with drawing: no samples
   int unsorted = 0;        ///< samples of which it is not known: no time stamps came

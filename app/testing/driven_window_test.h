@@ -68,13 +68,13 @@ class DrivenScreen final : public WindowScreen {
   bool rehearses_interop_;
 };
 
-/// A real window, large enough for the whole layout on the large screen of the tests, whose mouse
+/// A real window, large enough for the whole layout, whose mouse
 /// and keyboard are driven by Dear ImGui Test Engine. CUDA variants are executed from their source,
 /// so that their controls can be driven without a GPU.
 class DrivenWindow {
  public:
   DrivenWindow(const Registry& registry, const Machine& machine, const Choice& start,
-               const LiveOptions& options = quiet(), int width = 2560, int height = 1440,
+               const LiveOptions& options = quiet(), int width = 1280, int height = 720,
                bool rehearses_interop = false)
       : window_(look(width, height)), ui_(std::make_unique<ui::Ui>(ui_options(options))),
         screen_(std::make_unique<DrivenScreen>(window_, rehearses_interop)),

@@ -31,7 +31,7 @@ class LookWindowTest : public NbodyWindowTest {
 };
 
 TEST_F(LookWindowTest, NoOldTimeBesideANewNameHoweverItIsSwitched) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 4000));
+  DrivenWindow driven(registry_, machine_, nbody("vector", 1500));
   const auto settled = [&] { return driven.live().model().step.count >= 20; };
   struct Way {
     const char* expected;

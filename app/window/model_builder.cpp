@@ -151,6 +151,7 @@ void fill_number(ui::Model& model, const Session& session) {
     model.copies_ms = step_stats.copies.summary().median;
     model.recent_steps = step_stats.step.in_order();
     model.steps_together = step_stats.together;
+    model.slices = step_stats.slices;
     model.steps_beside_drawing = step_stats.beside_drawing;
     model.steps_unsorted = step_stats.unsorted;
     model.clocks_uncertainty_ms = session.clocks_uncertainty_ms();

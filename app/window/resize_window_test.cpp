@@ -57,7 +57,7 @@ class ResizeWindowTest : public NbodyWindowTest {
 };
 
 TEST_F(ResizeWindowTest, InTwentyStepsNoFrameIsBlankAndLittleIsMadeAnew) {
-  constexpr int steps = 20, small_width = 640, small_height = 360, width = 3840, height = 2160;
+  constexpr int steps = 20, small_width = 320, small_height = 180, width = 1920, height = 1080;
   DrivenWindow driven(registry_, machine_, nbody("vector", 2000), DrivenWindow::quiet(),
                       small_width, small_height);
   ASSERT_TRUE(driven.frames_until(60s, [&] { return driven.session().steps() > 2; }));

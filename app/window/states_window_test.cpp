@@ -186,7 +186,7 @@ TEST_F(StatesWindowTest, InteropThatFailsNowIsSaidAndThePictureGoesOn) {
 
 // The same without a GPU: the way says that it shares memory, and what follows is the program's.
 TEST_F(StatesWindowTest, InteropThatFailsNowIsRehearsedWithoutAGpu) {
-  DrivenWindow driven(registry_, machine_, nbody("vector", 400), DrivenWindow::quiet(), 2560, 1440,
+  DrivenWindow driven(registry_, machine_, nbody("vector", 400), DrivenWindow::quiet(), 1280, 720,
                       true);
   ASSERT_TRUE(driven.frames_until(60s, [&] { return driven.session().steps() > 5; }));
   ASSERT_EQ(driven.live().display().status().path, DisplayPath::interop);

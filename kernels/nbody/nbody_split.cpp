@@ -10,9 +10,10 @@ namespace livewarp {
 namespace {
 
 constexpr std::int64_t most_parts = 64;
-/// One launch does no more than this, a tenth of a second on a fast GPU; partial sums of what lies
-/// beyond need no memory.
-constexpr double most_interactions = 2e11;
+/// One launch does no more than this, 20 ms on a fast GPU, so that pictures come between two of
+/// them; partial sums of what lies beyond need no memory. Fewer bodies would not fill it.
+constexpr double most_interactions = 3e10;
+constexpr double fewest_bodies = 16'384;
 
 /// Modelled time of one launch, in clock cycles.
 double cycles(const Split& split, std::int64_t block, std::int64_t items, int multiprocessors) {
@@ -34,7 +35,8 @@ double cycles(const Split& split, std::int64_t block, std::int64_t items, int mu
 }  // namespace
 
 std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule) {
-  const auto bodies = std::int64_t(std::min(double(n), most_interactions / double(n)));
+  const double share = std::max(fewest_bodies, most_interactions / double(n));
+  const auto bodies = std::int64_t(std::min(double(n), share));
   return ceil_div(bodies, granule) * granule;
 }
 

@@ -13,8 +13,8 @@ struct Split {
   std::int64_t at_once = 1;  ///< bodies computed by one launch, a multiple of block x items
 };
 
-/// Bodies that one launch computes, a multiple of `granule`: all, or so many that it lasts a tenth
-/// of a second on a fast GPU.
+/// Bodies that one launch computes, a multiple of `granule`: all, or so many that it lasts about
+/// 20 ms on a fast GPU.
 std::int64_t bodies_at_once(std::int64_t n, std::int64_t granule);
 
 /// Into about `parts` parts: as many as whole tiles allow.

@@ -132,6 +132,7 @@ struct Model {
   std::vector<FramePart> frame_parts;  ///< of a typical frame, in order; empty: not known yet
   std::vector<double> recent_steps;    ///< ms, oldest first, for the rolling plot
   int steps_together = 1;              ///< whose mean a sample is
+  int slices = 1;                      ///< into which a step is cut, with pictures between them
   int steps_beside_drawing = 0;        ///< that shared the GPU with it: no samples
   int steps_unsorted = 0;              ///< samples of which that is not known
   double clocks_uncertainty_ms = 0;    ///< of CUDA's and OpenGL's clocks, side by side

@@ -101,5 +101,33 @@ TEST(Badge, TheBenchOfTheSameSettingStandsBesideTheLiveTime) {
   EXPECT_FALSE(app.says("bench 7"));
 }
 
+/// Moves the mouse down over the bar beside the number until it says `text`.
+bool hover_says(Headless& app, const Model& model, const std::string& text) {
+  app.frames(model, 4);
+  for (float y = 36; y < 80 && !app.says(text); y += 6) {
+    app.mouse_to(model, 560, y);
+    app.frames(model, 30);
+  }
+  return app.says(text);
+}
+
+TEST(Badge, TheBarSaysHowStepsWereTaken) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  model.steps_together = 28;
+  model.steps_beside_drawing = 1234;
+  Headless app;
+  EXPECT_TRUE(hover_says(app, model, "mean of 28 steps, timed together"));
+  EXPECT_TRUE(app.says("1,234 steps that shared the GPU with drawing are left out"));
+  model.steps_together = 1;
+  model.slices = 10;
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("cut into 10 parts, between which pictures are drawn"));
+  model.slices = 1;
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("B measures without"));
+  EXPECT_FALSE(app.says("parts, between"));
+}
+
 }  // namespace
 }  // namespace livewarp::ui

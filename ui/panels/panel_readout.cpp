@@ -33,10 +33,15 @@ void put_badge(const Frame& frame, const Mark& badge, const Box& box) {
   hover_text(look, box, badge.hover.empty() ? badge.detail : badge.hover);
 }
 
-std::string together_text(const Model& model) {
-  if (model.steps_together <= 1) return "";
-  return fmt::format(" A sample is the mean of {} steps, timed together.",
-                     grouped(model.steps_together));
+/// How steps were taken together, or apart.
+std::string taking_text(const Model& model) {
+  if (model.steps_together > 1)
+    return fmt::format(" A sample is the mean of {} steps, timed together.",
+                       grouped(model.steps_together));
+  if (model.slices > 1)
+    return fmt::format(" A step is cut into {} parts, between which pictures are drawn.",
+                       grouped(model.slices));
+  return "";
 }
 
 /// What was done about steps that ran while something was drawn.
@@ -92,7 +97,7 @@ void put_interval_bar(const Frame& frame, const Box& box) {
                "min " + time_text(step.min) + ", quartiles " + time_text(step.p25) + " to " +
                    time_text(step.p75) + ", 95th percentile " + time_text(step.p95) +
                    ". Taken while pictures are drawn; B measures without." +
-                   together_text(frame.model) + drawing_text(frame));
+                   taking_text(frame.model) + drawing_text(frame));
 }
 
 std::string parts_text(const Frame& frame) {

@@ -36,7 +36,7 @@ void launch_register(const Nbody::Step& step, const Launch& launch, KernelExec& 
                 0, partial, as_vec4<Real>(step.out.velocity), as_vec4<Real>(step.out.acceleration),
                 some.first, some.last, split.parts, step.kick_after);
   };
-  for (const Range& slice : exec.slices(step.n, per_block))
+  for (const Range& slice : exec.slices(step.n, split.at_once))
     for (std::int64_t first = slice.first; first < slice.last; first += split.at_once)
       dispatch<1, 2, 4, 8>(items, [&](auto count) {
         forces(LIVEWARP_KERNEL(nbody_register<Real, count()>),

@@ -133,7 +133,7 @@ inline void tensor_step(const Nbody::Step& step, const Launch& launch, KernelExe
     exec.launch(LIVEWARP_KERNEL(nbody_tiles<tile>), {blocks_for(plan.tiles, warps)}, block,
                 std::size_t(warps * plan.tile) * sizeof(float4), memory.sorted, memory.tiles,
                 memory.factors, memory.total, plan.tiles, std::sqrt(step.softening2));
-    for (const Range& slice : exec.slices(step.n, TensorPlan::bodies_a_block))
+    for (const Range& slice : exec.slices(step.n, plan.at_once))
       for (std::int64_t first = slice.first; first < slice.last; first += plan.at_once) {
         const std::int64_t last = std::min(first + plan.at_once, slice.last);
         exec.launch(LIVEWARP_KERNEL(nbody_tensor<tile>).main(),
