@@ -9,8 +9,9 @@
 
 #include "app/base/platform.h"
 #include "app/base/table.h"
+#include "app/base/version.h"
 #include "app/commands/commands.h"
-#include "app/pictures/off_screen.h"
+#include "app/commands/tour_stop.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -18,16 +19,6 @@
 namespace livewarp {
 
 namespace {
-
-/// Frames before the picture of a workload is taken.
-constexpr int tour_frames = 40;
-
-/// One workload's stop of the tour.
-struct Stop {
-  const Workload* workload = nullptr;
-  std::vector<VariantResult> results;
-  OutputFile file;
-};
 
 /// The folder may be new, its parent not: a mistyped path is refused, not made.
 void make_folder(const std::string& folder) {
@@ -37,66 +28,6 @@ void make_folder(const std::string& folder) {
     throw Error("cannot write into " + folder + ": " +
                     (error ? error.message() : "it is no folder"),
                 "name a folder that exists or can be made");
-}
-
-std::vector<Stop> plan(const Context& context, const std::string& folder) {
-  make_folder(folder);
-  std::vector<Stop> stops;
-  for (const Workload* workload : context.workloads) {
-    Stop& stop = stops.emplace_back();
-    stop.workload = workload;
-    stop.file = OutputFile(folder + "/livewarp-" + workload->info().name + ".png");
-    VariantSelection selection;
-    selection.workload = workload;
-    // Variants that cannot be timed here are at least checked, from their source.
-    for (SelectedVariant& variant : select_variants(context, selection, Purpose::check)) {
-      stop.results.emplace_back();
-      stop.results.back().variant = std::move(variant);
-    }
-  }
-  return stops;
-}
-
-/// False where it was interrupted: the rest of the results is as it was.
-bool run_variants(Workbench& bench, double seconds, Stop& stop) {
-  BenchOptions options;
-  options.seconds = seconds;
-  options.min_samples = 3;
-  try {
-    for (VariantResult& result : stop.results) {
-      if (result.variant.executor == Executor::emulator)
-        bench.check_sizes(result);
-      else
-        bench.measure(result, options);
-    }
-  } catch (const Cancelled&) {
-    return false;
-  }
-  return true;
-}
-
-/// Draws with the fastest verified variant. Returns what hindered it, empty if nothing did.
-std::string draw(const Context& context, Progress& progress, const PictureRequest& picture,
-                 Stop& stop) {
-  const VariantResult* best = nullptr;
-  for (const VariantResult& result : stop.results)
-    if (result.measurement && result.verified() &&
-        (!best || result.measurement->rate() > best->measurement->rate()))
-      best = &result;
-  if (!best) return "no verified variant can draw " + stop.workload->info().name;
-  try {
-    const Offscreen gl = off_screen_for(context, best->variant);
-    write_picture(draw_off_screen(context, progress, best->variant, picture), stop.file);
-    return {};
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
-
-std::string time_text(const VariantResult& result) {
-  if (!result.measurement || !result.verified()) return missing;
-  const double ms = result.measurement->step.median;
-  return ms < 1 ? fmt::format("{:.1f} \u00b5s", 1000 * ms) : plain_number(ms, 4) + " ms";
 }
 
 std::string rate_text(const VariantResult& result) {
@@ -116,7 +47,7 @@ std::string remark(const VariantResult& result) {
                                                        : "verified";
 }
 
-void print(const Context& context, const Stop& stop) {
+void print(const Context& context, const TourStop& stop) {
   TextTable table({{stop.workload->info().name},
                    {"executor"},
                    {"error", ColumnAlign::right},
@@ -126,11 +57,75 @@ void print(const Context& context, const Stop& stop) {
   for (const VariantResult& result : stop.results) {
     const bool compared = result.check().verdict != Verdict::unchecked;
     table.add({result.variant.info->name, std::string(name_of(result.variant.executor)),
-               compared ? error_text(result.check().error) : missing, time_text(result),
+               compared ? error_text(result.check().error) : missing, step_time_text(result),
                rate_text(result), remark(result)});
   }
   *context.out << table.text() << std::endl;
 }
+
+/// What is wanted of the tour's pictures: each workload's, and all of them on one sheet.
+class Album {
+ public:
+  Album(const std::string& folder, std::vector<const Workload*> workloads, int width, int height)
+      : width_(width), height_(height), sheet_(folder + "/livewarp-tour.png") {
+    for (const Workload* workload : workloads)
+      files_.emplace_back(folder + "/livewarp-" + workload->info().name + ".png");
+  }
+
+  /// Draws the next stop.
+  void add(const Context& context, Progress& progress, const TourStop& stop) {
+    std::optional<PixelImage> pixels;
+    std::string hindrance;
+    try {
+      pixels = draw_stop(context, progress, stop, width_, height_);
+      OutputFile& file = files_.at(pictures_.size());
+      write_picture(*pixels, file);
+      written_.push_back(file.path());
+    } catch (const Error& error) {
+      hindrance = error.what();
+      if (std::ranges::find(hindrances_, hindrance) == hindrances_.end())
+        hindrances_.push_back(hindrance);
+    }
+    pictures_.push_back(contact_picture(stop, std::move(pixels), hindrance));
+  }
+
+  /// The sheet of all of them, if there is a picture.
+  void finish(const Context& context, Progress& progress) {
+    if (written_.empty()) return;
+    progress.chapter("");
+    progress.begin("drawing the contact sheet");
+    try {
+      const Offscreen gl;
+      write_picture(draw_contact_sheet(head(context), pictures_, width_, height_), sheet_);
+      written_.insert(written_.begin(), sheet_.path());
+    } catch (const Error& error) {
+      hindrances_.emplace_back(error.what());
+    }
+  }
+
+  void print(std::ostream& out) const {
+    if (!written_.empty()) out << "Pictures: " << joined(written_) << "\n";
+    for (const std::string& hindrance : hindrances_) out << "\nNo picture: " << hindrance << "\n";
+  }
+
+ private:
+  static ui::ContactHead head(const Context& context) {
+    const Machine& machine = *context.machine;
+    std::string where = machine.cpu.name + ", " + std::to_string(machine.cpu.cores) +
+                        (machine.cpu.cores == 1 ? " core" : " cores");
+    if (const GpuInfo* gpu = machine.gpu(context.device)) where = gpu->name + "; " + where;
+    return {"Livewarp",
+            {"Every picture was computed here by the variant that is named, the fastest whose "
+             "result agrees with an fp64 reference. The time is that of one step.",
+             where, "Livewarp " + version_text()}};
+  }
+
+  int width_, height_;
+  std::vector<OutputFile> files_;
+  OutputFile sheet_;
+  std::vector<ContactPicture> pictures_;
+  std::vector<std::string> written_, hindrances_;
+};
 
 void say_how_to_get_a_window(const Context& context) {
   if (has_display())
@@ -147,58 +142,56 @@ class TourCommand final : public Command {
   CommandInfo info() const override {
     return {"short verified run through all workloads, with pictures",
             "Runs through all workloads, verifies their variants, measures those that can be timed "
-            "here, prints a table and writes pictures. Needs no display."};
+            "here, prints a table, and writes pictures and a contact sheet of them. Needs no "
+            "display."};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {
     OptionGroup output(app, "Output:"), run(app, "Run:"), picture(app, "Picture:");
     output.text("out", "FOLDER", folder_, "Where the pictures go. Default: the current folder.");
     run.real("time", "SECONDS", shortest_time, longest_time, seconds_,
-             "Longest time for each variant. Default 0.5.");
+             "Longest time for each variant. Default 0.15.");
     declare_device(run, *scope.machine, device_);
-    picture.size("size", picture_.width, picture_.height, "Pictures in pixels. Default 1280x720.");
+    picture.size("size", width_, height_, "Pictures in pixels. Default 1280x720.");
   }
   int run(const Context& context) override;
 
  private:
   std::string folder_ = ".";
-  double seconds_ = 0.5;
-  PictureRequest picture_{.frames = tour_frames};
+  double seconds_ = 0.15;
+  int width_ = 1280, height_ = 720;
 };
 
 int TourCommand::run(const Context& context) {
-  std::vector<Stop> stops = plan(context, folder_);
+  make_folder(folder_);
+  Album album(folder_, context.workloads, width_, height_);
   Progress progress(context);
-  Workbench bench(context, progress);
-  std::vector<std::string> pictures, hindrances;
-  bool interrupted = false;
+  Workbench bench(context, progress, CheckDepth::some);
+  std::size_t number = 0;
+  bool interrupted = false, failed = context.workloads.empty();
   try {
-    for (Stop& stop : stops) {
-      interrupted = !run_variants(bench, seconds_, stop);
+    for (const Workload* workload : context.workloads) {
+      TourStop stop = tour_stop(context, *workload);
+      progress.chapter(fmt::format("{} ({} of {})", workload->info().title, ++number,
+                                   context.workloads.size()));
+      interrupted = !run_stop(bench, seconds_, stop);
       progress.wipe();
       print(context, stop);
+      failed |= stop.failed();
       if (interrupted) break;
-      const std::string hindrance = draw(context, progress, picture_, stop);
-      if (hindrance.empty())
-        pictures.push_back(stop.file.path());
-      else if (std::ranges::find(hindrances, hindrance) == hindrances.end())
-        hindrances.push_back(hindrance);
+      album.add(context, progress, stop);
     }
+    if (!interrupted) album.finish(context, progress);
   } catch (const Cancelled&) {
     interrupted = true;
   }
   progress.wipe();
-  if (!pictures.empty()) *context.out << "Pictures: " << joined(pictures) << "\n";
-  for (const std::string& hindrance : hindrances)
-    *context.out << "\nNo picture: " << hindrance << "\n";
+  album.print(*context.out);
   if (interrupted) {
     complain(context, interrupted, {});
     return exit_interrupted;
   }
   say_how_to_get_a_window(context);
-  const auto failed = [](const Stop& stop) {
-    return std::ranges::any_of(stop.results, &VariantResult::failed);
-  };
-  return stops.empty() || std::ranges::any_of(stops, failed) ? exit_wrong : exit_ok;
+  return failed ? exit_wrong : exit_ok;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace livewarp {
 
 void Progress::begin(const std::string& what) {
-  what_ = what;
+  what_ = chapter_.empty() ? what : chapter_ + ": " + what;
   paint(what_);
 }
 

@@ -18,6 +18,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// What all that follows is a part of: "Heat, 2 of 8".
+  void chapter(const std::string& name) { chapter_ = name; }
   /// Says what comes now.
   void begin(const std::string& what);
   /// How far it is, 0..1.
@@ -29,7 +31,7 @@ class Progress {
  private:
   void paint(const std::string& line);
   const Context* context_;
-  std::string what_;
+  std::string chapter_, what_;
   std::size_t width_ = 0;  ///< columns painted
   std::chrono::steady_clock::time_point painted_{};
 };

@@ -94,7 +94,7 @@ void Workbench::check_sizes(VariantResult& result) {
     const SelectedVariant& variant = result.variant;
     progress_->begin("checking " + name_of_variant(variant) + " (" + launch_text(variant) + ")");
     result.sizes = livewarp::check_sizes(*variant.workload, variant.choice, variant.executor,
-                                         context_->make_exec, progress_->job());
+                                         context_->make_exec, progress_->job(), depth_);
   });
 }
 

@@ -40,8 +40,8 @@ struct VariantResult {
 /// state, which is primed once, by the machine's fastest kind of variant.
 class Workbench {
  public:
-  Workbench(const Context& context, Progress& progress)
-      : context_(&context), progress_(&progress) {}
+  Workbench(const Context& context, Progress& progress, CheckDepth depth = CheckDepth::all)
+      : context_(&context), progress_(&progress), depth_(depth) {}
 
   // Each of these throws `Cancelled` when the context's stop is asked for; what goes wrong in the
   // variant itself ends up in `broken`.
@@ -62,6 +62,7 @@ class Workbench {
  private:
   const Context* context_;
   Progress* progress_;
+  CheckDepth depth_;  ///< of the checks at the check sizes
   const Workload* started_ = nullptr;  ///< what `state_` belongs to
   Values problem_;
   HostState state_;

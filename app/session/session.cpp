@@ -312,6 +312,7 @@ Choice first_choice(const Registry& registry, const Machine& machine, const std:
   Choice choice = default_choice(*workload, gpu ? info.default_cuda : info.default_cpu,
                                  gpu ? Backend::cuda : Backend::cpu);
   for (const auto& [id, value] : info.window_problem) choice.problem[id] = value;
+  for (const auto& [id, value] : info.window_view) choice.view[id] = value;
   return choice;
 }
 

@@ -39,6 +39,8 @@ Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& o
   const Workload& workload = *registry.find(start.workload);
   for (const auto& [id, value] : workload.info().window_problem)
     if (!options.given.contains(id)) start.problem[id] = value;
+  for (const auto& [id, value] : workload.info().window_view)
+    if (!options.given.contains(id)) start.view[id] = value;
   for (const std::string& id : workload.info().size_params)
     if (options.given.contains(id)) return {start, {}};
   return fitter(workload, start);

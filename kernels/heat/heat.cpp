@@ -124,6 +124,7 @@ WorkloadInfo make_info() {
   info.reference = "reference-fp64";
   info.size_params = {"nx", "ny"};
   info.window_problem = {{"start", std::string("disc")}};  // a random field is soon an even grey
+  info.tour_problem = {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{576}}};
   return info;
 }
 

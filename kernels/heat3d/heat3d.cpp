@@ -94,6 +94,8 @@ WorkloadInfo make_info() {
   info.reference = "reference-fp64";
   info.size_params = {"nx", "ny", "nz"};
   info.window_problem = {{"start", std::string("ball")}};  // a random block is soon an even grey
+  info.tour_problem = {
+      {"nx", std::int64_t{96}}, {"ny", std::int64_t{96}}, {"nz", std::int64_t{96}}};
   return info;
 }
 

@@ -71,6 +71,9 @@ WorkloadInfo make_info() {
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
   info.size_params = {"n"};
+  // A thousand steps bring the galaxies together.
+  info.window_problem = {{"start", std::string("galaxies")}, {"dt", 0.002}};
+  info.tour_problem = {{"n", std::int64_t{8192}}, {"dt", 0.004}};
   return info;
 }
 

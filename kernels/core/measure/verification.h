@@ -41,10 +41,15 @@ std::vector<Choice> check_choices(const Workload& workload, const Choice& choice
 std::optional<Choice> largest_check(const Workload& workload, const Choice& choice,
                                     Executor executor);
 
-/// Runs the variant of `choice` at all its workload's check sizes that it can compute, whole output
-/// against the fp64 reference, result memory poisoned before each step.
+/// How many of the check sizes are compared: all that the variant can compute, or some of the
+/// smaller ones, spread over what they differ in, a pass each.
+enum class CheckDepth { all, some };
+
+/// Runs the variant of `choice` at its workload's check sizes, whole output against the fp64
+/// reference, result memory poisoned before each step.
 CheckResult check_sizes(const Workload& workload, const Choice& choice, Executor executor,
-                        const ExecFactory& make_exec, const Job& job);
+                        const ExecFactory& make_exec, const Job& job,
+                        CheckDepth depth = CheckDepth::all);
 
 /// One step from `state` at the present problem against the reference; by samples where the whole
 /// reference would take over 2 s.

@@ -31,7 +31,11 @@ struct WorkloadInfo {
   std::vector<std::string> size_params;
   /// The main one; null without any.
   const Param* size() const;
-  Values window_problem;  ///< what a window begins with where it differs from the standard problem
+  /// What a window begins with where it differs from the standard problem and its view: worth
+  /// looking at.
+  Values window_problem, window_view;
+  /// What a tour computes where it differs from the window's: of a size that is soon done.
+  Values tour_problem;
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"
   std::string method;  ///< id of the parameter that says which computation it is; may be empty
 };

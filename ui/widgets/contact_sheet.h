@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ui/widgets/widgets.h"
+
+namespace livewarp::ui {
+
+/// A picture of a contact sheet, with what is written below it.
+struct ContactTile {
+  std::string title;    ///< "N-body"
+  std::string made_by;  ///< "threads · 8,192 bodies"
+  std::string time;     ///< of one step, "8.37 ms"; empty where nothing was verified
+  std::string verdict;  ///< "verified"; else why there is none
+  bool verified = false;
+  std::uint64_t texture = 0;  ///< 0: there is no picture
+  int width = 16, height = 9;  ///< of the picture
+};
+
+/// The sheet's first cell: what it is, and where it was made.
+struct ContactHead {
+  std::string title;
+  std::vector<std::string> paragraphs;
+};
+
+/// Sides in pixels of a sheet whose pictures have those sides, `tiles` of them and the head.
+struct SheetSize {
+  int width = 0, height = 0;
+};
+SheetSize contact_sheet_size(std::size_t tiles, int picture_width, int picture_height);
+/// Lines of text that fill the height of such a sheet.
+double contact_sheet_lines(const SheetSize& size);
+
+/// Fills the sheet: the head, and after it the tiles, row by row.
+void put_contact_sheet(const Look& look, const Box& sheet, const ContactHead& head,
+                       const std::vector<ContactTile>& tiles);
+
+}  // namespace livewarp::ui
