@@ -1,7 +1,11 @@
+#include <algorithm>
+#include <cmath>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "app/commands/tour_stop.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/base/error.h"
@@ -54,6 +58,41 @@ TEST(ShotCommand, DrawsWithoutADisplay) {
                            folder.file("b.png")),
             exit_ok);
   EXPECT_NE(image.rgba, read_png(folder.file("b.png")).rgba) << "nothing moved";
+}
+
+// Hot spots go round over a heated plate's figure, which is dark there: the picture after two
+// seconds has them, and one without them has not.
+TEST(ShotCommand, WhatMovesByItselfMovesInPicturesToo) {
+  if (const std::string why = why_no_offscreen(); !why.empty()) GTEST_SKIP() << why;
+  const Registry registry;
+  const TemporaryFolder folder;
+  std::vector<PixelImage> pictures;
+  for (const std::string moving : {"on", "off"}) {
+    Bench bench(workloads_of(registry));
+    const std::string out = folder.file(moving + ".png");
+    ASSERT_EQ(run(bench, "shot heat --variant vector --start figure --moving " + moving +
+                             " --nx 200 --ny 200 --frames 120 --size 400x400 " + out),
+              exit_ok)
+        << bench.err.str();
+    pictures.push_back(read_png(out));
+  }
+  // The plate lies in the picture's middle, a border around it. Of the three hot spots one has gone
+  // from the right, clockwise, through 2 of 9 parts of the round.
+  const auto brightness = [](const PixelImage& image, double turn) {
+    const double angle = 2 * std::acos(-1.0) * turn, r = 0.84 * 200 * 0.8;
+    int brightest = 0;
+    for (int dy = -12; dy <= 12; ++dy)
+      for (int dx = -12; dx <= 12; ++dx) {
+        const std::uint8_t* p = image.at(200 + int(r * std::cos(angle)) + dx,
+                                         200 + int(r * std::sin(angle)) + dy);
+        brightest = std::max(brightest, p[0] + p[1] + p[2]);
+      }
+    return brightest;
+  };
+  for (const double turn : {2.0 / 9, 5.0 / 9, 8.0 / 9}) {
+    EXPECT_GT(brightness(pictures[0], turn), 500) << turn;
+    EXPECT_LT(brightness(pictures[1], turn), 250) << turn;
+  }
 }
 
 // Twice the size by the nearest texels: every pixel of the result is known from the source.
@@ -129,15 +168,72 @@ TEST(TourCommand, RunsThroughAllWorkloadsAndLeavesAPictureOfEach) {
   for (const char* part :
        {"emulated: checked, not timed", "cells/s  verified", "not run: needs a GPU"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  if (why_no_offscreen().empty())
+  if (why_no_offscreen().empty()) {
     EXPECT_EQ(read_png(folder.file("livewarp-toy.png")).height, 48);
-  else
+    const ui::SheetSize sheet = ui::contact_sheet_size(1, 64, 48);
+    const PixelImage all = read_png(folder.file("livewarp-tour.png"));
+    EXPECT_EQ(all.width, sheet.width);
+    EXPECT_EQ(all.height, sheet.height);
+    EXPECT_NE(text.find("Pictures: " + folder.file("livewarp-tour.png")), std::string::npos);
+  } else
     EXPECT_NE(text.find("No picture: "), std::string::npos) << text;
 
   const auto wrong = test::make_wrong_toy();
   Bench second({wrong.get()});
   EXPECT_EQ(run(second, line), exit_wrong) << second.out.str();
   EXPECT_EQ(run(second, line + "none/none"), exit_bad_request);
+}
+
+// Where one stands in the tour, on a terminal.
+TEST(TourCommand, SaysWhichWorkloadOfHowMany) {
+  const auto first = test::make_toy(), second = test::make_toy();
+  const TemporaryFolder folder;
+  Bench bench({first.get(), second.get()});
+  bench.context.progress = true;
+  run(bench, "tour --time 0.02 --size 64x48 --out " + folder.file(""));
+  const std::string said = bench.err.str();
+  const std::size_t one = said.find("Toy (1 of 2): checking toy "), two = said.find("Toy (2 of 2): ");
+  EXPECT_NE(one, std::string::npos) << said;
+  EXPECT_NE(two, std::string::npos) << said;
+  EXPECT_LT(one, two);
+}
+
+TEST(TourCommand, AFolderThatCannotBeWrittenIntoIsOneSentence) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("plain")) << "a file";
+  for (const std::string out : {"plain", "no/such", "/proc"}) {
+    Bench bench({toy.get()});
+    const std::string place = out.starts_with('/') ? out : folder.file(out);
+    EXPECT_EQ(run(bench, "tour --out " + place), exit_bad_request) << out;
+    EXPECT_TRUE(bench.err.str().starts_with("cannot write ")) << bench.err.str();
+    EXPECT_NE(bench.err.str().find(place), std::string::npos) << bench.err.str();
+    EXPECT_EQ(std::ranges::count(bench.err.str(), '\n'), 2) << "a sentence and its advice";
+    EXPECT_EQ(bench.out.str(), "") << "nothing was done";
+  }
+}
+
+// The window's own problems, in sizes that are soon done; the standard ones are left as they are.
+TEST(TourCommand, ComputesWhatTheWindowShows) {
+  const Registry registry;
+  Bench bench(workloads_of(registry));
+  for (const Workload* workload : bench.context.workloads) {
+    const WorkloadInfo& info = workload->info();
+    const TourStop stop = tour_stop(bench.context, *workload);
+    ASSERT_EQ(stop.results.size(), workload->variants().size()) << info.name;
+    for (const VariantResult& result : stop.results) {
+      const Choice& choice = result.variant.choice;
+      for (const auto& [id, value] : info.window_problem)
+        if (!info.tour_problem.contains(id)) EXPECT_EQ(choice.problem.at(id), value) << id;
+      for (const auto& [id, value] : info.tour_problem)
+        EXPECT_EQ(choice.problem.at(id), value) << id;
+      for (const auto& [id, value] : info.window_view) EXPECT_EQ(choice.view.at(id), value) << id;
+      EXPECT_EQ(choice, checked_choice(*workload, choice)) << info.name << " " << choice.variant;
+      Choice standard = default_choice(*workload, choice.variant, result.variant.info->backend);
+      EXPECT_LE(workload->cost(choice).items, workload->cost(standard).items) << info.name;
+    }
+    EXPECT_EQ(stop.best(), nullptr) << "nothing is done yet";
+  }
 }
 
 TEST(TourCommand, AnInterruptionKeepsWhatIsDone) {

@@ -1,5 +1,7 @@
 #include "app/pictures/off_screen.h"
 
+#include <utility>
+
 #include "app/base/output_file.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
@@ -18,8 +20,17 @@ void* stream_of(Exec& exec) {
   return cuda ? cuda->stream() : nullptr;
 }
 
-void advance(const Context& context, Progress& progress, Simulation& simulation, Exec& exec,
-             const PictureRequest& request) {
+/// What moves by itself does so before a frame's steps, as in a window with 60 frames a second.
+void move(const SelectedVariant& variant, Simulation& simulation, Exec& exec, int frame) {
+  constexpr double frames_a_second = 60;
+  const Seconds span{frame / frames_a_second, (frame + 1) / frames_a_second};
+  const Choice& choice = variant.choice;
+  if (auto spots = variant.workload->moving(choice.problem, choice.view, span); !spots.empty())
+    simulation.paint({.spots = std::move(spots)}, exec);
+}
+
+void advance(const Context& context, Progress& progress, const SelectedVariant& variant,
+             Simulation& simulation, Exec& exec, const PictureRequest& request) {
   if (!simulation.primed()) {
     simulation.prime(exec);
     simulation.commit();
@@ -27,6 +38,7 @@ void advance(const Context& context, Progress& progress, Simulation& simulation,
   for (int frame = 0; frame < request.frames; ++frame) {
     if (context.stop.stop_requested()) throw Cancelled();
     progress.at(double(frame) / request.frames);
+    move(variant, simulation, exec, frame);
     for (int step = 0; step < request.steps; ++step) {
       simulation.step(exec);
       simulation.commit();
@@ -47,7 +59,7 @@ PixelImage draw_off_screen(const Context& context, Progress& progress,
   progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
   const auto exec = context.make_exec(variant.executor);
   const auto simulation = variant.workload->simulate(variant.choice, variant.executor);
-  advance(context, progress, *simulation, *exec, request);
+  advance(context, progress, variant, *simulation, *exec, request);
 
   progress.begin("drawing " + variant.workload->info().name);
   const auto display = make_drawing_display(
@@ -70,7 +82,7 @@ Image computed_result(const Context& context, Progress& progress, const Selected
   progress.begin("running " + variant.workload->info().name + " " + variant.info->name);
   const auto exec = context.make_exec(variant.executor);
   const auto simulation = variant.workload->simulate(variant.choice, variant.executor);
-  advance(context, progress, *simulation, *exec, request);
+  advance(context, progress, variant, *simulation, *exec, request);
   exec->synchronize();
   return variant.workload->result_image(variant.choice.problem, simulation->snapshot());
 }

@@ -121,6 +121,14 @@ void Session::paint(const Stroke& stroke) {
   readouts_.disturb();  // what is painted comes from outside
 }
 
+void Session::move_on(double seconds) {
+  if (choice_.paused || job() || preparing_) return;
+  const Seconds span{moved_, moved_ + seconds};
+  moved_ = span.to;
+  if (auto spots = workload_->moving(choice_.problem, choice_.view, span); !spots.empty())
+    paint({.spots = std::move(spots)});
+}
+
 void Session::look(const Viewport& viewport) { runner_->look(viewport); }
 
 int Session::allowance() const {

@@ -57,6 +57,9 @@ class Session final : public StepSource {
   /// The run goes on from there, whatever has run since.
   void go_back(RunSnapshot to);
   void paint(const Stroke& stroke);
+  /// What moves by itself over the picture goes on for so many seconds, painted as a hand would;
+  /// while paused it rests.
+  void move_on(double seconds);
   void look(const Viewport& viewport);  ///< the part of a field that is shown
   /// Measures variants of the running backend: all that can run, or the named one. With all of them
   /// goes `also`, a setting of the present problem that the table does not list.
@@ -187,6 +190,7 @@ class Session final : public StepSource {
   RunStatus status_;
   std::int64_t steps_ = 0;
   double time_ = 0;
+  double moved_ = 0;  ///< seconds that things have moved over the picture
   bool picture_stale_ = true;
 
   RunReadouts readouts_;

@@ -1,5 +1,7 @@
 // A field in a session: painting, views that change beside a step, steps that are several time
 // steps.
+#include <algorithm>
+
 #include "app/testing/session_fixture.h"
 #include "kernels/core/base/milliseconds.h"
 
@@ -16,7 +18,7 @@ class FieldSessionTest : public test::SessionTest {
     result.problem["nx"] = result.problem["ny"] = side;
     result.problem["start"] = std::string("disc");
     result.view["tool"] = std::string("source");
-    result.view["brush"] = std::int64_t{3};
+    result.view["brush"] = 300.0 / double(side);  // 3 cells
     result.view["brush_temperature"] = 100.0;
     return result;
   }
@@ -55,6 +57,81 @@ TEST_F(FieldSessionTest, HeldCellsKeepTheirTemperatureWhileStepsGoOn) {
   EXPECT_NEAR(session.time(),
               get_real(session.choice().problem, "number") * double(session.steps()), 1e-9)
       << "strokes count as no step";
+}
+
+// Two spots go round, while steps are made and one of them is checked.
+class MovingSpotsTest : public FieldSessionTest {
+ protected:
+  Choice figure(std::int64_t side) const {
+    Choice result = heat("vector", side);
+    result.problem["start"] = std::string("figure");
+    return result;
+  }
+  static constexpr double frame = 1.0 / 60;
+};
+
+TEST_F(MovingSpotsTest, AreVerifiedFromTheStateThatTheyHaveChanged) {
+  Session session(registry_, machine_, figure(128));
+  EXPECT_TRUE(run(session, 240s, [&] {
+    session.move_on(frame);
+    return session.check().verdict == Verdict::here && session.steps() > 20;
+  })) << session.check().failure;
+  EXPECT_LT(session.check().error, 1e-6);
+}
+
+TEST_F(MovingSpotsTest, HeatTheLaneAndGoOnWhereTheyWere) {
+  Session session(registry_, machine_, figure(128));
+  // A quarter round: where a hot spot comes to is known.
+  const auto spots = session.workload().moving(session.choice().problem, session.choice().view,
+                                               {2.2, 2.2 + frame});
+  const auto hot = std::ranges::find(spots, 1.0, &Spot::value);
+  ASSERT_NE(hot, spots.end());
+  const auto there = [&] {
+    MemoryTarget target;
+    session.publish(target, true);
+    return target.value(int(hot->x0), int(hot->y0));
+  };
+  ASSERT_TRUE(run(session, 240s, [&] { return session.steps() > 0; }));
+  EXPECT_LT(there(), 0.2f);
+  for (double passed = 0; passed < 2.2; passed += frame) session.move_on(frame);
+  EXPECT_TRUE(run(session, 240s, [&] {
+    session.move_on(0);
+    return there() > 0.9f;
+  }));
+}
+
+TEST_F(MovingSpotsTest, RestWhilePausedAndWhereTheyAreNotWanted) {
+  Choice start = figure(64);
+  start.paused = true;
+  for (const bool wanted : {true, false}) {
+    start.view["moving"] = wanted;
+    start.paused = wanted;
+    Session session(registry_, machine_, start);
+    const HostState before = session.snapshot();
+    session.move_on(1);
+    if (wanted) {
+      run_for(session, 100ms);
+      EXPECT_EQ(session.snapshot().fields, before.fields) << "paused";
+      continue;
+    }
+    ASSERT_TRUE(run(session, 240s, [&] { return session.steps() > 3; }));
+    MemoryTarget target;
+    session.publish(target, true);
+    for (const Spot& spot : session.workload().moving(
+             start.problem, changed(start.view, {{"moving", true}}), {1, 1}))
+      if (spot.value == 1) EXPECT_LT(target.value(int(spot.x0), int(spot.y0)), 0.3f);
+  }
+}
+
+// What a first start shows; the standard problems are the commands'.
+TEST_F(MovingSpotsTest, AreWhatAWindowBeginsWith) {
+  const Choice first = first_choice(registry_, machine_, "heat");
+  EXPECT_EQ(get_text(first.problem, "start"), "figure");
+  EXPECT_TRUE(get_toggle(first.view, "moving"));
+  EXPECT_EQ(get_text(first_choice(registry_, machine_, "heat3d").view, "mode"), "cloud");
+  EXPECT_EQ(get_text(first_choice(registry_, machine_, "nbody").problem, "start"), "galaxies");
+  const Choice standard = default_choice(*registry_.find("heat"), "vector", Backend::cpu);
+  EXPECT_EQ(get_text(standard.problem, "start"), "random");
 }
 
 TEST_F(FieldSessionTest, NothingIsPaintedWhileAJobMeasures) {

@@ -43,6 +43,7 @@ void LiveLoop::frame() {
   publish(view);
   draw_scene(view);
   draw_panels();
+  move_on();
   frame_pacer_.start_steps(
       session_, [&](std::chrono::nanoseconds limit) { return screen_.settle(limit); },
       facts_.refresh_hz);
@@ -116,6 +117,13 @@ void LiveLoop::use_pointer(const ui::Pointer& pointer) {
   if (!wanted) return;
   change(wanted->choice, wanted->gesture);
   session_.single_step();  // while paused: the hand waits for what it has done
+}
+
+/// A frame that was late, or the first one after a rest, is no leap.
+void LiveLoop::move_on() {
+  constexpr double longest = 0.05;
+  const auto before = std::exchange(moved_at_, SteadyClock::now());
+  session_.move_on(std::min(longest, std::chrono::duration<double>(moved_at_ - before).count()));
 }
 
 void LiveLoop::pause_and_step() {

@@ -76,6 +76,7 @@ class LiveLoop {
   void cancel_measuring();
   void look_closer(const std::optional<Choice>& choice);
   void take_files(const ui::Result& result);
+  void move_on();
   void use_pointer(const ui::Pointer& pointer);
   void count_frame();
   // live_loop_choices.cpp
@@ -116,6 +117,7 @@ class LiveLoop {
   FramePacer frame_pacer_;
   FrameClock frame_clock_;
 
+  SteadyClock::time_point moved_at_ = SteadyClock::now();  ///< what moves over the picture
   bool last_frame_of_all_ = false, quit_ = false, animating_ = true;
   ui::Model model_;
   std::vector<ui::Written>* words_ = nullptr;

@@ -1,11 +1,13 @@
 #include "kernels/heat/heat.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/workload/typed_workload.h"
 #include "kernels/grids/temperature_view.h"
+#include "kernels/heat/heat_figure.h"
 #include "kernels/pictures/image_file.h"
 
 namespace livewarp {
@@ -58,10 +60,12 @@ std::vector<Param> start_params() {
                              {"checker", "Checkerboard", {}},
                              {"sine", "Sine wave", {}},
                              {"marked", "Walls and sources", {}},
+                             {"figure", "Figure", {}},
                              {"image", "Image", {}}},
                             "random",
                             "The initial condition: the temperature at the start. A sine wave "
-                            "keeps its shape and fades at a rate that can be computed by hand.")),
+                            "keeps its shape and fades at a rate that can be computed by hand. The "
+                            "figure has held spirals, a wall with doors, and spots that move.")),
       in_group(ParamGroup::start,
                image_file_param("image", "Image file", {{"start", std::string("image")}},
                                 "A picture (PNG, JPEG, PGM or PPM) as temperature: black is "
@@ -71,12 +75,12 @@ std::vector<Param> start_params() {
       seed_param("The same seed gives the same plate on every machine.")};
 }
 
-Param toggle(const std::string& id, const std::string& label, const std::string& help) {
+Param toggle(const std::string& id, const std::string& label, bool on, const std::string& help) {
   Param param;
   param.id = id;
   param.label = label;
   param.kind = ParamKind::toggle;
-  param.default_value = false;
+  param.default_value = on;
   param.help = help;
   return param;
 }
@@ -92,8 +96,8 @@ std::vector<Param> view_params() {
                    "source",
                    "What the left button does on the picture. A source keeps its temperature, an "
                    "insulator lets nothing through, heat is given once and flows away."),
-      log_scaled(
-          integer_param("brush", "Brush radius", "cells", 1, 512, 12, "Radius of the brush.")),
+      log_scaled(real_param("brush", "Brush radius", "%", 0.1, 25, 2,
+                            "Radius of the brush, of the plate's width.")),
       real_param("brush_temperature", "Brush value", "\u00b0C", 0, 100, 100,
                  "Temperature of painted sources and heat."),
       temperature_params()[0],
@@ -101,7 +105,10 @@ std::vector<Param> view_params() {
       temperature_params()[2],
       integer_param("contours", "Contour lines", "", 0, 20, 0,
                     "Lines of equal temperature, evenly between the two ends."),
-      toggle("tiles", "Thread blocks", "Shows which cells each thread block computes.")};
+      toggle("moving", "Moving spots", true,
+             "Over the figure hot spots go round, each followed by a cold one. They are painted "
+             "before a frame's steps, as the brush paints."),
+      toggle("tiles", "Thread blocks", false, "Shows which cells each thread block computes.")};
   for (Param& param : params) param.group = ParamGroup::view;
   return params;
 }
@@ -123,7 +130,7 @@ WorkloadInfo make_info() {
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
   info.size_params = {"nx", "ny"};
-  info.window_problem = {{"start", std::string("disc")}};  // a random field is soon an even grey
+  info.window_problem = {{"start", std::string("figure")}};  // a random field is soon an even grey
   info.tour_problem = {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{576}}};
   return info;
 }
@@ -183,13 +190,23 @@ PictureSpec Heat::picture(const Problem& problem, const Viewport& viewport) {
   return field_picture(problem.nx, problem.ny, viewport);
 }
 
-View Heat::view(const Problem&, const Values& values, const Launch& launch) {
+double Heat::brush_cells(const Problem& problem, const Values& view) {
+  constexpr double percent = 0.01, half_diagonal = 0.75;  // of a cell: what meets its centre
+  return std::max(half_diagonal, percent * get_real(view, "brush") * double(problem.nx));
+}
+
+std::vector<Spot> Heat::moving(const Problem& problem, const Values& view, Seconds span) const {
+  if (problem.start != Start::figure || !get_toggle(view, "moving")) return {};
+  return HeatFigure(problem).spots(span.from, span.to);
+}
+
+View Heat::view(const Problem& problem, const Values& values, const Launch& launch) {
   const Values all = changed(defaults(view_params()), values);
   View view = temperature_view(PictureKind::field, all);
   view.tool = "tool";
   view.contours = int(get_integer(all, "contours"));
   view.paints = get_text(all, "tool") != "pan";
-  view.brush = double(get_integer(all, "brush"));
+  view.brush = brush_cells(problem, all);
   if (get_toggle(all, "tiles") && launch.values().contains("block")) {
     const Dim3 block = launch.block();
     view.tile_width = int(block.x);

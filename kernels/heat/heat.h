@@ -11,7 +11,7 @@
 namespace livewarp {
 
 struct HeatProblem {
-  enum class Start { random, disc, stripes, checker, sine, marked, image };
+  enum class Start { random, disc, stripes, checker, sine, marked, figure, image };
 
   std::int64_t nx = 1, ny = 1;
   double number = 0.2;
@@ -70,6 +70,8 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   static Step bind(const Problem& problem, const StepMemory& memory);
   static PictureSpec picture(const Problem& problem, const Viewport& viewport);
   static View view(const Problem& problem, const Values& values, const Launch& launch);
+  /// Radius of the brush, which is said as a share of the plate's width; it meets a cell at least.
+  static double brush_cells(const Problem& problem, const Values& view);
   static Variants<Heat> cpu_variants(), emulator_variants(), traced_variants(), cuda_variants();
 
   /// Of a launch of `time_steps` whose threads ask for `requested` values a cell and step; without,
@@ -88,6 +90,7 @@ struct Heat : WorkloadBase<HeatProblem, HeatStep> {
   static std::vector<HostState> mutants(const Problem& problem, const HostState& sound);
 
   Tolerance tolerance(Backend backend, Precision precision) const override;
+  std::vector<Spot> moving(const Problem& problem, const Values& view, Seconds span) const override;
   double time_step(const Problem& problem) const override { return problem.number; }
   std::vector<int> check_lengths(const Problem& problem, int time_steps) const override;
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,

@@ -12,12 +12,12 @@ constexpr double pi = std::numbers::pi;
 
 // Radii, in those of the ellipse.
 constexpr double eye = 0.05, spiral_end = 0.60, pitch = 0.25;
-constexpr double wall_begin = 0.675, wall_end = 0.705, lane = 0.845;
+constexpr double wall_begin = 0.675, wall_end = 0.705, lane = 0.84;
 constexpr int doors = 6;
 constexpr double door_share = 0.22;   ///< of the wall
 constexpr double held_share = 0.055;  ///< of the pitch, on either side of a spiral's middle
-constexpr double spot_radius = 0.045; ///< of the plate's shorter side
-constexpr int pairs = 2;              ///< of a hot spot and the cold one behind it
+constexpr double spot_radius = 0.032;  ///< of the plate's shorter side
+constexpr int pairs = 3;               ///< of a hot spot and the cold one behind it
 
 /// Of t in 0 ... 1, with level ends.
 double smooth(double t) {
@@ -69,7 +69,7 @@ std::vector<Spot> HeatFigure::spots(double from, double to) const {
     all.push_back({x0, y0, x1, y1, size * radius, temperature});
   };
   for (int i = 0; i < pairs; ++i) {
-    add(double(i) / pairs - 0.6 / pairs, 1.35, 0);
+    add(double(i) / pairs - 0.55 / pairs, 1.4, 0);
     add(double(i) / pairs, 1, 1);
   }
   return all;

@@ -8,6 +8,7 @@
 
 #include "kernels/core/base/cell_random.h"
 #include "kernels/heat/heat.h"
+#include "kernels/heat/heat_figure.h"
 #include "kernels/heat/heat_image.h"
 #include "kernels/pictures/image_file.h"
 
@@ -76,7 +77,8 @@ Row pattern(const Heat::Problem& problem) {
     return [](std::int64_t x, std::int64_t y) { return (x / 64 + y / 64) % 2 ? 0.0f : 1.0f; };
   case Heat::Start::image: return picture(problem);
   case Heat::Start::random:
-  case Heat::Start::marked: break;
+  case Heat::Start::marked:
+  case Heat::Start::figure: break;
   }
   return [=](std::int64_t x, std::int64_t y) { return random.at(y * nx + x); };
 }
@@ -110,6 +112,17 @@ HostState Heat::initial(const Problem& problem) {
   for (const FieldSpec& spec : fields(problem)) state.fields.emplace_back(spec.bytes);
   auto* temperature = reinterpret_cast<float*>(state.fields[0].data());
   auto* marks = reinterpret_cast<std::uint8_t*>(state.fields[1].data());
+  if (problem.start == Start::figure) {
+    const HeatFigure figure(problem);
+    tbb::parallel_for(std::int64_t{0}, problem.ny, [&](std::int64_t y) {
+      for (std::int64_t x = 0; x < problem.nx; ++x) {
+        const HeatFigure::Cell cell = figure.at(x, y);
+        temperature[y * problem.nx + x] = cell.temperature;
+        marks[y * problem.nx + x] = std::uint8_t(cell.mark);
+      }
+    });
+    return state;
+  }
   const Row value = pattern(problem);
   const FloorPlan plan(problem);
   const bool marked = problem.start == Start::marked;

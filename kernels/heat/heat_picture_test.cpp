@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "kernels/core/memory/host_texture.h"
 #include "kernels/heat/heat.h"
@@ -11,10 +13,11 @@ namespace {
 
 class HeatPicture : public HeatVariants {
  protected:
-  Values view_of(const std::string& tool, std::int64_t brush) const {
+  /// With a brush of so many cells on a plate of that width.
+  Values view_of(const std::string& tool, double brush, std::int64_t nx) const {
     Values view = default_choice(workload_, "", Backend::cpu).view;
     view["tool"] = tool;
-    view["brush"] = brush;
+    view["brush"] = 100 * brush / double(nx);
     view["brush_temperature"] = 75.0;
     return view;
   }
@@ -113,7 +116,7 @@ TEST_F(HeatPicture, IsPaintedAlikeByHostAndKernel) {
   const Stroke stroke{-4, 10.5, 30.25, 41};
   for (const std::string tool : {"pan", "source", "insulator", "heat", "erase"}) {
     Choice choice = plain;
-    choice.view = view_of(tool, 3);
+    choice.view = view_of(tool, 3, 60);
     const HostState host = painted(*both()[0], choice, start, stroke);
     const HostState kernel = painted(*both()[1], choice, start, stroke);
     EXPECT_EQ(host.fields, kernel.fields) << tool;
@@ -123,7 +126,7 @@ TEST_F(HeatPicture, IsPaintedAlikeByHostAndKernel) {
 
 TEST_F(HeatPicture, BrushMarksWhatItSaysWithinItsRadius) {
   Choice choice = choice_of(*workload_.find("scalar"), 40, 30, "fixed");
-  choice.view = view_of("source", 5);
+  choice.view = view_of("source", 5, 40);
   const HostState start = workload_.initial_state(choice.problem);
   const VariantInfo& variant = *both()[0];
   const HostState source = painted(variant, choice, start, {10, 15, 30, 15});
@@ -135,20 +138,59 @@ TEST_F(HeatPicture, BrushMarksWhatItSaysWithinItsRadius) {
       EXPECT_EQ(source.fields[1][cell] == std::byte(CellMark::held), inside) << x << "," << y;
       EXPECT_EQ(temperatures(source)[cell], inside ? 0.75 : temperatures(start)[cell]);
     }
-  choice.view = view_of("erase", 8);
+  choice.view = view_of("erase", 8, 40);
   const HostState erased = painted(variant, choice, source, {10, 15, 30, 15});
   EXPECT_EQ(erased.fields[1], start.fields[1]);
-  choice.view = view_of("insulator", 2);
+  choice.view = view_of("insulator", 2, 40);
   const HostState wall = painted(variant, choice, start, {20, 0, 20, 30});
   EXPECT_EQ(wall.fields[1][20], std::byte(CellMark::insulator));
   EXPECT_EQ(temperatures(wall)[20], 0);
+}
+
+// However small the share, the cell under the pointer is painted.
+TEST_F(HeatPicture, BrushMeetsACellAtLeast) {
+  Choice choice = choice_of(*workload_.find("scalar"), 16, 12, "fixed");
+  choice.view = view_of("source", 0.016, 16);
+  const HostState start = workload_.initial_state(choice.problem);
+  for (const double at : {5.01, 5.5, 5.99}) {
+    const HostState out = painted(*both()[0], choice, start, {at, at, at, at});
+    EXPECT_EQ(out.fields[1][5 * 16 + 5], std::byte(CellMark::held)) << at;
+  }
+}
+
+// Two spots, the second over the end of the first: each cell has the value of the last one that
+// covers its centre, but where it is marked.
+TEST_F(HeatPicture, SpotsGiveUnmarkedCellsTheirValue) {
+  constexpr std::int64_t nx = 44, ny = 30;
+  const Stroke stroke{.spots = {{5, 12, 30, 12, 4, 0.9}, {30, 12, 30, 12, 6, 0.1}}};
+  for (const bool marked : {false, true}) {
+      std::vector<std::uint8_t> marks(std::size_t(nx * ny));
+      if (marked)
+        for (std::int64_t x = 0; x < nx; ++x) marks[std::size_t(11 * nx + x)] = x % 2 ? 2 : 1;
+      const HostState start = state_of(std::vector<float>(std::size_t(nx * ny), 0.5f), marks);
+      Choice choice = choice_of(*workload_.find("scalar"), nx, ny, "fixed");
+      choice.view = view_of("source", 9, nx);  // what the hand would paint does not matter
+      const HostState host = painted(*both()[0], choice, start, stroke);
+      EXPECT_EQ(host.fields, painted(*both()[1], choice, start, stroke).fields);
+      EXPECT_EQ(host.fields[1], start.fields[1]) << "marks are as they were";
+      for (std::int64_t y = 0; y < ny; ++y)
+        for (std::int64_t x = 0; x < nx; ++x) {
+          const double cx = double(x) + 0.5, cy = double(y) + 0.5;
+          const double along = std::clamp(cx, 5.0, 30.0);
+          double expected = std::hypot(cx - along, cy - 12) <= 4 ? 0.9 : 0.5;
+          if (std::hypot(cx - 30, cy - 12) <= 6) expected = 0.1;
+          if (marks[std::size_t(y * nx + x)]) expected = 0.5;
+          EXPECT_EQ(temperatures(host)[std::size_t(y * nx + x)], double(float(expected)))
+              << x << "," << y;
+        }
+  }
 }
 
 // What is painted is there in the next step: a source keeps its temperature, a wall stays cold.
 TEST_F(HeatPicture, PaintedCellsCountInTheNextStep) {
   for (const VariantInfo* variant : variants()) {
     Choice choice = choice_of(*variant, 70, 40, "insulated");
-    choice.view = view_of("source", 4);
+    choice.view = view_of("source", 4, 70);
     const HostState start = workload_.initial_state(choice.problem);
     const auto exec = exec_for(home_of(*variant));
     const auto simulation = workload_.simulate(choice, home_of(*variant), &start);
@@ -170,7 +212,7 @@ TEST_F(HeatPicture, ViewFollowsItsParameters) {
   EXPECT_EQ(plain.kind, PictureKind::field);
   EXPECT_EQ(plain.map, ColorMap::inferno);
   EXPECT_TRUE(plain.paints);
-  EXPECT_EQ(plain.brush, 12);
+  EXPECT_DOUBLE_EQ(plain.brush, 1.28) << "2 % of 64 cells";
   EXPECT_EQ(plain.tile_width, 0);
   Values view = choice.view;
   view["map"] = std::string("coolwarm");

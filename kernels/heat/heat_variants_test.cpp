@@ -195,7 +195,7 @@ TEST_F(HeatCudaVariants, MutantsAreSeenInsideOfStrips) {
 TEST_F(HeatCudaVariants, StreamFindsWhatIsPaintedBetweenSteps) {
   Choice some = choice("stream", 300, 150, "insulated", {{"depth", std::int64_t{8}}});
   some.problem["start"] = std::string("marked");
-  some.view["brush"] = std::int64_t{5};
+  some.view["brush"] = 5 / 3.0;  // 5 cells of 300
   const auto exec = make_emulator_exec();
   const auto simulation = workload_.simulate(some, Executor::emulator);
   for (const std::string tool : {"insulator", "source", "erase"}) {
@@ -215,6 +215,26 @@ TEST_F(HeatCudaVariants, StreamFindsWhatIsPaintedBetweenSteps) {
   }
 }
 
+// Spots change temperatures alone: the marks that were looked for are still the plate's.
+TEST_F(HeatCudaVariants, SpotsBetweenStepsAreCountedToo) {
+  for (const std::string start : {"figure", "random"}) {
+    Choice some = choice("stream", 300, 150, "fixed", {{"depth", std::int64_t{8}}});
+    some.problem["start"] = start;
+    const auto exec = make_emulator_exec();
+    const auto simulation = workload_.simulate(some, Executor::emulator);
+    for (int i = 0; i < 3; ++i) {
+      const HostState before = simulation->snapshot();
+      simulation->paint({.spots = {{40.0 + 60 * i, 20, 100.0 + 60 * i, 20, 6, 1}}}, *exec);
+      const HostState in = simulation->snapshot();
+      EXPECT_NE(in.fields[0], before.fields[0]);
+      EXPECT_EQ(in.fields[1], before.fields[1]);
+      simulation->step(*exec);
+      simulation->commit();
+      expect_same_as_reference(some, in, simulation->snapshot());
+    }
+  }
+}
+
 TEST_F(HeatCudaVariants, BrushPaintsWhatTheToolSays) {
   constexpr std::int64_t nx = 40, ny = 30;
   struct Case {
@@ -227,7 +247,7 @@ TEST_F(HeatCudaVariants, BrushPaintsWhatTheToolSays) {
     for (const char* precision : {"fp32", "fp64", "fp16"}) {
       Choice some = choice("naive", nx, ny, "fixed", {{"precision", std::string(precision)}});
       some.view["tool"] = std::string(c.tool);
-      some.view["brush"] = std::int64_t{4};
+      some.view["brush"] = 10.0;  // 4 cells of 40
       some.view["brush_temperature"] = 80.0;
       const HostState in = state_of(std::vector<float>(nx * ny, 0.5f),
                                     std::vector<std::uint8_t>(nx * ny, std::uint8_t{2}));

@@ -46,6 +46,7 @@ std::vector<Param> start_params() {
       choice_param("start", "Initial condition",
                    {{"random", "Random", {}},
                     {"ball", "Hot ball", {}},
+                    {"rings", "Linked rings", {}},
                     {"layers", "Layers", {}},
                     {"sine", "Sine wave", {}}},
                    "random",
@@ -93,7 +94,8 @@ WorkloadInfo make_info() {
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
   info.size_params = {"nx", "ny", "nz"};
-  info.window_problem = {{"start", std::string("ball")}};  // a random block is soon an even grey
+  info.window_problem = {{"start", std::string("rings")}};  // a random block is soon an even grey
+  info.window_view = {{"mode", std::string("cloud")}};
   info.tour_problem = {
       {"nx", std::int64_t{96}}, {"ny", std::int64_t{96}}, {"nz", std::int64_t{96}}};
   return info;

@@ -9,7 +9,7 @@ namespace livewarp {
 
 struct Heat3dProblem {
   enum class Boundary { fixed, insulated, periodic };
-  enum class Start { random, ball, layers, sine };
+  enum class Start { random, ball, rings, layers, sine };
 
   std::int64_t nx = 1, ny = 1, nz = 1;
   double number = 0.15;

@@ -54,9 +54,45 @@ CellValue ball(const Heat3d::Problem& problem) {
   };
 }
 
+/// A ring in space: by its middle, and two directions across each other in its plane.
+struct Ring {
+  double x, y, z;
+  double ux, uy, uz, vx, vy, vz;
+
+  /// Of a place, from the ring's circle with that radius.
+  double distance(double px, double py, double pz, double radius) const {
+    const double dx = px - x, dy = py - y, dz = pz - z;
+    const double a = dx * ux + dy * uy + dz * uz, b = dx * vx + dy * vy + dz * vz;
+    const double off2 = dx * dx + dy * dy + dz * dz - a * a - b * b;  // of the plane, squared
+    return std::sqrt(std::max(0.0, off2) + std::pow(std::hypot(a, b) - radius, 2));
+  }
+};
+
+/// A chain of three rings, each through the next, hot in their middle and cooler outwards; the
+/// volume's half sides are 1.
+CellValue rings(const Heat3d::Problem& problem) {
+  static constexpr double radius = 0.38, thickness = 0.15, apart = 0.44;
+  static constexpr double s = 0.5, c = 0.8660254037844386;  // of 30 degrees
+  static constexpr Ring chain[]{{-apart, 0, 0, 1, 0, 0, 0, c, s},
+                                {0, 0, 0, 1, 0, 0, 0, -s, c},
+                                {apart, 0, 0, 1, 0, 0, 0, c, s}};
+  const double hx = double(problem.nx) / 2, hy = double(problem.ny) / 2,
+               hz = double(problem.nz) / 2;
+  return [=](std::int64_t x, std::int64_t y, std::int64_t z) {
+    const double px = (double(x) + 0.5) / hx - 1, py = (double(y) + 0.5) / hy - 1,
+                 pz = (double(z) + 0.5) / hz - 1;
+    double nearest = 2;
+    for (const Ring& ring : chain)
+      nearest = std::min(nearest, ring.distance(px, py, pz, radius));
+    const double inward = std::max(0.0, 1 - nearest / thickness);
+    return float(inward * inward * (3 - 2 * inward));
+  };
+}
+
 CellValue pattern(const Heat3d::Problem& problem) {
   switch (problem.start) {
   case Heat3d::Start::ball: return ball(problem);
+  case Heat3d::Start::rings: return rings(problem);
   case Heat3d::Start::sine: return sine(problem);
   case Heat3d::Start::layers:
     return [](std::int64_t, std::int64_t, std::int64_t z) { return z / 16 % 2 ? 0.0f : 1.0f; };

@@ -67,7 +67,7 @@ TEST_F(Heat3dVariants, MutantsAreOfEveryKind) {
 // A step that does nothing passes for the temperature where little changes, and must not pass at
 // all.
 TEST_F(Heat3dVariants, AVariantThatDoesNothingFails) {
-  for (const std::string start : {"random", "ball", "layers", "sine"}) {
+  for (const std::string start : {"random", "ball", "rings", "layers", "sine"}) {
     const Choice choice = choice_of(*workload_.find("scalar"), {40, 30, 40}, "fixed", start);
     const HostState in = workload_.initial_state(choice.problem);
     HostState out = in;
@@ -75,6 +75,29 @@ TEST_F(Heat3dVariants, AVariantThatDoesNothingFails) {
     const auto found = workload_.compare(choice.problem, in, out, {}, Job{});
     EXPECT_GT(found.back().rms(), 0.99) << start;
   }
+}
+
+// On the middle circle of each ring it is hot, and the middle one, upright across its neighbours,
+// passes through the holes of both: on the axis, hot and cold places alternate.
+TEST_F(Heat3dVariants, RingsAreLinkedInAChain) {
+  constexpr std::int64_t n = 120;
+  const Choice choice = choice_of(*workload_.find("scalar"), {n, n, n}, "fixed", "rings");
+  const HostState state = workload_.initial_state(choice.problem);
+  const auto at = [&](double x, double y, double z) {
+    const auto cell = [](double u) { return std::int64_t((1 + u) / 2 * n); };
+    return field_as<float>(state, 0)[(cell(z) * n + cell(y)) * n + cell(x)];
+  };
+  for (int i = 0; i < 36; ++i) {
+    const double angle = i * std::acos(-1.0) / 18, a = 0.38 * std::cos(angle),
+                 b = 0.38 * std::sin(angle), c = std::sqrt(0.75), s = 0.5;
+    EXPECT_GT(at(a - 0.44, b * c, b * s), 0.9f) << i;
+    EXPECT_GT(at(a, -b * s, b * c), 0.9f) << i;
+    EXPECT_GT(at(a + 0.44, b * c, b * s), 0.9f) << i;
+  }
+  // From left to right: outer ring, the middle one inside of it, its right side, gaps between.
+  for (const double x : {-0.82, -0.38, -0.06, 0.06, 0.38, 0.82}) EXPECT_GT(at(x, 0, 0), 0.9f) << x;
+  for (const double x : {-0.60, -0.22, 0.22, 0.60}) EXPECT_LT(at(x, 0, 0), 0.1f) << x;
+  for (const double corner : {-0.95, 0.95}) EXPECT_EQ(at(corner, corner, corner), 0);
 }
 
 TEST_F(Heat3dVariants, CountTheirWork) {

@@ -100,6 +100,18 @@ TEST_F(Check, AGoodVariantIsVerifiedAtTheCheckSizes) {
   EXPECT_EQ(result.tolerance, (Tolerance{1e-9, 1e-6, {}}));
 }
 
+// The largest of three sizes has sixty times the work of the second.
+TEST_F(Check, SomeOfTheCheckSizesAreTheSmallerOnesAndSaySo) {
+  const CheckResult result =
+      check_sizes(line_, choice("good"), Executor::cpu, make_, {}, CheckDepth::some);
+  EXPECT_EQ(result.verdict, Verdict::at_check_sizes);
+  EXPECT_EQ(result.scope, "every output at 2 of 3 check sizes");
+  const CheckResult wrong =
+      check_sizes(line_, choice("all-wrong"), Executor::cpu, make_, {}, CheckDepth::some);
+  EXPECT_EQ(wrong.verdict, Verdict::failed);
+  EXPECT_GT(wrong.error, 0.0099);
+}
+
 TEST_F(Check, OneWrongElementFailsAndIsNamed) {
   // Only the largest check size has an element 1,234. There 1e-3 stands in one of 2,001 values
   // whose RMS is about sqrt(1 + 1/8): 1e-3 / sqrt(2001 * 9/8) = 2.1e-5.

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/core/model/choice.h"
 
@@ -23,9 +24,18 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-/// A straight stroke of the brush from (x0, y0) to (x1, y1), in cells.
+/// What gives cells within `radius` of the segment from (x0, y0) to (x1, y1) a value, all in cells;
+/// marked cells keep theirs.
+struct Spot {
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  double radius = 1, value = 0;
+};
+
+/// A straight stroke of the brush from (x0, y0) to (x1, y1), in cells, with the tool that the view
+/// names; or, where there are any, what these spots do, one after another.
 struct Stroke {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  std::vector<Spot> spots = {};
 };
 
 /// How a cell of a field is marked.

@@ -89,8 +89,10 @@ class TypedSimulation final : public Simulation {
 
   void paint(const Stroke& stroke, Exec& exec) override {
     if (!variants_->paint) return;
-    state_.mark();
-    scratch_kept_ = false;
+    if (stroke.spots.empty()) {  // spots change no marks, on which scratch may depend
+      state_.mark();
+      scratch_kept_ = false;
+    }
     state_.open(exec);
     variants_->paint(bound(problem_), problem_, Launch(launch_), view_values_, stroke, exec);
     state_.close(exec);

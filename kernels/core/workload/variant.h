@@ -158,7 +158,8 @@ struct Variants {
   /// The launch lets a picture show the blocks.
   ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Picture&>
       publish;
-  /// Changes `step.in` along a stroke with the tool that the view's values name; may be empty.
+  /// Changes `step.in` along a stroke with the tool that the view's values name, or by the stroke's
+  /// spots; may be empty.
   ExecFunction<const typename W::Step&, const typename W::Problem&, const Launch&, const Values&,
                const Stroke&>
       paint;

@@ -40,6 +40,11 @@ struct WorkloadInfo {
   std::string method;  ///< id of the parameter that says which computation it is; may be empty
 };
 
+/// From one moment to a later one.
+struct Seconds {
+  double from = 0, to = 0;
+};
+
 /// A problem and how it is shown.
 struct Showing {
   Values problem, view;
@@ -125,6 +130,12 @@ class Workload {
   /// is complete, so that the file is seen to advantage. By preference: the first counts that the
   /// variant can compute. Empty: as it is.
   virtual std::vector<Showing> opened(const Showing& /*now*/, ImageSize /*window*/) const {
+    return {};
+  }
+  /// What moves by itself over a picture of the problem, and is painted between steps: what it does
+  /// in a span of the seconds since the window began to draw. Empty where nothing does.
+  virtual std::vector<Spot> moving(const Values& /*problem*/, const Values& /*view*/,
+                                   Seconds /*span*/) const {
     return {};
   }
   virtual HostState initial_state(const Values& problem) const = 0;

@@ -65,6 +65,10 @@ class WorkloadBase {
   virtual std::vector<Showing> opened(const Showing& /*now*/, ImageSize /*window*/) const {
     return {};
   }
+  /// See `Workload::moving`.
+  virtual std::vector<Spot> moving(const Problem&, const Values& /*view*/, Seconds) const {
+    return {};
+  }
   /// A problem whose step makes derived fields fit the rest; nothing where there are none.
   virtual std::optional<Problem> priming(const Problem&) const { return {}; }
   virtual double time_step(const Problem&) const { return 1; }

@@ -85,12 +85,13 @@ __global__ void heat_picture(const Stored* __restrict__ in, const unsigned char*
 struct HeatStroke {
   float x0, y0, x1, y1, radius, temperature;
   int first_x, first_y, last_x, last_y;  ///< the box, half open
-  bool sets_temperature;
+  bool sets_temperature, sets_mark;
   unsigned char mark;
 };
 
 // Paint: one thread per cell of the box around the stroke. A cell is painted if its centre is
-// within the brush, by its distance from the nearest point of the segment.
+// within the brush, by its distance from the nearest point of the segment. What sets no marks leaves
+// marked cells alone; without marks in the plate `marks` may be null for it.
 template <class Stored>
 __global__ void heat_paint(Stored* in, unsigned char* marks, HeatStroke stroke, int nx) {
   const int x = stroke.first_x + int(blockIdx.x * blockDim.x + threadIdx.x);
@@ -104,8 +105,9 @@ __global__ void heat_paint(Stored* in, unsigned char* marks, HeatStroke stroke, 
   const float dx = bx - along * ax, dy = by - along * ay;
   if (dx * dx + dy * dy > stroke.radius * stroke.radius) return;
   const int64 i = int64(y) * nx + x;
+  if (!stroke.sets_mark && marks && marks[i]) return;
   if (stroke.sets_temperature) store_real(in + i, stroke.temperature);
-  marks[i] = stroke.mark;
+  if (stroke.sets_mark) marks[i] = stroke.mark;
 }
 
 LIVEWARP_KERNELS_END

@@ -31,21 +31,29 @@ inline void publish(const Heat::Step& step, const Heat::Problem&, const Launch&,
   });
 }
 
-/// What the tool that a view names does along a stroke, clipped to the plate. "pan" paints nothing.
-inline HeatStroke stroke_of(const Heat::Step& step, const Values& view, const Stroke& stroke) {
-  const std::string& tool = get_text(view, "tool");
-  const auto radius = double(get_integer(view, "brush"));
+/// What a brush of that radius meets from (x0, y0) to (x1, y1), clipped to the plate.
+inline HeatStroke stroke_along(const Heat::Step& step, double x0, double y0, double x1, double y1,
+                               double radius) {
   const auto clipped = [](double value, int n) { return int(std::clamp(value, 0.0, double(n))); };
   HeatStroke painted{};
-  painted.x0 = float(stroke.x0);
-  painted.y0 = float(stroke.y0);
-  painted.x1 = float(stroke.x1);
-  painted.y1 = float(stroke.y1);
+  painted.x0 = float(x0);
+  painted.y0 = float(y0);
+  painted.x1 = float(x1);
+  painted.y1 = float(y1);
   painted.radius = float(radius);
-  painted.first_x = clipped(std::floor(std::min(stroke.x0, stroke.x1) - radius), step.nx);
-  painted.first_y = clipped(std::floor(std::min(stroke.y0, stroke.y1) - radius), step.ny);
-  painted.last_x = clipped(std::ceil(std::max(stroke.x0, stroke.x1) + radius), step.nx);
-  painted.last_y = clipped(std::ceil(std::max(stroke.y0, stroke.y1) + radius), step.ny);
+  painted.first_x = clipped(std::floor(std::min(x0, x1) - radius), step.nx);
+  painted.first_y = clipped(std::floor(std::min(y0, y1) - radius), step.ny);
+  painted.last_x = clipped(std::ceil(std::max(x0, x1) + radius), step.nx);
+  painted.last_y = clipped(std::ceil(std::max(y0, y1) + radius), step.ny);
+  return painted;
+}
+
+/// What the tool that a view names does along a stroke. "pan" paints nothing.
+inline HeatStroke stroke_of(const Heat::Step& step, double radius, const Values& view,
+                            const Stroke& stroke) {
+  const std::string& tool = get_text(view, "tool");
+  HeatStroke painted = stroke_along(step, stroke.x0, stroke.y0, stroke.x1, stroke.y1, radius);
+  painted.sets_mark = true;
   painted.sets_temperature = tool != "erase";
   if (tool == "source" || tool == "heat")
     painted.temperature = float(get_real(view, "brush_temperature") / degrees_per_unit);
@@ -55,16 +63,30 @@ inline HeatStroke stroke_of(const Heat::Step& step, const Values& view, const St
   return painted;
 }
 
-inline void paint(const Heat::Step& step, const Heat::Problem&, const Launch&, const Values& view,
-                  const Stroke& stroke, KernelExec& exec) {
+inline HeatStroke stroke_of(const Heat::Step& step, const Spot& spot) {
+  HeatStroke painted = stroke_along(step, spot.x0, spot.y0, spot.x1, spot.y1, spot.radius);
+  painted.sets_temperature = true;
+  painted.temperature = float(spot.value);
+  return painted;
+}
+
+inline void paint(const Heat::Step& step, const HeatStroke& painted, KernelExec& exec) {
   constexpr Dim3 block{32, 8};
-  const HeatStroke painted = stroke_of(step, view, stroke);
   const int width = painted.last_x - painted.first_x, height = painted.last_y - painted.first_y;
   if (width <= 0 || height <= 0) return;
+  // Where no cell is marked, the marks may not have come to the device.
+  unsigned char* const marks = painted.sets_mark || step.marks ? step.marks_to_paint : nullptr;
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat_paint<Stored>), grid_over(width, height, block), block, 0,
-                const_cast<Stored*>(input<Stored>(step)), step.marks_to_paint, painted, step.nx);
+                const_cast<Stored*>(input<Stored>(step)), marks, painted, step.nx);
   });
+}
+
+inline void paint_stroke(const Heat::Step& step, const Heat::Problem& problem, const Launch&,
+                         const Values& view, const Stroke& stroke, KernelExec& exec) {
+  for (const Spot& spot : stroke.spots) paint(step, stroke_of(step, spot), exec);
+  if (stroke.spots.empty())
+    paint(step, stroke_of(step, Heat::brush_cells(problem, view), view, stroke), exec);
 }
 
 static_assert(CellSums::numbers == GridSums::numbers);
@@ -85,7 +107,7 @@ inline Variants<Heat> variants() {
   return {joined<Heat>({{naive(), transposed(), readonly(), texture(), shared(), march(), shuffle(),
                          vectorized()},
                         stream_group()}),
-          publish, paint, enqueue_readouts};
+          publish, paint_stroke, enqueue_readouts};
 }
 
 }  // namespace heat
