@@ -42,9 +42,9 @@ std::string remark(const VariantResult& result) {
   if (!result.variant.skip.empty()) return "not run: " + result.variant.skip;
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
-  if (!result.verified()) return "interrupted";
-  return result.variant.executor == Executor::emulator ? "emulated: checked, not timed"
-                                                       : "verified";
+  const bool emulated = result.variant.executor == Executor::emulator;
+  if (!result.verified() || (!emulated && !result.measurement)) return "interrupted";
+  return emulated ? "emulated: checked, not timed" : "verified";
 }
 
 void print(const Context& context, const TourStop& stop) {
@@ -171,8 +171,8 @@ int TourCommand::run(const Context& context) {
   try {
     for (const Workload* workload : context.workloads) {
       TourStop stop = tour_stop(context, *workload);
-      progress.chapter(fmt::format("{} ({} of {})", workload->info().title, ++number,
-                                   context.workloads.size()));
+      progress.chapter(
+          fmt::format("{} ({} of {})", workload->info().title, ++number, context.workloads.size()));
       interrupted = !run_stop(bench, seconds_, stop);
       progress.wipe();
       print(context, stop);

@@ -62,7 +62,7 @@ class Workbench {
  private:
   const Context* context_;
   Progress* progress_;
-  CheckDepth depth_;  ///< of the checks at the check sizes
+  CheckDepth depth_;                   ///< of the checks at the check sizes
   const Workload* started_ = nullptr;  ///< what `state_` belongs to
   Values problem_;
   HostState state_;

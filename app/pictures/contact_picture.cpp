@@ -18,8 +18,8 @@ namespace {
 GlObject texture_of(const PixelImage& image) {
   const int levels = std::bit_width(unsigned(std::max(image.width, image.height)));
   GlObject texture = make_texture(GL_RGBA8, image.width, image.height, true, levels);
-  glTextureSubImage2D(texture.name(), 0, 0, 0, image.width, image.height, GL_RGBA,
-                      GL_UNSIGNED_BYTE, image.rgba.data());
+  glTextureSubImage2D(texture.name(), 0, 0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE,
+                      image.rgba.data());
   glGenerateTextureMipmap(texture.name());
   glTextureParameteri(texture.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   return texture;

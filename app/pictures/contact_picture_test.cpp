@@ -32,7 +32,10 @@ class ContactPictureTest : public testing::Test {
     }
   }
   static ContactPicture tile(std::optional<PixelImage> pixels) {
-    return {{.title = "Heat", .made_by = "threads", .time = "8.37 ms", .verdict = "verified",
+    return {{.title = "Heat",
+             .made_by = "threads",
+             .time = "8.37 ms",
+             .verdict = "verified",
              .verified = true},
             std::move(pixels)};
   }
@@ -79,8 +82,10 @@ TEST_F(ContactPictureTest, ShowsEachPictureInItsCell) {
 
 // The same sheet without a word differs only where words stand: below pictures, and in the head.
 TEST_F(ContactPictureTest, WritesBelowThePictures) {
-  const PixelImage said = draw_contact_sheet({"Livewarp", {}}, {tile(plain(160, 90, 9, 9, 9))}, 160, 90);
-  const PixelImage mute = draw_contact_sheet({"Livewarp", {}}, {{{}, plain(160, 90, 9, 9, 9)}}, 160, 90);
+  const PixelImage said =
+      draw_contact_sheet({"Livewarp", {}}, {tile(plain(160, 90, 9, 9, 9))}, 160, 90);
+  const PixelImage mute =
+      draw_contact_sheet({"Livewarp", {}}, {{{}, plain(160, 90, 9, 9, 9)}}, 160, 90);
   const ui::Color ok = ui::dark_tokens.ok;
   int differing = 0, as_verified = 0;
   for (int y = 0; y < said.height; ++y)

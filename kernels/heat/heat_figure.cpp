@@ -14,8 +14,8 @@ constexpr double pi = std::numbers::pi;
 constexpr double eye = 0.05, spiral_end = 0.60, pitch = 0.25;
 constexpr double wall_begin = 0.675, wall_end = 0.705, lane = 0.84;
 constexpr int doors = 6;
-constexpr double door_share = 0.22;   ///< of the wall
-constexpr double held_share = 0.055;  ///< of the pitch, on either side of a spiral's middle
+constexpr double door_share = 0.22;    ///< of the wall
+constexpr double held_share = 0.055;   ///< of the pitch, on either side of a spiral's middle
 constexpr double spot_radius = 0.032;  ///< of the plate's shorter side
 constexpr int pairs = 3;               ///< of a hot spot and the cold one behind it
 
@@ -43,7 +43,7 @@ HeatFigure::Cell HeatFigure::at(std::int64_t x, std::int64_t y) const {
     // From the middle of a hot spiral (0) to that of the cold one (1/2) and on to the next hot one.
     const double winding = r / pitch - turn;
     const double away = std::abs(winding - std::round(winding));
-    const bool hot = away < held_share, cold = away > 0.5 - held_share;
+    const bool hot = away<held_share, cold = away> 0.5 - held_share;
     if (r < eye) return {1, CellMark::held};
     return {float(1 - smooth(2 * away)), hot || cold ? CellMark::held : CellMark::none};
   }
@@ -60,7 +60,8 @@ std::vector<Spot> HeatFigure::spots(double from, double to) const {
   const double radius = std::max(1.0, spot_radius * 2 * std::min(half_x_, half_y_));
   const auto place = [&](double seconds, double turn) {
     const double angle = 2 * pi * (seconds / period + turn);
-    return std::pair(half_x_ * (1 + lane * std::cos(angle)), half_y_ * (1 + lane * std::sin(angle)));
+    return std::pair(half_x_ * (1 + lane * std::cos(angle)),
+                     half_y_ * (1 + lane * std::sin(angle)));
   };
   std::vector<Spot> all;
   const auto add = [&](double turn, double size, double temperature) {

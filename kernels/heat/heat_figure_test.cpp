@@ -123,10 +123,10 @@ TEST(HeatFigure, SpotsGoRoundTheLane) {
     EXPECT_NEAR(std::hypot(u, v), 0.84, 1e-12);
     EXPECT_GT(first[i].y0 - first[i].radius, 0);
     EXPECT_LT(first[i].x0 + first[i].radius, nx);
-    const double turned = std::atan2(2 * first[i].y1 / ny - 1, 2 * first[i].x1 / nx - 1) -
-                          std::atan2(v, u);
-    EXPECT_NEAR(std::remainder(turned, 2 * std::numbers::pi),
-                2 * std::numbers::pi * 0.25 / period, 1e-9);
+    const double turned =
+        std::atan2(2 * first[i].y1 / ny - 1, 2 * first[i].x1 / nx - 1) - std::atan2(v, u);
+    EXPECT_NEAR(std::remainder(turned, 2 * std::numbers::pi), 2 * std::numbers::pi * 0.25 / period,
+                1e-9);
   }
   EXPECT_EQ(hot, 3);
 }

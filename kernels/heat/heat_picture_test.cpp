@@ -164,25 +164,25 @@ TEST_F(HeatPicture, SpotsGiveUnmarkedCellsTheirValue) {
   constexpr std::int64_t nx = 44, ny = 30;
   const Stroke stroke{.spots = {{5, 12, 30, 12, 4, 0.9}, {30, 12, 30, 12, 6, 0.1}}};
   for (const bool marked : {false, true}) {
-      std::vector<std::uint8_t> marks(std::size_t(nx * ny));
-      if (marked)
-        for (std::int64_t x = 0; x < nx; ++x) marks[std::size_t(11 * nx + x)] = x % 2 ? 2 : 1;
-      const HostState start = state_of(std::vector<float>(std::size_t(nx * ny), 0.5f), marks);
-      Choice choice = choice_of(*workload_.find("scalar"), nx, ny, "fixed");
-      choice.view = view_of("source", 9, nx);  // what the hand would paint does not matter
-      const HostState host = painted(*both()[0], choice, start, stroke);
-      EXPECT_EQ(host.fields, painted(*both()[1], choice, start, stroke).fields);
-      EXPECT_EQ(host.fields[1], start.fields[1]) << "marks are as they were";
-      for (std::int64_t y = 0; y < ny; ++y)
-        for (std::int64_t x = 0; x < nx; ++x) {
-          const double cx = double(x) + 0.5, cy = double(y) + 0.5;
-          const double along = std::clamp(cx, 5.0, 30.0);
-          double expected = std::hypot(cx - along, cy - 12) <= 4 ? 0.9 : 0.5;
-          if (std::hypot(cx - 30, cy - 12) <= 6) expected = 0.1;
-          if (marks[std::size_t(y * nx + x)]) expected = 0.5;
-          EXPECT_EQ(temperatures(host)[std::size_t(y * nx + x)], double(float(expected)))
-              << x << "," << y;
-        }
+    std::vector<std::uint8_t> marks(std::size_t(nx * ny));
+    if (marked)
+      for (std::int64_t x = 0; x < nx; ++x) marks[std::size_t(11 * nx + x)] = x % 2 ? 2 : 1;
+    const HostState start = state_of(std::vector<float>(std::size_t(nx * ny), 0.5f), marks);
+    Choice choice = choice_of(*workload_.find("scalar"), nx, ny, "fixed");
+    choice.view = view_of("source", 9, nx);  // what the hand would paint does not matter
+    const HostState host = painted(*both()[0], choice, start, stroke);
+    EXPECT_EQ(host.fields, painted(*both()[1], choice, start, stroke).fields);
+    EXPECT_EQ(host.fields[1], start.fields[1]) << "marks are as they were";
+    for (std::int64_t y = 0; y < ny; ++y)
+      for (std::int64_t x = 0; x < nx; ++x) {
+        const double cx = double(x) + 0.5, cy = double(y) + 0.5;
+        const double along = std::clamp(cx, 5.0, 30.0);
+        double expected = std::hypot(cx - along, cy - 12) <= 4 ? 0.9 : 0.5;
+        if (std::hypot(cx - 30, cy - 12) <= 6) expected = 0.1;
+        if (marks[std::size_t(y * nx + x)]) expected = 0.5;
+        EXPECT_EQ(temperatures(host)[std::size_t(y * nx + x)], double(float(expected)))
+            << x << "," << y;
+      }
   }
 }
 

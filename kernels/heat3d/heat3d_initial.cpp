@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -54,37 +55,38 @@ CellValue ball(const Heat3d::Problem& problem) {
   };
 }
 
-/// A ring in space: by its middle, and two directions across each other in its plane.
+/// A ring in space: by the place of its middle on the chain, and a direction across the chain that
+/// lies in its plane; the chain's own lies in all of them.
 struct Ring {
-  double x, y, z;
-  double ux, uy, uz, vx, vy, vz;
+  double place;
+  double vx, vy, vz;
 
-  /// Of a place, from the ring's circle with that radius.
-  double distance(double px, double py, double pz, double radius) const {
-    const double dx = px - x, dy = py - y, dz = pz - z;
-    const double a = dx * ux + dy * uy + dz * uz, b = dx * vx + dy * vy + dz * vz;
-    const double off2 = dx * dx + dy * dy + dz * dz - a * a - b * b;  // of the plane, squared
-    return std::sqrt(std::max(0.0, off2) + std::pow(std::hypot(a, b) - radius, 2));
+  /// Of a point from the ring's circle with that radius.
+  double distance(double x, double y, double z, double radius) const {
+    const double along = (y - x) / std::numbers::sqrt2, across = x * vx + y * vy + z * vz;
+    const double off2 = x * x + y * y + z * z - along * along - across * across;  // of its plane
+    return std::sqrt(std::max(0.0, off2) + std::pow(std::hypot(along - place, across) - radius, 2));
   }
 };
 
-/// A chain of three rings, each through the next, hot in their middle and cooler outwards; the
-/// volume's half sides are 1.
+/// A chain of three rings, each through the next, that lies across the view; the volume's half
+/// sides are 1.
 CellValue rings(const Heat3d::Problem& problem) {
-  static constexpr double radius = 0.38, thickness = 0.15, apart = 0.44;
-  static constexpr double s = 0.5, c = 0.8660254037844386;  // of 30 degrees
-  static constexpr Ring chain[]{{-apart, 0, 0, 1, 0, 0, 0, c, s},
-                                {0, 0, 0, 1, 0, 0, 0, -s, c},
-                                {apart, 0, 0, 1, 0, 0, 0, c, s}};
+  static constexpr double radius = 0.52, thickness = 0.19, apart = 0.62;
+  const auto ring = [](double place, double degrees) {
+    const double angle = degrees * std::numbers::pi / 180;
+    const double level = -std::sin(angle) / std::numbers::sqrt2;
+    return Ring{place, level, level, std::cos(angle)};
+  };
   const double hx = double(problem.nx) / 2, hy = double(problem.ny) / 2,
                hz = double(problem.nz) / 2;
-  return [=](std::int64_t x, std::int64_t y, std::int64_t z) {
+  return [=, chain = std::array{ring(-apart, -10), ring(0, 80), ring(apart, -10)}](
+             std::int64_t x, std::int64_t y, std::int64_t z) {
     const double px = (double(x) + 0.5) / hx - 1, py = (double(y) + 0.5) / hy - 1,
                  pz = (double(z) + 0.5) / hz - 1;
     double nearest = 2;
-    for (const Ring& ring : chain)
-      nearest = std::min(nearest, ring.distance(px, py, pz, radius));
-    const double inward = std::max(0.0, 1 - nearest / thickness);
+    for (const Ring& one : chain) nearest = std::min(nearest, one.distance(px, py, pz, radius));
+    const double inward = std::clamp(1.6 * (1 - nearest / thickness), 0.0, 1.0);
     return float(inward * inward * (3 - 2 * inward));
   };
 }

@@ -77,8 +77,9 @@ TEST_F(Heat3dVariants, AVariantThatDoesNothingFails) {
   }
 }
 
-// On the middle circle of each ring it is hot, and the middle one, upright across its neighbours,
-// passes through the holes of both: on the axis, hot and cold places alternate.
+// Three circles of radius 0.52 about places 0.62 apart on a diagonal, the middle one's plane
+// upright on those of the others. The middle one passes through the holes of both: along the
+// diagonal hot and cold places alternate.
 TEST_F(Heat3dVariants, RingsAreLinkedInAChain) {
   constexpr std::int64_t n = 120;
   const Choice choice = choice_of(*workload_.find("scalar"), {n, n, n}, "fixed", "rings");
@@ -87,16 +88,22 @@ TEST_F(Heat3dVariants, RingsAreLinkedInAChain) {
     const auto cell = [](double u) { return std::int64_t((1 + u) / 2 * n); };
     return field_as<float>(state, 0)[(cell(z) * n + cell(y)) * n + cell(x)];
   };
-  for (int i = 0; i < 36; ++i) {
-    const double angle = i * std::acos(-1.0) / 18, a = 0.38 * std::cos(angle),
-                 b = 0.38 * std::sin(angle), c = std::sqrt(0.75), s = 0.5;
-    EXPECT_GT(at(a - 0.44, b * c, b * s), 0.9f) << i;
-    EXPECT_GT(at(a, -b * s, b * c), 0.9f) << i;
-    EXPECT_GT(at(a + 0.44, b * c, b * s), 0.9f) << i;
-  }
-  // From left to right: outer ring, the middle one inside of it, its right side, gaps between.
-  for (const double x : {-0.82, -0.38, -0.06, 0.06, 0.38, 0.82}) EXPECT_GT(at(x, 0, 0), 0.9f) << x;
-  for (const double x : {-0.60, -0.22, 0.22, 0.60}) EXPECT_LT(at(x, 0, 0), 0.1f) << x;
+  const double diagonal = std::sqrt(0.5), pi = std::acos(-1.0);
+  for (const auto& [place, degrees] :
+       {std::pair{-0.62, -10.0}, std::pair{0.0, 80.0}, std::pair{0.62, -10.0}})
+    for (int i = 0; i < 36; ++i) {
+      const double along = place + 0.52 * std::cos(i * pi / 18),
+                   across = 0.52 * std::sin(i * pi / 18);
+      const double level = -std::sin(degrees * pi / 180) * across * diagonal;
+      EXPECT_GT(at(level - along * diagonal, level + along * diagonal,
+                   std::cos(degrees * pi / 180) * across),
+                0.95f)
+          << place << ", " << i;
+    }
+  const auto on_diagonal = [&](double t) { return at(-t * diagonal, t * diagonal, 0); };
+  for (const double t : {-1.14, -0.52, -0.10, 0.10, 0.52, 1.14})
+    EXPECT_GT(on_diagonal(t), 0.95f) << t;
+  for (const double t : {-0.83, -0.31, 0.31, 0.83}) EXPECT_LT(on_diagonal(t), 0.2f) << t;
   for (const double corner : {-0.95, 0.95}) EXPECT_EQ(at(corner, corner, corner), 0);
 }
 

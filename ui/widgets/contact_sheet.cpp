@@ -10,7 +10,7 @@ namespace {
 // In em; the sheet is 80 wide, so that two lines below a picture are read from afar.
 constexpr double sheet_width = 80, margin = 1.6, between_x = 1.4, between_y = 1.2;
 constexpr double title_height = 1.9, caption_height = 1.4, text_height = 3.4;
-constexpr int em_px = 22;
+constexpr int em_px = 18;
 
 int columns_of(std::size_t cells) {
   return std::max(1, int(std::ceil(std::sqrt(double(cells)) - 1e-9)));
@@ -59,8 +59,7 @@ void put_words(const Look& look, Box box, const ContactTile& tile) {
   float right = second.x1;
   if (!tile.verdict.empty()) {
     const float longest = second.width() * (tile.verified ? 0.6f : 1.0f);
-    const std::string words =
-        elided(look, Type::caption, tile.verdict, longest - look.length(1.2));
+    const std::string words = elided(look, Type::caption, tile.verdict, longest - look.length(1.2));
     right -= text_width(look, Type::caption, words) + look.length(1.2);
     put_icon(look, tile.verified ? Icon::tick : Icon::warn, color,
              {right, second.y0, right + look.length(1), second.y1});
@@ -86,8 +85,7 @@ void put_tile(const Look& look, const Box& box, const ContactTile& tile) {
 SheetSize contact_sheet_size(std::size_t tiles, int picture_width, int picture_height) {
   const int columns = columns_of(tiles + 1), rows = int(tiles + std::size_t(columns)) / columns;
   const double picture = cell_width(columns) * picture_height / picture_width;
-  const double height =
-      2 * margin + rows * (picture + text_height) + (rows - 1) * between_y;
+  const double height = 2 * margin + rows * (picture + text_height) + (rows - 1) * between_y;
   return {int(std::lround(sheet_width * em_px)), int(std::lround(height * em_px))};
 }
 

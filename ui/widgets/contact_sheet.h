@@ -15,7 +15,7 @@ struct ContactTile {
   std::string time;     ///< of one step, "8.37 ms"; empty where nothing was verified
   std::string verdict;  ///< "verified"; else why there is none
   bool verified = false;
-  std::uint64_t texture = 0;  ///< 0: there is no picture
+  std::uint64_t texture = 0;   ///< 0: there is no picture
   int width = 16, height = 9;  ///< of the picture
 };
 

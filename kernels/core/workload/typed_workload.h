@@ -47,8 +47,7 @@ class TypedWorkload final : public Workload {
   Values completed(const Values& problem, const Values* complete) const override {
     return traits_.completed(problem, complete);
   }
-  std::vector<Spot> moving(const Values& problem, const Values& view,
-                           Seconds span) const override {
+  std::vector<Spot> moving(const Values& problem, const Values& view, Seconds span) const override {
     return traits_.moving(Problem::from(problem), view, span);
   }
   std::vector<Showing> opened(const Showing& now, ImageSize window) const override {

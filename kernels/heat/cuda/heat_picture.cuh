@@ -90,8 +90,8 @@ struct HeatStroke {
 };
 
 // Paint: one thread per cell of the box around the stroke. A cell is painted if its centre is
-// within the brush, by its distance from the nearest point of the segment. What sets no marks leaves
-// marked cells alone; without marks in the plate `marks` may be null for it.
+// within the brush, by its distance from the nearest point of the segment. What sets no marks
+// leaves marked cells alone; without marks in the plate `marks` may be null for it.
 template <class Stored>
 __global__ void heat_paint(Stored* in, unsigned char* marks, HeatStroke stroke, int nx) {
   const int x = stroke.first_x + int(blockIdx.x * blockDim.x + threadIdx.x);
