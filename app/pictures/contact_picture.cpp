@@ -40,7 +40,7 @@ PixelImage draw_contact_sheet(const ui::ContactHead& head,
     tile.width = picture.pixels->width;
     tile.height = picture.pixels->height;
   }
-  ui::OffscreenFrame frame(font_folders(), size.width, size.height, ui::contact_sheet_lines(size));
+  ui::OffscreenFrame frame(font_folders(), size.width, size.height, size.lines);
   return drawn_off_screen(size.width, size.height, "the contact sheet", [&] {
     frame.draw([&](const ui::Look& look, const ui::Box& sheet) {
       ui::put_contact_sheet(look, sheet, head, tiles);

@@ -10,7 +10,6 @@ namespace {
 // In em; the sheet is 80 wide, so that two lines below a picture are read from afar.
 constexpr double sheet_width = 80, margin = 1.6, between_x = 1.4, between_y = 1.2;
 constexpr double title_height = 1.9, caption_height = 1.4, text_height = 3.4;
-constexpr int em_px = 18;
 
 int columns_of(std::size_t cells) {
   return std::max(1, int(std::ceil(std::sqrt(double(cells)) - 1e-9)));
@@ -86,10 +85,9 @@ SheetSize contact_sheet_size(std::size_t tiles, int picture_width, int picture_h
   const int columns = columns_of(tiles + 1), rows = int(tiles + std::size_t(columns)) / columns;
   const double picture = cell_width(columns) * picture_height / picture_width;
   const double height = 2 * margin + rows * (picture + text_height) + (rows - 1) * between_y;
-  return {int(std::lround(sheet_width * em_px)), int(std::lround(height * em_px))};
+  const double em = std::clamp(picture_width / (2 * cell_width(columns)), 8.0, 40.0);  // pixels
+  return {int(std::lround(sheet_width * em)), int(std::lround(height * em)), height};
 }
-
-double contact_sheet_lines(const SheetSize& size) { return double(size.height) / em_px; }
 
 void put_contact_sheet(const Look& look, const Box& sheet, const ContactHead& head,
                        const std::vector<ContactTile>& tiles) {

@@ -25,13 +25,13 @@ struct ContactHead {
   std::vector<std::string> paragraphs;
 };
 
-/// Sides in pixels of a sheet whose pictures have those sides, `tiles` of them and the head.
+/// Sides in pixels of a sheet with the head and `tiles` pictures, which have those sides and are
+/// shown half as wide; and the lines of text that fill its height.
 struct SheetSize {
   int width = 0, height = 0;
+  double lines = 1;
 };
 SheetSize contact_sheet_size(std::size_t tiles, int picture_width, int picture_height);
-/// Lines of text that fill the height of such a sheet.
-double contact_sheet_lines(const SheetSize& size);
 
 /// Fills the sheet: the head, and after it the tiles, row by row.
 void put_contact_sheet(const Look& look, const Box& sheet, const ContactHead& head,
