@@ -215,6 +215,34 @@ TEST(TourCommand, AFolderThatCannotBeWrittenIntoIsOneSentence) {
   }
 }
 
+// Faster or not, the reference is there to be right.
+TEST(TourCommand, DrawsWithTheFastestButTheReference) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  TourStop stop = tour_stop(bench.context, *toy);
+  const auto time = [&](const std::string& name, double ms, Verdict verdict) {
+    for (VariantResult& result : stop.results) {
+      if (result.variant.info->name != name) continue;
+      result.here.verdict = verdict;
+      result.measurement.emplace();
+      result.measurement->step.median = ms;
+      result.measurement->samples = {ms};
+      result.measurement->cost.items = 1000;
+    }
+  };
+  time("plain", 1, Verdict::here);  // the toy's reference
+  ASSERT_NE(stop.best(), nullptr);
+  EXPECT_EQ(stop.best()->variant.info->name, "plain");
+  time("threads", 5, Verdict::failed);
+  EXPECT_EQ(stop.best()->variant.info->name, "plain");
+  time("threads", 5, Verdict::here);
+  EXPECT_EQ(stop.best()->variant.info->name, "threads");
+  time("tile", 7, Verdict::here);
+  EXPECT_EQ(stop.best()->variant.info->name, "threads");
+  time("tile", 3, Verdict::here);
+  EXPECT_EQ(stop.best()->variant.info->name, "tile");
+}
+
 // The window's own problems, in sizes that are soon done; the standard ones are left as they are.
 TEST(TourCommand, ComputesWhatTheWindowShows) {
   const Registry registry;

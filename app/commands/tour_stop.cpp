@@ -15,10 +15,16 @@ namespace {
 
 /// What of a window the picture shows, where something moves: four seconds.
 constexpr int tour_frames = 240;
+/// Of a frame, where something moves over the picture: that it leaves a trail.
+constexpr int steps_under_what_moves = 8;
 
-/// A result that is a picture is the same after every step.
-int frames_of(const Workload& workload, const Values& problem) {
-  return workload.result_size(problem) ? 1 : tour_frames;
+PictureRequest picture_of(const Workload& workload, const Choice& choice) {
+  PictureRequest picture;
+  // A result that is a picture is the same after every step.
+  picture.frames = workload.result_size(choice.problem) ? 1 : tour_frames;
+  const bool moving = !workload.moving(choice.problem, choice.view, {0, 1}).empty();
+  picture.time_steps = moving ? steps_under_what_moves : 1;
+  return picture;
 }
 
 /// "8,192 bodies", "1,024 × 576 cells".
@@ -36,10 +42,14 @@ std::string size_text(const Workload& workload, const Values& problem) {
 
 const VariantResult* TourStop::best() const {
   const VariantResult* best = nullptr;
+  const auto is_better = [&](const VariantResult& result) {
+    if (!best) return true;
+    const bool reference = result.variant.info->name == workload->info().reference;
+    if (best->variant.info->name == workload->info().reference) return true;
+    return !reference && result.measurement->rate() > best->measurement->rate();
+  };
   for (const VariantResult& result : results)
-    if (result.measurement && result.verified() &&
-        (!best || result.measurement->rate() > best->measurement->rate()))
-      best = &result;
+    if (result.measurement && result.verified() && is_better(result)) best = &result;
   return best;
 }
 
@@ -81,8 +91,7 @@ PixelImage draw_stop(const Context& context, Progress& progress, const TourStop&
   const VariantResult* best = stop.best();
   if (!best) throw Error("no verified variant can draw " + stop.workload->info().name);
   const SelectedVariant& variant = best->variant;
-  PictureRequest picture;
-  picture.frames = frames_of(*variant.workload, variant.choice.problem);
+  PictureRequest picture = picture_of(*variant.workload, variant.choice);
   picture.width = width;
   picture.height = height;
   const Offscreen gl = off_screen_for(context, variant);

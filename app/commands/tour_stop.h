@@ -16,7 +16,8 @@ struct TourStop {
   const Workload* workload = nullptr;
   std::vector<VariantResult> results;
 
-  /// The fastest of those that are verified; null if there is none.
+  /// The fastest of those that are verified, the reference only where it is alone; null if there is
+  /// none.
   const VariantResult* best() const;
   bool failed() const;
 };

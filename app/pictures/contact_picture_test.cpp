@@ -83,9 +83,9 @@ TEST_F(ContactPictureTest, ShowsEachPictureInItsCell) {
 // The same sheet without a word differs only where words stand: below pictures, and in the head.
 TEST_F(ContactPictureTest, WritesBelowThePictures) {
   const PixelImage said =
-      draw_contact_sheet({"Livewarp", {}}, {tile(plain(160, 90, 9, 9, 9))}, 160, 90);
+      draw_contact_sheet({"Livewarp", {}}, {tile(plain(1280, 720, 9, 9, 9))}, 1280, 720);
   const PixelImage mute =
-      draw_contact_sheet({"Livewarp", {}}, {{{}, plain(160, 90, 9, 9, 9)}}, 160, 90);
+      draw_contact_sheet({"Livewarp", {}}, {{{}, plain(1280, 720, 9, 9, 9)}}, 1280, 720);
   const ui::Color ok = ui::dark_tokens.ok;
   int differing = 0, as_verified = 0;
   for (int y = 0; y < said.height; ++y)

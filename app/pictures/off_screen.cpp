@@ -39,7 +39,9 @@ void advance(const Context& context, Progress& progress, const SelectedVariant& 
     if (context.stop.stop_requested()) throw Cancelled();
     progress.at(double(frame) / request.frames);
     move(variant, simulation, exec, frame);
-    for (int step = 0; step < request.steps; ++step) {
+    const std::int64_t wanted = std::int64_t(frame + 1) * request.time_steps;
+    for (int pass = 0; request.time_steps ? simulation.steps() < wanted : pass < request.steps;
+         ++pass) {
       simulation.step(exec);
       simulation.commit();
     }

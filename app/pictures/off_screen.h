@@ -7,9 +7,11 @@
 
 namespace livewarp {
 
-/// What a picture shows: the state after so many frames of `steps` steps each.
+/// What a picture shows: the state after so many frames of `steps` passes each; or, where
+/// `time_steps` says so, of so many time steps each, however many a pass makes.
 struct PictureRequest {
   int frames = 200, steps = 1;
+  int time_steps = 0;
   int width = 1280, height = 720;
 };
 

@@ -131,7 +131,7 @@ WorkloadInfo make_info() {
   info.reference = "reference-fp64";
   info.size_params = {"nx", "ny"};
   info.window_problem = {{"start", std::string("figure")}};  // a random field is soon an even grey
-  info.tour_problem = {{"nx", std::int64_t{1280}}, {"ny", std::int64_t{720}}};
+  info.tour_problem = {{"nx", std::int64_t{640}}, {"ny", std::int64_t{360}}};
   return info;
 }
 
