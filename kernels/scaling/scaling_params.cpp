@@ -115,10 +115,16 @@ WorkloadInfo scaling_info() {
   info.default_cuda = "texture";
   info.default_cpu = "threads";
   info.reference = "reference-fp64";
-  info.window_problem = {
-      {"chart", std::string("scene")},      {"width", std::int64_t{2560}},
-      {"height", std::int64_t{1440}},       {"scale", 0.5},
-      {"result_width", std::int64_t{1280}}, {"result_height", std::int64_t{720}}};
+  // So near that texels are seen, at the sign, whose letters are half nearest and half filtered.
+  info.window_problem = {{"chart", std::string("scene")},
+                         {"width", std::int64_t{2560}},
+                         {"height", std::int64_t{1440}},
+                         {"scale", 3.0},
+                         {"result_width", std::int64_t{1280}},
+                         {"result_height", std::int64_t{720}},
+                         {"center_x", 0.602},
+                         {"center_y", 0.86}};
+  info.window_view = {{"show", std::string("split")}};
   return info;
 }
 
