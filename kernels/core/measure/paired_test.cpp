@@ -37,17 +37,20 @@ const PairedTest::Result& PairedTest::add(double a_ms, double b_ms) {
   const double sign = b_first_ ? -1 : 1;
   insert(log_ratios_, log_b_to_a - sign * order_effect());
   insert(log_second_to_first_[b_first_], sign * log_b_to_a);
+  second_longer_ += sign * log_b_to_a > 0;
+  second_shorter_ += sign * log_b_to_a < 0;
   b_first_ = random_() % 2;
   update_interval();
   return result_;
 }
 
-/// By how much the second of a pair takes longer: A and B differ the other way round in either
-/// order, so that the mean of both leaves the effect of the order.
+/// By how much the second of a pair takes longer, as soon as a bet on that has won or lost enough:
+/// what would only be noise stays out. A and B differ the other way round in either order, so that
+/// the mean of both leaves the effect of the order.
 double PairedTest::order_effect() const {
-  constexpr std::size_t least = 3;
   const auto& [a_first, b_first] = log_second_to_first_;
-  if (std::min(a_first.size(), b_first.size()) < least) return 0;
+  if (std::max(second_longer_, second_shorter_) < wins_needed_) return 0;
+  if (a_first.empty() || b_first.empty()) return 0;
   return (quantile(a_first, 0.5) + quantile(b_first, 0.5)) / 2;
 }
 

@@ -15,30 +15,32 @@ struct PairedTestOptions {
   unsigned seed = 1;          ///< of the order within pairs
 };
 
-/// Compares two settings, measured in turn, and may be asked after every pair.
+/// Compares two settings, measured in turn, and may be asked after every pair: all that it ever says
+/// of one comparison is wrong with at most `error_rate`.
 ///
-/// What it says rests on signs. Of each pair a coin decides whether A or B is measured first. If B
-/// takes theta times as long as A, then B/A in this pair lies below theta as often as above it,
-/// whatever the noise does: the noise is what it is, and the coin alone says which way it counts.
-/// Bursts, drift and samples that depend on one another do not change that, as long as nothing in
-/// the machine follows the coin. (A fixed order, ABBA too, is in step with some periodic noise.)
-/// Where pairs are independent of one another, theta is the median of B/A, whatever its
-/// distribution.
+/// It counts signs. Of each pair a coin decides whether A or B is measured first. If B takes theta
+/// times as long as A, B/A in this pair lies below theta as often as above it, whatever the noise
+/// does: the noise is what it is, and the coin alone says which way it counts. Heavy tails, bursts,
+/// drift and samples that depend on one another change nothing of that; a fixed order, ABBA too,
+/// would fall in step with periodic noise. The assumptions: nothing in the machine follows the coin,
+/// and theta stays what it is. Where the two settings differ in more than a factor, but pairs are
+/// independent of one another, theta is the median of B/A.
 ///
-/// Whether a theta is too high is a bet on each pair's ratio to lie below: with the stake s it
-/// multiplies the capital by 1 + s if it does, by 1 - s if not; a tie counts as not. Where theta is
-/// true this is a non-negative supermartingale, also as the mean over several stakes, and by Ville's
-/// inequality it ever reaches 2 / error_rate with at most half that rate. The capital depends on the
-/// number of ratios below theta alone: the interval therefore reaches from one order statistic of
-/// the ratios to another, and holds at all times at once (a confidence sequence).
+/// Whether a theta is too high is a bet on each pair's ratio to lie below it: with the stake s the
+/// capital is multiplied by 1 + s if it does, by 1 - s if not; a tie counts as not, in either
+/// direction. For the true theta this is a non-negative supermartingale, and so is the mean over
+/// several stakes: by Ville's inequality it ever reaches 2 / error_rate with a probability of at most
+/// error_rate / 2. The capital depends on nothing but the number of ratios below theta. Therefore the
+/// thetas that no bet refutes reach from one order statistic of the ratios to another, an interval
+/// that holds after all pairs at once (a confidence sequence for the median).
 ///   Howard, Ramdas: Sequential estimation of quantiles with applications to A/B testing and
 ///   best-arm identification. Bernoulli 28(3), 2022.
 ///   Waudby-Smith, Ramdas: Estimating means of bounded random variables by betting. JRSS B 86(1),
-///   2024: capital, mixtures of stakes.
+///   2024, for the capital and its mixtures.
 ///
-/// Of a pair, the second may take longer than the first, by drift or by what a pause leaves behind.
-/// What earlier pairs say of that is taken off. It is known before the coin falls, and so changes
-/// nothing of the above.
+/// The second of a pair may take longer than the first, by drift or by what a pause leaves behind.
+/// Where earlier pairs show that, their estimate of it is taken off. It is known before the coin
+/// falls, so that B/A still lies below theta as often as above.
 class PairedTest {
  public:
   /// On B. `same`: the interval lies within the region of equivalence. Else `faster` or `slower`:
@@ -80,7 +82,8 @@ class PairedTest {
   bool b_first_;
   Sorted log_ratios_;                          // B/A, without the effect of the order
   std::array<Sorted, 2> log_second_to_first_;  // A first, B first
-  std::size_t wins_needed_ = 0;                // so that a bet's capital suffices
+  std::size_t second_longer_ = 0, second_shorter_ = 0;
+  std::size_t wins_needed_ = 0;  // of the pairs until now, so that the capital suffices
   Result result_;
 };
 
