@@ -1,41 +1,32 @@
 #include "kernels/core/measure/measurement.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/measure/sampler.h"
 
 namespace livewarp {
 
 namespace {
 
-using Steady = std::chrono::steady_clock;
-
-double seconds_since(Steady::time_point start) {
-  return std::chrono::duration<double>(Steady::now() - start).count();
-}
-
-/// One bench: warms up, chooses the repeats, takes samples until the rule says stop.
+/// One bench: warms up, takes samples until the rule says stop.
 class Bench {
  public:
   Bench(const TimedSteps& timed, const BenchOptions& options, const std::stop_token& stop)
-      : timed_(timed), options_(options), stop_(stop) {}
+      : timed_(timed), options_(options), sampler_(timed, options.cold, stop, spent_) {}
 
   void run() {
-    const bool long_step = warm_up();
+    const bool long_step = sampler_.warm_up(options_.seconds);
     if (long_step) {
       // Another step of this length would only double the wait.
-      keep(warm_);
+      keep(sampler_.last());
       return;
     }
-    start_ = Steady::now();
-    measured_seconds_ = 0;
-    repeats_ = choose_repeats();
     while (!finished()) {
       if (!take_sample()) return;
       read_clock();
-      if (options_.progress) options_.progress(std::min(1.0, spent() / options_.seconds));
+      if (options_.progress) options_.progress(std::min(1.0, spent_.seconds() / options_.seconds));
     }
   }
 
@@ -61,34 +52,10 @@ class Bench {
   }
 
  private:
-  /// Returns true if a single step already took the whole time.
-  bool warm_up() {
-    constexpr int least_steps = 3;
-    constexpr double least_seconds = 0.2, most_seconds = 1;
-    int steps = 0, batch = 1;
-    do {
-      if (stop_.stop_requested()) throw Cancelled();
-      warm_ = timed(batch);
-      steps += batch;
-      if (steps == 1 && warm_.total() / 1000 >= options_.seconds) return true;
-      // Short steps are warmed up in growing batches, since each batch waits for the device.
-      if (warm_.total() < 1) batch = std::min(batch * 2, 1024);
-    } while (spent() < most_seconds && (steps < least_steps || spent() < least_seconds));
-    return false;
-  }
-
-  int choose_repeats() const {
-    constexpr double repeated_below_ms = 0.1, sample_ms = 1;
-    const double step_ms = warm_.total();
-    if (options_.cold || step_ms >= repeated_below_ms) return 1;
-    return int(std::ceil(sample_ms / std::max(step_ms, 1e-4)));
-  }
-
   /// Returns false if a stop ends the sampling and enough was sampled to be kept.
   bool take_sample() {
     try {
-      if (stop_.stop_requested()) throw Cancelled();
-      keep(timed(repeats_));
+      keep(sampler_.sample());
       return true;
     } catch (const Cancelled&) {
       const auto enough = std::size_t(std::max(options_.min_samples, 1));
@@ -98,24 +65,15 @@ class Bench {
     }
   }
 
-  StepTime timed(int count) {
-    const StepTime time = timed_(count, options_.cold);
-    measured_seconds_ += time.total() / 1000 * count;
-    return time;
-  }
-
   void keep(const StepTime& time) {
     samples_.push_back(time.total());
     kernel_.push_back(time.kernel);
     copies_.push_back(time.upload + time.download);
   }
 
-  /// The larger of what the wall clock and the samples say: a step is never shorter than its parts.
-  double spent() const { return std::max(seconds_since(start_), measured_seconds_); }
-
   bool finished() {
     if (samples_.empty()) return false;
-    if (spent() >= options_.seconds) return true;
+    if (spent_.seconds() >= options_.seconds) return true;
     // Looking at all samples after each of them would cost more than taking them.
     if (samples_.size() < next_look_) return false;
     next_look_ = samples_.size() + 1 + samples_.size() / 10;
@@ -133,20 +91,18 @@ class Bench {
 
   void read_clock() {
     constexpr double every_seconds = 0.05;
-    if (!timed_.sm_clock_mhz || spent() < next_clock_) return;
-    next_clock_ = spent() + every_seconds;
+    if (!timed_.sm_clock_mhz || spent_.seconds() < next_clock_) return;
+    next_clock_ = spent_.seconds() + every_seconds;
     if (const int mhz = timed_.sm_clock_mhz(); mhz > 0) clocks_.push_back(mhz);
   }
 
   const TimedSteps& timed_;
   const BenchOptions& options_;
-  const std::stop_token& stop_;
-  Steady::time_point start_ = Steady::now();
-  double measured_seconds_ = 0, next_clock_ = 0;
+  TimeSpent spent_;
+  Sampler sampler_;
+  double next_clock_ = 0;
   std::size_t next_look_ = 1;
-  int repeats_ = 1;
   bool interrupted_ = false;
-  StepTime warm_;
   std::vector<double> samples_, kernel_, copies_, clocks_;
 };
 

@@ -10,29 +10,30 @@
 namespace livewarp {
 
 struct PairedTestOptions {
-  double error_rate = 0.01;   ///< of all that is ever said of one comparison, taken together
-  double equivalence = 0.01;  ///< ratios this close to 1 count as the same: 1.01 at most, 1/1.01 at least
-  unsigned seed = 1;          ///< of the order within pairs
+  double error_rate = 0.01;  ///< of all that is ever said of one comparison, taken together
+  double equivalence =
+      0.01;           ///< ratios this close to 1 count as the same: 1.01 at most, 1/1.01 at least
+  unsigned seed = 1;  ///< of the order within pairs
 };
 
-/// Compares two settings, measured in turn, and may be asked after every pair: all that it ever says
-/// of one comparison is wrong with at most `error_rate`.
+/// Compares two settings, measured in turn, and may be asked after every pair: all that it ever
+/// says of one comparison is wrong with at most `error_rate`.
 ///
 /// It counts signs. Of each pair a coin decides whether A or B is measured first. If B takes theta
 /// times as long as A, B/A in this pair lies below theta as often as above it, whatever the noise
 /// does: the noise is what it is, and the coin alone says which way it counts. Heavy tails, bursts,
 /// drift and samples that depend on one another change nothing of that; a fixed order, ABBA too,
-/// would fall in step with periodic noise. The assumptions: nothing in the machine follows the coin,
-/// and theta stays what it is. Where the two settings differ in more than a factor, but pairs are
-/// independent of one another, theta is the median of B/A.
+/// would fall in step with periodic noise. The assumptions: nothing in the machine follows the
+/// coin, and theta stays what it is. Where the two settings differ in more than a factor, but pairs
+/// are independent of one another, theta is the median of B/A.
 ///
 /// Whether a theta is too high is a bet on each pair's ratio to lie below it: with the stake s the
 /// capital is multiplied by 1 + s if it does, by 1 - s if not; a tie counts as not, in either
 /// direction. For the true theta this is a non-negative supermartingale, and so is the mean over
-/// several stakes: by Ville's inequality it ever reaches 2 / error_rate with a probability of at most
-/// error_rate / 2. The capital depends on nothing but the number of ratios below theta. Therefore the
-/// thetas that no bet refutes reach from one order statistic of the ratios to another, an interval
-/// that holds after all pairs at once (a confidence sequence for the median).
+/// several stakes: by Ville's inequality it ever reaches 2 / error_rate with a probability of at
+/// most error_rate / 2. The capital depends on nothing but the number of ratios below theta.
+/// Therefore the thetas that no bet refutes reach from one order statistic of the ratios to
+/// another, an interval that holds after all pairs at once (a confidence sequence for the median).
 ///   Howard, Ramdas: Sequential estimation of quantiles with applications to A/B testing and
 ///   best-arm identification. Bernoulli 28(3), 2022.
 ///   Waudby-Smith, Ramdas: Estimating means of bounded random variables by betting. JRSS B 86(1),

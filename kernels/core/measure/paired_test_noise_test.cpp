@@ -94,7 +94,7 @@ int false_alarms(const Times& times, std::size_t pairs, Test&& decides) {
   return alarms;
 }
 
-// No region of equivalence, and so nothing that would end a run before its thousand pairs.
+// No region of equivalence, and so nothing that would end a run before its 600 pairs.
 TEST(PairedTestNoise, OfEqualSettingsOneInAHundredEverDiffers) {
   const auto decides = [](Blocks& noise, unsigned seed, std::size_t pairs) {
     PairedTest test({.equivalence = 0, .seed = seed});
@@ -104,7 +104,7 @@ TEST(PairedTestNoise, OfEqualSettingsOneInAHundredEverDiffers) {
   };
   int all = 0;
   for (const auto& [name, times] : recorded()) {
-    const int alarms = false_alarms(times, 1000, decides);
+    const int alarms = false_alarms(times, 600, decides);
     EXPECT_LE(alarms, 0.015 * runs_each) << name;
     all += alarms;
   }
@@ -127,7 +127,7 @@ TEST(PairedTestNoise, ATestForOneLookRaisesFalseAlarms) {
     return false;
   };
   for (const auto& [name, times] : recorded())
-    EXPECT_GE(false_alarms(times, 1000, decides), 0.05 * runs_each) << name;
+    EXPECT_GE(false_alarms(times, 600, decides), 0.05 * runs_each) << name;
 }
 
 TEST(PairedTestNoise, TwoPercentAreFoundAndNeverTheWrongWay) {

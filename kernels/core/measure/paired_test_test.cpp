@@ -62,7 +62,8 @@ TEST(PairedTest, ACleanDifferenceTakesAsManyPairsAsABettorNeeds) {
   }
 }
 
-// Each difference is larger than all before it, so that what these say of the order decides no sign.
+// Each difference is larger than all before it, so that what these say of the order decides no
+// sign.
 TEST(PairedTest, FollowsABettorAlongRandomSigns) {
   for (const double faster : {0.5, 0.65, 0.75, 0.95}) {
     Random random(17);

@@ -1,0 +1,49 @@
+#include "kernels/core/measure/compare_in_turn.h"
+
+#include <algorithm>
+
+#include "kernels/core/base/error.h"
+#include "kernels/core/measure/sampler.h"
+
+namespace livewarp {
+
+namespace {
+
+double sample_ms(Sampler& sampler, const Contender& contender, bool cold) {
+  constexpr double longest_lead_in_ms = 50;
+  if (!cold && sampler.last().total() < longest_lead_in_ms) sampler.lead_in();
+  return sampler.sample().total() / contender.time_steps;
+}
+
+}  // namespace
+
+InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptions& options,
+                       std::stop_token stop) {
+  TimeSpent spent;
+  Sampler sampler_a(a.timed, options.cold, stop, spent);
+  Sampler sampler_b(b.timed, options.cold, stop, spent);
+  PairedTest test(options.test);
+  const auto add_pair = [&] {
+    double a_ms = 0, b_ms = 0;
+    const bool b_first = test.b_first();
+    if (b_first) b_ms = sample_ms(sampler_b, b, options.cold);
+    a_ms = sample_ms(sampler_a, a, options.cold);
+    if (!b_first) b_ms = sample_ms(sampler_b, b, options.cold);
+    test.add(a_ms, b_ms);
+  };
+  try {
+    if (sampler_a.warm_up(options.seconds) || sampler_b.warm_up(options.seconds))
+      return {test.result()};
+    while (test.result().verdict == PairedTest::Verdict::undecided &&
+           spent.seconds() < options.seconds) {
+      add_pair();
+      if (options.progress)
+        options.progress(test.result(), std::min(1.0, spent.seconds() / options.seconds));
+    }
+  } catch (const Cancelled&) {
+    return {test.result(), true};
+  }
+  return {test.result()};
+}
+
+}  // namespace livewarp

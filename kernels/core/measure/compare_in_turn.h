@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+#include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/paired_test.h"
+
+namespace livewarp {
+
+/// One of two that are compared. Times count per time step, as in a `Measurement`.
+struct Contender {
+  TimedSteps timed;
+  int time_steps = 1;  ///< that a pass makes
+};
+
+struct InTurnOptions {
+  PairedTestOptions test;
+  double seconds = 10;  ///< stop after this long, undecided
+  bool cold = false;    ///< flush the last-level cache before each sample
+  /// After each pair, with the fraction of `seconds`.
+  std::function<void(const PairedTest::Result&, double fraction)> progress;
+};
+
+struct InTurn {
+  PairedTest::Result result;
+  bool interrupted = false;  ///< a stop came first: the result of the pairs until then
+};
+
+/// Measures A and B in turn, pair by pair in random order, by samples like a bench's, until the
+/// paired test has decided or the time is out. Both are warmed up first, and before each sample one
+/// step is not timed, so that it finds caches as its own steps leave them, not the other's: but not
+/// before cold samples, nor before steps so long that caches don't count. Where a single step takes
+/// `seconds` there are no pairs. A stop leaves what is known: it holds at any time.
+InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptions& options,
+                       std::stop_token stop);
+
+}  // namespace livewarp

@@ -1,0 +1,159 @@
+#include "kernels/core/measure/compare_in_turn.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+namespace {
+
+using Verdict = PairedTest::Verdict;
+
+/// Two settings whose times are made up, and what was asked of them: no clock decides anything.
+class Machine {
+ public:
+  Machine(double a_ms, double b_ms, double noise = 0) : ms_{a_ms, b_ms}, spread_(0, noise) {}
+
+  Contender contender(int which, int time_steps = 1) {
+    const TimedSteps timed = [this, which](int count) { return step(which, count); };
+    return {timed, time_steps};
+  }
+  InTurn compare(const InTurnOptions& options = {}) {
+    return compare_in_turn(contender(0), contender(1), options, stop.get_token());
+  }
+
+  std::string made;         ///< a letter for each call
+  std::vector<int> counts;  ///< of steps, call by call
+  std::stop_source stop;
+  std::size_t stop_after = 0;  ///< that many calls; 0: never
+
+ private:
+  StepTime step(int which, int count) {
+    made += char('A' + which);
+    counts.push_back(count);
+    if (made.size() == stop_after) stop.request_stop();
+    StepTime time;
+    time.kernel = ms_[std::size_t(which)] * std::exp(spread_(random_));
+    return time;
+  }
+
+  std::array<double, 2> ms_;
+  std::mt19937 random_{11};
+  std::normal_distribution<double> spread_;
+};
+
+TEST(CompareInTurn, FindsWhichIsFasterAndStops) {
+  Machine machine(2, 1.9, 0.03);
+  const InTurn faster = machine.compare();
+  EXPECT_EQ(faster.result.verdict, Verdict::faster);
+  EXPECT_LT(faster.result.ratio.low, 0.95);
+  EXPECT_GT(faster.result.ratio.high, 0.95);
+  EXPECT_LT(faster.result.pairs, 100u);
+  EXPECT_FALSE(faster.interrupted);
+  EXPECT_EQ(Machine(2, 2.1, 0.03).compare().result.verdict, Verdict::slower);
+  EXPECT_EQ(Machine(2, 2, 0.01).compare().result.verdict, Verdict::same);
+}
+
+// What comes after the warm-up: a step that is not timed and a sample of one, then of the other.
+TEST(CompareInTurn, PairsComeInTheOrderOfTheTest) {
+  Machine machine(2, 2.5);
+  InTurnOptions options;
+  options.test.seed = 4;
+  const InTurn slower = machine.compare(options);
+  ASSERT_EQ(slower.result.pairs, 11u);
+  std::string expected;
+  PairedTest order(options.test);
+  for (int pair = 0; pair < 11; ++pair) {
+    expected += order.b_first() ? "BBAA" : "AABB";
+    order.add(2, 2.5);
+  }
+  ASSERT_GT(machine.made.size(), expected.size());
+  EXPECT_EQ(machine.made.substr(machine.made.size() - expected.size()), expected);
+}
+
+TEST(CompareInTurn, ShortStepsAreRepeatedAsInABench) {
+  Machine machine(0.02, 0.04);
+  EXPECT_EQ(machine.compare().result.verdict, Verdict::slower);
+  const std::size_t calls = machine.counts.size();
+  for (std::size_t call = calls - 44; call < calls; call += 2) {
+    EXPECT_EQ(machine.counts[call], 1) << "not timed";
+    EXPECT_EQ(machine.counts[call + 1], machine.made[call + 1] == 'A' ? 50 : 25);
+  }
+}
+
+TEST(CompareInTurn, NoLeadInBeforeColdOrLongSteps) {
+  InTurnOptions cold;
+  cold.cold = true;
+  Machine flushed(2, 3), slow(60, 90);
+  for (Machine* machine : {&flushed, &slow}) {
+    const InTurn slower = machine->compare(cold);
+    EXPECT_EQ(slower.result.verdict, Verdict::slower);
+    cold.cold = false;
+    const std::string pairs = machine->made.substr(machine->made.size() - 22);
+    EXPECT_EQ(std::count(pairs.begin(), pairs.end(), 'A'), 11);
+    for (std::size_t pair = 0; pair < pairs.size(); pair += 2)
+      EXPECT_NE(pairs[pair], pairs[pair + 1]);
+  }
+}
+
+TEST(CompareInTurn, TimesCountPerTimeStep) {
+  Machine machine(4, 2);
+  const InTurn two_at_once =
+      compare_in_turn(machine.contender(0, 4), machine.contender(1, 1), {}, {});
+  EXPECT_EQ(two_at_once.result.verdict, Verdict::slower);
+  EXPECT_DOUBLE_EQ(two_at_once.result.ratio.value, 2);
+}
+
+TEST(CompareInTurn, StopsUndecidedWhenTheTimeIsOut) {
+  Machine machine(10, 10, 0.5);
+  InTurnOptions options;
+  options.seconds = 2;
+  double last = 0;
+  std::size_t pairs = 0;
+  options.progress = [&](const PairedTest::Result& result, double fraction) {
+    EXPECT_EQ(result.pairs, ++pairs);
+    EXPECT_GE(fraction, last);
+    last = fraction;
+  };
+  const InTurn undecided = machine.compare(options);
+  EXPECT_EQ(undecided.result.verdict, Verdict::undecided);
+  EXPECT_FALSE(undecided.interrupted);
+  EXPECT_EQ(undecided.result.pairs, pairs);
+  EXPECT_EQ(last, 1);
+  EXPECT_GE(pairs, 25u) << "2 s for pairs of four steps of some 11 ms";
+  EXPECT_LE(pairs, 60u);
+}
+
+TEST(CompareInTurn, AStepThatTakesAllTheTimeLeavesNoPairs) {
+  Machine machine(11'000, 5);
+  const InTurn none = machine.compare();
+  EXPECT_EQ(machine.made, "A");
+  EXPECT_EQ(none.result.pairs, 0u);
+  EXPECT_EQ(none.result.verdict, Verdict::undecided);
+}
+
+TEST(CompareInTurn, AStopLeavesWhatIsKnown) {
+  Machine whole(10, 10, 0.2);
+  InTurnOptions options;
+  options.seconds = 3;
+  const std::size_t calls = (whole.compare(options), whole.made.size());
+  Machine stopped(10, 10, 0.2);
+  stopped.stop_after = calls / 2;
+  const InTurn half = stopped.compare(options);
+  EXPECT_TRUE(half.interrupted);
+  EXPECT_GT(half.result.pairs, 10u);
+  EXPECT_LT(half.result.pairs, calls / 8);
+  Machine at_once(10, 10);
+  at_once.stop.request_stop();
+  EXPECT_TRUE(at_once.compare().interrupted);
+  EXPECT_EQ(at_once.made, "");
+}
+
+}  // namespace
+}  // namespace livewarp

@@ -1,0 +1,47 @@
+#include "kernels/core/measure/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+
+double TimeSpent::seconds() const {
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+  return std::max(wall.count(), measured_);
+}
+
+bool Sampler::warm_up(double seconds) {
+  constexpr int least_steps = 3;
+  constexpr double least_seconds = 0.2, most_seconds = 1;
+  spent_->restart();
+  int steps = 0, batch = 1;
+  do {
+    make(batch);
+    steps += batch;
+    if (steps == 1 && last_.total() / 1000 >= seconds) return true;
+    // Short steps are warmed up in growing batches, since each batch waits for the device.
+    if (last_.total() < 1) batch = std::min(batch * 2, 1024);
+  } while (spent_->seconds() < most_seconds &&
+           (steps < least_steps || spent_->seconds() < least_seconds));
+  spent_->restart();
+  repeats_ = choose_repeats();
+  return false;
+}
+
+StepTime Sampler::make(int count) {
+  if (stop_.stop_requested()) throw Cancelled();
+  last_ = (*timed_)(count, cold_);
+  spent_->add(last_.total() / 1000 * count);
+  return last_;
+}
+
+int Sampler::choose_repeats() const {
+  constexpr double repeated_below_ms = 0.1, sample_ms = 1;
+  const double step_ms = last_.total();
+  if (cold_ || step_ms >= repeated_below_ms) return 1;
+  return int(std::ceil(sample_ms / std::max(step_ms, 1e-4)));
+}
+
+}  // namespace livewarp
