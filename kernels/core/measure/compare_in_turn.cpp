@@ -15,6 +15,16 @@ double sample_ms(Sampler& sampler, const Contender& contender, bool cold) {
   return sampler.sample().total() / contender.time_steps;
 }
 
+/// Of steps that take about as long, as many make a sample of A as of B: the longer samples would
+/// be interrupted more often, and carry less of what a sample costs beside its steps.
+void make_alike(Sampler& a, Sampler& b) {
+  const auto [shorter, longer] = std::minmax({a.step_ms(), b.step_ms()});
+  if (longer > 2 * shorter) return;
+  const int repeats = std::max(a.repeats(), b.repeats());
+  a.set_repeats(repeats);
+  b.set_repeats(repeats);
+}
+
 }  // namespace
 
 InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptions& options,
@@ -34,6 +44,7 @@ InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptio
   try {
     if (sampler_a.warm_up(options.seconds) || sampler_b.warm_up(options.seconds))
       return {test.result()};
+    make_alike(sampler_a, sampler_b);
     while (test.result().verdict == PairedTest::Verdict::undecided &&
            spent.seconds() < options.seconds) {
       add_pair();

@@ -32,6 +32,9 @@ struct InTurn {
 /// step is not timed, so that it finds caches as its own steps leave them, not the other's: but not
 /// before cold samples, nor before steps so long that caches don't count. Where a single step takes
 /// `seconds` there are no pairs. A stop leaves what is known: it holds at any time.
+///
+/// What differs is A's and B's objects, memory included: two states of one setting that lie
+/// differently in caches may differ by a percent, and no test can tell that from their settings.
 InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptions& options,
                        std::stop_token stop);
 

@@ -88,6 +88,14 @@ TEST(Bench, ShortStepsAreRepeatedInsideASample) {
   EXPECT_EQ(long_enough.counts.back(), 1);
 }
 
+TEST(Bench, AnInterruptedWarmUpMakesSamplesNoShorter) {
+  for (const bool odd : {false, true}) {
+    Script script{{}, {}, [=](std::size_t call) { return call % 2 == odd ? 0.2 : 0.02; }};
+    run(script);
+    EXPECT_EQ(script.counts.back(), 50);
+  }
+}
+
 TEST(Bench, NoisyStepsGoOnUntilTheTimeIsOut) {
   Script script{{}, {}, [](std::size_t call) { return call % 2 ? 20.0 : 10.0; }};
   BenchOptions options;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/core/base/error.h"
 
@@ -17,8 +18,10 @@ bool Sampler::warm_up(double seconds) {
   constexpr double least_seconds = 0.2, most_seconds = 1;
   spent_->restart();
   int steps = 0, batch = 1;
+  step_ms_ = std::numeric_limits<double>::infinity();
   do {
-    make(batch);
+    // The least of the means, since an interruption would make a step look long.
+    step_ms_ = std::min(step_ms_, make(batch).total());
     steps += batch;
     if (steps == 1 && last_.total() / 1000 >= seconds) return true;
     // Short steps are warmed up in growing batches, since each batch waits for the device.
@@ -39,9 +42,8 @@ StepTime Sampler::make(int count) {
 
 int Sampler::choose_repeats() const {
   constexpr double repeated_below_ms = 0.1, sample_ms = 1;
-  const double step_ms = last_.total();
-  if (cold_ || step_ms >= repeated_below_ms) return 1;
-  return int(std::ceil(sample_ms / std::max(step_ms, 1e-4)));
+  if (cold_ || step_ms_ >= repeated_below_ms) return 1;
+  return int(std::ceil(sample_ms / std::max(step_ms_, 1e-4)));
 }
 
 }  // namespace livewarp

@@ -35,6 +35,11 @@ class Sampler {
   /// Steps under 100 us are repeated inside one sample of about 1 ms (one step where each sample is
   /// to be cold).
   StepTime sample() { return make(repeats_); }
+  int repeats() const { return repeats_; }
+  void set_repeats(int repeats) { repeats_ = repeats; }
+
+  /// What a step takes undisturbed, from the warm-up.
+  double step_ms() const { return step_ms_; }
 
   /// A step that is no sample.
   void lead_in() { make(1); }
@@ -51,6 +56,7 @@ class Sampler {
   std::stop_token stop_;
   TimeSpent* spent_;
   int repeats_ = 1;
+  double step_ms_ = 0;
   StepTime last_;
 };
 
