@@ -10,14 +10,13 @@
 namespace livewarp {
 
 struct PairedTestOptions {
-  double error_rate = 0.01;  ///< of all that is ever said of one comparison, taken together
-  double equivalence =
-      0.01;           ///< ratios this close to 1 count as the same: 1.01 at most, 1/1.01 at least
-  unsigned seed = 1;  ///< of the order within pairs
+  double error_rate = 0.01;   ///< of all that is ever said of one comparison, taken together
+  double equivalence = 0.01;  ///< the same are ratios from 1 / (1 + equivalence) to 1 + equivalence
+  unsigned seed = 1;          ///< of the order within pairs
 };
 
-/// Compares two settings, measured in turn, and may be asked after every pair: all that it ever
-/// says of one comparison is wrong with at most `error_rate`.
+/// Compares two settings, measured in turn, and may be asked after every pair: anything that
+/// it ever says of one comparison is wrong with a probability of at most `error_rate`.
 ///
 /// It counts signs. Of each pair a coin decides whether A or B is measured first. If B takes theta
 /// times as long as A, B/A in this pair lies below theta as often as above it, whatever the noise
@@ -41,7 +40,8 @@ struct PairedTestOptions {
 ///
 /// The second of a pair may take longer than the first, by drift or by what a pause leaves behind.
 /// Where earlier pairs show that, their estimate of it is taken off. It is known before the coin
-/// falls, so that B/A still lies below theta as often as above.
+/// falls, so that B/A still lies below theta as often as above: exactly where the two differ by a
+/// factor, else nearly.
 class PairedTest {
  public:
   /// On B. `same`: the interval lies within the region of equivalence. Else `faster` or `slower`:
