@@ -24,7 +24,7 @@ const Workload* Registry::find(const std::string& name) const {
 
 std::unique_ptr<Exec> make_exec(Executor executor, std::stop_token stop) {
   switch (executor) {
-  case Executor::cuda: return CudaExec::create();
+  case Executor::cuda: return CudaExec::create(stop);
   case Executor::emulator: return make_emulator_exec({}, stop);
   case Executor::cpu: break;
   }

@@ -149,7 +149,7 @@ class TourCommand final : public Command {
     OptionGroup output(app, "Output:"), run(app, "Run:"), picture(app, "Picture:");
     output.text("out", "FOLDER", folder_, "Where the pictures go. Default: the current folder.");
     run.real("time", "SECONDS", shortest_time, longest_time, seconds_,
-             "Longest time for each variant. Default 0.15.");
+             "Longest time for each variant. Default 0.1.");
     declare_device(run, *scope.machine, device_);
     picture.size("size", width_, height_, "Pictures in pixels. Default 1280x720.");
   }
@@ -157,7 +157,7 @@ class TourCommand final : public Command {
 
  private:
   std::string folder_ = ".";
-  double seconds_ = 0.15;
+  double seconds_ = 0.1;
   int width_ = 1280, height_ = 720;
 };
 

@@ -214,7 +214,9 @@ class CudaRunner final : public Runner {
       step.steps = timed.steps;
       step.slices = timed.slices;
       under_way_ -= timed.steps;
-      if (fills_slices(step, timed.slices)) {
+      if (timed.lead_in) {
+        ended_.untimed += timed.steps;
+      } else if (fills_slices(step, timed.slices)) {
         ended_.finished.push_back(step);
         recent_.add(step.total());
       } else {
@@ -259,8 +261,10 @@ class CudaRunner final : public Runner {
     const int fit = sample_ms > 0 ? together * std::max(1, int(budget_ms / sample_ms)) : 1;
     // Short steps take longer to enqueue than to compute: the frame is not kept for it.
     const auto begun = std::chrono::steady_clock::now();
+    // What an idle device begins with waits for the host between its steps.
+    bool lead_in = together > 1 && allowance > together && under_way_ == 0;
     for (int left = std::min(allowance, fit - under_way_); left > 0 && !partly_issued_;) {
-      left -= start_steps(std::min(left, together));
+      left -= start_steps(std::min(left, together), std::exchange(lead_in, false));
       if (ms_since(begun) >= most_enqueuing * budget_ms) break;
     }
   }
@@ -282,7 +286,7 @@ class CudaRunner final : public Runner {
   }
 
   /// Enqueues steps that are timed together, and returns how many.
-  int start_steps(int count) {
+  int start_steps(int count, bool lead_in) {
     const bool split = set_slices();
     if (under_way_ == 0) started_ = std::chrono::steady_clock::now();
     exec_->begin_step();
@@ -292,7 +296,7 @@ class CudaRunner final : public Runner {
     }
     simulation_->step(*exec_);
     exec_->end_step();
-    timed_.push_back({count, slice_count(predicted_ms_)});
+    timed_.push_back({count, slice_count(predicted_ms_), lead_in});
     under_way_ += count;
     issue(split);
     return count;
@@ -342,6 +346,7 @@ class CudaRunner final : public Runner {
   std::chrono::steady_clock::time_point started_{};
   struct Timed {
     int steps, slices;
+    bool lead_in;  ///< they do not count
   };
   std::deque<Timed> timed_;  ///< what is under way and was not collected
   int launches_ahead_ = 1;   ///< that a step in parts has in the stream

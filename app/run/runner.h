@@ -16,8 +16,9 @@ namespace livewarp {
 /// What happened since results of a runner were last collected.
 struct RunStatus {
   std::vector<StepTime>
-      finished;     ///< steps that ended, oldest first; short ones are timed together
-  int untimed = 0;  ///< steps that ended too, cut so small that they tell no time
+      finished;  ///< steps that ended, oldest first; short ones are timed together
+  /// Steps that ended too, but were cut so small or begun so late that they tell no time.
+  int untimed = 0;
   std::vector<double> publish_ms;  ///< publish intervals that ended
   double predicted_ms = 0;         ///< of the next step; 0 unknown
   double running_ms = 0;           ///< age of the step under way; 0 when none is

@@ -21,7 +21,7 @@ class StepStats {
   /// frames later; until then they wait.
   void add_step(const StepTime& time, const DrawLog& drawn) {
     count_steps(time.steps);
-    if (dropped_ < warm_up && dropped_ms_ < warm_up_ms) {
+    if (dropped_ < warm_up && dropped_ms_ < warm_up_ms && time.total() < long_ms) {
       ++dropped_;
       dropped_ms_ += time.steps * time.total();
       return;
@@ -75,7 +75,8 @@ class StepStats {
 
  private:
   static constexpr int warm_up = 3;
-  static constexpr double warm_up_ms = 50;     ///< of long steps fewer are dropped, but one
+  static constexpr double warm_up_ms = 50;     ///< of long steps fewer are dropped,
+  static constexpr double long_ms = 200;       ///< and none of which are as long as this
   static constexpr double patience_ms = 1000;  ///< for time stamps
   static constexpr double frames_ms = 33;
   static constexpr double most_shared = 0.01;  ///< of a step's time

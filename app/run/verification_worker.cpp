@@ -152,8 +152,11 @@ VerificationWorker::Task VerificationWorker::here_task(Request request, HostStat
   return [this, step_ms, request = std::move(request), state = std::move(state)](const Job& job) {
     const auto make = [&](Executor executor) {
       std::unique_ptr<Exec> exec = executors_(executor, job.stop);
-      if (auto* const cuda = dynamic_cast<CudaExec*>(exec.get()))
-        cuda->set_slice_count(slice_count(step_ms));
+      if (auto* const cuda = dynamic_cast<CudaExec*>(exec.get())) {
+        const int slices = slice_count(step_ms);
+        cuda->set_slice_count(slices);
+        cuda->set_paced(slices > 1);
+      }
       return exec;
     };
     const auto check = [&] {

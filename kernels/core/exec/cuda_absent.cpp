@@ -37,7 +37,7 @@ void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array");
 void fill_cuda_array(void*, const TextureArray::Shape&, int) { refuse("texture array"); }
 void release_cuda_array(void*) noexcept {}
 
-std::unique_ptr<CudaExec> CudaExec::create() { refuse("executor cuda"); }
+std::unique_ptr<CudaExec> CudaExec::create(std::stop_token) { refuse("executor cuda"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
 int cuda_multiprocessors() { return 0; }
 std::size_t cuda_free_bytes() { return 0; }

@@ -15,8 +15,8 @@ namespace livewarp {
 /// frame issues at most what the device can do in it, and what is not issued yet can be dropped.
 class CudaExec : public KernelExec, public GpuOnly {
  public:
-  /// Throws `Error` without a usable device or in a build without CUDA.
-  static std::unique_ptr<CudaExec> create();
+  /// Throws `Error` without a usable device or in a build without CUDA. `stop` ends what is paced.
+  static std::unique_ptr<CudaExec> create(std::stop_token stop = {});
 
   GpuOnly& gpu() final { return *this; }
   virtual void* stream() const = 0;  ///< cudaStream_t
@@ -25,6 +25,9 @@ class CudaExec : public KernelExec, public GpuOnly {
   virtual void set_queued(bool queued) = 0;
   /// Pieces that `slices` makes of a step, at least 1.
   virtual void set_slice_count(int count) = 0;
+  /// In immediate mode a launch waits until no more than one is in flight, so that others have
+  /// their turn, and what is stopped ends soon: then it throws `Cancelled`.
+  virtual void set_paced(bool paced) = 0;
   /// Issues waiting commands, at most `max_launches` kernel launches. Returns launches issued.
   virtual int pump(int max_launches) = 0;
   virtual std::size_t waiting() const = 0;  ///< commands not issued yet

@@ -15,7 +15,8 @@ double TimeSpent::seconds() const {
 
 bool Sampler::warm_up(double seconds) {
   constexpr int least_steps = 3;
-  constexpr double least_seconds = 0.2, most_seconds = 1;
+  constexpr double most_seconds = 1;
+  const double least_seconds = std::min(0.2, seconds / 3);
   spent_->restart();
   int steps = 0, batch = 1;
   step_ms_ = std::numeric_limits<double>::infinity();

@@ -1,6 +1,9 @@
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <optional>
+#include <thread>
+#include <utility>
 
 #include "kernels/core/exec/cuda/cuda_issuer.h"
 #include "kernels/core/exec/cuda/cuda_textures.h"
@@ -59,6 +62,7 @@ class RuntimeExec final : public CudaExec {
   }
 
  public:
+  explicit RuntimeExec(std::stop_token stop) : stop_(std::move(stop)) {}
   ~RuntimeExec() override { cudaStreamSynchronize(issuer_.stream()); }
 
   Executor executor() const override { return Executor::cuda; }
@@ -163,6 +167,7 @@ class RuntimeExec final : public CudaExec {
     issuer_.timeline().end_publish();      // what is given later is no part of the picture
   }
   void set_slice_count(int count) override { slice_count_ = count; }
+  void set_paced(bool paced) override { paced_ = paced; }
   int pump(int max_launches) override;
   std::size_t waiting() const override { return waiting_.size(); }
   void drop_waiting() override {
@@ -223,13 +228,17 @@ class RuntimeExec final : public CudaExec {
     }
     // A picture may be published while the rest of a step waits: what comes now goes first.
     if (!waiting_.empty()) interrupted_ = true;
-    issue(CudaCommand(std::forward<C>(command)));
+    const CudaCommand next(std::forward<C>(command));
+    if (paced_ && is_launch(next)) wait_for_turn();
+    issue(next);
   }
   void launch(command::KernelLaunch launched, const void* const* args, const std::size_t* sizes,
               std::size_t count);
   void issue(const CudaCommand& next);
+  void wait_for_turn();
   void seal();
 
+  std::stop_token stop_;
   CudaIssuer issuer_;
   CudaTextures textures_;
   std::optional<command::LaunchGraph> graph_;  ///< while launches are gathered into one
@@ -237,7 +246,7 @@ class RuntimeExec final : public CudaExec {
   std::deque<Seal> seals_;
   CudaEvent mark_;
   int unsealed_launches_ = 0, slice_count_ = 1;
-  bool queued_ = false;
+  bool queued_ = false, paced_ = false;
   bool beside_ = false;       ///< launches go to the second stream
   bool interrupted_ = false;  ///< immediate commands were issued before older ones that wait
 };
@@ -292,6 +301,14 @@ int RuntimeExec::in_flight() {
   });
 }
 
+void RuntimeExec::wait_for_turn() {
+  using namespace std::chrono_literals;
+  while (in_flight() > 1 && !stop_.stop_requested()) std::this_thread::sleep_for(100us);
+  if (!stop_.stop_requested()) return;
+  synchronize();  // what was launched may still use memory that goes now
+  throw Cancelled();
+}
+
 void RuntimeExec::synchronize() {
   naming_kernel(
       [&] { check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, issuer_.stream()), "on the GPU"); });
@@ -317,6 +334,8 @@ void RuntimeExec::launch(command::KernelLaunch launched, const void* const* args
 
 }  // namespace
 
-std::unique_ptr<CudaExec> CudaExec::create() { return std::make_unique<RuntimeExec>(); }
+std::unique_ptr<CudaExec> CudaExec::create(std::stop_token stop) {
+  return std::make_unique<RuntimeExec>(std::move(stop));
+}
 
 }  // namespace livewarp

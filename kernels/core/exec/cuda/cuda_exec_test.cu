@@ -299,6 +299,21 @@ TEST_F(GpuExec, HostLoopsSeeWhatKernelsWrote) {
   EXPECT_EQ(sum, 2.0f * n);
 }
 
+TEST_F(GpuExec, WhatIsPacedEndsSoonAfterAStop) {
+  std::stop_source stop;
+  exec_ = CudaExec::create(stop.get_token());
+  exec_->set_paced(true);
+  for (int i = 0; i < 20; ++i) {
+    spin_ms(1);
+    add_to_all(1);
+    EXPECT_LE(exec_->in_flight(), 2);
+  }
+  stop.request_stop();
+  EXPECT_THROW(add_to_all(1), Cancelled);
+  EXPECT_EQ(exec_->in_flight(), 0);
+  EXPECT_EQ(result(), all(20));
+}
+
 TEST_F(GpuExec, SlicesAsOftenAsAsked) {
   EXPECT_EQ(exec_->slices(1000, 32).size(), 1u);
   exec_->set_slice_count(4);
