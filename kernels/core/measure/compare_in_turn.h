@@ -4,7 +4,7 @@
 #include <stop_token>
 
 #include "kernels/core/measure/measurement.h"
-#include "kernels/core/measure/paired_test.h"
+#include "kernels/core/measure/paired_comparison.h"
 
 namespace livewarp {
 

@@ -1,4 +1,4 @@
-#include "kernels/core/measure/paired_test.h"
+#include "kernels/core/measure/paired_comparison.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "kernels/core/measure/paired_test.h"
+#include "kernels/core/measure/paired_comparison.h"
 
 namespace livewarp {
 namespace {
