@@ -99,6 +99,21 @@ std::string verdict_text(Verdict verdict) {
   return "UNDECIDED";
 }
 
+/// One of the two, ready to make steps.
+struct Side {
+  Side(const Context& context, Workbench& bench, const SelectedVariant& variant)
+      : exec(context.make_exec(variant.executor)),
+        simulations(bench_simulations(*variant.workload, variant.choice, variant.executor,
+                                      &bench.start(variant))),
+        contender{timed_steps(simulations, *exec), variant.workload->time_steps(variant.choice)} {}
+  Side(const Side&) = delete;
+  Side& operator=(const Side&) = delete;
+
+  std::unique_ptr<Exec> exec;
+  Simulations simulations;
+  Contender contender;  ///< knows the others' places
+};
+
 class AbCommand final : public Command {
  public:
   CommandInfo info() const override {
@@ -161,23 +176,8 @@ class AbCommand final : public Command {
 InTurn AbCommand::measure(const Context& context, Workbench& bench, Progress& progress) {
   progress.begin("measuring in turn");
   options_.progress = [&](const PairedTest::Result&, double fraction) { progress.at(fraction); };
-  struct Side {
-    std::unique_ptr<Exec> exec;
-    Simulations simulations;
-    Contender contender;
-  };
-  const auto side_of = [&](const SelectedVariant& variant) {
-    Side side;
-    side.exec = context.make_exec(variant.executor);
-    side.simulations =
-        bench_simulations(*workload_, variant.choice, variant.executor, &bench.start(variant));
-    side.contender = {timed_steps(side.simulations, *side.exec),
-                      workload_->time_steps(variant.choice)};
-    return side;
-  };
-  const auto a = std::make_unique<Side>(side_of(of_a_.variant));
-  const auto b = std::make_unique<Side>(side_of(of_b_.variant));
-  return compare_in_turn(a->contender, b->contender, options_, context.stop);
+  const Side a(context, bench, of_a_.variant), b(context, bench, of_b_.variant);
+  return compare_in_turn(a.contender, b.contender, options_, context.stop);
 }
 
 void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
@@ -194,7 +194,7 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
   out << fmt::format(": B takes {:.4f} of A's time (99 % interval {:.4f} \u2026 {}, {} {})\n",
                      ratio.value, ratio.low, high, grouped(std::int64_t(pairs)),
                      pairs == 1 ? "pair" : "pairs")
-      << fmt::format("rate {:+.1f} %\n", 100 * (rate_ratio(ratio.value) - 1));
+      << fmt::format("B's rate is {:.4g} times A's\n", rate_ratio(ratio.value));
   if (verdict == Verdict::undecided)
     out << (outcome.interrupted ? "interrupted" : "the time was out")
         << " before that was decided: --time lets it take longer\n";
