@@ -15,7 +15,7 @@
 #       GoogleTest executable livewarp_NAME_user_test, whose tests drive the user interface by Dear ImGui Test Engine
 #       without a window, each known to ctest by itself, with the label user
 #   livewarp_fuzz(NAME SOURCES ... DRIVER ... [LINK ...])
-#       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for ten seconds, with the label fuzz,
+#       executable livewarp_NAME_fuzz, in tests/ of the build, that ctest runs for some seconds, with the label fuzz,
 #       and scripts/soak for long. With LIVEWARP_SANITIZE=...,fuzzer-no-link libFuzzer takes the driver's place.
 
 # livewarp_split(OUT_SOURCES OUT_TESTS FOLDER [SHALLOW]): the sources of a folder and of the rooms in it, whatever is there:
@@ -285,7 +285,11 @@ function(livewarp_fuzz name)
     return()
   endif()
   target_sources(${target} PRIVATE ${arg_DRIVER})
-  add_test(NAME ${name}_fuzz COMMAND ${target} --seconds 10)
+  set(seconds 2)
+  if(LIVEWARP_SANITIZE)
+    set(seconds 10)  # they see what is wrong
+  endif()
+  add_test(NAME ${name}_fuzz COMMAND ${target} --seconds ${seconds})
   set_tests_properties(${name}_fuzz PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 
