@@ -55,6 +55,13 @@ TEST_F(AbCommandTest, SaysWhichOfTwoIsFaster) {
   EXPECT_GT(slower["low"].get<double>(), 1);
 }
 
+TEST_F(AbCommandTest, AnotherVariantKeepsThePrecision) {
+  const Json json =
+      compared("ab nbody --variant scalar --precision fp64 --n 512 --against vector --time 0.5");
+  EXPECT_EQ(json["b"]["launch"]["precision"], "fp64");
+  EXPECT_EQ(json["differ"], Json::array({"variant"}));
+}
+
 // Twice the bodies are four times the interactions, which the rate counts.
 TEST_F(AbCommandTest, SizesMayDiffer) {
   const Json json = compared("ab nbody --variant scalar --n 512 --against n=1024");

@@ -30,7 +30,7 @@ const Param* find_setting(const Workload& workload, const VariantInfo& variant,
 }
 
 /// "register, block=128, memory=pinned" as changes of A's options. The axes of another variant are
-/// at their defaults.
+/// at their defaults, but for the precision: that belongs to what is computed.
 ParsedOptions changed_options(const Workload& workload, ParsedOptions given,
                               const std::string& text) {
   ParsedOptions changes;
@@ -46,8 +46,10 @@ ParsedOptions changed_options(const Workload& workload, ParsedOptions given,
   }
   if (changes.empty()) throw Error("--against names nothing", "for example --against block=128");
   if (changes.contains("variant")) {
+    const VariantInfo& b = named_variant(workload, changes.at("variant"));
     for (const VariantInfo* variant : workload.variants())
-      for (const Param& axis : variant->axes) given.erase(axis.id);
+      for (const Param& axis : variant->axes)
+        if (axis.id != "precision" || !find_param(b.axes, axis.id)) given.erase(axis.id);
     given.erase("backend");
   }
   for (const auto& [id, value] : changes) given[id] = value;
