@@ -259,12 +259,13 @@ class CudaRunner final : public Runner {
     const int together = steps_together(predicted_ms_);
     const double sample_ms = together * predicted_ms_;
     const int fit = sample_ms > 0 ? together * std::max(1, int(budget_ms / sample_ms)) : 1;
+    int left = std::min(allowance, fit - under_way_);
+    // What an idle device begins with waits for the host between its steps.
+    if (together > 1 && left > together && under_way_ == 0) left -= start_steps(together, true);
     // Short steps take longer to enqueue than to compute: the frame is not kept for it.
     const auto begun = std::chrono::steady_clock::now();
-    // What an idle device begins with waits for the host between its steps.
-    bool lead_in = together > 1 && allowance > together && under_way_ == 0;
-    for (int left = std::min(allowance, fit - under_way_); left > 0 && !partly_issued_;) {
-      left -= start_steps(std::min(left, together), std::exchange(lead_in, false));
+    while (left > 0 && !partly_issued_) {
+      left -= start_steps(std::min(left, together), false);
       if (ms_since(begun) >= most_enqueuing * budget_ms) break;
     }
   }
