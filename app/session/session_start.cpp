@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A run that is ready this soon replaces the old one within the frame.
-constexpr auto unnoticed = 30ms;
+constexpr auto unnoticed = 20ms;
 /// Two changes of the problem that are no further apart come from one movement of the hand.
 constexpr auto changing = 200ms;
 
