@@ -224,11 +224,6 @@ function(livewarp_tests name)
   set(target livewarp_${name}_test)
   livewarp_test_executable(${target} ${ARGN})
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;INSTANCES")
-  set(environment)
-  if(LIVEWARP_SANITIZE)
-    # Threads of the software renderer that end with the program can trip the leak sanitizer: it draws without any.
-    set(environment ENVIRONMENT LP_NUM_THREADS=0)
-  endif()
   set(gpu "Gpu*:*/Gpu*")
   set(timing "*Timing*.*")
   set(others "${gpu}:${timing}")
@@ -238,7 +233,7 @@ function(livewarp_tests name)
     string(APPEND others ":${instance}/*")
   endforeach()
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "-${others}"
-                       PROPERTIES LABELS ${name} TIMEOUT 600 ${environment})
+                       PROPERTIES LABELS ${name} TIMEOUT 600)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${gpu}"
                        PROPERTIES LABELS gpu TIMEOUT 300 RUN_SERIAL TRUE)
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${timing}-${gpu}"
