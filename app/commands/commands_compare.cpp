@@ -6,7 +6,7 @@
 
 #include "app/base/table.h"
 #include "app/commands/commands.h"
-#include "app/measure/report_comparison.h"
+#include "app/commands/report_comparison.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {

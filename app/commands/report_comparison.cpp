@@ -1,4 +1,4 @@
-#include "app/measure/report_comparison.h"
+#include "app/commands/report_comparison.h"
 
 #include <algorithm>
 #include <array>
