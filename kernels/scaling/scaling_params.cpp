@@ -119,10 +119,10 @@ WorkloadInfo scaling_info() {
   info.window_problem = {{"chart", std::string("scene")},
                          {"width", std::int64_t{2560}},
                          {"height", std::int64_t{1440}},
-                         {"scale", 4.0},
+                         {"scale", 3.5},
                          {"result_width", std::int64_t{1280}},
                          {"result_height", std::int64_t{720}},
-                         {"center_x", 0.602},
+                         {"center_x", 0.6},
                          {"center_y", 0.853}};
   info.window_view = {{"show", std::string("split")}};
   return info;
