@@ -21,14 +21,6 @@ namespace {
 
 using Verdict = PairedTest::Verdict;
 
-/// Parameters that a variant reads: its axes, and what the problem consists of.
-const Param* find_setting(const Workload& workload, const VariantInfo& variant,
-                          const std::string& id) {
-  const Param* const param = find_param(workload.info().params, id);
-  if (param && param->group != ParamGroup::view) return param;
-  return find_param(variant.axes, id);
-}
-
 /// "register, block=128, memory=pinned" as changes of A's options. The axes of another variant are
 /// at their defaults, but for the precision: that belongs to what is computed.
 ParsedOptions changed_options(const Workload& workload, ParsedOptions given,
@@ -56,15 +48,14 @@ ParsedOptions changed_options(const Workload& workload, ParsedOptions given,
   return given;
 }
 
+/// `choice_from` overlooks what it does not know.
 void require_known(const Workload& workload, const Choice& b, const ParsedOptions& given) {
   const VariantInfo& variant = named_variant(workload, b.variant);
-  std::vector<std::string> known{"variant", "memory"};
+  std::vector<std::string> known{"variant", "memory", "backend", "executor"};
   for (const Param& axis : variant.axes) known.push_back(axis.id);
-  for (const Param& param : workload.info().params)
-    if (param.group != ParamGroup::view) known.push_back(param.id);
+  for (const Param& param : workload.info().params) known.push_back(param.id);
   for (const auto& [id, value] : given)
-    if (id != "variant" && id != "memory" && id != "backend" && id != "executor" &&
-        !find_setting(workload, variant, id) && !find_param(workload.info().params, id))
+    if (std::ranges::find(known, id) == known.end())
       throw Error("--against " + id + ": " + variant.name + " has no such setting",
                   advice_among(id, known));
 }

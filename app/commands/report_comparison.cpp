@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 
 #include "kernels/core/base/error.h"
@@ -25,16 +26,25 @@ std::string text_at(const Json& object, const char* key) {
   return found == object.end() || found->is_null() ? "" : shown(*found);
 }
 
+bool is_result(const Json& result) {
+  const auto all_are = [&](std::initializer_list<const char*> keys, auto is) {
+    return std::ranges::all_of(
+        keys, [&](const char* key) { return result.contains(key) && is(result[key]); });
+  };
+  return result.is_object() &&
+         all_are({"workload", "variant", "executor", "memory"},
+                 [](const Json& value) { return value.is_string(); }) &&
+         all_are({"launch", "problem"}, [](const Json& value) { return value.is_object(); }) &&
+         all_are({"verified"}, [](const Json& value) { return value.is_boolean(); });
+}
+
 bool is_report(const Json& content) {
-  if (!content.is_object() || !content.contains("machine") || !content.contains("version"))
+  if (!content.is_object() || !content.contains("machine") || !content["machine"].is_object() ||
+      !content.contains("version"))
     return false;
   const auto results = content.find("results");
-  if (results == content.end() || !results->is_array()) return false;
-  return std::ranges::all_of(*results, [](const Json& result) {
-    return result.is_object() && result.contains("workload") && result.contains("variant") &&
-           result.contains("launch") && result.contains("problem") && result.contains("memory") &&
-           result.contains("executor");
-  });
+  return results != content.end() && results->is_array() &&
+         std::ranges::all_of(*results, is_result);
 }
 
 bool same_variant(const Json& a, const Json& b) {

@@ -99,8 +99,8 @@ Drawings WindowScreen::drawings() {
   Drawings drawings;
   drawings.scenes = scene_timer_.collect();
   drawings.panels = panel_timer_.collect();
-  // To show a frame takes a copy of it, and then the GPU is told that the next one begins; what
-  // lies between waits for the screen.
+  // The GPU has work at both ends of a swap, to copy the frame and to go on; what lies between may
+  // be no more than waiting for the screen.
   for (const TimeSpan& span : swap_timer_.collect()) {
     drawings.panels.push_back({span.begin, std::min(span.end, span.begin + longest_copy_ms)});
     drawings.panels.push_back({std::max(span.begin, span.end - longest_copy_ms), span.end});

@@ -43,7 +43,8 @@ HeatFigure::Cell HeatFigure::at(std::int64_t x, std::int64_t y) const {
     // From the middle of a hot spiral (0) to that of the cold one (1/2) and on to the next hot one.
     const double winding = r / pitch - turn;
     const double away = std::abs(winding - std::round(winding));
-    const bool hot = away<held_share, cold = away> 0.5 - held_share;
+    const bool hot = away < held_share;
+    const bool cold = away > 0.5 - held_share;
     if (r < eye) return {1, CellMark::held};
     return {float(1 - smooth(2 * away)), hot || cold ? CellMark::held : CellMark::none};
   }

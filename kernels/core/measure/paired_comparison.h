@@ -10,9 +10,10 @@
 namespace livewarp {
 
 struct PairedTestOptions {
-  double error_rate = 0.01;   ///< of all that is ever said of one comparison, taken together
-  double equivalence = 0.01;  ///< the same are ratios from 1 / (1 + equivalence) to 1 + equivalence
-  unsigned seed = 1;          ///< of the order within pairs
+  double error_rate = 0.01;  ///< of all that is ever said of one comparison, taken together
+  /// Ratios this close to 1 count as the same: 1.01 at most, 1/1.01 at least.
+  double equivalence = 0.01;
+  unsigned seed = 1;  ///< of the order within pairs
 };
 
 /// Compares two settings, measured in turn, and may be asked after every pair: anything that
