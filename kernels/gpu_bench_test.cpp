@@ -1,4 +1,4 @@
-// A bench's median against a loop of events that shares nothing with it but the kernels.
+// A bench's median against a loop of events that knows nothing of samples, repeats and stop rules.
 #if LIVEWARP_HAS_CUDA
 
   #include <gtest/gtest.h>
