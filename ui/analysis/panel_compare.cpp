@@ -86,8 +86,8 @@ void put_verdict_line(Frame& frame, const Box& box, const AbResult& result, Type
     word = fixed(result.seconds, 1) + " s of at most " + duration(frame.model.ab.longest_seconds);
   else if (result.partial)
     word = "partial";
-  else if (!result.of_present)
-    word = "of the settings before";
+  if (!result.measuring && !result.of_present)
+    word += (word.empty() ? "" : middle_dot) + std::string("of the settings before");
   if (text_width(look, Type::caption, word) < right.width())
     put(look, Type::caption, result.partial ? look.tokens.warn : look.tokens.muted, right, word,
         Align::right);

@@ -55,7 +55,7 @@ std::string ratio_text(const PairedTest::Result& result) {
 }
 
 std::string rate_text(double rate_ratio) {
-  return fmt::format("B's rate is {:.4g} times A's", rate_ratio);
+  return fmt::format("B's rate is {:#.4g} times A's", rate_ratio);
 }
 
 std::string undecided_text(const InTurn& outcome) {
