@@ -13,6 +13,7 @@
 #include "ui/analysis/panel_sweep.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/key_press.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {
@@ -76,6 +77,16 @@ Action group_action() {
           .run = [](Frame& frame, int) { switch_group(frame, groups[i].group); }};
 }
 
+/// "Shift 2" while its group is open.
+template <std::size_t i>
+std::string shifted_key(const Frame& frame) {
+  if (!analysis_is_shown(frame) || chosen_tab(frame.state).group != tabs[i].group) return {};
+  const auto before = std::count_if(tabs.begin(), tabs.begin() + i, [](const AnalysisTab& tab) {
+    return tab.group == tabs[i].group;
+  });
+  return key_text(int(ImGuiKey_1) + int(before), ImGuiMod_Shift);
+}
+
 template <std::size_t i>
 Action tab_action() {
   return {.id = tabs[i].id,
@@ -87,6 +98,7 @@ Action tab_action() {
                 return command.empty() ? ""
                                        : "livewarp " + command + " " + frame.model.choice.workload;
               },
+          .shown_key = shifted_key<i>,
           .chosen = [](const Frame& frame) { return is_shown(frame, tabs[i]); },
           .run = [](Frame& frame, int) { show_tab(frame, tabs[i]); }};
 }

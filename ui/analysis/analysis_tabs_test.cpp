@@ -104,6 +104,16 @@ TEST_F(AnalysisTabs, EachIsReachedByItsButtonByItsDigitAndByItsName) {
   }
 }
 
+TEST_F(AnalysisTabs, TheHelpOfATabNamesItsDigit) {
+  app.key(model, ImGuiKey_G);
+  app.frames(model, 3);
+  ASSERT_GE(tabs_of(TabGroup::tune).size(), 2u);
+  app.type(model, "/");
+  app.type(model, tabs_of(TabGroup::tune)[1]->label);
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("Shift 2"));
+}
+
 TEST_F(AnalysisTabs, ADigitWithShiftThatWritesAPlusMeansThat) {
   app.key(model, ImGuiKey_G);
   const std::string before = shown();
