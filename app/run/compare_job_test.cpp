@@ -38,7 +38,8 @@ class CompareJobTest : public testing::Test {
     made.choice = default_choice(workload, variant, Backend::cpu);
     return made;
   }
-  /// Both verified, on executors of which B's takes `b` for a step, A's 2 ms.
+  /// Both verified, on executors of which B's takes `b` for a step, A's 2 ms. Of equal ones it is
+  /// never decided.
   std::unique_ptr<CompareJob> job(std::chrono::milliseconds b, double seconds) const {
     CompareJob::Side of_a = side(*toy_, "plain"), of_b = side(*toy_, "threads");
     of_a.check.verdict = of_b.check.verdict = Verdict::here;
@@ -48,6 +49,7 @@ class CompareJobTest : public testing::Test {
     };
     InTurnOptions options;
     options.seconds = seconds;
+    if (b == 2ms) options.test = {.error_rate = 1e-12, .equivalence = 1e-9};
     return std::make_unique<CompareJob>(*toy_, of_a, of_b, std::move(state), options, make);
   }
   /// Gives it the machine until it has finished, or `done`.
