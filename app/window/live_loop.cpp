@@ -156,6 +156,8 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
   case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);
+  case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
+  case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
   case AppCommand::quit: quit_ = true; return;
@@ -167,6 +169,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::pin: return comparison_.pin(session_);
   case AppCommand::unpin: return comparison_.unpin();
   case AppCommand::flip: return flip();
+  case AppCommand::compare: return ab_.begin(session_, comparison_.pinned());
   case AppCommand::measure_a_here: return comparison_.measure_here(session_);
   case AppCommand::fail_interop: return fail_interop();
   }
@@ -184,7 +187,7 @@ bool LiveLoop::goes_on() {
 
 bool LiveLoop::wait() {
   constexpr double nap_seconds = 0.05;  // until what goes on beside is looked at again
-  if (BenchJob* job = session_.job()) {
+  if (MeasuringJob* job = session_.job()) {
     while (!job->wait_for_turn(50ms)) {
       screen_.poll(0);
       if (screen_.escape_held() || screen_.should_close() || options_.stop.stop_requested())
@@ -211,7 +214,7 @@ void LiveLoop::count_frame() {
 }
 
 void LiveLoop::after_frame() {
-  if (BenchJob* job = session_.job()) {
+  if (MeasuringJob* job = session_.job()) {
     screen_.finish();  // nothing of this frame may run on into the next sample
     job->end_turn();
   }
