@@ -94,9 +94,9 @@ TEST_F(BlockControl, WhatTheKernelCannotTakeSaysItsCondition) {
 }
 
 TEST_F(BlockControl, SidesAreDraggedInStepsThatTheKernelAllows) {
-  offer({"32x4", "32x8"}, "32x4",
+  offer({"32x4", "64x4", "128x4", "32x8"}, "32x4",
         BlockRule::plane("a plate has no depth").whole_warps_wide("lanes are neighbours"));
-  const ImVec2 at = app.find(model, ids::path(ids::controls, ids::block_width), 24);
+  const ImVec2 at = app.find(model, ids::path(ids::controls, ids::block_width), 70);
   app.mouse_to(model, at.x, at.y);
   std::set<std::string> seen;
   const auto look = [&](const Result& result) {
@@ -106,7 +106,7 @@ TEST_F(BlockControl, SidesAreDraggedInStepsThatTheKernelAllows) {
   };
   ImGui::GetIO().AddMouseButtonEvent(0, true);
   look(app.frames(model, 1));
-  for (int i = 1; i <= 120; ++i) look(app.mouse_to(model, at.x + float(i), at.y));
+  for (int i = 1; i <= 120; ++i) look(app.mouse_to(model, at.x + 2 * float(i), at.y));
   ImGui::GetIO().AddMouseButtonEvent(0, false);
   look(app.frames(model, 2));
   EXPECT_GE(seen.size(), 3u);
@@ -118,12 +118,12 @@ TEST_F(BlockControl, SidesAreDraggedInStepsThatTheKernelAllows) {
 }
 
 TEST_F(BlockControl, ASideMayBeTypedToo) {
-  offer({"32x4", "32x8"}, "32x4");
+  offer({"32x4x2", "32x8x2"}, "32x4x2", BlockRule::solid());
   ImGui::ActivateItemByID(ids::id_of(ids::path(ids::controls, ids::block_height)));
   app.frames(model, 3);
   ImGui::GetIO().AddInputCharactersUTF8("3");
   app.frames(model, 2);
-  EXPECT_EQ(block_of(app.key(model, ImGuiKey_Enter)), "32x3");
+  EXPECT_EQ(block_of(app.key(model, ImGuiKey_Enter)), "32x3x2");
 }
 
 TEST_F(BlockControl, EscapeLeavesItAsItWas) {

@@ -122,15 +122,41 @@ unsigned nearest(const std::vector<unsigned>& sides, double value) {
   return *std::ranges::min_element(sides, {}, distance);
 }
 
-/// One side: dragged it takes the steps that the kernel allows, and the block follows a few times a
-/// second; typed it is as written.
+Help side_help(const Param& param, const Dim3& shape, int direction) {
+  Help about = help_of(param);
+  about.name = std::string(sides_of_a_block[std::size_t(direction)].name) + " of the block";
+  about.text = "Drag it over the sizes that this kernel takes with the other sides as they are.";
+  about.option += " " + block_text(param, shape);
+  if (allowed_sides(param, shape, direction).size() < 2)
+    about.reason = block_beside(param, shape, direction, +1).trouble;
+  return about;
+}
+
+/// A side under the mouse, or that no longer is: the block follows a few times a second, in steps
+/// that the kernel allows, and at last when it is let go.
+void drag_side(Frame& frame, const Param& param, const Dim3& shape, int direction,
+               std::optional<double> held) {
+  std::optional<State::Edit>& edit = frame.state.edit;
+  const char* const id = sides_of_a_block[std::size_t(direction)].id;
+  const bool dragged = edit && edit->param == id;
+  if (!held && !dragged) return;
+  if (held && !dragged) edit = State::Edit{id, *held, frame.now};
+  if (held) edit->value = nearest(allowed_sides(param, shape, direction), *held);
+  if (held && frame.now - edit->sent_at < State::live_seconds) return;
+  const auto side = unsigned(edit->value);
+  edit->sent_at = frame.now;
+  if (!held) edit.reset();
+  if (side != side_of(shape, direction))
+    choose(frame, param, typed_block(param, with_side(shape, direction, side)));
+}
+
+/// One side as a field, to drag or to type.
 void side_field(Frame& frame, const Param& param, const Dim3& shape, int direction, float width) {
-  State& state = frame.state;
   const Side& side = sides_of_a_block[std::size_t(direction)];
   const std::vector<unsigned> sides = allowed_sides(param, shape, direction);
-  const bool dragged = state.edit && state.edit->param == side.id;
+  const std::optional<State::Edit>& edit = frame.state.edit;
+  double value = edit && edit->param == side.id ? edit->value : side_of(shape, direction);
   const bool fixed = sides.size() < 2;
-  double value = dragged ? state.edit->value : side_of(shape, direction);
   const std::string shown = grouped(std::int64_t(std::llround(value)));
   const FieldChange change =
       number_field(frame.look, side.id, value,
@@ -142,35 +168,18 @@ void side_field(Frame& frame, const Param& param, const Dim3& shape, int directi
                     .shown = shown,
                     .unit = param.block->dimensions() > 1 ? side.unit : "threads"},
                    width);
-  Help about = help_of(param);
-  about.name = std::string(side.name) + " of the block";
-  about.text = "Drag it over the sizes that this kernel takes with the other sides as they are, or "
-               "type another.";
-  about.option += " " + block_text(param, shape);
-  if (fixed) about.reason = block_beside(param, shape, direction, +1).trouble;
-  help(frame.look, about);
-  const auto take = [&](double to) {
-    choose(frame, param, typed_block(param, with_side(shape, direction, unsigned(to))));
-  };
+  help(frame.look, side_help(param, shape, direction));
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                     !ImGui::GetIO().WantTextInput;
-  if (change.edited && held) {
-    if (!dragged) state.edit = State::Edit{side.id, value, frame.now};
-    state.edit->value = nearest(sides, value);
-    if (frame.now - state.edit->sent_at >= State::live_seconds) {
-      take(state.edit->value);
-      state.edit->sent_at = frame.now;
-    }
-  } else if (change.edited) {
-    take(std::clamp(std::round(value), 1.0, double(most_block_threads)));
-  }
-  if (dragged && !held) {
-    const double last = state.edit->value;
-    state.edit.reset();
-    take(last);
+  if (change.edited && !held) {  // typed: as it is written
+    const double written = std::clamp(std::round(value), 1.0, double(most_block_threads));
+    choose(frame, param, typed_block(param, with_side(shape, direction, unsigned(written))));
+  } else {
+    drag_side(frame, param, shape, direction, held ? std::optional(value) : std::nullopt);
   }
 }
 
+/// Where no chart has axes: every side as a field.
 void side_fields(Frame& frame, const Param& param, const std::string& current) {
   const Dim3 shape = parse_dim(current);
   const int count = param.block->dimensions();
@@ -181,6 +190,25 @@ void side_fields(Frame& frame, const Param& param, const std::string& current) {
     if (direction > 0) ImGui::SameLine(0, space);
     side_field(frame, param, shape, direction, width);
   }
+}
+
+/// The chart of planes, whose axes are dragged. Returns the preset that was pressed.
+std::optional<int> plane(Frame& frame, const Param& param, const BlockChart& chart,
+                         const std::vector<BlockCell>& cells, int current) {
+  const Dim3 shape = parse_dim(to_text(value_of(frame.wanted, param, true)));
+  const PlanePress pressed = block_plane(frame.look, param.id.c_str(), cells,
+                                         {.widths = chart.widths,
+                                          .heights = chart.heights,
+                                          .now = shape,
+                                          .width_id = ids::block_width,
+                                          .height_id = ids::block_height,
+                                          .width_help = side_help(param, shape, 0),
+                                          .height_help = side_help(param, shape, 1)},
+                                         current, help_of(param));
+  if (!param.reason.empty()) return std::nullopt;
+  drag_side(frame, param, shape, 0, pressed.width);
+  drag_side(frame, param, shape, 1, pressed.height);
+  return pressed.cell;
 }
 
 }  // namespace
@@ -201,16 +229,18 @@ void block_control(Frame& frame, const Param& param) {
   State::BlockTrouble& said = frame.state.block_trouble;
   if (said.variant != frame.wanted.variant || said.block != current) said = {};
   field(frame, param, current);
-  trouble(frame);
   const BlockChart chart = block_chart(param.options);
   const std::vector<BlockCell> cells = cells_of(frame, param, chart);
   const int index = option_index(param.options, current);
-  const auto chosen = chart.plane()
-                          ? block_plane(look, param.id.c_str(), cells, chart.widths, chart.heights,
-                                        index, help_of(param))
-                          : block_cells(look, param.id.c_str(), cells, index, help_of(param));
+  std::optional<int> chosen;
+  if (chart.plane()) {
+    chosen = plane(frame, param, chart, cells, index);
+  } else {
+    chosen = block_cells(look, param.id.c_str(), cells, index, help_of(param));
+    side_fields(frame, param, current);
+  }
   if (chosen) choose(frame, param, typed_block(param, param.options[std::size_t(*chosen)].id));
-  side_fields(frame, param, current);
+  trouble(frame);
 }
 
 void change_block(Frame& frame, int dx, int dy) {
