@@ -62,6 +62,10 @@ TEST_F(BlockControl, APlaneByMouseKeysAndTyping) {
   EXPECT_EQ(block_of(shift(ImGuiKey_DownArrow)), "32x2");
   EXPECT_EQ(type("32x8").choice, higher.choice);
   EXPECT_EQ(block_of(type("48 x 4")), "48x4");
+  EXPECT_TRUE(app.says("128 threads \u00b7 4 warps"));
+  model.choice.launch["block"] = std::string("48x4");
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("48x4 \u00b7 192 threads"));
 }
 
 TEST_F(BlockControl, WhatIsTypedAndCannotBeSaysItsLimit) {

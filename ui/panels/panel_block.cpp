@@ -18,8 +18,11 @@ namespace livewarp::ui {
 
 namespace {
 
-std::string size_text(const std::string& block) {
+/// Threads and warps; of a shape with several sides that no cell names, the shape and its threads.
+std::string size_text(const Param& param, const std::string& block) {
   const std::uint64_t threads = parse_dim(block).count(), warps = (threads + 31) / 32;
+  if (param.block->dimensions() > 1 && option_index(param.options, block) < 0)
+    return block + middle_dot + grouped(std::int64_t(threads)) + " threads";
   return grouped(std::int64_t(threads)) + " threads" + middle_dot + grouped(std::int64_t(warps)) +
          (warps == 1 ? " warp" : " warps");
 }
@@ -48,7 +51,7 @@ void field(Frame& frame, const Param& param, const std::string& current) {
   State& state = frame.state;
   const bool typed = state.typing && state.typing->param == ids::typed_block;
   std::string text = typed ? state.typing->text : current;
-  const std::string size = size_text(current);
+  const std::string size = size_text(param, current);
   const bool typing = path_field(frame.look, ids::typed_block, text,
                                  {.enabled = param.reason.empty(),
                                   .wrong = !state.block_trouble.text.empty(),
