@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/testing/session_fixture.h"
+#include "kernels/core/model/block_rule.h"
 
 namespace livewarp {
 namespace {
@@ -127,6 +128,32 @@ TEST_F(ModelTest, LimitsAreThoseOfTheSelectedDevice) {
   };
   EXPECT_TRUE(refused(0));
   EXPECT_FALSE(refused(1));
+}
+
+TEST_F(ModelTest, ABlockIsRefusedByKernelGpuAndProblem) {
+  GpuInfo small;
+  small.max_threads_per_block = 256;
+  small.shared_per_block = 48 * 1024;
+  machine_.gpus = {small};
+  const auto refusal = [&](const Choice& start, const Dim3& shape) {
+    Session session(registry_, machine_, start, Executor::emulator);
+    const ui::Model model = model_of(session, false, 0);
+    return block_refusal(*find_param(model.axes, "block"), shape);
+  };
+  Choice start = default_choice(*registry_.find("nbody"), "shuffle", Backend::cuda);
+  start.problem["n"] = std::int64_t{64};
+  EXPECT_EQ(refusal(start, {96}), "");
+  EXPECT_TRUE(refusal(start, {33}).starts_with("needs a multiple of 32 threads"));
+  EXPECT_EQ(refusal(start, {288}), "block 288: this GPU allows 256 threads");
+  start = default_choice(*registry_.find("convolution"), "shared", Backend::cuda);
+  start.problem["width"] = start.problem["height"] = std::int64_t{40};
+  start.problem["radius"] = std::int64_t{15};
+  start.launch["block"] = std::string("16x16");
+  EXPECT_EQ(refusal(start, {128, 2}), "");
+  start.problem["radius"] = std::int64_t{16};
+  machine_.gpus.front().shared_per_block = 9 * 1024;
+  EXPECT_EQ(refusal(start, {128, 2}),
+            "a block needs 21.2 KiB of shared memory, this GPU gives 9 KiB");
 }
 
 TEST_F(ModelTest, AxesAreAskedForOnceAChoice) {

@@ -240,11 +240,22 @@ struct BlockCell {
 /// id/shape.
 std::optional<int> block_cells(const Look& look, const char* id, std::span<const BlockCell> cells,
                                int current, const Help& about = {});
-/// The same over the plane of widths and heights (ascending), with faint lines through equal
-/// numbers of threads; the longer the time, the fuller the cell.
-std::optional<int> block_plane(const Look& look, const char* id, std::span<const BlockCell> cells,
-                               std::span<const unsigned> widths, std::span<const unsigned> heights,
-                               int current, const Help& about = {});
+/// The sides of a plane of blocks, ascending, and the shape that runs, which need be no cell's.
+struct BlockPlane {
+  std::span<const unsigned> widths, heights;
+  Dim3 now;
+  const char *width_id, *height_id;  ///< of the axes, which are dragged
+  Help width_help, height_help;
+};
+/// What is done with it: a cell is pressed, or an axis is held where such a side would stand.
+struct PlanePress {
+  std::optional<int> cell;
+  std::optional<double> width, height;
+};
+/// The same over the plane of widths and heights, with faint lines through equal numbers of
+/// threads; the longer the time, the fuller the cell.
+PlanePress block_plane(const Look& look, const char* id, std::span<const BlockCell> cells,
+                       const BlockPlane& sides, int current, const Help& about = {});
 
 // -- figures (widgets_figures.cpp) ---------------------------------------------------------------
 

@@ -134,6 +134,31 @@ void draw_diagonals(const Look& look, std::span<const BlockCell> cells,
       list().AddLine(points[i - 1], points[i], packed(look.tokens.divider), look.px);
 }
 
+/// Where a side stands among those that are marked, counted from the first, and the reverse: even
+/// steps between neighbours by doublings, beyond the ends a doubling a step.
+double place_of(std::span<const unsigned> marks, double side) {
+  const double at = std::log2(side);
+  std::size_t i = 0;
+  while (i + 2 < marks.size() && side > double(marks[i + 1])) ++i;
+  const double first = std::log2(double(marks[i]));
+  const bool between = marks.size() > 1 && side >= marks.front() && side <= marks.back();
+  if (!between) {
+    const bool before = side < marks.front();
+    const double end = std::log2(double(before ? marks.front() : marks.back()));
+    return (before ? 0 : double(marks.size() - 1)) + at - end;
+  }
+  return double(i) + (at - first) / (std::log2(double(marks[i + 1])) - first);
+}
+
+double side_at(std::span<const unsigned> marks, double place) {
+  const double last = double(marks.size() - 1);
+  if (place <= 0) return double(marks.front()) * std::exp2(place);
+  if (place >= last) return double(marks.back()) * std::exp2(place - last);
+  const auto i = std::size_t(place);
+  const double first = std::log2(double(marks[i])), next = std::log2(double(marks[i + 1]));
+  return std::exp2(first + (place - double(i)) * (next - first));
+}
+
 /// Names of widths below and of heights left of the plane, whose cells are `width` x `height` px.
 void draw_axes(const Look& look, const Box& plane, std::span<const unsigned> widths,
                std::span<const unsigned> heights, float width, float height) {
@@ -213,23 +238,70 @@ std::optional<int> block_cells(const Look& look, const char* id, std::span<const
   return chosen;
 }
 
-std::optional<int> block_plane(const Look& look, const char* id, std::span<const BlockCell> cells,
-                               std::span<const unsigned> widths, std::span<const unsigned> heights,
-                               int current, const Help& about) {
-  std::optional<int> chosen;
-  const float height = look.length(plane_row);
-  const Box all = take(look, 0, plane_row * double(heights.size()) + axis_row);
-  const ImVec2 after = ImGui::GetCursorScreenPos();
-  const Box plane{all.x0 + look.length(axis_column), all.y0, all.x1,
-                  all.y0 + height * float(heights.size())};
-  const float width = std::floor(plane.width() / float(widths.size()));
-  std::vector<Box> places;
-  for (const BlockCell& cell : cells) {
-    const float x = plane.x0 + float(cell.column) * width;
-    const float y = plane.y1 - float(cell.row + 1) * height;
-    places.push_back({x, y, x + width - look.length(0.15), y + height - look.length(0.15)});
+namespace {
+
+/// How a plane lies on the screen.
+struct PlaneLayout {
+  Box plane;            ///< of the cells
+  float width, height;  ///< of a cell with its space
+
+  Box cell(const Look& look, double column, double row) const {
+    const float x = plane.x0 + float(column) * width;
+    const float y = plane.y1 - float(row + 1) * height;
+    return {x, y, x + width - look.length(0.15), y + height - look.length(0.15)};
   }
-  draw_axes(look, plane, widths, heights, width, height);
+};
+
+/// Something to hold within a box; the mouse on it, where it is held.
+std::optional<ImVec2> hold(const Look& look, const char* id, const Box& box, const Help& about) {
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  const Press pressed =
+      press(look, id, double(box.width() / look.em), double(box.height() / look.em));
+  if (pressed.hovered || pressed.held) put_ground(look, faded(look.tokens.hover, 0.6), box);
+  help(look, about);
+  return pressed.held ? std::optional(ImGui::GetIO().MousePos) : std::nullopt;
+}
+
+/// The axes are held and moved; which sides that means.
+void hold_axes(const Look& look, const PlaneLayout& layout, const BlockPlane& sides,
+               PlanePress& pressed) {
+  const Box& plane = layout.plane;
+  const Box across{plane.x0, plane.y1, plane.x1, plane.y1 + look.length(axis_row)};
+  const Box down{plane.x0 - look.length(axis_column), plane.y0, plane.x0, plane.y1};
+  if (const auto at = hold(look, sides.width_id, across, sides.width_help))
+    pressed.width = side_at(sides.widths, double((at->x - plane.x0) / layout.width) - 0.5);
+  if (const auto at = hold(look, sides.height_id, down, sides.height_help))
+    pressed.height = side_at(sides.heights, double((plane.y1 - at->y) / layout.height) - 0.5);
+}
+
+/// The frame of a shape that is no cell's, where it would stand, within the plane.
+void draw_shape(const Look& look, const PlaneLayout& layout, const BlockPlane& sides) {
+  const auto within = [](std::span<const unsigned> marks, unsigned side) {
+    return std::clamp(place_of(marks, double(side)), 0.0, double(marks.size() - 1));
+  };
+  const Box box =
+      layout.cell(look, within(sides.widths, sides.now.x), within(sides.heights, sides.now.y));
+  put_outline(look, look.tokens.accent, box);
+  put_outline(look, look.tokens.accent, box.inset(look.px, look.px));
+}
+
+}  // namespace
+
+PlanePress block_plane(const Look& look, const char* id, std::span<const BlockCell> cells,
+                       const BlockPlane& sides, int current, const Help& about) {
+  PlanePress result;
+  const float height = look.length(plane_row);
+  const Box all = take(look, 0, plane_row * double(sides.heights.size()) + axis_row);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  PlaneLayout layout{{all.x0 + look.length(axis_column), all.y0, all.x1,
+                      all.y0 + height * float(sides.heights.size())},
+                     1,
+                     height};
+  layout.width = std::floor(layout.plane.width() / float(sides.widths.size()));
+  std::vector<Box> places;
+  for (const BlockCell& cell : cells) places.push_back(layout.cell(look, cell.column, cell.row));
+  hold_axes(look, layout, sides, result);
+  draw_axes(look, layout.plane, sides.widths, sides.heights, layout.width, height);
   draw_diagonals(look, cells, places);
   ImGui::PushID(id);
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -239,11 +311,12 @@ std::optional<int> block_plane(const Look& look, const char* id, std::span<const
                                 double(place.width() / look.em), double(place.height() / look.em));
     draw_plane_cell(look, cells[i], place, int(i) == current, pressed.hovered);
     block_hint(look, cells[i], about);
-    if (pressed.clicked && cells[i].reason.empty() && int(i) != current) chosen = int(i);
+    if (pressed.clicked && cells[i].reason.empty() && int(i) != current) result.cell = int(i);
   }
   ImGui::PopID();
+  if (current < 0) draw_shape(look, layout, sides);
   ImGui::SetCursorScreenPos(after);
-  return chosen;
+  return result;
 }
 
 }  // namespace livewarp::ui
