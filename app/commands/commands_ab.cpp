@@ -10,10 +10,9 @@
 #include "app/commands/commands.h"
 #include "app/measure/json_report.h"
 #include "app/options/choice_options.h"
+#include "app/tune/contest.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
-#include "kernels/core/exec/executors.h"
-#include "kernels/core/measure/compare_in_turn.h"
 
 namespace livewarp {
 
@@ -82,31 +81,6 @@ std::vector<std::string> differences(const Choice& a, const Choice& b) {
   return ids;
 }
 
-std::string verdict_text(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::faster: return "B is FASTER";
-  case Verdict::slower: return "B is SLOWER";
-  case Verdict::same: return "SAME";
-  case Verdict::undecided: break;
-  }
-  return "UNDECIDED";
-}
-
-/// One of the two, ready to make steps.
-struct Side {
-  Side(const Context& context, Workbench& bench, const SelectedVariant& variant)
-      : exec(context.make_exec(variant.executor)),
-        simulations(bench_simulations(*variant.workload, variant.choice, variant.executor,
-                                      &bench.start(variant))),
-        contender{timed_steps(simulations, *exec), variant.workload->time_steps(variant.choice)} {}
-  Side(const Side&) = delete;
-  Side& operator=(const Side&) = delete;
-
-  std::unique_ptr<Exec> exec;
-  Simulations simulations;
-  Contender contender;  ///< knows the others' places
-};
-
 class AbCommand final : public Command {
  public:
   CommandInfo info() const override {
@@ -169,8 +143,11 @@ class AbCommand final : public Command {
 InTurn AbCommand::measure(const Context& context, Workbench& bench, Progress& progress) {
   progress.begin("measuring in turn");
   options_.progress = [&](const PairedTest::Result&, double fraction) { progress.at(fraction); };
-  const Side a(context, bench, of_a_.variant), b(context, bench, of_b_.variant);
-  return compare_in_turn(a.contender, b.contender, options_, context.stop);
+  const auto side = [&](const VariantResult& of) {
+    return std::make_unique<Side>(of.variant, context.make_exec, &bench.start(of.variant));
+  };
+  const auto a = side(of_a_), b = side(of_b_);
+  return contest(*a, *b, options_, context.stop).time;
 }
 
 void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
@@ -178,15 +155,13 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
   out << workload_->info().title << ", " << problem_text(*workload_, a_.problem) << "\n"
       << "A: " << setting_text(a_) << "\nB: " << setting_text(b_)
       << " (other: " << joined(differences(a_, b_)) << ")\n\n"
-      << verdict_text(verdict);
+      << (verdict == Verdict::faster || verdict == Verdict::slower ? "B is " : "")
+      << verdict_word(verdict);
   if (pairs == 0) {
     out << ": no pair was measured, a single step takes the whole time\n";
     return;
   }
-  const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
-  out << fmt::format(": B takes {:.4f} of A's time (99 % interval {:.4f} \u2026 {}, {} {})\n",
-                     ratio.value, ratio.low, high, grouped(std::int64_t(pairs)),
-                     pairs == 1 ? "pair" : "pairs")
+  out << ": B takes " << ratio_text(outcome.result, "A's time") << "\n"
       << fmt::format("B's rate is {:.4g} times A's\n", rate_ratio(ratio.value));
   if (verdict == Verdict::undecided)
     out << (outcome.interrupted ? "interrupted" : "the time was out")
@@ -194,7 +169,6 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
 }
 
 std::string AbCommand::to_json(const InTurn& outcome) const {
-  constexpr const char* names[]{"undecided", "faster", "slower", "same"};
   const PairedTest::Result& result = outcome.result;
   const auto setting = [](const Choice& choice, const VariantResult& of) {
     Json launch = Json::object(), problem = Json::object();
@@ -208,7 +182,7 @@ std::string AbCommand::to_json(const InTurn& outcome) const {
                   {"a", setting(a_, of_a_)},
                   {"b", setting(b_, of_b_)},
                   {"differ", differences(a_, b_)},
-                  {"verdict", names[int(result.verdict)]},
+                  {"verdict", name_of(result.verdict)},
                   {"time_ratio", result.ratio.value},
                   {"low", result.ratio.low},
                   {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},

@@ -1,0 +1,217 @@
+#include "app/tune/tuner.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/table.h"
+#include "app/tune/trial.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+#include "kernels/core/measure/verification.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr double share_of_search = 0.75;  ///< of the time; the rest decides between the two best
+constexpr double longest_contest = 10;    ///< seconds
+constexpr double longest_step_share = 0.1;
+
+/// What a setting's step takes does not depend on much else.
+std::string prediction_key(const SelectedVariant& variant) {
+  std::string key = variant.info->name + ' ' + std::string(name_of(variant.choice.memory));
+  for (const auto& [id, value] : variant.choice.problem) key += ' ' + to_text(value);
+  if (const auto precision = variant.choice.launch.find("precision");
+      precision != variant.choice.launch.end())
+    key += ' ' + to_text(precision->second);
+  return key;
+}
+
+bool varies_size(const SettingSpace& space) {
+  return std::ranges::count(space.dimensions, "size", &Dimension::id) > 0;
+}
+
+}  // namespace
+
+double compared_scale(const SettingSpace& space, const Setting& setting) {
+  if (!varies_size(space)) return 1;
+  const auto items = [](const Setting& of) {
+    return of.variant.workload->cost(of.variant.choice).of_one_time_step().items;
+  };
+  return items(space.settings.front()) / items(setting);
+}
+
+Tuner::Tuner(const Context& context, Workbench& bench, Progress& progress, SettingSpace space,
+             const TuneOptions& options)
+    : context_(&context), bench_(&bench), progress_(&progress), space_(std::move(space)),
+      options_(options), search_(space_.terrain(), space_.first), results_(space_.settings.size()) {
+}
+
+double Tuner::spent() const {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+  return elapsed.count();
+}
+
+void Tuner::run() {
+  start_ = std::chrono::steady_clock::now();
+  try {
+    run_search(
+        search_,
+        [this](std::size_t setting, const CutOff& cut_off) { return evaluate(setting, cut_off); },
+        [this] {
+          return !options_.exhaustive && search_.seen() > 0 &&
+                 spent() >= share_of_search * options_.seconds;
+        });
+    searched_seconds_ = spent();
+    choose_leaders();
+    decide();
+    if (best_) bench_->compare_with_ceilings(results_[*best_], 0.5);
+  } catch (const Cancelled&) {
+    interrupted_ = true;
+    for (VariantResult& result : results_)
+      if (result.variant.info && !result.measurement && result.why_not_done().empty())
+        result.interrupted = true;
+    const std::vector<std::size_t> first = search_.ranking(2);
+    if (!best_) best_ = search_.best();
+    if (best_ && !runner_up_ && first.size() > 1) runner_up_ = first[1];
+  }
+  progress_->chapter("");
+  progress_->wipe();
+}
+
+double Tuner::seconds_for_all() const {
+  const double seconds = searched_seconds_ > 0 ? searched_seconds_ : spent();
+  return search_.seen() == 0 ? 0 : seconds * double(search_.size()) / double(search_.seen());
+}
+
+Finding Tuner::evaluate(std::size_t setting, const CutOff& cut_off) {
+  const Setting& tried = space_.settings[setting];
+  VariantResult& result = results_[setting];
+  result.variant = tried.variant;
+  std::string chapter =
+      grouped(std::int64_t(search_.seen() + 1)) + " of " + grouped(std::int64_t(search_.size()));
+  if (const auto best = search_.best())
+    chapter += ", best " + plain_number(results_[*best].measurement->step.median, 3) + " ms";
+  progress_->chapter(chapter);
+  try {
+    require_memory(tried.variant);
+  } catch (const Error& error) {
+    return {Finding::Kind::left_out, 0, error.what()};
+  }
+  const double seconds = expected_seconds(tried.variant);
+  if (!options_.exhaustive && seconds > std::max(0.5, longest_step_share * options_.seconds))
+    return {Finding::Kind::left_out, 0,
+            tried.variant.info->name + ": a step would take about " + plain_number(seconds, 2) +
+                " s"};
+  const SelectedVariant& variant = tried.variant;
+  if (const auto known = checks_.check(variant.choice, variant.executor)) result.sizes = *known;
+  bench_->check_sizes(result);
+  if (result.sizes.verdict != Verdict::unchecked)
+    checks_.set_check(variant.choice, variant.executor, result.sizes);
+  if (!result.verified()) return {Finding::Kind::wrong, 0, result.why_not_done()};
+  return timed(result, tried, cut_off);
+}
+
+Finding Tuner::timed(VariantResult& result, const Setting& setting, const CutOff& cut_off) {
+  const SelectedVariant& variant = setting.variant;
+  Finding finding{Finding::Kind::measured, 0, {}};
+  try {
+    const HostState* state = state_of(variant);
+    progress_->begin("measuring " + setting_text(space_, setting));
+    const auto exec = context_->make_exec(variant.executor);
+    const Simulations simulations =
+        bench_simulations(*variant.workload, variant.choice, variant.executor, state);
+    const CostModel cost = variant.workload->cost(variant.choice);
+    const double scale = compared_scale(space_, setting);
+    TrialOptions options;
+    options.seconds = options_.trial_seconds;
+    options.cold = options_.cold;
+    options.scale = scale / cost.time_steps;
+    options.progress = [this](double fraction) { progress_->at(fraction); };
+    const CutOff watched = [&](std::span<const double> samples) {
+      if (cut_off(samples)) finding.kind = Finding::Kind::cut_off;
+      return finding.kind == Finding::Kind::cut_off;
+    };
+    result.measurement =
+        trial(timed_steps(simulations, *exec), cost, options, watched, context_->stop);
+    finding.ms = result.measurement->step.median * scale;
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    result.broken = error.what();
+    finding = {Finding::Kind::wrong, 0, result.why_not_done()};
+  }
+  return finding;
+}
+
+/// The common state of the present problem; those of other sizes begin with their initial ones.
+const HostState* Tuner::state_of(const SelectedVariant& variant) {
+  return varies_size(space_) ? nullptr : &bench_->start(variant);
+}
+
+double Tuner::expected_seconds(const SelectedVariant& variant) {
+  const auto [known, fresh] = expected_.emplace(prediction_key(variant), 0);
+  if (fresh) known->second = bench_->predicted_seconds(variant);
+  return known->second;
+}
+
+/// Whether its result holds at the present size too; one that does not is no result.
+bool Tuner::holds_here(std::size_t setting) {
+  VariantResult& result = results_[setting];
+  bench_->check_here(result);
+  if (result.verified()) return true;
+  search_.withdraw(setting, {Finding::Kind::wrong, 0, result.why_not_done()});
+  return false;
+}
+
+void Tuner::choose_leaders() {
+  for (;;) {
+    const std::vector<std::size_t> first = search_.ranking(2);
+    best_ = runner_up_ = {};
+    if (first.empty() || !search_.best()) return;
+    if (!holds_here(first[0])) continue;
+    best_ = first[0];
+    if (first.size() < 2 || !holds_here(first[1])) {
+      if (first.size() < 2) return;
+      continue;
+    }
+    runner_up_ = first[1];
+    return;
+  }
+}
+
+void Tuner::decide() {
+  if (!runner_up_) return;
+  const auto side = [this](std::size_t setting) {
+    const SelectedVariant& variant = space_.settings[setting].variant;
+    return std::make_unique<Side>(variant, context_->make_exec, state_of(variant));
+  };
+  progress_->chapter("");
+  progress_->begin("comparing the two best in turn");
+  const auto other = side(*runner_up_), leader = side(*best_);
+  InTurnOptions options;
+  options.cold = options_.cold;
+  const double left =
+      options_.exhaustive ? (1 - share_of_search) * options_.seconds : options_.seconds - spent();
+  options.seconds = std::clamp(left, 0.1 * options_.seconds, longest_contest);
+  options.progress = [this](const PairedTest::Result&, double fraction) {
+    progress_->at(fraction);
+  };
+  const auto items = [this](std::size_t setting) {
+    return 1 / compared_scale(space_, space_.settings[setting]);
+  };
+  const Contest outcome =
+      contest(*other, *leader, options, context_->stop, {items(*runner_up_), items(*best_)});
+  verdict_ = TuneVerdict{outcome.time.result, outcome.cycles, outcome.time.interrupted};
+  interrupted_ = outcome.time.interrupted;
+  if (verdict_->time.verdict != PairedTest::Verdict::slower) return;
+  // Measured in turn the other is faster.
+  std::swap(*best_, *runner_up_);
+  verdict_->time = inverted(verdict_->time);
+  if (verdict_->cycles) verdict_->cycles = inverted(*verdict_->cycles);
+}
+
+}  // namespace livewarp
