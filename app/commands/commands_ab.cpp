@@ -13,6 +13,7 @@
 #include "app/tune/contest.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/measure/ab_run.h"
 
 namespace livewarp {
 
@@ -65,22 +66,6 @@ std::string setting_text(const Choice& choice) {
   return text + ", " + std::string(name_of(choice.memory));
 }
 
-/// What B has otherwise: "variant, block, n".
-std::vector<std::string> differences(const Choice& a, const Choice& b) {
-  std::vector<std::string> ids;
-  if (a.variant != b.variant) ids.emplace_back("variant");
-  const auto add = [&](const Values& of_a, const Values& of_b) {
-    for (const auto& [id, value] : of_b) {
-      const auto other = of_a.find(id);
-      if (other == of_a.end() ? a.variant == b.variant : other->second != value) ids.push_back(id);
-    }
-  };
-  add(a.launch, b.launch);
-  if (a.memory != b.memory) ids.emplace_back("memory");
-  add(a.problem, b.problem);
-  return ids;
-}
-
 class AbCommand final : public Command {
  public:
   CommandInfo info() const override {
@@ -125,10 +110,7 @@ class AbCommand final : public Command {
   InTurn measure(const Context& context, Workbench& bench, Progress& progress);
   void print(std::ostream& out, const InTurn& outcome) const;
   std::string to_json(const InTurn& outcome) const;
-  /// Items a second of B, by A's.
-  double rate_ratio(double time_ratio) const {
-    return workload_->cost(b_).items / workload_->cost(a_).items / time_ratio;
-  }
+  double rate_of(double time_ratio) const { return rate_ratio(*workload_, a_, b_, time_ratio); }
 
   const Workload* workload_ = nullptr;
   const Machine* machine_ = nullptr;
@@ -143,11 +125,12 @@ class AbCommand final : public Command {
 InTurn AbCommand::measure(const Context& context, Workbench& bench, Progress& progress) {
   progress.begin("measuring in turn");
   options_.progress = [&](const PairedTest::Result&, double fraction) { progress.at(fraction); };
-  const auto side = [&](const VariantResult& of) {
-    return std::make_unique<Side>(of.variant, context.make_exec, &bench.start(of.variant));
+  const auto side = [&](const SelectedVariant& variant) {
+    return AbSide(*workload_, variant.choice, context.make_exec(variant.executor),
+                  &bench.start(variant));
   };
-  const auto a = side(of_a_), b = side(of_b_);
-  return contest(*a, *b, options_, context.stop).time;
+  const AbSide a = side(of_a_.variant), b = side(of_b_.variant);
+  return compare_in_turn(a.contender(), b.contender(), options_, context.stop);
 }
 
 void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
@@ -155,14 +138,13 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
   out << workload_->info().title << ", " << problem_text(*workload_, a_.problem) << "\n"
       << "A: " << setting_text(a_) << "\nB: " << setting_text(b_)
       << " (other: " << joined(differences(a_, b_)) << ")\n\n"
-      << (verdict == Verdict::faster || verdict == Verdict::slower ? "B is " : "")
-      << verdict_word(verdict);
+      << verdict_text(verdict);
   if (pairs == 0) {
     out << ": no pair was measured, a single step takes the whole time\n";
     return;
   }
   out << ": B takes " << ratio_text(outcome.result, "A's time") << "\n"
-      << fmt::format("B's rate is {:.4g} times A's\n", rate_ratio(ratio.value));
+      << fmt::format("B's rate is {:.4g} times A's\n", rate_of(ratio.value));
   if (verdict == Verdict::undecided)
     out << (outcome.interrupted ? "interrupted" : "the time was out")
         << " before that was decided: --time lets it take longer\n";
@@ -189,7 +171,7 @@ std::string AbCommand::to_json(const InTurn& outcome) const {
                   {"error_rate", options_.test.error_rate},
                   {"equivalence", options_.test.equivalence},
                   {"pairs", result.pairs},
-                  {"rate_ratio", rate_ratio(result.ratio.value)},
+                  {"rate_ratio", rate_of(result.ratio.value)},
                   {"partial", outcome.interrupted}};
   return json.dump(1) + "\n";
 }

@@ -2,46 +2,55 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include <fmt/format.h>
 
 #include "kernels/core/base/text.h"
-#include "kernels/core/exec/executors.h"
-#include "kernels/core/workload/workload.h"
 
 namespace livewarp {
 
-Side::Side(const SelectedVariant& variant, const ExecFactory& make_exec, const HostState* state)
-    : time_steps_(variant.workload->time_steps(variant.choice)), exec_(make_exec(variant.executor)),
-      simulations_(bench_simulations(*variant.workload, variant.choice, variant.executor, state)),
-      timed_(timed_steps(simulations_, *exec_)), cycles_(std::make_shared<double>(0)) {}
+namespace {
 
-Contender Side::contender(double items) const {
-  Contender contender{timed_, time_steps_ * items};
-  contender.timed.run = [timed = timed_, cycles = cycles_](int count, bool cold) {
-    const StepTime time = timed.run(count, cold);
-    const int mhz = timed.sm_clock_mhz ? timed.sm_clock_mhz() : 0;
-    *cycles = time.total() * mhz * 1e3;
-    return time;
-  };
-  return contender;
-}
+/// A contender that remembers how many SM clock cycles its last pass took; 0 where the clock is not
+/// known.
+class Clocked {
+ public:
+  /// `items`: of a time step, where what counts is the time of one.
+  Clocked(const Contender& contender, double items)
+      : contender_{contender.timed, contender.parts * items} {
+    contender_.timed.run = [timed = contender.timed, cycles = cycles_](int count, bool cold) {
+      const StepTime time = timed.run(count, cold);
+      const int mhz = timed.sm_clock_mhz ? timed.sm_clock_mhz() : 0;
+      *cycles = time.total() * mhz * 1e3;
+      return time;
+    };
+  }
+  const Contender& contender() const { return contender_; }
+  /// Of a part, as times are.
+  double cycles() const { return *cycles_ / contender_.parts; }
 
-Contest contest(const Side& a, const Side& b, InTurnOptions options, std::stop_token stop,
+ private:
+  std::shared_ptr<double> cycles_ = std::make_shared<double>(0);
+  Contender contender_;
+};
+
+}  // namespace
+
+Contest contest(const Contender& a, const Contender& b, InTurnOptions options, std::stop_token stop,
                 std::pair<double, double> items) {
-  const Contender of_a = a.contender(items.first), of_b = b.contender(items.second);
+  const Clocked of_a(a, items.first), of_b(b, items.second);
   // The same seed makes the same order: what holds of one test holds of the other.
   PairedTest in_cycles(options.test);
   bool known = true;
   options.progress = [&, told = std::move(options.progress)](const PairedTest::Result& result,
                                                              double fraction) {
-    const double cycles_a = a.last_cycles() / of_a.parts, cycles_b = b.last_cycles() / of_b.parts;
-    known = known && cycles_a > 0 && cycles_b > 0;
-    if (known) in_cycles.add(cycles_a, cycles_b);
+    known = known && of_a.cycles() > 0 && of_b.cycles() > 0;
+    if (known) in_cycles.add(of_a.cycles(), of_b.cycles());
     if (told) told(result, fraction);
   };
   Contest outcome;
-  outcome.time = compare_in_turn(of_a, of_b, options, std::move(stop));
+  outcome.time = compare_in_turn(of_a.contender(), of_b.contender(), options, std::move(stop));
   if (known && outcome.time.result.pairs > 0) outcome.cycles = in_cycles.result();
   return outcome;
 }

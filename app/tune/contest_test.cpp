@@ -2,46 +2,43 @@
 
 #include <gtest/gtest.h>
 
-#include "app/testing/test_context.h"
-#include "app/testing/toy_workload.h"
-#include "kernels/core/exec/executors.h"
-
 namespace livewarp {
 namespace {
 
-SelectedVariant toy_of(const Workload& toy, std::int64_t n) {
-  SelectedVariant variant{
-      &toy, toy.find("plain"), Executor::cpu, default_choice(toy, "plain", Backend::cpu), {},
-      false};
-  variant.choice.problem["n"] = n;
-  return variant;
+/// Steps of so many ms, by a clock of so many MHz.
+Contender steps_of(double ms, int mhz) {
+  Contender contender;
+  contender.timed = [ms](int) {
+    StepTime time;
+    time.kernel = ms;
+    return time;
+  };
+  if (mhz > 0) contender.timed.sm_clock_mhz = [mhz] { return mhz; };
+  return contender;
 }
 
-const ExecFactory& factory() {
-  static const ExecFactory make = [](Executor executor) { return make_exec(executor, {}); };
-  return make;
-}
-
-TEST(Contest, FindsWhichOfTwoTakesLonger) {
-  const auto toy = test::make_toy();
-  const Side a(toy_of(*toy, 200'000), factory(), nullptr),
-      b(toy_of(*toy, 50'000), factory(), nullptr);
-  InTurnOptions options;
+TEST(Contest, SaysWhichIsFasterInTimeAndInCycles) {
   int told = 0;
+  InTurnOptions options;
   options.progress = [&](const PairedTest::Result&, double) { ++told; };
-  const Contest outcome = contest(a, b, options, {});
+  const Contest outcome = contest(steps_of(2, 1000), steps_of(1, 2000), options, {});
   EXPECT_EQ(outcome.time.result.verdict, PairedTest::Verdict::faster);
-  EXPECT_LT(outcome.time.result.ratio.high, 1);
+  EXPECT_NEAR(outcome.time.result.ratio.value, 0.5, 1e-9);
   EXPECT_EQ(std::size_t(told), outcome.time.result.pairs);
-  EXPECT_FALSE(outcome.cycles) << "nobody knows the clock";
+  ASSERT_TRUE(outcome.cycles);
+  EXPECT_EQ(outcome.cycles->pairs, outcome.time.result.pairs);
+  EXPECT_NEAR(outcome.cycles->ratio.value, 1, 1e-9) << "half the time at twice the clock";
+  EXPECT_NE(outcome.cycles->verdict, PairedTest::Verdict::faster);
 }
 
-// What a step costs beside its cells is shared by more of them.
+TEST(Contest, SaysNothingOfCyclesWhereAClockIsNotKnown) {
+  EXPECT_FALSE(contest(steps_of(2, 1000), steps_of(1, 0), {}, {}).cycles);
+}
+
 TEST(Contest, ComparesByTheItemWhereItIsToldTo) {
-  const auto toy = test::make_toy();
-  const Side a(toy_of(*toy, 16), factory(), nullptr), b(toy_of(*toy, 16'384), factory(), nullptr);
-  const Contest outcome = contest(a, b, {}, {}, {16, 16'384});
+  const Contest outcome = contest(steps_of(1, 0), steps_of(2, 0), {}, {}, {100, 400});
   EXPECT_EQ(outcome.time.result.verdict, PairedTest::Verdict::faster);
+  EXPECT_NEAR(outcome.time.result.ratio.value, 0.5, 1e-9);
 }
 
 TEST(Contest, AResultCanBeReadTheOtherWayRound) {

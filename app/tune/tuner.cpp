@@ -10,6 +10,7 @@
 #include "app/tune/trial.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/measure/ab_run.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -187,11 +188,12 @@ void Tuner::decide() {
   if (!runner_up_) return;
   const auto side = [this](std::size_t setting) {
     const SelectedVariant& variant = space_.settings[setting].variant;
-    return std::make_unique<Side>(variant, context_->make_exec, state_of(variant));
+    return AbSide(*variant.workload, variant.choice, context_->make_exec(variant.executor),
+                  state_of(variant));
   };
   progress_->chapter("");
   progress_->begin("comparing the two best in turn");
-  const auto other = side(*runner_up_), leader = side(*best_);
+  const AbSide other = side(*runner_up_), leader = side(*best_);
   InTurnOptions options;
   options.cold = options_.cold;
   const double left =
@@ -203,8 +205,8 @@ void Tuner::decide() {
   const auto items = [this](std::size_t setting) {
     return 1 / compared_scale(space_, space_.settings[setting]);
   };
-  const Contest outcome =
-      contest(*other, *leader, options, context_->stop, {items(*runner_up_), items(*best_)});
+  const Contest outcome = contest(other.contender(), leader.contender(), options, context_->stop,
+                                  {items(*runner_up_), items(*best_)});
   verdict_ = TuneVerdict{outcome.time.result, outcome.cycles, outcome.time.interrupted};
   interrupted_ = outcome.time.interrupted;
   if (verdict_->time.verdict != PairedTest::Verdict::slower) return;
