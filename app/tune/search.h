@@ -49,6 +49,7 @@ class Search {
   void add(std::size_t setting, Finding finding);
 
   const Finding& finding(std::size_t setting) const { return findings_[setting]; }
+  const std::vector<Finding>& findings() const { return findings_; }
   std::size_t seen() const { return seen_; }
   std::size_t count(Finding::Kind kind) const;
   /// Settings with a time, the fastest first, those that were cut off last; at most so many.

@@ -106,7 +106,10 @@ class Product {
     if (depth == offers_.size()) return add();
     for (const Offer& offer : offers_[depth].all) {
       if (!offer.refusal.empty()) {
-        space_.refused[offer.refusal] += settings_below(depth + 1);
+        const std::vector<int> before = setting_.places;
+        place(depth, offer.text);
+        refuse(offer.refusal, settings_below(depth + 1));
+        setting_.places = before;
         continue;
       }
       const Choice before = setting_.variant.choice;
@@ -114,6 +117,7 @@ class Product {
       place(depth, offer.text);
       run(depth + 1);
       setting_.variant.choice = before;
+      setting_.places[offers_[depth].dimension] = -1;
     }
   }
 
@@ -130,11 +134,15 @@ class Product {
   void place(std::size_t depth, const std::string& text) {
     const std::size_t at = offers_[depth].dimension;
     const auto& values = space_.dimensions[at].values;
-    setting_.places[at] = int(std::ranges::find(values, text) - values.begin());
+    const auto found = std::ranges::find(values, text);
+    setting_.places[at] = found == values.end() ? -1 : int(found - values.begin());
+  }
+  void refuse(const std::string& reason, std::size_t settings) {
+    space_.refusals.push_back({reason, setting_.places, settings});
   }
   void add() {
     if (const std::string refusal = refusal_of(setting_.variant, gpu_); !refusal.empty()) {
-      ++space_.refused[refusal];
+      refuse(refusal, 1);
       return;
     }
     if (setting_.variant.choice == begun_) space_.first.push_back(space_.settings.size());
@@ -205,7 +213,7 @@ std::vector<Dimension> dimensions_of(const std::vector<SelectedVariant>& variant
   std::string why = "no variant has these values";
   for (const SelectedVariant& variant : variants)
     if (!variant.skip.empty()) why = variant.info->name + ": " + variant.skip;
-  if (!space.refused.empty()) why = space.refused.begin()->first;
+  if (!space.refusals.empty()) why = space.refusals.front().reason;
   throw Error("nothing can be tried: the space is empty (" + why + ")",
               "livewarp list " + variants.front().workload->info().name +
                   " shows all variants and their axes");
@@ -217,8 +225,14 @@ double log_of(double number) { return std::log2(std::max(number, 0.5)); }
 
 std::size_t SettingSpace::refused_count() const {
   std::size_t count = 0;
-  for (const auto& [reason, times] : refused) count += times;
+  for (const Refusal& refusal : refusals) count += refusal.settings;
   return count;
+}
+
+std::map<std::string, std::size_t> SettingSpace::refused() const {
+  std::map<std::string, std::size_t> reasons;
+  for (const Refusal& refusal : refusals) reasons[refusal.reason] += refusal.settings;
+  return reasons;
 }
 
 std::size_t SettingSpace::dimension(const std::string& id) const {

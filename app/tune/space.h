@@ -46,14 +46,22 @@ struct Setting {
   std::vector<int> places;
 };
 
-/// All combinations that can be, and how many cannot, by reason.
+/// Combinations that cannot be, with these places; -1: with any.
+struct Refusal {
+  std::string reason;
+  std::vector<int> places;
+  std::size_t settings = 0;
+};
+
+/// All combinations that can be, and those that cannot.
 struct SettingSpace {
   std::vector<Dimension> dimensions;
   std::vector<Setting> settings;
   std::vector<std::size_t> first;  ///< with the values that their variants begin with
-  std::map<std::string, std::size_t> refused;
+  std::vector<Refusal> refusals;
 
   std::size_t refused_count() const;
+  std::map<std::string, std::size_t> refused() const;  ///< how many, by reason
   /// The place of a dimension of that id; throws `Error` without one.
   std::size_t dimension(const std::string& id) const;
   Terrain terrain() const;

@@ -86,9 +86,9 @@ TEST(SettingSpace, CountsWhatCannotBeWithItsReasons) {
                                         {{"variant", "block", "memory"}, {}, {}, 0}, &gpu);
   // Of naive the blocks 32 and 64 are left, in device memory; of tile none is.
   EXPECT_EQ(space.settings.size(), 2u);
-  EXPECT_EQ(space.refused.at("memory pinned: it moves its state by itself"), 4u);
-  EXPECT_EQ(space.refused.at("block 256: this GPU allows 100 threads"), 1u);
-  EXPECT_EQ(space.refused.at("block 32x8: this GPU allows 100 threads"), 2u) << "in two modes";
+  EXPECT_EQ(space.refused().at("memory pinned: it moves its state by itself"), 4u);
+  EXPECT_EQ(space.refused().at("block 256: this GPU allows 100 threads"), 1u);
+  EXPECT_EQ(space.refused().at("block 32x8: this GPU allows 100 threads"), 2u) << "in two modes";
   EXPECT_EQ(space.settings.size() + space.refused_count(), 4u * 2 + 2 * 2);
 }
 

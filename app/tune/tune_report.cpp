@@ -7,6 +7,7 @@
 
 #include "app/base/table.h"
 #include "app/options/choice_options.h"
+#include "app/tune/cross_sweep.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
@@ -15,7 +16,7 @@ namespace {
 
 using Kind = Finding::Kind;
 
-constexpr std::size_t shown = 10;  ///< of the ranking, and of reasons
+constexpr std::size_t shown = 10;  ///< of the ranking
 
 std::string count_text(std::size_t count) { return grouped(std::int64_t(count)); }
 
@@ -91,21 +92,6 @@ std::string ranking_text(const Tuner& tuner) {
   return table.text();
 }
 
-/// Reasons with how many settings each, the most frequent first.
-std::string reasons_text(const std::string& heading,
-                         const std::map<std::string, std::size_t>& reasons) {
-  std::vector<std::pair<std::size_t, std::string>> sorted;
-  for (const auto& [reason, count] : reasons) sorted.emplace_back(count, reason);
-  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::string text;
-  for (std::size_t i = 0; i < std::min(sorted.size(), shown); ++i)
-    text += heading + " " + count_text(sorted[i].first) + ": " + sorted[i].second + "\n";
-  std::size_t rest = 0;
-  for (std::size_t i = shown; i < sorted.size(); ++i) rest += sorted[i].first;
-  if (rest > 0) text += heading + " " + count_text(rest) + " more, for other reasons\n";
-  return text;
-}
-
 std::map<std::string, std::size_t> reasons_of(const Search& search, Kind kind) {
   std::map<std::string, std::size_t> reasons;
   for (std::size_t i = 0; i < search.size(); ++i)
@@ -132,7 +118,7 @@ std::string coverage_text(const Tuner& tuner, double seconds) {
         shortest(seconds), plain_number(std::ceil(tuner.seconds_for_all() / 0.75), 2));
   return text + reasons_text("Left out", reasons_of(search, Kind::left_out)) +
          reasons_text("Wrong", reasons_of(search, Kind::wrong)) +
-         reasons_text("Refused", tuner.space().refused);
+         reasons_text("Refused", tuner.space().refused());
 }
 
 Json result_json(const PairedTest::Result& result) {
@@ -183,7 +169,7 @@ Json tune_json(const Tuner& tuner) {
             {"cut_off", search.count(Kind::cut_off)},
             {"left_out", reasons_json(reasons_of(search, Kind::left_out))},
             {"wrong", reasons_json(reasons_of(search, Kind::wrong))},
-            {"refused", reasons_json(tuner.space().refused)},
+            {"refused", reasons_json(tuner.space().refused())},
             {"best", nullptr},
             {"runner_up", nullptr},
             {"time", nullptr},

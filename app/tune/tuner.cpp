@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/base/table.h"
+#include "app/tune/setting_graphs.h"
 #include "app/tune/trial.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -36,14 +37,6 @@ bool varies_size(const SettingSpace& space) {
 }
 
 }  // namespace
-
-double compared_scale(const SettingSpace& space, const Setting& setting) {
-  if (!varies_size(space)) return 1;
-  const auto items = [](const Setting& of) {
-    return of.variant.workload->cost(of.variant.choice).of_one_time_step().items;
-  };
-  return items(space.settings.front()) / items(setting);
-}
 
 Tuner::Tuner(const Context& context, Workbench& bench, Progress& progress, SettingSpace space,
              const TuneOptions& options)

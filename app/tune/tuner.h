@@ -28,10 +28,6 @@ struct TuneVerdict {
   bool interrupted = false;
 };
 
-/// By what a setting's ms per step are multiplied before settings are compared: 1, but where sizes
-/// vary, so that what counts is the time of an item.
-double compared_scale(const SettingSpace& space, const Setting& setting);
-
 /// Searches a space for its fastest setting: each is verified at the check sizes before it is
 /// timed, the two best at the present size too, and what leads in the end is measured in turn with
 /// the one after it.
