@@ -114,7 +114,7 @@ int TuneCommand::run(const Context& context) {
   const GpuInfo* gpu = context.machine->gpu(context.device);
   Progress progress(context);
   Workbench bench(context, progress);
-  Tuner tuner(context, bench, progress, make_space(variants, over_, gpu), options_);
+  Tuner tuner(tune_tools(context, bench, progress), make_space(variants, over_, gpu), options_);
   const SettingSpace& space = tuner.space();
   *context.out << workload_->info().title << ", " << problem_text(*workload_, fixed_problem(space))
                << "\non " << device_text(space.settings.front().variant, context) << "\n"

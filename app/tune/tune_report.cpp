@@ -31,32 +31,6 @@ std::string median_text(double ms) {
   return ms < 1 ? fmt::format("{:.2f} \u00b5s", 1000 * ms) : fmt::format("{:.4f} ms", ms);
 }
 
-/// "median 8.37 ms, 2,052 G interactions/s, 71 % of fp32 FMA rate, error 3.1e-07".
-std::string figures_text(const VariantResult& result) {
-  std::string text =
-      "median " + median_text(result.measurement->step.median) + ", " + rate_text(result);
-  if (result.of_ceiling)
-    text +=
-        fmt::format(", {:.1f} % of {}", 100 * result.of_ceiling->share, result.of_ceiling->ceiling);
-  return text + ", error " + error_text(result.check().error);
-}
-
-std::string verdict_text(const Tuner& tuner) {
-  if (!tuner.runner_up()) return "No other setting was measured beside it.\n";
-  const SettingSpace& space = tuner.space();
-  const std::string other = setting_text(space, space.settings[*tuner.runner_up()]);
-  if (!tuner.verdict()) return "UNDECIDED against " + other + ": they were not measured in turn\n";
-  const TuneVerdict& verdict = *tuner.verdict();
-  if (verdict.time.pairs == 0)
-    return "UNDECIDED against " + other + ": no pair was measured, a step takes too long\n";
-  std::string text = verdict_word(verdict.time.verdict) + " against " + other + ": it takes " +
-                     ratio_text(verdict.time, "its time") + "\n";
-  if (verdict.cycles)
-    text += "In SM clock cycles " + verdict_word(verdict.cycles->verdict) + ": " +
-            ratio_text(*verdict.cycles, "its cycles") + "\n";
-  return text;
-}
-
 std::string ranking_text(const Tuner& tuner) {
   const Search& search = tuner.search();
   const std::vector<std::size_t> first = search.ranking(shown);
@@ -101,21 +75,13 @@ std::map<std::string, std::size_t> reasons_of(const Search& search, Kind kind) {
 
 std::string coverage_text(const Tuner& tuner, double seconds) {
   const Search& search = tuner.search();
-  std::string text = seen_text(search.seen(), search.size()) + ": " +
-                     count_text(search.count(Kind::measured)) + " measured";
+  std::string text = seen_text(search.seen(), search.size()) + ": " + counts_text(search) + "\n";
   text[0] = 'S';
-  if (const std::size_t cut = search.count(Kind::cut_off))
-    text += ", " + count_text(cut) + " cut off (more than 3 times as slow as the best)";
-  if (const std::size_t out = search.count(Kind::left_out))
-    text += ", " + count_text(out) + " left out";
-  if (const std::size_t wrong = search.count(Kind::wrong))
-    text += ", " + count_text(wrong) + " without a right result";
-  text += "\n";
   if (search.seen() < search.size() && !tuner.interrupted())
     text += fmt::format(
         "The space is larger than {} s allow, and was searched from coarse to fine; all of it would "
         "take about {} s\n",
-        shortest(seconds), plain_number(std::ceil(tuner.seconds_for_all() / 0.75), 2));
+        shortest(seconds), plain_number(std::ceil(tuner.seconds_for_all()), 2));
   return text + reasons_text("Left out", reasons_of(search, Kind::left_out)) +
          reasons_text("Wrong", reasons_of(search, Kind::wrong)) +
          reasons_text("Refused", tuner.space().refused());
@@ -138,6 +104,42 @@ Json reasons_json(const std::map<std::string, std::size_t>& reasons) {
 
 }  // namespace
 
+std::string figures_text(const VariantResult& result) {
+  std::string text =
+      "median " + median_text(result.measurement->step.median) + ", " + rate_text(result);
+  if (result.of_ceiling)
+    text +=
+        fmt::format(", {:.1f} % of {}", 100 * result.of_ceiling->share, result.of_ceiling->ceiling);
+  return text + ", error " + error_text(result.check().error);
+}
+
+std::string best_verdict_text(const Tuner& tuner) {
+  if (!tuner.runner_up()) return "No other setting was measured beside it.\n";
+  const SettingSpace& space = tuner.space();
+  const std::string other = setting_text(space, space.settings[*tuner.runner_up()]);
+  if (!tuner.verdict()) return "UNDECIDED against " + other + ": they were not measured in turn\n";
+  const TuneVerdict& verdict = *tuner.verdict();
+  if (verdict.time.pairs == 0)
+    return "UNDECIDED against " + other + ": no pair was measured, a step takes too long\n";
+  std::string text = verdict_word(verdict.time.verdict) + " against " + other + ": it takes " +
+                     ratio_text(verdict.time, "its time") + "\n";
+  if (verdict.cycles)
+    text += "In SM clock cycles " + verdict_word(verdict.cycles->verdict) + ": " +
+            ratio_text(*verdict.cycles, "its cycles") + "\n";
+  return text;
+}
+
+std::string counts_text(const Search& search) {
+  std::string text = count_text(search.count(Kind::measured)) + " measured";
+  if (const std::size_t cut = search.count(Kind::cut_off))
+    text += ", " + count_text(cut) + " cut off (more than 3 times as slow as the best)";
+  if (const std::size_t out = search.count(Kind::left_out))
+    text += ", " + count_text(out) + " left out";
+  if (const std::size_t wrong = search.count(Kind::wrong))
+    text += ", " + count_text(wrong) + " without a right result";
+  return text;
+}
+
 std::string seen_text(std::size_t seen, std::size_t all) {
   return "seen " + count_text(seen) + " of " + count_text(all) +
          (all == 1 ? " setting" : " settings");
@@ -149,7 +151,7 @@ std::string tune_text(const Tuner& tuner, double seconds) {
     const Setting& setting = tuner.space().settings[*best];
     text = "Best: " + setting_text(tuner.space(), setting) + "\n  " +
            to_command_line(*setting.variant.workload, setting.variant.choice) + "\n  " +
-           figures_text(tuner.results()[*best]) + "\n" + verdict_text(tuner) + "\n";
+           figures_text(tuner.results()[*best]) + "\n" + best_verdict_text(tuner) + "\n";
   } else {
     text = "No setting was measured.\n";
   }

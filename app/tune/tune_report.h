@@ -10,6 +10,16 @@ namespace livewarp {
 /// The best setting, why it is, the ten best, and how much of the space was seen.
 std::string tune_text(const Tuner& tuner, double seconds);
 
+/// "median 8.37 ms, 2,052 G interactions/s, 71 % of fp32 FMA rate, error 3.1e-07".
+std::string figures_text(const VariantResult& result);
+
+/// "FASTER against tile, block 64: it takes 0.9731 of its time (...)", a line of it or two; also
+/// why there is none.
+std::string best_verdict_text(const Tuner& tuner);
+
+/// "60 measured, 20 cut off (more than 3 times as slow as the best)".
+std::string counts_text(const Search& search);
+
 /// What JSON files say of the search beside its results: best, verdict, what was seen and refused.
 Json tune_json(const Tuner& tuner);
 
