@@ -235,7 +235,9 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
       "What is varied: the size, or an axis of the variants, block for example. Default size. "
       "Several names, also variant and memory, make all combinations: block,memory.");
   sweep.integer("from", "COUNT", 1, largest, over.from,
-                "The first size, or the first number of an axis.");
+                "The first size, or the first number of an axis. Of blocks the least threads: with "
+                "bounds all shapes are varied that the kernel can take, multiples of a warp or "
+                "products of powers of two, not the presets alone.");
   sweep.integer("to", "COUNT", 1, largest, over.to, "The last one.");
   sweep.integer("points", "1\u2026100", 1, 100, over.points,
                 "At most so many, evenly spread. Default: all.");
