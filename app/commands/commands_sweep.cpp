@@ -253,8 +253,8 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
 
 void SweepCommand::finish_cross() {
   if (!png_.path.empty()) require_png(png_.path);
-  cross_ = {read_over(request_.over.id), request_.over.from, request_.over.to,
-            request_.over.points};
+  cross_ = {read_over(request_.over.id), request_.over.from, request_.over.to, request_.over.points,
+            false};
   request_.selection =
       selection_over(request_.selection, cross_, given_, usual_backend(*workload_, *machine_));
 }

@@ -14,7 +14,7 @@ namespace {
 /// The problem without what is varied.
 Values fixed_problem(const SettingSpace& space) {
   Values problem = space.settings.front().variant.choice.problem;
-  for (const Setting& setting : space.settings)
+  for (const SpaceSetting& setting : space.settings)
     std::erase_if(problem, [&](const auto& one) {
       return setting.variant.choice.problem.at(one.first) != one.second;
     });
@@ -53,7 +53,7 @@ class TuneCommand final : public Command {
   const Machine* machine_ = nullptr;
   ParsedOptions given_;
   std::string over_text_;
-  SpaceOver over_;
+  SpaceOver over_{.any_block = true};
   VariantSelection selection_;
   TuneOptions options_;
   ReportFiles files_;
@@ -74,6 +74,9 @@ void TuneCommand::declare(CLI::App& app, const CommandScope& scope) {
   tune.integer("to", "COUNT", 1, largest, over_.to, "The last one. Default: eight times.");
   tune.integer("points", "1\u2026100", 1, 100, over_.points,
                "At most so many sizes, evenly spread. Default: all.");
+  tune.flag(
+      "presets", [this](const std::string&) { over_.any_block = false; },
+      "Of blocks only those that the variants offer, not every shape that they allow.");
   tune.flag("exhaustive", options_.exhaustive, "Measure all settings, however long that takes.");
   run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
            "Longest time of all. Default 20.");

@@ -1,16 +1,13 @@
 #pragma once
 
-#include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/measure/ceiling_store.h"
+#include "app/run/measuring_job.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
@@ -29,10 +26,8 @@ struct BenchEntry {
   std::string failure;
 };
 
-/// Measures variants one after another on a thread of its own while the live run rests. Inside a
-/// sample nothing may be drawn: the frame asks for its turn, which comes between samples at most
-/// ten times a second.
-class BenchJob {
+/// Measures variants one after another; `done` counts them.
+class BenchJob final : public MeasuringJob {
  public:
   /// What it works with.
   struct Tools {
@@ -47,21 +42,8 @@ class BenchJob {
   /// `state`: primed or not, of the variants' common problem.
   BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
            double seconds_per_variant, Tools tools);
-  ~BenchJob();
+  ~BenchJob() override;
 
-  void cancel();
-  /// Waits until the frame may draw, at most `patience`. If it returns true, nothing is measured
-  /// before `end_turn`, however long the frame takes.
-  bool wait_for_turn(std::chrono::milliseconds patience);
-  void end_turn();
-
-  struct Progress {
-    std::string variant;
-    int done = 0, total = 0;
-    double fraction = 0, seconds_left = 0;
-    bool finished = false;
-  };
-  Progress progress() const;
   /// Variants finished since the last call.
   std::vector<BenchEntry> take();
 
@@ -76,13 +58,7 @@ class BenchJob {
   HostState state_;
   double seconds_per_variant_;
   Tools tools_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  enum class Turn { none, offered, taken } turn_ = Turn::none;
-  std::chrono::steady_clock::time_point last_turn_{};
-  Progress progress_;
-  std::vector<BenchEntry> finished_;
-  std::jthread worker_;  ///< last: it starts when all else stands
+  std::vector<BenchEntry> finished_;  ///< guarded by the mutex
 };
 
 }  // namespace livewarp

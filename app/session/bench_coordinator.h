@@ -9,6 +9,7 @@
 #include "app/measure/predict.h"
 #include "app/measure/result_cache.h"
 #include "app/run/bench_job.h"
+#include "app/run/tune_job.h"
 #include "app/session/notices.h"
 #include "app/session/variant_offers.h"
 
@@ -41,22 +42,31 @@ class BenchCoordinator {
   /// Measures at a state, while the run rests.
   void begin(const Workload& workload, std::vector<BenchEntry> planned, HostState state);
   void cancel();
-  void drop() { job_.reset(); }
+  void drop();
   /// Takes what was measured; true when the job has just ended.
   bool poll(const Workload& workload);
   /// While one measures: null otherwise.
-  BenchJob* job() const { return job_.get(); }
+  MeasuringJob* job() const { return tune_ ? static_cast<MeasuringJob*>(tune_.get()) : job_.get(); }
+  /// Searches a space of settings of the running workload, while the run rests.
+  void tune(const Running& running, const SettingSpace& space, const TuneOptions& options,
+            HostState state);
+  bool tuning() const { return tune_ != nullptr; }
+  /// What the last search found, or has found until now; null before the first.
+  std::shared_ptr<const TuneJob::Found> tuned() const { return tune_ ? tune_->found() : tuned_; }
 
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
 
  private:
   void take(const Workload& workload, const BenchEntry& measured);
+  bool poll_search();
 
   Parts parts_;
   CeilingStore ceilings_;              ///< before the job that fills it
   std::vector<std::string> left_out_;  ///< of the job
   std::unique_ptr<BenchJob> job_;
+  std::unique_ptr<TuneJob> tune_;
+  std::shared_ptr<const TuneJob::Found> tuned_;  ///< by the last one
 };
 
 }  // namespace livewarp

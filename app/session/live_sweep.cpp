@@ -288,7 +288,7 @@ ui::JobStrip LiveSweep::strip(const Session& session) const {
   ui::JobStrip strip{"Sweep, live", live, 2 * total, 0, 0, false, true};
   strip.seconds_left = live_seconds * (total - live) + bench_seconds * total;
   if (phase_ == Phase::bench && session.job()) {
-    const BenchJob::Progress progress = session.job()->progress();
+    const MeasuringJob::Progress progress = session.job()->progress();
     strip.name = "Sweep, bench";
     strip.done = total + progress.done;
     strip.seconds_left = progress.seconds_left;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -66,6 +67,8 @@ class Session final : public StepSource {
   void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
   /// Measures settings of the running workload, at whatever problem.
   void measure(const std::vector<Choice>& settings);
+  /// Searches a space of settings of the running workload for the fastest.
+  void tune(const SettingSpace& space, const TuneOptions& options);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -85,7 +88,10 @@ class Session final : public StepSource {
   void note_drawings(const Drawings& drawings);
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
-  BenchJob* job() const { return bench_.job(); }
+  MeasuringJob* job() const { return bench_.job(); }
+  /// What the last search found, or has found until now; null before the first.
+  std::shared_ptr<const TuneJob::Found> tuned() const { return bench_.tuned(); }
+  bool tuning() const { return bench_.tuning(); }
   /// While the chosen run is being made.
   bool preparing() const { return preparing_.has_value(); }
   /// Whether something goes on beside the picture, or has ended and is to be collected. A paused
@@ -170,6 +176,7 @@ class Session final : public StepSource {
   int allowance() const;
   Running running() const { return {*workload_, *variant_, choice_}; }
   void begin_job(std::vector<BenchEntry> planned);
+  void rest_for_job(const std::function<void(HostState)>& begin);
 
   const Registry& registry_;
   VariantOffers offers_;

@@ -31,19 +31,30 @@ void Session::predict_beside() {
 
 void Session::measure(const std::optional<std::string>& variant,
                       const std::optional<Choice>& also) {
-  if (!job() && !preparing_) begin_job(bench_.planned(running(), variant, also));
+  begin_job(bench_.planned(running(), variant, also));
 }
 
 void Session::measure(const std::vector<Choice>& settings) {
-  if (!job() && !preparing_) begin_job(bench_.planned(running(), settings));
+  begin_job(bench_.planned(running(), settings));
 }
 
 void Session::begin_job(std::vector<BenchEntry> planned) {
   if (planned.empty()) return;
+  rest_for_job(
+      [&](HostState state) { bench_.begin(*workload_, std::move(planned), std::move(state)); });
+}
+
+void Session::tune(const SettingSpace& space, const TuneOptions& options) {
+  rest_for_job([&](HostState state) { bench_.tune(running(), space, options, std::move(state)); });
+}
+
+/// The run rests from now on, until its job has ended.
+void Session::rest_for_job(const std::function<void(HostState)>& begin) {
+  if (job() || preparing_) return;
   verification_worker_.cancel();
   runner_->hold(true);
   if (std::optional<HostState> state = copied_state()) {
-    bench_.begin(*workload_, std::move(planned), std::move(*state));
+    begin(std::move(*state));
     return;
   }
   runner_->hold(false);

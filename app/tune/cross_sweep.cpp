@@ -35,7 +35,7 @@ CrossSweep::CrossSweep(Workbench& bench, Progress& progress, SettingSpace space,
 
 void CrossSweep::run() {
   try {
-    for (const Setting& setting : space_.settings) {
+    for (const SpaceSetting& setting : space_.settings) {
       progress_->chapter(grouped(std::int64_t(results_.size() + 1)) + " of " +
                          grouped(std::int64_t(space_.settings.size())));
       measure(setting);
@@ -48,7 +48,7 @@ void CrossSweep::run() {
   progress_->wipe();
 }
 
-void CrossSweep::measure(const Setting& setting) {
+void CrossSweep::measure(const SpaceSetting& setting) {
   VariantResult& result = results_.emplace_back();
   result.variant = setting.variant;
   result.variant.skip = hindrance(*bench_, setting.variant, options_.seconds);

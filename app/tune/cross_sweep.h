@@ -25,7 +25,7 @@ class CrossSweep {
   bool interrupted() const { return interrupted_; }
 
  private:
-  void measure(const Setting& setting);
+  void measure(const SpaceSetting& setting);
 
   Workbench* bench_;
   Progress* progress_;

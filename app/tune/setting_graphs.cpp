@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "kernels/core/base/text.h"
 #include "kernels/core/workload/workload.h"
@@ -52,7 +53,7 @@ double best_of(std::span<const Finding> findings) {
 /// Why no setting has these two values.
 std::string reason_of(const SettingSpace& space, std::size_t x, std::size_t y, int column,
                       int row) {
-  const auto fits = [](int place, int wanted) { return place < 0 || place == wanted; };
+  const auto fits = [](int place, int wanted) { return place == -1 || place == wanted; };
   for (const Refusal& refusal : space.refusals)
     if (fits(refusal.places[x], column) && fits(refusal.places[y], row) &&
         (refusal.places[x] >= 0 || refusal.places[y] >= 0))
@@ -93,16 +94,16 @@ std::string others_text(const SettingSpace& space, std::span<const std::size_t> 
 
 }  // namespace
 
-double compared_scale(const SettingSpace& space, const Setting& setting) {
+double compared_scale(const SettingSpace& space, const SpaceSetting& setting) {
   if (!varies_size(space)) return 1;
-  const auto items = [](const Setting& of) {
+  const auto items = [](const SpaceSetting& of) {
     return of.variant.workload->cost(of.variant.choice).of_one_time_step().items;
   };
   return items(space.settings.front()) / items(setting);
 }
 
 HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, std::size_t x,
-                 std::size_t y, const Choice* running) {
+                 std::size_t y, const HeatMarks& marks) {
   const Dimension &of_x = space.dimensions[x], &of_y = space.dimensions[y];
   HeatMap map{.title = "Time over " + words_of(of_x) + " and " + words_of(of_y),
               .setting = others_text(space, std::vector{x, y}),
@@ -119,11 +120,13 @@ HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, s
   };
   for (std::size_t i = 0; i < space.settings.size(); ++i) {
     const auto place = place_of(i);
-    if (place && (!map.cells[*place].place ||
-                  is_shown_before(findings[i], findings[*map.cells[*place].place])))
-      map.cells[*place].place = i;
+    if (!place) continue;
+    std::optional<std::size_t>& shown = map.cells[*place].place;
+    if (!shown || i == marks.best ||
+        (*shown != marks.best && is_shown_before(findings[i], findings[*shown])))
+      shown = i;
   }
-  const double best = best_of(findings);
+  const double best = marks.best ? findings[*marks.best].ms : best_of(findings);
   for (std::size_t place = 0; place < map.cells.size(); ++place) {
     HeatCell& cell = map.cells[place];
     if (!cell.place) {
@@ -132,18 +135,40 @@ HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, s
       continue;
     }
     const Finding& finding = findings[*cell.place];
-    const Setting& setting = space.settings[*cell.place];
+    const SpaceSetting& setting = space.settings[*cell.place];
     cell.state = state_of(finding.kind);
     cell.setting = setting_text(space, setting);
     cell.reason = finding.reason;
     if (!finding.has_time()) continue;
     cell.ms = finding.ms / compared_scale(space, setting);
     cell.ratio = finding.ms / best;
-    if (finding.kind == Kind::measured && finding.ms == best) map.best = place;
+    const bool fastest = finding.kind == Kind::measured && finding.ms == best;
+    if (marks.best ? cell.place == marks.best : fastest) map.best = place;
   }
-  if (running)
-    if (const auto setting = setting_of(space, *running)) map.running = place_of(*setting);
+  if (marks.running)
+    if (const auto setting = setting_of(space, *marks.running)) map.running = place_of(*setting);
   return map;
+}
+
+std::pair<std::size_t, std::size_t> fullest_axes(const SettingSpace& space) {
+  std::vector<std::size_t> varied;
+  for (std::size_t d = 0; d < space.dimensions.size(); ++d)
+    if (space.dimensions[d].values.size() > 1) varied.push_back(d);
+  if (varied.empty()) return {0, 0};
+  std::pair<std::size_t, std::size_t> best{varied[0], varied[0]};
+  std::size_t most = 0;
+  for (const std::size_t x : varied)
+    for (const std::size_t y : varied) {
+      if (x == y || space.dimensions[x].id == "variant") continue;
+      std::set<std::pair<int, int>> cells;
+      for (const SpaceSetting& setting : space.settings)
+        if (setting.places[x] >= 0 && setting.places[y] >= 0)
+          cells.emplace(setting.places[x], setting.places[y]);
+      if (cells.size() <= most) continue;
+      most = cells.size();
+      best = {x, y};
+    }
+  return best;
 }
 
 Graph value_graph(const SettingSpace& space, std::span<const Finding> findings,
@@ -165,7 +190,7 @@ Graph value_graph(const SettingSpace& space, std::span<const Finding> findings,
         place = i;
       }
     if (!best) continue;
-    const Setting& setting = space.settings[place];
+    const SpaceSetting& setting = space.settings[place];
     const double ms = best->ms / compared_scale(space, setting);
     curve.points.push_back({double(value), ms, ms, ms, setting_text(space, setting)});
   }

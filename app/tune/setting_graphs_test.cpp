@@ -96,11 +96,29 @@ TEST_F(SettingGraphs, MarksWhatRuns) {
   Choice running = default_choice(*toy_, "tile", Backend::cuda);
   running.launch["block"] = std::string("16x8");
   running.paused = true;
-  const HeatMap map = heat_map(space_, findings_, 1, 2, &running);
+  const HeatMap map = heat_map(space_, findings_, 1, 2, {&running, {}});
   ASSERT_TRUE(map.running);
   EXPECT_EQ(&map.cells[*map.running], &cell(map, "16x8", "2"));
   running.problem["n"] = std::int64_t{7};
-  EXPECT_FALSE(heat_map(space_, findings_, 1, 2, &running).running) << "of another size";
+  EXPECT_FALSE(heat_map(space_, findings_, 1, 2, {&running, {}}).running) << "of another size";
+}
+
+// Measured in turn, the second of the ranking may have been the faster one.
+TEST_F(SettingGraphs, MarksTheBestThatWasDecided) {
+  found("tile, block 16x8, items 1", Kind::measured, 2.1);
+  found("tile, block 16x8, items 2", Kind::measured, 2);
+  const HeatMap map =
+      heat_map(space_, findings_, 1, 0, {nullptr, place("tile, block 16x8, items 1")});
+  ASSERT_TRUE(map.best);
+  EXPECT_EQ(map.cells[*map.best].setting, "tile, block 16x8, items 1");
+  EXPECT_EQ(map.cells[*map.best].ratio, 1);
+}
+
+TEST_F(SettingGraphs, ItsAxesAreThoseWithMostCells) {
+  // Variant and block make three and one, variant and items three, block and items three.
+  const auto [x, y] = fullest_axes(space_);
+  EXPECT_EQ(space_.dimensions[x].id, "block");
+  EXPECT_EQ(space_.dimensions[y].id, "variant") << "names stand at the left";
 }
 
 TEST_F(SettingGraphs, ALineHasTheBestForEachValue) {

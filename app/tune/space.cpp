@@ -9,6 +9,8 @@
 #include "app/measure/sweep_sizes.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
+#include "kernels/core/workload/allowed_blocks.h"
 #include "kernels/core/workload/launch_limits.h"
 
 namespace livewarp {
@@ -55,22 +57,42 @@ std::vector<Offer> memory_offers(const VariantInfo& info, const GpuInfo* gpu) {
   return offers;
 }
 
-/// The values of an axis: those of its list. This is the one place that knows which blocks a search
-/// tries.
-std::vector<Offer> axis_offers(const SelectedVariant& variant, const std::string& id) {
+Offer value_offer(const std::string& id, const Value& value, std::string refusal = {}) {
+  return {to_text(value), [id, value](Choice& c) { c.launch[id] = value; }, std::move(refusal)};
+}
+
+/// Presets that cannot be stand there with their reasons.
+std::vector<Offer> block_offers(const SelectedVariant& variant, const Param& axis, bool any,
+                                const GpuInfo* gpu) {
+  const Workload& workload = *variant.workload;
+  const auto refusal = [&](const std::string& shape) {
+    const std::string reason = block_refusal(workload, variant.choice, parse_dim(shape), gpu);
+    return reason.empty() || reason.starts_with("block ") ? reason
+                                                          : "block " + shape + ": " + reason;
+  };
   std::vector<Offer> offers;
+  if (any)
+    for (const std::string& shape : allowed_blocks(workload, variant.choice, gpu))
+      offers.push_back(value_offer("block", shape));
+  for (const Option& preset : axis.options)
+    if (std::string reason = refusal(preset.id); !any || !reason.empty())
+      offers.push_back(value_offer("block", preset.id, std::move(reason)));
+  return offers;
+}
+
+std::vector<Offer> axis_offers(const SelectedVariant& variant, const std::string& id,
+                               const SpaceOver& over, const GpuInfo* gpu) {
   const Param* axis = find_param(variant.info->axes, id);
-  if (!axis) return offers;
-  for (const SweepStep& step : sweep_steps(*variant.workload, variant.choice, {id, {}, {}, 0})) {
+  if (!axis) return {};
+  if (axis->block) return block_offers(variant, *axis, over.any_block, gpu);
+  std::vector<Offer> offers;
+  for (const SweepStep& step : sweep_steps(*variant.workload, variant.choice, {id, {}, {}, 0}))
     // The instruction set "auto" is one of the others.
-    if (id == "isa" && step.text == "auto") continue;
-    offers.push_back({step.text,
-                      [id, value = step.choice.launch.at(id)](Choice& c) { c.launch[id] = value; },
-                      {}});
-  }
+    if (id != "isa" || step.text != "auto")
+      offers.push_back(value_offer(id, step.choice.launch.at(id)));
   for (const Option& option : axis->options)
     if (!option.reason.empty())
-      offers.push_back({option.id, [](Choice&) {}, id + " " + option.id + ": " + option.reason});
+      offers.push_back({option.id, {}, id + " " + option.id + ": " + option.reason});
   return offers;
 }
 
@@ -79,7 +101,7 @@ std::vector<Offer> offers_of(const SelectedVariant& variant, const std::string& 
   if (id == "variant") return {{variant.info->name, [](Choice&) {}, {}}};
   if (id == "memory") return memory_offers(*variant.info, gpu);
   if (id == "size") return size_offers(variant, over);
-  return axis_offers(variant, id);
+  return axis_offers(variant, id, over, gpu);
 }
 
 /// Why a combination cannot be; empty if it can.
@@ -89,6 +111,8 @@ std::string refusal_of(const SelectedVariant& variant, const GpuInfo* gpu) {
       return limit;
   return variant.workload->refusal(variant.choice, variant.executor);
 }
+
+constexpr int no_value = -2;  ///< of a dimension: nothing has this one
 
 /// Makes the cross product of one variant's offers.
 class Product {
@@ -135,7 +159,7 @@ class Product {
     const std::size_t at = offers_[depth].dimension;
     const auto& values = space_.dimensions[at].values;
     const auto found = std::ranges::find(values, text);
-    setting_.places[at] = found == values.end() ? -1 : int(found - values.begin());
+    setting_.places[at] = found == values.end() ? no_value : int(found - values.begin());
   }
   void refuse(const std::string& reason, std::size_t settings) {
     space_.refusals.push_back({reason, setting_.places, settings});
@@ -156,7 +180,7 @@ class Product {
   const std::vector<Offers>& offers_;
   const GpuInfo* gpu_;
   Choice begun_;
-  Setting setting_;
+  SpaceSetting setting_;
 };
 
 /// A value by which texts of numbers and of blocks are sorted; words stay where they are.
@@ -185,6 +209,20 @@ std::string label_of(const std::string& id, const std::vector<SelectedVariant>& 
     if (const Param* axis = find_param(variant.info->axes, id))
       return id == "block" ? axis->label + ", threads" : axis->label;
   return id;
+}
+
+/// One list a variant; empty for those that cannot run.
+std::vector<std::vector<Offers>> all_offers(const std::vector<SelectedVariant>& variants,
+                                            const SpaceOver& over, const GpuInfo* gpu) {
+  std::vector<std::vector<Offers>> offers;
+  for (const SelectedVariant& variant : variants) {
+    auto& of_variant = offers.emplace_back();
+    if (!variant.skip.empty()) continue;
+    for (std::size_t d = 0; d < over.ids.size(); ++d)
+      if (std::vector<Offer> all = offers_of(variant, over.ids[d], over, gpu); !all.empty())
+        of_variant.push_back({d, std::move(all)});
+  }
+  return offers;
 }
 
 /// The dimensions with all values that any variant offers.
@@ -275,17 +313,15 @@ Terrain SettingSpace::terrain() const {
   return terrain;
 }
 
+std::vector<Dimension> dimensions_offered(const std::vector<SelectedVariant>& variants,
+                                          const SpaceOver& over, const GpuInfo* gpu) {
+  return dimensions_of(variants, all_offers(variants, over, gpu), over);
+}
+
 SettingSpace make_space(const std::vector<SelectedVariant>& variants, const SpaceOver& over,
                         const GpuInfo* gpu) {
   SettingSpace space;
-  std::vector<std::vector<Offers>> offers;
-  for (const SelectedVariant& variant : variants) {
-    auto& of_variant = offers.emplace_back();
-    if (!variant.skip.empty()) continue;
-    for (std::size_t d = 0; d < over.ids.size(); ++d)
-      if (std::vector<Offer> all = offers_of(variant, over.ids[d], over, gpu); !all.empty())
-        of_variant.push_back({d, std::move(all)});
-  }
+  const std::vector<std::vector<Offers>> offers = all_offers(variants, over, gpu);
   space.dimensions = dimensions_of(variants, offers, over);
   for (std::size_t i = 0; i < variants.size(); ++i)
     if (variants[i].skip.empty()) Product(space, variants[i], offers[i], gpu).run();
@@ -293,7 +329,7 @@ SettingSpace make_space(const std::vector<SelectedVariant>& variants, const Spac
   return space;
 }
 
-std::string setting_text(const SettingSpace& space, const Setting& setting) {
+std::string setting_text(const SettingSpace& space, const SpaceSetting& setting) {
   std::vector<std::string> parts;
   for (std::size_t d = 0; d < space.dimensions.size(); ++d) {
     if (setting.places[d] < 0) continue;

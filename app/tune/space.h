@@ -17,8 +17,9 @@ struct SpaceOver {
   /// "variant", "memory", "size", or axes of the variants: "block", "items", "precision".
   std::vector<std::string> ids;
   std::optional<std::int64_t> from,
-      to;          ///< sizes; from an eighth of the present one to eight times
-  int points = 0;  ///< sizes, evenly spread; 0: all
+      to;                  ///< sizes; from an eighth of the present one to eight times
+  int points = 0;          ///< sizes, evenly spread; 0: all
+  bool any_block = false;  ///< all blocks that a variant allows, not its presets alone
   bool has(const std::string& id) const;
 };
 
@@ -41,12 +42,13 @@ struct Dimension {
 };
 
 /// One setting: its place in each dimension, -1 where its variant has nothing of the kind.
-struct Setting {
+struct SpaceSetting {
   SelectedVariant variant;
   std::vector<int> places;
 };
 
-/// Combinations that cannot be, with these places; -1: with any.
+/// Combinations that cannot be, with these places; -1: with any, less: with a value that no setting
+/// has.
 struct Refusal {
   std::string reason;
   std::vector<int> places;
@@ -56,7 +58,7 @@ struct Refusal {
 /// All combinations that can be, and those that cannot.
 struct SettingSpace {
   std::vector<Dimension> dimensions;
-  std::vector<Setting> settings;
+  std::vector<SpaceSetting> settings;
   std::vector<std::size_t> first;  ///< with the values that their variants begin with
   std::vector<Refusal> refusals;
 
@@ -74,7 +76,11 @@ inline constexpr std::size_t most_settings = 20'000;
 SettingSpace make_space(const std::vector<SelectedVariant>& variants, const SpaceOver& over,
                         const GpuInfo* gpu);
 
+/// All values that any of the variants has of what could be varied.
+std::vector<Dimension> dimensions_offered(const std::vector<SelectedVariant>& variants,
+                                          const SpaceOver& over, const GpuInfo* gpu);
+
 /// "naive, block 128, pinned": the setting by what is varied.
-std::string setting_text(const SettingSpace& space, const Setting& setting);
+std::string setting_text(const SettingSpace& space, const SpaceSetting& setting);
 
 }  // namespace livewarp

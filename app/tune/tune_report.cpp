@@ -61,7 +61,9 @@ std::string ranking_text(const Tuner& tuner) {
          fmt::format("{:.3f}", finding.ms / search.finding(first[0]).ms),
          measured.step.count > 1 ? fmt::format("{:.1f} %", 100 * measured.step.spread) : "1 sample",
          plain_number(measured.rate() / prefix.factor, 4), error_text(result.check().error),
-         finding.kind == Kind::cut_off ? "cut off, provisional" : ""});
+         finding.kind == Kind::cut_off               ? "cut off, provisional"
+         : tuner.best() == at && at != first.front() ? "best, measured in turn"
+                                                     : ""});
   }
   return table.text();
 }
@@ -148,7 +150,7 @@ std::string seen_text(std::size_t seen, std::size_t all) {
 std::string tune_text(const Tuner& tuner, double seconds) {
   std::string text;
   if (const auto best = tuner.best()) {
-    const Setting& setting = tuner.space().settings[*best];
+    const SpaceSetting& setting = tuner.space().settings[*best];
     text = "Best: " + setting_text(tuner.space(), setting) + "\n  " +
            to_command_line(*setting.variant.workload, setting.variant.choice) + "\n  " +
            figures_text(tuner.results()[*best]) + "\n" + best_verdict_text(tuner) + "\n";

@@ -107,7 +107,7 @@ double Tuner::seconds_left() const {
 }
 
 /// "12 of 1,240, best 8.37 ms: tile, block 64".
-std::string Tuner::under_way(const Setting& setting) const {
+std::string Tuner::under_way(const SpaceSetting& setting) const {
   std::string text =
       grouped(std::int64_t(search_.seen() + 1)) + " of " + grouped(std::int64_t(search_.size()));
   if (const auto best = search_.best())
@@ -116,7 +116,7 @@ std::string Tuner::under_way(const Setting& setting) const {
 }
 
 Finding Tuner::evaluate(std::size_t setting, const CutOff& cut_off) {
-  const Setting& tried = space_.settings[setting];
+  const SpaceSetting& tried = space_.settings[setting];
   const SelectedVariant& variant = tried.variant;
   VariantResult& result = results_[setting];
   result.variant = variant;
@@ -138,7 +138,7 @@ Finding Tuner::evaluate(std::size_t setting, const CutOff& cut_off) {
   return timed(result, tried, cut_off);
 }
 
-Finding Tuner::timed(VariantResult& result, const Setting& setting, const CutOff& cut_off) {
+Finding Tuner::timed(VariantResult& result, const SpaceSetting& setting, const CutOff& cut_off) {
   const SelectedVariant& variant = setting.variant;
   Finding finding{Finding::Kind::measured, 0, {}};
   try {

@@ -74,9 +74,9 @@ class Tuner {
 
  private:
   Finding evaluate(std::size_t setting, const CutOff& cut_off);
-  Finding timed(VariantResult& result, const Setting& setting, const CutOff& cut_off);
+  Finding timed(VariantResult& result, const SpaceSetting& setting, const CutOff& cut_off);
   double expected_seconds(const SelectedVariant& variant);
-  std::string under_way(const Setting& setting) const;
+  std::string under_way(const SpaceSetting& setting) const;
   const HostState* state_of(const SelectedVariant& variant);
   void choose_leaders();
   bool holds_here(std::size_t setting);

@@ -98,6 +98,8 @@ void LiveLoop::handle(const ui::Result& result) {
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
   look_closer(result.lens);
+  if (result.tuner)
+    if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);
   for (const ui::AppCommand command : result.commands) handle(command);
   use_pointer(result.pointer);
@@ -158,6 +160,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
   case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
+  case AppCommand::tune: return tuner_.begin(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
   case AppCommand::quit: quit_ = true; return;
@@ -186,7 +189,7 @@ bool LiveLoop::goes_on() {
 
 bool LiveLoop::wait() {
   constexpr double nap_seconds = 0.05;  // until what goes on beside is looked at again
-  if (BenchJob* job = session_.job()) {
+  if (MeasuringJob* job = session_.job()) {
     while (!job->wait_for_turn(50ms)) {
       screen_.poll(0);
       if (screen_.escape_held() || screen_.should_close() || options_.stop.stop_requested())
@@ -213,7 +216,7 @@ void LiveLoop::count_frame() {
 }
 
 void LiveLoop::after_frame() {
-  if (BenchJob* job = session_.job()) {
+  if (MeasuringJob* job = session_.job()) {
     screen_.finish();  // nothing of this frame may run on into the next sample
     job->end_turn();
   }

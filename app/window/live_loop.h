@@ -17,6 +17,7 @@
 #include "app/session/frame_pacer.h"
 #include "app/session/lens_worker.h"
 #include "app/session/live_sweep.h"
+#include "app/session/live_tuner.h"
 #include "app/session/session.h"
 #include "app/window/clock_reader.h"
 #include "app/window/exporter.h"
@@ -103,6 +104,7 @@ class LiveLoop {
   Comparison comparison_;
   SettingNavigator settings_;
   LiveSweep sweep_;
+  LiveTuner tuner_;
   LensWorker lens_;
   LiveDisplay display_;
   SceneView scene_;

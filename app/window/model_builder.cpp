@@ -129,9 +129,8 @@ ui::JobStrip preparing_strip(const Session& session) {
 std::optional<ui::JobStrip> job_strip(const Session& session) {
   if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
-  const BenchJob::Progress progress = session.job()->progress();
-  const VariantInfo* variant = session.workload().find(progress.variant);
-  return ui::JobStrip{"Measuring " + (variant ? variant->title : progress.variant),
+  const MeasuringJob::Progress progress = session.job()->progress();
+  return ui::JobStrip{"Measuring " + progress.what,
                       progress.done,
                       progress.total,
                       (progress.done + progress.fraction) / std::max(1, progress.total),

@@ -10,6 +10,7 @@
 
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_sweep.h"
+#include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
@@ -35,6 +36,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::tune, .id = ids::sweep_tab, .label = "Sweep",
    .answers = "How the time of a step grows with the size, and which block is best.",
    .draw = sweep_tab, .empty = sweep_hindrance, .enter = proposed_sweep, .command = "sweep"},
+  AnalysisTab{.group = TabGroup::tune, .id = ids::tuner_tab, .label = "Tuner",
+   .answers = "Which combination of variant, block and axes is fastest, and by how much.",
+   .draw = tuner_tab, .enter = proposed_search, .command = "tune"},
   AnalysisTab{.group = TabGroup::explain, .id = ids::lens_tab, .label = "Lens",
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",

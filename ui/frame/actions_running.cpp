@@ -148,6 +148,15 @@ std::vector<Action> running_actions() {
     sweep_action<Varied::launch>(ids::sweep_launch, "Sweep over blocks or threads",
                                  AppCommand::sweep_launch),
     sweep_action<Varied::both>(ids::sweep, "Sweep over both", AppCommand::sweep),
+    {.id = ids::tune, .label = "Search the fastest setting", .menus = {{Menu::measuring}},
+     .help = "Tries combinations of what is varied, each verified before it is timed, from coarse "
+             "to fine where the time is short. The best is measured in turn with the next. Esc "
+             "stops it, and what was measured stays.",
+     .option = [](const Frame& frame) { return command(frame, "tune"); },
+     .reason = [](const Frame& frame) {
+       return frame.model.job ? busy(frame) : frame.model.tuner.reason; },
+     .run = [](Frame& frame, int) { show_tab(frame, ids::tuner_tab); },
+     .command = AppCommand::tune, .changes_run = true},
     {.id = ids::graph_csv, .label = "Save CSV",
      .help = [](const Frame& frame) {
        return "All points with their conditions, at full precision." + saved_where(frame); },
