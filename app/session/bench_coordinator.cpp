@@ -111,6 +111,18 @@ void BenchCoordinator::tune(const Running& running, const SettingSpace& space,
       TuneJob::Tools{make_exec, predictor(parts_.predictions, running.workload), &ceilings_});
 }
 
+void BenchCoordinator::compare(const Running& running, const Choice& a, const Choice& b,
+                               HostState state) {
+  const auto side = [&](const Choice& choice) {
+    CompareJob::Side made{
+        choice, parts_.offers.executor_of(*running.workload.find(choice.variant)), {}};
+    made.check = parts_.result_cache.check(choice, made.executor).value_or(CheckResult{});
+    return made;
+  };
+  compare_ = std::make_unique<CompareJob>(running.workload, side(a), side(b), std::move(state),
+                                          InTurnOptions{}, make_exec);
+}
+
 void BenchCoordinator::cancel() {
   if (MeasuringJob* measuring = job()) measuring->cancel();
 }
@@ -118,6 +130,7 @@ void BenchCoordinator::cancel() {
 void BenchCoordinator::drop() {
   job_.reset();
   tune_.reset();
+  compare_.reset();
 }
 
 /// Takes what a search has found; true when it has just ended.
@@ -131,6 +144,17 @@ bool BenchCoordinator::poll_search() {
   tuned_ = tune_->found();
   if (finished) tune_.reset();
   return finished;
+}
+
+bool BenchCoordinator::poll_comparison() {
+  const bool finished = compare_->progress().finished;
+  compared_ = compare_->found();
+  if (!finished) return false;
+  for (const CompareJob::Side& side : {compared_->a, compared_->b})
+    if (side.check.verdict != Verdict::unchecked)
+      parts_.result_cache.set_check(side.choice, side.executor, side.check);
+  compare_.reset();
+  return true;
 }
 
 void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured) {
@@ -147,6 +171,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
 
 bool BenchCoordinator::poll(const Workload& workload) {
   if (tune_) return poll_search();
+  if (compare_) return poll_comparison();
   if (!job_) return false;
   const bool finished = job_->progress().finished;  // before its results are taken: none is missed
   for (const BenchEntry& measured : job_->take()) take(workload, measured);

@@ -9,6 +9,7 @@
 #include "app/measure/predict.h"
 #include "app/measure/result_cache.h"
 #include "app/run/bench_job.h"
+#include "app/run/compare_job.h"
 #include "app/run/tune_job.h"
 #include "app/session/notices.h"
 #include "app/session/variant_offers.h"
@@ -46,7 +47,18 @@ class BenchCoordinator {
   /// Takes what was measured; true when the job has just ended.
   bool poll(const Workload& workload);
   /// While one measures: null otherwise.
-  MeasuringJob* job() const { return tune_ ? static_cast<MeasuringJob*>(tune_.get()) : job_.get(); }
+  MeasuringJob* job() const {
+    if (tune_) return tune_.get();
+    if (compare_) return compare_.get();
+    return job_.get();
+  }
+  /// Measures A and B in turn, both of the state's problem, while the run rests.
+  void compare(const Running& running, const Choice& a, const Choice& b, HostState state);
+  bool comparing() const { return compare_ != nullptr; }
+  /// What the last comparison found, or has found until now; empty before the first.
+  std::optional<CompareJob::Found> compared() const {
+    return compare_ ? compare_->found() : compared_;
+  }
   /// Searches a space of settings of the running workload, while the run rests.
   void tune(const Running& running, const SettingSpace& space, const TuneOptions& options,
             HostState state);
@@ -59,12 +71,15 @@ class BenchCoordinator {
 
  private:
   void take(const Workload& workload, const BenchEntry& measured);
+  bool poll_comparison();
   bool poll_search();
 
   Parts parts_;
   CeilingStore ceilings_;              ///< before the job that fills it
   std::vector<std::string> left_out_;  ///< of the job
   std::unique_ptr<BenchJob> job_;
+  std::unique_ptr<CompareJob> compare_;
+  std::optional<CompareJob::Found> compared_;  ///< by the last one
   std::unique_ptr<TuneJob> tune_;
   std::shared_ptr<const TuneJob::Found> tuned_;  ///< by the last one
 };

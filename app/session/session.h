@@ -67,6 +67,8 @@ class Session final : public StepSource {
   void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
   /// Measures settings of the running workload, at whatever problem.
   void measure(const std::vector<Choice>& settings);
+  /// Measures the running setting, B, in turn with another one of the same problem, A.
+  void compare(const Choice& a);
   /// Searches a space of settings of the running workload for the fastest.
   void tune(const SettingSpace& space, const TuneOptions& options);
   /// Ends a job that measures, and a run that is being prepared.
@@ -89,6 +91,9 @@ class Session final : public StepSource {
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   MeasuringJob* job() const { return bench_.job(); }
+  /// What the last comparison found, or has found until now; empty before the first.
+  std::optional<CompareJob::Found> compared() const { return bench_.compared(); }
+  bool comparing() const { return bench_.comparing(); }
   /// What the last search found, or has found until now; null before the first.
   std::shared_ptr<const TuneJob::Found> tuned() const { return bench_.tuned(); }
   bool tuning() const { return bench_.tuning(); }

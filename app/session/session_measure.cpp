@@ -48,6 +48,10 @@ void Session::tune(const SettingSpace& space, const TuneOptions& options) {
   rest_for_job([&](HostState state) { bench_.tune(running(), space, options, std::move(state)); });
 }
 
+void Session::compare(const Choice& a) {
+  rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
+}
+
 /// The run rests from now on, until its job has ended.
 void Session::rest_for_job(const std::function<void(HostState)>& begin) {
   if (job() || preparing_) return;

@@ -1,12 +1,7 @@
 #include "app/tune/contest.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-
-#include <fmt/format.h>
-
-#include "kernels/core/base/text.h"
 
 namespace livewarp {
 
@@ -78,14 +73,6 @@ std::string verdict_word(PairedTest::Verdict verdict) {
   std::string word(name_of(verdict));
   std::ranges::transform(word, word.begin(), [](char c) { return char(c - 'a' + 'A'); });
   return word;
-}
-
-std::string ratio_text(const PairedTest::Result& result, const std::string& of) {
-  const Ratio& ratio = result.ratio;
-  const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
-  return fmt::format("{:.4f} of {} (99 % interval {:.4f} \u2026 {}, {} {})", ratio.value, of,
-                     ratio.low, high, grouped(std::int64_t(result.pairs)),
-                     result.pairs == 1 ? "pair" : "pairs");
 }
 
 }  // namespace livewarp

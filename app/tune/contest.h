@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "kernels/core/measure/compare_in_turn.h"
+#include "kernels/core/measure/ab_run.h"
 
 /// Two settings measured in turn until the difference is decided, and what is said of it.
 namespace livewarp {
@@ -27,7 +27,5 @@ PairedTest::Result inverted(const PairedTest::Result& result);
 /// "faster", as in files; "FASTER", as in texts.
 std::string_view name_of(PairedTest::Verdict verdict);
 std::string verdict_word(PairedTest::Verdict verdict);
-/// "0.9731 of A's time (99 % interval 0.9700 ... 0.9760, 31 pairs)".
-std::string ratio_text(const PairedTest::Result& result, const std::string& of);
 
 }  // namespace livewarp

@@ -172,6 +172,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::pin: return comparison_.pin(session_);
   case AppCommand::unpin: return comparison_.unpin();
   case AppCommand::flip: return flip();
+  case AppCommand::compare: return ab_.begin(session_, comparison_.pinned());
   case AppCommand::measure_a_here: return comparison_.measure_here(session_);
   case AppCommand::fail_interop: return fail_interop();
   }

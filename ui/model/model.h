@@ -16,6 +16,7 @@
 #include "kernels/core/model/notice.h"
 #include "kernels/core/model/series.h"
 #include "kernels/core/workload/workload.h"
+#include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
 #include "ui/model/tuner_view.h"
 
@@ -183,6 +184,7 @@ struct Model {
   std::vector<Graph> graphs;       ///< of the last sweep; empty: none was measured
   std::string graph_reason;        ///< why none can be; empty if one can
   std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
+  AbView ab;                       ///< A and B, measured in turn
   TunerView tuner;                 ///< written while its tab is shown
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
@@ -222,6 +224,7 @@ enum class AppCommand {
   unpin,
   flip,            ///< between A's setting and this
   measure_a_here,  ///< at the present problem
+  compare,         ///< A and this, measured in turn
   fail_interop,    ///< or let it work again
   sweep,           ///< over all that can be varied
   sweep_size,
