@@ -8,6 +8,7 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/widgets_graph.h"
@@ -82,7 +83,7 @@ float begin_line(Frame& frame, const Box& box, TunerRequest& request) {
                           .key = "Enter",
                           .quiet = false};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  action_button(frame, ids::tune, search);
+  action_button(frame, search_action, search);
   std::vector<Option> options;
   int current = 0;
   for (const Budget& budget : budgets) {
@@ -211,7 +212,7 @@ void found(Frame& frame, const Box& box, TunerRequest& request) {
 }  // namespace
 
 const char* proposed_search(const Frame& frame) {
-  return frame.model.job || !frame.model.tuner.reason.empty() ? nullptr : ids::tune;
+  return frame.model.job || !frame.model.tuner.reason.empty() ? nullptr : search_action;
 }
 
 void tuner_tab(Frame& frame, const Box& box) {

@@ -51,7 +51,7 @@ void GraphSheet::frame(const std::vector<Graph>& graphs, const std::string& foot
 
 void GraphSheet::frame(const HeatMap& map, const std::string& footer) {
   impl_->frame.draw([&](const Look& look, const Box& all) {
-    put_heat_map(look, "##heat-map", map, put_footer(look, all, footer));
+    put_heat_map(look, "##cells", map, put_footer(look, all, footer));
   });
 }
 
