@@ -18,8 +18,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double words_width = 22;    // em, beside the picture
-constexpr double least_picture = 24;  // em, so that words stand beside it
+constexpr double words_width = 22, least_words = 13;  // em, beside the picture
+constexpr double words_share = 0.4;                   // of the box, where it is narrow
+constexpr double least_picture = 18;                  // em, so that words stand beside it
 struct Budget {
   double seconds;
   const char *id, *label;
@@ -117,7 +118,10 @@ void axis_lists(Frame& frame, const Box& row, TunerRequest& request) {
   float width = 0;
   for (const Option& option : options)
     width = std::max(width, text_width(look, Type::body, option.label));
-  width = std::min(width, look.length(12)) + look.length(2.4);
+  // Both lists in the row, whatever their words.
+  const float names = text_width(look, Type::caption, "Across") +
+                      text_width(look, Type::caption, "Up") + look.length(2.4);
+  width = std::min({width + look.length(2.4), look.length(14.4), (row.width() - names) / 2});
   const auto place = [&](const std::string& id) {
     return int(std::ranges::find(view.axes, id, &TunerDimension::id) - view.axes.begin());
   };
@@ -192,10 +196,12 @@ void picture_of(Frame& frame, Box box, TunerRequest& request) {
 
 void found(Frame& frame, const Box& box, TunerRequest& request) {
   const Look& look = frame.look;
-  const bool beside = box.width() > look.length(words_width + least_picture);
+  const float words_px = std::clamp(float(words_share) * box.width(), look.length(least_words),
+                                    look.length(words_width));
+  const bool beside = box.width() > words_px + look.length(least_picture);
   Box picture = box, text = box;
   if (beside) {
-    text.x0 = text.x1 - look.length(words_width);
+    text.x0 = text.x1 - words_px;
     picture.x1 = text.x0 - look.length(1.2);
     picture_of(frame, picture, request);
   } else {

@@ -97,7 +97,6 @@ inline constexpr const char* graph_csv = "save-csv";
 inline constexpr const char* graph_png = "save-png";
 inline constexpr const char* graph_shown = "shown";
 inline constexpr const char* tuner_tab = "tuner-tab";
-inline constexpr const char* tune = "tune";       ///< begins a search; in the menu too
 inline constexpr const char* tune_vary = "vary";  ///< "vary/<dimension>"
 inline constexpr const char* tune_seconds = "tune-seconds";
 inline constexpr const char* tune_x = "tune-x";
