@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
-#include "kernels/core/model/heat_map.h"
 #include "kernels/core/model/image.h"
 #include "render/gl/picture.h"
 

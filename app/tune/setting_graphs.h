@@ -7,7 +7,6 @@
 #include "app/tune/search.h"
 #include "app/tune/space.h"
 #include "kernels/core/model/graph.h"
-#include "kernels/core/model/heat_map.h"
 
 /// What was found of a space's settings as pictures. Of dimensions that a picture does not show,
 /// the best counts.

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
-#include "kernels/core/model/heat_map.h"
 
 /// The search for the fastest setting, as its tab shows it.
 namespace livewarp::ui {

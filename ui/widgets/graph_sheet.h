@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
-#include "kernels/core/model/heat_map.h"
 
 namespace livewarp::ui {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "kernels/core/model/heat_map.h"
+#include "kernels/core/model/graph.h"
 #include "ui/widgets/widgets.h"
 
 namespace livewarp::ui {
