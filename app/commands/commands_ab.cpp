@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/measure/json_report.h"
 #include "app/options/choice_options.h"
+#include "app/tune/contest.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/ab_run.h"
@@ -145,7 +146,6 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
 }
 
 std::string AbCommand::to_json(const InTurn& outcome) const {
-  constexpr const char* names[]{"undecided", "faster", "slower", "same"};
   const PairedTest::Result& result = outcome.result;
   const auto setting = [](const Choice& choice, const VariantResult& of) {
     Json launch = Json::object(), problem = Json::object();
@@ -159,7 +159,7 @@ std::string AbCommand::to_json(const InTurn& outcome) const {
                   {"a", setting(a_, of_a_)},
                   {"b", setting(b_, of_b_)},
                   {"differ", differences(a_, b_)},
-                  {"verdict", names[int(result.verdict)]},
+                  {"verdict", name_of(result.verdict)},
                   {"time_ratio", result.ratio.value},
                   {"low", result.ratio.low},
                   {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},

@@ -128,10 +128,6 @@ Places places_of(const std::vector<VariantResult>& results, const SweepOver& ove
   return places;
 }
 
-bool timed(const VariantResult& result) {
-  return result.measurement && result.verified() && result.measurement->step.count > 0;
-}
-
 Curve& curve_of(Graph& graph, std::map<std::string, std::size_t>& known, const std::string& label,
                 CurveKind kind) {
   const auto [at, fresh] = known.emplace(label, graph.curves.size());

@@ -14,6 +14,12 @@ namespace {
 constexpr double bench_seconds = 1.5;
 constexpr double longest_unasked_ms = 5000;  ///< slower variants are left out of "measure all"
 
+auto predictor(Predictions& predictions, const Workload& workload) {
+  return [&predictions, &workload](const Choice& choice, Executor executor, std::stop_token stop) {
+    return predictions.step_ms(workload, choice, executor, Job{std::move(stop)});
+  };
+}
+
 }  // namespace
 
 std::vector<BenchEntry> BenchCoordinator::planned(const Running& running,
@@ -93,12 +99,16 @@ std::optional<BenchEntry> BenchCoordinator::unpredicted(const Running& running) 
 void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> planned,
                              HostState state) {
   left_out_.clear();
-  const auto predict = [&predictions = parts_.predictions,
-                        &workload](const Choice& choice, Executor executor, std::stop_token stop) {
-    return predictions.step_ms(workload, choice, executor, Job{std::move(stop)});
-  };
-  job_ = std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds,
-                                    BenchJob::Tools{make_exec, predict, &ceilings_});
+  job_ = std::make_unique<BenchJob>(
+      workload, std::move(planned), std::move(state), bench_seconds,
+      BenchJob::Tools{make_exec, predictor(parts_.predictions, workload), &ceilings_});
+}
+
+void BenchCoordinator::tune(const Running& running, const SettingSpace& space,
+                            const TuneOptions& options, HostState state) {
+  tune_ = std::make_unique<TuneJob>(
+      running.workload, space, std::move(state), running.choice.problem, options,
+      TuneJob::Tools{make_exec, predictor(parts_.predictions, running.workload), &ceilings_});
 }
 
 void BenchCoordinator::compare(const Running& running, const Choice& a, const Choice& b,
@@ -119,7 +129,21 @@ void BenchCoordinator::cancel() {
 
 void BenchCoordinator::drop() {
   job_.reset();
+  tune_.reset();
   compare_.reset();
+}
+
+/// Takes what a search has found; true when it has just ended.
+bool BenchCoordinator::poll_search() {
+  const bool finished = tune_->progress().finished;  // before its results are taken
+  for (const VariantResult& result : tune_->take()) {
+    const SelectedVariant& variant = result.variant;
+    if (result.sizes.verdict != Verdict::unchecked)
+      parts_.result_cache.set_check(variant.choice, variant.executor, result.sizes);
+  }
+  tuned_ = tune_->found();
+  if (finished) tune_.reset();
+  return finished;
 }
 
 bool BenchCoordinator::poll_comparison() {
@@ -146,6 +170,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
 }
 
 bool BenchCoordinator::poll(const Workload& workload) {
+  if (tune_) return poll_search();
   if (compare_) return poll_comparison();
   if (!job_) return false;
   const bool finished = job_->progress().finished;  // before its results are taken: none is missed

@@ -10,6 +10,7 @@
 #include "app/measure/result_cache.h"
 #include "app/run/bench_job.h"
 #include "app/run/compare_job.h"
+#include "app/run/tune_job.h"
 #include "app/session/notices.h"
 #include "app/session/variant_offers.h"
 
@@ -47,7 +48,9 @@ class BenchCoordinator {
   bool poll(const Workload& workload);
   /// While one measures: null otherwise.
   MeasuringJob* job() const {
-    return compare_ ? static_cast<MeasuringJob*>(compare_.get()) : job_.get();
+    if (tune_) return tune_.get();
+    if (compare_) return compare_.get();
+    return job_.get();
   }
   /// Measures A and B in turn, both of the state's problem, while the run rests.
   void compare(const Running& running, const Choice& a, const Choice& b, HostState state);
@@ -56,6 +59,12 @@ class BenchCoordinator {
   std::optional<CompareJob::Found> compared() const {
     return compare_ ? compare_->found() : compared_;
   }
+  /// Searches a space of settings of the running workload, while the run rests.
+  void tune(const Running& running, const SettingSpace& space, const TuneOptions& options,
+            HostState state);
+  bool tuning() const { return tune_ != nullptr; }
+  /// What the last search found, or has found until now; null before the first.
+  std::shared_ptr<const TuneJob::Found> tuned() const { return tune_ ? tune_->found() : tuned_; }
 
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
@@ -63,6 +72,7 @@ class BenchCoordinator {
  private:
   void take(const Workload& workload, const BenchEntry& measured);
   bool poll_comparison();
+  bool poll_search();
 
   Parts parts_;
   CeilingStore ceilings_;              ///< before the job that fills it
@@ -70,6 +80,8 @@ class BenchCoordinator {
   std::unique_ptr<BenchJob> job_;
   std::unique_ptr<CompareJob> compare_;
   std::optional<CompareJob::Found> compared_;  ///< by the last one
+  std::unique_ptr<TuneJob> tune_;
+  std::shared_ptr<const TuneJob::Found> tuned_;  ///< by the last one
 };
 
 }  // namespace livewarp

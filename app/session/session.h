@@ -69,6 +69,8 @@ class Session final : public StepSource {
   void measure(const std::vector<Choice>& settings);
   /// Measures the running setting, B, in turn with another one of the same problem, A.
   void compare(const Choice& a);
+  /// Searches a space of settings of the running workload for the fastest.
+  void tune(const SettingSpace& space, const TuneOptions& options);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -92,6 +94,9 @@ class Session final : public StepSource {
   /// What the last comparison found, or has found until now; empty before the first.
   std::optional<CompareJob::Found> compared() const { return bench_.compared(); }
   bool comparing() const { return bench_.comparing(); }
+  /// What the last search found, or has found until now; null before the first.
+  std::shared_ptr<const TuneJob::Found> tuned() const { return bench_.tuned(); }
+  bool tuning() const { return bench_.tuning(); }
   /// While the chosen run is being made.
   bool preparing() const { return preparing_.has_value(); }
   /// Whether something goes on beside the picture, or has ended and is to be collected. A paused

@@ -44,6 +44,10 @@ void Session::begin_job(std::vector<BenchEntry> planned) {
       [&](HostState state) { bench_.begin(*workload_, std::move(planned), std::move(state)); });
 }
 
+void Session::tune(const SettingSpace& space, const TuneOptions& options) {
+  rest_for_job([&](HostState state) { bench_.tune(running(), space, options, std::move(state)); });
+}
+
 void Session::compare(const Choice& a) {
   rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
 }

@@ -98,6 +98,8 @@ void LiveLoop::handle(const ui::Result& result) {
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
   look_closer(result.lens);
+  if (result.tuner)
+    if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);
   for (const ui::AppCommand command : result.commands) handle(command);
   use_pointer(result.pointer);
@@ -158,6 +160,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
   case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
+  case AppCommand::tune: return tuner_.begin(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
   case AppCommand::quit: quit_ = true; return;

@@ -18,6 +18,7 @@
 #include "app/session/frame_pacer.h"
 #include "app/session/lens_worker.h"
 #include "app/session/live_sweep.h"
+#include "app/session/live_tuner.h"
 #include "app/session/session.h"
 #include "app/window/clock_reader.h"
 #include "app/window/exporter.h"
@@ -104,6 +105,7 @@ class LiveLoop {
   Comparison comparison_;
   SettingNavigator settings_;
   LiveSweep sweep_;
+  LiveTuner tuner_;
   AbComparison ab_;
   LensWorker lens_;
   LiveDisplay display_;

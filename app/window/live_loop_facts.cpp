@@ -23,6 +23,7 @@ ui::Model LiveLoop::describe() {
   model.sm_clock_mhz = session_.job() ? clock_.last() : clock_.latest();
   model.lens = lens_.seen();
   sweep_.describe(session_, model);
+  tuner_.describe(session_, model);
   comparison_.describe(session_, model);
   ab_.describe(session_, comparison_.pinned(), model);
   return model;

@@ -11,6 +11,7 @@
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_sweep.h"
+#include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/key_press.h"
@@ -40,6 +41,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::tune, .id = ids::compare_tab, .label = "Compare",
    .answers = "Whether B, the running setting, is faster than A, the pinned one.",
    .draw = compare_tab, .enter = compare_next, .command = "ab"},
+  AnalysisTab{.group = TabGroup::tune, .id = ids::tuner_tab, .label = "Tuner",
+   .answers = "Which combination of variant, block and axes is fastest, and by how much.",
+   .draw = tuner_tab, .enter = proposed_search, .command = "tune"},
   AnalysisTab{.group = TabGroup::explain, .id = ids::lens_tab, .label = "Lens",
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",

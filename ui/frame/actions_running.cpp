@@ -157,6 +157,15 @@ std::vector<Action> running_actions() {
        return frame.model.job ? busy(frame) : frame.model.ab.reason; },
      .run = [](Frame& frame, int) { show_tab(frame, ids::compare_tab); },
      .command = AppCommand::compare, .changes_run = true},
+    {.id = search_action, .label = "Search the fastest setting", .menus = {{Menu::measuring}},
+     .help = "Tries combinations of what is varied, each verified before it is timed, from coarse "
+             "to fine where the time is short. The best is measured in turn with the next. Esc "
+             "stops it, and what was measured stays.",
+     .option = [](const Frame& frame) { return command(frame, "tune"); },
+     .reason = [](const Frame& frame) {
+       return frame.model.job ? busy(frame) : frame.model.tuner.reason; },
+     .run = [](Frame& frame, int) { show_tab(frame, ids::tuner_tab); },
+     .command = AppCommand::tune, .changes_run = true},
     {.id = ids::graph_csv, .label = "Save CSV",
      .help = [](const Frame& frame) {
        return "All points with their conditions, at full precision." + saved_where(frame); },

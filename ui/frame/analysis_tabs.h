@@ -16,6 +16,9 @@ namespace livewarp::ui {
 struct Frame;
 struct State;
 
+/// Id of the action that begins a search for the fastest setting.
+inline constexpr const char* search_action = "search-settings";
+
 enum class TabGroup { tune, explain, move, kernel };
 
 /// A group stands in the bar, and has its key, as soon as it has a tab.

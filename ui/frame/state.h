@@ -44,6 +44,7 @@ struct State {
     std::map<std::string, std::string> tabs;  ///< that were, by group
     int graph = 0;                            ///< of the sweep
     std::vector<GraphView> views;             ///< of its graphs
+    GraphView tuner_view;                     ///< of the search's line
   } analysis;
 
   /// What the tab Lens looks at, and which access of it is chosen.

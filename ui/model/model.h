@@ -18,6 +18,7 @@
 #include "kernels/core/workload/workload.h"
 #include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
+#include "ui/model/tuner_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
 /// back: everything the user wants comes out as a `Result`.
@@ -184,6 +185,7 @@ struct Model {
   std::string graph_reason;        ///< why none can be; empty if one can
   std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
   AbView ab;                       ///< A and B, measured in turn
+  TunerView tuner;                 ///< written while its tab is shown
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
 
@@ -227,6 +229,7 @@ enum class AppCommand {
   sweep,           ///< over all that can be varied
   sweep_size,
   sweep_launch,
+  tune,  ///< the search for the fastest setting
   save_graph_csv,
   save_graph_png
 };
@@ -245,6 +248,7 @@ struct Result {
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
+  std::optional<TunerRequest> tuner;   ///< as long as its tab is open
   std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
   std::vector<FileRequest> files;
   std::vector<std::uint64_t> dismissed;  ///< notices closed

@@ -21,6 +21,8 @@ class GraphSheet {
   /// Side by side; `footer` says on which machine. What is to be drawn is then
   /// ImGui::GetDrawData().
   void frame(const std::vector<Graph>& graphs, const std::string& footer);
+  /// A heat map in the same place.
+  void frame(const HeatMap& map, const std::string& footer);
 
  private:
   struct Impl;

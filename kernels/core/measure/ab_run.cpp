@@ -15,7 +15,7 @@ AbSide::AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<E
                const HostState* start)
     : exec_(std::move(exec)),
       simulations_(bench_simulations(workload, choice, exec_->executor(), start)),
-      contender_{timed_steps(simulations_, *exec_), workload.time_steps(choice)} {}
+      contender_{timed_steps(simulations_, *exec_), double(workload.time_steps(choice))} {}
 
 AbSide::~AbSide() = default;
 
@@ -45,13 +45,16 @@ std::string verdict_text(PairedTest::Verdict verdict) {
   return "UNDECIDED";
 }
 
-std::string ratio_text(const PairedTest::Result& result) {
+std::string ratio_text(const PairedTest::Result& result, const std::string& of) {
   const auto& [verdict, ratio, pairs] = result;
-  if (pairs == 0) return "no pair was measured, a single step takes the whole time";
   const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
-  return fmt::format("B takes {:.4f} of A's time (99 % interval {:.4f} \u2026 {}, {} {})",
-                     ratio.value, ratio.low, high, grouped(std::int64_t(pairs)),
-                     pairs == 1 ? "pair" : "pairs");
+  return fmt::format("{:.4f} of {} (99 % interval {:.4f} \u2026 {}, {} {})", ratio.value, of,
+                     ratio.low, high, grouped(std::int64_t(pairs)), pairs == 1 ? "pair" : "pairs");
+}
+
+std::string ratio_text(const PairedTest::Result& result) {
+  if (result.pairs == 0) return "no pair was measured, a single step takes the whole time";
+  return "B takes " + ratio_text(result, "A's time");
 }
 
 std::string rate_text(double rate_ratio) {

@@ -1,0 +1,49 @@
+#include "kernels/core/measure/sample_log.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace livewarp {
+
+void SampleLog::add(const StepTime& pass) {
+  passes_.push_back(pass.total());
+  kernel_.push_back(pass.kernel);
+  copies_.push_back(pass.upload + pass.download);
+}
+
+void SampleLog::read_clock(double spent) {
+  constexpr double every_seconds = 0.05;
+  if (!timed_->sm_clock_mhz || spent < next_clock_) return;
+  next_clock_ = spent + every_seconds;
+  if (const int mhz = timed_->sm_clock_mhz(); mhz > 0) clocks_.push_back(mhz);
+}
+
+bool SampleLog::is_narrow(double half_width, int min_samples) const {
+  constexpr std::size_t least_for_interval = 6;
+  const auto least =
+      std::max<std::size_t>(std::size_t(std::max(min_samples, 0)), least_for_interval);
+  if (passes_.size() < least) return false;
+  const Summary summary = summarize(passes_);
+  return summary.half_width <= half_width * summary.median;
+}
+
+Measurement SampleLog::measurement(const CostModel& cost) const {
+  Measurement measurement;
+  measurement.conditions = Conditions::bench;
+  measurement.clock = timed_->clock;
+  const auto of_one_time_step = [&](std::vector<double> passes) {
+    for (double& ms : passes) ms /= cost.time_steps;
+    return passes;
+  };
+  measurement.samples = of_one_time_step(passes_);
+  measurement.step = summarize(measurement.samples);
+  measurement.kernel = summarize(of_one_time_step(kernel_));
+  measurement.copies = summarize(of_one_time_step(copies_));
+  measurement.cost = cost.of_one_time_step();
+  measurement.time_steps = cost.time_steps;
+  measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
+  measurement.states = timed_->states ? timed_->states() : 1;
+  return measurement;
+}
+
+}  // namespace livewarp
