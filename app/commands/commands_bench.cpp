@@ -77,6 +77,7 @@ class BenchCommand final : public Command {
              "Longest time for each variant. Default 3.");
     run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
     declare_device(run, *scope.machine, device_);
+    declare_no_wait(run, no_wait_);
     files_.declare(output);
   }
   void finish() override { request_ = variant_selection(workload_, given_); }
@@ -87,6 +88,7 @@ class BenchCommand final : public Command {
   ParsedOptions given_;
   VariantSelection request_;
   BenchOptions options_;
+  bool no_wait_ = false;
   ReportFiles files_;
 };
 
@@ -98,6 +100,7 @@ int BenchCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
   std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");

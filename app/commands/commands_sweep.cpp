@@ -256,6 +256,7 @@ class SweepCommand final : public Command {
   const Workload* workload_ = nullptr;
   ParsedOptions given_;
   SweepRequest request_;
+  bool no_wait_ = false;
   ReportFiles files_;
   NamedOutput png_;
 };
@@ -279,6 +280,7 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
            "Longest time for each point, and longest step that is measured. Default 1.");
   run.flag("cold", request_.bench.cold, "Flush the last-level cache before each sample.");
   declare_device(run, *scope.machine, device_);
+  declare_no_wait(run, no_wait_);
   files_.declare(output);
   output.text("png", "FILE", png_.path, "Draw the graph into this PNG file, off-screen.");
 }
@@ -292,6 +294,7 @@ int SweepCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
   std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");

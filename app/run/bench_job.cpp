@@ -55,6 +55,13 @@ std::vector<BenchEntry> BenchJob::take() {
 }
 
 void BenchJob::work(std::stop_token stop) {
+  TurnKeeper turns(tools_.turns, stop, [&](const std::string& text) {
+    {
+      std::lock_guard lock(mutex_);
+      progress_.waiting = text;
+    }
+    let_draw(0, stop);
+  });
   for (BenchEntry& variant : variants_) {
     if (stop.stop_requested()) break;
     {
@@ -63,7 +70,7 @@ void BenchJob::work(std::stop_token stop) {
       progress_.fraction = 0;
     }
     try {
-      measure(variant, stop);
+      measure(variant, turns, stop);
     } catch (const Cancelled&) {
       if (!variant.measurement) break;  // what was measured before counts
     } catch (const std::exception& problem) {
@@ -78,7 +85,15 @@ void BenchJob::work(std::stop_token stop) {
   changed_.notify_all();
 }
 
-void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
+void BenchJob::take_turn(const BenchEntry& variant, TurnKeeper& turns) {
+  if (tools_.places) turns.need(tools_.places(variant.executor));
+  std::lock_guard lock(mutex_);
+  progress_.waiting.clear();
+  progress_.note = turns.note();
+}
+
+void BenchJob::measure(BenchEntry& variant, TurnKeeper& turns, std::stop_token stop) {
+  take_turn(variant, turns);
   if (variant.longest_ms > 0) {
     const double ms = tools_.predict(variant.choice, variant.executor, stop);
     if (ms > variant.longest_ms) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/measure/ceiling_store.h"
+#include "app/turns/turn_keeper.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
@@ -42,6 +43,9 @@ class BenchJob {
     /// Outlives the job. Ceilings that the variants' times are to be compared with go there; null:
     /// none are measured.
     CeilingStore* ceilings = nullptr;
+    /// By which processes measure one after another, and where an executor does; null: none.
+    const Turns* turns = nullptr;
+    std::function<std::vector<TurnPlace>(Executor)> places;
   };
 
   /// `state`: primed or not, of the variants' common problem.
@@ -57,6 +61,8 @@ class BenchJob {
 
   struct Progress {
     std::string variant;
+    std::string waiting;  ///< for whom; empty while it measures
+    std::string note;     ///< why no turns can be taken with other processes
     int done = 0, total = 0;
     double fraction = 0, seconds_left = 0;
     bool finished = false;
@@ -67,7 +73,8 @@ class BenchJob {
 
  private:
   void work(std::stop_token stop);
-  void measure(BenchEntry& variant, std::stop_token stop);
+  void measure(BenchEntry& variant, TurnKeeper& turns, std::stop_token stop);
+  void take_turn(const BenchEntry& variant, TurnKeeper& turns);
   void measure_ceilings_of(const BenchEntry& variant, std::stop_token stop);
   void let_draw(double fraction, std::stop_token stop);
 

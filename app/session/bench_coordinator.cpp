@@ -97,8 +97,9 @@ void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> p
                         &workload](const Choice& choice, Executor executor, std::stop_token stop) {
     return predictions.step_ms(workload, choice, executor, Job{std::move(stop)});
   };
-  job_ = std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds,
-                                    BenchJob::Tools{make_exec, predict, &ceilings_});
+  job_ =
+      std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds,
+                                 BenchJob::Tools{make_exec, predict, &ceilings_, turns_, places_});
 }
 
 void BenchCoordinator::cancel() {
@@ -119,9 +120,12 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
 
 bool BenchCoordinator::poll(const Workload& workload) {
   if (!job_) return false;
-  const bool finished = job_->progress().finished;  // before its results are taken: none is missed
+  const BenchJob::Progress progress = job_->progress();
+  const bool finished = progress.finished;  // before its results are taken: none is missed
   for (const BenchEntry& measured : job_->take()) take(workload, measured);
   if (!finished) return false;
+  if (!progress.note.empty() && !std::exchange(noted_, true))
+    parts_.notices.add(Severity::info, progress.note, "Others may measure at the same time.");
   if (!left_out_.empty())
     parts_.notices.add(Severity::info, "left out: " + joined(left_out_),
                        "Enter on a variant measures it all the same.");

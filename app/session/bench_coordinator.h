@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,11 @@ class BenchCoordinator {
   /// A setting of the running backend whose time nobody has predicted yet.
   std::optional<BenchEntry> unpredicted(const Running& running) const;
 
+  /// From now on jobs wait until no other process measures in the same place.
+  void take_turns(const Turns& turns, std::function<std::vector<TurnPlace>(Executor)> places) {
+    turns_ = &turns;
+    places_ = std::move(places);
+  }
   /// Measures at a state, while the run rests.
   void begin(const Workload& workload, std::vector<BenchEntry> planned, HostState state);
   void cancel();
@@ -54,7 +60,10 @@ class BenchCoordinator {
   void take(const Workload& workload, const BenchEntry& measured);
 
   Parts parts_;
+  const Turns* turns_ = nullptr;
+  std::function<std::vector<TurnPlace>(Executor)> places_;
   CeilingStore ceilings_;              ///< before the job that fills it
+  bool noted_ = false;                 ///< why no turns are taken: said once
   std::vector<std::string> left_out_;  ///< of the job
   std::unique_ptr<BenchJob> job_;
 };

@@ -1,6 +1,7 @@
 // What a session measures on request, while the live run rests.
 #include <utility>
 
+#include "app/measure/variant_run.h"
 #include "app/session/session.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -48,6 +49,12 @@ void Session::begin_job(std::vector<BenchEntry> planned) {
   }
   runner_->hold(false);
   begin_check();
+}
+
+void Session::take_turns(const Turns& turns, int device) {
+  bench_.take_turns(turns, [this, device](Executor executor) {
+    return turn_places(machine(), device, executor);
+  });
 }
 
 void Session::cancel_job() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 
@@ -41,6 +42,8 @@ std::vector<ui::VariantEntry> variant_entries(const Session& session) {
         if (const auto bench = session.result_cache().bench(variant.choice)) {
           variant.bench = bench->step;
           variant.partial = bench->interrupted;
+          variant.disturbed = disturbance_text(*bench);
+          variant.bench_state = bench_state_text(session.workload().info(), *bench);
         }
       variants.push_back(std::move(variant));
     }
@@ -126,11 +129,19 @@ ui::JobStrip preparing_strip(const Session& session) {
   return ui::JobStrip{"Preparing " + what, 0, 0, 0, 0, false};
 }
 
+/// "Waiting for the GPU: ...", for as long as others measure.
+ui::JobStrip waiting_strip(const BenchJob::Progress& progress) {
+  std::string text = progress.waiting;
+  text.front() = 'W';
+  return ui::JobStrip{text, progress.done, progress.total, 0, 0, true, true, true};
+}
+
 std::optional<ui::JobStrip> job_strip(const Session& session) {
   if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
   const BenchJob::Progress progress = session.job()->progress();
   const VariantInfo* variant = session.workload().find(progress.variant);
+  if (!progress.waiting.empty()) return waiting_strip(progress);
   return ui::JobStrip{"Measuring " + (variant ? variant->title : progress.variant),
                       progress.done,
                       progress.total,

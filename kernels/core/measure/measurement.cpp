@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
 #include "kernels/core/measure/sampler.h"
 
 namespace livewarp {
 
 namespace {
+
+/// Where an energy counter does not move, it is not waited for.
+constexpr double longest_energy_seconds = 2;
 
 /// One bench: warms up, takes samples until the rule says stop.
 class Bench {
@@ -21,13 +26,17 @@ class Bench {
     if (long_step) {
       // Another step of this length would only double the wait.
       keep(sampler_.last());
+      look_at_gpu();
+      no_energy_ = "a single step was measured";
       return;
     }
     while (!finished()) {
       if (!take_sample()) return;
-      read_clock();
+      look_at_gpu();
       if (options_.progress) options_.progress(std::min(1.0, spent_.seconds() / options_.seconds));
     }
+    look_at_gpu(true);
+    measure_energy();
   }
 
   Measurement result(const CostModel& cost) const {
@@ -44,7 +53,11 @@ class Bench {
     measurement.copies = summarize(of_one_time_step(copies_));
     measurement.cost = cost.of_one_time_step();
     measurement.time_steps = cost.time_steps;
-    measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
+    measurement.gpu = log_.conditions();
+    if (energy_j_) measurement.gpu.energy_j = *energy_j_ / cost.time_steps;
+    measurement.gpu.no_energy =
+        measurement.gpu.unknown.empty() ? no_energy_ : measurement.gpu.unknown;
+    measurement.sm_clock_mhz = int(std::lround(measurement.gpu.sm_mhz.median));
     measurement.converged = narrow();
     measurement.interrupted = interrupted_;
     measurement.states = timed_.states ? timed_.states() : 1;
@@ -61,6 +74,8 @@ class Bench {
       const auto enough = std::size_t(std::max(options_.min_samples, 1));
       if (!options_.keep_interrupted || samples_.size() < enough) throw;
       interrupted_ = true;
+      no_energy_ = "interrupted";
+      look_at_gpu(true);
       return false;
     }
   }
@@ -89,24 +104,77 @@ class Bench {
     return summary.half_width <= options_.half_width * summary.median;
   }
 
-  void read_clock() {
+  /// Now and then, and after the last sample: the driver takes up to a millisecond.
+  void look_at_gpu(bool at_end = false) {
     constexpr double every_seconds = 0.05;
-    if (!timed_.sm_clock_mhz || spent_.seconds() < next_clock_) return;
-    next_clock_ = spent_.seconds() + every_seconds;
-    if (const int mhz = timed_.sm_clock_mhz(); mhz > 0) clocks_.push_back(mhz);
+    if (!timed_.gpu.read || (spent_.seconds() < next_look_at_gpu_ && !at_end)) return;
+    next_look_at_gpu_ = spent_.seconds() + every_seconds;
+    log_.add(timed_.gpu.read(), samples_.size() - std::exchange(marked_, samples_.size()));
+  }
+
+  /// Why a step's energy cannot be told here; empty if it can be tried.
+  std::string energy_hindrance() const {
+    if (!timed_.gpu.energy_j || !timed_.gpu.energy_j()) return "the GPU counts no energy";
+    if (options_.cold) return "flushing the cache takes energy too";
+    if (options_.seconds < 2 * options_.energy_seconds)
+      return "a bench of " + rounded(options_.seconds, 2) + " s is too short for it";
+    if (sampler_.step_ms() / 1000 > longest_energy_seconds / 4) return "a step takes too long";
+    return {};
+  }
+
+  /// Steps go on, in batches that hardly notice the look at the counter.
+  void measure_energy() {
+    no_energy_ = energy_hindrance();
+    if (!no_energy_.empty()) return;
+    constexpr double batch_ms = 20, most_steps = 1e6;
+    const int batch =
+        int(std::clamp(batch_ms / std::max(sampler_.step_ms(), 1e-6), 1.0, most_steps));
+    sampler_.set_repeats(batch);
+    EnergyMeter meter(options_.energy_seconds);
+    try {
+      spent_.restart();
+      meter.add(timed_.gpu.energy_j().value_or(0), 0, 0);
+      while (!meter.done() && meter.seconds() < longest_energy_seconds) {
+        const double before = spent_.seconds();
+        sampler_.sample();
+        const auto joules = timed_.gpu.energy_j();
+        if (!joules) {
+          no_energy_ = "the GPU stopped telling its energy";
+          return;
+        }
+        meter.add(*joules, spent_.seconds() - before, batch);
+      }
+    } catch (const Cancelled&) {
+      if (!options_.keep_interrupted) throw;
+      no_energy_ = "interrupted";
+      return;
+    }
+    energy_j_ = meter.joules_a_step();
+    if (!energy_j_)
+      no_energy_ = meter.reset() ? "the energy counter was reset meanwhile"
+                                 : "the energy counter did not move for long enough";
   }
 
   const TimedSteps& timed_;
   const BenchOptions& options_;
   TimeSpent spent_;
   Sampler sampler_;
-  double next_clock_ = 0;
+  double next_look_at_gpu_ = 0;
+  std::size_t marked_ = 0;  ///< samples that the log knows
+  GpuLog log_;
+  std::optional<double> energy_j_;  ///< of a pass
+  std::string no_energy_ = "not measured";
   std::size_t next_look_ = 1;
   bool interrupted_ = false;
-  std::vector<double> samples_, kernel_, copies_, clocks_;
+  std::vector<double> samples_, kernel_, copies_;
 };
 
 }  // namespace
+
+std::optional<double> Measurement::items_per_joule() const {
+  if (!gpu.energy_j || *gpu.energy_j <= 0 || cost.items <= 0) return {};
+  return cost.items / *gpu.energy_j;
+}
 
 double Measurement::rate() const { return step.median > 0 ? cost.items / (step.median / 1000) : 0; }
 
