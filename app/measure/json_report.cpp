@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/base/version.h"
+#include "app/telemetry/clocks_text.h"
 #include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -95,6 +96,7 @@ void add_times(Json& json, const VariantResult& result) {
   json["clock"] = measured.clock == Clock::events ? "CUDA events" : "steady clock";
   json["sm_clock_mhz"] = measured.sm_clock_mhz ? Json(measured.sm_clock_mhz) : Json();
   add_gpu(json, measured);
+  if (result.clocks) json["clocks"] = to_json(*result.clocks);
   if (result.kernel) json["kernel"] = to_json(*result.kernel);
 }
 

@@ -159,6 +159,20 @@ void Workbench::measure(VariantResult& result, BenchOptions options) {
   });
 }
 
+void Workbench::read_clocks(VariantResult& result) {
+  if (result.variant.skip.empty()) take_turn({&result.variant});
+  guarded(result, [&] {
+    const SelectedVariant& variant = result.variant;
+    const HostState& state = start(variant);
+    progress_->begin("reading the clocks of " + name_of_variant(variant));
+    const auto exec = context_->make_exec(variant.executor);
+    StepClockOptions options;
+    options.progress = [this](double fraction) { progress_->at(fraction); };
+    result.clocks =
+        step_clocks(*variant.workload, variant.choice, *exec, &state, options, context_->stop);
+  });
+}
+
 double Workbench::predicted_seconds(const SelectedVariant& variant) {
   if (variant.executor != Executor::emulator) take_turn({&variant});
   try {

@@ -11,6 +11,7 @@
 #include "app/turns/turn_keeper.h"
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -21,6 +22,7 @@ struct VariantResult {
   CheckResult sizes,
       here;  ///< at the check sizes and at the present problem; unchecked if not made
   std::optional<Measurement> measurement;
+  std::optional<StepClocks> clocks;  ///< where they were asked for
   std::optional<OfCeiling> of_ceiling;
   std::optional<KernelFigures> kernel;
   std::string broken;        ///< what stopped it, if something did
@@ -63,6 +65,8 @@ class Workbench {
   void check_here(VariantResult& result);
   /// Both checks, then the time; none without verification. `options.progress` is not used.
   void measure(VariantResult& result, BenchOptions options);
+  /// A step by the clocks of GPU and host. Before anything else, so that its first run is one.
+  void read_clocks(VariantResult& result);
   /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes
   /// as its step; measured when first asked for, about `seconds` each.
   void compare_with_ceilings(VariantResult& result, double seconds);

@@ -107,6 +107,12 @@ void BenchJob::measure(BenchEntry& variant, TurnKeeper& turns, std::stop_token s
     variant.check = check_sizes(workload_, variant.choice, variant.executor, make, job);
   if (!variant.check.ok()) return;  // no time without a verified result
   const auto exec = make(variant.executor);
+  if (variant.wants_clocks) {
+    StepClockOptions clocks;
+    clocks.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
+    variant.clocks = step_clocks(workload_, variant.choice, *exec, &state_, clocks, stop);
+    return;
+  }
   const Simulations simulations = bench_simulations(workload_, variant.choice, variant.executor,
                                                     variant.own_state ? nullptr : &state_);
   BenchOptions options;

@@ -60,6 +60,13 @@ std::vector<BenchEntry> BenchCoordinator::planned(const Running& running,
   return planned;
 }
 
+std::vector<BenchEntry> BenchCoordinator::planned_clocks(const Running& running) const {
+  if (!parts_.offers.is_timed(running, running.variant)) return {};
+  std::vector<BenchEntry> one = planned(running, std::vector{running.choice});
+  one.front().wants_clocks = true;
+  return one;
+}
+
 double BenchCoordinator::seconds_for_all(const Running& running,
                                          const std::optional<Choice>& also) const {
   constexpr double most_warm_up = 1, least_warm_up = 0.2;
@@ -111,6 +118,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
   if (measured.check.verdict != Verdict::unchecked)
     parts_.result_cache.set_check(measured.choice, measured.executor, measured.check);
   if (measured.measurement) parts_.result_cache.set_bench(measured.choice, *measured.measurement);
+  if (measured.clocks) parts_.result_cache.set_clocks(measured.choice, *measured.clocks);
   if (measured.left_out_ms > 0)
     left_out_.push_back(title + " (" + grouped(std::lround(measured.left_out_ms / 1000)) +
                         " s per step)");

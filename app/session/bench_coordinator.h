@@ -34,6 +34,8 @@ class BenchCoordinator {
   /// Settings of the running workload, at whatever problem.
   std::vector<BenchEntry> planned(const Running& running,
                                   const std::vector<Choice>& settings) const;
+  /// The running setting, a step of which is read by several clocks.
+  std::vector<BenchEntry> planned_clocks(const Running& running) const;
   /// What all variants take, with `also` as above, roughly and at most.
   double seconds_for_all(const Running& running, const std::optional<Choice>& also) const;
   /// A setting of the running backend whose time nobody has predicted yet.

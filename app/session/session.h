@@ -66,6 +66,8 @@ class Session final : public StepSource {
   void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
   /// Measures settings of the running workload, at whatever problem.
   void measure(const std::vector<Choice>& settings);
+  /// Reads a step of the running setting by several clocks.
+  void measure_clocks();
   /// Jobs that measure wait until no other process does.
   void take_turns(const Turns& turns, int device);
   /// Ends a job that measures, and a run that is being prepared.

@@ -39,6 +39,10 @@ void Session::measure(const std::vector<Choice>& settings) {
   if (!job() && !preparing_) begin_job(bench_.planned(running(), settings));
 }
 
+void Session::measure_clocks() {
+  if (!job() && !preparing_) begin_job(bench_.planned_clocks(running()));
+}
+
 void Session::begin_job(std::vector<BenchEntry> planned) {
   if (planned.empty()) return;
   verification_worker_.cancel();

@@ -155,6 +155,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::reset: return session_.reset();
   case AppCommand::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
+  case AppCommand::measure_clocks: return session_.measure_clocks();
   case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);

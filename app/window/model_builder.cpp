@@ -167,6 +167,9 @@ void fill_number(ui::Model& model, const Session& session) {
     model.steps_unsorted = step_stats.unsorted;
     model.clocks_uncertainty_ms = session.clocks_uncertainty_ms();
   }
+  if (model.check.ok()) model.clocks = session.result_cache().clocks(session.choice());
+  if (session.executor() == Executor::emulator)
+    model.clocks_reason = "The variant is executed from its source here, and has no time.";
   model.wanted_samples = wanted_samples;
   model.predicted_ms = session.predicted_ms();
   if (model.predicted_ms > 0)

@@ -9,6 +9,7 @@
 #include "kernels/core/base/machine.h"
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/display_target.h"
@@ -189,6 +190,9 @@ struct Model {
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
 
+  std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
+  std::string clocks_reason;         ///< why they cannot be; empty if they can
+
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
@@ -213,6 +217,7 @@ enum class AppCommand {
   reset,
   measure_all,
   measure_this,
+  measure_clocks,
   cancel_job,
   quit,
   toggle_fullscreen,
