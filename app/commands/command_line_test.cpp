@@ -171,18 +171,21 @@ TEST_F(CommandLine, SpellingsOfOneValue) {
   EXPECT_EQ(choice("toy --long-trails"), choice("toy --long_trails on"));
   EXPECT_EQ(choice("toy --long-trails=off"), choice("toy"));
   EXPECT_EQ(choice("toy --variant naive --block 64x1"), choice("toy --variant naive --block 64"));
+  EXPECT_EQ(choice("toy --variant naive --block 1x1").launch.at("block"), Value(std::string("1")));
+  EXPECT_EQ(choice("toy --variant tile --block 96").launch.at("block"), Value(std::string("96x1")));
+  EXPECT_EQ(choice("toy --variant tile --block 7x3").launch.at("block"), Value(std::string("7x3")));
   EXPECT_EQ(choice("toy --backend cuda").variant, "tile");
 }
 
 TEST_F(CommandLine, HelpListsWhatTheVariantDeclares) {
   const std::string all = parse("bench toy --help").text;
-  for (const char* text :
-       {"--block 32|64|128|256|16x8|32x8", "--items 1|2|4", "--n 1\u20261,000,000,000,000 cells",
-        "Of tile.", "--long-trails on|off", "--json FILE", "Default 1,000."})
+  for (const char* text : {"--block 32|64|128|256|16x8|32x8|WxH", "--items 1|2|4",
+                           "--n 1\u20261,000,000,000,000 cells", "Of tile.", "--long-trails on|off",
+                           "--json FILE", "Default 1,000."})
     EXPECT_NE(all.find(text), std::string::npos) << text << "\n" << all;
   const std::string naive = parse("bench toy --variant naive --help").text;
   EXPECT_EQ(naive.find("--items"), std::string::npos);
-  EXPECT_NE(naive.find("--block 32|64|128|256 "), std::string::npos);
+  EXPECT_NE(naive.find("--block 32|64|128|256|W "), std::string::npos);
   const std::string top = parse("--help").text;
   for (const std::string& name : command_names())
     EXPECT_NE(top.find("\n  " + name), std::string::npos) << name;
@@ -205,8 +208,11 @@ TEST_F(CommandLine, RefusalsNameValueAndLimit) {
       {"toy --variant tiel", "toy has no variant tiel", "did you mean tile?"},
       {"toy --variant zzzzzz", "toy has no variant zzzzzz",
        "known are naive, tile, cluster, plain, threads"},
-      {"toy --variant naive --block 2048", "block 2,048: offered are 32, 64, 128, 256", ""},
-      {"toy --variant naive --block wide", "block wide: offered are 32, 64, 128, 256", ""},
+      {"toy --variant naive --block 2048", "block 2,048: CUDA allows 1,024 threads",
+       "presets are 32, 64, 128, 256"},
+      {"toy --variant naive --block 48x4", "block 48x4: needs one dimension, since it is a row",
+       "presets are 32, 64, 128, 256"},
+      {"toy --variant naive --block wide", "block wide: must be like 128, 32x8 or 8x8x4", ""},
       {"toy --variant naive --items 4", "variant naive has no axis items",
        "it belongs to tile; name one with --variant"},
       {"toy --variant tile --backend cpu", "variant tile is of backend cuda, not of cpu", ""},
@@ -247,7 +253,8 @@ TEST_F(CommandLine, RefusalsNameValueAndLimit) {
       {"bench toy --variant plain --backend cuda", "no variant of toy fits these options",
        "livewarp list toy shows all variants"},
       {"bench toy --backend cpu --items 4", "none of the selected variants has an axis items", ""},
-      {"bench toy --block 7", "block 7: offered are 32, 64, 128, 256", ""},
+      {"bench toy --block 2x2x2", "block 2x2x2: needs one dimension, since it is a row",
+       "presets are 32, 64, 128, 256"},
       {"shot toy", "OUT.png is missing: the picture to write",
        "livewarp shot toy --help shows the usage"},
       {"shot toy out.jpg", "cannot write out.jpg: pictures are PNG files",

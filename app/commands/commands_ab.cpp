@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/measure/json_report.h"
 #include "app/options/choice_options.h"
+#include "app/tune/contest.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/ab_run.h"
@@ -144,10 +145,7 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
     out << ": no pair was measured, a single step takes the whole time\n";
     return;
   }
-  const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
-  out << fmt::format(": B takes {:.4f} of A's time (99 % interval {:.4f} \u2026 {}, {} {})\n",
-                     ratio.value, ratio.low, high, grouped(std::int64_t(pairs)),
-                     pairs == 1 ? "pair" : "pairs")
+  out << ": B takes " << ratio_text(outcome.result, "A's time") << "\n"
       << fmt::format("B's rate is {:.4g} times A's\n", rate_of(ratio.value));
   if (verdict == Verdict::undecided)
     out << (outcome.interrupted ? "interrupted" : "the time was out")
@@ -155,7 +153,6 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
 }
 
 std::string AbCommand::to_json(const InTurn& outcome) const {
-  constexpr const char* names[]{"undecided", "faster", "slower", "same"};
   const PairedTest::Result& result = outcome.result;
   const auto setting = [](const Choice& choice, const VariantResult& of) {
     Json launch = Json::object(), problem = Json::object();
@@ -169,7 +166,7 @@ std::string AbCommand::to_json(const InTurn& outcome) const {
                   {"a", setting(a_, of_a_)},
                   {"b", setting(b_, of_b_)},
                   {"differ", differences(a_, b_)},
-                  {"verdict", names[int(result.verdict)]},
+                  {"verdict", name_of(result.verdict)},
                   {"time_ratio", result.ratio.value},
                   {"low", result.ratio.low},
                   {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},

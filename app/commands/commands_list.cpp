@@ -7,6 +7,7 @@
 #include "app/commands/commands.h"
 #include "app/measure/json_report.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 
 namespace livewarp {
 
@@ -23,6 +24,7 @@ std::string axis_text(const Param& axis) {
     values += values.empty() ? "" : "|";
     values += option.id == standard ? "[" + option.id + "]" : option.id;
   }
+  if (axis.block) values += "|\u2026";
   return axis.id + " " + values;
 }
 
@@ -113,6 +115,16 @@ std::string memory_line(const Workload& workload) {
   return modes.empty() ? "" : "memory of CUDA variants: " + joined(modes) + "\n";
 }
 
+/// What the dots behind the presets of a block stand for.
+std::string block_line(const Workload& workload) {
+  const bool any = std::ranges::any_of(workload.variants(), [](const VariantInfo* variant) {
+    return find_param(variant->axes, "block") != nullptr;
+  });
+  return any ? "block \u2026: any other shape that the kernel can take (96, 48x4); what it cannot is "
+               "refused with the reason\n"
+             : "";
+}
+
 const char* kind_name(ParamKind kind) {
   switch (kind) {
   case ParamKind::integer: return "integer";
@@ -137,6 +149,7 @@ Json param_json(const Param& param) {
   }
   for (const auto& [id, value] : param.selects) json["selects"][id] = to_json(value);
   for (const Option& option : param.options) json["options"].push_back(option.id);
+  if (param.block) json["allowed"] = param.block->asks();
   return json;
 }
 
@@ -208,7 +221,7 @@ int ListCommand::run(const Context& context) {
       table.add({variant->name, std::string(name_of(variant->backend)), variant->title,
                  variant->topic, here_text(context, *workload, *variant, notes),
                  axes_text(*variant)});
-    *context.out << table.text() << memory_line(*workload) << notes.text();
+    *context.out << table.text() << memory_line(*workload) << block_line(*workload) << notes.text();
     all.push_back(workload_json(context, *workload));
   }
   json_.write(Json{{"version", version_text()}, {"workloads", all}}.dump(2) + "\n");

@@ -9,8 +9,11 @@
 #include "app/base/table.h"
 #include "app/commands/commands.h"
 #include "app/measure/sweep_sizes.h"
+#include "app/options/choice_options.h"
 #include "app/pictures/graph_picture.h"
 #include "app/pictures/off_screen.h"
+#include "app/tune/cross_sweep.h"
+#include "app/tune/setting_graphs.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -127,56 +130,6 @@ void run_all(Workbench& bench, const SweepRequest& request, std::vector<Curve>& 
         measure(bench, request, *curve, *step, results);
 }
 
-bool timed(const VariantResult& result) { return result.measurement && result.verified(); }
-
-std::string value_text(const VariantResult& result, const SweepOver& over) {
-  if (over.size()) return grouped(swept_size(*result.variant.workload, result.variant.choice));
-  return to_text(result.variant.choice.launch.at(over.id));
-}
-
-std::string table_of(const std::vector<VariantResult>& results, const SweepOver& over) {
-  double longest = 0, fastest = 0;
-  for (const VariantResult& result : results)
-    if (timed(result)) {
-      longest = std::max(longest, result.measurement->step.median);
-      fastest = std::max(fastest, result.measurement->rate());
-    }
-  const bool micro = longest > 0 && longest < 1;
-  const Prefix prefix = prefix_for(fastest);
-  std::string unit = results.empty() ? "" : results.front().variant.workload->info().item_rate;
-  if (!prefix.name.empty()) unit = prefix.name + " " + unit;
-  TextTable table({{over.id, ColumnAlign::right},
-                   {"variant"},
-                   {micro ? "median \u00b5s" : "median ms", ColumnAlign::right},
-                   {"spread", ColumnAlign::right},
-                   {unit, ColumnAlign::right},
-                   {"nearest ceiling", ColumnAlign::right},
-                   {"error", ColumnAlign::right},
-                   {""}});
-  for (const VariantResult& result : results) {
-    std::vector<std::string> cells{value_text(result, over), result.variant.info->name};
-    if (timed(result)) {
-      const Measurement& measured = *result.measurement;
-      cells.push_back(
-          fmt::format("{:.{}f}", measured.step.median * (micro ? 1000 : 1), micro ? 2 : 4));
-      cells.push_back(fmt::format("{:.1f} %", 100 * measured.step.spread));
-      cells.push_back(plain_number(measured.rate() / prefix.factor, 4));
-      cells.push_back(result.of_ceiling
-                          ? fmt::format("{:.1f} % of {}", 100 * result.of_ceiling->share,
-                                        result.of_ceiling->ceiling)
-                          : "");
-    } else {
-      cells.insert(cells.end(), {missing, "", missing, ""});
-    }
-    const CheckResult& check = result.check();
-    const bool compared = check.ok() || check.verdict == Verdict::failed;
-    cells.push_back(compared ? error_text(check.error) : missing);
-    cells.push_back(result.why_not_done());
-    table.add(std::move(cells));
-  }
-  return table.empty() ? "" : table.text();
-}
-
 std::vector<SelectedVariant> variants_of(const std::vector<Curve>& curves) {
   std::vector<SelectedVariant> variants;
   for (const Curve& curve : curves) variants.push_back(curve.variant);
@@ -238,24 +191,33 @@ void write_graph(const Context& context, const SweepRequest& request,
 class SweepCommand final : public Command {
  public:
   CommandInfo info() const override {
-    return {"measure variants over sizes, blocks or another axis",
-            "Measures variants over sizes, in powers of two up to where a step takes longer than "
-            "--time, or over the values of one axis. Each point is verified before it is timed, "
-            "under the conditions of bench. Ctrl+C keeps what is measured.",
-            WorkloadArgument::required};
+    return {
+        "measure variants over sizes, blocks or another axis",
+        "Measures variants over sizes, in powers of two up to where a step takes longer than "
+        "--time, over the values of one axis, or over all combinations of several. Each point is "
+        "verified before it is timed, under the conditions of bench. Ctrl+C keeps what is "
+        "measured.",
+        WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
   void finish() override {
     request_.selection = variant_selection(workload_, given_);
+    if (is_cross()) return finish_cross();
     check_sweep(request_.over, request_.selection, given_);
     if (!png_.path.empty()) require_png(png_.path);
   }
   int run(const Context& context) override;
 
  private:
+  bool is_cross() const { return request_.over.id.find(',') != std::string::npos; }
+  void finish_cross();
+  int run_cross(const Context& context);
+
   const Workload* workload_ = nullptr;
+  const Machine* machine_ = nullptr;
   ParsedOptions given_;
   SweepRequest request_;
+  SpaceOver cross_;
   bool no_wait_ = false;
   ReportFiles files_;
   NamedOutput png_;
@@ -264,15 +226,19 @@ class SweepCommand final : public Command {
 void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   constexpr std::int64_t largest = std::int64_t{1} << 40;
   workload_ = scope.workload;
+  machine_ = scope.machine;
   request_.bench.seconds = 1;
   declare_variants(app, scope, given_);
   OptionGroup sweep(app, "Sweep:"), run(app, "Run:"), output(app, "Output:");
   SweepOver& over = request_.over;
   sweep.text(
-      "over", "size|AXIS", over.id,
-      "What is varied: the size, or an axis of the variants, block for example. Default size.");
+      "over", "size|AXIS|NAME,NAME", over.id,
+      "What is varied: the size, or an axis of the variants, block for example. Default size. "
+      "Several names, also variant and memory, make all combinations: block,memory.");
   sweep.integer("from", "COUNT", 1, largest, over.from,
-                "The first size, or the first number of an axis.");
+                "The first size, or the first number of an axis. Of blocks the least threads: with "
+                "bounds all shapes are varied that the kernel can take, multiples of a warp or "
+                "products of powers of two, not the presets alone.");
   sweep.integer("to", "COUNT", 1, largest, over.to, "The last one.");
   sweep.integer("points", "1\u2026100", 1, 100, over.points,
                 "At most so many, evenly spread. Default: all.");
@@ -282,12 +248,52 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   declare_device(run, *scope.machine, device_);
   declare_no_wait(run, no_wait_);
   files_.declare(output);
-  output.text("png", "FILE", png_.path, "Draw the graph into this PNG file, off-screen.");
+  output.text(
+      "png", "FILE", png_.path,
+      "Draw the graph, or a heat map of the first two names, into this PNG file, off-screen.");
+}
+
+void SweepCommand::finish_cross() {
+  if (!png_.path.empty()) require_png(png_.path);
+  cross_ = {read_over(request_.over.id), request_.over.from, request_.over.to,
+            request_.over.points};
+  request_.selection =
+      selection_over(request_.selection, cross_, given_, usual_backend(*workload_, *machine_));
+}
+
+int SweepCommand::run_cross(const Context& context) {
+  const std::vector<SelectedVariant> variants =
+      select_variants(context, request_.selection, Purpose::time);
+  SettingSpace space = make_space(variants, cross_, context.machine->gpu(context.device));
+  std::optional<Offscreen> gl;
+  if (png_.file.is_open()) gl.emplace(off_screen_for(context, space.settings.front().variant));
+  Progress progress(context);
+  Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
+  CrossSweep sweep(bench, progress, std::move(space), request_.bench);
+  sweep.run();
+  *context.out << workload_->info().title << ", over " << joined(cross_.ids) << ", "
+               << grouped(std::int64_t(sweep.space().settings.size())) << " settings\n\n"
+               << cross_table(sweep) << skipped_text(variants);
+  complain(context, sweep.interrupted(), variants);
+  files_.write(context, sweep.results(), bench.ceilings(), sweep.interrupted());
+  HeatMap map = heat_map(sweep.space(), sweep.findings(), 0, 1);
+  map.partial = sweep.interrupted();
+  if (png_.file.is_open() && map.empty())
+    *context.err << "livewarp: " << png_.path << " is not written: there is no cell to draw\n";
+  else if (png_.file.is_open())
+    write_picture(draw_heat_map(map, origin_text(*context.machine, sweep.results(), context.device),
+                                graph_width, graph_height),
+                  png_.file);
+  if (sweep.interrupted()) return exit_interrupted;
+  const bool failed = std::ranges::any_of(sweep.results(), &VariantResult::failed);
+  return !failed && std::ranges::any_of(sweep.results(), timed) ? exit_ok : exit_wrong;
 }
 
 int SweepCommand::run(const Context& context) {
   files_.open();
   png_.open();
+  if (is_cross()) return run_cross(context);
   std::vector<Curve> curves = plan(context, request_);
   std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
   if (png_.file.is_open()) gl.emplace(off_screen_for(context, curves.front().variant));
@@ -308,7 +314,7 @@ int SweepCommand::run(const Context& context) {
   *context.out << workload_->info().title << ", "
                << problem_text(*workload_, same_for_all(request_, curves)) << ", over "
                << request_.over.id << "\n\n"
-               << table_of(results, request_.over) << remarks(curves);
+               << sweep_table(results, request_.over) << remarks(curves);
   complain(context, interrupted, variants_of(curves));
   files_.write(context, with_skipped(results, curves), bench.ceilings(), interrupted);
   if (png_.file.is_open()) write_graph(context, request_, results, interrupted, png_);

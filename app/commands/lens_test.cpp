@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/testing/test_commands.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -127,7 +128,7 @@ TEST_F(LensCommand, LeavesOutVariantsWithoutAGivenAxis) {
   for (const VariantInfo* variant : registry_.find("nbody")->variants()) {
     const Param* axis = find_param(variant->axes, "block");
     with_block += variant->backend == Backend::cuda && axis && !variant->gpu_only &&
-                  std::ranges::count(axis->options, "64", &Option::id) > 0;
+                  axis->block->refusal({64}).empty();
   }
   EXPECT_GT(with_block, 1u);
   EXPECT_EQ(report["variants"].size(), with_block);

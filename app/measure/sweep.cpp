@@ -10,6 +10,8 @@
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
+#include "kernels/core/workload/allowed_blocks.h"
 
 namespace livewarp {
 
@@ -56,13 +58,27 @@ bool within(const SweepOver& over, std::optional<double> x) {
   return (!over.from || *x >= double(*over.from)) && (!over.to || *x <= double(*over.to));
 }
 
+/// Values of an axis; of a block within bounds that are given all shapes that a search looks at.
+std::vector<Value> values_within(const Workload& workload, const Choice& choice, const Param& axis,
+                                 const SweepOver& over) {
+  if (!axis.block || (!over.from && !over.to)) return values_of(axis);
+  const auto bound = [](std::optional<std::int64_t> given, std::int64_t otherwise) {
+    return unsigned(std::clamp<std::int64_t>(given.value_or(otherwise), 0, most_block_threads));
+  };
+  const BlockRange range{bound(over.from, 32), bound(over.to, most_block_threads)};
+  std::vector<Value> values;
+  for (std::string& shape : allowed_blocks(workload, choice, nullptr, range))
+    values.emplace_back(std::move(shape));
+  return values;
+}
+
 std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice,
                                   const SweepOver& over) {
   const VariantInfo* variant = workload.find(choice.variant);
   const Param* axis = variant ? find_param(variant->axes, over.id) : nullptr;
   if (!axis) return {};
   std::vector<SweepStep> steps;
-  for (const Value& value : values_of(*axis)) {
+  for (const Value& value : values_within(workload, choice, *axis, over)) {
     const std::optional<double> x = number_of(*axis, value);
     if (!within(over, x)) continue;
     SweepStep step{x.value_or(double(steps.size())), to_text(value), choice};
@@ -110,10 +126,6 @@ Places places_of(const std::vector<VariantResult>& results, const SweepOver& ove
   else
     for (std::size_t i = 0; i < places.names.size(); ++i) places.x[places.names[i]] = double(i);
   return places;
-}
-
-bool timed(const VariantResult& result) {
-  return result.measurement && result.verified() && result.measurement->step.count > 0;
 }
 
 Curve& curve_of(Graph& graph, std::map<std::string, std::size_t>& known, const std::string& label,

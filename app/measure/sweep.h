@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "app/measure/variant_run.h"
 #include "kernels/core/model/graph.h"
 
@@ -44,6 +45,26 @@ std::string launch_axis(const VariantInfo& variant);
 /// One curve for each variant and condition, ascending; a dotted one for each ceiling that the
 /// results are compared with. What is not verified is no point.
 Graph sweep_graph(const std::vector<VariantResult>& results, const SweepOver& over);
+
+/// Verified, with samples.
+bool timed(const VariantResult& result);
+
+/// What tables of a sweep say of results after what was varied: time, spread, rate, ceiling, error,
+/// and why something is missing. One unit a column.
+class ResultColumns {
+ public:
+  explicit ResultColumns(const std::vector<VariantResult>& results);
+  void add_headings(std::vector<TextTable::Column>& columns) const;
+  void add_cells(std::vector<std::string>& cells, const VariantResult& result) const;
+
+ private:
+  bool micro_ = false;  ///< us in place of ms
+  Prefix prefix_;       ///< of the rates
+  std::string rate_unit_;
+};
+
+/// One line a result, which begins with the value of what was varied.
+std::string sweep_table(const std::vector<VariantResult>& results, const SweepOver& over);
 
 /// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.
 std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,

@@ -99,7 +99,14 @@ TEST(SweepSteps, AnAxisGivesItsOfferedValuesWithinTheRange) {
             (std::vector<std::string>{"32", "64", "128", "256"}));
   over.from = 64;
   over.to = 128;
-  EXPECT_EQ(texts(sweep_steps(*toy, naive, over)), (std::vector<std::string>{"64", "128"}));
+  EXPECT_EQ(texts(sweep_steps(*toy, naive, over)), (std::vector<std::string>{"64", "96", "128"}))
+      << "bounds ask for all blocks, not for presets";
+  over.to = 1'000'000'000'000;
+  EXPECT_EQ(sweep_steps(*toy, naive, over).size(), 31u);
+  over.points = 4;
+  EXPECT_EQ(texts(sweep_steps(*toy, naive, over)),
+            (std::vector<std::string>{"64", "384", "704", "1024"}));
+  over.points = 0;
   over.id = "nothing";
   EXPECT_TRUE(sweep_steps(*toy, naive, over).empty());
   const SweepOver threads{"threads", {}, {}, 0};

@@ -1,12 +1,14 @@
 #include "app/options/choice_options.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "app/base/platform.h"
 #include "app/base/suggest.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/core/model/image.h"
 
 namespace livewarp {
@@ -31,6 +33,7 @@ std::string number_text(const Param& param, double number) {
 std::string values_text(const Param& param) {
   std::string text;
   for (const Option& option : param.options) text += (text.empty() ? "" : "|") + option.id;
+  if (param.block) text += std::array{"|W", "|WxH", "|WxHxD"}[param.block->dimensions() - 1];
   if (!text.empty()) return text;
   if (param.kind == ParamKind::toggle) return "on|off";
   if (param.kind == ParamKind::file) return "FILE";
@@ -82,6 +85,8 @@ void declare_axis(CLI::App& app, const std::string& id,
     same_default = same_default && merged->default_value == axis->default_value;
     merged->min = std::min(merged->min, axis->min);
     merged->max = std::max(merged->max, axis->max);
+    if (axis->block && axis->block->dimensions() > merged->block->dimensions())
+      merged->block = axis->block;
     for (const Option& option : axis->options)
       if (std::ranges::find(merged->options, option.id, &Option::id) == merged->options.end())
         merged->options.push_back(option);
@@ -228,15 +233,6 @@ Value read_value(const Param& param, const std::string& text) {
     const std::string path = absolute_path(text);
     param.file->check(path);  // what cannot be opened is a bad request, before anything begins
     return parse_value(param, path);
-  }
-  if (param.id != "block") return parse_value(param, text);
-  try {
-    // "256" and "256x1" are one shape.
-    const Dim3 shape = parse_dim(ungrouped(text));
-    for (const Option& option : param.options)
-      if (parse_dim(option.id) == shape) return parse_value(param, option.id);
-  } catch (const Error&) {
-    // no shape at all: let the refusal below say what is offered
   }
   return parse_value(param, text);
 }

@@ -14,6 +14,11 @@ PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& foot
   return drawn_off_screen(width, height, "the graph", [&] { sheet.frame(graphs, footer); });
 }
 
+PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int width, int height) {
+  ui::GraphSheet sheet(font_folders(), width, height);
+  return drawn_off_screen(width, height, "the heat map", [&] { sheet.frame(map, footer); });
+}
+
 Image as_image(const PixelImage& pixels) {
   Image image{pixels.width, pixels.height, 4, 8, {}};
   image.pixels.resize(pixels.rgba.size());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
+#include "kernels/core/model/heat_map.h"
 #include "kernels/core/model/image.h"
 #include "render/gl/picture.h"
 
@@ -16,6 +17,9 @@ inline constexpr int graph_width = 1920, graph_height = 1080;
 /// which it leaves as it was. Throws `Error` where the user interface cannot start on it.
 PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& footer, int width,
                        int height);
+
+/// A heat map in their place.
+PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int width, int height);
 
 /// The same pixels as a picture that can be written.
 Image as_image(const PixelImage& pixels);

@@ -34,8 +34,8 @@ inline constexpr std::array<const char*, 12> small_numbers{
     "1", "7", "64", "333", "1000", "-5", "nan", "ab", "2.5", "0", "", "1e2"};
 inline constexpr std::array<const char*, 8> wild_numbers{
     "1e999", "99999999999999999999", "-1e999", "inf", "0x20", "1e-300", "--3", "0.0000001"};
-inline constexpr std::array<const char*, 8> blocks{"32x8", "7",    "16x16", "0x0",
-                                                   "128",  "2048", "x",     "1000000000000x9"};
+inline constexpr std::array<const char*, 10> blocks{"32x8", "7", "16x16",           "0x0", "128",
+                                                    "2048", "x", "1000000000000x9", "96",  "7x3"};
 inline constexpr std::array<std::pair<int, int>, 9> sizes{{{640, 360},
                                                            {1280, 720},
                                                            {1280, 720},

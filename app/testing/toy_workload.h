@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/core/model/block_rule.h"
 #include "kernels/core/workload/typed_workload.h"
 
 /// A workload of a few lines for tests: x grows by dt in every step. It has variants of both
@@ -132,9 +133,9 @@ struct Toy : WorkloadBase<ToyProblem, ToyStep> {
   static Variants<Toy> emulator_variants() {
     ToyVariant naive = variant("naive", Backend::cuda), tile = variant("tile", Backend::cuda),
                cluster = variant("cluster", Backend::cuda);
-    naive.axes = {block_axis({"32", "64", "128", "256"}, "128")};
+    naive.axes = {block_axis({"32", "64", "128", "256"}, "128", BlockRule::row("it is a row"))};
     refuse_memory(naive, MemoryMode::pinned, "it moves its state by itself");
-    tile.axes = {block_axis({"16x8", "32x8"}, "32x8"),
+    tile.axes = {block_axis({"16x8", "32x8"}, "32x8", BlockRule::plane("it is flat")),
                  integer_axis("items", "Items", "", {1, 2, 4}, 2, "Items.")};
     cluster.gpu_only = true;
     cluster.missing = [] { return std::string("libtoy.so.1 was not found: make one"); };

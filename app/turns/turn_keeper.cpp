@@ -29,7 +29,7 @@ void TurnKeeper::need(std::vector<TurnPlace> places) {
   std::ranges::sort(places);
   const auto twice = std::ranges::unique(places);
   places.erase(twice.begin(), twice.end());
-  if (places == places_) return;
+  if (std::ranges::includes(places_, places)) return;
   release();
   for (const TurnPlace& place : places) {
     held_.push_back(take(place));

@@ -24,7 +24,8 @@ class TurnKeeper {
   /// From now on a place that is taken is refused, with an `Error` that says who has it.
   void refuse_to_wait() { waits_ = false; }
 
-  /// Has the turn in these places, and in no other, when it returns. Throws `Cancelled` on stop.
+  /// Has the turn in these places when it returns; what it had beside them it keeps only where it
+  /// had them all. Throws `Cancelled` on stop.
   void need(std::vector<TurnPlace> places);
   void release();
   /// Why no turns can be taken; empty if they can.

@@ -249,8 +249,14 @@ TEST_F(TurnsTest, AKeeperHasWhatItNeedsAndNothingElse) {
   keeper.need({place_, cpu_place()});
   EXPECT_FALSE(free(place_) || free(cpu_place()));
   keeper.need({cpu_place()});
-  EXPECT_TRUE(free(place_));
+  EXPECT_FALSE(free(place_)) << "it has enough";
   keeper.release();
+  keeper.need({cpu_place()});
+  EXPECT_TRUE(free(place_));
+  keeper.need({place_});
+  EXPECT_TRUE(free(cpu_place())) << "it lets go before it waits";
+  keeper.release();
+  EXPECT_TRUE(free(place_));
   EXPECT_TRUE(free(cpu_place()));
   TurnKeeper none(nullptr, {}, {});
   none.need({place_});

@@ -1,6 +1,28 @@
 #include "app/window/offered_axes.h"
 
+#include <map>
+#include <memory>
+
+#include "kernels/core/model/block_rule.h"
+#include "kernels/core/workload/allowed_blocks.h"
+
 namespace livewarp {
+
+namespace {
+
+/// The rule of a variant with what its problem and the GPU refuse besides: panels ask it in every
+/// frame, so that each shape is looked at once.
+BlockRule rule_here(const BlockRule& rule, const Workload& workload, const Choice& choice,
+                    std::optional<GpuInfo> gpu) {
+  auto known = std::make_shared<std::map<std::string, std::string>>();
+  return rule.also({}, [&workload, choice, gpu = std::move(gpu), known](const Dim3& shape) {
+    const auto [at, fresh] = known->emplace(to_text(shape), "");
+    if (fresh) at->second = block_refusal(workload, choice, shape, gpu ? &*gpu : nullptr);
+    return at->second;
+  });
+}
+
+}  // namespace
 
 const std::vector<Param>& OfferedAxes::of(const Session& session, int device) {
   if (choice_ != session.choice() || device_ != device) ask(session, device);
@@ -12,14 +34,17 @@ void OfferedAxes::ask(const Session& session, int device) {
   device_ = device;
   axes_ = session.variant().axes;
   const GpuInfo* gpu = session.machine().gpu(device);
-  if (!gpu) return;
   for (Param& axis : axes_) {
     Choice tried = session.choice();
     for (Option& option : axis.options) {
-      if (!option.reason.empty()) continue;
+      if (!gpu || !option.reason.empty()) continue;
       tried.launch[axis.id] = parse_value(axis, option.id);
       option.reason = refusal_(session.workload(), tried, *gpu);
     }
+    if (axis.block)
+      axis.block = std::make_shared<const BlockRule>(
+          rule_here(*axis.block, session.workload(), session.choice(),
+                    gpu ? std::optional(*gpu) : std::nullopt));
   }
 }
 

@@ -11,8 +11,9 @@
 
 namespace livewarp {
 
-/// The axes of what runs, values greyed that ask more than the GPU allows. Every frame wants them,
-/// but they follow from choice and GPU alone.
+/// The axes of what runs, values greyed that ask more than the GPU allows; the rule of a block also
+/// knows what problem and GPU refuse. Every frame wants them, but they follow from choice and GPU
+/// alone.
 class OfferedAxes {
  public:
   /// Why a GPU cannot launch a choice.

@@ -4,6 +4,7 @@
 #include "kernels/basics/basics.cuh"
 #include "kernels/basics/basics.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -30,6 +31,7 @@ inline void publish(const Basics::Step& step, const Basics::Problem&, const Laun
 
 inline Variants<Basics> variants() {
   using Step = Basics::Step;
+  const BlockRule row = BlockRule::row("elements stand in a row");
   auto one = cuda_variant<Basics>(
       "one-thread", "One thread", [](const Step& step, const Launch&, KernelExec& exec) {
         launch_over(LIVEWARP_KERNEL(basics_one_thread), {1}, 1, step, exec);
@@ -40,7 +42,7 @@ inline Variants<Basics> variants() {
         launch_over(LIVEWARP_KERNEL(basics_blocks), launch.block(), step.n, step, exec);
       });
   each.source = "CUDA C++ Programming Guide, Thread Hierarchy";
-  each.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256")};
+  each.axes = {block_axis({"32", "64", "128", "256", "512", "513", "1024"}, "256", row)};
   auto stride =
       cuda_variant<Basics>("grid-stride", "Grid-stride loop",
                            [](const Step& step, const Launch& launch, KernelExec& exec) {
@@ -48,7 +50,7 @@ inline Variants<Basics> variants() {
                                          launch.integer("grid"), step, exec);
                            });
   stride.source = "Harris: Write Flexible Kernels with Grid-Stride Loops (2013)";
-  stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256"),
+  stride.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256", row),
                  integer_axis("grid", "Grid size", "", {1, 4, 16, 64, 256, 1024, 4096}, 1024,
                               "Blocks in the grid, whatever the number of elements.")};
   return {{one, each, stride}, publish};

@@ -1,23 +1,29 @@
 #include "kernels/convolution/convolution.h"
 #include "kernels/convolution/convolution_reference.h"
+#include "kernels/core/model/block_rule.h"
 
 namespace livewarp {
 
 // Noise in all channels, so that no tap can be wrong unseen. Pictures narrower than the filter,
 // sizes that fill no block, and one of several.
-std::vector<Values> Convolution::check_problems(const Values& problem, const Launch&) {
+std::vector<Values> Convolution::check_problems(const Values& problem, const Launch& launch) {
   struct Size {
     std::int64_t width, height;
   };
   std::vector<Values> problems;
+  const auto add = [&](Size size, int radius, const char* pixels) {
+    problems.push_back(changed(problem, {{"width", size.width},
+                                         {"height", size.height},
+                                         {"chart", std::string("noise")},
+                                         {"pixels", std::string(pixels)},
+                                         {"radius", std::int64_t{radius}}}));
+  };
   for (const int radius : {1, 3, 7, most_radius})
     for (const char* const pixels : {"rgba8", "grey8"})
       for (const Size size : {Size{1, 1}, {1, 23}, {29, 1}, {17, 31}, {65, 33}})
-        problems.push_back(changed(problem, {{"width", size.width},
-                                             {"height", size.height},
-                                             {"chart", std::string("noise")},
-                                             {"pixels", std::string(pixels)},
-                                             {"radius", std::int64_t{radius}}}));
+        add(size, radius, pixels);
+  if (launch.values().contains("block"))
+    add({beyond_blocks(launch.block().x, 65), beyond_blocks(launch.block().y, 33)}, 3, "rgba8");
   return problems;
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/convolution/convolution.cuh"
 #include "kernels/convolution/convolution.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/pictures/pixel_variants.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -36,10 +37,14 @@ inline void upload_weights(KernelExec& exec) {
 inline double window_products(const Convolution::Problem& problem, Dim3) {
   return double(problem.taps()) * (problem.taps() + 1);
 }
-/// Texels of a block's tile, for each of its pixels.
+/// Texels of a block's tile.
+inline std::size_t tile_texels(const Convolution::Problem& problem, Dim3 block) {
+  const std::size_t halo = 2 * std::size_t(problem.radius);
+  return (block.x + halo) * (block.y + halo);
+}
+/// The same for each of its pixels.
 inline double tile_share(const Convolution::Problem& problem, Dim3 block) {
-  const double halo = 2.0 * problem.radius;
-  return (block.x + halo) * (block.y + halo) / double(block.count());
+  return double(tile_texels(problem, block)) / double(block.count());
 }
 inline double tile_bytes(const Convolution::Problem& problem, Dim3 block) {
   return problem.channels * (tile_share(problem, block) + 1);
@@ -68,12 +73,15 @@ auto work_of(const Products& products, const Requested& requested) {
   };
 }
 
+inline BlockRule plane_of_texels() { return BlockRule::plane("a picture has no depth"); }
+
 /// What all these variants begin with.
 inline Variant<Convolution> blurring(const char* name, const char* title,
                                      StepFunction<Convolution> step) {
   auto variant = cuda_variant<Convolution>(name, title, std::move(step));
   variant.source = "Kirk, Hwu: Programming Massively Parallel Processors, Convolution";
-  variant.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8")};
+  variant.axes = {
+      block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8", plane_of_texels())};
   return variant;
 }
 
@@ -117,14 +125,16 @@ inline Variant<Convolution> constant() {
 inline Variant<Convolution> shared() {
   const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
     upload_weights(exec);
-    const double texels =
-        tile_share(*step.problem, launch.block()) * double(launch.block().count());
+    const std::size_t texels = tile_texels(*step.problem, launch.block());
     with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
-      launch_over(LIVEWARP_KERNEL(convolution_shared<Pixel>), pixel,
-                  std::size_t(texels) * sizeof(Pixel), step, launch, exec);
+      launch_over(LIVEWARP_KERNEL(convolution_shared<Pixel>), pixel, texels * sizeof(Pixel), step,
+                  launch, exec);
     });
   };
   auto variant = blurring("shared", "Shared tile", run);
+  variant.shared_bytes = [](const Convolution::Problem& problem, const Launch& launch) {
+    return tile_texels(problem, launch.block()) * std::size_t(problem.channels);
+  };
   variant.cost = work_of(window_products, tile_bytes);
   return variant;
 }
@@ -146,7 +156,13 @@ inline Variant<Convolution> separable() {
   };
   auto variant = blurring("separable", "Separable", run);
   variant.source = "Podlozhnyuk: Image Convolution with CUDA (2007)";
-  variant.axes = {block_axis({"32x4", "32x8", "32x16", "32x32", "16x16"}, "32x32")};
+  variant.axes = {
+      block_axis({"32x4", "32x8", "32x16", "32x32", "16x16"}, "32x32", plane_of_texels())};
+  variant.shared_bytes = [](const Convolution::Problem& problem, const Launch& launch) {
+    return with_pixel(problem.channels, [&]<class Pixel>(Pixel) {
+      return separable_bytes<Pixel>(problem, launch.block());
+    });
+  };
   const auto products = [](const Convolution::Problem& problem, Dim3 block) {
     return problem.taps() * (1 + (block.y + 2.0 * problem.radius) / block.y);
   };

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "kernels/core/model/block_rule.h"
 #include "kernels/grids/grid.h"
 #include "kernels/heat/heat.h"
 #include "kernels/heat/heat_reference.h"
@@ -35,8 +36,7 @@ Values with_radius(const Values& values, std::int64_t radius) {
 std::vector<Size> larger_sizes(const Launch& launch) {
   if (!launch.values().contains("block")) return {{601, 131}, {604, 133}};
   const Dim3 block = launch.block();
-  return {
-      {std::min<std::int64_t>(2 * block.x + 1, 600), std::min<std::int64_t>(2 * block.y + 1, 70)}};
+  return {{beyond_blocks(block.x, 600), beyond_blocks(block.y, 70)}};
 }
 
 /// A cell near the middle that is not marked, nor its eastern neighbour.

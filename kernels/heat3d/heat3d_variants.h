@@ -29,7 +29,7 @@ inline Variant<Heat3d> point() {
   variant.source = "Giles: CUDA course, practical 3 (the guard before the first access is ours)";
   variant.axes = {
       block_axis({"128x2", "64x4", "32x8", "64x2x2", "32x4x2", "32x2x4", "16x4x4", "8x8x8"},
-                 "32x4x2"),
+                 "32x4x2", BlockRule::solid()),
       all_precisions()};
   return variant;
 }
@@ -50,7 +50,8 @@ void launch_march(const Of& of, const Shared& shared, const Heat3d::Step& step,
 }
 
 inline std::vector<Param> march_axes() {
-  return {block_axis({"128x2", "64x4", "32x8", "16x16", "64x8", "32x16", "128x4"}, "64x4"),
+  return {block_axis({"128x2", "64x4", "32x8", "16x16", "64x8", "32x16", "128x4"}, "64x4",
+                     plane_of_cells()),
           planes_axis({4, 8, 16, 32, 64}, 16,
                       "Planes that a block marches through. Each march begins with two planes "
                       "that another block reads too."),
@@ -70,15 +71,21 @@ inline Variant<Heat3d> march() {
   return variant;
 }
 
+/// Of three planes of a block and their halo.
+inline std::size_t ring_cells(Dim3 block) { return std::size_t(3) * (block.x + 2) * (block.y + 2); }
+
 inline Variant<Heat3d> ring() {
   const auto run = [](const Heat3d::Step& step, const Launch& launch, KernelExec& exec) {
     launch_march([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat3d_ring<Stored>); },
-                 [](Dim3 block) { return std::size_t(3) * (block.x + 2) * (block.y + 2); }, step,
-                 launch, exec);
+                 ring_cells, step, launch, exec);
   };
   auto variant = cuda_variant<Heat3d>("ring", "Plane ring", run);
   variant.source = "Micikevicius: 3D Finite Difference Computation on GPUs using CUDA (2009)";
   variant.axes = march_axes();
+  variant.shared_bytes = [](const Heat3d::Problem&, const Launch& launch) {
+    const bool wide = precision_of(launch.values()) == Precision::fp64;
+    return ring_cells(launch.block()) * (wide ? sizeof(double) : sizeof(float));
+  };
   variant.cost = work_of([](const Launch& launch) {
     const Dim3 block = launch.block();
     const double tile = 1 + 2.0 / block.x + 2.0 / block.y;
@@ -107,14 +114,17 @@ inline void vector_step(const Heat3d::Step& step, const Launch& launch, KernelEx
   });
 }
 
-/// What a thread of 4 planes in fp64 has in registers, no multiprocessor has for 512 of them.
+/// What a thread of several planes has in registers, no multiprocessor has for any number of them:
+/// of 4 in fp64 not for 512.
 inline std::string vector_refuses(const Heat3d::Problem&, const Launch& launch, Executor executor) {
-  constexpr std::uint64_t most_threads = 65536 / 144;
-  if (executor != Executor::cuda || launch.integer("planes") < 4 ||
-      precision_of(launch.values()) != Precision::fp64 || launch.block().count() <= most_threads)
-    return "";
-  return "4 planes in fp64 take about 140 registers a thread, and a multiprocessor has 65,536: "
-         "choose a block smaller than " +
+  const std::int64_t planes = launch.integer("planes");
+  const bool twice = precision_of(launch.values()) == Precision::fp64;  // the registers of a value
+  if (executor != Executor::cuda || planes * (twice ? 2 : 1) < 4) return "";
+  const int registers = planes == 4 && twice ? 144 : 80;
+  if (launch.block().count() * std::uint64_t(registers) <= 65536) return "";
+  return std::to_string(planes) + (twice ? " planes in fp64" : " planes") + " take about " +
+         std::to_string(registers) +
+         " registers a thread, and a multiprocessor has 65,536: choose a block smaller than " +
          to_text(launch.block()) + ", or fewer planes";
 }
 
@@ -122,7 +132,9 @@ inline Variant<Heat3d> vectorized() {
   auto variant = cuda_variant<Heat3d>("float4", "float4 loads", vector_step);
   variant.source =
       "Luitjens: CUDA Pro Tip: Increase Performance with Vectorized Memory Access (2013)";
-  variant.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8"),
+  variant.axes = {block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "32x16"}, "32x8",
+                             plane_of_cells().whole_warps_wide(
+                                 "a lane asks the lanes beside it, which must be of its row")),
                   planes_axis({1, 2, 4}, 4, "Planes of four cells that a thread loads at once."),
                   all_precisions()};
   variant.refuses = vector_refuses;

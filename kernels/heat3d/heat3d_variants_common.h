@@ -8,6 +8,7 @@
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/device/stored.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/grids/launch.h"
 #include "kernels/heat3d/heat3d.cuh"
 #include "kernels/heat3d/heat3d.h"
@@ -43,6 +44,11 @@ auto work_of(const Requested& requested) {
   return [requested](const Heat3d::Problem& problem, const Launch& launch) {
     return Heat3d::cost(problem, precision_of(launch.values()), requested(launch));
   };
+}
+
+/// Of kernels whose threads stand in a plane and go up through the others.
+inline BlockRule plane_of_cells() {
+  return BlockRule::plane("a thread walks through the planes by itself");
 }
 
 inline Param planes_axis(std::vector<std::int64_t> offered, std::int64_t planes, std::string help) {

@@ -88,7 +88,10 @@ inline Variant<Heat3d> temporal() {
   auto variant = cuda_variant<Heat3d>("temporal", "Temporal, 3.5D", temporal_step);
   variant.source = "Nguyen et al.: 3.5-D Blocking Optimization for Stencil Computations, SC 2010";
   variant.axes = {
-      block_axis({"32x4", "32x8", "32x12"}, "32x12"),
+      block_axis({"32x4", "32x8", "32x12"}, "32x12",
+                 plane_of_cells()
+                     .one_warp_wide("a warp is a row of the tile, and passes cells on by shuffles")
+                     .at_most(384, "its launch bounds promise the compiler no more")),
       integer_axis("depth", "Steps per launch", "steps", {2, 3, 4}, 3,
                    "Temporal blocking: time steps that one launch makes."),
       automatic(planes_axis({0, 16, 32, 64, 128, 256}, 0,

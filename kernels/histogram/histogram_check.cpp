@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/core/exec/parallel_rows.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/histogram/histogram.h"
 
 namespace livewarp {
@@ -41,18 +42,26 @@ double entropy(const std::uint32_t* counts) {
 
 // Noise, where each level meets others, and a checkerboard, where a whole warp meets in one count;
 // sizes whose bytes are no multiple of a word, and those of several blocks.
-std::vector<Values> Histogram::check_problems(const Values& problem, const Launch&) {
+std::vector<Values> Histogram::check_problems(const Values& problem, const Launch& launch) {
   struct Size {
     std::int64_t width, height;
   };
   std::vector<Values> problems;
+  const auto add = [&](Size size, const char* chart, const char* pixels) {
+    problems.push_back(changed(problem, {{"width", size.width},
+                                         {"height", size.height},
+                                         {"chart", std::string(chart)},
+                                         {"pixels", std::string(pixels)}}));
+  };
   for (const char* const chart : {"noise", "checker", "gradients"})
     for (const char* const pixels : {"rgba8", "grey8"})
       for (const Size size : {Size{1, 1}, {1, 23}, {3, 1}, {17, 31}, {65, 33}, {256, 50}})
-        problems.push_back(changed(problem, {{"width", size.width},
-                                             {"height", size.height},
-                                             {"chart", std::string(chart)},
-                                             {"pixels", std::string(pixels)}}));
+        add(size, chart, pixels);
+  if (!launch.values().contains("block")) return problems;
+  // A block takes so many texels of RGBA; more than one would be needless work.
+  constexpr std::int64_t most = 40'000;
+  const std::int64_t block = std::int64_t(launch.block().x) * launch.integer("items");
+  if (block < most) add({3, ceil_div(beyond_blocks(unsigned(block), most), 3)}, "noise", "rgba8");
   return problems;
 }
 

@@ -8,6 +8,7 @@
 
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/histogram/histogram.cuh"
 #include "kernels/histogram/histogram.h"
 #include "kernels/histogram/histogram_picture.cuh"
@@ -23,13 +24,19 @@ inline std::int64_t blocks_of(const Histogram::Problem& problem, const Launch& l
   return ceil_div(words, std::int64_t(launch.block().x) * launch.integer("items"));
 }
 
+/// Of kernels that take a picture as a row of bytes.
+inline BlockRule row_of_bytes() {
+  return BlockRule::row("it reads the picture as one row of bytes");
+}
+
 /// What all these variants begin with.
 inline Variant<Histogram> counting(const char* name, const char* title,
-                                   StepFunction<Histogram> step) {
+                                   StepFunction<Histogram> step,
+                                   const BlockRule& rule = row_of_bytes()) {
   auto variant = cuda_variant<Histogram>(name, title, std::move(step));
   refuse_memory(variant, MemoryMode::mapped,
                 "bins in the host's memory would send every atomic over the bus");
-  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256"),
+  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256", rule),
                   integer_axis("items", "Loads per thread", "", {1, 4, 16, 64, 256}, 16,
                                "Elements per thread, in loads of four bytes: a pixel of RGBA, four "
                                "of grey. More of them make fewer blocks.")};
@@ -90,7 +97,9 @@ inline Variant<Histogram> aggregated() {
         count(LIVEWARP_KERNEL(histogram_aggregated<channels, false>), 0, step, launch, exec);
     });
   };
-  auto variant = counting("aggregated", "Warp-aggregated", run);
+  auto variant =
+      counting("aggregated", "Warp-aggregated", run,
+               row_of_bytes().whole_warps("all 32 lanes compare their bins with one another"));
   variant.source = "Adinetz: CUDA Pro Tip, Optimized Filtering with Warp-Aggregated Atomics (2014)";
   variant.axes.push_back(
       choice_axis("into", "Atomics in", {{"global", "Global", {}}, {"shared", "Shared", {}}},

@@ -61,6 +61,22 @@ void add_far(std::vector<Values>& problems, const Values& problem) {
       }
 }
 
+/// Where a block takes more of the result than the sizes above have: more than one block, of which
+/// a thread makes four pixels at most, each way.
+void add_large_blocks(std::vector<Values>& problems, const Values& problem, const Launch& launch) {
+  constexpr double scale = 7.9;
+  constexpr std::int64_t pixels_a_thread = 4, enough = 256, narrow = 3;
+  if (!launch.values().contains("block")) return;
+  const auto beyond = [](unsigned side) {
+    return std::int64_t(double(pixels_a_thread * side) / scale) + 2;
+  };
+  const Dim3 block = launch.block();
+  if (pixels_a_thread * block.x > enough)
+    problems.push_back(with(problem, beyond(block.x), narrow, scale));
+  if (pixels_a_thread * block.y > enough)
+    problems.push_back(with(problem, narrow, beyond(block.y), scale));
+}
+
 /// How far from the fixed-point positions those of a texture unit lie: it takes fp32, two half
 /// steps of a number as large as the source, and rounds to 1/256 texel.
 double position_slack(const Scaling::Problem& problem) {
@@ -113,7 +129,7 @@ class OtherSide {
 
 // Noise in all channels, transparency too: every texel differs from its neighbours, so no tap can
 // be wrong unseen. Sizes that fill no block, and one of several; scales on both sides of 1.
-std::vector<Values> Scaling::check_problems(const Values& problem, const Launch&) {
+std::vector<Values> Scaling::check_problems(const Values& problem, const Launch& launch) {
   std::vector<Values> problems;
   for (const double scale : {0.13, 0.5, 1.0, 1.37, 2.0, 7.9})
     for (const Size size : {Size{1, 1}, {1, 23}, {17, 31}, {65, 33}, {64, 21}})
@@ -122,6 +138,7 @@ std::vector<Values> Scaling::check_problems(const Values& problem, const Launch&
             changed(with(problem, size.width, size.height, scale), {{"address", address}}));
   add_filters(problems, problem);
   add_far(problems, problem);
+  add_large_blocks(problems, problem, launch);
   return problems;
 }
 

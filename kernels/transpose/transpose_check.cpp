@@ -1,3 +1,4 @@
+#include "kernels/core/model/block_rule.h"
 #include "kernels/transpose/transpose.h"
 
 namespace livewarp {
@@ -15,14 +16,20 @@ std::int64_t texel_of(const Transpose::Problem& problem, std::int64_t x, std::in
 
 // Noise, in which no two texels are likely to be equal; sides of one texel, sides that fill no
 // tile, and those that fill several.
-std::vector<Values> Transpose::check_problems(const Values& problem, const Launch&) {
+std::vector<Values> Transpose::check_problems(const Values& problem, const Launch& launch) {
   struct Size {
     std::int64_t width, height;
   };
+  std::vector<Size> sizes{{1, 1}, {1, 23}, {37, 1}, {17, 31}, {65, 33}, {64, 96}, {100, 7}};
+  if (launch.values().contains("block")) {
+    const std::int64_t wide = beyond_blocks(launch.block().x, 65);
+    const std::int64_t high = beyond_blocks(launch.block().y, 65);
+    sizes.insert(sizes.end(), {{wide, high}, {high, wide}});
+  }
   std::vector<Values> problems;
   for (const char* const turn : {"transpose", "left", "right"})
     for (const char* const pixels : {"rgba8", "grey8"})
-      for (const Size size : {Size{1, 1}, {1, 23}, {37, 1}, {17, 31}, {65, 33}, {64, 96}, {100, 7}})
+      for (const Size size : sizes)
         problems.push_back(changed(problem, {{"width", size.width},
                                              {"height", size.height},
                                              {"chart", std::string("noise")},

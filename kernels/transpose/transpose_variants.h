@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/pictures/pixel_variants.h"
 #include "kernels/transpose/transpose.cuh"
 #include "kernels/transpose/transpose.h"
@@ -22,6 +23,8 @@ void launch_over(const KernelType& kernel, Pixel, Dim3 grid, Dim3 block,
               task_of(*step.problem));
 }
 
+inline BlockRule plane_of_texels() { return BlockRule::plane("a picture has no depth"); }
+
 inline void naive_step(const Transpose::Step& step, const Launch& launch, KernelExec& exec) {
   const Transpose::Problem& problem = *step.problem;
   const Dim3 block = launch.block();
@@ -40,7 +43,7 @@ inline Variant<Transpose> naive() {
   auto variant = cuda_variant<Transpose>("naive", "Naive", naive_step);
   variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
   variant.axes = {
-      block_axis({"32x1", "32x4", "32x8", "32x32", "16x16", "8x32"}, "32x8"),
+      block_axis({"32x1", "32x4", "32x8", "32x32", "16x16", "8x32"}, "32x8", plane_of_texels()),
       choice_axis("coalesced", "Coalesced", {{"reads", "Reads", {}}, {"writes", "Writes", {}}},
                   "reads",
                   "Which accesses of a warp are coalesced; the others have a stride of a row.")};
@@ -61,7 +64,9 @@ template <class Tile>
 Variant<Transpose> tile(const char* name, const char* title) {
   auto variant = cuda_variant<Transpose>(name, title, tile_step<Tile>);
   variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
-  variant.axes = {block_axis({"32x2", "32x4", "32x8", "32x16", "32x32"}, "32x8")};
+  variant.axes = {block_axis(
+      {"32x2", "32x4", "32x8", "32x16", "32x32"}, "32x8",
+      plane_of_texels().one_warp_wide("its tile is 32 texels wide, and a thread takes a column"))};
   return variant;
 }
 

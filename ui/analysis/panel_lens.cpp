@@ -87,14 +87,16 @@ void block_list(Frame& frame, const VariantEntry& variant, const Choice& looked_
   const auto current = looked_at.launch.find(ids::block);
   if (!block || block->options.empty() || current == looked_at.launch.end()) return;
   same_line(frame.look, 0.3);
-  const int at = option_index(block->options, to_text(current->second));
+  std::vector<Option> shapes = block->options;
+  const std::string now = to_text(current->second);
+  if (option_index(shapes, now) < 0) shapes.push_back({now, now, {}});  // no preset
   const auto chosen =
-      dropdown(frame.look, ids::lens_block, block->options, at, width,
+      dropdown(frame.look, ids::lens_block, shapes, option_index(shapes, now), width,
                {.name = "Block",
                 .text = "Threads per block. Of the running variant it is the block that runs.",
                 .option = command_of(frame) + " " + variant.info->name + " --block"});
   if (!chosen) return;
-  Value value = parse_value(*block, block->options[std::size_t(*chosen)].id);
+  Value value = parse_value(*block, shapes[std::size_t(*chosen)].id);
   if (runs(frame, variant))
     set_value(frame.wanted, *block, true, std::move(value));
   else

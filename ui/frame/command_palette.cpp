@@ -10,6 +10,7 @@
 #include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
+#include "ui/model/block_chart.h"
 #include "ui/model/format.h"
 
 namespace livewarp::ui {
@@ -35,6 +36,7 @@ struct Subject {
   std::string reason = {};
   /// Makes an entry complete, from the id of an option or the text of a number. May throw `Error`.
   std::function<void(PaletteEntry&, const std::string&)> choose;
+  const Param* block = nullptr;  ///< of which the options are presets
 };
 
 Subject subject_of(const Param& param, bool axis, const Choice& now) {
@@ -43,6 +45,7 @@ Subject subject_of(const Param& param, bool axis, const Choice& now) {
   if (param.options.empty() && !param.unit.empty()) now_text += " " + param.unit;
   Subject subject{param.id, param.label, now_text, param.options};
   subject.reason = param.reason;
+  if (param.block) subject.block = &param;
   if (param.kind == ParamKind::toggle)
     subject.options = {{"on", "on", {}}, {"off", "off", {}}};
   else if (param.options.empty())
@@ -123,6 +126,19 @@ std::string offered(const Subject& subject) {
   return joined(labels);
 }
 
+/// What is no preset may be a shape that the kernel takes; said to be none where nothing else fits.
+template <class Add>
+void add_typed_block(const Param& block, const std::string& typed,
+                     const std::vector<PaletteEntry>& found, const Add& add) {
+  const TypedBlock shape = typed_block(block, typed);
+  const bool known = shape.value && option_index(block.options, *shape.value) >= 0;
+  if (known || (!shape.value && !found.empty())) return;
+  if (shape.value)
+    add(*shape.value, *shape.value, "");
+  else if (typed.find_first_of("0123456789") != std::string::npos)
+    add(typed, typed, shape.trouble);
+}
+
 /// The values of one setting that fit to what was typed of them.
 std::vector<PaletteEntry> values_of(const Subject& subject, const std::string& typed) {
   std::vector<PaletteEntry> entries;
@@ -148,6 +164,7 @@ std::vector<PaletteEntry> values_of(const Subject& subject, const std::string& t
     for (const Option& option : subject.options)
       if (std::max(fit(lower(option.id), typed), fit(lower(option.label), typed)) == wanted)
         add(option.id, option.label, option.reason);
+  if (subject.block && !typed.empty()) add_typed_block(*subject.block, typed, entries, add);
   if (entries.empty())
     entries.push_back(
         {subject.id + " ", subject.label, "", subject.label + ": " + offered(subject)});

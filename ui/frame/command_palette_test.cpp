@@ -36,6 +36,11 @@ TEST_F(CommandPaletteTest, AnOptionIsWholeOnceItIsNamed) {
   ASSERT_TRUE(blocks.front().complete());
   EXPECT_EQ(get_text(blocks.front().choice->launch, "block"), "256");
   EXPECT_GT(entries("block ").size(), 3u);
+  const auto other = entries("block 96");
+  ASSERT_EQ(other.size(), 1u);
+  ASSERT_TRUE(other.front().complete()) << other.front().reason;
+  EXPECT_EQ(get_text(other.front().choice->launch, "block"), "96");
+  EXPECT_EQ(entries("block 96x1").front().text, "block 96");
 }
 
 TEST_F(CommandPaletteTest, NumbersSayTheirRangeAndWhatIsWrongWithThem) {
@@ -86,7 +91,11 @@ TEST_F(CommandPaletteTest, WhatCannotBeSaysWhy) {
   const auto values = entries("block 77777");
   ASSERT_EQ(values.size(), 1u);
   EXPECT_FALSE(values.front().complete());
-  EXPECT_NE(values.front().reason.find("256"), std::string::npos) << values.front().reason;
+  EXPECT_NE(values.front().reason.find("1,024"), std::string::npos) << values.front().reason;
+  const auto plane = entries("block 48x4");
+  ASSERT_EQ(plane.size(), 1u);
+  EXPECT_FALSE(plane.front().complete());
+  EXPECT_NE(plane.front().reason.find("one dimension"), std::string::npos);
   model.axes.clear();
   const auto lacking = entries("block 256");
   ASSERT_EQ(lacking.size(), 1u);

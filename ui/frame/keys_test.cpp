@@ -59,7 +59,9 @@ TEST_F(Keys, TypedCharactersChangeBlockAndSize) {
   EXPECT_EQ(get_integer(half.choice->problem, "n"), 8192);
   const Result arrow = app.key(model, ImGuiKey_RightArrow, true);
   ASSERT_TRUE(arrow.choice);
-  EXPECT_EQ(get_text(arrow.choice->launch, "block"), "256");
+  EXPECT_EQ(get_text(arrow.choice->launch, "block"), "160") << "a warp more";
+  EXPECT_FALSE(app.key(model, ImGuiKey_UpArrow, true).choice);
+  EXPECT_TRUE(app.says("block 128x2: needs one dimension, since bodies stand in a row"));
 }
 
 TEST_F(Keys, BlocksThatThisMachineLacksAreSkipped) {

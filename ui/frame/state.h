@@ -76,7 +76,9 @@ struct State {
   bool scroll_to_cursor = false;
   Remembered remembered;
 
-  /// A field under the mouse: its value until it is let go.
+  /// A field under the mouse: its value until it is let go; what follows at once is sent that
+  /// often.
+  static constexpr double live_seconds = 0.12;
   struct Edit {
     std::string param;
     double value = 0;

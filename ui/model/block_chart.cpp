@@ -1,10 +1,10 @@
 #include "ui/model/block_chart.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 
 namespace livewarp::ui {
 
@@ -20,25 +20,16 @@ int index_in(const std::vector<unsigned>& sides, unsigned side) {
   return int(std::ranges::find(sides, side) - sides.begin());
 }
 
-/// How far apart two sides are in doublings.
-double doublings(unsigned a, unsigned b) {
-  return std::abs(std::log2(double(a)) - std::log2(double(b)));
-}
-
-/// Blanks away, any sign of multiplication as x.
-std::string plain(std::string text) {
-  for (const std::string sign : {"\u00d7", "*", "X"})
-    for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign))
-      text.replace(at, sign.size(), "x");
-  std::erase_if(text, [](char c) { return c == ' ' || c == ','; });
-  return text;
-}
-
-std::string offered(std::span<const Option> options) {
-  std::vector<std::string> labels;
-  for (const Option& option : options)
-    if (option.reason.empty()) labels.push_back(as_shown(option.label));
-  return joined(labels);
+/// Sides that are looked at: powers of two, a width's multiples of a warp, those of presets.
+std::vector<unsigned> steps_of(const Param& block, int direction) {
+  std::vector<unsigned> sides;
+  for (unsigned side = 1; side <= most_block_threads; side *= 2) sides.push_back(side);
+  for (unsigned side = warp_threads; direction == 0 && side <= most_block_threads;
+       side += warp_threads)
+    sides.push_back(side);
+  for (const Option& preset : block.options)
+    sides.push_back(side_of(parse_dim(preset.id), direction));
+  return ascending(std::move(sides));
 }
 
 }  // namespace
@@ -65,50 +56,53 @@ BlockChart block_chart(std::span<const Option> options) {
   return chart;
 }
 
-std::optional<int> block_beside(std::span<const Option> options, int from, int dx, int dy) {
-  const BlockChart chart = block_chart(options);
-  if (from < 0 || from >= int(options.size())) return std::nullopt;
-  if (!chart.plane()) {
-    if (dx == 0) return std::nullopt;
-    for (int i = from + dx; i >= 0 && i < int(options.size()); i += dx)
-      if (options[std::size_t(i)].reason.empty()) return i;
-    return std::nullopt;
-  }
-  const BlockChart::Cell& here = chart.cells[std::size_t(from)];
-  std::optional<int> best;
-  double best_across = 0, best_along = 0;
-  for (std::size_t i = 0; i < chart.cells.size(); ++i) {
-    const BlockChart::Cell& cell = chart.cells[i];
-    const int steps = dx != 0 ? (cell.column - here.column) * dx : (cell.row - here.row) * dy;
-    if (steps <= 0 || !options[i].reason.empty()) continue;
-    const double across =
-        dx != 0 ? doublings(cell.shape.y, here.shape.y) : doublings(cell.shape.x, here.shape.x);
-    if (best && std::pair(across, double(steps)) >= std::pair(best_across, best_along)) continue;
-    best = int(i);
-    best_across = across;
-    best_along = steps;
-  }
-  return best;
+unsigned side_of(const Dim3& shape, int direction) {
+  return direction == 0 ? shape.x : direction == 1 ? shape.y : shape.z;
 }
 
-TypedBlock typed_block(std::span<const Option> options, const std::string& text,
-                       const BlockLimit& limit) {
-  Dim3 shape;
+Dim3 with_side(Dim3 shape, int direction, unsigned side) {
+  (direction == 0 ? shape.x : direction == 1 ? shape.y : shape.z) = side;
+  return shape;
+}
+
+std::vector<unsigned> allowed_sides(const Param& block, const Dim3& shape, int direction) {
+  const unsigned own = side_of(shape, direction);
+  std::vector<unsigned> sides = steps_of(block, direction);
+  std::erase_if(sides, [&](unsigned side) {
+    return side != own && !block_refusal(block, with_side(shape, direction, side)).empty();
+  });
+  sides.push_back(own);
+  return ascending(std::move(sides));
+}
+
+BlockStep block_beside(const Param& block, const Dim3& from, int direction, int way) {
+  const std::vector<unsigned> sides = allowed_sides(block, from, direction);
+  const auto at = index_in(sides, side_of(from, direction)) + way;
+  if (at >= 0 && at < int(sides.size()))
+    return {with_side(from, direction, sides[std::size_t(at)]), {}};
+  std::vector<unsigned> steps = steps_of(block, direction);
+  if (way < 0) std::ranges::reverse(steps);
+  for (const unsigned side : steps)
+    if (way > 0 ? side > side_of(from, direction) : side < side_of(from, direction))
+      return {{}, typed_block(block, with_side(from, direction, side)).trouble};
+  return {{},
+          "block " + as_shown(block_text(block, from)) +
+              (way > 0 ? ": is the largest" : ": is the smallest")};
+}
+
+TypedBlock typed_block(const Param& block, const Dim3& shape) {
+  const std::string reason = block_refusal(block, shape);
+  if (reason.empty()) return {block_text(block, shape), {}};
+  const bool named = reason.starts_with("block ");
+  return {{}, named ? reason : "block " + as_shown(to_text(shape)) + ": " + reason};
+}
+
+TypedBlock typed_block(const Param& block, const std::string& text) {
   try {
-    shape = parse_dim(plain(text));
-  } catch (const Error&) {
-    return {{}, "block " + text + ": write 128, or 32x8"};
+    return typed_block(block, parse_block(text));
+  } catch (const Error& error) {
+    return {{}, error.what()};
   }
-  const std::string name = as_shown(to_text(shape));
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    if (!(parse_dim(options[i].id) == shape)) continue;
-    if (options[i].reason.empty()) return {int(i), {}};
-    return {{}, options[i].reason};
-  }
-  if (shape.count() > std::uint64_t(limit.threads))
-    return {{},
-            "block " + name + ": " + limit.of + " allows " + grouped(limit.threads) + " threads"};
-  return {{}, "block " + name + ": this variant offers " + offered(options)};
 }
 
 }  // namespace livewarp::ui

@@ -11,7 +11,7 @@
 /// Block shapes as a chart, without any drawing.
 namespace livewarp::ui {
 
-/// The shapes that a variant offers. Where some are two threads high or more, they have places in a
+/// The presets of a variant. Where some are two threads high or more, they have places in a
 /// plane of widths and heights; else, and where they have a depth, they stand in a row.
 struct BlockChart {
   struct Cell {
@@ -24,22 +24,29 @@ struct BlockChart {
 };
 BlockChart block_chart(std::span<const Option> options);
 
-/// The option that lies next in that direction (dx for width, dy for height, one of them 0) and is
-/// possible here; of several the one whose other side differs least. Empty at the end.
-std::optional<int> block_beside(std::span<const Option> options, int from, int dx, int dy);
+/// Of a block the sides in a direction: 0 its width, 1 its height, 2 its depth.
+unsigned side_of(const Dim3& shape, int direction);
+Dim3 with_side(Dim3 shape, int direction, unsigned side);
 
-/// What somebody has typed as a block: an option, or why it is none, naming value and limit.
-struct TypedBlock {
-  std::optional<int> option;
+/// The sides that it may have in a direction, the others as they are: its own, and those of powers
+/// of two, multiples of a warp (a width) and presets that its rule allows. Ascending.
+std::vector<unsigned> allowed_sides(const Param& block, const Dim3& shape, int direction);
+
+/// The shape with the next of these sides, up (+1) or down; at the end why there is none.
+struct BlockStep {
+  std::optional<Dim3> shape;
   std::string trouble;
 };
-/// How many threads a block may have, and who says so.
-struct BlockLimit {
-  int threads = 1024;
-  std::string of = "CUDA";
+BlockStep block_beside(const Param& block, const Dim3& from, int direction, int way);
+
+/// What somebody has typed as a block: its shape as a value, or why it is none, naming value and
+/// limit.
+struct TypedBlock {
+  std::optional<std::string> value;
+  std::string trouble;
 };
 /// "128", "32x8", "32 x 8" or with a multiplication sign.
-TypedBlock typed_block(std::span<const Option> options, const std::string& text,
-                       const BlockLimit& limit);
+TypedBlock typed_block(const Param& block, const std::string& text);
+TypedBlock typed_block(const Param& block, const Dim3& shape);
 
 }  // namespace livewarp::ui

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "kernels/core/base/dim.h"
 #include "kernels/core/base/text.h"
 #include "ui/model/format.h"
 
@@ -20,6 +21,21 @@ double number_of(const Value& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return double(*whole);
   if (const auto* real = std::get_if<double>(&value)) return *real;
   return 0;
+}
+
+/// From a block that is no preset: the preset next to it in threads.
+std::optional<Value> preset_beside(const Param& block, const std::string& from, int direction) {
+  const auto threads = [](const std::string& shape) {
+    return std::int64_t(parse_dim(shape).count());
+  };
+  const std::int64_t now = threads(from);
+  const Option* best = nullptr;
+  for (const Option& preset : block.options) {
+    const std::int64_t away = (threads(preset.id) - now) * direction;
+    if (!preset.reason.empty() || away < 0) continue;
+    if (!best || away < (threads(best->id) - now) * direction) best = &preset;
+  }
+  return best ? std::optional<Value>(best->id) : std::nullopt;
 }
 
 }  // namespace
@@ -47,6 +63,7 @@ void set_value(Choice& choice, const Param& param, bool axis, Value value) {
 
 std::optional<Value> neighbour(const Param& param, const Value& value, int direction) {
   int i = option_index(param.options, to_text(value));
+  if (i < 0 && param.block) return preset_beside(param, to_text(value), direction);
   if (i < 0) return std::nullopt;
   for (i += direction; i >= 0 && i < int(param.options.size()); i += direction)
     if (param.options[std::size_t(i)].reason.empty())

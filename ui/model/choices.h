@@ -33,7 +33,8 @@ std::vector<std::string> ids_of_size(const Model& model);
 /// no room for all of it loses the least.
 std::vector<std::string> setting_parts(const Model& model, bool with_memory);
 
-/// The next offered value that this machine allows, upwards or downwards; empty at the end.
+/// The next offered value that this machine allows, upwards or downwards; empty at the end. From a
+/// block that is no preset it is the preset next to it in threads.
 std::optional<Value> neighbour(const Param& param, const Value& value, int direction);
 
 /// Twice or half of a number, within the parameter's range; empty if that changes nothing.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/core/model/block_rule.h"
 #include "kernels/core/workload/remembered.h"
 #include "ui/testing/fake_model.h"
 
@@ -58,11 +59,13 @@ TEST_F(Choices, EveryVariantToEveryVariantIsAValidChoice) {
 }
 
 TEST_F(Choices, Neighbours) {
-  const Param block = block_axis({"32", "64", "128"}, "64");
+  const Param block = block_axis({"32", "64", "128"}, "64", BlockRule::row("it is a row"));
   EXPECT_EQ(neighbour(block, std::string("64"), +1), Value(std::string("128")));
   EXPECT_EQ(neighbour(block, std::string("64"), -1), Value(std::string("32")));
   EXPECT_FALSE(neighbour(block, std::string("128"), +1));
-  EXPECT_FALSE(neighbour(block, std::string("77"), +1));
+  EXPECT_EQ(neighbour(block, std::string("77"), +1), Value(std::string("128")));
+  EXPECT_EQ(neighbour(block, std::string("77"), -1), Value(std::string("64")));
+  EXPECT_FALSE(neighbour(block, std::string("160"), +1));
 }
 
 TEST_F(Choices, Scaling) {

@@ -1,10 +1,14 @@
-// The block of threads: typed, or chosen from a chart of its shapes with their measured times.
+// The block of threads: typed, chosen from a chart of presets with their measured times, or dragged
+// side by side over all that the kernel can take.
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 #include "ui/frame/frame.h"
 #include "ui/model/block_chart.h"
 #include "ui/model/format.h"
@@ -20,11 +24,6 @@ std::string size_text(const std::string& block) {
          (warps == 1 ? " warp" : " warps");
 }
 
-BlockLimit limit_of(const Model& model) {
-  const GpuInfo* gpu = model.machine ? model.machine->gpu(model.device) : nullptr;
-  return gpu ? BlockLimit{gpu->max_threads_per_block, "this GPU"} : BlockLimit{};
-}
-
 Help help_of(const Param& param) {
   return {.name = param.label,
           .key = "Shift + arrows",
@@ -33,9 +32,15 @@ Help help_of(const Param& param) {
           .reason = param.reason};
 }
 
-void choose(Frame& frame, const Param& param, int option) {
-  set_value(frame.wanted, param, true, parse_value(param, param.options[std::size_t(option)].id));
-  frame.state.block_trouble = {};
+/// Takes a shape, or says at the control why it cannot be had.
+void choose(Frame& frame, const Param& param, const TypedBlock& block) {
+  if (block.value) {
+    set_value(frame.wanted, param, true, *block.value);
+    frame.state.block_trouble = {};
+    return;
+  }
+  const std::string current = to_text(value_of(frame.wanted, param, true));
+  frame.state.block_trouble = {block.trouble, frame.wanted.variant, current};
 }
 
 /// Says threads and warps; a click makes it a field for the shape.
@@ -50,18 +55,15 @@ void field(Frame& frame, const Param& param, const std::string& current) {
                                   .at_rest = size},
                                  std::max(ImGui::GetContentRegionAvail().x, 1.0f));
   Help about = help_of(param);
-  about.text = "The shape of the block, to be typed: 128, or 32x8.";
+  about.text = "The shape of the block, to be typed: 128, or 32x8. This kernel takes any of " +
+               param.block->asks() + ".";
   about.option += " " + current;
   help(frame.look, about);
   if (typing) state.typing = State::Typing{ids::typed_block, text};
   if (!typed || typing) return;
   state.typing.reset();
   if (text == current) return;
-  const TypedBlock entered = typed_block(param.options, text, limit_of(frame.model));
-  if (entered.option)
-    choose(frame, param, *entered.option);
-  else
-    state.block_trouble = {entered.trouble, frame.wanted.variant, current};
+  choose(frame, param, typed_block(param, text));
 }
 
 void trouble(const Frame& frame) {
@@ -103,6 +105,84 @@ std::vector<BlockCell> cells_of(const Frame& frame, const Param& param, const Bl
   return cells;
 }
 
+// -- sides to drag --------------------------------------------------------------------------------
+
+struct Side {
+  const char *id, *name, *unit;
+};
+constexpr std::array<Side, 3> sides_of_a_block{{{ids::block_width, "Width", "wide"},
+                                                {ids::block_height, "Height", "high"},
+                                                {ids::block_depth, "Depth", "deep"}}};
+
+/// The allowed side that lies nearest, in doublings.
+unsigned nearest(const std::vector<unsigned>& sides, double value) {
+  const auto distance = [&](unsigned side) {
+    return std::abs(std::log2(double(side)) - std::log2(std::max(value, 1.0)));
+  };
+  return *std::ranges::min_element(sides, {}, distance);
+}
+
+/// One side: dragged it takes the steps that the kernel allows, and the block follows a few times a
+/// second; typed it is as written.
+void side_field(Frame& frame, const Param& param, const Dim3& shape, int direction, float width) {
+  State& state = frame.state;
+  const Side& side = sides_of_a_block[std::size_t(direction)];
+  const std::vector<unsigned> sides = allowed_sides(param, shape, direction);
+  const bool dragged = state.edit && state.edit->param == side.id;
+  const bool fixed = sides.size() < 2;
+  double value = dragged ? state.edit->value : side_of(shape, direction);
+  const std::string shown = grouped(std::int64_t(std::llround(value)));
+  const FieldChange change =
+      number_field(frame.look, side.id, value,
+                   {.min = double(sides.front()),
+                    .max = fixed ? double(sides.front() + 1) : double(sides.back()),
+                    .logarithmic = true,
+                    .integer = true,
+                    .enabled = param.reason.empty() && !fixed,
+                    .shown = shown,
+                    .unit = param.block->dimensions() > 1 ? side.unit : "threads"},
+                   width);
+  Help about = help_of(param);
+  about.name = std::string(side.name) + " of the block";
+  about.text = "Drag it over the sizes that this kernel takes with the other sides as they are, or "
+               "type another.";
+  about.option += " " + block_text(param, shape);
+  if (fixed) about.reason = block_beside(param, shape, direction, +1).trouble;
+  help(frame.look, about);
+  const auto take = [&](double to) {
+    choose(frame, param, typed_block(param, with_side(shape, direction, unsigned(to))));
+  };
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                    !ImGui::GetIO().WantTextInput;
+  if (change.edited && held) {
+    if (!dragged) state.edit = State::Edit{side.id, value, frame.now};
+    state.edit->value = nearest(sides, value);
+    if (frame.now - state.edit->sent_at >= State::live_seconds) {
+      take(state.edit->value);
+      state.edit->sent_at = frame.now;
+    }
+  } else if (change.edited) {
+    take(std::clamp(std::round(value), 1.0, double(most_block_threads)));
+  }
+  if (dragged && !held) {
+    const double last = state.edit->value;
+    state.edit.reset();
+    take(last);
+  }
+}
+
+void side_fields(Frame& frame, const Param& param, const std::string& current) {
+  const Dim3 shape = parse_dim(current);
+  const int count = param.block->dimensions();
+  const float space = frame.look.length(0.25);
+  const float all = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
+  const float width = (all - space * float(count - 1)) / float(count);
+  for (int direction = 0; direction < count; ++direction) {
+    if (direction > 0) ImGui::SameLine(0, space);
+    side_field(frame, param, shape, direction, width);
+  }
+}
+
 }  // namespace
 
 void block_control(Frame& frame, const Param& param) {
@@ -129,15 +209,19 @@ void block_control(Frame& frame, const Param& param) {
                           ? block_plane(look, param.id.c_str(), cells, chart.widths, chart.heights,
                                         index, help_of(param))
                           : block_cells(look, param.id.c_str(), cells, index, help_of(param));
-  if (chosen) choose(frame, param, *chosen);
+  if (chosen) choose(frame, param, typed_block(param, param.options[std::size_t(*chosen)].id));
+  side_fields(frame, param, current);
 }
 
 void change_block(Frame& frame, int dx, int dy) {
   const Param* block = find_param(frame.model.axes, ids::block);
   if (!block || !block->reason.empty()) return;
-  const std::string current = to_text(value_of(frame.wanted, *block, true));
-  const auto next = block_beside(block->options, option_index(block->options, current), dx, dy);
-  if (next) choose(frame, *block, *next);
+  const Dim3 now = parse_dim(to_text(value_of(frame.wanted, *block, true)));
+  const BlockStep step = block_beside(*block, now, dx != 0 ? 0 : 1, dx != 0 ? dx : dy);
+  if (step.shape)
+    choose(frame, *block, typed_block(*block, *step.shape));
+  else
+    show_toast(frame, step.trouble);
 }
 
 }  // namespace livewarp::ui

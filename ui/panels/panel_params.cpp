@@ -12,8 +12,6 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double live_seconds = 0.12;  // between two values sent while dragging
-
 struct Control {
   const Param& param;
   bool axis;
@@ -97,7 +95,7 @@ void number(Frame& frame, const Control& control, float width) {
     if (!dragged) state.edit = State::Edit{param.id, value, frame.now};
     state.edit->value = tidy(param, value);
     const bool live = param.kind == ParamKind::real && param.group != ParamGroup::start;
-    if (live && frame.now - state.edit->sent_at >= live_seconds) {
+    if (live && frame.now - state.edit->sent_at >= State::live_seconds) {
       set(frame, control, typed_value(param, state.edit->value));
       state.edit->sent_at = frame.now;
     }

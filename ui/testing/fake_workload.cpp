@@ -1,6 +1,7 @@
 #include "ui/testing/fake_model.h"
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/pictures/image_file.h"
 
 namespace livewarp::ui {
@@ -53,7 +54,8 @@ VariantInfo variant(const char* name, const char* title, Backend backend, const 
                    .backend = backend};
   info.tolerance = {5e-6, 1e-4, ""};
   if (backend == Backend::cuda) {
-    info.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "128")};
+    info.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "128",
+                            BlockRule::row("bodies stand in a row"))};
     info.memory_modes = cuda_memory_modes();
   } else {
     info.memory_modes = {MemoryMode::host};

@@ -4,6 +4,7 @@
 
 #include "ui/widgets/offscreen_frame.h"
 #include "ui/widgets/widgets_graph.h"
+#include "ui/widgets/widgets_heat.h"
 
 namespace livewarp::ui {
 
@@ -11,6 +12,15 @@ namespace {
 
 constexpr double lines = 36;  ///< of text in the sheet's height: readable from the back row
 constexpr double margin = 1, footer_height = 1.4, between = 2;  // em
+
+/// The box of what is drawn; the footer is below it.
+Box put_footer(const Look& look, const Box& all, const std::string& footer) {
+  Box sheet = all.inset(look.length(margin), look.length(margin));
+  Box foot = sheet;
+  sheet.y1 = foot.y0 = foot.y1 - look.length(footer_height);
+  put(look, Type::caption, look.tokens.muted, foot, footer);
+  return sheet;
+}
 
 }  // namespace
 
@@ -27,18 +37,21 @@ GraphSheet::~GraphSheet() = default;
 void GraphSheet::frame(const std::vector<Graph>& graphs, const std::string& footer) {
   impl_->views.resize(graphs.size());
   impl_->frame.draw([&](const Look& look, const Box& all) {
-    const Box sheet = all.inset(look.length(margin), look.length(margin));
+    const Box sheet = put_footer(look, all, footer);
     const float gap = look.length(between);
     const auto count = float(std::max<std::size_t>(graphs.size(), 1));
     const float width = (sheet.width() - gap * (count - 1)) / count;
     for (std::size_t i = 0; i < graphs.size(); ++i) {
       const float x = sheet.x0 + float(i) * (width + gap);
       put_graph(look, ("##graph" + std::to_string(i)).c_str(), graphs[i], impl_->views[i],
-                {x, sheet.y0, x + width, sheet.y1 - look.length(footer_height)});
+                {x, sheet.y0, x + width, sheet.y1});
     }
-    Box foot = sheet;
-    foot.y0 = foot.y1 - look.length(footer_height);
-    put(look, Type::caption, look.tokens.muted, foot, footer);
+  });
+}
+
+void GraphSheet::frame(const HeatMap& map, const std::string& footer) {
+  impl_->frame.draw([&](const Look& look, const Box& all) {
+    put_heat_map(look, "##heat-map", map, put_footer(look, all, footer));
   });
 }
 

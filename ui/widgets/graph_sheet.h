@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
+#include "kernels/core/model/heat_map.h"
 
 namespace livewarp::ui {
 
@@ -21,6 +22,8 @@ class GraphSheet {
   /// Side by side; `footer` says on which machine. What is to be drawn is then
   /// ImGui::GetDrawData().
   void frame(const std::vector<Graph>& graphs, const std::string& footer);
+  /// A heat map in the same place.
+  void frame(const HeatMap& map, const std::string& footer);
 
  private:
   struct Impl;

@@ -11,7 +11,7 @@ AbSide::AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<E
                const HostState* start)
     : exec_(std::move(exec)),
       simulations_(bench_simulations(workload, choice, exec_->executor(), start)),
-      contender_{timed_steps(simulations_, *exec_), workload.time_steps(choice)} {}
+      contender_{timed_steps(simulations_, *exec_), double(workload.time_steps(choice))} {}
 
 AbSide::~AbSide() = default;
 

@@ -12,7 +12,7 @@ namespace {
 double sample_ms(Sampler& sampler, const Contender& contender, bool cold) {
   constexpr double longest_lead_in_ms = 50;
   if (!cold && sampler.last().total() < longest_lead_in_ms) sampler.lead_in();
-  return sampler.sample().total() / contender.time_steps;
+  return sampler.sample().total() / contender.parts;
 }
 
 /// Of steps that take about as long, as many make a sample of A as of B: the longer samples would

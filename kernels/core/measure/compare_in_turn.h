@@ -11,7 +11,8 @@ namespace livewarp {
 /// One of two that are compared. Times count per time step, as in a `Measurement`.
 struct Contender {
   TimedSteps timed;
-  int time_steps = 1;  ///< that a pass makes
+  /// By what the time of a pass is divided: its time steps, or its items.
+  double parts = 1;
 };
 
 struct InTurnOptions {

@@ -22,7 +22,7 @@ class Machine {
 
   Contender contender(int which, int time_steps = 1) {
     const TimedSteps timed = [this, which](int count) { return step(which, count); };
-    return {timed, time_steps};
+    return {timed, double(time_steps)};
   }
   InTurn compare(const InTurnOptions& options = {}) {
     return compare_in_turn(contender(0), contender(1), options, stop.get_token());

@@ -1,11 +1,11 @@
 #include "kernels/core/measure/measurement.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
+#include <optional>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/measure/sample_log.h"
 #include "kernels/core/measure/sampler.h"
 
 namespace livewarp {
@@ -19,48 +19,33 @@ constexpr double longest_energy_seconds = 2;
 class Bench {
  public:
   Bench(const TimedSteps& timed, const BenchOptions& options, const std::stop_token& stop)
-      : timed_(timed), options_(options), sampler_(timed, options.cold, stop, spent_) {}
+      : timed_(timed), options_(options), sampler_(timed, options.cold, stop, spent_), log_(timed) {
+  }
 
   void run() {
     const bool long_step = sampler_.warm_up(options_.seconds);
     if (long_step) {
       // Another step of this length would only double the wait.
-      keep(sampler_.last());
-      look_at_gpu();
+      log_.add(sampler_.last());
+      log_.look_at_gpu(spent_.seconds(), true);
       no_energy_ = "a single step was measured";
       return;
     }
     while (!finished()) {
       if (!take_sample()) return;
-      look_at_gpu();
+      log_.look_at_gpu(spent_.seconds());
       if (options_.progress) options_.progress(std::min(1.0, spent_.seconds() / options_.seconds));
     }
-    look_at_gpu(true);
+    log_.look_at_gpu(spent_.seconds(), true);
     measure_energy();
   }
 
   Measurement result(const CostModel& cost) const {
-    Measurement measurement;
-    measurement.conditions = Conditions::bench;
-    measurement.clock = timed_.clock;
-    const auto of_one_time_step = [&](std::vector<double> passes) {
-      for (double& ms : passes) ms /= cost.time_steps;
-      return passes;
-    };
-    measurement.samples = of_one_time_step(samples_);
-    measurement.step = summarize(measurement.samples);
-    measurement.kernel = summarize(of_one_time_step(kernel_));
-    measurement.copies = summarize(of_one_time_step(copies_));
-    measurement.cost = cost.of_one_time_step();
-    measurement.time_steps = cost.time_steps;
-    measurement.gpu = log_.conditions();
+    Measurement measurement = log_.measurement(cost);
     if (energy_j_) measurement.gpu.energy_j = *energy_j_ / cost.time_steps;
-    measurement.gpu.no_energy =
-        measurement.gpu.unknown.empty() ? no_energy_ : measurement.gpu.unknown;
-    measurement.sm_clock_mhz = int(std::lround(measurement.gpu.sm_mhz.median));
+    if (measurement.gpu.unknown.empty()) measurement.gpu.no_energy = no_energy_;
     measurement.converged = narrow();
     measurement.interrupted = interrupted_;
-    measurement.states = timed_.states ? timed_.states() : 1;
     return measurement;
   }
 
@@ -68,49 +53,28 @@ class Bench {
   /// Returns false if a stop ends the sampling and enough was sampled to be kept.
   bool take_sample() {
     try {
-      keep(sampler_.sample());
+      log_.add(sampler_.sample());
       return true;
     } catch (const Cancelled&) {
       const auto enough = std::size_t(std::max(options_.min_samples, 1));
-      if (!options_.keep_interrupted || samples_.size() < enough) throw;
+      if (!options_.keep_interrupted || log_.passes().size() < enough) throw;
       interrupted_ = true;
       no_energy_ = "interrupted";
-      look_at_gpu(true);
+      log_.look_at_gpu(spent_.seconds(), true);
       return false;
     }
   }
 
-  void keep(const StepTime& time) {
-    samples_.push_back(time.total());
-    kernel_.push_back(time.kernel);
-    copies_.push_back(time.upload + time.download);
-  }
-
   bool finished() {
-    if (samples_.empty()) return false;
+    if (log_.passes().empty()) return false;
     if (spent_.seconds() >= options_.seconds) return true;
     // Looking at all samples after each of them would cost more than taking them.
-    if (samples_.size() < next_look_) return false;
-    next_look_ = samples_.size() + 1 + samples_.size() / 10;
+    if (log_.passes().size() < next_look_) return false;
+    next_look_ = log_.passes().size() + 1 + log_.passes().size() / 10;
     return narrow();
   }
 
-  bool narrow() const {
-    constexpr std::size_t least_for_interval = 6;
-    const auto least =
-        std::max<std::size_t>(std::size_t(std::max(options_.min_samples, 0)), least_for_interval);
-    if (samples_.size() < least) return false;
-    const Summary summary = summarize(samples_);
-    return summary.half_width <= options_.half_width * summary.median;
-  }
-
-  /// Now and then, and after the last sample: the driver takes up to a millisecond.
-  void look_at_gpu(bool at_end = false) {
-    constexpr double every_seconds = 0.05;
-    if (!timed_.gpu.read || (spent_.seconds() < next_look_at_gpu_ && !at_end)) return;
-    next_look_at_gpu_ = spent_.seconds() + every_seconds;
-    log_.add(timed_.gpu.read(), samples_.size() - std::exchange(marked_, samples_.size()));
-  }
+  bool narrow() const { return log_.is_narrow(options_.half_width, options_.min_samples); }
 
   /// Why a step's energy cannot be told here; empty if it can be tried.
   std::string energy_hindrance() const {
@@ -159,14 +123,11 @@ class Bench {
   const BenchOptions& options_;
   TimeSpent spent_;
   Sampler sampler_;
-  double next_look_at_gpu_ = 0;
-  std::size_t marked_ = 0;  ///< samples that the log knows
-  GpuLog log_;
-  std::optional<double> energy_j_;  ///< of a pass
-  std::string no_energy_ = "not measured";
+  SampleLog log_;
   std::size_t next_look_ = 1;
   bool interrupted_ = false;
-  std::vector<double> samples_, kernel_, copies_;
+  std::optional<double> energy_j_;  ///< of a pass
+  std::string no_energy_;           ///< why there is none
 };
 
 }  // namespace

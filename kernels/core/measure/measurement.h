@@ -63,7 +63,8 @@ struct TimedSteps {
   std::function<StepTime(int count, bool cold)> run;
   Clock clock = Clock::steady;
   GpuProbe gpu;
-  std::function<int()> states;  ///< that are stepped in turn; may be empty: one
+  std::function<int()> sm_clock_mhz;  ///< the clock alone, 0 unknown; may be empty
+  std::function<int()> states;        ///< that are stepped in turn; may be empty: one
 };
 
 struct BenchOptions {

@@ -198,6 +198,7 @@ TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
     timed.clock = Clock::events;
     timed.gpu = {[pci] { return shared_nvml().read(pci); },
                  [pci] { return shared_nvml().energy_j(pci); }};
+    timed.sm_clock_mhz = [pci] { return shared_nvml().sm_mhz(pci).value_or(0); };
     break;
   }
   case Executor::cpu: run_by(timed, CpuTimer(simulations, exec)); break;

@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 
 namespace livewarp {
 
@@ -27,15 +28,17 @@ std::string shown(double number) {
 
 std::string shown(const Value& value) { return as_shown(to_text(value)); }
 
-[[noreturn]] void refuse(const Param& param, const std::string& value, const std::string& why) {
-  throw Error(param.id + " " + (value.empty() ? std::string("(empty)") : value) + ": " + why);
+[[noreturn]] void refuse(const Param& param, const std::string& value, const std::string& why,
+                         const std::string& advice = {}) {
+  throw Error(param.id + " " + (value.empty() ? std::string("(empty)") : value) + ": " + why,
+              advice);
 }
 
 std::string offered_text(const Param& param) {
   std::vector<std::string> offered;
   for (const Option& option : param.options)
     if (option.reason.empty()) offered.push_back(as_shown(option.id));
-  return "offered are " + joined(offered);
+  return joined(offered);
 }
 
 void check_range(const Param& param, double number) {
@@ -51,7 +54,13 @@ void check_option(const Param& param, const Value& value) {
     if (!option.reason.empty()) refuse(param, as_shown(text), option.reason);
     return;
   }
-  refuse(param, as_shown(text), offered_text(param));
+  refuse(param, as_shown(text), "offered are " + offered_text(param));
+}
+
+void check_block(const Param& param, const std::string& text) {
+  const Dim3 shape = parse_block(text);
+  if (const std::string reason = block_refusal(param, shape); !reason.empty())
+    refuse(param, as_shown(to_text(shape)), reason, "presets are " + offered_text(param));
 }
 
 template <class T>
@@ -116,7 +125,7 @@ Value parse_value(const Param& param, const std::string& text) {
   switch (param.kind) {
   case ParamKind::integer:
   case ParamKind::real: value = read_number(param, text); break;
-  case ParamKind::choice:
+  case ParamKind::choice: value = param.block ? block_text(param, parse_block(text)) : text; break;
   case ParamKind::file: value = text; break;
   case ParamKind::toggle: value = read_toggle(param, text); break;
   }
@@ -136,8 +145,12 @@ void check_value(const Param& param, const Value& value) {
   }
   case ParamKind::real: check_range(param, typed<double>(param, value, "a number")); break;
   case ParamKind::choice:
-    typed<std::string>(param, value, "one of the offered names");
-    check_option(param, value);
+    typed<std::string>(param, value,
+                       param.block ? "like 128, 32x8 or 8x8x4" : "one of the offered names");
+    if (param.block)
+      check_block(param, std::get<std::string>(value));
+    else
+      check_option(param, value);
     break;
   case ParamKind::toggle: typed<bool>(param, value, "on or off"); break;
   case ParamKind::file: typed<std::string>(param, value, "the path of a file"); break;
@@ -209,18 +222,6 @@ Param file_param(std::string id, std::string label, const FileType& type, Values
                          std::move(help));
   param.file = &type;
   param.selects = std::move(selects);
-  return param;
-}
-
-Param block_axis(std::vector<std::string> shapes, std::string default_shape) {
-  std::vector<Option> options;
-  options.reserve(shapes.size());
-  for (std::string& shape : shapes) options.push_back({shape, std::move(shape), {}});
-  Param param = choice_param("block", "Block", std::move(options), std::move(default_shape),
-                             "Threads of one block. They run on one multiprocessor and can share "
-                             "memory; 32 of them form a warp.");
-  param.unit = "threads";
-  param.group = ParamGroup::launch;
   return param;
 }
 

@@ -2,11 +2,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace livewarp {
+
+class BlockRule;
 
 /// A chosen value. Integers for counts, doubles for physics, text for named options.
 using Value = std::variant<bool, std::int64_t, double, std::string>;
@@ -53,13 +56,15 @@ struct Param {
   std::vector<Option> options;     ///< the offered values (choice; an integer may have some too)
   const FileType* file = nullptr;  ///< of kind `file`; lives as long as the program
   Values selects;  ///< values that go along with naming a file, without which it is not used
+  /// Of a block: the shapes that it may have, of which the options are presets. Null: no block.
+  std::shared_ptr<const BlockRule> block;
   ParamGroup group = ParamGroup::problem;
   std::string help;    ///< 1-3 sentences
   std::string reason;  ///< non-empty: greyed as a whole, with this reason
 };
 
 /// Reads `text` as a value of `param` and checks it. Throws `Error` naming value and limit
-/// (unknown option, out of range, not a number, NaN).
+/// (unknown option, out of range, not a number, NaN, a block that the kernel cannot take).
 Value parse_value(const Param& param, const std::string& text);
 
 /// Checks a value that is already typed. Throws `Error` naming value and limit.
@@ -103,9 +108,10 @@ Param file_param(std::string id, std::string label, const FileType& type, Values
 Param seed_param(std::string help);
 /// The same on a logarithmic scale.
 Param log_scaled(Param param);
-/// Block shapes offered by a variant, as text: {"32", "64", ...} or {"32x8", ...}; the id is
-/// "block".
-Param block_axis(std::vector<std::string> shapes, std::string default_shape);
+/// The threads of a block; the id is "block". `presets` are shapes as text, {"32", "64", ...} or
+/// {"32x8", ...}; any other that the rule allows may be chosen too (see block_rule.h).
+Param block_axis(std::vector<std::string> presets, std::string default_shape,
+                 const BlockRule& rule);
 /// A small list of integers, for example bodies per thread.
 Param integer_axis(std::string id, std::string label, std::string unit,
                    std::vector<std::int64_t> offered, std::int64_t default_value, std::string help);

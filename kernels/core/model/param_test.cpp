@@ -8,6 +8,7 @@
 #include "kernels/core/base/dim.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/memory_modes.h"
 #include "kernels/core/model/param.h"
@@ -30,7 +31,9 @@ const Param n = integer_param("n", "Bodies", "", 1, 16'777'216, 16'384, "");
 const Param step = real_param("dt", "Time step", "", -0.5, 1, 1e-3, "");
 const Param start = choice_param(
     "start", "Start", {{"plummer", "Plummer", ""}, {"discs", "Discs", "not built"}}, "plummer", "");
-const Param block = block_axis({"32", "64", "2048"}, "64");
+const Param block = block_axis({"32", "64", "128"}, "64", BlockRule::row("it is a row"));
+const Param plane = block_axis({"32x8", "256x1"}, "32x8", BlockRule::plane("it is flat"));
+const Param solid = block_axis({"32x4x2"}, "32x4x2", BlockRule::solid());
 const Param unroll = integer_axis("unroll", "Unroll", "", {1, 4, 8}, 4, "");
 
 const Param image = image_file_param("image", "Image", {{"start", std::string("image")}}, "");
@@ -60,7 +63,12 @@ TEST(Param, ReadsWhatItWrites) {
                                 {step, "1", 1.0},
                                 {step, "-0.5", -0.5},
                                 {start, "plummer", std::string("plummer")},
-                                {block, "2048", std::string("2048")},
+                                {block, "128", std::string("128")},
+                                {block, "96x1", std::string("96")},
+                                {plane, "96", std::string("96x1")},
+                                {plane, "256", std::string("256x1")},
+                                {plane, "7 \u00d7 3", std::string("7x3")},
+                                {solid, "8x8", std::string("8x8")},
                                 {unroll, "8", std::int64_t{8}},
                                 {image, "a b.png", std::string("a b.png")},
                                 {image, "", std::string()},
@@ -92,7 +100,11 @@ TEST(Param, RefusesNamingValueAndLimit) {
   EXPECT_EQ(refusal(step, "2"), "dt 2: must be −0.5 … 1");
   EXPECT_EQ(refusal(step, "0.1s"), "dt 0.1s: must be a number");
   EXPECT_EQ(refusal(step, "0,1"), "dt 0,1: must be a number");
-  EXPECT_EQ(refusal(block, "1024"), "block 1,024: offered are 32, 64, 2,048");
+  EXPECT_EQ(refusal(block, "96x2"), "block 96x2: needs one dimension, since it is a row");
+  EXPECT_EQ(refusal(block, "2048"), "block 2,048: CUDA allows 1,024 threads");
+  EXPECT_EQ(refusal(block, "wide"), "block wide: must be like 128, 32x8 or 8x8x4");
+  EXPECT_EQ(refusal(block, "32,8"), "block 32,8: must be like 128, 32x8 or 8x8x4");
+  EXPECT_EQ(refusal(block, "0"), "block 0: must be like 128, 32x8 or 8x8x4");
   EXPECT_EQ(refusal(unroll, "2"), "unroll 2: offered are 1, 4, 8");
   EXPECT_EQ(refusal(start, "cube"), "start cube: offered are plummer");
   EXPECT_EQ(refusal(start, "discs"), "start discs: not built");
@@ -104,6 +116,8 @@ TEST(Param, RefusesTypedValuesOfAnotherKind) {
   EXPECT_EQ(error_of([] { check_value(step, std::string("x")); }), "dt x: must be a number");
   EXPECT_EQ(error_of([] { check_value(step, std::numeric_limits<double>::quiet_NaN()); }),
             "dt nan: must be a finite number");
+  EXPECT_EQ(error_of([] { check_value(block, std::int64_t{64}); }),
+            "block 64: must be like 128, 32x8 or 8x8x4");
   EXPECT_EQ(error_of([] { check_value(toggle(), std::int64_t{1}); }), "grid 1: must be on or off");
   EXPECT_EQ(error_of([] { check_value(image, std::int64_t{1}); }),
             "image 1: must be the path of a file");

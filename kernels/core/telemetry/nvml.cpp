@@ -180,6 +180,15 @@ GpuReading Nvml::read(const std::string& pci) const {
   return none.unknown.empty() ? Reading(*this, device).take() : none;
 }
 
+std::optional<int> Nvml::sm_mhz(const std::string& pci) const {
+  std::string reason;
+  const nvml::Device device = find(pci, reason);
+  unsigned mhz = 0;
+  if (!reason.empty() || functions_->clock(device, nvml::clock_sm, &mhz) != nvml::success)
+    return {};
+  return int(mhz);
+}
+
 std::optional<double> Nvml::energy_j(const std::string& pci) const {
   std::string reason;
   const nvml::Device device = find(pci, reason);

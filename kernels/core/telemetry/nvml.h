@@ -27,6 +27,8 @@ class Nvml {
   /// All that is told of the GPU at that PCI bus id, as CUDA writes it ("0000:17:00.0"): indices of
   /// the two count differently.
   GpuReading read(const std::string& pci) const;
+  /// Its SM clock alone; empty where it is not told.
+  std::optional<int> sm_mhz(const std::string& pci) const;
   /// Its energy counter alone, J; empty where it is not told.
   std::optional<double> energy_j(const std::string& pci) const;
 

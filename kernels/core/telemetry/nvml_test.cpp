@@ -40,6 +40,7 @@ TEST_F(NvmlTest, AQuietGpuTellsAll) {
   EXPECT_FALSE(reading.shared()) << "this process is not somebody else";
   EXPECT_TRUE(reading.not_told.empty());
   EXPECT_EQ(Nvml(LIVEWARP_NVML_DOUBLE).driver(), "580.65.06");
+  EXPECT_EQ(Nvml(LIVEWARP_NVML_DOUBLE).sm_mhz(at), 1980);
 }
 
 TEST_F(NvmlTest, ThrottleReasonsAreToldApart) {
@@ -73,6 +74,7 @@ TEST_F(NvmlTest, WithoutLibraryDriverOrThatGpuThereIsAReason) {
   EXPECT_EQ(read("lost").unknown, "the driver tells nothing of this GPU (GPU is lost)");
   EXPECT_EQ(Nvml("/nowhere/nvml.so").driver(), "");
   EXPECT_FALSE(Nvml("/nowhere/nvml.so").energy_j(at));
+  EXPECT_FALSE(Nvml("/nowhere/nvml.so").sm_mhz(at));
 }
 
 TEST_F(NvmlTest, AGpuThatVanishesIsUnknownFromThenOn) {

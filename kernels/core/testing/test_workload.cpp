@@ -5,6 +5,8 @@
 #include <limits>
 #include <span>
 
+#include "kernels/core/model/block_rule.h"
+
 namespace livewarp {
 
 namespace {
@@ -103,7 +105,8 @@ Variants<Line> Line::cpu_variants() {
 Variants<Line> Line::emulator_variants() {
   Variants<Line> variants;
   auto variant = cuda_variant<Line>("blocks", "Blocks", {});
-  variant.axes = {block_axis({"32", "64", "128"}, "64")};
+  variant.axes = {block_axis({"32", "64", "128"}, "64",
+                             BlockRule::row("numbers stand in a row").whole_warps("it is a test"))};
   variant.memory_modes = {MemoryMode::device, MemoryMode::pinned};
   variants.variants.push_back(variant);
   return variants;

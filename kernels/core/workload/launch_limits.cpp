@@ -29,9 +29,10 @@ std::string launch_refusal(const Workload& workload, const Choice& choice, const
   }
   const std::size_t asked = workload.shared_bytes(choice);
   const std::size_t given = std::max(gpu.shared_per_block, gpu.shared_per_block_optin);
-  if (given == 0 || asked <= given) return {};
-  return "a block needs " + memory_size(asked) + " of shared memory, this GPU gives " +
-         memory_size(given);
+  if (asked <= (given ? given : most_shared_bytes)) return {};
+  return "a block needs " + memory_size(asked) + " of shared memory, " +
+         (given ? "this GPU gives " + memory_size(given)
+                : "no GPU gives more than " + memory_size(most_shared_bytes));
 }
 
 Choice with_block_that_fits(const Workload& workload, const Choice& choice, const GpuInfo& gpu) {

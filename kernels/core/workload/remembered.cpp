@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/model/block_rule.h"
 
 namespace livewarp {
 
@@ -13,7 +14,9 @@ bool offered(const Param& param, const Values& values) {
   if (found == values.end()) return false;
   try {
     check_value(param, found->second);
-    return true;
+    // A row of 64 threads is no plane of 64x1 that somebody would want.
+    const auto* block = param.block ? std::get_if<std::string>(&found->second) : nullptr;
+    return !block || block_text(param, parse_block(*block)) == *block;
   } catch (const Error&) {
     return false;
   }

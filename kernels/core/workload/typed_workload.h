@@ -81,8 +81,9 @@ class TypedWorkload final : public Workload {
       std::string reason;
       if (variant.refuses)
         reason = variant.refuses(Problem::from(choice.problem), Launch(choice.launch), executor);
-      if (!reason.empty() || executor != Executor::cuda) return reason;
-      return launch_refusal(*this, choice, present_gpu_limits());
+      if (!reason.empty() || executor == Executor::cpu) return reason;
+      const bool here = executor == Executor::cuda;
+      return launch_refusal(*this, choice, here ? present_gpu_limits() : GpuInfo{});
     });
   }
 

@@ -5,6 +5,7 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/core/workload/lessons.h"
 
 namespace livewarp {
@@ -44,8 +45,12 @@ void check_memory(const VariantInfo& info, MemoryMode memory) {
               joined(offered));
 }
 
-/// Scripts and files write 1 for 1.0 and 1000.0 for 1000: the same value of the declared kind.
+/// Scripts and files write 1 for 1.0, 1000.0 for 1000 and 256 for a block of 256x1: the same value
+/// of the declared kind.
 Value of_declared_kind(const Param& param, const Value& value) {
+  if (param.block)
+    if (const auto* text = std::get_if<std::string>(&value))
+      return block_text(param, parse_block(*text));
   if (param.kind == ParamKind::real)
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return double(*whole);
   if (param.kind == ParamKind::integer)

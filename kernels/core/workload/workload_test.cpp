@@ -2,6 +2,7 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/testing/test_workload.h"
+#include "kernels/core/workload/allowed_blocks.h"
 
 namespace livewarp {
 namespace {
@@ -70,7 +71,9 @@ TEST(Choice, RefusesWhatIsUnknownOrNotOffered) {
   EXPECT_EQ(with([](Choice& c) { c.launch["unroll"] = std::int64_t{4}; }),
             "variant blocks has no unroll");
   EXPECT_EQ(with([](Choice& c) { c.launch["block"] = std::string("2048"); }),
-            "block 2,048: offered are 32, 64, 128");
+            "block 2,048: CUDA allows 1,024 threads");
+  EXPECT_EQ(with([](Choice& c) { c.launch["block"] = std::string("33"); }),
+            "block 33: needs a multiple of 32 threads, since it is a test");
   EXPECT_EQ(with([](Choice& c) { c.problem["n"] = std::int64_t{0}; }),
             "n 0: must be 1 … 5,000,000,000");
   EXPECT_EQ(with([](Choice& c) { c.problem["zoom"] = 1.0; }), "line has no zoom");
@@ -81,6 +84,21 @@ TEST(Choice, RefusesWhatIsUnknownOrNotOffered) {
             "memory host: offered by blocks are device, pinned");
   EXPECT_EQ(with([](Choice& c) { c.steps_per_frame = -1; }),
             "steps per frame −1: must be 0 … 1,024");
+}
+
+TEST(Choice, TakesAnyBlockThatTheVariantAllows) {
+  const LineWorkload line;
+  Choice choice = default_choice(line, "blocks", Backend::cuda);
+  choice.launch["block"] = std::string("96x1");
+  EXPECT_EQ(get_text(checked_choice(line, choice).launch, "block"), "96")
+      << "as presets are written";
+  using Shapes = std::vector<std::string>;
+  EXPECT_EQ(allowed_blocks(line, choice, nullptr, {64, 160}),
+            (Shapes{"32", "64", "96", "128", "160"}));
+  EXPECT_EQ(allowed_blocks(line, choice, nullptr).size(), 32u);
+  EXPECT_EQ(block_refusal(line, choice, {33}, nullptr),
+            "needs a multiple of 32 threads, since it is a test");
+  EXPECT_EQ(allowed_blocks(line, default_choice(line, "good", Backend::cpu), nullptr), Shapes{});
 }
 
 TEST(Workload, FindsVariantsByName) {

@@ -8,6 +8,7 @@
 
 #include "kernels/core/device/stored.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/grids/launch.h"
 #include "kernels/heat/cuda/heat.cuh"
 #include "kernels/heat/heat.h"
@@ -54,8 +55,12 @@ auto work_of(const Requested& requested) {
   };
 }
 
-inline std::vector<std::string> block_shapes() {
-  return {"256x1", "128x2", "64x4", "32x8", "16x16", "8x32", "32x4", "64x2", "128x1", "32x16"};
+inline BlockRule plane_of_cells() { return BlockRule::plane("a plate has no depth"); }
+
+inline Param block_shapes(const char* at_first = "64x4") {
+  return block_axis(
+      {"256x1", "128x2", "64x4", "32x8", "16x16", "8x32", "32x4", "64x2", "128x1", "32x16"},
+      at_first, plane_of_cells());
 }
 
 /// Launches `of(Stored{})`, a thread a cell; columns and rows of the grid are exchanged where
@@ -80,7 +85,7 @@ inline Variant<Heat> naive() {
   auto variant = cuda_variant<Heat>("naive", "Naive", run);
   variant.topic = "L3.1";
   variant.source = "Giles: CUDA course, practical 3 (the guard before the first access is ours)";
-  variant.axes = {block_axis(block_shapes(), "64x4"), all_precisions()};
+  variant.axes = {block_shapes(), all_precisions()};
   return variant;
 }
 
@@ -92,7 +97,7 @@ inline Variant<Heat> transposed() {
   auto variant = cuda_variant<Heat>("transposed", "Uncoalesced", run);
   variant.topic = "L3.4";
   variant.source = "Han, Sharma: Learn CUDA Programming, ch. 9 (there by accident)";
-  variant.axes = {block_axis(block_shapes(), "64x4"), all_precisions()};
+  variant.axes = {block_shapes(), all_precisions()};
   return variant;
 }
 
@@ -104,7 +109,7 @@ inline Variant<Heat> readonly() {
   auto variant = cuda_variant<Heat>("readonly", "Read-only cache", run);
   variant.topic = "L3.4";
   variant.source = "CUDA C++ Programming Guide, Read-Only Data Cache Load Function";
-  variant.axes = {block_axis(block_shapes(), "64x4"), all_precisions()};
+  variant.axes = {block_shapes(), all_precisions()};
   return variant;
 }
 

@@ -62,7 +62,7 @@ inline Variant<Heat> iterate() {
   variant.source =
       "Han, Sharma: Learn CUDA Programming, ch. 4; CUDA C++ Programming Guide, CUDA Graphs";
   variant.axes = {
-      block_axis(block_shapes(), "64x4"),
+      block_shapes(),
       choice_axis(
           "mode", "Iteration mode",
           {{"relaunch", "Relaunch", {}}, {"graph", "Graph", {}}, {"persistent", "Persistent", {}}},

@@ -24,10 +24,15 @@ inline std::size_t computed_bytes(Precision precision) {
   return precision == Precision::fp64 ? sizeof(double) : sizeof(float);
 }
 
+/// A block's cells and a halo around them.
+inline std::size_t halo_tile_bytes(Dim3 block, int radius, Precision precision) {
+  const std::size_t halo = 2 * std::size_t(radius);
+  return (block.x + halo) * (block.y + halo) * computed_bytes(precision);
+}
+
 inline void shared_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const Dim3 block = launch.block();
-  const std::size_t halo = 2 * std::size_t(step.radius);
-  const std::size_t bytes = (block.x + halo) * (block.y + halo) * computed_bytes(step.precision);
+  const std::size_t bytes = halo_tile_bytes(block, step.radius, step.precision);
   with_stored(step.precision, [&]<class Stored>(Stored) {
     exec.launch(LIVEWARP_KERNEL(heat_shared<Stored>), grid_over(step.nx, step.ny, block), block,
                 bytes, input<Stored>(step), output<Stored>(step), step.marks,
@@ -39,7 +44,10 @@ inline Variant<Heat> shared() {
   auto variant = cuda_variant<Heat>("shared", "Shared tile", shared_step);
   variant.topic = "L3.3";
   variant.source = "Ujaldon: CUDA tutorial, 1D stencil (there in one dimension)";
-  variant.axes = {block_axis(block_shapes(), "32x8"), all_precisions()};
+  variant.axes = {block_shapes("32x8"), all_precisions()};
+  variant.shared_bytes = [](const Heat::Problem& problem, const Launch& launch) {
+    return halo_tile_bytes(launch.block(), problem.radius, precision_of(launch.values()));
+  };
   variant.cost = work_of([](const Heat::Problem& problem, const Launch& launch) {
     const Dim3 block = launch.block();
     const double halo = 2.0 * problem.radius;
@@ -64,14 +72,20 @@ inline Variant<Heat> march() {
   variant.topic = "L3.5";
   variant.source =
       "Micikevicius: 3D Finite Difference Computation on GPUs using CUDA (2009), in 2D";
-  variant.axes = {block_axis({"256x1", "128x1", "64x1", "128x2", "64x4", "32x8"}, "128x1"),
-                  rows_axis({4, 8, 16, 32, 64}, 16, "Rows that a thread marches down."),
-                  all_precisions()};
+  variant.axes = {
+      block_axis({"256x1", "128x1", "64x1", "128x2", "64x4", "32x8"}, "128x1", plane_of_cells()),
+      rows_axis({4, 8, 16, 32, 64}, 16, "Rows that a thread marches down."), all_precisions()};
   variant.refuses = only_radius_1;
   variant.cost = work_of([](const Heat::Problem&, const Launch& launch) {
     return 4 + 2.0 / double(launch.integer("rows"));
   });
   return variant;
+}
+
+/// Of kernels in which lanes ask those beside them.
+inline BlockRule rows_of_warps() {
+  return plane_of_cells().whole_warps_wide(
+      "a lane asks the lanes beside it, which must be of its row");
 }
 
 inline void shuffle_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
@@ -87,7 +101,8 @@ inline Variant<Heat> shuffle() {
   auto variant = cuda_variant<Heat>("shuffle", "Warp shuffle", shuffle_step);
   variant.topic = "L3.5";
   variant.source = "CUDA C++ Programming Guide, Warp Shuffle Functions";
-  variant.axes = {block_axis({"256x1", "128x2", "64x4", "32x8", "32x4", "32x16", "128x1"}, "64x4"),
+  variant.axes = {block_axis({"256x1", "128x2", "64x4", "32x8", "32x4", "32x16", "128x1"}, "64x4",
+                             rows_of_warps()),
                   all_precisions()};
   variant.refuses = only_radius_1;
   variant.cost = work_of([](const Heat::Problem&, const Launch&) { return 4 + 2.0 / 32; });
@@ -107,16 +122,29 @@ inline void vector_step(const Heat::Step& step, const Launch& launch, KernelExec
   });
 }
 
+/// What a thread of so many rows in fp64 has in registers, no multiprocessor has for 1,024 of them.
+inline std::string vector_refuses(const Heat::Problem& problem, const Launch& launch,
+                                  Executor executor) {
+  constexpr std::uint64_t most_threads = 512;
+  std::string why = only_radius_1(problem, launch, executor);
+  if (!why.empty() || executor != Executor::cuda || launch.integer("rows") < 4 ||
+      precision_of(launch.values()) != Precision::fp64 || launch.block().count() <= most_threads)
+    return why;
+  return "4 rows and more in fp64 take 72 to 120 registers a thread, and a multiprocessor has "
+         "65,536: choose a block of at most 512 threads, or 2 rows";
+}
+
 inline Variant<Heat> vectorized() {
   auto variant = cuda_variant<Heat>("float4", "float4 loads", vector_step);
   variant.topic = "L3.5";
   variant.source =
       "Luitjens: CUDA Pro Tip: Increase Performance with Vectorized Memory Access (2013)";
   variant.axes = {
-      block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "256x1"}, "32x4"),
+      block_axis({"32x4", "32x8", "64x2", "64x4", "128x1", "128x2", "256x1"}, "32x4",
+                 rows_of_warps()),
       rows_axis({2, 4, 8}, 2, "Rows of four cells that a thread loads before it computes."),
       all_precisions()};
-  variant.refuses = only_radius_1;
+  variant.refuses = vector_refuses;
   variant.cost = work_of([](const Heat::Problem&, const Launch& launch) {
     return 2 + 2.0 / double(launch.integer("rows")) + 2.0 / 128;
   });

@@ -84,8 +84,7 @@ inline Variant<Heat> texture() {
   auto variant = cuda_variant<Heat>("texture", "Texture fetch", texture_step);
   variant.topic = "L3.4";
   variant.source = "CUDA C++ Programming Guide, Texture Memory and Texture Fetching";
-  variant.axes = {block_axis(block_shapes(), "64x4"), texture_storage_axis(),
-                  texture_precision_axis()};
+  variant.axes = {block_shapes(), texture_storage_axis(), texture_precision_axis()};
   variant.refuses = texture_refuses;
   variant.scratch_arrays = [](const Heat::Problem& problem, const Launch& launch) {
     TextureArray::Shapes shapes;

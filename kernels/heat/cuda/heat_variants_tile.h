@@ -19,6 +19,14 @@ struct Rectangle {
   int tile_width, tile_height;
 };
 
+/// Cells of a tile with its halo, and what each takes: two copies of its value, and a byte.
+inline std::size_t cells_of_tile(std::int64_t width, std::int64_t height, int depth) {
+  return std::size_t(width + 2 * depth) * std::size_t(height + 2 * depth);
+}
+inline std::size_t bytes_of_tile_cell(Precision precision) {
+  return 2 * computed_bytes(precision) + 1;
+}
+
 /// Computes rectangles of the plate, `depth` time steps at once. Does nothing about empty ones.
 inline void launch_tiles(const std::vector<Rectangle>& rectangles, int depth, Dim3 block,
                          const Heat::Step& step, KernelExec& exec) {
@@ -33,12 +41,11 @@ inline void launch_tiles(const std::vector<Rectangle>& rectangles, int depth, Di
     tiles.parts[tiles.count++] = {r.first_x, r.first_y, r.last_x, r.last_y,
                                   width,     height,    columns,  blocks};
     blocks += columns * int(ceil_div(r.last_y - r.first_y, height));
-    cells = std::max(cells, std::size_t(width + 2 * depth) * std::size_t(height + 2 * depth));
+    cells = std::max(cells, cells_of_tile(width, height, depth));
   }
   if (blocks == 0) return;
   with_stored(step.precision, [&]<class Stored>(Stored) {
-    // Two copies of the values, and a byte a cell.
-    const std::size_t bytes = cells * (2 * sizeof(Computed<Stored>) + 1);
+    const std::size_t bytes = cells * bytes_of_tile_cell(step.precision);
     exec.launch(LIVEWARP_KERNEL(heat_tile<Stored>), {unsigned(blocks)}, block, bytes,
                 input<Stored>(step), output<Stored>(step), step.marks,
                 plate_of<Computed<Stored>>(step), tiles, depth);
@@ -62,11 +69,17 @@ inline Variant<Heat> tile_temporal() {
   variant.topic = "L3.6";
   variant.source = "Meng, Skadron: Performance Modeling and Automatic Ghost Zone Optimization for "
                    "Iterative Stencil Loops on GPUs (2009)";
-  variant.axes = {block_axis({"32x4", "32x8", "16x8", "16x16", "64x4"}, "32x8"),
+  variant.axes = {block_axis({"32x4", "32x8", "16x8", "16x16", "64x4"}, "32x8", plane_of_cells()),
                   integer_axis("depth", "Steps per launch", "steps", {1, 2, 4, 8}, 4,
                                "Temporal blocking: time steps that one launch makes."),
                   all_precisions()};
   variant.refuses = only_radius_1;
+  variant.shared_bytes = [](const Heat::Problem& problem, const Launch& launch) {
+    const Dim3 tile = tile_of(launch);
+    return cells_of_tile(std::min<std::int64_t>(tile.x, problem.nx),
+                         std::min<std::int64_t>(tile.y, problem.ny), int(launch.integer("depth"))) *
+           bytes_of_tile_cell(precision_of(launch.values()));
+  };
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
   variant.cost = [](const Heat::Problem& problem, const Launch& launch) {
     const Dim3 tile = tile_of(launch);

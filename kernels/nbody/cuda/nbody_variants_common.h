@@ -3,6 +3,7 @@
 
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/nbody/cuda/nbody.cuh"
 #include "kernels/nbody/nbody.h"
 
@@ -49,6 +50,9 @@ void launch_forces(const KernelType& kernel, const Sources& sources, const Nbody
                 as_vec4<Real>(step.out.velocity), as_vec4<Real>(step.out.acceleration), range.first,
                 range.last, step.n, step.kick_after, step.softening2);
 }
+
+/// Of kernels whose threads find their bodies by x alone.
+inline BlockRule row_of_bodies() { return BlockRule::row("bodies stand in a row"); }
 
 inline Param nbody_precision_axis() { return precision_axis({Precision::fp32, Precision::fp64}); }
 

@@ -13,7 +13,7 @@ inline Variant<Nbody> thread_a_body(const char* name, const char* title, StepFun
   auto variant = cuda_variant<Nbody>(name, title, std::move(step));
   variant.source =
       "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
-  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256")};
+  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256", row_of_bodies())};
   return variant;
 }
 

@@ -72,7 +72,7 @@ inline Variant<Nbody> offload() {
     if (mode != MemoryMode::device)
       refuse_memory(variant, mode,
                     "the variant itself copies its state between host and GPU in every step");
-  variant.axes = {block_axis({"64", "128", "256", "512"}, "256")};
+  variant.axes = {block_axis({"64", "128", "256", "512"}, "256", row_of_bodies())};
   variant.scratch_on_host = true;
   variant.scratch_bytes = [](const Nbody::Problem& problem, const Launch&) {
     return std::size_t(problem.n) * 3 * sizeof(float4);

@@ -53,7 +53,8 @@ inline Variant<Nbody> register_tile() {
   variant.topic = "L1.7";
   variant.source = "Volkov: Better Performance at Lower Occupancy, GTC 2010";
   variant.axes = {
-      block_axis({"32", "64", "128", "256", "512"}, "512"),
+      block_axis({"32", "64", "128", "256", "512"}, "512",
+                 row_of_bodies().at_most(512, "its launch bounds promise the compiler no more")),
       integer_axis("items", "Bodies per thread", "", {1, 2, 4, 8}, 4,
                    "Register tiling: bodies whose sums one thread keeps in its registers."),
       automatic(integer_axis(

@@ -32,7 +32,7 @@ inline Variant<Nbody> shared() {
   variant.topic = "L1.2";
   variant.source =
       "Nyland, Harris, Prins: Fast N-Body Simulation with CUDA, GPU Gems 3, ch. 31 (2007)";
-  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256"),
+  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256", row_of_bodies()),
                   nbody_precision_axis(), arithmetic_axis()};
   variant.cost = work_by_block;
   return variant;
@@ -61,7 +61,8 @@ inline Variant<Nbody> unrolled() {
   variant.source =
       "CUDA C++ Programming Guide, Launch Bounds; Volkov: Unrolling parallel loops (2011)";
   variant.axes = {
-      block_axis({"32", "64", "128", "256"}, "256"),
+      block_axis({"32", "64", "128", "256"}, "256",
+                 row_of_bodies().at_most(256, "its launch bounds promise the compiler no more")),
       integer_axis(
           "unroll", "Unroll factor", "", {1, 4, 8, 32}, 8,
           "Iterations of the loop over a tile that the compiler lays out one after the other."),
@@ -83,7 +84,8 @@ inline Variant<Nbody> shuffle() {
   auto variant = cuda_variant<Nbody>("shuffle", "Warp shuffle", shuffle_step);
   variant.topic = "L1.6";
   variant.source = "CUDA C++ Programming Guide, Warp Shuffle Functions";
-  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256")};
+  variant.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "256",
+                             row_of_bodies().whole_warps("all 32 lanes pass on a source each"))};
   variant.cost = [](const Nbody::Problem& problem, const Launch& launch) {
     return Nbody::cost(problem, launch, double(problem.n) * blocks_for(problem.n, 32));
   };
@@ -109,7 +111,7 @@ inline Variant<Nbody> constant() {
   auto variant = cuda_variant<Nbody>("constant", "Constant memory", constant_step);
   variant.topic = "L1.5";
   variant.source = "CUDA C++ Programming Guide, Constant Memory";
-  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256")};
+  variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256", row_of_bodies())};
   variant.cost = [](const Nbody::Problem& problem, const Launch& launch) {
     const auto n = double(problem.n);
     const double portions = blocks_for(problem.n, nbody_constant_sources);

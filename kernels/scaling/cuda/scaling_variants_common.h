@@ -6,6 +6,7 @@
 
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/block_rule.h"
 #include "kernels/scaling/cuda/scaling.cuh"
 #include "kernels/scaling/scaling.h"
 
@@ -104,9 +105,11 @@ inline std::int64_t rows_of_block(const Scaling::Problem&, const Launch& launch)
   return launch.block().y;
 }
 
+inline BlockRule plane_of_pixels() { return BlockRule::plane("a picture has no depth"); }
+
 inline Param block_shapes(const char* at_first = "32x8") {
   return block_axis({"32x1", "32x4", "32x8", "32x16", "16x16", "64x4", "128x1", "128x4", "256x1"},
-                    at_first);
+                    at_first, plane_of_pixels());
 }
 
 inline Param items_axis() {

@@ -163,7 +163,11 @@ inline Variant<Scaling> matrix() {
   variant.cost = matrix_cost;
   variant.tolerance = {1.5, 1.5, "weights and sums in fp16: within 1 of the rounded exact value"};
   variant.min_compute = 80;
-  variant.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4"), tiles_axis()};
+  variant.axes = {block_axis({"32x1", "32x2", "32x4", "32x8"}, "32x4",
+                             plane_of_pixels()
+                                 .one_warp_wide("a tensor core takes its tile from one warp")
+                                 .at_most(256, "its launch bounds promise the compiler no more")),
+                  tiles_axis()};
   variant.refuses = matrix_refuses;
   refuse_too_tall(variant, [](const Scaling::Problem& problem, const Launch& launch) {
     return 16 * tiles_a_warp(MatrixPlan(problem), launch);

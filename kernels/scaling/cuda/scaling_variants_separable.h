@@ -89,6 +89,9 @@ inline Tables tables_of(const Scaling::Step& step, int together, bool pairs, Ker
 
 inline constexpr std::size_t separable_shared = 48 * 1024;
 
+/// Of kernels in which a thread has columns of the result, and goes down them.
+inline BlockRule row_of_columns() { return BlockRule::row("a thread walks down its columns"); }
+
 /// Lines of sums that a block of so many rows of the result needs at most.
 inline std::int64_t lines_of(const Scaling::Problem& problem, std::int64_t rows) {
   const double step = texels_of(problem.map.v_by_y);
@@ -153,7 +156,7 @@ inline Variant<Scaling> separable() {
   auto variant = cuda_variant<Scaling>("separable", "Separable", separable_step);
   variant.topic = "L2.5";
   variant.source = "Podlozhnyuk: Image Convolution with CUDA, NVIDIA 2007";
-  variant.axes = {block_axis({"32", "64", "128", "256"}, "64"),
+  variant.axes = {block_axis({"32", "64", "128", "256"}, "64", row_of_columns()),
                   integer_axis("rows", "Rows per block", "", {4, 8, 16, 32}, 16,
                                "Rows of the result that a block computes. More share the sums of "
                                "more rows of texels, and need more shared memory.")};

@@ -10,7 +10,8 @@ LIVEWARP_KERNELS_BEGIN
 namespace scaling {
 
 inline Param one_pixel_blocks() {
-  return block_axis({"32x4", "32x8", "32x16", "16x16", "64x4", "128x1", "256x1"}, "32x8");
+  return block_axis({"32x4", "32x8", "32x16", "16x16", "64x4", "128x1", "256x1"}, "32x8",
+                    plane_of_pixels());
 }
 
 /// An array of the source, read by place: point or filtered, bytes or reals.

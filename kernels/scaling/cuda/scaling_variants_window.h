@@ -83,7 +83,10 @@ inline Variant<Scaling> window() {
       "CUDA C++ Programming Guide, Half2 Arithmetic Functions and Asynchronous Data Copies";
   variant.tolerance = {1.5, 1.5,
                        "sums in fp16, where they are chosen: within 1 of the rounded exact value"};
-  variant.axes = {block_axis({"32", "64", "128", "256"}, "128"),
+  variant.axes = {block_axis({"32", "64", "128", "256"}, "128",
+                             row_of_columns()
+                                 .whole_warps("the lanes of a warp bring its texels together")
+                                 .at_most(256, "its launch bounds promise the compiler no more")),
                   integer_axis("rows", "Rows per block", "", {8, 16, 32, 64, 128}, 16,
                                "Rows of the result that a block computes. More share the sums of "
                                "more rows of texels; fewer make more blocks."),

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kernels/core/measure/compare_in_turn.h"
+
+/// Two settings measured in turn until the difference is decided, and what is said of it.
+namespace livewarp {
+
+struct Contest {
+  InTurn time;
+  /// Of the same pairs in SM clock cycles; nothing where the clock is not known.
+  std::optional<PairedTest::Result> cycles;
+};
+
+/// `items`: of a time step of A, and of B, where what
+/// counts is the time of one.
+Contest contest(const Contender& a, const Contender& b, InTurnOptions options, std::stop_token stop,
+                std::pair<double, double> items = {1, 1});
+
+/// A/B where the result is of B/A.
+PairedTest::Result inverted(const PairedTest::Result& result);
+
+/// "faster", as in files; "FASTER", as in texts.
+std::string_view name_of(PairedTest::Verdict verdict);
+std::string verdict_word(PairedTest::Verdict verdict);
+/// "0.9731 of A's time (99 % interval 0.9700 ... 0.9760, 31 pairs)".
+std::string ratio_text(const PairedTest::Result& result, const std::string& of);
+
+}  // namespace livewarp

@@ -1,0 +1,187 @@
+#include "app/tune/setting_graphs.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/core/base/text.h"
+#include "kernels/core/workload/workload.h"
+
+namespace livewarp {
+
+namespace {
+
+using Kind = Finding::Kind;
+using State = HeatCell::State;
+
+bool varies_size(const SettingSpace& space) {
+  return std::ranges::count(space.dimensions, "size", &Dimension::id) > 0;
+}
+
+State state_of(Kind kind) {
+  switch (kind) {
+  case Kind::unseen: return State::unseen;
+  case Kind::measured: return State::measured;
+  case Kind::cut_off: return State::cut_off;
+  case Kind::left_out: return State::refused;
+  case Kind::wrong: break;
+  }
+  return State::wrong;
+}
+
+/// Which of two findings a cell shows: a time before none, the better time, else what is not yet
+/// known.
+bool is_shown_before(const Finding& a, const Finding& b) {
+  const auto order = [](Kind kind) {
+    constexpr int orders[]{2, 0, 1, 3, 4};  // unseen, measured, cut off, left out, wrong
+    return orders[int(kind)];
+  };
+  if (a.kind != b.kind) return order(a.kind) < order(b.kind);
+  return a.ms < b.ms;
+}
+
+double best_of(std::span<const Finding> findings) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const Finding& finding : findings)
+    if (finding.kind == Kind::measured) best = std::min(best, finding.ms);
+  if (best == std::numeric_limits<double>::infinity())
+    for (const Finding& finding : findings)
+      if (finding.has_time()) best = std::min(best, finding.ms);
+  return best;
+}
+
+/// Why no setting has these two values.
+std::string reason_of(const SettingSpace& space, std::size_t x, std::size_t y, int column,
+                      int row) {
+  const auto fits = [](int place, int wanted) { return place < 0 || place == wanted; };
+  for (const Refusal& refusal : space.refusals)
+    if (fits(refusal.places[x], column) && fits(refusal.places[y], row) &&
+        (refusal.places[x] >= 0 || refusal.places[y] >= 0))
+      return refusal.reason;
+  return {};
+}
+
+/// "block", "items per thread", "size".
+std::string words_of(const Dimension& dimension) {
+  if (dimension.id == "size") return "size";
+  std::string text = dimension.label;
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
+  return text.substr(0, text.find(','));
+}
+
+/// What stands at its best, and what was the same for all.
+std::string others_text(const SettingSpace& space, std::span<const std::size_t> shown) {
+  std::vector<std::string> varied, fixed;
+  for (std::size_t d = 0; d < space.dimensions.size(); ++d) {
+    const Dimension& dimension = space.dimensions[d];
+    if (std::ranges::count(shown, d) > 0) continue;
+    if (dimension.values.size() > 1)
+      varied.push_back(words_of(dimension));
+    else if (!dimension.values.empty())
+      fixed.push_back(dimension.id == "variant" ? dimension.values[0]
+                                                : words_of(dimension) + " " + dimension.values[0]);
+  }
+  const SelectedVariant& first = space.settings.front().variant;
+  if (std::ranges::count(space.dimensions, "variant", &Dimension::id) == 0)
+    fixed.insert(fixed.begin(), first.info->title);
+  if (!varies_size(space))
+    for (const std::string& id : first.workload->info().size_params)
+      fixed.push_back(id + " " + grouped(get_integer(first.choice.problem, id)));
+  std::string text = joined(fixed);
+  if (!varied.empty()) text += (text.empty() ? "" : "; ") + joined(varied) + " at their best";
+  return text;
+}
+
+}  // namespace
+
+double compared_scale(const SettingSpace& space, const Setting& setting) {
+  if (!varies_size(space)) return 1;
+  const auto items = [](const Setting& of) {
+    return of.variant.workload->cost(of.variant.choice).of_one_time_step().items;
+  };
+  return items(space.settings.front()) / items(setting);
+}
+
+HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, std::size_t x,
+                 std::size_t y, const Choice* running) {
+  const Dimension &of_x = space.dimensions[x], &of_y = space.dimensions[y];
+  HeatMap map{.title = "Time over " + words_of(of_x) + " and " + words_of(of_y),
+              .setting = others_text(space, std::vector{x, y}),
+              .x_label = of_x.label,
+              .y_label = of_y.label,
+              .x = of_x.values,
+              .y = of_y.values,
+              .cells = std::vector<HeatCell>(of_x.values.size() * of_y.values.size()),
+              .per_item = varies_size(space)};
+  const auto place_of = [&](std::size_t setting) -> std::optional<std::size_t> {
+    const int column = space.settings[setting].places[x], row = space.settings[setting].places[y];
+    if (column < 0 || row < 0) return {};
+    return std::size_t(row) * map.x.size() + std::size_t(column);
+  };
+  for (std::size_t i = 0; i < space.settings.size(); ++i) {
+    const auto place = place_of(i);
+    if (place && (!map.cells[*place].place ||
+                  is_shown_before(findings[i], findings[*map.cells[*place].place])))
+      map.cells[*place].place = i;
+  }
+  const double best = best_of(findings);
+  for (std::size_t place = 0; place < map.cells.size(); ++place) {
+    HeatCell& cell = map.cells[place];
+    if (!cell.place) {
+      cell.reason = reason_of(space, x, y, int(place % map.x.size()), int(place / map.x.size()));
+      if (!cell.reason.empty()) cell.state = State::refused;
+      continue;
+    }
+    const Finding& finding = findings[*cell.place];
+    const Setting& setting = space.settings[*cell.place];
+    cell.state = state_of(finding.kind);
+    cell.setting = setting_text(space, setting);
+    cell.reason = finding.reason;
+    if (!finding.has_time()) continue;
+    cell.ms = finding.ms / compared_scale(space, setting);
+    cell.ratio = finding.ms / best;
+    if (finding.kind == Kind::measured && finding.ms == best) map.best = place;
+  }
+  if (running)
+    if (const auto setting = setting_of(space, *running)) map.running = place_of(*setting);
+  return map;
+}
+
+Graph value_graph(const SettingSpace& space, std::span<const Finding> findings,
+                  std::size_t dimension) {
+  const Dimension& of = space.dimensions[dimension];
+  Graph graph;
+  graph.title = "Time against " + words_of(of);
+  graph.setting = others_text(space, std::vector{dimension});
+  graph.x_label = of.label;
+  graph.places = of.values;
+  Curve curve{"best \u00b7 bench", CurveKind::bench, 0, {}};
+  for (std::size_t value = 0; value < of.values.size(); ++value) {
+    const Finding* best = nullptr;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < space.settings.size(); ++i)
+      if (space.settings[i].places[dimension] == int(value) && findings[i].has_time() &&
+          (!best || is_shown_before(findings[i], *best))) {
+        best = &findings[i];
+        place = i;
+      }
+    if (!best) continue;
+    const Setting& setting = space.settings[place];
+    const double ms = best->ms / compared_scale(space, setting);
+    curve.points.push_back({double(value), ms, ms, ms, setting_text(space, setting)});
+  }
+  if (!curve.points.empty()) graph.curves.push_back(std::move(curve));
+  return graph;
+}
+
+std::optional<std::size_t> setting_of(const SettingSpace& space, const Choice& choice) {
+  for (std::size_t i = 0; i < space.settings.size(); ++i) {
+    const Choice& one = space.settings[i].variant.choice;
+    if (one.variant == choice.variant && one.launch == choice.launch &&
+        one.problem == choice.problem &&
+        (one.memory == choice.memory || space.settings[i].variant.executor != Executor::cuda))
+      return i;
+  }
+  return {};
+}
+
+}  // namespace livewarp

@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <sstream>
+
+#include "app/base/suggest.h"
+#include "app/measure/sweep_sizes.h"
+#include "app/tune/space.h"
+#include "kernels/core/base/error.h"
+#include "kernels/core/base/text.h"
+
+namespace livewarp {
+
+namespace {
+
+/// Variants that a selection asks for.
+std::vector<const VariantInfo*> asked_for(const VariantSelection& selection) {
+  std::vector<const VariantInfo*> variants;
+  for (const VariantInfo* info : selection.workload->variants()) {
+    if (selection.backend && info->backend != *selection.backend) continue;
+    if (selection.variants.empty() || std::ranges::count(selection.variants, info->name) > 0)
+      variants.push_back(info);
+  }
+  return variants;
+}
+
+std::vector<std::string> axes_of(const std::vector<const VariantInfo*>& variants) {
+  std::vector<std::string> ids;
+  for (const VariantInfo* info : variants)
+    for (const Param& axis : info->axes)
+      if (std::ranges::count(ids, axis.id) == 0) ids.push_back(axis.id);
+  return ids;
+}
+
+/// All that anything of the workload lets one vary.
+std::vector<std::string> names_of(const Workload& workload) {
+  std::vector<std::string> names{"variant"};
+  if (!swept_sides(workload).empty()) names.emplace_back("size");
+  const auto is_cuda = [](const VariantInfo* info) { return info->backend == Backend::cuda; };
+  if (std::ranges::any_of(workload.variants(), is_cuda)) names.emplace_back("memory");
+  for (const std::string& axis : axes_of({workload.variants().begin(), workload.variants().end()}))
+    names.push_back(axis);
+  return names;
+}
+
+void require_known(const Workload& workload, const std::string& id) {
+  const std::vector<std::string> names = names_of(workload);
+  if (std::ranges::count(names, id) > 0) return;
+  const std::string advice = "--over takes " + joined(names);
+  if (std::ranges::count(swept_sides(workload), id, &Param::id) > 0)
+    throw Error("--over " + id + ": the size is called size here", advice);
+  if (find_param(workload.info().params, id))
+    throw Error("--over " + id + ": is no axis of a variant, nothing varies it", advice);
+  throw Error("--over " + id + ": no variant of " + workload.info().name +
+                  " has an axis of this name",
+              advice);
+}
+
+std::string names_text(const std::vector<const VariantInfo*>& variants) {
+  std::vector<std::string> names;
+  for (const VariantInfo* info : variants) names.push_back(info->name);
+  return names.size() > 3 ? "none of the variants that are asked for" : joined(names);
+}
+
+/// One of the variants that are asked for must have it.
+void require_had(const VariantSelection& selection, const std::string& id) {
+  if (id == "variant" || id == "size") return;
+  const std::vector<const VariantInfo*> variants = asked_for(selection);
+  const bool one = variants.size() <= 3;
+  if (id == "memory") {
+    if (std::ranges::none_of(variants,
+                             [](const auto* info) { return info->backend == Backend::cuda; }))
+      throw Error("--over memory: only CUDA variants have memory modes, and none is asked for",
+                  "--backend cuda asks for them");
+    return;
+  }
+  std::vector<std::string> owners;
+  for (const VariantInfo* info : selection.workload->variants())
+    if (find_param(info->axes, id)) owners.push_back(info->name);
+  for (const VariantInfo* info : variants)
+    if (find_param(info->axes, id)) return;
+  throw Error("--over " + id + ": " + names_text(variants) +
+                  (one ? " has no axis " : " has an axis ") + id,
+              "it belongs to " + joined(owners) + "; name one with --variant");
+}
+
+/// What is given does not vary.
+void require_free(const Workload& workload, const std::string& id, const ParsedOptions& given) {
+  const auto refuse = [](const std::string& option, const std::string& what) {
+    throw Error(option + ": this is what is varied", "leave it out" + what);
+  };
+  if (id == "size") {
+    for (const Param* side : swept_sides(workload))
+      if (given.contains(side->id))
+        refuse(option_name(side->id), "; --from and --to limit the size");
+    return;
+  }
+  const auto text = given.find(id);
+  if (text == given.end()) return;
+  // Some of the variants may be named, and then vary.
+  if (id == "variant" && text->second.find(',') != std::string::npos) return;
+  refuse(option_name(id), "");
+}
+
+}  // namespace
+
+bool SpaceOver::has(const std::string& id) const { return std::ranges::count(ids, id) > 0; }
+
+std::vector<std::string> read_over(const std::string& text) {
+  std::vector<std::string> ids;
+  std::istringstream stream(text);
+  for (std::string id; std::getline(stream, id, ',');) {
+    if (id.empty()) continue;
+    if (std::ranges::count(ids, id) > 0) throw Error("--over " + text + ": names " + id + " twice");
+    ids.push_back(id);
+  }
+  if (ids.empty()) throw Error("--over names nothing", "for example --over block,memory");
+  return ids;
+}
+
+std::vector<std::string> usual_over(const Workload& workload, const VariantSelection& selection) {
+  VariantSelection asked = selection;
+  asked.workload = &workload;
+  std::vector<std::string> ids{"variant"};
+  for (const std::string& axis : axes_of(asked_for(asked)))
+    if (axis != "precision" && !selection.axes.contains(axis)) ids.push_back(axis);
+  return ids;
+}
+
+VariantSelection selection_over(VariantSelection selection, const SpaceOver& over,
+                                const ParsedOptions& given, Backend usual) {
+  const Workload& workload = *selection.workload;
+  for (const std::string& id : over.ids) {
+    require_known(workload, id);
+    require_free(workload, id, given);
+  }
+  if (over.has("size") && swept_sides(workload).empty())
+    throw Error(workload.info().name + " has no size to vary",
+                "--over names an axis of its variants");
+  if (over.from && over.to && *over.from > *over.to)
+    throw Error("from " + grouped(*over.from) + " is larger than to " + grouped(*over.to));
+  if (!selection.backend && selection.variants.empty()) selection.backend = usual;
+  if (!over.has("variant") && selection.variants.empty())
+    selection.variants = {*selection.backend == Backend::cuda ? workload.info().default_cuda
+                                                              : workload.info().default_cpu};
+  for (const std::string& id : over.ids) require_had(selection, id);
+  return selection;
+}
+
+}  // namespace livewarp
