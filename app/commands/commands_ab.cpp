@@ -136,20 +136,15 @@ InTurn AbCommand::measure(const Context& context, Workbench& bench, Progress& pr
 }
 
 void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
-  const auto& [verdict, ratio, pairs] = outcome.result;
+  const PairedTest::Result& result = outcome.result;
   out << workload_->info().title << ", " << problem_text(*workload_, a_.problem) << "\n"
       << "A: " << setting_text(a_) << "\nB: " << setting_text(b_)
       << " (other: " << joined(differences(a_, b_)) << ")\n\n"
-      << verdict_text(verdict);
-  if (pairs == 0) {
-    out << ": no pair was measured, a single step takes the whole time\n";
-    return;
-  }
-  out << ": B takes " << ratio_text(outcome.result, "A's time") << "\n"
-      << fmt::format("B's rate is {:.4g} times A's\n", rate_of(ratio.value));
-  if (verdict == Verdict::undecided)
-    out << (outcome.interrupted ? "interrupted" : "the time was out")
-        << " before that was decided: --time lets it take longer\n";
+      << verdict_text(result.verdict) << ": " << ratio_text(result) << "\n";
+  if (result.pairs == 0) return;
+  out << rate_text(rate_of(result.ratio.value)) << "\n";
+  if (result.verdict == Verdict::undecided)
+    out << undecided_text(outcome) << ": --time lets it take longer\n";
 }
 
 std::string AbCommand::to_json(const InTurn& outcome) const {

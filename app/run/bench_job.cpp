@@ -7,8 +7,6 @@
 
 namespace livewarp {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr double ceiling_seconds = 0.5;
@@ -20,34 +18,10 @@ BenchJob::BenchJob(const Workload& workload, std::vector<BenchEntry> variants, H
     : workload_(workload), variants_(std::move(variants)), state_(std::move(state)),
       seconds_per_variant_(seconds_per_variant), tools_(std::move(tools)) {
   progress_.total = static_cast<int>(variants_.size());
-  worker_ = std::jthread([this](std::stop_token stop) { work(stop); });
+  start([this](std::stop_token stop) { work(stop); });
 }
 
-BenchJob::~BenchJob() { cancel(); }
-
-void BenchJob::cancel() {
-  worker_.request_stop();
-  end_turn();
-}
-
-bool BenchJob::wait_for_turn(std::chrono::milliseconds patience) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, patience, [this] { return turn_ != Turn::none || progress_.finished; });
-  if (turn_ == Turn::offered) turn_ = Turn::taken;
-  return turn_ == Turn::taken || progress_.finished;
-}
-
-void BenchJob::end_turn() {
-  std::lock_guard lock(mutex_);
-  turn_ = Turn::none;
-  last_turn_ = std::chrono::steady_clock::now();
-  changed_.notify_all();
-}
-
-BenchJob::Progress BenchJob::progress() const {
-  std::lock_guard lock(mutex_);
-  return progress_;
-}
+BenchJob::~BenchJob() { end(); }
 
 std::vector<BenchEntry> BenchJob::take() {
   std::lock_guard lock(mutex_);
@@ -55,22 +29,15 @@ std::vector<BenchEntry> BenchJob::take() {
 }
 
 void BenchJob::work(std::stop_token stop) {
-  TurnKeeper turns(tools_.turns, stop, [&](const std::string& text) {
-    {
-      std::lock_guard lock(mutex_);
-      progress_.waiting = text;
-    }
-    let_draw(0, stop);
-  });
   for (BenchEntry& variant : variants_) {
     if (stop.stop_requested()) break;
     {
       std::lock_guard lock(mutex_);
-      progress_.variant = variant.choice.variant;
+      progress_.what = workload_.find(variant.choice.variant)->title;
       progress_.fraction = 0;
     }
     try {
-      measure(variant, turns, stop);
+      measure(variant, stop);
     } catch (const Cancelled&) {
       if (!variant.measurement) break;  // what was measured before counts
     } catch (const std::exception& problem) {
@@ -80,20 +47,10 @@ void BenchJob::work(std::stop_token stop) {
     finished_.push_back(variant);
     ++progress_.done;
   }
-  std::lock_guard lock(mutex_);
-  progress_.finished = true;
-  changed_.notify_all();
 }
 
-void BenchJob::take_turn(const BenchEntry& variant, TurnKeeper& turns) {
-  if (tools_.places) turns.need(tools_.places(variant.executor));
-  std::lock_guard lock(mutex_);
-  progress_.waiting.clear();
-  progress_.note = turns.note();
-}
-
-void BenchJob::measure(BenchEntry& variant, TurnKeeper& turns, std::stop_token stop) {
-  take_turn(variant, turns);
+void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
+  take_turn(tools_.places, {variant.executor}, stop);
   if (variant.longest_ms > 0) {
     const double ms = tools_.predict(variant.choice, variant.executor, stop);
     if (ms > variant.longest_ms) {
@@ -135,19 +92,12 @@ void BenchJob::measure_ceilings_of(const BenchEntry& variant, std::stop_token st
 }
 
 void BenchJob::let_draw(double fraction, std::stop_token stop) {
-  std::unique_lock lock(mutex_);
-  progress_.fraction = fraction;
-  progress_.seconds_left = seconds_per_variant_ * (progress_.total - progress_.done - fraction);
-  if (std::chrono::steady_clock::now() - last_turn_ < 100ms) return;
-  turn_ = Turn::offered;
-  changed_.notify_all();
-  // A frame that does not come (a minimised window) must not hold the measurement up for long; one
-  // that has begun must not run on into the next sample.
-  changed_.wait_for(lock, 250ms, [&] { return turn_ != Turn::offered || stop.stop_requested(); });
-  if (turn_ == Turn::taken)
-    changed_.wait(lock, [&] { return turn_ != Turn::taken || stop.stop_requested(); });
-  turn_ = Turn::none;
-  last_turn_ = std::chrono::steady_clock::now();
+  {
+    std::lock_guard lock(mutex_);
+    progress_.fraction = fraction;
+    progress_.seconds_left = seconds_per_variant_ * (progress_.total - progress_.done - fraction);
+  }
+  offer_turn(std::move(stop));
 }
 
 }  // namespace livewarp

@@ -1,17 +1,13 @@
 #pragma once
 
-#include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/measure/ceiling_store.h"
-#include "app/turns/turn_keeper.h"
+#include "app/run/measuring_job.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
@@ -33,10 +29,8 @@ struct BenchEntry {
   std::string failure;
 };
 
-/// Measures variants one after another on a thread of its own while the live run rests. Inside a
-/// sample nothing may be drawn: the frame asks for its turn, which comes between samples at most
-/// ten times a second.
-class BenchJob {
+/// Measures variants one after another; `done` counts them.
+class BenchJob final : public MeasuringJob {
  public:
   /// What it works with.
   struct Tools {
@@ -46,38 +40,20 @@ class BenchJob {
     /// Outlives the job. Ceilings that the variants' times are to be compared with go there; null:
     /// none are measured.
     CeilingStore* ceilings = nullptr;
-    /// By which processes measure one after another, and where an executor does; null: none.
-    const Turns* turns = nullptr;
-    std::function<std::vector<TurnPlace>(Executor)> places;
+    Places places = {};
   };
 
   /// `state`: primed or not, of the variants' common problem.
   BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
            double seconds_per_variant, Tools tools);
-  ~BenchJob();
+  ~BenchJob() override;
 
-  void cancel();
-  /// Waits until the frame may draw, at most `patience`. If it returns true, nothing is measured
-  /// before `end_turn`, however long the frame takes.
-  bool wait_for_turn(std::chrono::milliseconds patience);
-  void end_turn();
-
-  struct Progress {
-    std::string variant;
-    std::string waiting;  ///< for whom; empty while it measures
-    std::string note;     ///< why no turns can be taken with other processes
-    int done = 0, total = 0;
-    double fraction = 0, seconds_left = 0;
-    bool finished = false;
-  };
-  Progress progress() const;
   /// Variants finished since the last call.
   std::vector<BenchEntry> take();
 
  private:
   void work(std::stop_token stop);
-  void measure(BenchEntry& variant, TurnKeeper& turns, std::stop_token stop);
-  void take_turn(const BenchEntry& variant, TurnKeeper& turns);
+  void measure(BenchEntry& variant, std::stop_token stop);
   void measure_ceilings_of(const BenchEntry& variant, std::stop_token stop);
   void let_draw(double fraction, std::stop_token stop);
 
@@ -86,13 +62,7 @@ class BenchJob {
   HostState state_;
   double seconds_per_variant_;
   Tools tools_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  enum class Turn { none, offered, taken } turn_ = Turn::none;
-  std::chrono::steady_clock::time_point last_turn_{};
-  Progress progress_;
-  std::vector<BenchEntry> finished_;
-  std::jthread worker_;  ///< last: it starts when all else stands
+  std::vector<BenchEntry> finished_;  ///< guarded by the mutex
 };
 
 }  // namespace livewarp

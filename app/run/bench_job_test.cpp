@@ -66,8 +66,7 @@ TEST_F(BenchJobTest, WaitsForItsTurnAndLetsFramesDrawMeanwhile) {
     std::vector<BenchEntry> one{variant("plain")};
     HostState state = toy_->initial_state(one.front().choice.problem);
     BenchJob::Tools tools{make_exec, [](const Choice&, Executor, std::stop_token) { return 1.0; }};
-    tools.turns = &turns;
-    tools.places = [](Executor) { return std::vector{cpu_place()}; };
+    tools.places = {&turns, [](Executor) { return std::vector{cpu_place()}; }};
     return std::make_unique<BenchJob>(*toy_, std::move(one), std::move(state), 0.01, tools);
   };
   const auto waits = [](BenchJob& job) {

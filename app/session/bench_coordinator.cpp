@@ -104,13 +104,40 @@ void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> p
                         &workload](const Choice& choice, Executor executor, std::stop_token stop) {
     return predictions.step_ms(workload, choice, executor, Job{std::move(stop)});
   };
-  job_ =
-      std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds,
-                                 BenchJob::Tools{make_exec, predict, &ceilings_, turns_, places_});
+  job_ = std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds,
+                                    BenchJob::Tools{make_exec, predict, &ceilings_, places_});
+}
+
+void BenchCoordinator::compare(const Running& running, const Choice& a, const Choice& b,
+                               HostState state) {
+  const auto side = [&](const Choice& choice) {
+    CompareJob::Side made{
+        choice, parts_.offers.executor_of(*running.workload.find(choice.variant)), {}};
+    made.check = parts_.result_cache.check(choice, made.executor).value_or(CheckResult{});
+    return made;
+  };
+  compare_ = std::make_unique<CompareJob>(running.workload, side(a), side(b), std::move(state),
+                                          InTurnOptions{}, make_exec, places_);
 }
 
 void BenchCoordinator::cancel() {
-  if (job_) job_->cancel();
+  if (MeasuringJob* measuring = job()) measuring->cancel();
+}
+
+void BenchCoordinator::drop() {
+  job_.reset();
+  compare_.reset();
+}
+
+bool BenchCoordinator::poll_comparison() {
+  const bool finished = compare_->progress().finished;
+  compared_ = compare_->found();
+  if (!finished) return false;
+  for (const CompareJob::Side& side : {compared_->a, compared_->b})
+    if (side.check.verdict != Verdict::unchecked)
+      parts_.result_cache.set_check(side.choice, side.executor, side.check);
+  compare_.reset();
+  return true;
 }
 
 void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured) {
@@ -127,8 +154,9 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
 }
 
 bool BenchCoordinator::poll(const Workload& workload) {
+  if (compare_) return poll_comparison();
   if (!job_) return false;
-  const BenchJob::Progress progress = job_->progress();
+  const MeasuringJob::Progress progress = job_->progress();
   const bool finished = progress.finished;  // before its results are taken: none is missed
   for (const BenchEntry& measured : job_->take()) take(workload, measured);
   if (!finished) return false;

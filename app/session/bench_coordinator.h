@@ -10,6 +10,7 @@
 #include "app/measure/predict.h"
 #include "app/measure/result_cache.h"
 #include "app/run/bench_job.h"
+#include "app/run/compare_job.h"
 #include "app/session/notices.h"
 #include "app/session/variant_offers.h"
 
@@ -42,32 +43,40 @@ class BenchCoordinator {
   std::optional<BenchEntry> unpredicted(const Running& running) const;
 
   /// From now on jobs wait until no other process measures in the same place.
-  void take_turns(const Turns& turns, std::function<std::vector<TurnPlace>(Executor)> places) {
-    turns_ = &turns;
-    places_ = std::move(places);
-  }
+  void take_turns(MeasuringJob::Places places) { places_ = std::move(places); }
   /// Measures at a state, while the run rests.
   void begin(const Workload& workload, std::vector<BenchEntry> planned, HostState state);
   void cancel();
-  void drop() { job_.reset(); }
+  void drop();
   /// Takes what was measured; true when the job has just ended.
   bool poll(const Workload& workload);
   /// While one measures: null otherwise.
-  BenchJob* job() const { return job_.get(); }
+  MeasuringJob* job() const {
+    return compare_ ? static_cast<MeasuringJob*>(compare_.get()) : job_.get();
+  }
+  /// Measures A and B in turn, both of the state's problem, while the run rests.
+  void compare(const Running& running, const Choice& a, const Choice& b, HostState state);
+  bool comparing() const { return compare_ != nullptr; }
+  /// What the last comparison found, or has found until now; empty before the first.
+  std::optional<CompareJob::Found> compared() const {
+    return compare_ ? compare_->found() : compared_;
+  }
 
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
 
  private:
   void take(const Workload& workload, const BenchEntry& measured);
+  bool poll_comparison();
 
   Parts parts_;
-  const Turns* turns_ = nullptr;
-  std::function<std::vector<TurnPlace>(Executor)> places_;
+  MeasuringJob::Places places_;
   CeilingStore ceilings_;              ///< before the job that fills it
   bool noted_ = false;                 ///< why no turns are taken: said once
   std::vector<std::string> left_out_;  ///< of the job
   std::unique_ptr<BenchJob> job_;
+  std::unique_ptr<CompareJob> compare_;
+  std::optional<CompareJob::Found> compared_;  ///< by the last one
 };
 
 }  // namespace livewarp

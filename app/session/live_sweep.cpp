@@ -278,24 +278,4 @@ void LiveSweep::describe(const Session& session, ui::Model& model) {
   if (running()) model.job = strip(session);
 }
 
-ui::JobStrip LiveSweep::strip(const Session& session) const {
-  int total = 0, live = 0;
-  for (const Sweep& sweep : sweeps_)
-    for (const Point& point : sweep.points) {
-      total += int(!point.dropped);
-      live += int(point.live.has_value());
-    }
-  ui::JobStrip strip{"Sweep, live", live, 2 * total, 0, 0, false, true};
-  strip.seconds_left = live_seconds * (total - live) + bench_seconds * total;
-  if (phase_ == Phase::bench && session.job()) {
-    const BenchJob::Progress progress = session.job()->progress();
-    strip.name = "Sweep, bench";
-    strip.done = total + progress.done;
-    strip.seconds_left = progress.seconds_left;
-    strip.picture_paused = true;
-  }
-  strip.fraction = total > 0 ? double(strip.done) / strip.total : 0;
-  return strip;
-}
-
 }  // namespace livewarp

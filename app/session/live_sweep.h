@@ -60,7 +60,11 @@ class LiveSweep {
   static double present_ms(const Session& session);
   // live_sweep_offers.cpp
   static std::optional<Sweep> planned(const Session& session, const std::string& over);
+  static double scaled_ms(const Workload& workload, const Choice& from, double ms,
+                          const Choice& to);
+  static double live_time(double ms);  ///< seconds
   void offer(const Session& session);
+  ui::JobStrip strip(const Session& session) const;
 
   double expected_ms(const Point& point) const;
   double longest_allowed(bool present) const;
@@ -75,7 +79,6 @@ class LiveSweep {
   void go_back(Session& session);
   void finish();
   void draw();
-  ui::JobStrip strip(const Session& session) const;
   VariantResult result_of(const Session& session, const Point& point,
                           Measurement measurement) const;
 

@@ -55,29 +55,35 @@ std::optional<LiveSweep::Sweep> LiveSweep::planned(const Session& session,
   return sweep;
 }
 
+/// A pass of `to`, going by one of `from`; 0: not known.
+double LiveSweep::scaled_ms(const Workload& workload, const Choice& from, double ms,
+                            const Choice& to) {
+  const double items = workload.cost(from).items;
+  return items > 0 ? ms * workload.cost(to).items / items : 0;
+}
+
+double LiveSweep::live_time(double ms) {
+  return ms > 0 ? std::clamp(double(enough) * ms / 1000, 0.3, 2.0) : live_seconds;
+}
+
 /// What sizes would take is known once the present one has a time.
 void LiveSweep::offer(const Session& session) {
   const double ms = present_ms(session);
-  const bool known = ms > 0;
-  if (same_run(session.choice(), offered_to_) && known == (offered_ms_ > 0)) return;
+  if (same_run(session.choice(), offered_to_) && (ms > 0) == (offered_ms_ > 0)) return;
   offered_to_ = session.choice();
   offered_ms_ = ms;
   offers_.clear();
   if (!hindrance(session).empty()) return;
-  const Workload& workload = session.workload();
-  const double items = workload.cost(offered_to_).items;
   const auto add = [&](ui::Varied varied, const std::string& over, const std::string& what) {
     const auto sweep = over.empty() ? std::nullopt : planned(session, over);
     if (!sweep) return;
     ui::SweepOffer offered{varied, over, what, 0, 0};
     for (const Point& point : sweep->points) {
-      const bool present = point.step.choice.problem == offered_to_.problem;
-      const double takes = known ? ms * workload.cost(point.step.choice).items / items : 0;
-      if (takes > longest_allowed(present)) continue;
-      const double live =
-          known ? std::clamp(double(enough) * takes / 1000, 0.3, 2.0) : live_seconds;
+      const Choice& choice = point.step.choice;
+      const double takes = scaled_ms(session.workload(), offered_to_, ms, choice);
+      if (takes > longest_allowed(choice.problem == offered_to_.problem)) continue;
       ++offered.settings;
-      offered.seconds += live + bench_seconds;
+      offered.seconds += live_time(takes) + bench_seconds;
     }
     if (offered.settings > 1) offers_.push_back(std::move(offered));
   };
@@ -87,6 +93,32 @@ void LiveSweep::offer(const Session& session) {
   if (offers_.size() < 2) return;
   offers_.push_back({ui::Varied::both, "", "both", offers_[0].settings + offers_[1].settings,
                      offers_[0].seconds + offers_[1].seconds});
+}
+
+/// Sizes that should take too long do not count before they are reached.
+ui::JobStrip LiveSweep::strip(const Session& session) const {
+  int total = 0, live = 0;
+  double seconds = 0;
+  for (const Sweep& sweep : sweeps_)
+    for (const Point& point : sweep.points) {
+      const Choice& choice = point.step.choice;
+      const double takes = scaled_ms(*workload_, before_, before_ms_, choice);
+      const bool too_long = takes > longest_allowed(choice.problem == before_.problem);
+      if (point.dropped || (too_long && !point.live)) continue;
+      ++total;
+      live += int(point.live.has_value());
+      seconds += (point.live ? 0 : live_time(takes)) + bench_seconds;
+    }
+  ui::JobStrip strip{"Sweep, live", live, 2 * total, 0, seconds, false, true};
+  if (phase_ == Phase::bench && session.job()) {
+    const MeasuringJob::Progress progress = session.job()->progress();
+    strip.name = "Sweep, bench";
+    strip.done = total + progress.done;
+    strip.seconds_left = progress.seconds_left;
+    strip.picture_paused = true;
+  }
+  strip.fraction = total > 0 ? double(strip.done) / strip.total : 0;
+  return strip;
 }
 
 }  // namespace livewarp

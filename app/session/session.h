@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -70,6 +71,8 @@ class Session final : public StepSource {
   void measure_clocks();
   /// Jobs that measure wait until no other process does.
   void take_turns(const Turns& turns, int device);
+  /// Measures the running setting, B, in turn with another one of the same problem, A.
+  void compare(const Choice& a);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -89,7 +92,10 @@ class Session final : public StepSource {
   void note_drawings(const Drawings& drawings);
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
-  BenchJob* job() const { return bench_.job(); }
+  MeasuringJob* job() const { return bench_.job(); }
+  /// What the last comparison found, or has found until now; empty before the first.
+  std::optional<CompareJob::Found> compared() const { return bench_.compared(); }
+  bool comparing() const { return bench_.comparing(); }
   /// While the chosen run is being made.
   bool preparing() const { return preparing_.has_value(); }
   /// Whether something goes on beside the picture, or has ended and is to be collected. A paused
@@ -174,6 +180,7 @@ class Session final : public StepSource {
   int allowance() const;
   Running running() const { return {*workload_, *variant_, choice_}; }
   void begin_job(std::vector<BenchEntry> planned);
+  void rest_for_job(const std::function<void(HostState)>& begin);
 
   const Registry& registry_;
   VariantOffers offers_;

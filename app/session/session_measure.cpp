@@ -32,23 +32,32 @@ void Session::predict_beside() {
 
 void Session::measure(const std::optional<std::string>& variant,
                       const std::optional<Choice>& also) {
-  if (!job() && !preparing_) begin_job(bench_.planned(running(), variant, also));
+  begin_job(bench_.planned(running(), variant, also));
 }
 
 void Session::measure(const std::vector<Choice>& settings) {
-  if (!job() && !preparing_) begin_job(bench_.planned(running(), settings));
+  begin_job(bench_.planned(running(), settings));
 }
 
-void Session::measure_clocks() {
-  if (!job() && !preparing_) begin_job(bench_.planned_clocks(running()));
-}
+void Session::measure_clocks() { begin_job(bench_.planned_clocks(running())); }
 
 void Session::begin_job(std::vector<BenchEntry> planned) {
   if (planned.empty()) return;
+  rest_for_job(
+      [&](HostState state) { bench_.begin(*workload_, std::move(planned), std::move(state)); });
+}
+
+void Session::compare(const Choice& a) {
+  rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
+}
+
+/// The run rests from now on, until its job has ended.
+void Session::rest_for_job(const std::function<void(HostState)>& begin) {
+  if (job() || preparing_) return;
   verification_worker_.cancel();
   runner_->hold(true);
   if (std::optional<HostState> state = copied_state()) {
-    bench_.begin(*workload_, std::move(planned), std::move(*state));
+    begin(std::move(*state));
     return;
   }
   runner_->hold(false);
@@ -56,9 +65,9 @@ void Session::begin_job(std::vector<BenchEntry> planned) {
 }
 
 void Session::take_turns(const Turns& turns, int device) {
-  bench_.take_turns(turns, [this, device](Executor executor) {
-    return turn_places(machine(), device, executor);
-  });
+  bench_.take_turns({&turns, [this, device](Executor executor) {
+                       return turn_places(machine(), device, executor);
+                     }});
 }
 
 void Session::cancel_job() {

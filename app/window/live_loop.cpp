@@ -171,6 +171,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::pin: return comparison_.pin(session_);
   case AppCommand::unpin: return comparison_.unpin();
   case AppCommand::flip: return flip();
+  case AppCommand::compare: return ab_.begin(session_, comparison_.pinned());
   case AppCommand::measure_a_here: return comparison_.measure_here(session_);
   case AppCommand::fail_interop: return fail_interop();
   }
@@ -188,7 +189,7 @@ bool LiveLoop::goes_on() {
 
 bool LiveLoop::wait() {
   constexpr double nap_seconds = 0.05;  // until what goes on beside is looked at again
-  if (BenchJob* job = session_.job()) {
+  if (MeasuringJob* job = session_.job()) {
     while (!job->wait_for_turn(50ms)) {
       screen_.poll(0);
       if (screen_.escape_held() || screen_.should_close() || options_.stop.stop_requested())
@@ -215,7 +216,7 @@ void LiveLoop::count_frame() {
 }
 
 void LiveLoop::after_frame() {
-  if (BenchJob* job = session_.job()) {
+  if (MeasuringJob* job = session_.job()) {
     screen_.finish();  // nothing of this frame may run on into the next sample
     job->end_turn();
   }

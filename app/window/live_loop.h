@@ -13,6 +13,7 @@
 #include "app/scene/scene_pointer.h"
 #include "app/scene/scene_view.h"
 #include "app/scene/screen.h"
+#include "app/session/ab_comparison.h"
 #include "app/session/comparison.h"
 #include "app/session/frame_pacer.h"
 #include "app/session/lens_worker.h"
@@ -104,6 +105,7 @@ class LiveLoop {
   Comparison comparison_;
   SettingNavigator settings_;
   LiveSweep sweep_;
+  AbComparison ab_;
   LensWorker lens_;
   LiveDisplay display_;
   SceneView scene_;

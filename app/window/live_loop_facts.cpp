@@ -25,6 +25,7 @@ ui::Model LiveLoop::describe() {
   model.lens = lens_.seen();
   sweep_.describe(session_, model);
   comparison_.describe(session_, model);
+  ab_.describe(session_, comparison_.pinned(), model);
   return model;
 }
 

@@ -130,7 +130,7 @@ ui::JobStrip preparing_strip(const Session& session) {
 }
 
 /// "Waiting for the GPU: ...", for as long as others measure.
-ui::JobStrip waiting_strip(const BenchJob::Progress& progress) {
+ui::JobStrip waiting_strip(const MeasuringJob::Progress& progress) {
   std::string text = progress.waiting;
   text.front() = 'W';
   return ui::JobStrip{text, progress.done, progress.total, 0, 0, true, true, true};
@@ -139,10 +139,9 @@ ui::JobStrip waiting_strip(const BenchJob::Progress& progress) {
 std::optional<ui::JobStrip> job_strip(const Session& session) {
   if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
-  const BenchJob::Progress progress = session.job()->progress();
-  const VariantInfo* variant = session.workload().find(progress.variant);
+  const MeasuringJob::Progress progress = session.job()->progress();
   if (!progress.waiting.empty()) return waiting_strip(progress);
-  return ui::JobStrip{"Measuring " + (variant ? variant->title : progress.variant),
+  return ui::JobStrip{"Measuring " + progress.what,
                       progress.done,
                       progress.total,
                       (progress.done + progress.fraction) / std::max(1, progress.total),

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/analysis/panel_clocks.h"
+#include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_sweep.h"
 #include "ui/frame/actions.h"
@@ -36,6 +37,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::tune, .id = ids::sweep_tab, .label = "Sweep",
    .answers = "How the time of a step grows with the size, and which block is best.",
    .draw = sweep_tab, .empty = sweep_hindrance, .enter = proposed_sweep, .command = "sweep"},
+  AnalysisTab{.group = TabGroup::tune, .id = ids::compare_tab, .label = "Compare",
+   .answers = "Whether B, the running setting, is faster than A, the pinned one.",
+   .draw = compare_tab, .enter = compare_next, .command = "ab"},
   AnalysisTab{.group = TabGroup::explain, .id = ids::lens_tab, .label = "Lens",
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",

@@ -148,6 +148,15 @@ std::vector<Action> running_actions() {
     sweep_action<Varied::launch>(ids::sweep_launch, "Sweep over blocks or threads",
                                  AppCommand::sweep_launch),
     sweep_action<Varied::both>(ids::sweep, "Sweep over both", AppCommand::sweep),
+    {.id = ids::compare, .label = "Compare A and B in turn", .menus = {{Menu::measuring}},
+     .help = "Measures the pinned setting and the running one in turn, in random order, until the "
+             "difference is decided. All that is said of it is wrong with a probability of at most "
+             "1\u00a0%.",
+     .option = [](const Frame& frame) { return command(frame, "ab", " --against SETTING"); },
+     .reason = [](const Frame& frame) {
+       return frame.model.job ? busy(frame) : frame.model.ab.reason; },
+     .run = [](Frame& frame, int) { show_tab(frame, ids::compare_tab); },
+     .command = AppCommand::compare, .changes_run = true},
     {.id = ids::graph_csv, .label = "Save CSV",
      .help = [](const Frame& frame) {
        return "All points with their conditions, at full precision." + saved_where(frame); },

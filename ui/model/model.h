@@ -18,6 +18,7 @@
 #include "kernels/core/model/series.h"
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
+#include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
@@ -187,6 +188,7 @@ struct Model {
   std::vector<Graph> graphs;       ///< of the last sweep; empty: none was measured
   std::string graph_reason;        ///< why none can be; empty if one can
   std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
+  AbView ab;                       ///< A and B, measured in turn
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
 
@@ -229,6 +231,7 @@ enum class AppCommand {
   unpin,
   flip,            ///< between A's setting and this
   measure_a_here,  ///< at the present problem
+  compare,         ///< A and this, measured in turn
   fail_interop,    ///< or let it work again
   sweep,           ///< over all that can be varied
   sweep_size,

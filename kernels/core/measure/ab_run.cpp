@@ -1,7 +1,11 @@
 #include "kernels/core/measure/ab_run.h"
 
+#include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "kernels/core/base/text.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/workload/workload.h"
 
@@ -39,6 +43,24 @@ std::string verdict_text(PairedTest::Verdict verdict) {
   case Verdict::undecided: break;
   }
   return "UNDECIDED";
+}
+
+std::string ratio_text(const PairedTest::Result& result) {
+  const auto& [verdict, ratio, pairs] = result;
+  if (pairs == 0) return "no pair was measured, a single step takes the whole time";
+  const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
+  return fmt::format("B takes {:.4f} of A's time (99 % interval {:.4f} \u2026 {}, {} {})",
+                     ratio.value, ratio.low, high, grouped(std::int64_t(pairs)),
+                     pairs == 1 ? "pair" : "pairs");
+}
+
+std::string rate_text(double rate_ratio) {
+  return fmt::format("B's rate is {:#.4g} times A's", rate_ratio);
+}
+
+std::string undecided_text(const InTurn& outcome) {
+  return (outcome.interrupted ? "interrupted" : "the time was out") +
+         std::string(" before that was decided");
 }
 
 double rate_ratio(const Workload& workload, const Choice& a, const Choice& b, double time_ratio) {

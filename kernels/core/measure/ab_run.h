@@ -35,6 +35,13 @@ std::vector<std::string> differences(const Choice& a, const Choice& b);
 
 /// "B is FASTER".
 std::string verdict_text(PairedTest::Verdict verdict);
+/// "B takes 0.7513 of A's time (99 % interval 0.7490 \u2026 0.7533, 42 pairs)"; without any pair
+/// why there is none.
+std::string ratio_text(const PairedTest::Result& result);
+/// "B's rate is 1.331 times A's".
+std::string rate_text(double rate_ratio);
+/// Why it ended undecided.
+std::string undecided_text(const InTurn& outcome);
 
 /// Items a second of B over those of A, where B takes `time_ratio` of A's time.
 double rate_ratio(const Workload& workload, const Choice& a, const Choice& b, double time_ratio);

@@ -33,28 +33,30 @@ InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptio
   Sampler sampler_a(a.timed, options.cold, stop, spent);
   Sampler sampler_b(b.timed, options.cold, stop, spent);
   PairedTest test(options.test);
+  InTurn all;
   const auto add_pair = [&] {
     double a_ms = 0, b_ms = 0;
     const bool b_first = test.b_first();
     if (b_first) b_ms = sample_ms(sampler_b, b, options.cold);
     a_ms = sample_ms(sampler_a, a, options.cold);
     if (!b_first) b_ms = sample_ms(sampler_b, b, options.cold);
-    test.add(a_ms, b_ms);
+    all.result = test.add(a_ms, b_ms);
+    all.a_ms.push_back(a_ms);
+    all.b_ms.push_back(b_ms);
   };
   try {
-    if (sampler_a.warm_up(options.seconds) || sampler_b.warm_up(options.seconds))
-      return {test.result()};
+    if (sampler_a.warm_up(options.seconds) || sampler_b.warm_up(options.seconds)) return all;
     make_alike(sampler_a, sampler_b);
-    while (test.result().verdict == PairedTest::Verdict::undecided &&
+    while (all.result.verdict == PairedTest::Verdict::undecided &&
            spent.seconds() < options.seconds) {
       add_pair();
       if (options.progress)
-        options.progress(test.result(), std::min(1.0, spent.seconds() / options.seconds));
+        options.progress(all.result, std::min(1.0, spent.seconds() / options.seconds));
     }
   } catch (const Cancelled&) {
-    return {test.result(), true};
+    all.interrupted = true;
   }
-  return {test.result()};
+  return all;
 }
 
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <vector>
 
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/paired_comparison.h"
@@ -25,7 +26,8 @@ struct InTurnOptions {
 
 struct InTurn {
   PairedTest::Result result;
-  bool interrupted = false;  ///< a stop came first: the result of the pairs until then
+  bool interrupted = false;        ///< a stop came first: the result of the pairs until then
+  std::vector<double> a_ms, b_ms;  ///< of each pair
 };
 
 /// Measures A and B in turn, pair by pair in random order, by samples like a bench's, until the
