@@ -57,6 +57,12 @@ void declare_device(OptionGroup& group, const Machine& machine, int& device,
   group.whole("device", "INDEX", 0, 1023, take, help);
 }
 
+void declare_no_wait(OptionGroup& group, bool& no_wait) {
+  group.flag("no-wait", no_wait,
+             "Refuse where another process measures on the same GPU, or on these cores. Default: "
+             "wait for its turn.");
+}
+
 void require_png(const std::string& file) {
   if (!file.ends_with(".png"))
     throw Error("cannot write " + file + ": pictures are PNG files", "let its name end with .png");

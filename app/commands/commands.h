@@ -21,6 +21,9 @@ void declare_variants(CLI::App& app, const CommandScope& scope, ParsedOptions& g
 void declare_device(OptionGroup& group, const Machine& machine, int& device,
                     const std::string& help = "CUDA device to use, as livewarp info counts them.");
 
+/// --no-wait, of commands that measure.
+void declare_no_wait(OptionGroup& group, bool& no_wait);
+
 /// Throws `Error` unless the name ends as that of a PNG file.
 void require_png(const std::string& file);
 

@@ -88,6 +88,7 @@ class AbCommand final : public Command {
              "Longest time. Default 10.");
     run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
     declare_device(run, *scope.machine, device_);
+    declare_no_wait(run, no_wait_);
     declare_json(output, json_);
   }
   void finish() override {
@@ -119,6 +120,7 @@ class AbCommand final : public Command {
   Choice a_, b_;
   VariantResult of_a_, of_b_;
   InTurnOptions options_;
+  bool no_wait_ = false;
   NamedOutput json_;
 };
 
@@ -182,6 +184,8 @@ int AbCommand::run(const Context& context) {
   }
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
+  bench.take_turn({&of_a_.variant, &of_b_.variant});
   for (VariantResult* side : {&of_a_, &of_b_}) {
     bench.check_sizes(*side);
     bench.check_here(*side);

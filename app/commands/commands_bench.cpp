@@ -4,6 +4,7 @@
 #include "app/base/table.h"
 #include "app/commands/commands.h"
 #include "app/measure/bench_table.h"
+#include "app/telemetry/clocks_text.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
@@ -49,6 +50,16 @@ void mark_interrupted(const std::vector<SelectedVariant>& variants,
   }
 }
 
+/// Of verified variants.
+std::vector<std::pair<std::string, StepClocks>>
+clocks_of(const std::vector<VariantResult>& results) {
+  std::vector<std::pair<std::string, StepClocks>> found;
+  for (const VariantResult& result : results)
+    if (result.clocks && result.measurement && result.verified())
+      found.emplace_back(result.variant.info->name, *result.clocks);
+  return found;
+}
+
 int exit_code(const std::vector<VariantResult>& results, bool interrupted) {
   if (interrupted) return exit_interrupted;
   bool any = false;
@@ -76,7 +87,11 @@ class BenchCommand final : public Command {
     run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
              "Longest time for each variant. Default 3.");
     run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
+    run.flag("clocks", clocks_,
+             "A step by the clocks of GPU and host too, its first run and warm: what a stopwatch "
+             "around a launch measures.");
     declare_device(run, *scope.machine, device_);
+    declare_no_wait(run, no_wait_);
     files_.declare(output);
   }
   void finish() override { request_ = variant_selection(workload_, given_); }
@@ -87,6 +102,7 @@ class BenchCommand final : public Command {
   ParsedOptions given_;
   VariantSelection request_;
   BenchOptions options_;
+  bool no_wait_ = false, clocks_ = false;
   ReportFiles files_;
 };
 
@@ -98,6 +114,7 @@ int BenchCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
   std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");
@@ -108,6 +125,7 @@ int BenchCommand::run(const Context& context) {
     for (const SelectedVariant& variant : variants) {
       VariantResult& result = results.emplace_back();
       result.variant = variant;
+      if (clocks_) bench.read_clocks(result);
       bench.measure(result, options_);
       bench.compare_with_ceilings(result, 0.5);
     }
@@ -117,6 +135,8 @@ int BenchCommand::run(const Context& context) {
   }
   progress.wipe();
   *context.out << bench_table(results) << ceilings_text(bench.ceilings()) << skipped_text(variants);
+  const std::string clocks = clocks_table(clocks_of(results));
+  if (!clocks.empty()) *context.out << "\n" << clocks;
   const std::string classic = classic_lines(results);
   if (!classic.empty()) *context.out << "\n" << classic;
   complain(context, interrupted, variants);

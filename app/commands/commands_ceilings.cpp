@@ -19,12 +19,17 @@ std::string device_name(const Context& context, Backend backend) {
 }
 
 Ceilings measure_all(const Context& context, std::optional<Backend> wanted, int threads,
-                     double seconds) {
+                     double seconds, bool no_wait) {
   Progress progress(context);
+  Workbench bench(context, progress);
+  if (no_wait) bench.refuse_to_wait();
   Ceilings all;
   for (const Backend backend : {Backend::cuda, Backend::cpu}) {
     if (wanted && backend != *wanted) continue;
     if (backend == Backend::cuda && !context.machine->has_gpu()) continue;
+    SelectedVariant there;
+    there.executor = backend == Backend::cuda ? Executor::cuda : Executor::cpu;
+    bench.take_turn({&there});
     progress.begin("measuring " + device_name(context, backend));
     const Ceilings some = context.measure_ceilings({backend, threads, {}}, seconds);
     all.all.insert(all.all.end(), some.all.begin(), some.all.end());
@@ -51,6 +56,7 @@ class CeilingsCommand final : public Command {
                 "Threads on the CPU. Default: all cores.");
     run.real("time", "SECONDS", 0.1, longest_time, seconds_, "Time for each backend. Default 1.");
     declare_device(run, *scope.machine, device_);
+    declare_no_wait(run, no_wait_);
     declare_json(output, json_);
   }
   int run(const Context& context) override;
@@ -59,6 +65,7 @@ class CeilingsCommand final : public Command {
   std::optional<Backend> backend_;
   int threads_ = 1;
   double seconds_ = 1;
+  bool no_wait_ = false;
   NamedOutput json_;
 };
 
@@ -68,7 +75,7 @@ int CeilingsCommand::run(const Context& context) {
     *context.err << "livewarp: no GPU to measure: " << context.machine->gpu_reason << "\n";
     return exit_wrong;
   }
-  const Ceilings ceilings = measure_all(context, backend_, threads_, seconds_);
+  const Ceilings ceilings = measure_all(context, backend_, threads_, seconds_, no_wait_);
   TextTable table({{"ceiling"},
                    {"value", ColumnAlign::right},
                    {"unit"},

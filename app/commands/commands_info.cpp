@@ -8,9 +8,11 @@
 #include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/measure/json_report.h"
+#include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/telemetry/nvml.h"
 #include "render/gl/offscreen.h"
 
 namespace livewarp {
@@ -56,6 +58,23 @@ std::string memory_text(const GpuInfo& gpu) {
   return text;
 }
 
+/// Who tells clocks, power and energy, or why nobody does.
+std::string nvml_text() {
+  const Nvml& nvml = shared_nvml();
+  return nvml.reason().empty() ? "driver " + nvml.driver() : nvml.reason();
+}
+
+/// One entry a GPU: what it is doing now.
+Json gpu_states(const Machine& machine) {
+  Json states = Json::array();
+  for (const GpuInfo& gpu : machine.gpus) {
+    GpuLog log;
+    log.add(shared_nvml().read(gpu.pci), 0);
+    states.push_back(to_json(log.conditions(), 0));
+  }
+  return states;
+}
+
 /// What keeps parts of the program from working here, each with what to do.
 std::vector<std::string> misfits(const Machine& machine, const GlFinding& gl) {
   std::vector<std::string> all;
@@ -91,9 +110,11 @@ void print(const Context& context, const GlFinding& gl) {
   for (const GpuInfo& gpu : machine.gpus) {
     table.add({"GPU " + std::to_string(gpu.index), gpu_text(gpu)});
     table.add({"memory modes", memory_text(gpu)});
+    table.add({"now", reading_text(shared_nvml().read(gpu.pci))});
   }
   table.add({"CUDA", "driver " + cuda_version(machine.driver_cuda) + ", runtime " +
                          cuda_version(machine.runtime_cuda)});
+  table.add({"NVML", nvml_text()});
   if (machine.has_gpu()) table.add({"GPU memory free", memory_size(cuda_free_bytes())});
   table.add({"OpenGL", gl.info
                            ? gl.info->renderer + ", " + gl.info->version + " (" + gl.device + ")"
@@ -133,6 +154,8 @@ int InfoCommand::run(const Context& context) {
                {"software", gl.info->software}};
   json_.write(Json{{"machine", to_json(*context.machine)},
                    {"version", version_text()},
+                   {"nvml", nvml_text()},
+                   {"gpu_states", gpu_states(*context.machine)},
                    {"opengl", drawing},
                    {"misfits", wrong}}
                   .dump(2) +

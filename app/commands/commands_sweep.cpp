@@ -218,6 +218,7 @@ class SweepCommand final : public Command {
   ParsedOptions given_;
   SweepRequest request_;
   SpaceOver cross_;
+  bool no_wait_ = false;
   ReportFiles files_;
   NamedOutput png_;
 };
@@ -245,6 +246,7 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
            "Longest time for each point, and longest step that is measured. Default 1.");
   run.flag("cold", request_.bench.cold, "Flush the last-level cache before each sample.");
   declare_device(run, *scope.machine, device_);
+  declare_no_wait(run, no_wait_);
   files_.declare(output);
   output.text(
       "png", "FILE", png_.path,
@@ -267,6 +269,7 @@ int SweepCommand::run_cross(const Context& context) {
   if (png_.file.is_open()) gl.emplace(off_screen_for(context, space.settings.front().variant));
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
   CrossSweep sweep(bench, progress, std::move(space), request_.bench);
   sweep.run();
   *context.out << workload_->info().title << ", over " << joined(cross_.ids) << ", "
@@ -297,6 +300,7 @@ int SweepCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
   std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");

@@ -127,7 +127,12 @@ TEST(Commands, LeaveOutVariantsThatWereNotNamed) {
 
 TEST(InfoCommand, NamesTheMachineAndWhatIsMissing) {
   Bench bench({});
-  EXPECT_EQ(run(bench, "info"), exit_ok);
+  const test::TemporaryFolder folder;
+  EXPECT_EQ(run(bench, "info --json " + folder.file("i.json")), exit_ok);
+  EXPECT_TRUE(has(bench.out.str(), "NVML")) << bench.out.str();
+  const Json json = Json::parse(test::content_of(folder.file("i.json")));
+  EXPECT_FALSE(json["nvml"].get<std::string>().empty()) << "a driver, or why there is none";
+  EXPECT_EQ(json["gpu_states"].size(), 0u);
   EXPECT_TRUE(has(bench.out.str(), bench.machine.cpu.name)) << bench.out.str();
   EXPECT_TRUE(has(bench.out.str(), "CUDA variants cannot run: no CUDA device: hidden by this test"))
       << bench.out.str();

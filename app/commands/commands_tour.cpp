@@ -151,6 +151,7 @@ class TourCommand final : public Command {
     run.real("time", "SECONDS", shortest_time, longest_time, seconds_,
              "Longest time for each variant. Default 0.1.");
     declare_device(run, *scope.machine, device_);
+    declare_no_wait(run, no_wait_);
     picture.size("size", width_, height_, "Pictures in pixels. Default 1280x720.");
   }
   int run(const Context& context) override;
@@ -158,6 +159,7 @@ class TourCommand final : public Command {
  private:
   std::string folder_ = ".";
   double seconds_ = 0.1;
+  bool no_wait_ = false;
   int width_ = 1280, height_ = 720;
 };
 
@@ -166,6 +168,7 @@ int TourCommand::run(const Context& context) {
   Album album(folder_, context.workloads, width_, height_);
   Progress progress(context);
   Workbench bench(context, progress, CheckDepth::some);
+  if (no_wait_) bench.refuse_to_wait();
   std::size_t number = 0;
   bool interrupted = false, failed = context.workloads.empty();
   try {

@@ -56,6 +56,7 @@ class TuneCommand final : public Command {
   SpaceOver over_{.any_block = true};
   VariantSelection selection_;
   TuneOptions options_;
+  bool no_wait_ = false;
   ReportFiles files_;
 };
 
@@ -82,6 +83,7 @@ void TuneCommand::declare(CLI::App& app, const CommandScope& scope) {
            "Longest time of all. Default 20.");
   run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
   declare_device(run, *scope.machine, device_);
+  declare_no_wait(run, no_wait_);
   files_.declare(output);
 }
 
@@ -117,12 +119,16 @@ int TuneCommand::run(const Context& context) {
   const GpuInfo* gpu = context.machine->gpu(context.device);
   Progress progress(context);
   Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait();
   Tuner tuner(tune_tools(context, bench, progress), make_space(variants, over_, gpu), options_);
   const SettingSpace& space = tuner.space();
   *context.out << workload_->info().title << ", " << problem_text(*workload_, fixed_problem(space))
                << "\non " << device_text(space.settings.front().variant, context) << "\n"
                << varied_text(space) << "\n"
                << std::endl;
+  std::vector<const SelectedVariant*> all;
+  for (const Setting& setting : space.settings) all.push_back(&setting.variant);
+  bench.take_turn(all);  // of all of them: what leads is measured in turn in the end
   tuner.run();
   progress.wipe();
   *context.out << tune_text(tuner, options_.seconds) << skipped_text(variants);

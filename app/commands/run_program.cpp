@@ -23,7 +23,9 @@ int run_request(const std::vector<std::string>& args, const InterruptWatch& inte
     out << asked.text;
     return exit_ok;
   }
+  const Turns turns;
   Context context = make_context(registry, machine, out, err, interrupt.token());
+  context.turns = &turns;
   context.progress = error_stream_is_terminal();
   if (asked.command->device() >= 0) {
     context.device = asked.command->device();

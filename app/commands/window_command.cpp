@@ -87,6 +87,7 @@ void WindowCommand::finish() {
 int WindowCommand::run(const Context& context) {
   options_.stop = context.stop;
   options_.words = context.out;
+  options_.turns = context.turns;
   // Tried and removed again: they are written when the window closes, an hour of lecture later.
   for (const std::string& path : {options_.report, options_.screenshot})
     if (!path.empty()) OutputFile{path};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/table.h"
+#include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 
@@ -36,7 +37,10 @@ std::string note_of(const VariantResult& result) {
   if (!result.broken.empty()) return result.broken;
   if (result.check().verdict == Verdict::failed) return result.check().failure;
   if (result.interrupted) return "interrupted";
-  return timed(result) ? result.measurement->cost.note : "";
+  if (!timed(result)) return "";
+  const std::string disturbed = disturbance_text(*result.measurement);
+  const std::string& note = result.measurement->cost.note;
+  return note + (note.empty() || disturbed.empty() ? "" : "; ") + disturbed;
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
@@ -64,6 +68,20 @@ std::vector<std::string> kernel_cells(const VariantResult& result) {
           fmt::format("{:.0f} %", 100 * kernel.occupancy.share)};
 }
 
+/// SM clock, power, energy of a step, items a joule; blank where they are not told.
+std::vector<std::string> energy_cells(const VariantResult& result) {
+  if (!timed(result)) return {"", "", "", ""};
+  const Measurement& measured = *result.measurement;
+  const GpuConditions& gpu = measured.gpu;
+  const auto of = [](const ReadingRange& range) {
+    return range.count ? fmt::format("{:.0f}", range.median) : std::string();
+  };
+  const auto items = measured.items_per_joule();
+  const Prefix prefix = prefix_for(items.value_or(0));
+  return {of(gpu.sm_mhz), of(gpu.power_w), gpu.energy_j ? energy_text(*gpu.energy_j) : "",
+          items ? plain_number(*items / prefix.factor, 3) + " " + prefix.name : ""};
+}
+
 std::string owner_text(const Ceiling& ceiling) {
   if (ceiling.backend == Backend::cuda) return "the GPU";
   return ceiling.threads == 1 ? "1 CPU thread" : std::to_string(ceiling.threads) + " CPU threads";
@@ -85,6 +103,7 @@ std::string bench_table(const std::vector<VariantResult>& results) {
   const Prefix prefix = prefix_for(best ? best->measurement->rate() : 0);
   std::string rate_unit = results.empty() ? "" : results.front().variant.workload->info().item_rate;
   if (!prefix.name.empty()) rate_unit = prefix.name + " " + rate_unit;
+  const std::string item = results.empty() ? "" : results.front().variant.workload->info().item;
   TextTable table({{"variant"},
                    {"executor"},
                    {"launch"},
@@ -98,6 +117,10 @@ std::string bench_table(const std::vector<VariantResult>& results) {
                    {"registers", ColumnAlign::right},
                    {"local bytes", ColumnAlign::right},
                    {"occupancy", ColumnAlign::right},
+                   {"SM MHz", ColumnAlign::right},
+                   {"W", ColumnAlign::right},
+                   {"energy", ColumnAlign::right},
+                   {item + "s/J", ColumnAlign::right},
                    {""}});
   for (const VariantResult& result : results) {
     const SelectedVariant& variant = result.variant;
@@ -108,6 +131,7 @@ std::string bench_table(const std::vector<VariantResult>& results) {
     const bool compared = result.check().ok() || result.check().verdict == Verdict::failed;
     cells.push_back(compared ? error_text(result.check().error) : missing);
     for (std::string& cell : kernel_cells(result)) cells.push_back(std::move(cell));
+    for (std::string& cell : energy_cells(result)) cells.push_back(std::move(cell));
     cells.push_back(note_of(result));
     table.add(std::move(cells));
   }

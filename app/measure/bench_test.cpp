@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -120,6 +122,48 @@ TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {
   const std::string csv = content_of(folder.file("r.csv"));
   EXPECT_TRUE(has(csv, ",false,")) << csv;
   EXPECT_TRUE(has(csv, "failure: wrong result: value of cell 3")) << csv;
+}
+
+TEST(BenchCommand, TakesTurnsWithOtherProcesses) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  const Turns turns(folder.file("turns"));
+  Turn other = turns.take(cpu_place(), {}, {});
+  Bench refused({toy.get()});
+  refused.context.turns = &turns;
+  EXPECT_EQ(run(refused, "bench toy --backend cpu --time 0.02 --no-wait"), exit_bad_request);
+  EXPECT_TRUE(has(refused.err.str(), "somebody else measures on the cores: ")) << refused.err.str();
+  EXPECT_FALSE(has(refused.out.str(), "median"));
+
+  Bench waiting({toy.get()});
+  waiting.context.turns = &turns;
+  std::atomic<int> code = -1;
+  std::jthread thread([&] { code = run(waiting, "bench toy --backend cpu --time 0.02"); });
+  TurnQueue busy;
+  while (busy.place == 1) turns.try_take(cpu_place(), busy);
+  EXPECT_EQ(code, -1);
+  other = {};
+  thread.join();
+  EXPECT_EQ(code, exit_ok) << waiting.err.str();
+  EXPECT_TRUE(has(waiting.err.str(), "livewarp: waiting for the cores: ")) << waiting.err.str();
+  EXPECT_TRUE(has(waiting.out.str(), "median")) << waiting.out.str();
+  EXPECT_TRUE(turns.try_take(cpu_place(), busy)) << "it has let go";
+}
+
+TEST(BenchCommand, AnInterruptEndsTheWaitForATurn) {
+  const auto toy = test::make_toy();
+  const TemporaryFolder folder;
+  const Turns turns(folder.file("turns"));
+  const Turn other = turns.take(cpu_place(), {}, {});
+  Bench bench({toy.get()});
+  bench.context.turns = &turns;
+  std::atomic<int> code = -1;
+  std::jthread thread([&] { code = run(bench, "bench toy --backend cpu --time 0.02"); });
+  TurnQueue busy;
+  while (busy.place == 1) turns.try_take(cpu_place(), busy);
+  bench.source.request_stop();
+  thread.join();
+  EXPECT_EQ(code, exit_interrupted) << bench.err.str();
 }
 
 TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {

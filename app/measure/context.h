@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/measure/ceiling_store.h"
+#include "app/turns/turns.h"
 #include "kernels/core/base/machine.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
@@ -29,10 +30,11 @@ struct Context {
   const Registry* registry = nullptr;  ///< the window's; null in tests without one
   std::vector<const Workload*> workloads;
   const Machine* machine = nullptr;
-  int device = 0;               ///< the CUDA device in use
-  std::ostream* out = nullptr;  ///< results
-  std::ostream* err = nullptr;  ///< progress and complaints
-  bool progress = false;        ///< `err` is a terminal: progress lines are welcome
+  int device = 0;                ///< the CUDA device in use
+  std::ostream* out = nullptr;   ///< results
+  std::ostream* err = nullptr;   ///< progress and complaints
+  bool progress = false;         ///< `err` is a terminal: progress lines are welcome
+  const Turns* turns = nullptr;  ///< by which processes measure one after another; null: none
   std::stop_token stop;
   ExecFactory make_exec;
   /// Measured limits of one backend in about so many seconds; `threads` counts on the CPU alone.

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "app/base/version.h"
+#include "app/telemetry/clocks_text.h"
+#include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 
@@ -93,6 +95,8 @@ void add_times(Json& json, const VariantResult& result) {
   json["states"] = measured.states;
   json["clock"] = measured.clock == Clock::events ? "CUDA events" : "steady clock";
   json["sm_clock_mhz"] = measured.sm_clock_mhz ? Json(measured.sm_clock_mhz) : Json();
+  add_gpu(json, measured);
+  if (result.clocks) json["clocks"] = to_json(*result.clocks);
   if (result.kernel) json["kernel"] = to_json(*result.kernel);
 }
 
@@ -203,11 +207,14 @@ std::string json_report(const Context& context, const std::vector<VariantResult>
 }
 
 std::string csv_report(const std::vector<VariantResult>& results) {
-  constexpr std::array columns{"workload", "variant",   "backend",    "executor", "launch",
-                               "memory",   "problem",   "conditions", "verified", "error",
-                               "worst",    "median_ms", "min_ms",     "p95_ms",   "spread",
-                               "count",    "rate",      "rate_unit",  "ceiling",  "of_ceiling",
-                               "isa",      "failure",   "no_time"};
+  constexpr std::array columns{
+      "workload",      "variant",   "backend",      "executor",         "launch",
+      "memory",        "problem",   "conditions",   "verified",         "error",
+      "worst",         "median_ms", "min_ms",       "p95_ms",           "spread",
+      "count",         "rate",      "rate_unit",    "ceiling",          "of_ceiling",
+      "isa",           "failure",   "sm_clock_mhz", "memory_clock_mhz", "power_w",
+      "temperature_c", "throttled", "energy_j",     "items_per_joule",  "no_energy",
+      "gpu",           "no_time"};
   std::string text;
   for (const char* column : columns) text += (text.empty() ? "" : ",") + std::string(column);
   text += "\r\n";

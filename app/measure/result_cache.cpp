@@ -70,6 +70,15 @@ std::optional<Measurement> ResultCache::bench(const Choice& choice) const {
   return found->second;
 }
 
+void ResultCache::set_clocks(const Choice& choice, const StepClocks& clocks) {
+  clocks_[bench_key(choice)] = clocks;
+}
+
+std::optional<StepClocks> ResultCache::clocks(const Choice& choice) const {
+  const auto found = clocks_.find(bench_key(choice));
+  return found == clocks_.end() ? std::nullopt : std::optional(found->second);
+}
+
 void ResultCache::set_live(const Choice& choice, Executor executor, double median_ms) {
   Choice rest = choice;
   const std::string block = take_block(rest);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
 
@@ -23,6 +24,10 @@ class ResultCache {
   /// The last bench of this very variant, launch, memory mode and problem.
   std::optional<Measurement> bench(const Choice& choice) const;
 
+  /// The last reading of a step's clocks, of the same.
+  void set_clocks(const Choice& choice, const StepClocks& clocks);
+  std::optional<StepClocks> clocks(const Choice& choice) const;
+
   /// Live median (ms a step) of a verified setting, the last one counts.
   void set_live(const Choice& choice, Executor executor, double median_ms);
   /// Live medians by block of the variant of `choice`, all else as in `choice`.
@@ -31,6 +36,7 @@ class ResultCache {
  private:
   std::map<std::string, CheckResult> at_sizes_, here_;
   std::map<std::string, Measurement> benches_;
+  std::map<std::string, StepClocks> clocks_;
   std::map<std::string, std::map<std::string, double>>
       live_;  ///< by setting without block, by block
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ostream>
 #include <utility>
 
 #include "app/measure/predict.h"
@@ -88,6 +89,36 @@ std::string VariantResult::why_not_done() const {
   return interrupted ? "interrupted" : "";
 }
 
+std::vector<TurnPlace> turn_places(const Machine& machine, int device, Executor executor) {
+  switch (executor) {
+  case Executor::cuda: return {gpu_place(machine, device)};
+  case Executor::cpu: return {cpu_place()};
+  case Executor::emulator: break;
+  }
+  return {};
+}
+
+void Workbench::take_turn(const std::vector<const SelectedVariant*>& variants) {
+  std::vector<TurnPlace> places;
+  for (const SelectedVariant* variant : variants)
+    for (TurnPlace& place : turn_places(*context_->machine, context_->device, variant->executor))
+      places.push_back(std::move(place));
+  const bool noted = !turns_.note().empty();
+  turns_.need(std::move(places));
+  if (!noted && !turns_.note().empty()) say(turns_.note());
+}
+
+/// Once, however often it is told; where a line of progress stands, in that.
+void Workbench::say(const std::string& text) {
+  if (text == said_) return;
+  said_ = text;
+  progress_->wipe();
+  if (context_->progress)
+    progress_->begin(text);
+  else
+    *context_->err << "livewarp: " << text << std::endl;
+}
+
 void Workbench::check_sizes(VariantResult& result) {
   guarded(result, [&] {
     if (result.sizes.ok()) return;  // known of another problem
@@ -109,6 +140,7 @@ void Workbench::check_here(VariantResult& result) {
 }
 
 void Workbench::measure(VariantResult& result, BenchOptions options) {
+  if (result.variant.skip.empty() && !result.failed()) take_turn({&result.variant});
   check_sizes(result);
   check_here(result);
   guarded(result, [&] {
@@ -127,7 +159,22 @@ void Workbench::measure(VariantResult& result, BenchOptions options) {
   });
 }
 
+void Workbench::read_clocks(VariantResult& result) {
+  if (result.variant.skip.empty()) take_turn({&result.variant});
+  guarded(result, [&] {
+    const SelectedVariant& variant = result.variant;
+    const HostState& state = start(variant);
+    progress_->begin("reading the clocks of " + name_of_variant(variant));
+    const auto exec = context_->make_exec(variant.executor);
+    StepClockOptions options;
+    options.progress = [this](double fraction) { progress_->at(fraction); };
+    result.clocks =
+        step_clocks(*variant.workload, variant.choice, *exec, &state, options, context_->stop);
+  });
+}
+
 double Workbench::predicted_seconds(const SelectedVariant& variant) {
+  if (variant.executor != Executor::emulator) take_turn({&variant});
   try {
     if (variant.executor != Executor::emulator)
       return predict_step_ms(*variant.workload, variant.choice, variant.executor,
@@ -151,6 +198,7 @@ const HostState& Workbench::start(const SelectedVariant& variant) {
 
 void Workbench::compare_with_ceilings(VariantResult& result, double seconds) {
   if (!result.measurement) return;
+  take_turn({&result.variant});
   const Backend backend = result.variant.info->backend;
   const SelectedVariant& variant = result.variant;
   const CeilingKey key =

@@ -8,8 +8,10 @@
 #include "app/measure/launch_recorder.h"
 #include "app/measure/progress.h"
 #include "app/measure/selected_variants.h"
+#include "app/turns/turn_keeper.h"
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -20,6 +22,7 @@ struct VariantResult {
   CheckResult sizes,
       here;  ///< at the check sizes and at the present problem; unchecked if not made
   std::optional<Measurement> measurement;
+  std::optional<StepClocks> clocks;  ///< where they were asked for
   std::optional<OfCeiling> of_ceiling;
   std::optional<KernelFigures> kernel;
   std::string broken;        ///< what stopped it, if something did
@@ -36,12 +39,25 @@ struct VariantResult {
   std::string why_not_done() const;
 };
 
+/// Where others should not measure while a variant does; nowhere for the emulator, which has no
+/// time.
+std::vector<TurnPlace> turn_places(const Machine& machine, int device, Executor executor);
+
 /// Verifies and times variants, one after another. Variants of one problem start from one common
 /// state, which is primed once, by the machine's fastest kind of variant.
 class Workbench {
  public:
   Workbench(const Context& context, Progress& progress, CheckDepth depth = CheckDepth::all)
-      : context_(&context), progress_(&progress), depth_(depth) {}
+      : context_(&context), progress_(&progress), depth_(depth),
+        turns_(context.turns, context.stop, [this](const std::string& text) { say(text); }) {}
+  Workbench(const Workbench&) = delete;
+  Workbench& operator=(const Workbench&) = delete;
+  /// Whoever measures on the same GPU, or the same cores, is not waited for: then what follows
+  /// throws `Error`.
+  void refuse_to_wait() { turns_.refuse_to_wait(); }
+  /// Waits until nobody else measures where these variants will. What measures does so by itself;
+  /// all that stays until another variant is measured elsewhere.
+  void take_turn(const std::vector<const SelectedVariant*>& variants);
 
   // Each of these throws `Cancelled` when the context's stop is asked for; what goes wrong in the
   // variant itself ends up in `broken`.
@@ -49,6 +65,8 @@ class Workbench {
   void check_here(VariantResult& result);
   /// Both checks, then the time; none without verification. `options.progress` is not used.
   void measure(VariantResult& result, BenchOptions options);
+  /// A step by the clocks of GPU and host. Before anything else, so that its first run is one.
+  void read_clocks(VariantResult& result);
   /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes
   /// as its step; measured when first asked for, about `seconds` each.
   void compare_with_ceilings(VariantResult& result, double seconds);
@@ -60,6 +78,8 @@ class Workbench {
   const HostState& start(const SelectedVariant& variant);
 
  private:
+  void say(const std::string& text);
+
   const Context* context_;
   Progress* progress_;
   CheckDepth depth_;                   ///< of the checks at the check sizes
@@ -67,6 +87,8 @@ class Workbench {
   Values problem_;
   HostState state_;
   CeilingStore ceilings_;
+  TurnKeeper turns_;
+  std::string said_;  ///< of whom is waited for
 };
 
 /// The value of a ceiling in its own unit.

@@ -50,6 +50,7 @@ void BenchJob::work(std::stop_token stop) {
 }
 
 void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
+  take_turn(tools_.places, {variant.executor}, stop);
   if (variant.longest_ms > 0) {
     const double ms = tools_.predict(variant.choice, variant.executor, stop);
     if (ms > variant.longest_ms) {
@@ -63,6 +64,12 @@ void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
     variant.check = check_sizes(workload_, variant.choice, variant.executor, make, job);
   if (!variant.check.ok()) return;  // no time without a verified result
   const auto exec = make(variant.executor);
+  if (variant.wants_clocks) {
+    StepClockOptions clocks;
+    clocks.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
+    variant.clocks = step_clocks(workload_, variant.choice, *exec, &state_, clocks, stop);
+    return;
+  }
   const Simulations simulations = bench_simulations(workload_, variant.choice, variant.executor,
                                                     variant.own_state ? nullptr : &state_);
   BenchOptions options;

@@ -9,6 +9,7 @@
 #include "app/measure/ceiling_store.h"
 #include "app/run/measuring_job.h"
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
 
@@ -21,6 +22,8 @@ struct BenchEntry {
   CheckResult check;       ///< taken as it is when ok, else made first
   bool own_state = false;  ///< of another problem than the job's state: begins with its initial one
   double longest_ms = 0;   ///< left out if a step is predicted to take longer; 0: never
+  bool wants_clocks = false;  ///< a step by several clocks instead of a bench
+  std::optional<StepClocks> clocks;
   std::optional<Measurement> measurement;
   double left_out_ms = 0;  ///< what a step would take, if that is why there is no measurement
   std::string failure;
@@ -37,6 +40,7 @@ class BenchJob final : public MeasuringJob {
     /// Outlives the job. Ceilings that the variants' times are to be compared with go there; null:
     /// none are measured.
     CeilingStore* ceilings = nullptr;
+    Places places = {};
   };
 
   /// `state`: primed or not, of the variants' common problem.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/testing/test_context.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/base/error.h"
 
@@ -56,6 +57,44 @@ class BenchJobTest : public testing::Test {
     return job.take();
   }
 };
+
+TEST_F(BenchJobTest, WaitsForItsTurnAndLetsFramesDrawMeanwhile) {
+  const test::TemporaryFolder folder;
+  const Turns turns(folder.file("turns"));
+  Turn other = turns.take(cpu_place(), {}, {});
+  const auto make = [&] {
+    std::vector<BenchEntry> one{variant("plain")};
+    HostState state = toy_->initial_state(one.front().choice.problem);
+    BenchJob::Tools tools{make_exec, [](const Choice&, Executor, std::stop_token) { return 1.0; }};
+    tools.places = {&turns, [](Executor) { return std::vector{cpu_place()}; }};
+    return std::make_unique<BenchJob>(*toy_, std::move(one), std::move(state), 0.01, tools);
+  };
+  const auto waits = [](BenchJob& job) {
+    while (job.progress().waiting.empty()) std::this_thread::yield();
+    int turns_to_draw = 0;
+    while (turns_to_draw < 3)
+      if (job.wait_for_turn(20ms)) {
+        ++turns_to_draw;
+        job.end_turn();
+      }
+    EXPECT_TRUE(job.progress().waiting.starts_with("waiting for the cores: "))
+        << job.progress().waiting;
+    EXPECT_EQ(job.progress().done, 0);
+  };
+  {
+    const auto job = make();
+    waits(*job);
+    job->cancel();
+    EXPECT_TRUE(finish(*job).empty()) << "Esc ends the wait";
+  }
+  const auto job = make();
+  waits(*job);
+  other = {};
+  const std::vector<BenchEntry> measured = finish(*job);
+  ASSERT_EQ(measured.size(), 1u);
+  EXPECT_TRUE(measured.front().measurement) << measured.front().failure;
+  EXPECT_EQ(job->progress().waiting, "");
+}
 
 TEST_F(BenchJobTest, NothingIsMeasuredWhileAFrameIsDrawn) {
   const auto running = job({variant("plain")}, 30);

@@ -9,9 +9,10 @@
 namespace livewarp {
 
 CompareJob::CompareJob(const Workload& workload, Side a, Side b, HostState state,
-                       const InTurnOptions& options, MakeExec make_exec)
+                       const InTurnOptions& options, MakeExec make_exec, Places places)
     : workload_(workload), state_(std::move(state)), options_(options),
-      make_exec_(std::move(make_exec)), found_{.a = std::move(a), .b = std::move(b)} {
+      make_exec_(std::move(make_exec)),
+      places_(std::move(places)), found_{.a = std::move(a), .b = std::move(b)} {
   progress_.what = "A and B in turn";
   progress_.seconds_left = options_.seconds;
   start([this](const std::stop_token& stop) { work(stop); });
@@ -26,6 +27,8 @@ CompareJob::Found CompareJob::found() const {
 
 void CompareJob::work(const std::stop_token& stop) {
   try {
+    const Found asked = found();
+    take_turn(places_, {asked.a.executor, asked.b.executor}, stop);
     // No time without verified results.
     if (verify(&Found::a, stop) && verify(&Found::b, stop)) measure(stop);
   } catch (const Cancelled&) {

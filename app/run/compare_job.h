@@ -30,7 +30,7 @@ class CompareJob final : public MeasuringJob {
 
   /// `state`: primed or not, of their common problem; both begin with it.
   CompareJob(const Workload& workload, Side a, Side b, HostState state,
-             const InTurnOptions& options, MakeExec make_exec);
+             const InTurnOptions& options, MakeExec make_exec, Places places = {});
   ~CompareJob() override;
 
   Found found() const;
@@ -44,6 +44,7 @@ class CompareJob final : public MeasuringJob {
   HostState state_;
   InTurnOptions options_;
   MakeExec make_exec_;
+  Places places_;
   Found found_;  ///< guarded by the mutex
 };
 

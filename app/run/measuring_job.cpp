@@ -9,6 +9,7 @@ using namespace std::chrono_literals;
 void MeasuringJob::start(std::function<void(std::stop_token)> work) {
   worker_ = std::jthread([this, work = std::move(work)](std::stop_token stop) {
     work(std::move(stop));
+    turns_.reset();
     std::lock_guard lock(mutex_);
     progress_.finished = true;
     changed_.notify_all();
@@ -42,6 +43,26 @@ void MeasuringJob::end_turn() {
 MeasuringJob::Progress MeasuringJob::progress() const {
   std::lock_guard lock(mutex_);
   return progress_;
+}
+
+void MeasuringJob::take_turn(const Places& places, const std::vector<Executor>& executors,
+                             const std::stop_token& stop) {
+  if (!places.turns || !places.of) return;
+  if (!turns_)
+    turns_.emplace(places.turns, stop, [this, stop](const std::string& text) {
+      {
+        std::lock_guard lock(mutex_);
+        progress_.waiting = text;
+      }
+      offer_turn(stop);
+    });
+  std::vector<TurnPlace> all;
+  for (const Executor executor : executors)
+    for (TurnPlace& place : places.of(executor)) all.push_back(std::move(place));
+  turns_->need(std::move(all));
+  std::lock_guard lock(mutex_);
+  progress_.waiting.clear();
+  progress_.note = turns_->note();
 }
 
 void MeasuringJob::offer_turn(std::stop_token stop) {

@@ -4,9 +4,14 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
+
+#include "app/turns/turn_keeper.h"
+#include "kernels/core/model/choice.h"
 
 namespace livewarp {
 
@@ -14,6 +19,12 @@ namespace livewarp {
 /// the frame asks for its turn, which comes between samples at most ten times a second.
 class MeasuringJob {
  public:
+  /// By which processes measure one after another, and where an executor does; null: none.
+  struct Places {
+    const Turns* turns = nullptr;
+    std::function<std::vector<TurnPlace>(Executor)> of = {};
+  };
+
   virtual ~MeasuringJob() = default;
 
   void cancel();
@@ -27,6 +38,8 @@ class MeasuringJob {
     int done = 0, total = 0;
     double fraction = 0, seconds_left = 0;
     bool finished = false;
+    std::string waiting;  ///< for whom, while others measure in the same place; else empty
+    std::string note;     ///< why no turns can be taken with other processes
   };
   Progress progress() const;
 
@@ -34,6 +47,10 @@ class MeasuringJob {
   /// Whoever derives calls `start` when all else stands, and `end` first thing in its destructor.
   void start(std::function<void(std::stop_token)> work);
   void end();
+  /// Waits until no other process measures where these will; frames are drawn meanwhile. The turn
+  /// lasts until the work ends, or the next one. Throws `Cancelled`.
+  void take_turn(const Places& places, const std::vector<Executor>& executors,
+                 const std::stop_token& stop);
   /// Between samples: lets a frame be drawn if one is due. Not under the lock.
   void offer_turn(std::stop_token stop);
 
@@ -41,6 +58,7 @@ class MeasuringJob {
   Progress progress_;  ///< guarded by it
 
  private:
+  std::optional<TurnKeeper> turns_;  ///< of the thread that works
   std::condition_variable changed_;
   enum class Turn { none, offered, taken } turn_ = Turn::none;
   std::chrono::steady_clock::time_point last_turn_{};

@@ -1,5 +1,6 @@
 #include "app/run/tune_job.h"
 
+#include <set>
 #include <utility>
 
 #include "app/tune/tune_report.h"
@@ -39,6 +40,17 @@ std::vector<VariantResult> TuneJob::take() {
 }
 
 void TuneJob::work(const std::stop_token& stop) {
+  std::set<Executor> executors;
+  for (const Setting& setting : space_.settings) executors.insert(setting.variant.executor);
+  try {
+    take_turn(tools_.places, {executors.begin(), executors.end()}, stop);
+  } catch (const Cancelled&) {
+    std::lock_guard lock(mutex_);
+    Found nothing = *found_;
+    nothing.interrupted = true;
+    found_ = std::make_shared<const Found>(std::move(nothing));
+    return;
+  }
   tuner_ = std::make_unique<Tuner>(tools_for(stop), std::move(space_), options_);
   tuner_->run();
 }

@@ -21,6 +21,7 @@ class TuneJob final : public MeasuringJob {
     /// Milliseconds that a step should take; 0 unknown.
     std::function<double(const Choice&, Executor, std::stop_token)> predict;
     CeilingStore* ceilings = nullptr;  ///< outlives the job; null: none are measured
+    Places places = {};                ///< where no other process may measure meanwhile
   };
   /// What is known by now.
   struct Found {

@@ -66,6 +66,13 @@ std::vector<BenchEntry> BenchCoordinator::planned(const Running& running,
   return planned;
 }
 
+std::vector<BenchEntry> BenchCoordinator::planned_clocks(const Running& running) const {
+  if (!parts_.offers.is_timed(running, running.variant)) return {};
+  std::vector<BenchEntry> one = planned(running, std::vector{running.choice});
+  one.front().wants_clocks = true;
+  return one;
+}
+
 double BenchCoordinator::seconds_for_all(const Running& running,
                                          const std::optional<Choice>& also) const {
   constexpr double most_warm_up = 1, least_warm_up = 0.2;
@@ -101,14 +108,15 @@ void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> p
   left_out_.clear();
   job_ = std::make_unique<BenchJob>(
       workload, std::move(planned), std::move(state), bench_seconds,
-      BenchJob::Tools{make_exec, predictor(parts_.predictions, workload), &ceilings_});
+      BenchJob::Tools{make_exec, predictor(parts_.predictions, workload), &ceilings_, places_});
 }
 
 void BenchCoordinator::tune(const Running& running, const SettingSpace& space,
                             const TuneOptions& options, HostState state) {
   tune_ = std::make_unique<TuneJob>(
       running.workload, space, std::move(state), running.choice.problem, options,
-      TuneJob::Tools{make_exec, predictor(parts_.predictions, running.workload), &ceilings_});
+      TuneJob::Tools{make_exec, predictor(parts_.predictions, running.workload), &ceilings_,
+                     places_});
 }
 
 void BenchCoordinator::compare(const Running& running, const Choice& a, const Choice& b,
@@ -120,7 +128,7 @@ void BenchCoordinator::compare(const Running& running, const Choice& a, const Ch
     return made;
   };
   compare_ = std::make_unique<CompareJob>(running.workload, side(a), side(b), std::move(state),
-                                          InTurnOptions{}, make_exec);
+                                          InTurnOptions{}, make_exec, places_);
 }
 
 void BenchCoordinator::cancel() {
@@ -133,28 +141,20 @@ void BenchCoordinator::drop() {
   compare_.reset();
 }
 
-/// Takes what a search has found; true when it has just ended.
-bool BenchCoordinator::poll_search() {
-  const bool finished = tune_->progress().finished;  // before its results are taken
+void BenchCoordinator::take_search() {
   for (const VariantResult& result : tune_->take()) {
     const SelectedVariant& variant = result.variant;
     if (result.sizes.verdict != Verdict::unchecked)
       parts_.result_cache.set_check(variant.choice, variant.executor, result.sizes);
   }
   tuned_ = tune_->found();
-  if (finished) tune_.reset();
-  return finished;
 }
 
-bool BenchCoordinator::poll_comparison() {
-  const bool finished = compare_->progress().finished;
+void BenchCoordinator::take_comparison() {
   compared_ = compare_->found();
-  if (!finished) return false;
   for (const CompareJob::Side& side : {compared_->a, compared_->b})
     if (side.check.verdict != Verdict::unchecked)
       parts_.result_cache.set_check(side.choice, side.executor, side.check);
-  compare_.reset();
-  return true;
 }
 
 void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured) {
@@ -162,6 +162,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
   if (measured.check.verdict != Verdict::unchecked)
     parts_.result_cache.set_check(measured.choice, measured.executor, measured.check);
   if (measured.measurement) parts_.result_cache.set_bench(measured.choice, *measured.measurement);
+  if (measured.clocks) parts_.result_cache.set_clocks(measured.choice, *measured.clocks);
   if (measured.left_out_ms > 0)
     left_out_.push_back(title + " (" + grouped(std::lround(measured.left_out_ms / 1000)) +
                         " s per step)");
@@ -170,16 +171,20 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
 }
 
 bool BenchCoordinator::poll(const Workload& workload) {
-  if (tune_) return poll_search();
-  if (compare_) return poll_comparison();
-  if (!job_) return false;
-  const bool finished = job_->progress().finished;  // before its results are taken: none is missed
-  for (const BenchEntry& measured : job_->take()) take(workload, measured);
-  if (!finished) return false;
-  if (!left_out_.empty())
-    parts_.notices.add(Severity::info, "left out: " + joined(left_out_),
+  const MeasuringJob* const measuring = job();
+  if (!measuring) return false;
+  const MeasuringJob::Progress progress = measuring->progress();  // first: no result is missed
+  if (tune_) take_search();
+  if (compare_) take_comparison();
+  if (job_)
+    for (const BenchEntry& measured : job_->take()) take(workload, measured);
+  if (!progress.finished) return false;
+  if (!progress.note.empty() && !std::exchange(noted_, true))
+    parts_.notices.add(Severity::info, progress.note, "Others may measure at the same time.");
+  if (const std::vector<std::string> left_out = std::exchange(left_out_, {}); !left_out.empty())
+    parts_.notices.add(Severity::info, "left out: " + joined(left_out),
                        "Enter on a variant measures it all the same.");
-  job_.reset();
+  drop();
   return true;
 }
 

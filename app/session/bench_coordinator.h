@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,11 +36,15 @@ class BenchCoordinator {
   /// Settings of the running workload, at whatever problem.
   std::vector<BenchEntry> planned(const Running& running,
                                   const std::vector<Choice>& settings) const;
+  /// The running setting, a step of which is read by several clocks.
+  std::vector<BenchEntry> planned_clocks(const Running& running) const;
   /// What all variants take, with `also` as above, roughly and at most.
   double seconds_for_all(const Running& running, const std::optional<Choice>& also) const;
   /// A setting of the running backend whose time nobody has predicted yet.
   std::optional<BenchEntry> unpredicted(const Running& running) const;
 
+  /// From now on jobs wait until no other process measures in the same place.
+  void take_turns(MeasuringJob::Places places) { places_ = std::move(places); }
   /// Measures at a state, while the run rests.
   void begin(const Workload& workload, std::vector<BenchEntry> planned, HostState state);
   void cancel();
@@ -71,11 +76,13 @@ class BenchCoordinator {
 
  private:
   void take(const Workload& workload, const BenchEntry& measured);
-  bool poll_comparison();
-  bool poll_search();
+  void take_comparison();
+  void take_search();
 
   Parts parts_;
+  MeasuringJob::Places places_;
   CeilingStore ceilings_;              ///< before the job that fills it
+  bool noted_ = false;                 ///< why no turns are taken: said once
   std::vector<std::string> left_out_;  ///< of the job
   std::unique_ptr<BenchJob> job_;
   std::unique_ptr<CompareJob> compare_;

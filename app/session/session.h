@@ -67,6 +67,10 @@ class Session final : public StepSource {
   void measure(const std::optional<std::string>& variant, const std::optional<Choice>& also = {});
   /// Measures settings of the running workload, at whatever problem.
   void measure(const std::vector<Choice>& settings);
+  /// Reads a step of the running setting by several clocks.
+  void measure_clocks();
+  /// Jobs that measure wait until no other process does.
+  void take_turns(const Turns& turns, int device);
   /// Measures the running setting, B, in turn with another one of the same problem, A.
   void compare(const Choice& a);
   /// Searches a space of settings of the running workload for the fastest.

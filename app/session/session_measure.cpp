@@ -1,6 +1,7 @@
 // What a session measures on request, while the live run rests.
 #include <utility>
 
+#include "app/measure/variant_run.h"
 #include "app/session/session.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -38,6 +39,8 @@ void Session::measure(const std::vector<Choice>& settings) {
   begin_job(bench_.planned(running(), settings));
 }
 
+void Session::measure_clocks() { begin_job(bench_.planned_clocks(running())); }
+
 void Session::begin_job(std::vector<BenchEntry> planned) {
   if (planned.empty()) return;
   rest_for_job(
@@ -63,6 +66,12 @@ void Session::rest_for_job(const std::function<void(HostState)>& begin) {
   }
   runner_->hold(false);
   begin_check();
+}
+
+void Session::take_turns(const Turns& turns, int device) {
+  bench_.take_turns({&turns, [this, device](Executor executor) {
+                       return turn_places(machine(), device, executor);
+                     }});
 }
 
 void Session::cancel_job() {

@@ -17,13 +17,14 @@ Measurement trial(const TimedSteps& timed, const CostModel& cost, const TrialOpt
   std::vector<double> compared;
   while (!done) {
     log.add(sampler.sample());
-    log.read_clock(spent.seconds());
+    log.look_at_gpu(spent.seconds());
     compared.push_back(log.passes().back() * options.scale);
     cut = cut_off(compared);
     done = cut || spent.seconds() >= options.seconds ||
            log.is_narrow(options.half_width, options.min_samples);
     if (options.progress) options.progress(std::min(1.0, spent.seconds() / options.seconds));
   }
+  log.look_at_gpu(spent.seconds(), true);
   Measurement measurement = log.measurement(cost);
   measurement.converged = !cut && log.is_narrow(options.half_width, options.min_samples);
   return measurement;

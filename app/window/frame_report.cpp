@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/version.h"
+#include "app/telemetry/gpu_json.h"
 
 namespace livewarp {
 namespace {
@@ -48,6 +49,10 @@ std::string to_json(const FrameReport& report) {
                                  {"steps_a_sample", report.steps_together},
                                  {"steps_beside_drawing", report.steps_beside_drawing},
                                  {"clocks_uncertainty_ms", report.clocks_uncertainty_ms},
+                                 {"gpu", to_json(report.gpu, std::size_t(report.steps))},
+                                 {"energy_j", nullptr},
+                                 {"items_per_joule", nullptr},
+                                 {"no_energy", report.gpu.no_energy},
                                  {"gl_errors", report.gl_errors},
                                  {"first_gl_error", report.first_gl_error},
                                  {"cuda_errors", report.cuda_error.empty() ? 0 : 1},

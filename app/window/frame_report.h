@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/measure/statistics.h"
+#include "kernels/core/telemetry/gpu_conditions.h"
 
 namespace livewarp {
 
@@ -25,6 +26,7 @@ struct FrameReport {
   int gl_errors = 0;
   std::string first_gl_error, cuda_error;  ///< empty: none
   double seconds = 0;
+  GpuConditions gpu;  ///< its shares are those of the steps
 };
 
 /// The report as JSON text.

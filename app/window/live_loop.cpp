@@ -19,9 +19,10 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
-      clock_(options.sm_clock),
+      gpu_watch_(options.gpu_state),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
+  if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
   display_.follow(session_, settings_.interop_fails(), frame_stats_);
 }
 
@@ -156,6 +157,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::reset: return session_.reset();
   case AppCommand::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
+  case AppCommand::measure_clocks: return session_.measure_clocks();
   case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
@@ -185,7 +187,7 @@ bool LiveLoop::goes_on() {
   if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news())
     return true;
-  return clock_.latest() != model_.sm_clock_mhz;
+  return gpu_watch_.latest() != model_.gpu_state;
 }
 
 bool LiveLoop::wait() {

@@ -20,11 +20,11 @@
 #include "app/session/live_sweep.h"
 #include "app/session/live_tuner.h"
 #include "app/session/session.h"
-#include "app/window/clock_reader.h"
 #include "app/window/exporter.h"
 #include "app/window/file_input.h"
 #include "app/window/frame_clock.h"
 #include "app/window/frame_report.h"
+#include "app/window/gpu_watch.h"
 #include "app/window/offered_axes.h"
 #include "app/window/setting_navigator.h"
 #include "app/window/window_app.h"
@@ -93,6 +93,7 @@ class LiveLoop {
   // live_loop_facts.cpp
   ui::Model describe();
   void describe_screen(ui::Model& model) const;
+  void describe_gpu(ui::Model& model);
   using Saved = Exporter::Item;
   void save_picture(std::string path) { exporter_.save_window(std::move(path)); }
   void look_for_place(Saved item) { exporter_.look_for_place(item); }
@@ -117,7 +118,10 @@ class LiveLoop {
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
   OfferedAxes axes_;
-  ClockReader clock_;
+  GpuWatch gpu_watch_;
+  GpuLog gpu_log_;  ///< of the run, for its report
+  int gpu_readings_ = 0;
+  std::int64_t gpu_steps_ = 0;  ///< that the log knows
   FramePacer frame_pacer_;
   FrameClock frame_clock_;
 

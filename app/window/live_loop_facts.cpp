@@ -1,5 +1,6 @@
 // What is known of a window's frames: for its panels, and for the report of a run.
 #include <algorithm>
+#include <utility>
 
 #include "app/options/choice_options.h"
 #include "app/window/live_loop.h"
@@ -20,7 +21,7 @@ ui::Model LiveLoop::describe() {
   scene_.describe(model);
   pointer_.describe(screen_, display_.picture(), model);
   files_.describe(model);
-  model.sm_clock_mhz = session_.job() ? clock_.last() : clock_.latest();
+  describe_gpu(model);
   model.lens = lens_.seen();
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
@@ -38,6 +39,15 @@ void LiveLoop::describe_screen(ui::Model& model) const {
   model.scene_texture = scene.id;
   model.scene_texture_width = scene.width;
   model.scene_texture_height = scene.height;
+}
+
+/// A reading marks the steps since the one before.
+void LiveLoop::describe_gpu(ui::Model& model) {
+  model.gpu_state = session_.job() ? gpu_watch_.last() : gpu_watch_.latest();
+  const int readings = gpu_watch_.readings();
+  if (readings == std::exchange(gpu_readings_, readings) || !model.gpu_state) return;
+  const std::int64_t steps = session_.steps(), before = std::exchange(gpu_steps_, steps);
+  gpu_log_.add(*model.gpu_state, std::size_t(std::max<std::int64_t>(0, steps - before)));
 }
 
 FrameReport LiveLoop::report() const {
@@ -75,6 +85,8 @@ FrameReport LiveLoop::report() const {
   report.gl_errors = screen.errors;
   report.first_gl_error = screen.first_error;
   report.cuda_error = session_.gpu_error();
+  report.gpu = gpu_log_.conditions();
+  report.gpu.no_energy = "drawing takes energy too: a bench tells that of a step";
   report.seconds = frame_clock_.seconds(SteadyClock::now());
   return report;
 }

@@ -8,6 +8,8 @@
 #include <new>
 #include <thread>
 
+#include <nlohmann/json.hpp>
+
 #include "app/testing/headless_test_screen.h"
 #include "app/testing/test_context.h"
 #include "app/window/live_loop.h"
@@ -53,13 +55,25 @@ class LiveLoopTest : public testing::Test {
 };
 
 TEST_F(LiveLoopTest, TheClockOfTheGpuReachesThePanels) {
-  options_.sm_clock = [] { return 1785; };
+  options_.gpu_state = [] {
+    GpuReading reading;
+    reading.sm_mhz = 1785;
+    reading.throttle = throttle_power_cap;
+    return reading;
+  };
   ui::Ui ui(ui_options(options_));
   HeadlessScreen screen(1280, 720);
   LiveLoop live(screen, ui, registry_, machine_, start(), options_);
   live.frame();
-  while (!live.model().sm_clock_mhz) live.frame();
-  EXPECT_EQ(*live.model().sm_clock_mhz, 1785);
+  while (!live.model().gpu_state) live.frame();
+  EXPECT_EQ(live.model().gpu_state->sm_mhz, 1785);
+  const FrameReport report = live.report();
+  EXPECT_EQ(report.gpu.sm_mhz.median, 1785);
+  EXPECT_EQ(report.gpu.throttle, unsigned(throttle_power_cap));
+  const auto json = nlohmann::json::parse(to_json(report));
+  EXPECT_EQ(json["gpu"]["throttled"][0], "power cap");
+  EXPECT_TRUE(json["energy_j"].is_null());
+  EXPECT_TRUE(json["no_energy"].is_string());
 }
 
 TEST_F(LiveLoopTest, WithoutAnyoneWhoReadsTheClockNothingIsSaidOfIt) {
@@ -67,7 +81,9 @@ TEST_F(LiveLoopTest, WithoutAnyoneWhoReadsTheClockNothingIsSaidOfIt) {
   HeadlessScreen screen(1280, 720);
   LiveLoop live(screen, ui, registry_, machine_, start(), options_);
   for (int i = 0; i < 5; ++i) live.frame();
-  EXPECT_FALSE(live.model().sm_clock_mhz);
+  EXPECT_FALSE(live.model().gpu_state);
+  EXPECT_EQ(nlohmann::json::parse(to_json(live.report()))["gpu"]["unknown"],
+            "not measured on a GPU");
   EXPECT_FALSE(live.model().kernel_use) << "registers of a CPU variant";
 }
 

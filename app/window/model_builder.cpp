@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 
@@ -41,6 +42,8 @@ std::vector<ui::VariantEntry> variant_entries(const Session& session) {
         if (const auto bench = session.result_cache().bench(variant.choice)) {
           variant.bench = bench->step;
           variant.partial = bench->interrupted;
+          variant.disturbed = disturbance_text(*bench);
+          variant.bench_state = bench_state_text(session.workload().info(), *bench);
         }
       variants.push_back(std::move(variant));
     }
@@ -126,10 +129,18 @@ ui::JobStrip preparing_strip(const Session& session) {
   return ui::JobStrip{"Preparing " + what, 0, 0, 0, 0, false};
 }
 
+/// "Waiting for the GPU: ...", for as long as others measure.
+ui::JobStrip waiting_strip(const MeasuringJob::Progress& progress) {
+  std::string text = progress.waiting;
+  text.front() = 'W';
+  return ui::JobStrip{text, progress.done, progress.total, 0, 0, true, true, true};
+}
+
 std::optional<ui::JobStrip> job_strip(const Session& session) {
   if (session.preparing()) return preparing_strip(session);
   if (!session.job()) return std::nullopt;
   const MeasuringJob::Progress progress = session.job()->progress();
+  if (!progress.waiting.empty()) return waiting_strip(progress);
   return ui::JobStrip{"Measuring " + progress.what,
                       progress.done,
                       progress.total,
@@ -155,6 +166,9 @@ void fill_number(ui::Model& model, const Session& session) {
     model.steps_unsorted = step_stats.unsorted;
     model.clocks_uncertainty_ms = session.clocks_uncertainty_ms();
   }
+  if (model.check.ok()) model.clocks = session.result_cache().clocks(session.choice());
+  if (session.executor() == Executor::emulator)
+    model.clocks_reason = "The variant is executed from its source here, and has no time.";
   model.wanted_samples = wanted_samples;
   model.predicted_ms = session.predicted_ms();
   if (model.predicted_ms > 0)

@@ -14,6 +14,7 @@
 #include "app/window/live_loop.h"
 #include "app/window/window_screen.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/telemetry/nvml.h"
 
 namespace livewarp {
 namespace {
@@ -94,11 +95,11 @@ int run_window(const Registry& registry, const Machine& machine, const Choice& s
   };
   const Fitted fitted = fitted_start(registry, start, options, options.fitter);
   options.fitted = fitted.text;
-  if (machine.has_gpu())
-    options.sm_clock = [device = options.device, selected = false]() mutable {
-      if (!selected) select_cuda_device(device);  // a thread begins with the first one
-      selected = true;
-      return cuda_sm_clock_mhz();
+  if (const GpuInfo* gpu = machine.has_gpu() ? machine.gpu(options.device) : nullptr)
+    options.gpu_state = [pci = gpu->pci] {
+      GpuReading reading = shared_nvml().read(pci);
+      reading.energy_j.reset();  // it moves with every look, and panels do not show it
+      return reading;
     };
   ui::Ui ui(ui_options(options));
   WindowScreen screen(window);

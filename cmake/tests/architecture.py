@@ -10,11 +10,12 @@ import tempfile
 # The rooms of a folder in their order: a file includes from its own room and from those before it. What lies in the
 # folder itself comes last. Rooms called testing, and tests, may look at all of their folder.
 ROOMS = {
-    "kernels/core": ("base", "model", "memory", "exec", "exec/cuda", "device", "workload", "measure"),
+    "kernels/core": ("base", "telemetry", "model", "memory", "exec", "exec/cuda", "device", "workload", "measure"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
-    "app": ("base", "options", "measure", "tune", "pictures", "run", "session", "scene", "window", "commands"),
+    "app": ("base", "telemetry", "turns", "options", "measure", "tune", "pictures", "run", "session", "scene", "window",
+            "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ui/analysis/panel_clocks.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_sweep.h"
@@ -48,6 +49,9 @@ constexpr std::array tabs{
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",
    .draw = lens_tab, .empty = lens_hindrance, .command = "lens"},
+  AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
+   .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
+   .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},
 };
 // clang-format on
 

@@ -200,6 +200,15 @@ std::vector<Action> running_actions() {
      .help = "Runs the variant and benches it.", .reason = variant_cannot_run,
      .run = [](Frame& frame, int) { choose_variant(frame, *frame.cursor_variant()); },
      .command = AppCommand::measure_this, .changes_run = true},
+    {.id = ids::measure_clocks, .label = "Measure the clocks", .menus = {{Menu::measuring}},
+     .help = "Reads a step of the running variant by events of the GPU, and by the host's clock "
+             "with and without waiting: its first run and warm ones, while simulation and picture "
+             "rest.",
+     .option = [](const Frame& frame) { return command(frame, "bench", " --clocks"); },
+     .reason = [](const Frame& frame) {
+       return frame.model.clocks_reason.empty() ? busy(frame) : frame.model.clocks_reason; },
+     .run = [](Frame& frame, int) { show_tab(frame, ids::clocks_tab); },
+     .command = AppCommand::measure_clocks, .changes_run = true},
     {.id = "variant-beside", .label = "Variant above, below",
      .chords = {{ImGuiKey_UpArrow, -1}, {ImGuiKey_DownArrow, +1}},
      .line = {running, "", "\u2191 \u2193"}, .run = move_cursor, .repeats = true},

@@ -9,12 +9,14 @@
 #include "kernels/core/base/machine.h"
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/measurement.h"
+#include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/display_target.h"
 #include "kernels/core/model/graph.h"
 #include "kernels/core/model/notice.h"
 #include "kernels/core/model/series.h"
+#include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
@@ -36,6 +38,8 @@ struct VariantEntry {
   bool emulator_checked = false;  ///< proved from source on the host, never timed
   std::optional<Summary> bench;   ///< ms a step; only set when verified
   bool partial = false;           ///< the bench was stopped early
+  std::string disturbed;          ///< what disturbed it: "throttled: power cap in all samples"
+  std::string bench_state;        ///< clocks, power and energy while it ran; may be empty
   bool is_a = false;              ///< its setting is the pinned one
   std::optional<Ratio> times_a;   ///< A's bench over its own; interval 0 ... 0: too few samples
 };
@@ -76,6 +80,7 @@ struct JobStrip {
   double fraction = 0, seconds_left = 0;
   bool picture_paused = false;  ///< nothing is drawn or stepped meanwhile (bench)
   bool holds_run = false;       ///< what changes the run has to wait until it ends
+  bool waits = false;           ///< for others who measure; the name says for whom
 };
 
 /// A file that was named for a parameter and is not the one in use: being opened, or refused.
@@ -173,8 +178,8 @@ struct Model {
   std::string gl_renderer;
   bool drawn_by_cpu = false;  ///< by software, on the cores that CPU variants compute on
   Ceilings ceilings;
-  std::optional<int> sm_clock_mhz;  ///< 0: no driver tells it; empty: nobody has asked yet
-  std::string fitted;               ///< "N 12,288 fitted to this machine"
+  std::optional<GpuReading> gpu_state;  ///< of the GPU in use; empty: nobody has asked yet
+  std::string fitted;                   ///< "N 12,288 fitted to this machine"
 
   std::map<std::string, PendingFile> files;  ///< by parameter
   std::string browse_reason;                 ///< why no dialog can be opened; empty if one can
@@ -188,6 +193,9 @@ struct Model {
   TunerView tuner;                 ///< written while its tab is shown
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
+
+  std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
+  std::string clocks_reason;         ///< why they cannot be; empty if they can
 
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
@@ -213,6 +221,7 @@ enum class AppCommand {
   reset,
   measure_all,
   measure_this,
+  measure_clocks,
   cancel_job,
   quit,
   toggle_fullscreen,

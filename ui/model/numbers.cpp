@@ -21,7 +21,7 @@ Numbers numbers_of(const Model& model) {
                   .readouts = model.readouts,
                   .steps = model.steps,
                   .time = model.time,
-                  .sm_clock_mhz = model.sm_clock_mhz,
+                  .gpu_state = model.gpu_state,
                   .pinned = model.pinned};
   if (model.check.ok()) return numbers;
   // No time without a verified result, wherever it might be read from.

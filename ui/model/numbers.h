@@ -20,7 +20,7 @@ struct Numbers {
   std::vector<Readout> readouts;
   std::int64_t steps = 0;
   double time = 0;
-  std::optional<int> sm_clock_mhz;
+  std::optional<GpuReading> gpu_state;
   std::optional<Pinned> pinned;  ///< A, and how the step compares with it
 };
 

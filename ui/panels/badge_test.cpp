@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/model/ids.h"
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
 
@@ -11,6 +12,13 @@ namespace {
 
 VariantEntry& running_entry(Model& model) {
   return *std::ranges::find_if(model.variants, [](const auto& each) { return each.running; });
+}
+
+/// Whether the last frame wrote that, across its lines too.
+bool says_in_lines(const Headless& app, const std::string& text) {
+  std::string all;
+  for (const Written& each : app.written) all += each.text + " ";
+  return all.find(text) != std::string::npos;
 }
 
 TEST(Badge, SaysThatDrawingSharesTheCores) {
@@ -49,6 +57,68 @@ TEST(Badge, WhatRunsOnAGpuSharesNoCores) {
   app.frames(gpu, 4);
   EXPECT_TRUE(app.says("verified"));
   EXPECT_FALSE(app.says("cores shared"));
+}
+
+TEST(Badge, AThrottledGpuIsSaidWithItsReasons) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+  app.dt = 0.1;
+  app.resize(1920, 1080);
+  app.frames(model, 4);
+  EXPECT_FALSE(app.says("throttled"));
+  model.gpu_state->throttle = throttle_power_cap | throttle_thermal;
+  model.gpu_state->power_limit_w = 350;
+  app.frames(model, 8);
+  ASSERT_TRUE(app.says("throttled: power cap, thermal"));
+  const auto word = std::ranges::find_if(app.written, [](const Written& each) {
+    return each.text.find("throttled") != std::string::npos;
+  });
+  app.mouse_to(model, (word->x0 + word->x1) / 2, 18);
+  app.frames(model, 8);
+  EXPECT_TRUE(says_in_lines(app, "power limit")) << "what it means";
+  EXPECT_TRUE(says_in_lines(app, "352 W of 350 W"));
+  model.gpu_state->throttle = 0;
+  app.frames(model, 8);
+  EXPECT_FALSE(app.says("throttled"));
+}
+
+TEST(Badge, WhoElseComputesOnTheGpuIsSaid) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+  app.dt = 0.1;
+  app.resize(1920, 1080);
+  model.gpu_state->others.emplace();
+  app.frames(model, 8);
+  EXPECT_FALSE(app.says("GPU shared"));
+  model.gpu_state->others->push_back({4711, "python", "anna", std::size_t{1} << 30});
+  app.frames(model, 8);
+  EXPECT_TRUE(app.says("GPU shared: python"));
+  model.gpu_state->others->push_back({});
+  app.frames(model, 8);
+  EXPECT_TRUE(app.says("GPU shared: 2 others"));
+  model.variant = model.workload->find("threads");
+  if (model.variant) {
+    app.frames(model, 8);
+    EXPECT_FALSE(app.says("GPU shared")) << "the variant runs on the CPU";
+  }
+}
+
+TEST(Badge, ADisturbedBenchIsMarkedInItsRow) {
+  const FakeWorld world;
+  Model model = running_model(world);
+  Headless app;
+  app.dt = 0.1;
+  app.resize(1920, 1080);
+  app.frames(model, 4);
+  EXPECT_FALSE(app.says("disturbed"));
+  running_entry(model).disturbed = "throttled: power cap in all samples";
+  running_entry(model).bench_state = "SM clock 1,200 MHz, 700 W, 2.34 mJ a step";
+  app.find(model, ids::path(ids::variants, ids::row, model.variant->name), 1700);
+  app.frames(model, 10);
+  EXPECT_TRUE(says_in_lines(app, "power cap in all samples"));
+  EXPECT_TRUE(says_in_lines(app, "2.34 mJ a step"));
 }
 
 TEST(Badge, ItsHoverTextSaysWhy) {

@@ -13,6 +13,16 @@
 
 namespace livewarp::ui {
 
+namespace {
+
+void put_cancel(Frame& frame, const Box& box, float x, const ButtonSpec& cancel) {
+  ImGui::SetCursorScreenPos({x, box.y0 + frame.look.length(0.1)});
+  action_button(frame, ids::cancel_job, cancel);
+  frame.result.animating = true;
+}
+
+}  // namespace
+
 void put_job(Frame& frame, const Box& box, const JobStrip& job) {
   const Look& look = frame.look;
   const ButtonSpec cancel{.label = "Cancel", .key = "Esc", .height = 1.3};
@@ -20,6 +30,12 @@ void put_job(Frame& frame, const Box& box, const JobStrip& job) {
   const float gap = look.length(0.8), last_gap = look.length(0.6);
   Box at = box;
   at.x1 = box.x1 - side - last_gap;
+  if (job.waits) {  // nothing but for whom
+    at.x0 = put(look, Type::body, look.tokens.text, at, job.name) + last_gap;
+    hover_text(look, {box.x0, box.y0, at.x0, box.y1}, job.name);
+    put_cancel(frame, box, std::min(at.x0, box.x1 - side), cancel);
+    return;
+  }
   std::string name = job.name, progress;
   if (job.total > 0) progress = fmt::format("{} of {}", job.done, job.total);
   const auto width = [&](Type type, const std::string& text) {
@@ -41,9 +57,7 @@ void put_job(Frame& frame, const Box& box, const JobStrip& job) {
     at.x0 = bar.x1 + gap;
   }
   at.x0 = put(look, Type::caption, look.tokens.muted, at, progress) + last_gap;
-  ImGui::SetCursorScreenPos({std::min(at.x0, box.x1 - side), box.y0 + look.length(0.1)});
-  action_button(frame, ids::cancel_job, cancel);
-  frame.result.animating = true;
+  put_cancel(frame, box, std::min(at.x0, box.x1 - side), cancel);
 }
 
 }  // namespace livewarp::ui

@@ -22,11 +22,14 @@ TEST(MachineWords, TheClockIsSaidOrWhyItIsNotKnown) {
   Headless app;
   app.resize(1920, 1080);
   app.frames(model, 3);
-  EXPECT_TRUE(app.says(", SM clock 1,980 MHz"));
-  model.sm_clock_mhz = 0;
+  EXPECT_TRUE(app.says(", SM clock 1,980 MHz, 352 W"));
+  model.gpu_state->power_w.reset();
+  app.frames(model, 20);
+  EXPECT_FALSE(app.says(" W ")) << "not told";
+  model.gpu_state.emplace().unknown = "no driver tells them";
   app.frames(model, 20);
   EXPECT_TRUE(app.says(", clocks: no driver"));
-  model.sm_clock_mhz.reset();
+  model.gpu_state.reset();
   app.frames(model, 20);
   EXPECT_FALSE(app.says("clock")) << "nobody has asked yet";
   const Model none = cpu_model(world);

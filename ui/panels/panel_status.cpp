@@ -34,14 +34,23 @@ std::string gpu_text(const Machine& machine, int device) {
   return text;
 }
 
+/// Nothing before the driver was asked.
+std::string clock_text(const std::optional<GpuReading>& state) {
+  if (!state) return {};
+  if (!state->unknown.empty()) return ", clocks: " + state->unknown;
+  std::string text;
+  if (state->sm_mhz) text += ", SM clock " + grouped(*state->sm_mhz) + " MHz";
+  if (state->power_w) text += ", " + fixed(*state->power_w, 0) + " W";
+  return text;
+}
+
 std::string facts(const Frame& frame) {
   const Model& model = frame.model;
   if (!model.machine) return {};
   std::string text;
   if (model.machine->has_gpu()) {
     text = gpu_text(*model.machine, model.device);
-    if (const std::optional<int> mhz = frame.numbers.sm_clock_mhz)
-      text += *mhz > 0 ? ", SM clock " + grouped(*mhz) + " MHz" : ", clocks: no driver";
+    text += clock_text(frame.numbers.gpu_state);
   } else {
     text = no_gpu_text(*model.machine);
   }

@@ -1,11 +1,15 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {
@@ -82,6 +86,45 @@ struct Chip {
   std::string word, hover;
 };
 
+/// What a lower clock means for the times, reason by reason.
+std::string throttled_hover(const GpuReading& state) {
+  std::string text = "The GPU is throttled.";
+  for (const ThrottleWords& words : throttle_words())
+    if (*state.throttle & words.bit) text += fmt::format("\n{}: {}", words.name, words.meaning);
+  if (state.sm_mhz) text += fmt::format("\nSM clock {} MHz", grouped(*state.sm_mhz));
+  if (state.power_w && state.power_limit_w)
+    text += fmt::format(", {:.0f} W of {:.0f} W", *state.power_w, *state.power_limit_w);
+  if (state.temperature_c) text += fmt::format(", {} \u00b0C", *state.temperature_c);
+  return text;
+}
+
+std::string shared_hover(const std::vector<GpuProcess>& others) {
+  std::string text = "Others compute on this GPU: times hold what it does for them.";
+  for (const GpuProcess& other : others) {
+    text += fmt::format("\n{}", process_text(other));
+    if (other.bytes > 0) text += fmt::format(", {}", memory_size(other.bytes));
+  }
+  return text;
+}
+
+/// What keeps the times from being those of this GPU: lower clocks, and others who compute on it.
+void add_gpu_chips(const Frame& frame, std::vector<Chip>& chips) {
+  const std::optional<GpuReading>& state = frame.numbers.gpu_state;
+  const bool on_gpu = frame.model.variant && frame.model.variant->backend == Backend::cuda;
+  if (!state || !on_gpu) return;
+  const Color warn = frame.look.tokens.warn;
+  if (state->throttled())
+    chips.push_back({Icon::warn, warn,
+                     fmt::format("throttled: {}", throttle_text(*state->throttle)),
+                     throttled_hover(*state)});
+  if (!state->shared()) return;
+  const std::vector<GpuProcess>& others = *state->others;
+  const std::string who = others.size() > 1             ? fmt::format("{} others", others.size())
+                          : others.front().name.empty() ? "another process"
+                                                        : others.front().name;
+  chips.push_back({Icon::warn, warn, fmt::format("GPU shared: {}", who), shared_hover(others)});
+}
+
 std::vector<Chip> chips_of(const Frame& frame) {
   const Model& model = frame.model;
   const Tokens& tokens = frame.look.tokens;
@@ -92,6 +135,7 @@ std::vector<Chip> chips_of(const Frame& frame) {
     chips.push_back(
         {Icon::warn, tokens.warn, std::string(label_of(model.path)) + " path",
          path_text(model) + (model.path_advice.empty() ? "" : "\n" + model.path_advice)});
+  add_gpu_chips(frame, chips);
   if (model.choice.paused) chips.push_back({Icon::pause, tokens.accent, "paused", ""});
   return chips;
 }

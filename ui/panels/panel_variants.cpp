@@ -115,6 +115,8 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
             std::to_string(bench->count) + " samples, spread " + percent(bench->spread);
     if (const std::string_view doubt = doubt_about(variant); !doubt.empty())
       text += ", " + std::string(doubt);
+    if (!variant.disturbed.empty()) text += middle_dot + variant.disturbed;
+    if (!variant.bench_state.empty()) text += middle_dot + variant.bench_state;
     if (variant.is_a)
       text += middle_dot + std::string("this is A");
     else if (variant.times_a)

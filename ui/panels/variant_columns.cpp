@@ -46,6 +46,7 @@ const char* doubt_about(const VariantEntry& variant) {
   const Summary* bench = bench_of(variant);
   if (!bench) return "";
   if (variant.partial) return "partial";
+  if (!variant.disturbed.empty()) return "disturbed";
   return bench->spread > noisy_from ? "noisy" : "";
 }
 

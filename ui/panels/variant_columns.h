@@ -23,7 +23,7 @@ struct VariantTimes {
 
 /// Only verified times exist.
 const Summary* bench_of(const VariantEntry& variant);
-/// "partial" or "noisy", which a time alone does not tell; else empty.
+/// "partial", "disturbed" or "noisy", which a time alone does not tell; else empty.
 const char* doubt_about(const VariantEntry& variant);
 /// "bench ms".
 std::string median_header(const VariantTimes& times);

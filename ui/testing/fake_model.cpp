@@ -114,7 +114,8 @@ Model running_model(const FakeWorld& world) {
                                .occupancy = 0.4375,
                                .blocks = 7,
                                .limiter = "registers"};
-  model.sm_clock_mhz = 1980;
+  model.gpu_state.emplace().sm_mhz = 1980;
+  model.gpu_state->power_w = 351.5;
   model.block_times = {{"32", 14.1}, {"64", 9.9}, {"128", 8.37}, {"256", 8.2}};
   for (VariantEntry& variant : model.variants) {
     if (variant.info->name == "reference") continue;

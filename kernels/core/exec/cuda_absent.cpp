@@ -42,7 +42,7 @@ void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).
 int cuda_multiprocessors() { return 0; }
 std::size_t cuda_free_bytes() { return 0; }
 std::size_t gpu_cache_bytes() { return 0; }
-int cuda_sm_clock_mhz() { return 0; }
+std::string cuda_pci_bus_id() { return {}; }
 std::string cuda_sticky_error() { return {}; }
 
 KernelResources kernel_resources(const KernelRef&) { refuse("asking the driver about a kernel"); }

@@ -57,8 +57,8 @@ class CudaExec : public KernelExec, public GpuOnly {
 void select_cuda_device(int index);
 /// Bytes free on the current device; 0 without one.
 std::size_t cuda_free_bytes();
-/// SM clock in MHz through NVML (loaded at run time); 0 where it is absent.
-int cuda_sm_clock_mhz();
+/// PCI bus id of the current device, "0000:17:00.0"; empty without one.
+std::string cuda_pci_bus_id();
 /// Empty, or what a sticky error of the current device says.
 std::string cuda_sticky_error();
 

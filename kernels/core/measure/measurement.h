@@ -10,6 +10,7 @@
 
 #include "kernels/core/exec/step_time.h"
 #include "kernels/core/measure/statistics.h"
+#include "kernels/core/telemetry/gpu_conditions.h"
 #include "kernels/core/workload/variant.h"
 
 namespace livewarp {
@@ -33,11 +34,19 @@ struct Measurement {
   Summary kernel, copies;       ///< its two parts
   CostModel cost;               ///< per step
   int time_steps = 1;           ///< that a pass makes
-  int sm_clock_mhz = 0;         ///< during the run; 0 unknown
+  GpuConditions gpu;            ///< in which state it was during the run
+  int sm_clock_mhz = 0;         ///< median of these; 0 unknown
   bool converged = false;       ///< the median's interval became as narrow as asked for
   bool interrupted = false;     ///< a stop came first: what was sampled until then
   int states = 1;               ///< stepped in turn
   double rate() const;          ///< items per second from the median; 0 without samples
+  std::optional<double> items_per_joule() const;
+};
+
+/// The GPU on which something is timed, as its driver sees it. Both are empty for a CPU.
+struct GpuProbe {
+  std::function<GpuReading()> read;
+  std::function<std::optional<double>()> energy_j;  ///< the counter alone
 };
 
 /// Runs and times steps: `count` of them back to back make one sample, the mean of them. `cold`
@@ -53,7 +62,8 @@ struct TimedSteps {
 
   std::function<StepTime(int count, bool cold)> run;
   Clock clock = Clock::steady;
-  std::function<int()> sm_clock_mhz;  ///< may be empty
+  GpuProbe gpu;
+  std::function<int()> sm_clock_mhz;  ///< the clock alone, 0 unknown; may be empty
   std::function<int()> states;        ///< that are stepped in turn; may be empty: one
 };
 
@@ -64,6 +74,9 @@ struct BenchOptions {
   bool cold = false;                     ///< flush the last-level cache before each sample
   bool keep_interrupted = false;         ///< a stop after `min_samples` leaves what was sampled
   std::function<void(double)> progress;  ///< fraction of `seconds`, between samples only
+  /// Where the GPU counts its energy, steps go on this long after the samples, for that of one.
+  /// Only where `seconds` is at least twice as long.
+  double energy_seconds = 0.25;
 };
 
 /// The bench protocol, for a variant whose passes do `work`: warm-up, steps under 100 us repeated

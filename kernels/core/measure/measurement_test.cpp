@@ -177,14 +177,93 @@ TEST(Bench, AStopLeavesWhatWasSampledIfThatIsEnough) {
   }
 }
 
-TEST(Bench, AsksForTheClockWhileItRuns) {
+/// A GPU of 250 W whose counter moves every 20 ms of the script's own time.
+struct ScriptedGpu {
   Script script{{}, {}, [](std::size_t) { return 10.0; }};
-  TimedSteps timed = script.timed();
-  timed.clock = Clock::events;
-  timed.sm_clock_mhz = [] { return 1980; };
-  const Measurement measurement = bench(timed, {}, {}, {});
+  GpuReading reading;
+  double joules_a_tick = 5;
+  ScriptedGpu() {
+    reading.sm_mhz = 1980;
+    reading.energy_j = 1;
+    reading.throttle = 0;
+    reading.others.emplace();
+  }
+  double seconds() const {
+    double ms = 0;
+    for (const int count : script.counts) ms += 10 * count;
+    return ms / 1000;
+  }
+  TimedSteps timed() {
+    TimedSteps timed = script.timed();
+    timed.clock = Clock::events;
+    timed.gpu.read = [this] { return reading; };
+    timed.gpu.energy_j = [this] {
+      return std::optional(std::floor(seconds() / 0.02) * joules_a_tick);
+    };
+    return timed;
+  }
+  Measurement measure(const BenchOptions& options = {}) {
+    CostModel cost;
+    cost.items = 1000;
+    return bench(timed(), cost, options, {});
+  }
+};
+
+TEST(Bench, AsksInWhichStateTheGpuIs) {
+  ScriptedGpu gpu;
+  const Measurement measurement = gpu.measure();
   EXPECT_EQ(measurement.sm_clock_mhz, 1980);
+  EXPECT_EQ(measurement.gpu.sm_mhz.median, 1980);
+  EXPECT_EQ(measurement.gpu.unknown, "");
   EXPECT_EQ(measurement.clock, Clock::events);
+  EXPECT_EQ(measurement.gpu.throttled_samples, 0u);
+  EXPECT_EQ(measurement.samples.size(), 20u) << "what goes on for the energy is no sample";
+}
+
+TEST(Bench, TellsTheEnergyOfATimeStep) {
+  ScriptedGpu gpu;
+  const Measurement measurement = gpu.measure();
+  ASSERT_TRUE(measurement.gpu.energy_j) << measurement.gpu.no_energy;
+  EXPECT_NEAR(*measurement.gpu.energy_j, 2.5, 1e-9) << "250 W for 10 ms";
+  EXPECT_NEAR(measurement.items_per_joule().value(), 400, 1e-6);
+  CostModel pass;
+  pass.items = 1000;
+  pass.time_steps = 5;
+  EXPECT_NEAR(bench(gpu.timed(), pass, {}, {}).gpu.energy_j.value(), 0.5, 1e-9);
+}
+
+TEST(Bench, WithoutEnergyThereIsAReason) {
+  const auto reason = [](ScriptedGpu& gpu, const BenchOptions& options) {
+    const Measurement measurement = gpu.measure(options);
+    EXPECT_FALSE(measurement.gpu.energy_j);
+    EXPECT_FALSE(measurement.items_per_joule());
+    return measurement.gpu.no_energy;
+  };
+  ScriptedGpu gpu;
+  EXPECT_EQ(reason(gpu, {.cold = true}), "flushing the cache takes energy too");
+  EXPECT_EQ(reason(gpu, {.seconds = 0.3}), "a bench of 0.3 s is too short for it");
+  ScriptedGpu standing;
+  standing.joules_a_tick = 0;
+  EXPECT_EQ(reason(standing, {}), "the energy counter did not move for long enough");
+  ScriptedGpu unknown;
+  unknown.reading = {};
+  unknown.reading.unknown = "no driver";
+  EXPECT_NE(reason(unknown, {.seconds = 0.3}), "");
+  Script host{{}, {}, [](std::size_t) { return 10.0; }};
+  const Measurement measurement = run(host);
+  EXPECT_FALSE(measurement.gpu.energy_j);
+  EXPECT_EQ(measurement.gpu.no_energy, "not measured on a GPU");
+  EXPECT_EQ(measurement.gpu.unknown, "not measured on a GPU");
+}
+
+TEST(Bench, MarksSamplesOfAThrottledAndOfASharedGpu) {
+  ScriptedGpu gpu;
+  gpu.reading.throttle = throttle_thermal;
+  gpu.reading.others->push_back({4711, "python", "anna", 0});
+  const Measurement measurement = gpu.measure();
+  EXPECT_EQ(measurement.gpu.throttle, unsigned(throttle_thermal));
+  EXPECT_EQ(measurement.gpu.throttled_samples, measurement.samples.size());
+  EXPECT_EQ(measurement.gpu.shared_samples, measurement.samples.size());
 }
 
 TEST(Bench, APlainFunctionWillDo) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace livewarp {
 
@@ -11,11 +12,11 @@ void SampleLog::add(const StepTime& pass) {
   copies_.push_back(pass.upload + pass.download);
 }
 
-void SampleLog::read_clock(double spent) {
+void SampleLog::look_at_gpu(double spent, bool at_end) {
   constexpr double every_seconds = 0.05;
-  if (!timed_->sm_clock_mhz || spent < next_clock_) return;
-  next_clock_ = spent + every_seconds;
-  if (const int mhz = timed_->sm_clock_mhz(); mhz > 0) clocks_.push_back(mhz);
+  if (!timed_->gpu.read || (spent < next_look_ && !at_end)) return;
+  next_look_ = spent + every_seconds;
+  gpu_.add(timed_->gpu.read(), passes_.size() - std::exchange(marked_, passes_.size()));
 }
 
 bool SampleLog::is_narrow(double half_width, int min_samples) const {
@@ -41,7 +42,10 @@ Measurement SampleLog::measurement(const CostModel& cost) const {
   measurement.copies = summarize(of_one_time_step(copies_));
   measurement.cost = cost.of_one_time_step();
   measurement.time_steps = cost.time_steps;
-  measurement.sm_clock_mhz = int(std::lround(summarize(clocks_).median));
+  measurement.gpu = gpu_.conditions();
+  measurement.gpu.no_energy =
+      measurement.gpu.unknown.empty() ? "not measured" : measurement.gpu.unknown;
+  measurement.sm_clock_mhz = int(std::lround(measurement.gpu.sm_mhz.median));
   measurement.states = timed_->states ? timed_->states() : 1;
   return measurement;
 }

@@ -14,8 +14,9 @@ class SampleLog {
   explicit SampleLog(const TimedSteps& timed) : timed_(&timed) {}
 
   void add(const StepTime& pass);
-  /// Asks for the SM clock, where it is known, at most every 0.05 s; `spent` in seconds.
-  void read_clock(double spent);
+  /// Asks in which state the GPU is, where that is known, at most every 0.05 s; `spent` in seconds.
+  /// The samples since the last time share its marks, so that it is to be asked `at_end` too.
+  void look_at_gpu(double spent, bool at_end = false);
 
   /// ms of whole passes.
   const std::vector<double>& passes() const { return passes_; }
@@ -26,8 +27,10 @@ class SampleLog {
 
  private:
   const TimedSteps* timed_;
-  double next_clock_ = 0;
-  std::vector<double> passes_, kernel_, copies_, clocks_;
+  double next_look_ = 0;
+  GpuLog gpu_;
+  std::size_t marked_ = 0;  ///< samples that it knows
+  std::vector<double> passes_, kernel_, copies_;
 };
 
 }  // namespace livewarp

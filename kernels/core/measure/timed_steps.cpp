@@ -10,6 +10,7 @@
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/memory/buffer.h"
+#include "kernels/core/telemetry/nvml.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -191,11 +192,15 @@ TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
   case Executor::emulator:
     throw Error(
         "executor emulator: it executes kernels on the host to check them, and has no time");
-  case Executor::cuda:
+  case Executor::cuda: {
+    const std::string pci = cuda_pci_bus_id();
     run_by(timed, CudaTimer(simulations, dynamic_cast<CudaExec&>(exec)));
     timed.clock = Clock::events;
-    timed.sm_clock_mhz = cuda_sm_clock_mhz;
+    timed.gpu = {[pci] { return shared_nvml().read(pci); },
+                 [pci] { return shared_nvml().energy_j(pci); }};
+    timed.sm_clock_mhz = [pci] { return shared_nvml().sm_mhz(pci).value_or(0); };
     break;
+  }
   case Executor::cpu: run_by(timed, CpuTimer(simulations, exec)); break;
   }
   return timed;

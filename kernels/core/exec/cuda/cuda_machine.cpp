@@ -185,6 +185,16 @@ std::size_t cuda_free_bytes() {
   return 0;
 }
 
+std::string cuda_pci_bus_id() {
+  int device = 0;
+  std::array<char, 32> pci{};
+  if (LIVEWARP_CUDA(cudaGetDevice, &device) == cudaSuccess &&
+      LIVEWARP_CUDA(cudaDeviceGetPCIBusId, pci.data(), int(pci.size()), device) == cudaSuccess)
+    return pci.data();
+  cudaGetLastError();
+  return {};
+}
+
 std::size_t gpu_cache_bytes() {
   int device = 0;
   if (LIVEWARP_CUDA(cudaGetDevice, &device) == cudaSuccess)

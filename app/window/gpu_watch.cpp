@@ -1,4 +1,4 @@
-#include "app/window/clock_reader.h"
+#include "app/window/gpu_watch.h"
 
 #include <exception>
 #include <utility>
@@ -7,12 +7,12 @@
 
 namespace livewarp {
 
-ClockReader::ClockReader(Read read, std::chrono::nanoseconds pause)
+GpuWatch::GpuWatch(Read read, std::chrono::nanoseconds pause)
     : read_(std::move(read)), pause_(pause) {
   if (read_) reader_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
 }
 
-std::optional<int> ClockReader::latest() {
+std::optional<GpuReading> GpuWatch::latest() {
   const auto now = std::chrono::steady_clock::now();
   std::lock_guard lock(mutex_);
   if (read_ && !asked_ && now >= next_) {
@@ -20,29 +20,35 @@ std::optional<int> ClockReader::latest() {
     next_ = now + pause_;
     changed_.notify_all();
   }
-  return mhz_;
+  return reading_;
 }
 
-std::optional<int> ClockReader::last() const {
+std::optional<GpuReading> GpuWatch::last() const {
   std::lock_guard lock(mutex_);
-  return mhz_;
+  return reading_;
 }
 
-void ClockReader::work(const std::stop_token& quit) {
+int GpuWatch::readings() const {
+  std::lock_guard lock(mutex_);
+  return readings_;
+}
+
+void GpuWatch::work(const std::stop_token& quit) {
   lower_thread_priority();
   while (true) {
     {
       std::unique_lock lock(mutex_);
       if (!changed_.wait(lock, quit, [this] { return asked_; })) return;
     }
-    int mhz = 0;
+    GpuReading reading;
     try {
-      mhz = read_();
-    } catch (const std::exception&) {
-      mhz = 0;  // a driver that fails tells nothing
+      reading = read_();
+    } catch (const std::exception& failure) {
+      reading.unknown = failure.what();
     }
     std::lock_guard lock(mutex_);
-    mhz_ = mhz;
+    reading_ = std::move(reading);
+    ++readings_;
     asked_ = false;
   }
 }

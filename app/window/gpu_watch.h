@@ -8,23 +8,27 @@
 #include <stop_token>
 #include <thread>
 
+#include "kernels/core/telemetry/gpu_reading.h"
+
 namespace livewarp {
 
-/// Reads a GPU's clock now and then. One reading asks the driver for 0.1 to 1 ms, the first one for
-/// many, which a frame does not have: so a thread of its own reads, and only while frames ask.
-class ClockReader {
+/// Reads a GPU's clocks, power and throttle reasons now and then. One reading asks the driver for
+/// 0.1 to 1 ms, the first one for many, which a frame does not have: so a thread of its own reads,
+/// and only while frames ask.
+class GpuWatch {
  public:
-  /// MHz; 0 where no driver tells it.
-  using Read = std::function<int()>;
+  using Read = std::function<GpuReading()>;
 
   /// Without `read` nothing is ever known.
-  explicit ClockReader(Read read, std::chrono::nanoseconds pause = std::chrono::seconds(5));
+  explicit GpuWatch(Read read, std::chrono::nanoseconds pause = std::chrono::seconds(2));
 
   /// What was read last; empty before the first reading. Asks for another one once the last is
   /// `pause` old; waits for nothing.
-  std::optional<int> latest();
+  std::optional<GpuReading> latest();
   /// The same without asking: nothing is read while something is measured.
-  std::optional<int> last() const;
+  std::optional<GpuReading> last() const;
+  /// How often it was read.
+  int readings() const;
 
  private:
   void work(const std::stop_token& quit);
@@ -34,7 +38,8 @@ class ClockReader {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   bool asked_ = false;
-  std::optional<int> mhz_;
+  int readings_ = 0;
+  std::optional<GpuReading> reading_;
   std::chrono::steady_clock::time_point next_{};
   std::jthread reader_;  ///< last: it starts when all else stands
 };
