@@ -45,6 +45,11 @@ std::string launch_axis(const VariantInfo& variant);
 /// results are compared with. What is not verified is no point.
 Graph sweep_graph(const std::vector<VariantResult>& results, const SweepOver& over);
 
+/// Where a setting stands on the x axis of such a graph; nothing where the graph has no place for
+/// it.
+std::optional<double> place_in(const Graph& graph, const Workload& workload, const Choice& choice,
+                               const SweepOver& over);
+
 /// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.
 std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,
                         int device);

@@ -24,6 +24,7 @@ ui::Model LiveLoop::describe() {
   model.lens = lens_.seen();
   sweep_.describe(session_, model);
   comparison_.describe(session_, model);
+  others_.describe(sweep_, model);
   return model;
 }
 

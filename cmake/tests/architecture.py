@@ -14,7 +14,7 @@ ROOMS = {
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
-    "app": ("base", "options", "measure", "pictures", "run", "session", "scene", "window", "commands"),
+    "app": ("base", "options", "measure", "reports", "pictures", "run", "session", "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.

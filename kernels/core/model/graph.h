@@ -16,7 +16,8 @@ struct GraphPoint {
 enum class CurveKind {
   bench,  ///< nothing is drawn inside a sample: a solid line, filled marks
   live,   ///< while the window draws: dashed, hollow marks
-  bound   ///< from a formula and a measured ceiling: dotted, no marks
+  bound,  ///< from a formula and a measured ceiling: dotted, no marks
+  other   ///< bench times of another machine, from a file: dotted, hollow marks
 };
 
 struct Curve {
