@@ -57,7 +57,7 @@ void declare_results(CLI::App& app, LiveOptions& options) {
       [&options](const std::string& text) {
         std::istringstream paths(text);
         for (std::string path; std::getline(paths, path, ',');)
-          options.results.push_back(read_report(absolute_path(path)));
+          options.results.push_back(read_times(absolute_path(path)));
       },
       "Shows verified times of other machines, as bench, sweep and tour write them with --json, "
       "beside this one's.");

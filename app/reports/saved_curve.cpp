@@ -61,11 +61,11 @@ Curve saved_curve(const SavedReport& report, const Workload& workload, const Var
   Curve curve{report.short_name() + " \u00b7 loaded, bench", CurveKind::other, 0, {}};
   for (const SavedResult& result : report.results) {
     if (!is_of(result, workload, variant) || !result.is_timed() ||
-        result.memory != name_of(choice.memory) ||
-        !rates_compare(workload, variant, choice, result))
+        result.memory != name_of(choice.memory))
       continue;
     const auto there = in_sweep(workload, choice, over, result);
-    const auto x = there ? place_in(graph, workload, *there, over) : std::nullopt;
+    if (!there || !times_compare(workload, variant, *there, result)) continue;
+    const auto x = place_in(graph, workload, *there, over);
     if (!x) continue;
     const std::string text =
         over.size() ? grouped(swept_size(workload, *there)) : to_text(there->launch.at(over.id));

@@ -172,6 +172,10 @@ std::string SavedReport::short_name() const {
   return name.empty() ? std::filesystem::path(path).stem().string() : name;
 }
 
+std::size_t SavedReport::times() const {
+  return std::size_t(std::ranges::count_if(results, &SavedResult::is_timed));
+}
+
 SavedReport parse_report(std::string_view text, const std::string& path) {
   const Json content = Json::parse(text, nullptr, false);
   if (content.is_discarded()) refuse(path + " is no JSON file, or only the beginning of one");
@@ -204,6 +208,12 @@ SavedReport read_report(const std::string& path) {
   if (text.size() > largest_report)
     refuse(path + " is larger than " + memory_size(largest_report) + ", which no report is");
   return parse_report(text, path);
+}
+
+SavedReport read_times(const std::string& path) {
+  SavedReport report = read_report(path);
+  if (report.times() == 0) refuse(path + " has no verified time");
+  return report;
 }
 
 }  // namespace livewarp

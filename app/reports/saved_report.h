@@ -37,6 +37,8 @@ struct SavedReport {
   std::string machine() const;
   /// "H200" where results are of a GPU, else "AMD EPYC": for the head of a column.
   std::string short_name() const;
+  /// How many results have a time.
+  std::size_t times() const;
 };
 
 /// More is no report: the largest sweeps are a few MB.
@@ -44,6 +46,8 @@ inline constexpr std::size_t largest_report = std::size_t{16} << 20;
 
 /// Throws `Error` where the file cannot be read or is no such report, saying what it lacks.
 SavedReport read_report(const std::string& path);
+/// The same of one that must hold a verified time.
+SavedReport read_times(const std::string& path);
 /// The same of a text; `path` is what it is called.
 SavedReport parse_report(std::string_view text, const std::string& path);
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/measure/sweep_sizes.h"
 #include "app/reports/report_comparison.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -15,7 +16,7 @@ namespace livewarp {
 namespace {
 
 bool is_size(const Workload& workload, const std::string& id) {
-  return std::ranges::count(workload.info().size_params, id) > 0;
+  return std::ranges::count(swept_sides(workload), id, &Param::id) > 0;
 }
 
 /// The value, where the parameter can have it.
@@ -87,8 +88,8 @@ Likeness likeness(const Workload& workload, const VariantInfo& variant, const Ch
 /// How many times larger one size is than the other, as a logarithm.
 double size_distance(const Workload& workload, const Values& a, const Values& b) {
   double distance = 0;
-  for (const std::string& id : workload.info().size_params) {
-    const auto x = a.find(id), y = b.find(id);
+  for (const Param* side : swept_sides(workload)) {
+    const auto x = a.find(side->id), y = b.find(side->id);
     if (x == a.end() || y == b.end()) return 1e9;
     const auto *own = std::get_if<std::int64_t>(&x->second),
                *other = std::get_if<std::int64_t>(&y->second);
@@ -162,6 +163,14 @@ bool rates_compare(const Workload& workload, const VariantInfo& variant, const C
   return likeness(workload, variant, choice, result) == Likeness::work;
 }
 
+bool times_compare(const Workload& workload, const VariantInfo& variant, const Choice& choice,
+                   const SavedResult& result) {
+  const auto here = as_here(workload, variant, choice, result);
+  return here && rates_compare(workload, variant, choice, result) &&
+         about_equal(workload.cost(*here).of_one_time_step().items,
+                     workload.cost(choice).of_one_time_step().items);
+}
+
 SavedTime saved_time(const SavedReport& report, const Workload& workload,
                      const VariantInfo& variant, const Choice& choice) {
   std::optional<Candidate> best;
@@ -192,12 +201,13 @@ SavedTime saved_time(const SavedReport& report, const Workload& workload,
 }
 
 std::string size_text(const Workload& workload, const Values& problem) {
+  const std::vector<const Param*> sides = swept_sides(workload);
   std::string text;
-  for (const std::string& id : workload.info().size_params)
-    if (const auto value = problem.find(id); value != problem.end())
+  for (const Param* side : sides)
+    if (const auto value = problem.find(side->id); value != problem.end())
       text += (text.empty() ? "" : "\u00d7") + shown(value->second);
-  if (workload.info().size_params.size() != 1 || text.empty()) return text;
-  return labelled(workload.info().params, workload.info().size_params[0]) + " " + text;
+  if (sides.size() != 1 || text.empty()) return text;
+  return labelled(workload.info().params, sides[0]->id) + " " + text;
 }
 
 std::vector<std::string> unknown_variants(const SavedReport& report,

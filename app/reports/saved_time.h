@@ -36,6 +36,10 @@ bool is_of(const SavedResult& result, const Workload& workload, const VariantInf
 bool rates_compare(const Workload& workload, const VariantInfo& variant, const Choice& choice,
                    const SavedResult& result);
 
+/// Whether its step does the same work as the choice's, which has its size: then times compare too.
+bool times_compare(const Workload& workload, const VariantInfo& variant, const Choice& choice,
+                   const SavedResult& result);
+
 /// The size of a problem: "bodies 16,384", "3,840\u00d72,160"; empty without any.
 std::string size_text(const Workload& workload, const Values& problem);
 

@@ -119,6 +119,38 @@ TEST_F(SavedTimeTest, WhatIsNotThereIsSaid) {
   EXPECT_EQ(beside(setting(16384)).reason, "no time in the file: not verified");
 }
 
+// What a window shows of a picture is not what was benched: a rate to look at, and no time in a
+// sweep.
+TEST_F(SavedTimeTest, OperationsAloneAreNoWork) {
+  const Workload& scaling = *registry_.find("scaling");
+  const VariantInfo& direct = *scaling.find("direct");
+  Choice choice = default_choice(scaling, "direct", Backend::cuda);
+  choice.problem["filter"] = std::string("bilinear");
+  report_.results = {{.workload = "scaling",
+                      .variant = "direct",
+                      .executor = "cuda",
+                      .memory = "device",
+                      .launch = choice.launch,
+                      .problem = choice.problem,
+                      .verified = true,
+                      .median_ms = 1,
+                      .rate = 1e9,
+                      .rate_unit = "pixels/s"}};
+  EXPECT_EQ(saved_curve(report_, scaling, direct, choice, {}, {}).points.size(), 1U);
+  EXPECT_EQ(size_text(scaling, choice.problem), "3,840\u00d72,160");
+  choice.problem["scale"] = 3.5;
+  const SavedTime time = saved_time(report_, scaling, direct, choice);
+  EXPECT_FALSE(time.has_time() || time.has_rate());
+  EXPECT_EQ(time.distant_rate, 1e9);
+  EXPECT_NE(time.reason.find("scale 2 (here 3.5)"), std::string::npos) << time.reason;
+  EXPECT_TRUE(saved_curve(report_, scaling, direct, choice, {}, {}).points.empty());
+  // The same work an item, of four times as many.
+  choice.problem["scale"] = 2.0;
+  choice.problem["result_width"] = std::int64_t{3840};
+  choice.problem["result_height"] = std::int64_t{2160};
+  EXPECT_TRUE(saved_curve(report_, scaling, direct, choice, {}, {}).points.empty());
+}
+
 TEST_F(SavedTimeTest, ValuesThatNobodyHasAreOtherWorkAndNoFailure) {
   report_.results.resize(1);
   report_.results[0].problem["integrator"] = std::string("none such");

@@ -75,10 +75,6 @@ ui::OtherTime other_time(const SavedReport& report, const Workload& workload, co
   return other;
 }
 
-std::size_t times_in(const SavedReport& report) {
-  return std::size_t(std::ranges::count_if(report.results, &SavedResult::is_timed));
-}
-
 }  // namespace
 
 OtherResults::OtherResults(Session& session, FileDialog& dialog, std::vector<SavedReport> loaded)
@@ -104,12 +100,7 @@ void OtherResults::load(const std::string& path) {
   reading_ = std::async(std::launch::async, [path = absolute_path(path)]() -> Read {
     lower_thread_priority();
     try {
-      SavedReport report = read_report(path);
-      if (times_in(report) == 0)
-        return {
-            {},
-            Error(path + " has no verified time", "bench and sweep write some; verify does not")};
-      return {std::move(report), {}};
+      return {read_times(path), {}};
     } catch (const Error& error) {
       return {{}, error};
     } catch (const std::exception& error) {
@@ -149,7 +140,7 @@ void OtherResults::poll() {
 
 /// A file that is loaded already takes the place of what it was.
 void OtherResults::add(SavedReport report) {
-  const std::size_t count = times_in(report);
+  const std::size_t count = report.times();
   const std::string name = report.machine();
   const std::string times =
       grouped(std::int64_t(count)) + (count == 1 ? " verified time" : " verified times");

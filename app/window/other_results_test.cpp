@@ -164,6 +164,7 @@ TEST_F(OtherResultsTest, TheOptionReadsFilesAndRefusesWhatIsNone) {
   };
   EXPECT_NO_THROW(parsed("nbody --results " + a + "," + b));
   std::ofstream(folder_.file("bad.json")) << "[]";
+  EXPECT_THROW(parsed("nbody --results " + folder_.file("none.json")), Error);
   try {
     parsed("nbody --results " + a + "," + folder_.file("bad.json"));
     ADD_FAILURE() << "it was taken";

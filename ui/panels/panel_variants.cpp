@@ -96,7 +96,8 @@ void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes&
   // Where it does not fit, what comes before the driver's own words says most of it.
   const std::string in_short = variant.reason.substr(0, variant.reason.find(": "));
   const bool fits = text_width(look, Type::caption, variant.reason) <= reason.width();
-  if (alone || text_width(look, Type::caption, in_short) <= reason.width())
+  const bool no_room = boxes.other.width() > 0;  // for it beside every title
+  if (alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width()))
     put(look, Type::caption, look.tokens.muted, reason, fits ? variant.reason : in_short,
         alone ? Align::left : Align::right);
   put_hatch(look, faded(look.tokens.muted, 0.45),
