@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/measure/sweep_sizes.h"
 #include "app/reports/report_comparison.h"
@@ -48,10 +50,10 @@ std::optional<Choice> in_sweep(const Workload& workload, const Choice& choice,
 
 /// What else is not as it was swept, though it changes nothing of the work.
 std::string remark(const SavedResult& result, const Choice& there) {
-  std::string text;
+  std::vector<std::string> parts;
   for (const Difference& each : differences(result.problem, there.problem))
-    text += ", " + each.id + " " + each.a;
-  return text;
+    parts.push_back(each.id + " " + each.a + " (here " + each.b + ")");
+  return joined(parts);
 }
 
 }  // namespace
@@ -70,7 +72,7 @@ Curve saved_curve(const SavedReport& report, const Workload& workload, const Var
     const std::string text =
         over.size() ? grouped(swept_size(workload, *there)) : to_text(there->launch.at(over.id));
     curve.points.push_back(
-        {*x, result.median_ms, result.median_ms, result.median_ms, text + remark(result, *there)});
+        {*x, result.median_ms, result.median_ms, result.median_ms, text, remark(result, *there)});
   }
   std::ranges::stable_sort(curve.points, {}, &GraphPoint::x);
   return curve;

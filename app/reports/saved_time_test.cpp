@@ -171,6 +171,14 @@ TEST_F(SavedTimeTest, ASweepHasTheTimesOfTheSameWorkAtItsPlaces) {
   EXPECT_EQ(sizes.kind, CurveKind::other);
   EXPECT_EQ(sizes.points[1].x, 65536);
   EXPECT_EQ(sizes.points[1].median, report_.results[1].median_ms);
+  EXPECT_EQ(sizes.points[1].setting, "65,536") << "it labels the axis";
+  EXPECT_EQ(sizes.points[1].note, "");
+  Choice galaxies = setting(4096);
+  galaxies.problem["start"] = std::string("galaxies");
+  const Curve other_start = saved_curve(report_, nbody(), shared, galaxies, {}, graph);
+  ASSERT_EQ(other_start.points.size(), 3U);
+  EXPECT_EQ(other_start.points[1].setting, "65,536");
+  EXPECT_EQ(other_start.points[1].note, "start plummer (here galaxies)");
   EXPECT_NE(sizes.label.find("H200"), std::string::npos) << sizes.label;
 
   report_.results.clear();

@@ -53,11 +53,10 @@ const OtherTime* other_of(const Frame& frame, const VariantEntry& variant) {
   return shown && *shown < variant.others.size() ? &variant.others[*shown] : nullptr;
 }
 
-/// "H200", or "H200 1/2" of several.
+/// "H200", with a sign that leads on where there are several.
 std::string other_name(const Frame& frame, std::size_t shown) {
   const auto& others = frame.model.others;
-  if (others.size() == 1) return others[shown].name;
-  return others[shown].name + " " + std::to_string(shown + 1) + "/" + std::to_string(others.size());
+  return others[shown].name + (others.size() > 1 ? " \u203a" : "");
 }
 
 float other_width(const Frame& frame) {
@@ -143,10 +142,11 @@ void group_line(const Frame& frame, Backend backend, const VariantTimes& times) 
       look.length(1);
   const std::string recorded = backend == Backend::cuda ? recorded_head(frame.model) : "";
   if (recorded.empty()) return;
-  // Over its figures, or as far as it must reach.
+  // Over its figures, or from the left as far as it must reach.
   box.x1 = boxes.times.x1;
-  if (text_width(look, Type::caption, recorded) > box.width()) box.x1 = boxes.other.x1;
-  put(look, Type::caption, look.tokens.muted, box, recorded, Align::right);
+  const bool fits = text_width(look, Type::caption, recorded) <= box.width();
+  if (!fits) box.x1 = boxes.other.x1;
+  put(look, Type::caption, look.tokens.muted, box, recorded, fits ? Align::right : Align::left);
   hover_text(look, box,
              recorded +
                  "\nVerified times that ship with the program, of another machine. They are in no "

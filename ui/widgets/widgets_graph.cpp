@@ -139,13 +139,14 @@ void put_curve(const Look& look, const Curve& curve, TimeUnit unit) {
   }
 }
 
-/// "16,384: 8.37 ms, p05 8.31, p95 8.62 · bench".
+/// "16,384: 8.37 ms, p05 8.31, p95 8.62 · a note · bench".
 std::string point_text(const Nearest& found) {
   const TimeUnit unit = time_unit(found.point->median);
   std::string text = found.point->setting + ": " + time_text(found.point->median);
   if (found.point->high > found.point->low)
     text +=
         ", p05 " + time_in(found.point->low, unit) + ", p95 " + time_in(found.point->high, unit);
+  if (!found.point->note.empty()) text += middle_dot + found.point->note;
   return text + middle_dot + found.curve->label;
 }
 

@@ -10,6 +10,7 @@ struct GraphPoint {
   double x = 0;
   double median = 0, low = 0, high = 0;  ///< low ... high: p05 ... p95; equal: not known
   std::string setting;                   ///< "16,384", "32x8"
+  std::string note;                      ///< what else is not as for the other points
 };
 
 /// What a curve stands for: its shape, dash and word say it as its colour does.
