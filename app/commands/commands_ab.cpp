@@ -12,8 +12,7 @@
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
-#include "kernels/core/exec/executors.h"
-#include "kernels/core/measure/compare_in_turn.h"
+#include "kernels/core/measure/ab_run.h"
 
 namespace livewarp {
 
@@ -66,47 +65,6 @@ std::string setting_text(const Choice& choice) {
   return text + ", " + std::string(name_of(choice.memory));
 }
 
-/// What B has otherwise: "variant, block, n".
-std::vector<std::string> differences(const Choice& a, const Choice& b) {
-  std::vector<std::string> ids;
-  if (a.variant != b.variant) ids.emplace_back("variant");
-  const auto add = [&](const Values& of_a, const Values& of_b) {
-    for (const auto& [id, value] : of_b) {
-      const auto other = of_a.find(id);
-      if (other == of_a.end() ? a.variant == b.variant : other->second != value) ids.push_back(id);
-    }
-  };
-  add(a.launch, b.launch);
-  if (a.memory != b.memory) ids.emplace_back("memory");
-  add(a.problem, b.problem);
-  return ids;
-}
-
-std::string verdict_text(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::faster: return "B is FASTER";
-  case Verdict::slower: return "B is SLOWER";
-  case Verdict::same: return "SAME";
-  case Verdict::undecided: break;
-  }
-  return "UNDECIDED";
-}
-
-/// One of the two, ready to make steps.
-struct Side {
-  Side(const Context& context, Workbench& bench, const SelectedVariant& variant)
-      : exec(context.make_exec(variant.executor)),
-        simulations(bench_simulations(*variant.workload, variant.choice, variant.executor,
-                                      &bench.start(variant))),
-        contender{timed_steps(simulations, *exec), variant.workload->time_steps(variant.choice)} {}
-  Side(const Side&) = delete;
-  Side& operator=(const Side&) = delete;
-
-  std::unique_ptr<Exec> exec;
-  Simulations simulations;
-  Contender contender;  ///< knows the others' places
-};
-
 class AbCommand final : public Command {
  public:
   CommandInfo info() const override {
@@ -151,10 +109,7 @@ class AbCommand final : public Command {
   InTurn measure(const Context& context, Workbench& bench, Progress& progress);
   void print(std::ostream& out, const InTurn& outcome) const;
   std::string to_json(const InTurn& outcome) const;
-  /// Items a second of B, by A's.
-  double rate_ratio(double time_ratio) const {
-    return workload_->cost(b_).items / workload_->cost(a_).items / time_ratio;
-  }
+  double rate_of(double time_ratio) const { return rate_ratio(*workload_, a_, b_, time_ratio); }
 
   const Workload* workload_ = nullptr;
   const Machine* machine_ = nullptr;
@@ -169,8 +124,12 @@ class AbCommand final : public Command {
 InTurn AbCommand::measure(const Context& context, Workbench& bench, Progress& progress) {
   progress.begin("measuring in turn");
   options_.progress = [&](const PairedTest::Result&, double fraction) { progress.at(fraction); };
-  const Side a(context, bench, of_a_.variant), b(context, bench, of_b_.variant);
-  return compare_in_turn(a.contender, b.contender, options_, context.stop);
+  const auto side = [&](const SelectedVariant& variant) {
+    return AbSide(*workload_, variant.choice, context.make_exec(variant.executor),
+                  &bench.start(variant));
+  };
+  const AbSide a = side(of_a_.variant), b = side(of_b_.variant);
+  return compare_in_turn(a.contender(), b.contender(), options_, context.stop);
 }
 
 void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
@@ -187,7 +146,7 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
   out << fmt::format(": B takes {:.4f} of A's time (99 % interval {:.4f} \u2026 {}, {} {})\n",
                      ratio.value, ratio.low, high, grouped(std::int64_t(pairs)),
                      pairs == 1 ? "pair" : "pairs")
-      << fmt::format("B's rate is {:.4g} times A's\n", rate_ratio(ratio.value));
+      << fmt::format("B's rate is {:.4g} times A's\n", rate_of(ratio.value));
   if (verdict == Verdict::undecided)
     out << (outcome.interrupted ? "interrupted" : "the time was out")
         << " before that was decided: --time lets it take longer\n";
@@ -215,7 +174,7 @@ std::string AbCommand::to_json(const InTurn& outcome) const {
                   {"error_rate", options_.test.error_rate},
                   {"equivalence", options_.test.equivalence},
                   {"pairs", result.pairs},
-                  {"rate_ratio", rate_ratio(result.ratio.value)},
+                  {"rate_ratio", rate_of(result.ratio.value)},
                   {"partial", outcome.interrupted}};
   return json.dump(1) + "\n";
 }

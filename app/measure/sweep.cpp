@@ -146,7 +146,8 @@ void add_measured(Graph& graph, const std::vector<VariantResult>& results, const
     if (modes) label += " \u00b7 " + std::string(name_of(result.variant.choice.memory));
     label += live ? " \u00b7 live, with display" : " \u00b7 bench";
     curve_of(graph, known, label, live ? CurveKind::live : CurveKind::bench)
-        .points.push_back({places.x.at(text), times.median, times.p05, times.p95, text});
+        .points.push_back({places.x.at(text), times.median, times.p05, times.p95, text,
+                           std::make_shared<const Choice>(result.variant.choice)});
   }
 }
 

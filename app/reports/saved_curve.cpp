@@ -71,8 +71,12 @@ Curve saved_curve(const SavedReport& report, const Workload& workload, const Var
     if (!x) continue;
     const std::string text =
         over.size() ? grouped(swept_size(workload, *there)) : to_text(there->launch.at(over.id));
-    curve.points.push_back(
-        {*x, result.median_ms, result.median_ms, result.median_ms, text, remark(result, *there)});
+    curve.points.push_back({.x = *x,
+                            .median = result.median_ms,
+                            .low = result.median_ms,
+                            .high = result.median_ms,
+                            .setting = text,
+                            .note = remark(result, *there)});
   }
   std::ranges::stable_sort(curve.points, {}, &GraphPoint::x);
   return curve;

@@ -5,9 +5,7 @@
 
 #include "app/base/platform.h"
 #include "app/measure/selected_variants.h"
-#include "app/measure/sweep_sizes.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -16,10 +14,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t enough = 20;                                      ///< live samples
 constexpr auto at_least = 300ms, at_most = 2000ms, patience = 15000ms;  ///< for a live point
-constexpr double longest_present_ms = 2000;            ///< a pass of the size that runs
-constexpr double live_seconds = 1, bench_seconds = 2;  ///< that a point takes, for the ETA
+constexpr double longest_present_ms = 2000;  ///< a pass of the size that runs
 
 }  // namespace
 
@@ -35,43 +31,26 @@ std::string LiveSweep::hindrance(const Session& session) {
   return {};
 }
 
-/// The size that runs, if it is none of the steps and its sides are as theirs.
-void LiveSweep::add_present_size(std::vector<SweepStep>& steps) const {
-  const std::vector<const Param*> sides = swept_sides(*workload_);
-  if (sides.empty()) return;
-  const std::int64_t size = swept_size(*workload_, before_);
-  const auto same = [&](const Param* side) {
-    return !sides_are_equal(*workload_) || get_integer(before_.problem, side->id) == size;
-  };
-  const auto at = std::ranges::lower_bound(steps, double(size), {}, &SweepStep::x);
-  if (!std::ranges::all_of(sides, same) || (at != steps.end() && at->x == double(size))) return;
-  steps.insert(at, {double(size), grouped(size), before_});
+double LiveSweep::present_ms(const Session& session) {
+  return session.step_stats().step.summary().median *
+         session.workload().time_steps(session.choice());
 }
 
-void LiveSweep::add_sweep(const std::string& over) {
-  Sweep sweep{{over, {}, {}, 0}, {}};
-  std::vector<SweepStep> steps = sweep_steps(*workload_, before_, sweep.over);
-  if (sweep.over.size()) add_present_size(steps);
-  for (SweepStep& step : steps) {
-    if (!workload_->refusal(step.choice, executor_).empty()) continue;
-    step.choice.paused = false;
-    sweep.points.push_back({std::move(step), {}, {}, false});
-  }
-  if (sweep.points.size() < 2) return;
-  sweeps_.push_back(std::move(sweep));
-}
-
-void LiveSweep::begin(Session& session) {
+void LiveSweep::begin(Session& session, ui::Varied varied) {
   if (running() || session.job() || session.preparing() || !hindrance(session).empty()) return;
+  std::vector<Sweep> sweeps;
+  const std::string launch = launch_axis(session.variant());
+  if (varied != ui::Varied::launch)
+    if (auto sweep = planned(session, "size")) sweeps.push_back(std::move(*sweep));
+  if (varied != ui::Varied::size && !launch.empty())
+    if (auto sweep = planned(session, launch)) sweeps.push_back(std::move(*sweep));
+  if (sweeps.empty()) return;
+  sweeps_ = std::move(sweeps);
   before_ = session.choice();
   workload_ = &session.workload();
-  before_ms_ = session.step_stats().step.summary().median * workload_->time_steps(before_);
+  before_ms_ = present_ms(session);
   variant_ = &session.variant();
   executor_ = session.executor();
-  sweeps_.clear();
-  add_sweep("size");
-  add_sweep(launch_axis(*variant_));
-  if (sweeps_.empty()) return;
   // Blocks first: they keep the state that is on the screen.
   sweep_ = sweeps_.size() - 1;
   point_ = 0;
@@ -87,6 +66,11 @@ void LiveSweep::begin(Session& session) {
   }
   draw();
   begin_point(session);
+}
+
+/// Of a pass. The size that runs belongs into the graph even where larger ones would take too long.
+double LiveSweep::longest_allowed(bool present) const {
+  return present ? std::max(longest_present_ms, longest_ms_) : longest_ms_;
 }
 
 LiveSweep::Point* LiveSweep::present() {
@@ -127,10 +111,8 @@ void LiveSweep::begin_point(Session& session) {
       drop(sizes);
       continue;
     }
-    // The size that runs belongs into the graph even where larger ones would take too long.
     const bool present = point->step.choice.problem == before_.problem;
-    if (sizes &&
-        expected_ms(*point) > (present ? std::max(longest_present_ms, longest_ms_) : longest_ms_)) {
+    if (sizes && expected_ms(*point) > longest_allowed(present)) {
       drop(false);
       continue;
     }
@@ -295,9 +277,11 @@ std::optional<LiveSweep::Measured> LiveSweep::measured() const {
   return of;
 }
 
-void LiveSweep::describe(const Session& session, ui::Model& model) const {
+void LiveSweep::describe(const Session& session, ui::Model& model) {
+  if (!running()) offer(session);
   model.graphs = graphs_;
   model.graph_reason = hindrance(session);
+  model.sweeps = offers_;
   if (running()) model.job = strip(session);
 }
 

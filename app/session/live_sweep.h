@@ -11,7 +11,7 @@
 
 namespace livewarp {
 
-/// The sweep of the window: the time of the running variant against its size and against its block,
+/// The sweep of the window: the time of the running variant against its size, its block, or both,
 /// live (while the window draws) and under bench conditions. First the live run goes through all
 /// settings, then one job benches them while it rests. What was measured stays when it is
 /// cancelled.
@@ -24,7 +24,7 @@ class LiveSweep {
   /// Why it cannot be measured now; empty if it can.
   static std::string hindrance(const Session& session);
 
-  void begin(Session& session);
+  void begin(Session& session, ui::Varied varied = ui::Varied::both);
   /// To be called after the session has collected.
   void tick(Session& session);
   /// The session goes back to where it was. With no sweep under way, ends the session's own job.
@@ -32,8 +32,8 @@ class LiveSweep {
   /// What the user changes is not taken meanwhile.
   bool running() const { return phase_ != Phase::none; }
 
-  /// Writes graphs and progress into what panels read.
-  void describe(const Session& session, ui::Model& model) const;
+  /// Writes graphs, progress and what could be varied into what panels read.
+  void describe(const Session& session, ui::Model& model);
   /// Of the last run, also while it goes on; empty before the first.
   const std::vector<Graph>& graphs() const { return graphs_; }
   /// What they are of: graph i of `choice` over `over[i]`. Nothing before the first sweep.
@@ -61,9 +61,17 @@ class LiveSweep {
     std::vector<Point> points;
   };
 
-  void add_sweep(const std::string& over);
-  void add_present_size(std::vector<SweepStep>& steps) const;
+  static constexpr std::size_t enough = 20;                     ///< live samples
+  static constexpr double live_seconds = 1, bench_seconds = 2;  ///< that a point takes, roughly
+
+  /// A pass of the running setting, live; 0: not known yet.
+  static double present_ms(const Session& session);
+  // live_sweep_offers.cpp
+  static std::optional<Sweep> planned(const Session& session, const std::string& over);
+  void offer(const Session& session);
+
   double expected_ms(const Point& point) const;
+  double longest_allowed(bool present) const;
   Point* present();
   void begin_point(Session& session);
   void next_point(Session& session);
@@ -93,6 +101,9 @@ class LiveSweep {
   Clock::time_point point_since_{}, samples_since_{};
   std::vector<Graph> graphs_;
   bool partial_ = false;
+  std::vector<ui::SweepOffer> offers_;  ///< found anew as the choice changes
+  Choice offered_to_;
+  double offered_ms_ = 0;  ///< of a pass, when they were found
 };
 
 }  // namespace livewarp

@@ -62,6 +62,37 @@ TEST_F(LiveSweepTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
   EXPECT_TRUE(present) << "the size that runs is among them, though no power of two";
 }
 
+TEST_F(LiveSweepTest, OffersWhatCanBeVariedAndTakesOneOfIt) {
+  Session session(registry_, machine_, choice("vector", 300));
+  LiveSweep sweep(5);
+  const auto offers = [&] {
+    ui::Model model;
+    sweep.describe(session, model);
+    return model.sweeps;
+  };
+  const std::vector<ui::SweepOffer> first = offers();
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_EQ(first[0].varied, ui::Varied::size) << "the proposed one";
+  EXPECT_EQ(first[1].over, "precision");
+  EXPECT_EQ(first[2].settings, first[0].settings + first[1].settings);
+  ASSERT_TRUE(run(session, 120s, [&] { return session.step_stats().step.size() > 5; }));
+  const std::vector<ui::SweepOffer> known = offers();
+  ASSERT_EQ(known.size(), 3u);
+  EXPECT_LT(known[0].settings, first[0].settings) << "sizes that would take too long are left out";
+  EXPECT_NEAR(known[2].seconds, known[0].seconds + known[1].seconds, 1e-9);
+  EXPECT_GE(known[0].seconds, known[0].settings);
+  sweep.begin(session, ui::Varied::launch);
+  ASSERT_TRUE(frames(session, sweep, 200s, [&] { return !sweep.running(); }));
+  ASSERT_EQ(sweep.graphs().size(), 1u);
+  EXPECT_EQ(sweep.graphs()[0].title, "Time against precision");
+  for (const Curve& curve : sweep.graphs()[0].curves)
+    for (const GraphPoint& point : curve.points) {
+      if (curve.kind == CurveKind::bound) continue;
+      ASSERT_TRUE(point.choice) << "a click on it runs it";
+      EXPECT_EQ(get_text(point.choice->launch, "precision"), point.setting);
+    }
+}
+
 TEST_F(LiveSweepTest, APictureIsMeasuredAgainstItsWidth) {
   Choice small = default_choice(*registry_.find("transpose"), "reference", Backend::cpu);
   small.problem["width"] = std::int64_t{320};

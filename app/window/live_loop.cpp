@@ -158,6 +158,8 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
   case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);
+  case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
+  case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
   case AppCommand::load_results: return others_.look_for_file();

@@ -1,4 +1,4 @@
-// The sweep in a window: one key, Esc, and what can be saved.
+// The sweep in a window: two keys, Esc, and what can be saved.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,6 +25,16 @@ class SweepWindowTest : public testing::Test {
     choice.problem["n"] = std::int64_t{300};
     return choice;
   }
+  /// Opens the tab, and takes what it proposes: the sizes.
+  static void begin(DrivenWindow& driven) {
+    driven.drive([&](ImGuiTestContext& user) {
+      user.KeyPress(ImGuiKey_G);
+      user.Yield(3);
+      EXPECT_FALSE(driven.live().sweep().running()) << "it asks first";
+      EXPECT_TRUE(user.ItemExists("//Analysis/sweep-size"));
+      user.KeyPress(ImGuiKey_Enter);
+    });
+  }
   static std::size_t points(const ui::Model& model) {
     std::size_t count = 0;
     for (const Graph& graph : model.graphs)
@@ -33,13 +43,13 @@ class SweepWindowTest : public testing::Test {
   }
 };
 
-TEST_F(SweepWindowTest, OneKeyMeasuresAndEscapeKeepsWhatIsThere) {
+TEST_F(SweepWindowTest, ItAsksWhatToVaryAndEscapeKeepsWhatIsThere) {
   DrivenWindow driven(registry_, machine_, start());
   Session& session = driven.session();
   const auto model = [&]() -> const ui::Model& { return driven.live().model(); };
   ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
   const Choice before = session.choice();
-  driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_G); });
+  begin(driven);
   ASSERT_TRUE(driven.frames_until(20s, [&] { return model().job.has_value(); }));
   EXPECT_NE(model().job->name.find("Sweep"), std::string::npos);
   EXPECT_FALSE(model().job->picture_paused) << "the live part draws";
@@ -78,7 +88,7 @@ TEST_F(SweepWindowTest, GraphIsSavedAndTheWindowDrawsOn) {
     Session& session = driven.session();
     const auto model = [&]() -> const ui::Model& { return driven.live().model(); };
     ASSERT_TRUE(driven.frames_until(30s, [&] { return session.steps() > 2; }));
-    driven.drive([](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_G); });
+    begin(driven);
     ASSERT_TRUE(driven.frames_until(120s, [&] { return points(model()) >= 2; }));
     driven.drive([](ImGuiTestContext& user) {
       user.KeyPress(ImGuiKey_Escape);

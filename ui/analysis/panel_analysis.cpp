@@ -1,119 +1,118 @@
+// The frame of Analysis: groups, their tabs, what a tab answers, and the way out.
 #include <imgui.h>
-#include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include "ui/analysis/panel_lens.h"
 #include "ui/frame/actions.h"
-#include "ui/frame/dock.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/key_press.h"
 #include "ui/model/ids.h"
-#include "ui/widgets/widgets_graph.h"
 
 namespace livewarp::ui {
 
 namespace {
 
-constexpr double both_fit = 44;  // em: from this width on graphs stand side by side
+constexpr double tab_gap = 0.15, group_gap = 1.6;  // em
+constexpr double answer_height = 1.3;              // em
+constexpr double lowest_with_answer = 9;           // em: below it the answer is a hover text alone
 
-/// One tab of the panel: a name, and a function that fills the room below it.
-struct Tab {
+/// A button of the bar; it is the action of that id.
+struct BarEntry {
   const char* id;
-  const char* label;
-  void (*draw)(Frame& frame, const Box& box);
+  ButtonSpec spec;
 };
 
-const ButtonSpec measure{.icon = Icon::measure, .label = "Sweep", .key = "G", .quiet = false};
-
-/// One sentence and the one button.
-void nothing_yet(Frame& frame, const Box& box) {
-  const Look& look = frame.look;
-  std::string text = frame.model.graph_reason;
-  if (text.empty())
-    text = frame.model.job ? "The first points come in a moment."
-                           : "Measures the running variant over its sizes and over its block "
-                             "sizes, with and without display.";
-  const float end = put_middle(look, look.tokens.muted, box, text, 2);
-  if (!frame.model.graph_reason.empty()) return;
-  const float width = button_width(look, measure);
-  ImGui::SetCursorScreenPos({std::round((box.x0 + box.x1 - width) / 2), end + look.length(0.4)});
-  action_button(frame, ids::sweep, measure);
+std::vector<BarEntry> group_buttons(const std::vector<std::string>& keys, TabGroup open) {
+  std::vector<BarEntry> buttons;
+  for (const GroupInfo& group : tab_groups())
+    if (!tabs_of(group.group).empty())
+      buttons.push_back({group.id,
+                         {.label = group.label,
+                          .key = keys[std::size_t(group.group)],
+                          .active = group.group == open}});
+  return buttons;
 }
 
-void export_buttons(Frame& frame) {
-  const std::string csv = saving(frame, "Save CSV"), png = saving(frame, "Save PNG");
-  same_line(frame.look);
-  action_button(frame, ids::graph_csv, {.label = csv});
-  same_line(frame.look, 0.15);
-  action_button(frame, ids::graph_png, {.label = png});
+std::vector<BarEntry> tab_buttons(const AnalysisTab& chosen) {
+  std::vector<BarEntry> buttons;
+  for (const AnalysisTab* tab : tabs_of(chosen.group))
+    buttons.push_back({tab->id, {.label = tab->label, .active = tab == &chosen}});
+  return buttons;
 }
 
-/// Which of the graphs stands there where not all have room.
-void graph_switch(Frame& frame) {
-  std::vector<Option> options;
-  options.reserve(frame.model.graphs.size());
-  for (const Graph& graph : frame.model.graphs)
-    options.push_back({std::to_string(options.size()), graph.title, {}});
-  const Look& look = frame.look;
-  int& shown = frame.state.analysis.graph;
-  if (const auto chosen =
-          dropdown(look, ids::graph_shown, options, shown, look.length(13),
-                   {.name = "Graph", .text = "Which of the graphs is shown.", .only_here = true}))
-    shown = *chosen;
-  same_line(look);
+float width_of(const Look& look, const std::vector<BarEntry>& buttons) {
+  float width = -look.length(tab_gap);
+  for (const BarEntry& each : buttons)
+    width += button_width(look, each.spec) + look.length(tab_gap);
+  return width;
 }
 
-void sweep_graph(Frame& frame, const Box& box) {
+/// In a line from `at` on, those that do not fit below it. Returns where they end.
+ImVec2 put_buttons(Frame& frame, const std::vector<BarEntry>& buttons, ImVec2 at, float left,
+                   float right) {
   const Look& look = frame.look;
-  const std::vector<Graph>& graphs = frame.model.graphs;
-  State::Analysis& state = frame.state.analysis;
-  std::vector<std::size_t> drawn;  // while the first points come, not all have some
-  for (std::size_t i = 0; i < graphs.size(); ++i)
-    if (!graphs[i].empty()) drawn.push_back(i);
-  if (drawn.empty()) return nothing_yet(frame, box);
-  state.graph = std::clamp(state.graph, 0, int(graphs.size()) - 1);
-  ImGui::SetCursorScreenPos({box.x0, box.y0});
-  const bool one = drawn.size() > 1 && box.width() < look.length(both_fit);
-  if (one) {
-    graph_switch(frame);
-    drawn = {std::size_t(state.graph)};
+  for (const BarEntry& each : buttons) {
+    const float width = button_width(look, each.spec);
+    if (at.x > left && at.x + width > right) at = {left, at.y + look.length(metrics.hit + 0.1)};
+    ImGui::SetCursorScreenPos(at);
+    // The open one is not closed by a click on it, as its key does.
+    if (button(look, each.id, each.spec) && !each.spec.active) perform(frame, each.id);
+    help(look, help_of(frame, action(each.id)));
+    at.x += width + look.length(tab_gap);
   }
-  action_button(frame, ids::sweep, measure);
-  export_buttons(frame);
-  Box area = box;
-  area.y0 += look.length(metrics.hit + 0.3);
-  state.views.resize(graphs.size());
-  const float gap = look.length(1.5);
-  const auto count = float(drawn.size());
-  const float width = (area.width() - gap * (count - 1)) / count;
-  Box place{area.x0, area.y0, area.x0 + width, area.y1};
-  for (const std::size_t which : drawn) {
-    put_graph(look, ("##graph" + std::to_string(which)).c_str(), graphs[which], state.views[which],
-              place, !one);
-    place.x0 += width + gap, place.x1 += width + gap;
-  }
+  return at;
 }
 
-constexpr std::array tabs{Tab{ids::sweep_tab, "Sweep", sweep_graph},
-                          Tab{ids::lens_tab, "Lens", lens_tab}};
-constexpr int sweep = 0, lens = 1;  // of them
-
-/// Tabs, and at the right the way out.
-void head(Frame& frame, const Box& box) {
+void close_button(Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  State::Analysis& state = frame.state.analysis;
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (i > 0) same_line(look, 0.15);
-    if (button(look, tabs[i].id, {.label = tabs[i].label, .active = int(i) == state.tab}))
-      state.tab = int(i);
-    help(look, {.name = tabs[i].label, .text = "Shows this tab.", .only_here = true});
-  }
   const ButtonSpec close{.icon = Icon::close};
   ImGui::SetCursorScreenPos({box.x1 - button_width(look, close), box.y0});
   if (button(look, ids::close, close)) show_analysis(frame, false);
   help(look, {.name = "Close", .key = "Esc", .text = "Closes this panel.", .only_here = true});
+}
+
+/// Groups, then the tabs of the open one: in the same line where both fit, with the keys of the
+/// groups where these fit too. What is left of the box below.
+Box head(Frame& frame, const Box& box, const AnalysisTab& chosen) {
+  const Look& look = frame.look;
+  const float right = box.x1 - look.length(2);
+  const std::vector<BarEntry> tabs = tab_buttons(chosen);
+  const float gap = look.length(group_gap);
+  std::vector<std::string> keys(group_count);
+  const std::vector<BarEntry> bare = group_buttons(keys, chosen.group);
+  for (const GroupInfo& group : tab_groups())
+    keys[std::size_t(group.group)] = key_text(group.key, 0);
+  const std::vector<BarEntry> with_keys = group_buttons(keys, chosen.group);
+  const auto fit = [&](const std::vector<BarEntry>& groups) {
+    return width_of(look, groups) + gap + width_of(look, tabs) <= right - box.x0;
+  };
+  const std::vector<BarEntry>& groups = fit(with_keys) ? with_keys : bare;
+  ImVec2 at = put_buttons(frame, groups, {box.x0, box.y0}, box.x0, right);
+  close_button(frame, box);
+  const bool beside = fit(groups);
+  if (beside)
+    put_icon(look, Icon::chevron_right, look.tokens.muted,
+             {at.x, at.y, at.x + gap - look.length(tab_gap), at.y + look.length(metrics.hit)},
+             Align::center, 0.9);
+  at = beside ? ImVec2(at.x - look.length(tab_gap) + gap, at.y)
+              : ImVec2(box.x0, at.y + look.length(metrics.hit + 0.1));
+  at = put_buttons(frame, tabs, at, box.x0, right);
+  Box rest = box;
+  rest.y0 = at.y + look.length(metrics.hit);
+  // What the tab answers: beside the tabs where there is room for it, else below.
+  const std::string answers = chosen.answers;
+  const float from = at.x + look.length(0.6);
+  if (from + text_width(look, Type::caption, answers) + look.px <= right) {
+    put(look, Type::caption, look.tokens.muted, {from, at.y, right, rest.y0}, answers);
+  } else if (rest.height() >= look.length(lowest_with_answer)) {
+    Box line = rest;
+    line.y1 = line.y0 + look.length(answer_height);
+    put(look, Type::caption, look.tokens.muted, line,
+        elided(look, Type::caption, answers, line.width()));
+    hover_text(look, line, answers);
+    rest.y0 = line.y1;
+  }
+  rest.y0 += look.length(0.3);
+  return rest;
 }
 
 }  // namespace
@@ -129,44 +128,21 @@ std::string saved_where(const Frame& frame) {
                "that the program runs in, named by the time.";
 }
 
-void show_analysis(Frame& frame, bool open) {
-  frame.state.analysis.open = open;
-  ImGui::MarkIniSettingsDirty();
-}
-
-void show_sweep(Frame& frame) {
-  show_analysis(frame, true);
-  frame.state.analysis.tab = sweep;
-}
-
-bool lens_is_shown(const Frame& frame) {
-  return frame.state.analysis.open && frame.state.analysis.tab == lens;
-}
-
-void show_lens(Frame& frame) {
-  State& state = frame.state;
-  const bool hidden = state.shown != Shown::all || state.presenting;
-  const bool shown = lens_is_shown(frame) && !hidden;
-  if (state.presenting) state.switch_presenter = true;
-  state.shown = Shown::all;
-  state.analysis.tab = lens;
-  show_analysis(frame, !shown);
-}
-
 void analysis_panel(Frame& frame) {
-  State::Analysis& state = frame.state.analysis;
-  if (!state.open) return;
+  if (!frame.state.analysis.open) return;
   if (ImGui::Begin(ids::analysis, nullptr,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     const ids::Scope scope(ids::analysis);
     const Look& look = frame.look;
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    Box box{at.x, at.y, at.x + room.x, at.y + room.y};
-    state.tab = std::clamp(state.tab, 0, int(tabs.size()) - 1);
-    head(frame, box);
-    box.y0 += look.length(metrics.hit + 0.3);
-    if (box.height() > look.length(4)) tabs[std::size_t(state.tab)].draw(frame, box);
+    const AnalysisTab& tab = chosen_tab(frame.state);
+    const Box rest = head(frame, {at.x, at.y, at.x + room.x, at.y + room.y}, tab);
+    const std::string nothing = tab.empty ? tab.empty(frame) : std::string();
+    if (!nothing.empty())
+      put_middle(look, look.tokens.muted, rest, nothing);
+    else if (rest.height() > look.length(4))
+      tab.draw(frame, rest);
   }
   ImGui::End();
 }

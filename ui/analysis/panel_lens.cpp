@@ -175,13 +175,18 @@ void facts(const Look& look, const LensView& view, const LensKernel& kernel, con
 
 }  // namespace
 
+std::string lens_hindrance(const Frame& frame) {
+  const bool any = std::ranges::any_of(frame.model.variants, [](const VariantEntry& variant) {
+    return variant.info->backend == Backend::cuda;
+  });
+  return any ? "" : "There is no CUDA variant here whose kernels could be traced.";
+}
+
 void lens_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
   const VariantEntry* const variant = lens_variant(frame);
-  if (!variant)
-    return void(put_middle(look, look.tokens.muted, box,
-                           "There is no CUDA variant here whose kernels could be traced."));
+  if (!variant) return;
   const Choice looked_at = lens_choice(frame, *variant);
   frame.result.lens = looked_at;
   const LensView* const view = frame.model.lens;

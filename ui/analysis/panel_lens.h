@@ -6,6 +6,8 @@
 /// The tab Lens of Analysis.
 namespace livewarp::ui {
 
+/// Why no variant can be looked at; empty: one can.
+std::string lens_hindrance(const Frame& frame);
 /// Source of the kernels with counts, and the figure of the chosen line.
 void lens_tab(Frame& frame, const Box& box);
 

@@ -12,11 +12,6 @@ namespace livewarp::ui {
 
 namespace {
 
-bool is_digit(int key) {
-  return (key >= ImGuiKey_0 && key <= ImGuiKey_9) ||
-         (key >= ImGuiKey_Keypad0 && key <= ImGuiKey_Keypad9);
-}
-
 KeyAction with_key(std::span<const Action> all, int chord) {
   for (const Action& action : all)
     for (const Chord& each : action.chords)
@@ -39,9 +34,10 @@ std::string Action::key(const Frame& frame) const {
 
 const std::vector<Action>& actions() {
   static const std::vector<Action> all = [] {
-    std::vector<Action> both = running_actions();
-    std::ranges::move(looking_actions(), std::back_inserter(both));
-    return both;
+    std::vector<Action> parts = running_actions();
+    std::ranges::move(analysis_actions(), std::back_inserter(parts));
+    std::ranges::move(looking_actions(), std::back_inserter(parts));
+    return parts;
   }();
   return all;
 }

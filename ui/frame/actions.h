@@ -92,9 +92,10 @@ struct Action {
   std::string key(const Frame& frame) const;
 };
 
-/// All of them, in the order of F1. `running_actions` and `looking_actions` are its two parts.
+/// All of them, in the order of F1; the others are its parts.
 const std::vector<Action>& actions();
 std::vector<Action> running_actions();
+std::vector<Action> analysis_actions();  ///< of the groups of Analysis and their tabs
 std::vector<Action> looking_actions();
 /// One of them; throws `std::logic_error` if there is none of that id.
 const Action& action(std::string_view id);

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
 
@@ -97,7 +98,7 @@ void back(Frame& frame, int) {
     perform(frame, ids::cancel_job);
   else if (const Notice* error = open_error(frame.model))
     frame.result.dismissed.push_back(error->id);
-  else if (state.analysis.open && state.shown == Shown::all && !state.presenting)
+  else if (analysis_is_shown(frame))
     show_analysis(frame, false);
   else if (state.drawer_open && frame.columns.arrangement == Arrangement::drawer)
     state.drawer_open = false;
@@ -178,7 +179,7 @@ std::vector<Action> looking_actions() {
      .chosen = [](const Frame& frame) { return frame.state.show_keys; },
      .run = [](Frame& frame, int) { keep(frame.state.show_keys, !frame.state.show_keys); }},
     {.id = "analysis", .label = "Analysis", .menus = {{Menu::screen}},
-     .help = "The panel below the picture, for sweeps and for the lens.",
+     .help = "The panel below the picture: what is best, and why it takes as long as it does.",
      .chosen = [](const Frame& frame) { return frame.state.analysis.open; },
      .run = [](Frame& frame, int) { show_analysis(frame, !frame.state.analysis.open); }},
     theme_action<Theme::dark>("dark-theme", "Dark theme", "--theme dark",

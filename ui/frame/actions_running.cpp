@@ -2,8 +2,14 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
+#include "ui/model/format.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {
@@ -44,7 +50,8 @@ std::string unless(bool can, const char* why) { return can ? "" : why; }
 std::string busy(const Frame& frame) { return busy_text(frame.model); }
 
 std::string without_graph(const Frame& frame) {
-  return frame.model.graphs.empty() ? "No sweep was measured: G measures one." : busy(frame);
+  return frame.model.graphs.empty() ? "No sweep was measured: the tab Sweep begins one."
+                                    : busy(frame);
 }
 
 std::string unpinned(const Frame& frame) {
@@ -60,6 +67,53 @@ std::string variant_cannot_run(const Frame& frame) {
   const VariantEntry* variant = frame.cursor_variant();
   if (!variant) return "There is no variant here.";
   return variant->reason.empty() ? busy(frame) : variant->reason;
+}
+
+const SweepOffer* sweep_offer(const Frame& frame, Varied varied) {
+  const auto found = std::ranges::find(frame.model.sweeps, varied, &SweepOffer::varied);
+  return found == frame.model.sweeps.end() ? nullptr : &*found;
+}
+
+template <Varied varied>
+std::string sweep_help(const Frame& frame) {
+  const SweepOffer* offer = sweep_offer(frame, varied);
+  return (offer ? fmt::format("{} settings, about {}. ", offer->settings, duration(offer->seconds))
+                : std::string()) +
+         "Each is timed live with the window drawing, and under bench conditions. The run then "
+         "goes on from where it was; where memory cannot hold it meanwhile, it begins anew.";
+}
+
+template <Varied varied>
+std::string without_sweep(const Frame& frame) {
+  if (frame.model.job) return busy(frame);
+  if (!frame.model.graph_reason.empty()) return frame.model.graph_reason;
+  if (sweep_offer(frame, varied)) return {};
+  switch (varied) {
+  case Varied::size: return "The size cannot be varied: a file has its own.";
+  case Varied::launch: return "The running variant has no axis to vary.";
+  case Varied::both: break;
+  }
+  return "Only one of them can be varied here.";
+}
+
+template <Varied varied>
+std::string sweep_command(const Frame& frame) {
+  const SweepOffer* offer = sweep_offer(frame, varied);
+  return command(frame, "sweep") +
+         (offer && !offer->over.empty() ? " --over " + offer->over : std::string());
+}
+
+/// The graphs are seen from their first points on.
+template <Varied varied>
+Action sweep_action(const char* id, const char* label, AppCommand begin) {
+  return {.id = id,
+          .label = label,
+          .menus = {{Menu::measuring}},
+          .help = sweep_help<varied>,
+          .option = sweep_command<varied>,
+          .reason = without_sweep<varied>,
+          .run = [](Frame& frame, int) { show_tab(frame, ids::sweep_tab); },
+          .command = begin};
 }
 
 }  // namespace
@@ -90,16 +144,10 @@ std::vector<Action> running_actions() {
              "rest. Esc stops it, and what was measured stays.",
      .option = [](const Frame& frame) { return command(frame, "bench"); }, .reason = busy,
      .command = AppCommand::measure_all, .changes_run = true},
-    {.id = ids::sweep, .label = "Sweep", .chords = {{ImGuiKey_G}}, .line = {running},
-     .menus = {{Menu::measuring}},
-     .help = "Measures the running variant over its sizes and over its block sizes, live with the "
-             "window drawing, and under bench conditions. The run then goes on from where it was; "
-             "where memory cannot hold it meanwhile, it begins anew.",
-     .option = [](const Frame& frame) { return command(frame, "sweep"); },
-     .reason = [](const Frame& frame) {
-       return frame.model.job ? busy(frame) : frame.model.graph_reason; },
-     .run = [](Frame& frame, int) { show_sweep(frame); },
-     .command = AppCommand::sweep},
+    sweep_action<Varied::size>(ids::sweep_size, "Sweep over sizes", AppCommand::sweep_size),
+    sweep_action<Varied::launch>(ids::sweep_launch, "Sweep over blocks or threads",
+                                 AppCommand::sweep_launch),
+    sweep_action<Varied::both>(ids::sweep, "Sweep over both", AppCommand::sweep),
     {.id = ids::graph_csv, .label = "Save CSV",
      .help = [](const Frame& frame) {
        return "All points with their conditions, at full precision." + saved_where(frame); },
@@ -138,12 +186,6 @@ std::vector<Action> running_actions() {
      .help = "Puts setting, median and error of the variant into the clipboard as a table.",
      .run = [](Frame& frame, int) {
        if (const VariantEntry* variant = frame.cursor_variant()) copy_variant(frame, *variant); }},
-    {.id = "lens", .label = "Lens", .chords = {{ImGuiKey_W}},
-     .line = {running, "Lens: memory accesses"}, .menus = {{Menu::screen, 1}},
-     .help = "The memory accesses of a CUDA variant's warps, line by line, with a picture of "
-             "their lanes. Counted on the host; no GPU is needed.",
-     .option = [](const Frame& frame) { return command(frame, "lens"); }, .chosen = lens_is_shown,
-     .run = [](Frame& frame, int) { show_lens(frame); }},
     {.id = "measure-this", .label = "Measure this variant",
      .chords = {{ImGuiKey_Enter}, {ImGuiKey_KeypadEnter}},
      .line = {running, "Measure selected variant"}, .menus = {{Menu::variant}},

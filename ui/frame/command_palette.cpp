@@ -236,10 +236,11 @@ std::vector<PaletteEntry> action_entries(const Frame& frame, std::string_view ty
   std::vector<PaletteEntry> entries;
   if (typed.empty()) return entries;
   const std::string line = lower(typed);
-  for (const int wanted : {2, 1})
+  for (const int wanted : {3, 2, 1})  // the whole label, its beginning, a part
     for (const Action& action : frame.actions) {
+      const std::string label = lower(action.label);
       const int found =
-          std::max(fit(lower(action.label), line), fit(lower(action.line.text), line));
+          label == line ? 3 : std::max(fit(label, line), fit(lower(action.line.text), line));
       if (action.only_by_key() || found != wanted) continue;
       const std::string reason = why_not(frame, action);
       entries.push_back({action.label, action.label, action.key(frame),

@@ -47,12 +47,7 @@ void controls_panel(Frame& frame);
 void timing_panel(Frame& frame);
 void plots(Frame& frame);  ///< in the rest of the timing panel
 void variants_panel(Frame& frame);
-void analysis_panel(Frame& frame);
-void show_analysis(Frame& frame, bool open);
-void show_sweep(Frame& frame);  ///< opens the panel with that tab
-/// Opens the panel with that tab, or closes it.
-void show_lens(Frame& frame);
-bool lens_is_shown(const Frame& frame);
+void analysis_panel(Frame& frame);  ///< see analysis_tabs.h
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);

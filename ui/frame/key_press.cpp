@@ -67,4 +67,9 @@ std::string key_text(int key, int modifiers) {
          ((modifiers & ImGuiMod_Shift) != 0 ? "Shift " : "") + name_of(key);
 }
 
+bool is_digit(int key) {
+  return (key >= ImGuiKey_0 && key <= ImGuiKey_9) ||
+         (key >= ImGuiKey_Keypad0 && key <= ImGuiKey_Keypad9);
+}
+
 }  // namespace livewarp::ui

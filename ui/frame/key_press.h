@@ -17,6 +17,8 @@ struct KeyPress {
   bool alt() const;  ///< or Super
 };
 
+bool is_digit(int key);
+
 /// Those of this frame, in order. `held`: modifiers at the end of the frame before, then of this
 /// one.
 std::vector<KeyPress> key_presses(int& held);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
 
 namespace livewarp::ui {
@@ -61,6 +62,14 @@ void follow(Frame& frame, const KeyAction& found, const Keyboard& keyboard) {
   perform(frame, *found.action, found.argument);
 }
 
+/// Enter begins what the open tab offers, where it offers something.
+const char* entered(const Frame& frame, const KeyPress& press) {
+  const bool enter = press.key == ImGuiKey_Enter || press.key == ImGuiKey_KeypadEnter;
+  if (!enter || press.modifiers != 0 || press.repeats || !analysis_is_shown(frame)) return nullptr;
+  const AnalysisTab& tab = chosen_tab(frame.state);
+  return tab.enter ? tab.enter(frame) : nullptr;
+}
+
 /// The characters of the frame, and then one press.
 void take_keys(Frame& frame, const KeyPress* press) {
   State& state = frame.state;
@@ -71,10 +80,17 @@ void take_keys(Frame& frame, const KeyPress* press) {
   keyboard.typing = ImGui::GetIO().WantTextInput || line_is_open;
   if (keyboard.free && line_is_open) command_palette_keys(frame);
   keyboard.free = keyboard.free && !line_is_open;
+  bool written = false;  // a character that is an action
   if (!keyboard.typing)
-    for (const char32_t character : std::exchange(frame.characters, {}))
-      follow(frame, action_of(frame.actions, character), keyboard);
+    for (const char32_t character : std::exchange(frame.characters, {})) {
+      const KeyAction found = action_of(frame.actions, character);
+      written = written || found.action;
+      follow(frame, found, keyboard);
+    }
   if (!press || (state.help_open && std::ranges::count(scroll_help, press->key) > 0)) return;
+  // A digit with Shift writes + or / on some keyboards: then that was meant.
+  if (written && press->shift() && is_digit(press->key)) return;
+  if (const char* id = keyboard.free ? entered(frame, *press) : nullptr) return perform(frame, id);
   follow(frame, action_of(frame.actions, *press), keyboard);
 }
 

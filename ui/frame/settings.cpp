@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "ui/frame/analysis_tabs.h"
+
 namespace livewarp::ui {
 
 namespace {
@@ -63,13 +65,31 @@ bool read(State& state, std::string_view key, const std::vector<double>& values)
   return false;
 }
 
+/// "tune sweep-tab": the last tab of a group. The last line names the group that was open last. A
+/// tab that this program does not know is none of its groups'.
+bool read_tab(State& state, std::string_view value) {
+  const std::size_t blank = value.find(' ');
+  if (blank == std::string_view::npos) return false;
+  const std::string group(value.substr(0, blank)), tab(value.substr(blank + 1));
+  if (std::ranges::find(tab_groups(), group, &GroupInfo::id) == tab_groups().end()) return false;
+  if (tab.empty() || tab.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") != std::string::npos)
+    return false;
+  state.analysis.tabs[group] = tab;
+  state.analysis.group = group;
+  return true;
+}
+
 void read_line(ImGuiContext*, ImGuiSettingsHandler* handler, void*, const char* text) {
   State& state = *static_cast<State*>(handler->UserData);
   const std::string_view line(text);
   if (line.empty()) return;
   const std::size_t equals = line.find('=');
-  if (equals == std::string_view::npos ||
-      !read(state, line.substr(0, equals), numbers_of(line.substr(equals + 1))))
+  if (equals == std::string_view::npos) {
+    state.settings_damaged = true;
+    return;
+  }
+  const std::string_view key = line.substr(0, equals), value = line.substr(equals + 1);
+  if (key == "AnalysisTab" ? !read_tab(state, value) : !read(state, key, numbers_of(value)))
     state.settings_damaged = true;
 }
 
@@ -82,6 +102,10 @@ void write_all(ImGuiContext*, ImGuiSettingsHandler* handler, ImGuiTextBuffer* ou
       int(state.kept_theme.value_or(state.theme) == Theme::light), int(state.show_keys),
       int(state.hint_gone), int(state.unlocked), int(state.custom_layout));
   text += fmt::format("Analysis={} {:.3f}\n", int(state.analysis.open), state.analysis.height);
+  for (const bool last : {false, true})
+    for (const auto& [group, tab] : state.analysis.tabs)
+      if ((group == state.analysis.group) == last)
+        text += fmt::format("AnalysisTab={} {}\n", group, tab);
   for (std::size_t i = 0; i < state.sizes.size(); ++i)
     if (const State::Sizes& sizes = state.sizes[i]; sizes.left > 0)
       text +=

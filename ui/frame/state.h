@@ -39,9 +39,11 @@ struct State {
   bool settings_damaged = false, rebuild_layout = false;
   struct Analysis {
     bool open = false;
-    double height = 0;  ///< em; 0: as arranged
-    int tab = 0, graph = 0;
-    std::vector<GraphView> views;  ///< of the sweep
+    double height = 0;                        ///< em; 0: as arranged
+    std::string group;                        ///< that was open last
+    std::map<std::string, std::string> tabs;  ///< that were, by group
+    int graph = 0;                            ///< of the sweep
+    std::vector<GraphView> views;             ///< of its graphs
   } analysis;
 
   /// What the tab Lens looks at, and which access of it is chosen.

@@ -84,9 +84,11 @@ inline constexpr const char* other_machine = "other-machine";  ///< head of its 
 // Menu of a variant, "variant-menu/<action>".
 inline constexpr const char* variant_menu = "variant-menu";
 
-// Analysis: tabs, and of the sweep its buttons.
+// Analysis: groups and tabs by the ids of their table, and what tabs consist of.
 inline constexpr const char* sweep_tab = "sweep-tab";
-inline constexpr const char* sweep = "sweep";  ///< in the menu too
+inline constexpr const char* sweep = "sweep";  ///< over both; in the menu too
+inline constexpr const char* sweep_size = "sweep-size";
+inline constexpr const char* sweep_launch = "sweep-launch";
 inline constexpr const char* graph_csv = "save-csv";
 inline constexpr const char* graph_png = "save-png";
 inline constexpr const char* graph_shown = "shown";

@@ -119,6 +119,18 @@ struct KernelUse {
   bool operator==(const KernelUse&) const = default;
 };
 
+/// What a sweep goes over: the sizes, the axis of the launch, or one after the other.
+enum class Varied { size, launch, both };
+
+/// A sweep that can be begun.
+struct SweepOffer {
+  Varied varied = Varied::both;
+  std::string over;    ///< id of the axis on the command line; empty for both
+  std::string what;    ///< "sizes", "blocks"
+  int settings = 0;    ///< that are measured
+  double seconds = 0;  ///< that it takes, roughly
+};
+
 /// Everything that panels show. References live for the frame.
 struct Model {
   const Machine* machine = nullptr;
@@ -189,8 +201,9 @@ struct Model {
   bool has_dialogs = true;                   ///< else what is saved goes into the present folder
   bool result_is_picture = false;            ///< and can be saved
 
-  std::vector<Graph> graphs;  ///< of the last sweep; empty: none was measured
-  std::string graph_reason;   ///< why none can be; empty if one can
+  std::vector<Graph> graphs;       ///< of the last sweep; empty: none was measured
+  std::string graph_reason;        ///< why none can be; empty if one can
+  std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
 
@@ -230,7 +243,9 @@ enum class AppCommand {
   flip,            ///< between A's setting and this
   measure_a_here,  ///< at the present problem
   fail_interop,    ///< or let it work again
-  sweep,
+  sweep,           ///< over all that can be varied
+  sweep_size,
+  sweep_launch,
   save_graph_csv,
   save_graph_png,
   load_results,

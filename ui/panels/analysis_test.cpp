@@ -45,12 +45,42 @@ class Analysis : public testing::Test {
   Headless app;
 };
 
-TEST_F(Analysis, OneKeyOpensItAndMeasures) {
+TEST_F(Analysis, AKeyAsksWhatToVaryAndEnterBeginsWhatIsProposed) {
   EXPECT_FALSE(is_open());
-  EXPECT_TRUE(asked(app.key(model, ImGuiKey_G), AppCommand::sweep));
+  EXPECT_TRUE(app.key(model, ImGuiKey_G).commands.empty()) << "it asks first";
   EXPECT_TRUE(is_open());
+  for (const char* text : {"Over sizes, about 17 s", "Over blocks, about 14 s", "Both, about 31 s"})
+    EXPECT_TRUE(app.says(text)) << text;
+  const Result begun = app.key(model, ImGuiKey_Enter);
+  EXPECT_TRUE(asked(begun, AppCommand::sweep_size));
+  EXPECT_FALSE(asked(begun, AppCommand::measure_this));
   model.job = JobStrip{"Sweep, live", 1, 20, 0.05, 30, false};
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), AppCommand::sweep)) << "while it measures";
+  EXPECT_FALSE(asked(app.key(model, ImGuiKey_Enter), AppCommand::sweep_size)) << "it measures";
+  model.job.reset();
+  with_graphs();
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), AppCommand::sweep_size)) << "again";
+  app.key(model, ImGuiKey_G);
+  EXPECT_FALSE(is_open());
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), AppCommand::measure_this));
+}
+
+TEST_F(Analysis, ThereAreOthersThanTheProposedSweep) {
+  app.key(model, ImGuiKey_G);
+  for (const bool again : {false, true}) {
+    app.frames(model, 3);
+    EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::sweep_launch)),
+                      AppCommand::sweep_launch));
+    EXPECT_TRUE(
+        asked(app.activate(model, ids::path(ids::analysis, ids::sweep)), AppCommand::sweep));
+    if (!again) with_graphs();
+  }
+  model.graphs.clear();
+  model.sweeps.erase(model.sweeps.begin());  // a file that is opened has its own size
+  EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), AppCommand::sweep_launch));
+  app.type(model, "/");
+  app.type(model, "sweep over sizes");
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("The size cannot be varied"));
 }
 
 TEST_F(Analysis, AGraphWithoutPointsIsNotShownYet) {
@@ -96,12 +126,13 @@ TEST_F(Analysis, EmptyItIsASentenceAndAButton) {
   app.activate(model, ids::path(ids::top, ids::menu, ids::menu_view));
   app.activate(model, ids::path(ids::top, ids::menu, "analysis"));
   ASSERT_TRUE(is_open());
-  EXPECT_TRUE(app.says("with and without display"));
+  EXPECT_TRUE(app.says("What is to be varied?"));
   EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::sweep)), AppCommand::sweep));
   model.graph_reason = "This variant is emulated on the host, which yields no time.";
   app.frames(model, 3);
   EXPECT_TRUE(app.says("This variant is emulated"));
-  EXPECT_FALSE(asked(app.key(model, ImGuiKey_G), AppCommand::sweep));
+  EXPECT_FALSE(app.says("What is to be varied?"));
+  EXPECT_TRUE(app.key(model, ImGuiKey_Enter).commands.empty());
 }
 
 TEST_F(Analysis, CurvesAreNamedAndNothingIsCut) {
@@ -170,6 +201,41 @@ TEST_F(Analysis, ThePointUnderTheMouseIsWrittenOut) {
       if (app.says(", p05 ")) ++found;
     }
   EXPECT_GE(found, 6) << "every point can be read";
+}
+
+TEST_F(Analysis, AClickOnAPointRunsIt) {
+  with_graphs();
+  Choice there = model.choice;
+  there.problem["n"] = std::int64_t{4096};
+  there.paused = true;
+  for (Graph& graph : model.graphs)
+    for (Curve& curve : graph.curves)
+      for (GraphPoint& point : curve.points) point.choice = std::make_shared<const Choice>(there);
+  app.key(model, ImGuiKey_G);
+  app.frames(model, 4);
+  const ImGuiWindow* window = ImGui::FindWindowByName(ids::analysis);
+  int runs = 0, drags = 0;
+  for (float x = window->Pos.x + 80; x < window->Pos.x + window->Size.x; x += 24)
+    for (float y = window->Pos.y + 100; y < window->Pos.y + window->Size.y; y += 24) {
+      app.mouse_to(model, x, y);
+      app.frame(model);
+      if (!app.says("click: runs it")) continue;
+      const Result result = app.click(model, x, y);
+      if (!result.choice) continue;
+      ++runs;
+      EXPECT_EQ(get_integer(result.choice->problem, "n"), 4096);
+      EXPECT_FALSE(result.choice->paused) << "that is no part of a point's setting";
+      app.frames(model, 30);  // else it were a double click
+      // The same with the mouse moved meanwhile is a drag of the plane.
+      ImGui::GetIO().AddMouseButtonEvent(0, true);
+      app.frame(model);
+      app.mouse_to(model, x + 12, y);
+      ImGui::GetIO().AddMouseButtonEvent(0, false);
+      drags += app.frame(model).choice.has_value();
+      app.frames(model, 30);
+    }
+  EXPECT_GE(runs, 3);
+  EXPECT_EQ(drags, 0);
 }
 
 TEST(AnalysisSettings, BeingOpenIsRemembered) {

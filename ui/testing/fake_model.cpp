@@ -105,6 +105,9 @@ Model running_model(const FakeWorld& world) {
   model.path = DisplayPath::interop;
   model.gl_renderer = "NVIDIA H200/PCIe/SSE2";
   add_figures(model, 8.37, 0);
+  model.sweeps = {{Varied::size, "size", "sizes", 7, 17},
+                  {Varied::launch, "block", "blocks", 6, 14},
+                  {Varied::both, "", "both", 13, 31}};
   model.kernel_use = KernelUse{.kernel = "nbody_shared<128>",
                                .registers = 72,
                                .shared_bytes = 2048,

@@ -147,12 +147,14 @@ std::string point_text(const Nearest& found) {
     text +=
         ", p05 " + time_in(found.point->low, unit) + ", p95 " + time_in(found.point->high, unit);
   if (!found.point->note.empty()) text += middle_dot + found.point->note;
-  return text + middle_dot + found.curve->label;
+  text += middle_dot + found.curve->label;
+  return found.point->choice ? text + middle_dot + "click: runs it" : text;
 }
 
-void put_value(const Look& look, const Graph& graph, TimeUnit unit) {
+/// Writes the point at the mouse out; a click on it, that is no drag, returns it if it can run.
+const GraphPoint* put_value(const Look& look, const Graph& graph, TimeUnit unit) {
   const auto found = nearest(look, graph, unit);
-  if (!found) return;
+  if (!found) return nullptr;
   const float radius = look.length(2 * mark);
   list().AddCircle(found->at, radius, packed(look.tokens.text), 0, 2 * look.px);
   const std::string text = point_text(*found);
@@ -161,6 +163,12 @@ void put_value(const Look& look, const Graph& graph, TimeUnit unit) {
   const Box box{corner.x, corner.y, corner.x + width, corner.y + look.length(legend_height)};
   put_scrim(look, box);
   put(look, Type::caption, look.tokens.text, box.inset(look.length(0.4), 0), text);
+  if (!found->point->choice) return nullptr;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const ImVec2 dragged = ImGui::GetIO().MouseClickedPos[0], now = ImGui::GetMousePos();
+  const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+                       std::hypot(now.x - dragged.x, now.y - dragged.y) < look.length(0.3);
+  return clicked ? found->point : nullptr;
 }
 
 void set_ticks(ImAxis axis, const Ticks& ticks) {
@@ -203,7 +211,9 @@ void put_x_label(const Look& look, const Graph& graph) {
       Align::right);
 }
 
-void put_plane(const Look& look, const char* id, const Graph& graph, GraphView& view, Box box) {
+const GraphPoint* put_plane(const Look& look, const char* id, const Graph& graph, GraphView& view,
+                            Box box) {
+  const GraphPoint* clicked = nullptr;
   const TimeUnit unit = unit_of(graph);
   box.x1 -= look.length(double(longest_label(graph)) * character / 2);  // half of it stands out
   ImGui::SetCursorScreenPos(min_of(box));
@@ -216,7 +226,7 @@ void put_plane(const Look& look, const char* id, const Graph& graph, GraphView& 
     put_x_label(look, graph);
     ImPlot::PopPlotClipRect();
     if (ImPlot::IsPlotHovered()) {
-      put_value(look, graph, unit);
+      clicked = put_value(look, graph, unit);
       view.fit = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     }
     const ImPlotRect shown = ImPlot::GetPlotLimits();
@@ -224,6 +234,7 @@ void put_plane(const Look& look, const char* id, const Graph& graph, GraphView& 
     ImPlot::EndPlot();
   }
   ImGui::PopFont();
+  return clicked;
 }
 
 /// Title and what was the same for all; returns what is left below.
@@ -260,11 +271,11 @@ Box put_legend(const Look& look, const Graph& graph, Box box) {
 
 }  // namespace
 
-void put_graph(const Look& look, const char* id, const Graph& graph, GraphView& view,
-               const Box& box, bool titled) {
+const GraphPoint* put_graph(const Look& look, const char* id, const Graph& graph, GraphView& view,
+                            const Box& box, bool titled) {
   Box rest = put_legend(look, graph, titled ? put_title(look, graph, box) : box);
   rest.y0 += look.length(0.2);
-  if (rest.height() > look.length(3)) put_plane(look, id, graph, view, rest);
+  return rest.height() > look.length(3) ? put_plane(look, id, graph, view, rest) : nullptr;
 }
 
 }  // namespace livewarp::ui

@@ -15,8 +15,8 @@ struct GraphView {
 
 /// Title (unless it stands elsewhere), legend and curves in the box. The wheel zooms, a drag moves,
 /// a double click fits; the value nearest to the mouse is written out. `id` is unique within the
-/// window.
-void put_graph(const Look& look, const char* id, const Graph& graph, GraphView& view,
-               const Box& box, bool titled = true);
+/// window. Returns the point that was clicked, if it can run; else null.
+const GraphPoint* put_graph(const Look& look, const char* id, const Graph& graph, GraphView& view,
+                            const Box& box, bool titled = true);
 
 }  // namespace livewarp::ui

@@ -1,16 +1,20 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace livewarp {
 
+struct Choice;
+
 /// One measured setting. Times in ms.
 struct GraphPoint {
   double x = 0;
-  double median = 0, low = 0, high = 0;  ///< low ... high: p05 ... p95; equal: not known
-  std::string setting;                   ///< "16,384", "32x8"
-  std::string note;                      ///< what else is not as for the other points
+  double median = 0, low = 0, high = 0;            ///< low ... high: p05 ... p95; equal: not known
+  std::string setting;                             ///< "16,384", "32x8"
+  std::shared_ptr<const Choice> choice = nullptr;  ///< all of it; null: nothing that could run
+  std::string note = {};                           ///< what else is not as for the other points
 };
 
 /// What a curve stands for: its shape, dash and word say it as its colour does.

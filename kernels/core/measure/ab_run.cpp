@@ -1,0 +1,48 @@
+#include "kernels/core/measure/ab_run.h"
+
+#include <utility>
+
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/workload/workload.h"
+
+namespace livewarp {
+
+AbSide::AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
+               const HostState* start)
+    : exec_(std::move(exec)),
+      simulations_(bench_simulations(workload, choice, exec_->executor(), start)),
+      contender_{timed_steps(simulations_, *exec_), workload.time_steps(choice)} {}
+
+AbSide::~AbSide() = default;
+
+std::vector<std::string> differences(const Choice& a, const Choice& b) {
+  std::vector<std::string> ids;
+  if (a.variant != b.variant) ids.emplace_back("variant");
+  const auto add = [&](const Values& of_a, const Values& of_b) {
+    for (const auto& [id, value] : of_b) {
+      const auto other = of_a.find(id);
+      if (other == of_a.end() ? a.variant == b.variant : other->second != value) ids.push_back(id);
+    }
+  };
+  add(a.launch, b.launch);
+  if (a.memory != b.memory) ids.emplace_back("memory");
+  add(a.problem, b.problem);
+  return ids;
+}
+
+std::string verdict_text(PairedTest::Verdict verdict) {
+  using Verdict = PairedTest::Verdict;
+  switch (verdict) {
+  case Verdict::faster: return "B is FASTER";
+  case Verdict::slower: return "B is SLOWER";
+  case Verdict::same: return "SAME";
+  case Verdict::undecided: break;
+  }
+  return "UNDECIDED";
+}
+
+double rate_ratio(const Workload& workload, const Choice& a, const Choice& b, double time_ratio) {
+  return workload.cost(b).items / workload.cost(a).items / time_ratio;
+}
+
+}  // namespace livewarp

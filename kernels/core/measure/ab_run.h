@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/core/measure/compare_in_turn.h"
+#include "kernels/core/model/choice.h"
+
+namespace livewarp {
+
+/// One of two settings that are compared, ready to make steps on an executor of its own. Knows
+/// nothing of verification: no time may be said of a setting whose result was not compared.
+class AbSide {
+ public:
+  /// `start`: what its steps begin with, copied; null: its initial state.
+  AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
+         const HostState* start);
+  AbSide(const AbSide&) = delete;
+  AbSide& operator=(const AbSide&) = delete;
+  ~AbSide();
+
+  /// For `compare_in_turn`; valid as long as this lives.
+  const Contender& contender() const { return contender_; }
+
+ private:
+  std::unique_ptr<Exec> exec_;
+  Simulations simulations_;
+  Contender contender_;
+};
+
+/// What B has otherwise: "variant", "block", "n". Of another variant the axes that A has not do not
+/// count.
+std::vector<std::string> differences(const Choice& a, const Choice& b);
+
+/// "B is FASTER".
+std::string verdict_text(PairedTest::Verdict verdict);
+
+/// Items a second of B over those of A, where B takes `time_ratio` of A's time.
+double rate_ratio(const Workload& workload, const Choice& a, const Choice& b, double time_ratio);
+
+}  // namespace livewarp

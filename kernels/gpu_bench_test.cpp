@@ -1,0 +1,79 @@
+// A bench's median against a loop of events that shares nothing with it but the kernels.
+#if LIVEWARP_HAS_CUDA
+
+  #include <gtest/gtest.h>
+
+  #include <cstdio>
+  #include <vector>
+
+  #include <cuda_runtime_api.h>
+
+  #include "kernels/core/base/machine.h"
+  #include "kernels/core/exec/executors.h"
+  #include "kernels/core/measure/measurement.h"
+  #include "kernels/core/measure/statistics.h"
+  #include "kernels/registry.h"
+
+namespace livewarp {
+namespace {
+
+/// The median of 201 batches of back-to-back steps, each batch between two events. A step goes
+/// before, so that the first event does not count how long the host took.
+double event_loop_ms(const Workload& workload, const Choice& choice, double expected_ms) {
+  constexpr int batches = 201;
+  const int count = expected_ms < 1 ? int(1 / expected_ms) + 1 : 1;
+  const auto exec = CudaExec::create();
+  const auto simulation = workload.simulate(choice, Executor::cuda);
+  auto* const stream = static_cast<cudaStream_t>(exec->stream());
+  cudaEvent_t begin = nullptr, end = nullptr;
+  EXPECT_EQ(cudaEventCreate(&begin), cudaSuccess);
+  EXPECT_EQ(cudaEventCreate(&end), cudaSuccess);
+  const auto step = [&] {
+    simulation->step(*exec);
+    simulation->commit();
+  };
+  simulation->prime(*exec);
+  simulation->commit();
+  std::vector<double> times;
+  for (int batch = -20; batch < batches; ++batch) {
+    step();
+    EXPECT_EQ(cudaEventRecord(begin, stream), cudaSuccess);
+    for (int i = 0; i < count; ++i) step();
+    EXPECT_EQ(cudaEventRecord(end, stream), cudaSuccess);
+    EXPECT_EQ(cudaEventSynchronize(end), cudaSuccess);
+    float ms = 0;
+    EXPECT_EQ(cudaEventElapsedTime(&ms, begin, end), cudaSuccess);
+    if (batch >= 0) times.push_back(double(ms) / count);
+  }
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  return summarize(times).median;
+}
+
+TEST(GpuBenchTiming, MedianIsThatOfALoopOfEvents) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Registry registry;
+  for (const char* const name : {"nbody", "heat", "heat3d", "scaling", "transpose", "histogram"}) {
+    const Workload& workload = *registry.find(name);
+    const Choice choice = default_choice(workload, workload.info().default_cuda, Backend::cuda);
+    const auto exec = CudaExec::create();
+    // Of one state: the loop has one too, and caches count.
+    Simulations simulations;
+    simulations.push_back(workload.simulate(choice, Executor::cuda));
+    const auto bench_ms = [&] {
+      return bench(timed_steps(simulations, *exec), workload.cost(choice), {.seconds = 1}, {})
+          .step.median;
+    };
+    const double before = bench_ms();
+    const double loop = event_loop_ms(workload, choice, before);
+    const double after = bench_ms();
+    std::printf("%s: bench %.5f and %.5f ms, loop of events %.5f ms\n", name, before, after, loop);
+    EXPECT_NEAR((before + after) / 2 / loop, 1, 0.01) << name;
+  }
+}
+
+}  // namespace
+}  // namespace livewarp
+
+#endif

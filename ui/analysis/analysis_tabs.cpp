@@ -1,0 +1,177 @@
+#include "ui/frame/analysis_tabs.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "ui/analysis/panel_lens.h"
+#include "ui/analysis/panel_sweep.h"
+#include "ui/frame/actions.h"
+#include "ui/frame/frame.h"
+#include "ui/model/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+// clang-format off
+constexpr std::array<GroupInfo, group_count> groups{{
+  {TabGroup::tune, "tune", "Tune", ImGuiKey_G, "Tune: which setting is best",
+   "Which setting is best, and whether a difference is real."},
+  {TabGroup::explain, "explain", "Explain", ImGuiKey_W, "Explain: why it takes so long",
+   "Why a step takes as long as it does."},
+  {TabGroup::move, "move", "Move", ImGuiKey_M, "Move: where data lie",
+   "Where data lie, what waits for what, and how it was measured."},
+  {TabGroup::kernel, "kernel", "Kernel", ImGuiKey_K, "Kernel: change it",
+   "What happens if one changes the kernel."},
+}};
+
+/// A new tab is one more entry here; tabs of a group stand in this order.
+constexpr std::array tabs{
+  AnalysisTab{.group = TabGroup::tune, .id = ids::sweep_tab, .label = "Sweep",
+   .answers = "How the time of a step grows with the size, and which block is best.",
+   .draw = sweep_tab, .empty = sweep_hindrance, .enter = proposed_sweep, .command = "sweep"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::lens_tab, .label = "Lens",
+   .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
+              "one bank.",
+   .draw = lens_tab, .empty = lens_hindrance, .command = "lens"},
+};
+// clang-format on
+
+std::size_t index_of(TabGroup group) { return std::size_t(group); }
+
+const AnalysisTab* find_tab(std::string_view id) {
+  const auto found = std::ranges::find(tabs, id, &AnalysisTab::id);
+  return found == tabs.end() ? nullptr : &*found;
+}
+
+/// The one that was shown last, if it is still one of this group.
+const AnalysisTab& last_tab(const State& state, TabGroup group) {
+  const auto known = state.analysis.tabs.find(groups[index_of(group)].id);
+  if (known != state.analysis.tabs.end())
+    if (const AnalysisTab* tab = find_tab(known->second); tab && tab->group == group) return *tab;
+  return *tabs_of(group).front();
+}
+
+template <std::size_t i>
+Action group_action() {
+  return {.id = groups[i].id,
+          .label = groups[i].label,
+          .chords = {{groups[i].key}},
+          .line = {HelpGroup::running, groups[i].line},
+          .menus = {{Menu::screen, 1}},
+          .help = groups[i].help,
+          .chosen =
+              [](const Frame& frame) {
+                return analysis_is_shown(frame) && chosen_tab(frame.state).group == groups[i].group;
+              },
+          .run = [](Frame& frame, int) { switch_group(frame, groups[i].group); }};
+}
+
+template <std::size_t i>
+Action tab_action() {
+  return {.id = tabs[i].id,
+          .label = tabs[i].label,
+          .help = tabs[i].answers,
+          .option =
+              [](const Frame& frame) {
+                const std::string command = tabs[i].command;
+                return command.empty() ? ""
+                                       : "livewarp " + command + " " + frame.model.choice.workload;
+              },
+          .chosen = [](const Frame& frame) { return is_shown(frame, tabs[i]); },
+          .run = [](Frame& frame, int) { show_tab(frame, tabs[i]); }};
+}
+
+void show_numbered_tab(Frame& frame, int number) {
+  if (!analysis_is_shown(frame)) return;
+  const auto of_group = tabs_of(chosen_tab(frame.state).group);
+  if (std::size_t(number) <= of_group.size())
+    show_tab(frame, *of_group[std::size_t(number) - 1]);
+  else
+    show_toast(frame,
+               "No tab here has that number: they are 1 to " + std::to_string(of_group.size()));
+}
+
+std::vector<Chord> shifted_digits() {
+  std::vector<Chord> chords;
+  for (int i = 0; i < 9; ++i) chords.push_back({(ImGuiKey_1 + i) | ImGuiMod_Shift, i + 1});
+  return chords;
+}
+
+}  // namespace
+
+const std::array<GroupInfo, group_count>& tab_groups() { return groups; }
+
+std::span<const AnalysisTab> analysis_tabs() { return tabs; }
+
+std::vector<const AnalysisTab*> tabs_of(TabGroup group) {
+  std::vector<const AnalysisTab*> found;
+  for (const AnalysisTab& tab : tabs)
+    if (tab.group == group) found.push_back(&tab);
+  return found;
+}
+
+std::vector<Action> analysis_actions() {
+  std::vector<Action> all;
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    ((tabs_of(groups[i].group).empty() ? void() : all.push_back(group_action<i>())), ...);
+  }
+  (std::make_index_sequence<groups.size()>());
+  all.push_back({.id = "tab-by-number",
+                 .label = "Tab of the open group",
+                 .chords = shifted_digits(),
+                 .line = {HelpGroup::running, "", "Shift 1 \u2026 9"},
+                 .run = show_numbered_tab});
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (all.push_back(tab_action<i>()), ...); }
+  (std::make_index_sequence<tabs.size()>());
+  return all;
+}
+
+const AnalysisTab& chosen_tab(const State& state) {
+  for (const GroupInfo& group : groups)
+    if (group.id == state.analysis.group && !tabs_of(group.group).empty())
+      return last_tab(state, group.group);
+  return last_tab(state, tabs.front().group);
+}
+
+bool analysis_is_shown(const Frame& frame) {
+  const State& state = frame.state;
+  return state.analysis.open && state.shown == Shown::all && !state.presenting;
+}
+
+bool is_shown(const Frame& frame, const AnalysisTab& tab) {
+  return analysis_is_shown(frame) && &chosen_tab(frame.state) == &tab;
+}
+
+void show_analysis(Frame& frame, bool open) {
+  frame.state.analysis.open = open;
+  ImGui::MarkIniSettingsDirty();
+}
+
+void show_tab(Frame& frame, const AnalysisTab& tab) {
+  State& state = frame.state;
+  if (state.presenting) state.switch_presenter = true;
+  state.shown = Shown::all;
+  state.analysis.group = groups[index_of(tab.group)].id;
+  state.analysis.tabs[state.analysis.group] = tab.id;
+  show_analysis(frame, true);
+}
+
+void show_tab(Frame& frame, std::string_view id) {
+  const AnalysisTab* tab = find_tab(id);
+  if (!tab) throw std::logic_error("there is no tab " + std::string(id));
+  show_tab(frame, *tab);
+}
+
+void switch_group(Frame& frame, TabGroup group) {
+  if (analysis_is_shown(frame) && chosen_tab(frame.state).group == group)
+    return show_analysis(frame, false);
+  show_tab(frame, last_tab(frame.state, group));
+}
+
+}  // namespace livewarp::ui
