@@ -10,6 +10,14 @@ bool file_exists(const std::string& name) {
   return std::filesystem::exists(std::filesystem::symlink_status(name, ignored));
 }
 
+std::string date_of(std::time_t now) {
+  std::tm local{};
+  localtime_r(&now, &local);
+  char date[32];
+  std::strftime(date, sizeof date, "%Y-%m-%d", &local);
+  return date;
+}
+
 std::string dated_name(const std::string& beginning, const std::string& suffix, std::time_t now,
                        const std::function<bool(const std::string&)>& taken) {
   std::tm local{};

@@ -6,44 +6,32 @@
 
 #include "app/base/table.h"
 #include "app/commands/commands.h"
-#include "app/commands/report_comparison.h"
+#include "app/reports/report_comparison.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
 
 namespace {
 
-/// A number of a verified result; 0 where there is none.
-double number_of(const Json& result, const char* key) {
-  const auto found = result.find(key);
-  const bool verified = result.value("verified", false);
-  return verified && found != result.end() && found->is_number() ? found->get<double>() : 0;
-}
-
 std::string time_text(double ms) { return ms > 0 ? plain_number(ms, 4) : missing; }
 std::string ratio_text(double b, double a) {
   return a > 0 && b > 0 ? fmt::format("{:.3f}", b / a) : missing;
 }
 
-std::string why_no_time(const Json& result) {
-  if (number_of(result, "median_ms") > 0) return "";
-  const auto reason = result.find("no_time");
-  if (reason != result.end() && reason->is_string()) return reason->get<std::string>();
-  return result.value("verified", false) ? "not timed" : "not verified";
-}
-
 /// Clocks that were not alike are no property of the code.
-std::string clocks_text(const Json& a, const Json& b) {
-  const double of_a = number_of(a, "sm_clock_mhz"), of_b = number_of(b, "sm_clock_mhz");
-  if (of_a <= 0 || of_b <= 0 || std::abs(of_a / of_b - 1) < 0.01) return "";
-  return fmt::format("SM clock {:.0f} | {:.0f} MHz", of_a, of_b);
+std::string clocks_text(const SavedResult& a, const SavedResult& b) {
+  if (a.sm_clock_mhz <= 0 || b.sm_clock_mhz <= 0 ||
+      std::abs(a.sm_clock_mhz / b.sm_clock_mhz - 1) < 0.01)
+    return "";
+  return fmt::format("SM clock {:.0f} | {:.0f} MHz", a.sm_clock_mhz, b.sm_clock_mhz);
 }
 
 std::string remark(const ReportPair& pair) {
-  std::vector<std::string> parts = pair.differences;
-  const std::string no_a = why_no_time(*pair.a), no_b = why_no_time(*pair.b);
-  if (!no_a.empty()) parts.push_back("A: " + no_a);
-  if (!no_b.empty()) parts.push_back("B: " + no_b);
+  std::vector<std::string> parts;
+  for (const Difference& each : pair.differences)
+    parts.push_back(each.id + " " + each.a + " | " + each.b);
+  if (!pair.a->is_timed()) parts.push_back("A: " + pair.a->no_time);
+  if (!pair.b->is_timed()) parts.push_back("B: " + pair.b->no_time);
   if (const std::string clocks = clocks_text(*pair.a, *pair.b); !clocks.empty())
     parts.push_back(clocks);
   return joined(parts);
@@ -74,7 +62,7 @@ class CompareCommand final : public Command {
       return exit_wrong;
     }
     *context.out << "\n" << table(pairs);
-    const auto alone = a.content["results"].size() + b.content["results"].size() - 2 * pairs.size();
+    const auto alone = a.results.size() + b.results.size() - 2 * pairs.size();
     if (alone > 0)
       *context.out << "\n"
                    << grouped(std::int64_t(alone))
@@ -93,14 +81,12 @@ class CompareCommand final : public Command {
                      {"rate B/A", ColumnAlign::right},
                      {"A | B"}});
     for (const ReportPair& pair : pairs) {
-      const double a = number_of(*pair.a, "median_ms"), b = number_of(*pair.b, "median_ms");
+      const SavedResult &a = *pair.a, &b = *pair.b;
       // Times of other work are no ratio; a rate may be.
       const bool alike = pair.differences.empty();
-      table.add(
-          {(*pair.a)["workload"].get<std::string>() + " " + (*pair.a)["variant"].get<std::string>(),
-           (*pair.a)["memory"].get<std::string>(), time_text(a), time_text(b),
-           alike ? ratio_text(b, a) : missing,
-           ratio_text(number_of(*pair.b, "rate"), number_of(*pair.a, "rate")), remark(pair)});
+      table.add({a.workload + " " + a.variant, a.memory, time_text(a.median_ms),
+                 time_text(b.median_ms), alike ? ratio_text(b.median_ms, a.median_ms) : missing,
+                 ratio_text(b.rate, a.rate), remark(pair)});
     }
     return table.text();
   }

@@ -96,12 +96,12 @@ TEST_F(CompareCommandTest, WhatIsNoReportIsNamed) {
   EXPECT_EQ(compare(good, folder_.file("text.json")), exit_bad_request);
   EXPECT_TRUE(has(err_, "is no JSON file")) << err_;
   EXPECT_EQ(compare(saved("list.json", Json::array({1, 2})), good), exit_bad_request);
-  EXPECT_TRUE(has(err_, "is no report of bench or verify")) << err_;
+  EXPECT_TRUE(has(err_, "is no report of results")) << err_;
   for (const char* const key : {"variant", "launch", "verified"}) {
     Json odd = Json::parse(content_of(good));
     odd["results"][0][key] = 7;
     EXPECT_EQ(compare(saved("odd.json", odd), good), exit_bad_request) << key;
-    EXPECT_TRUE(has(err_, "is no report of bench or verify")) << err_;
+    EXPECT_TRUE(has(err_, "is no report of results")) << err_;
   }
   Json empty = Json::parse(content_of(good));
   empty["results"] = Json::array();

@@ -1,9 +1,13 @@
 #include "app/commands/window_command.h"
 
 #include <ostream>
+#include <sstream>
+#include <string>
 
+#include "app/base/platform.h"
 #include "app/commands/commands.h"
 #include "app/options/choice_options.h"
+#include "app/reports/saved_report.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -46,6 +50,19 @@ void declare_window(CLI::App& app, const Machine& machine, LiveOptions& options)
               "Write the window as PNG just before it closes.");
 }
 
+void declare_results(CLI::App& app, LiveOptions& options) {
+  OptionGroup results(app, "Results:");
+  results.value(
+      "results", "FILE[,FILE\u2026]",
+      [&options](const std::string& text) {
+        std::istringstream paths(text);
+        for (std::string path; std::getline(paths, path, ',');)
+          options.results.push_back(read_times(absolute_path(path)));
+      },
+      "Shows verified times of other machines, as bench, sweep and tour write them with --json, "
+      "beside this one's.");
+}
+
 void declare_script(CLI::App& app, LiveOptions& options) {
   OptionGroup script(app, "Key script:");
   script.text("keys", "FILE", options.keys,
@@ -76,6 +93,7 @@ void WindowCommand::declare(CLI::App& app, const CommandScope& scope) {
   }
   declare_display(app, given_);
   declare_window(app, *scope.machine, options_);
+  declare_results(app, options_);
   declare_script(app, options_);
 }
 

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <utility>
 
+#include "app/base/dated_name.h"
 #include "app/base/version.h"
 #include "app/telemetry/clocks_text.h"
 #include "app/telemetry/gpu_json.h"
@@ -188,6 +190,7 @@ std::string json_report(const Context& context, const std::vector<VariantResult>
                         const Ceilings& ceilings, bool interrupted) {
   Json report = {{"machine", to_json(*context.machine)},
                  {"version", version_text()},
+                 {"date", date_of(std::time(nullptr))},
                  {"partial", interrupted},
                  {"ceilings", to_json(ceilings)},
                  {"results", Json::array()},

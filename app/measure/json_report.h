@@ -28,8 +28,8 @@ Json to_json(const Ceilings& ceilings);
 /// (resolved where the launch says "auto") and no_time, why a variant has none.
 Json to_json(const VariantResult& result);
 
-/// What bench and verify write: machine, version, ceilings, results[], skipped[] with reasons, and
-/// whether it was interrupted.
+/// What bench and verify write: machine, version, date, ceilings, results[], skipped[] with
+/// reasons, and whether it was interrupted.
 std::string json_report(const Context& context, const std::vector<VariantResult>& results,
                         const Ceilings& ceilings, bool interrupted);
 

@@ -97,11 +97,14 @@ struct Places {
   std::map<std::string, double> x;
 };
 
-std::string text_of(const VariantResult& result, const SweepOver& over) {
-  const Choice& choice = result.variant.choice;
-  if (over.size()) return grouped(swept_size(*result.variant.workload, choice));
+std::string text_of(const Workload& workload, const Choice& choice, const SweepOver& over) {
+  if (over.size()) return grouped(swept_size(workload, choice));
   const auto value = choice.launch.find(over.id);
   return value == choice.launch.end() ? std::string() : to_text(value->second);
+}
+
+std::string text_of(const VariantResult& result, const SweepOver& over) {
+  return text_of(*result.variant.workload, result.variant.choice, over);
 }
 
 /// Blocks of several shapes but equal threads, and words, have places; all else has its number.
@@ -250,6 +253,21 @@ Graph sweep_graph(const std::vector<VariantResult>& results, const SweepOver& ov
   add_bounds(graph, results, over, places);
   sort_points(graph);
   return graph;
+}
+
+std::optional<double> place_in(const Graph& graph, const Workload& workload, const Choice& choice,
+                               const SweepOver& over) {
+  if (!graph.places.empty()) {
+    const auto at = std::ranges::find(graph.places, text_of(workload, choice, over));
+    if (at == graph.places.end()) return {};
+    return double(at - graph.places.begin());
+  }
+  if (over.size()) return double(swept_size(workload, choice));
+  const VariantInfo* variant = workload.find(choice.variant);
+  const Param* axis = variant ? find_param(variant->axes, over.id) : nullptr;
+  const auto value = choice.launch.find(over.id);
+  if (!axis || value == choice.launch.end()) return {};
+  return number_of(*axis, value->second);
 }
 
 std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,

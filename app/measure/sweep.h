@@ -66,6 +66,11 @@ class ResultColumns {
 /// One line a result, which begins with the value of what was varied.
 std::string sweep_table(const std::vector<VariantResult>& results, const SweepOver& over);
 
+/// Where a setting stands on the x axis of such a graph; nothing where the graph has no place for
+/// it.
+std::optional<double> place_in(const Graph& graph, const Workload& workload, const Choice& choice,
+                               const SweepOver& over);
+
 /// "Intel Xeon, 4 cores", for pictures that leave the window: where and by what was measured.
 std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,
                         int device);

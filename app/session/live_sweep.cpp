@@ -270,6 +270,13 @@ std::vector<VariantResult> LiveSweep::results() const {
   return all;
 }
 
+std::optional<LiveSweep::Measured> LiveSweep::measured() const {
+  if (graphs_.empty()) return {};
+  Measured of{workload_, variant_, before_, {}};
+  for (const Sweep& sweep : sweeps_) of.over.push_back(sweep.over);
+  return of;
+}
+
 void LiveSweep::describe(const Session& session, ui::Model& model) {
   if (!running()) offer(session);
   model.graphs = graphs_;

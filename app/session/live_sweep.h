@@ -36,6 +36,14 @@ class LiveSweep {
   void describe(const Session& session, ui::Model& model);
   /// Of the last run, also while it goes on; empty before the first.
   const std::vector<Graph>& graphs() const { return graphs_; }
+  /// What they are of: graph i of `choice` over `over[i]`. Nothing before the first sweep.
+  struct Measured {
+    const Workload* workload;
+    const VariantInfo* variant;
+    Choice choice;
+    std::vector<SweepOver> over;
+  };
+  std::optional<Measured> measured() const;
   /// All its points.
   std::vector<VariantResult> results() const;
 

@@ -23,6 +23,12 @@ std::vector<std::string> files_in(const test::TemporaryFolder& folder) {
           file("empty.png", ""),
           file("noise.jpg", "\xff\xd8\xff\xe0 no picture"),
           file("words.csv", "these are words, and no bodies\n1,2\n"),
+          file("results.json",
+               R"({"machine": {"cpu": {"name": "Another", "cores": 4}}, "version": "1",
+                   "results": [{"workload": "nbody", "variant": "threads", "executor": "cpu",
+                     "memory": "host", "launch": {}, "problem": {"n": 64}, "verified": true,
+                     "median_ms": 1.5, "rate": 1e9, "rate_unit": "interactions/s"}]})"),
+          file("cut.json", "{\"machine\": {"),
           file("unknown.xyz", "what is this"),
           folder.file("folder.png"),
           folder.file("none.png")};

@@ -10,11 +10,15 @@
 namespace livewarp {
 namespace {
 
-bool has_suffix(const FileType& type, const std::string& path) {
+std::string suffix_of(const std::string& path) {
   std::string suffix = std::filesystem::path(path).extension().string();
   if (suffix.starts_with('.')) suffix.erase(0, 1);
   std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::ranges::find(type.suffixes, suffix) != type.suffixes.end();
+  return suffix;
+}
+
+bool has_suffix(const FileType& type, const std::string& path) {
+  return std::ranges::find(type.suffixes, suffix_of(path)) != type.suffixes.end();
 }
 
 /// Its parameter for such a file, or for any where `path` is empty; null without one.
@@ -91,7 +95,12 @@ void FileInput::take_chosen() {
 }
 
 void FileInput::take_dropped() {
-  const std::vector<std::string> dropped = screen_.take_dropped();
+  std::vector<std::string> dropped = screen_.take_dropped();
+  std::erase_if(dropped, [&](const std::string& path) {
+    const bool report = suffix_of(path) == "json";
+    if (report) reports_.push_back(path);
+    return report;
+  });
   if (dropped.empty()) return;
   if (std::optional<NamedFile> named = opener_of(session_, dropped.front()))
     opener_.open(std::move(*named));

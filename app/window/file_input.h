@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/base/file_dialog.h"
 #include "app/base/file_opener.h"
@@ -25,6 +26,8 @@ class FileInput {
   using Change = std::function<void(const Choice&)>;
   /// Takes what panels ask for, what was dropped and what has been read.
   void take(const ui::Result& result, const Change& change);
+  /// Results of other machines that were dropped, by their names.
+  std::vector<std::string> take_reports() { return std::exchange(reports_, {}); }
   /// Another choice was made: why a file was refused is said no more.
   void forget_refusal() { refused_.reset(); }
   /// Whether there is something to take that no input tells of.
@@ -45,7 +48,8 @@ class FileInput {
   Session& session_;
   FileDialog& dialog_;
   std::optional<NamedFile> looking_for_;  ///< in the dialog
-  ImageSize window_{0, 0};                ///< pixels that the picture has
+  std::vector<std::string> reports_;
+  ImageSize window_{0, 0};  ///< pixels that the picture has
   FileOpener opener_;
   std::optional<std::pair<NamedFile, std::string>> refused_;  ///< and why; beside its control
 };

@@ -19,7 +19,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
-      gpu_watch_(options.gpu_state),
+      others_(session_, dialog_, options.results), gpu_watch_(options.gpu_state),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
@@ -112,7 +112,9 @@ void LiveLoop::handle(const ui::Result& result) {
 void LiveLoop::take_files(const ui::Result& result) {
   if (session_.job() || sweep_.running()) return;
   files_.take(result, [this](const Choice& wanted) { change(wanted); });
+  for (const std::string& path : files_.take_reports()) others_.load(path);
   exporter_.poll();
+  others_.poll();
 }
 
 void LiveLoop::use_pointer(const ui::Pointer& pointer) {
@@ -165,6 +167,8 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::tune: return tuner_.begin(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
+  case AppCommand::load_results: return others_.look_for_file();
+  case AppCommand::unload_results: return others_.unload();
   case AppCommand::quit: quit_ = true; return;
   case AppCommand::toggle_fullscreen: return screen_.toggle_fullscreen();
   case AppCommand::picture: return save_picture({});
@@ -185,7 +189,8 @@ bool LiveLoop::goes_on() {
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint)
     return true;
   if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
-  if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news())
+  if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
+      others_.has_news())
     return true;
   return gpu_watch_.latest() != model_.gpu_state;
 }

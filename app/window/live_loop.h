@@ -26,6 +26,7 @@
 #include "app/window/frame_report.h"
 #include "app/window/gpu_watch.h"
 #include "app/window/offered_axes.h"
+#include "app/window/other_results.h"
 #include "app/window/setting_navigator.h"
 #include "app/window/window_app.h"
 #include "ui/ui.h"
@@ -115,6 +116,7 @@ class LiveLoop {
   FileDialog dialog_;
   FileInput files_;
   Exporter exporter_;
+  OtherResults others_;
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
   OfferedAxes axes_;

@@ -27,6 +27,7 @@ ui::Model LiveLoop::describe() {
   tuner_.describe(session_, model);
   comparison_.describe(session_, model);
   ab_.describe(session_, comparison_.pinned(), model);
+  others_.describe(sweep_, model);
   return model;
 }
 

@@ -14,8 +14,8 @@ ROOMS = {
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "tune", "pictures", "run", "session", "scene", "window",
-            "commands"),
+    "app": ("base", "telemetry", "turns", "options", "measure", "tune", "reports", "pictures", "run", "session",
+            "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.

@@ -177,6 +177,16 @@ std::vector<Action> running_actions() {
               saved_where(frame); },
      .option = [](const Frame& frame) { return command(frame, "sweep", " --png FILE"); },
      .reason = without_graph, .command = AppCommand::save_graph_png},
+    {.id = "load-results", .label = "Load results\u2026", .menus = {{Menu::measuring}},
+     .help = "Puts verified times of another machine beside this one's, in the table of variants "
+             "and in the sweep: a JSON file of bench, sweep or tour. It may also be dropped on the "
+             "window.",
+     .option = "--results FILE", .reason = busy, .command = AppCommand::load_results},
+    {.id = "unload-results", .label = "Unload results", .menus = {{Menu::measuring}},
+     .help = "Only times of this machine are shown again.",
+     .reason = [](const Frame& frame) {
+       return unless(!frame.model.others.empty(), "No results of other machines are loaded."); },
+     .command = AppCommand::unload_results},
     {.id = ids::cancel_job, .label = "Cancel", .help = "Stops this work. What is finished stays.",
      .shown_key = "Esc",
      .reason = [](const Frame& frame) {

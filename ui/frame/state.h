@@ -69,6 +69,7 @@ struct State {
   bool lesson_open = false;
   SortBy sort = SortBy::order;
   bool sort_down = true;
+  std::size_t other_machine = 0;  ///< whose times the variants table shows, of those loaded
 
   // The cursor of the variants table, and the variant it is about to switch to.
   std::string cursor, running, workload;

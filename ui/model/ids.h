@@ -83,6 +83,7 @@ inline constexpr const char* sort = "sort";
 inline constexpr const char* sort_order = "key";
 inline constexpr const char* sort_title = "title";
 inline constexpr const char* sort_median = "median";
+inline constexpr const char* other_machine = "other-machine";  ///< head of its column
 // Menu of a variant, "variant-menu/<action>".
 inline constexpr const char* variant_menu = "variant-menu";
 

@@ -26,6 +26,23 @@
 /// back: everything the user wants comes out as a `Result`.
 namespace livewarp::ui {
 
+/// What another machine measured of a variant, verified: never among what is measured here. It has
+/// a time, a rate or the reason for neither.
+struct OtherTime {
+  double median_ms = 0;  ///< a step, of the very setting; else 0
+  double rate = 0;       ///< items per second of another size or setting; else 0
+  double items = 0;      ///< of a step of the setting here
+  std::string reason;    ///< why neither
+  std::string at;        ///< the size at which it was measured
+  std::string about;     ///< lines: machine, date, version, setting, and what differs
+};
+
+/// A machine whose results are loaded.
+struct OtherMachine {
+  std::string name;   ///< "H200"
+  std::string about;  ///< lines: all of its name, and the file
+};
+
 /// One row of the variants table.
 struct VariantEntry {
   const VariantInfo* info = nullptr;
@@ -34,14 +51,16 @@ struct VariantEntry {
   std::string reason;    ///< why it cannot run here; empty if it can
   bool running = false;  ///< its live number stands in the readout
   CheckResult check;
-  double check_progress = 0;      ///< 0..1 while checking
-  bool emulator_checked = false;  ///< proved from source on the host, never timed
-  std::optional<Summary> bench;   ///< ms a step; only set when verified
-  bool partial = false;           ///< the bench was stopped early
-  std::string disturbed;          ///< what disturbed it: "throttled: power cap in all samples"
-  std::string bench_state;        ///< clocks, power and energy while it ran; may be empty
-  bool is_a = false;              ///< its setting is the pinned one
-  std::optional<Ratio> times_a;   ///< A's bench over its own; interval 0 ... 0: too few samples
+  double check_progress = 0;          ///< 0..1 while checking
+  bool emulator_checked = false;      ///< proved from source on the host, never timed
+  std::optional<Summary> bench;       ///< ms a step; only set when verified
+  bool partial = false;               ///< the bench was stopped early
+  std::string disturbed;              ///< what disturbed it: "throttled: power cap in all samples"
+  std::string bench_state;            ///< clocks, power and energy while it ran; may be empty
+  bool is_a = false;                  ///< its setting is the pinned one
+  std::optional<Ratio> times_a;       ///< A's bench over its own; interval 0 ... 0: too few samples
+  std::vector<OtherTime> others;      ///< one of each machine that is loaded
+  std::optional<OtherTime> recorded;  ///< ships with the program; of what cannot run here
 };
 
 /// A, the pinned setting, beside what runs.
@@ -161,6 +180,9 @@ struct Model {
   double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
   bool vsync = true;
 
+  std::vector<OtherMachine> others;  ///< whose results are loaded
+  std::string recorded_on;           ///< the GPU of recorded times; empty: none are shown
+
   std::optional<Pinned> pinned;
   bool can_undo = false, can_redo = false;
   bool interop_fails = false;       ///< made to fail by the user
@@ -240,7 +262,9 @@ enum class AppCommand {
   sweep_launch,
   tune,  ///< the search for the fastest setting
   save_graph_csv,
-  save_graph_png
+  save_graph_png,
+  load_results,
+  unload_results
 };
 
 /// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.

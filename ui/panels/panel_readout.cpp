@@ -7,6 +7,7 @@
 #include "kernels/core/measure/verification.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
+#include "ui/model/other_text.h"
 #include "ui/panels/variant_columns.h"
 #include "ui/widgets/verdict.h"
 
@@ -284,6 +285,9 @@ void readout(Frame& frame, const Box& area) {
   Box first = box;
   first.y1 = first.y0 + look.length(metrics.number);
   const float number_end = put_number(frame, first);
+  if (const VariantEntry* running = frame.variant(frame.model.choice.variant))
+    hover_text(look, {first.x0, first.y0, number_end, first.y1},
+               others_text(frame.model, *running));
   const Box badge = first.right_part(std::min(look.length(badge_width), box.width() * 0.4f));
   put_badge(frame, readout_badge(frame), badge);
   const Box bar{number_end + look.length(1), first.y0, badge.x0 - look.length(1), first.y1};

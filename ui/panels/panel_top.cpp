@@ -130,7 +130,12 @@ std::vector<Chip> chips_of(const Frame& frame) {
   const Tokens& tokens = frame.look.tokens;
   std::vector<Chip> chips;
   if (model.machine && !model.machine->has_gpu())
-    chips.push_back({Icon::warn, tokens.warn, "CPU only", no_gpu_text(*model.machine)});
+    chips.push_back(
+        {Icon::warn, tokens.warn, "CPU only",
+         no_gpu_text(*model.machine) +
+             (model.recorded_on.empty()
+                  ? ""
+                  : "\nTimes of CUDA variants are recorded ones of " + model.recorded_on + ".")});
   if (!model.path_reason.empty())
     chips.push_back(
         {Icon::warn, tokens.warn, std::string(label_of(model.path)) + " path",

@@ -11,6 +11,7 @@
 #include "ui/model/comparison_text.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
+#include "ui/model/other_text.h"
 #include "ui/panels/variant_columns.h"
 #include "ui/widgets/verdict.h"
 
@@ -18,7 +19,7 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double group_height = 1.15, column_gap = 0.3;  // em
+constexpr double column_gap = 0.3;  // em
 
 Mark mark_of(const Frame& frame, const VariantEntry& variant) {
   Mark mark = mark_of(frame.look, variant.check, variant.check_progress);
@@ -81,18 +82,24 @@ void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& 
       variant.info->title);
 }
 
-/// Second half of a variant that cannot run: why, and a hatched place for the time it has not.
-void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
+/// Second half of a variant that cannot run: why, and a hatched place for the time it has not. What
+/// is recorded of it stands there too, and the reason where there is room beside it.
+void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes,
+                float recorded) {
   const Look& look = frame.look;
   const float width = text_width(look, Type::body, variant.info->title);
   const float half = boxes.title.x0 + (boxes.badge.x0 - boxes.title.x0) / 2;
+  const bool alone = recorded == boxes.times.x1;
   Box reason = boxes.badge;
-  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), half);
-  reason.x1 = boxes.badge.x0 - look.length(0.3);
+  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), alone ? half : 0);
+  reason.x1 = recorded - look.length(alone ? 0 : 0.6);
   // Where it does not fit, what comes before the driver's own words says most of it.
+  const std::string in_short = variant.reason.substr(0, variant.reason.find(": "));
   const bool fits = text_width(look, Type::caption, variant.reason) <= reason.width();
-  put(look, Type::caption, look.tokens.muted, reason,
-      fits ? variant.reason : variant.reason.substr(0, variant.reason.find(": ")));
+  const bool no_room = boxes.other.width() > 0;  // for it beside every title
+  if (alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width()))
+    put(look, Type::caption, look.tokens.muted, reason, fits ? variant.reason : in_short,
+        alone ? Align::left : Align::right);
   put_hatch(look, faded(look.tokens.muted, 0.45),
             boxes.badge.inset(look.length(0.2), look.length(0.2)));
 }
@@ -104,6 +111,8 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
              .reason = variant.reason};
   if (!variant.reason.empty()) {
     about.text = "Its lesson can be read, and the variant that runs goes on.";
+    if (const std::string others = others_text(frame.model, variant); !others.empty())
+      about.text += "\n" + others;
     return about;
   }
   std::string& text = about.text;
@@ -124,6 +133,8 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
   }
   // Of the launch that runs: others are known once they do.
   if (variant.running && !frame.model.cost.note.empty()) text += middle_dot + frame.model.cost.note;
+  if (const std::string others = others_text(frame.model, variant); !others.empty())
+    text += "\n" + others;
   return about;
 }
 
@@ -141,7 +152,7 @@ void table_row(Frame& frame, const VariantEntry& variant, const VariantTimes& ti
   const Tokens& tokens = look.tokens;
   State& state = frame.state;
   const Press pressed = press(look, variant.info->name.c_str(), 0, metrics.table_row);
-  const RowBoxes boxes = boxes_of(look, pressed.box, times);
+  RowBoxes boxes = boxes_of(look, pressed.box, times);
   const bool possible = variant.reason.empty();
   const bool cursor = state.cursor == variant.info->name;
   if (variant.running)
@@ -155,6 +166,7 @@ void table_row(Frame& frame, const VariantEntry& variant, const VariantTimes& ti
   if (cursor && !variant.running) put_outline(look, tokens.accent, boxes.all, 0);
   if (variant.key > 0)
     put(look, Type::number, tokens.muted, boxes.key, std::to_string(variant.key));
+  const float recorded = put_recorded(frame, variant, boxes);
   put_title(frame, variant, boxes);
   const Mark mark = mark_of(frame, variant);
   if (possible) {
@@ -162,8 +174,9 @@ void table_row(Frame& frame, const VariantEntry& variant, const VariantTimes& ti
     put_times_a(frame, variant, boxes);
     put_icon(look, mark.icon, mark.color, boxes.badge, Align::center, 0.9);
   } else {
-    put_reason(frame, variant, boxes);
+    put_reason(frame, variant, boxes, recorded);
   }
+  put_other(frame, variant, boxes);
   help(look, help_of(frame, variant, mark));
   if (pressed.clicked) choose_variant(frame, variant);
   if (pressed.right_clicked) {
@@ -177,13 +190,6 @@ void table_row(Frame& frame, const VariantEntry& variant, const VariantTimes& ti
     bring_into_view(look, boxes.all);
     state.scroll_to_cursor = false;
   }
-}
-
-void group_line(const Frame& frame, Backend backend, const VariantTimes& times) {
-  const Look& look = frame.look;
-  Box box = take(look, 0, group_height);
-  box.x0 = boxes_of(look, box, times).mark.x0;
-  put(look, Type::caption, look.tokens.muted, box, backend == Backend::cuda ? "CUDA" : "CPU");
 }
 
 void sort_header(Frame& frame, const char* id, std::string_view text, const Box& box, SortBy column,
@@ -212,7 +218,7 @@ void header(Frame& frame, const VariantTimes& times) {
   const Box line = take(look, 0, 1.3);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   RowBoxes boxes = boxes_of(look, line, times);
-  for (Box* box : {&boxes.title, &boxes.median, &boxes.times}) box->y1 = line.y1;
+  for (Box* box : {&boxes.title, &boxes.median, &boxes.times, &boxes.other}) box->y1 = line.y1;
   ImGui::PushID(ids::sort);
   sort_header(frame, ids::sort_order, "key", {line.x0, line.y0, boxes.key.x1, line.y1},
               SortBy::order, Align::center);
@@ -220,6 +226,7 @@ void header(Frame& frame, const VariantTimes& times) {
   sort_header(frame, ids::sort_median, median_header(times), boxes.median, SortBy::median,
               Align::right);
   ImGui::PopID();
+  other_header(frame, boxes);
   if (frame.model.pinned)
     put(look, Type::caption, look.tokens.muted, boxes.times, "\u00d7 A", Align::right);
   ImGui::SetCursorScreenPos(after);

@@ -1,8 +1,13 @@
 #include "ui/panels/variant_columns.h"
 
+#include <imgui.h>
+
 #include <algorithm>
+#include <optional>
 
 #include "ui/model/comparison_text.h"
+#include "ui/model/ids.h"
+#include "ui/model/other_text.h"
 #include "ui/widgets/verdict.h"
 
 namespace livewarp::ui {
@@ -11,7 +16,8 @@ namespace {
 
 constexpr double key_column = 1.6, mark_column = 1.2, badge_column = 1.6;       // em
 constexpr double widest_median = 5.2, widest_times = 4.0, narrowest_times = 2;  // em
-constexpr double column_gap = 0.4;
+constexpr double widest_other = 5.4, narrowest_other = 3.4;                     // em
+constexpr double column_gap = 0.4, group_height = 1.15;
 constexpr std::size_t median_characters = 10;  // that fit the widest column
 
 /// As wide as the header, with the arrow where variants are sorted by it, and as every time.
@@ -35,6 +41,36 @@ float times_a_width(const Frame& frame) {
   return std::min(width, look.length(widest_times)) + look.px + look.length(2 * column_gap);
 }
 
+/// Which of the machines that are loaded is shown; nothing without any.
+std::optional<std::size_t> shown_other(const Frame& frame) {
+  const std::size_t count = frame.model.others.size();
+  if (count == 0) return {};
+  return frame.state.other_machine % count;
+}
+
+const OtherTime* other_of(const Frame& frame, const VariantEntry& variant) {
+  const auto shown = shown_other(frame);
+  return shown && *shown < variant.others.size() ? &variant.others[*shown] : nullptr;
+}
+
+/// "H200", with a sign that leads on where there are several.
+std::string other_name(const Frame& frame, std::size_t shown) {
+  const auto& others = frame.model.others;
+  return others[shown].name + (others.size() > 1 ? " \u203a" : "");
+}
+
+float other_width(const Frame& frame) {
+  const Look& look = frame.look;
+  const auto shown = shown_other(frame);
+  if (!shown) return 0;
+  float width = std::max(look.length(narrowest_other),
+                         text_width(look, Type::caption, other_name(frame, *shown)));
+  for (const VariantEntry& variant : frame.model.variants)
+    if (const OtherTime* time = other_of(frame, variant))
+      width = std::max(width, text_width(look, Type::number_caption, other_cell(*time)));
+  return std::min(width, look.length(widest_other)) + look.px + look.length(2 * column_gap);
+}
+
 }  // namespace
 
 const Summary* bench_of(const VariantEntry& variant) {
@@ -54,6 +90,70 @@ std::string median_header(const VariantTimes& times) {
   return std::string("bench ") + times.unit.unit.name;
 }
 
+void put_other(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
+  const OtherTime* time = other_of(frame, variant);
+  if (!time) return;
+  const Look& look = frame.look;
+  put(look, Type::number_caption, time->median_ms > 0 ? look.tokens.text : look.tokens.muted,
+      boxes.other, other_cell(*time), Align::right);
+}
+
+void other_header(Frame& frame, const RowBoxes& boxes) {
+  const auto shown = shown_other(frame);
+  if (!shown) return;
+  const Look& look = frame.look;
+  const Box& box = boxes.other;
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  const Press pressed = press(look, ids::other_machine, double(box.width() / look.em),
+                              double(box.height() / look.em));
+  const bool several = frame.model.others.size() > 1;
+  help(look,
+       {.name = "Loaded results",
+        .text = frame.model.others[*shown].about +
+                "\nBench times of the same setting, or items a second of another size. None of "
+                "it was measured here." +
+                (several ? "\nA click shows the next machine." : ""),
+        .option = "--results FILE"});
+  put(look, Type::caption, several && pressed.hovered ? look.tokens.text : look.tokens.muted, box,
+      other_name(frame, *shown), Align::right);
+  if (pressed.clicked && several)
+    frame.state.other_machine = (*shown + 1) % frame.model.others.size();
+}
+
+float put_recorded(const Frame& frame, const VariantEntry& variant, RowBoxes& boxes) {
+  const float end = boxes.times.x1;
+  if (!variant.recorded || (variant.recorded->median_ms <= 0 && variant.recorded->rate <= 0))
+    return end;
+  const Look& look = frame.look;
+  const std::string cell = other_cell(*variant.recorded);
+  Box box = boxes.times;
+  box.x0 = end - text_width(look, Type::number_caption, cell) - look.px;
+  put(look, Type::number_caption, look.tokens.muted, box, cell, Align::right);
+  boxes.title.x1 = box.x0 - look.length(column_gap);
+  return box.x0;
+}
+
+void group_line(const Frame& frame, Backend backend, const VariantTimes& times) {
+  const Look& look = frame.look;
+  Box box = take(look, 0, group_height);
+  const RowBoxes boxes = boxes_of(look, box, times);
+  box.x0 = boxes.mark.x0;
+  box.x0 =
+      put(look, Type::caption, look.tokens.muted, box, backend == Backend::cuda ? "CUDA" : "CPU") +
+      look.length(1);
+  const std::string recorded = backend == Backend::cuda ? recorded_head(frame.model) : "";
+  if (recorded.empty()) return;
+  // Over its figures, or from the left as far as it must reach.
+  box.x1 = boxes.times.x1;
+  const bool fits = text_width(look, Type::caption, recorded) <= box.width();
+  if (!fits) box.x1 = boxes.other.x1;
+  put(look, Type::caption, look.tokens.muted, box, recorded, fits ? Align::right : Align::left);
+  hover_text(look, box,
+             recorded +
+                 "\nVerified times that ship with the program, of another machine. They are in no "
+                 "export and no comparison.");
+}
+
 VariantTimes times_of(const Frame& frame) {
   VariantTimes times;
   for (const VariantEntry& variant : frame.model.variants)
@@ -62,19 +162,22 @@ VariantTimes times_of(const Frame& frame) {
   times.unit = column_unit(times.slowest, median_characters);
   times.median = median_width(frame, times);
   times.times_a = times_a_width(frame);
+  times.other = other_width(frame);
   return times;
 }
 
 RowBoxes boxes_of(const Look& look, const Box& row, const VariantTimes& times) {
   // Text stands above the bar at the row's foot.
   const Box text{row.x0, row.y0, row.x1, row.y1 - look.length(metrics.foot_bar)};
-  RowBoxes boxes{row, text, text, text, text, text, text};
+  RowBoxes boxes{row, text, text, text, text, text, text, text};
   boxes.mark.x0 = row.x0 + look.length(0.4);
   boxes.mark.x1 = boxes.mark.x0 + look.length(mark_column);
   boxes.key.x0 = boxes.mark.x1;
   boxes.key.x1 = boxes.key.x0 + look.length(key_column);
   boxes.badge.x0 = row.x1 - look.length(badge_column);
-  boxes.times.x1 = boxes.badge.x0 - look.length(column_gap);
+  boxes.other.x1 = boxes.badge.x0 - look.length(column_gap);
+  boxes.other.x0 = boxes.other.x1 - times.other;
+  boxes.times.x1 = boxes.other.x0;
   boxes.times.x0 = boxes.times.x1 - times.times_a;
   boxes.median.x1 = boxes.times.x0;
   boxes.median.x0 = boxes.median.x1 - times.median;

@@ -10,7 +10,7 @@ namespace livewarp::ui {
 
 /// Where the parts of a row stand.
 struct RowBoxes {
-  Box all, key, mark, title, median, times, badge;
+  Box all, key, mark, title, median, times, other, badge;
 };
 
 /// What the table's times have in common.
@@ -18,7 +18,7 @@ struct VariantTimes {
   ColumnUnit unit;
   double slowest = 0;
   /// Widths of the columns, px: as wide as what stands in them, so that titles have the rest.
-  float median = 0, times_a = 0;
+  float median = 0, times_a = 0, other = 0;
 };
 
 /// Only verified times exist.
@@ -27,6 +27,16 @@ const Summary* bench_of(const VariantEntry& variant);
 const char* doubt_about(const VariantEntry& variant);
 /// "bench ms".
 std::string median_header(const VariantTimes& times);
+
+// The column of another machine: there as long as its results are loaded.
+void put_other(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes);
+/// Its name; where several are loaded a click leads to the next one.
+void other_header(Frame& frame, const RowBoxes& boxes);
+/// The recorded figure of a variant that cannot run here, muted; returns where it begins. The title
+/// has the rest.
+float put_recorded(const Frame& frame, const VariantEntry& variant, RowBoxes& boxes);
+/// The name of a group of variants, and of which GPU recorded figures are.
+void group_line(const Frame& frame, Backend backend, const VariantTimes& times);
 
 VariantTimes times_of(const Frame& frame);
 RowBoxes boxes_of(const Look& look, const Box& row, const VariantTimes& times);

@@ -34,7 +34,7 @@ void put_stroke(const Look& look, const Curve& curve, ImVec2 from, ImVec2 to, fl
   const ImU32 color = packed(color_of(look, curve));
   const float width = std::max(look.length(line), look.px);
   if (curve.kind == CurveKind::bench) return list().AddLine(from, to, color, width);
-  const bool dotted = curve.kind == CurveKind::bound;
+  const bool dotted = curve.kind == CurveKind::bound || curve.kind == CurveKind::other;
   const float on = std::max(look.length(dotted ? dot : dash_on), look.px);
   const float period = on + std::max(look.length(dotted ? 2 * dot : dash_off), 2 * look.px);
   const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
@@ -48,7 +48,8 @@ void put_stroke(const Look& look, const Curve& curve, ImVec2 from, ImVec2 to, fl
   phase = std::fmod(phase + length, period);
 }
 
-/// Mark of a curve: filled for bench, hollow for live; its corners tell the variants apart.
+/// Mark of a curve: filled for bench, hollow for live and for other machines; its corners tell the
+/// variants apart.
 void put_mark(const Look& look, const Curve& curve, ImVec2 at) {
   if (curve.kind == CurveKind::bound) return;
   const float radius = std::max(look.length(mark), 2 * look.px);
@@ -56,7 +57,7 @@ void put_mark(const Look& look, const Curve& curve, ImVec2 at) {
   const ImU32 color = packed(color_of(look, curve));
   constexpr std::array corners{0, 4, 3, 5, 6};  // 0: round
   const int count = corners[std::size_t(curve.series) % corners.size()];
-  const bool hollow = curve.kind == CurveKind::live;
+  const bool hollow = curve.kind != CurveKind::bench;
   const ImU32 inside = hollow ? packed(look.tokens.panel) : color;
   if (count == 0) {
     list().AddCircleFilled(at, radius, inside);
@@ -138,13 +139,14 @@ void put_curve(const Look& look, const Curve& curve, TimeUnit unit) {
   }
 }
 
-/// "16,384: 8.37 ms, p05 8.31, p95 8.62 · bench".
+/// "16,384: 8.37 ms, p05 8.31, p95 8.62 · a note · bench".
 std::string point_text(const Nearest& found) {
   const TimeUnit unit = time_unit(found.point->median);
   std::string text = found.point->setting + ": " + time_text(found.point->median);
   if (found.point->high > found.point->low)
     text +=
         ", p05 " + time_in(found.point->low, unit) + ", p95 " + time_in(found.point->high, unit);
+  if (!found.point->note.empty()) text += middle_dot + found.point->note;
   text += middle_dot + found.curve->label;
   return found.point->choice ? text + middle_dot + "click: runs it" : text;
 }

@@ -16,13 +16,15 @@ struct GraphPoint {
   double median = 0, low = 0, high = 0;            ///< low ... high: p05 ... p95; equal: not known
   std::string setting;                             ///< "16,384", "32x8"
   std::shared_ptr<const Choice> choice = nullptr;  ///< all of it; null: nothing that could run
+  std::string note = {};                           ///< what else is not as for the other points
 };
 
 /// What a curve stands for: its shape, dash and word say it as its colour does.
 enum class CurveKind {
   bench,  ///< nothing is drawn inside a sample: a solid line, filled marks
   live,   ///< while the window draws: dashed, hollow marks
-  bound   ///< from a formula and a measured ceiling: dotted, no marks
+  bound,  ///< from a formula and a measured ceiling: dotted, no marks
+  other   ///< bench times of another machine, from a file: dotted, hollow marks
 };
 
 struct Curve {
