@@ -127,7 +127,7 @@ int TuneCommand::run(const Context& context) {
                << varied_text(space) << "\n"
                << std::endl;
   std::vector<const SelectedVariant*> all;
-  for (const Setting& setting : space.settings) all.push_back(&setting.variant);
+  for (const SpaceSetting& setting : space.settings) all.push_back(&setting.variant);
   bench.take_turn(all);  // of all of them: what leads is measured in turn in the end
   tuner.run();
   progress.wipe();

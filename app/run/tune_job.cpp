@@ -41,7 +41,7 @@ std::vector<VariantResult> TuneJob::take() {
 
 void TuneJob::work(const std::stop_token& stop) {
   std::set<Executor> executors;
-  for (const Setting& setting : space_.settings) executors.insert(setting.variant.executor);
+  for (const SpaceSetting& setting : space_.settings) executors.insert(setting.variant.executor);
   try {
     take_turn(tools_.places, {executors.begin(), executors.end()}, stop);
   } catch (const Cancelled&) {
