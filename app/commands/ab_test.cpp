@@ -49,6 +49,8 @@ TEST_F(AbCommandTest, SaysWhichOfTwoIsFaster) {
   EXPECT_LT(high, 1);
   EXPECT_NEAR(faster["rate_ratio"].get<double>() * ratio, 1, 1e-9);
   EXPECT_GE(faster["pairs"].get<int>(), 11) << "no verdict comes from fewer signs";
+  EXPECT_EQ(faster["gpu"]["unknown"], "not measured on a GPU");
+  EXPECT_TRUE(faster["machine"].is_object() && faster["date"].is_string());
 
   const Json slower = compared("ab nbody --variant vector --n 1024 --against scalar");
   EXPECT_EQ(slower["verdict"], "slower");

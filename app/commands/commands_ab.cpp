@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/measure/json_report.h"
 #include "app/options/choice_options.h"
+#include "app/telemetry/gpu_json.h"
 #include "app/tune/contest.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -110,7 +111,7 @@ class AbCommand final : public Command {
   }
   InTurn measure(const Context& context, Workbench& bench, Progress& progress);
   void print(std::ostream& out, const InTurn& outcome) const;
-  std::string to_json(const InTurn& outcome) const;
+  std::string to_json(const Context& context, const InTurn& outcome) const;
   double rate_of(double time_ratio) const { return rate_ratio(*workload_, a_, b_, time_ratio); }
 
   const Workload* workload_ = nullptr;
@@ -145,9 +146,11 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
   out << rate_text(rate_of(result.ratio.value)) << "\n";
   if (result.verdict == Verdict::undecided)
     out << undecided_text(outcome) << ": --time lets it take longer\n";
+  if (const std::string text = disturbance_text(outcome.gpu, result.pairs); !text.empty())
+    out << text << "\n";
 }
 
-std::string AbCommand::to_json(const InTurn& outcome) const {
+std::string AbCommand::to_json(const Context& context, const InTurn& outcome) const {
   const PairedTest::Result& result = outcome.result;
   const auto setting = [](const Choice& choice, const VariantResult& of) {
     Json launch = Json::object(), problem = Json::object();
@@ -157,19 +160,21 @@ std::string AbCommand::to_json(const InTurn& outcome) const {
                 {"launch", std::move(launch)}, {"problem", std::move(problem)},
                 {"error", of.check().error},   {"verified", of.verified()}};
   };
-  const Json json{{"workload", workload_->info().name},
-                  {"a", setting(a_, of_a_)},
-                  {"b", setting(b_, of_b_)},
-                  {"differ", differences(a_, b_)},
-                  {"verdict", name_of(result.verdict)},
-                  {"time_ratio", result.ratio.value},
-                  {"low", result.ratio.low},
-                  {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},
-                  {"error_rate", options_.test.error_rate},
-                  {"equivalence", options_.test.equivalence},
-                  {"pairs", result.pairs},
-                  {"rate_ratio", rate_of(result.ratio.value)},
-                  {"partial", outcome.interrupted}};
+  Json json = report_head(context);
+  json.update(Json{{"workload", workload_->info().name},
+                   {"a", setting(a_, of_a_)},
+                   {"b", setting(b_, of_b_)},
+                   {"differ", differences(a_, b_)},
+                   {"verdict", name_of(result.verdict)},
+                   {"time_ratio", result.ratio.value},
+                   {"low", result.ratio.low},
+                   {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},
+                   {"error_rate", options_.test.error_rate},
+                   {"equivalence", options_.test.equivalence},
+                   {"pairs", result.pairs},
+                   {"rate_ratio", rate_of(result.ratio.value)},
+                   {"partial", outcome.interrupted},
+                   {"gpu", livewarp::to_json(outcome.gpu, result.pairs)}});
   return json.dump(1) + "\n";
 }
 
@@ -198,7 +203,7 @@ int AbCommand::run(const Context& context) {
   const InTurn outcome = measure(context, bench, progress);
   progress.wipe();
   print(*context.out, outcome);
-  json_.write(to_json(outcome));
+  json_.write(to_json(context, outcome));
   return outcome.interrupted ? exit_interrupted : exit_ok;
 }
 

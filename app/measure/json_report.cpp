@@ -186,15 +186,19 @@ Json to_json(const VariantResult& result) {
   return json;
 }
 
+Json report_head(const Context& context) {
+  return {{"machine", to_json(*context.machine)},
+          {"version", version_text()},
+          {"date", date_of(std::time(nullptr))}};
+}
+
 std::string json_report(const Context& context, const std::vector<VariantResult>& results,
                         const Ceilings& ceilings, bool interrupted) {
-  Json report = {{"machine", to_json(*context.machine)},
-                 {"version", version_text()},
-                 {"date", date_of(std::time(nullptr))},
-                 {"partial", interrupted},
-                 {"ceilings", to_json(ceilings)},
-                 {"results", Json::array()},
-                 {"skipped", Json::array()}};
+  Json report = report_head(context);
+  report["partial"] = interrupted;
+  report["ceilings"] = to_json(ceilings);
+  report["results"] = Json::array();
+  report["skipped"] = Json::array();
   for (const VariantResult& result : results) {
     const SelectedVariant& variant = result.variant;
     if (variant.skip.empty())

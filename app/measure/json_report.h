@@ -18,6 +18,8 @@ Json to_json(const Value& value);
 Json to_json(const Values& values);
 /// CPU, GPUs, CUDA versions.
 Json to_json(const Machine& machine);
+/// What every report begins with: machine, version, date.
+Json report_head(const Context& context);
 /// id, label, backend, threads, value in base units, unit, method.
 Json to_json(const Ceilings& ceilings);
 

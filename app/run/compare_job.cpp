@@ -73,7 +73,9 @@ void CompareJob::measure(const std::stop_token& stop) {
   std::lock_guard lock(mutex_);
   found_.median_a = summarize(outcome.a_ms).median;
   found_.median_b = summarize(outcome.b_ms).median;
-  found_.outcome = {outcome.result, outcome.interrupted, {}, {}};
+  outcome.a_ms.clear();
+  outcome.b_ms.clear();
+  found_.outcome = std::move(outcome);
 }
 
 }  // namespace livewarp

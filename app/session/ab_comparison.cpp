@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/session/comparison.h"
+#include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/ab_run.h"
 #include "kernels/core/measure/ceilings.h"
@@ -118,6 +119,7 @@ ui::AbResult result_of(const Session& session, const CompareJob::Found& found, b
     result.rate_text = rate_text(rate_ratio(workload, a, b, tested.ratio.value));
   if (!measuring && tested.verdict == PairedTest::Verdict::undecided)
     result.undecided = undecided_text(found.outcome);
+  result.disturbed = disturbance_text(found.outcome.gpu, tested.pairs);
   result.share_a = share_text(session, a, found.median_a);
   result.share_b = share_text(session, b, found.median_b);
   return result;

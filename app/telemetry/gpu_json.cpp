@@ -76,10 +76,13 @@ std::string energy_text(double joules) {
 }
 
 std::string disturbance_text(const Measurement& measured) {
-  const std::size_t samples = measured.samples.size();
-  std::string text = throttled_text(measured.gpu, samples);
+  return disturbance_text(measured.gpu, measured.samples.size());
+}
+
+std::string disturbance_text(const GpuConditions& conditions, std::size_t samples) {
+  std::string text = throttled_text(conditions, samples);
   if (!text.empty()) text.insert(0, "throttled: ");
-  if (const std::string shared = shared_text(measured.gpu, samples); !shared.empty())
+  if (const std::string shared = shared_text(conditions, samples); !shared.empty())
     text += (text.empty() ? "" : "; ") + shared;
   return text;
 }

@@ -27,6 +27,7 @@ std::string energy_text(double joules);
 /// "throttled: power cap in 3 of 20 samples; python of anna (pid 1) computed in all samples"; empty
 /// for an undisturbed measurement.
 std::string disturbance_text(const Measurement& measured);
+std::string disturbance_text(const GpuConditions& conditions, std::size_t samples);
 
 /// "SM clock 1,980 MHz (1,950 to 1,980), 351 W, 2.34 mJ a step, 410 M interactions/J"; empty where
 /// nothing is told, with the reason where only the energy is not.

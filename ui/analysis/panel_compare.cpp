@@ -155,6 +155,7 @@ void put_result(Frame& frame, const Box& box, const AbResult& result) {
   for (const std::string& part : {result.ratio_text, result.rate_text, result.undecided})
     if (!part.empty()) said += (said.empty() ? "" : middle_dot) + part;
   text.y0 = put_lines(look, look.tokens.text, text, said);
+  text.y0 = put_lines(look, look.tokens.warn, text, result.disturbed);
   // Why what runs now is not compared.
   if (!result.measuring && !compare_next(frame) && !frame.model.job)
     text.y0 = put_lines(look, look.tokens.muted, text, frame.model.ab.reason);

@@ -24,6 +24,7 @@ struct AbResult {
   std::string ratio_text;        ///< "B takes 0.7513 of A's time (99 % interval ...)"
   std::string rate_text;         ///< "B's rate is 1.331 times A's"; empty without pairs
   std::string undecided;         ///< why it ended so; empty: it has not, or was decided
+  std::string disturbed;         ///< "throttled: power cap in 3 of 20 samples"; empty: it was not
   std::string share_a, share_b;  ///< "62 % of fp32 FMA rate"; empty: not known
   std::string trouble;           ///< why there is no time; then all of the above is empty
   Ratio ratio;                   ///< B's time over A's, and its interval; high may be infinite

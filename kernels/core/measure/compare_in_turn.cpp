@@ -34,6 +34,7 @@ InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptio
   Sampler sampler_b(b.timed, options.cold, stop, spent);
   PairedTest test(options.test);
   InTurn all;
+  GpuLooks looks(a.timed.gpu.read ? a.timed.gpu.read : b.timed.gpu.read);
   const auto add_pair = [&] {
     double a_ms = 0, b_ms = 0;
     const bool b_first = test.b_first();
@@ -50,12 +51,15 @@ InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptio
     while (all.result.verdict == PairedTest::Verdict::undecided &&
            spent.seconds() < options.seconds) {
       add_pair();
+      looks.look(spent.seconds(), all.a_ms.size());
       if (options.progress)
         options.progress(all.result, std::min(1.0, spent.seconds() / options.seconds));
     }
   } catch (const Cancelled&) {
     all.interrupted = true;
   }
+  looks.look(spent.seconds(), all.a_ms.size(), true);
+  all.gpu = looks.conditions();
   return all;
 }
 

@@ -28,6 +28,7 @@ struct InTurn {
   PairedTest::Result result;
   bool interrupted = false;        ///< a stop came first: the result of the pairs until then
   std::vector<double> a_ms, b_ms;  ///< of each pair
+  GpuConditions gpu;               ///< in which state it was; a pair is a sample
 };
 
 /// Measures A and B in turn, pair by pair in random order, by samples like a bench's, until the

@@ -164,5 +164,20 @@ TEST(CompareInTurn, AStopLeavesWhatIsKnown) {
   EXPECT_EQ(at_once.made, "");
 }
 
+TEST(CompareInTurn, MarksPairsOfAThrottledGpu) {
+  Machine machine(2, 1.9, 0.03);
+  EXPECT_EQ(machine.compare().gpu.unknown, "not measured on a GPU");
+  Contender b = machine.contender(1);
+  GpuReading reading;
+  reading.sm_mhz = 1980;
+  reading.throttle = throttle_thermal;
+  b.timed.gpu.read = [&] { return reading; };
+  const InTurn throttled = compare_in_turn(machine.contender(0), b, {}, {});
+  EXPECT_EQ(throttled.gpu.throttled_samples, throttled.result.pairs);
+  EXPECT_EQ(throttled.gpu.sm_mhz.median, 1980);
+  reading.throttle = 0;
+  EXPECT_EQ(compare_in_turn(machine.contender(0), b, {}, {}).gpu.throttled_samples, 0u);
+}
+
 }  // namespace
 }  // namespace livewarp

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace livewarp {
 
@@ -10,13 +9,6 @@ void SampleLog::add(const StepTime& pass) {
   passes_.push_back(pass.total());
   kernel_.push_back(pass.kernel);
   copies_.push_back(pass.upload + pass.download);
-}
-
-void SampleLog::look_at_gpu(double spent, bool at_end) {
-  constexpr double every_seconds = 0.05;
-  if (!timed_->gpu.read || (spent < next_look_ && !at_end)) return;
-  next_look_ = spent + every_seconds;
-  gpu_.add(timed_->gpu.read(), passes_.size() - std::exchange(marked_, passes_.size()));
 }
 
 bool SampleLog::is_narrow(double half_width, int min_samples) const {

@@ -11,12 +11,11 @@ namespace livewarp {
 class SampleLog {
  public:
   /// `timed` must outlive it.
-  explicit SampleLog(const TimedSteps& timed) : timed_(&timed) {}
+  explicit SampleLog(const TimedSteps& timed) : timed_(&timed), gpu_(timed.gpu.read) {}
 
   void add(const StepTime& pass);
-  /// Asks in which state the GPU is, where that is known, at most every 0.05 s; `spent` in seconds.
-  /// The samples since the last time share its marks, so that it is to be asked `at_end` too.
-  void look_at_gpu(double spent, bool at_end = false);
+  /// In which state it is, as in `GpuLooks::look`.
+  void look_at_gpu(double spent, bool at_end = false) { gpu_.look(spent, passes_.size(), at_end); }
 
   /// ms of whole passes.
   const std::vector<double>& passes() const { return passes_; }
@@ -27,9 +26,7 @@ class SampleLog {
 
  private:
   const TimedSteps* timed_;
-  double next_look_ = 0;
-  GpuLog gpu_;
-  std::size_t marked_ = 0;  ///< samples that it knows
+  GpuLooks gpu_;
   std::vector<double> passes_, kernel_, copies_;
 };
 

@@ -1,6 +1,7 @@
 #include "kernels/core/telemetry/gpu_conditions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace livewarp {
 
@@ -85,6 +86,13 @@ GpuConditions GpuLog::conditions() const {
   conditions.power_w = range_of(power_);
   conditions.temperature_c = range_of(temperature_);
   return conditions;
+}
+
+void GpuLooks::look(double spent, std::size_t samples, bool at_end) {
+  constexpr double every_seconds = 0.05;
+  if (!*read_ || (spent < next_ && !at_end)) return;
+  next_ = spent + every_seconds;
+  log_.add((*read_)(), samples - std::exchange(marked_, samples));
 }
 
 void EnergyMeter::add(double joules, double seconds, double steps) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,23 @@ class GpuLog {
   std::string unknown_;
   Marks last_;
   bool any_ = false;
+};
+
+/// Looks at a GPU now and then while samples are taken on it.
+class GpuLooks {
+ public:
+  /// `read` may be empty: then nothing is known. What it stands in outlives this.
+  explicit GpuLooks(const std::function<GpuReading()>& read) : read_(&read) {}
+  /// Looks at most every 0.05 s; `spent` in seconds, `samples` all until now. Those since the look
+  /// before share its marks, so that it is to be called `at_end` too.
+  void look(double spent, std::size_t samples, bool at_end = false);
+  GpuConditions conditions() const { return log_.conditions(); }
+
+ private:
+  const std::function<GpuReading()>* read_;
+  double next_ = 0;
+  std::size_t marked_ = 0;  ///< samples that the log knows
+  GpuLog log_;
 };
 
 /// Energy of a step, from a counter that moves now and then: what it grew by between two of its
