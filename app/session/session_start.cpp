@@ -22,6 +22,9 @@ constexpr auto changing = 200ms;
 
 /// True if the present run could take the change with its state kept.
 bool Session::edit_in_place(const Choice& wanted) {
+  bool fits = false;
+  runner_->read([&](const Simulation& run) { fits = run.can_adjust(wanted.problem); });
+  if (!fits) return false;
   const VariantInfo& info = *workload_->find(wanted.variant);
   const Executor executor = executor_of(info);
   const bool computes_otherwise = wanted.variant != choice_.variant ||
@@ -30,24 +33,14 @@ bool Session::edit_in_place(const Choice& wanted) {
   std::optional<double> predicted_ms = 0;  // a CPU's runner predicts by itself
   if (executor == Executor::cuda && computes_otherwise) predicted_ms = guessed_ms(wanted);
   if (executor != executor_ || wanted.memory != choice_.memory || !predicted_ms) {
-    bool fits = false;
-    // A trial on the old run tells whether its state serves the wanted problem.
-    runner_->edit([&](Simulation& simulation) {
-      fits = simulation.adjust(wanted.problem, wanted.view);
-      simulation.adjust(choice_.problem, choice_.view);
-      return status_.predicted_ms;
-    });
-    if (!fits) return false;
     begin(wanted, runner_->snapshot());
     return true;
   }
   const bool other_precision = precision_of(wanted.launch) != precision_of(choice_.launch);
   if (other_precision) require_memory(*workload_, wanted, executor);  // the state is stored anew
   if (computes_otherwise) {
-    bool fits = false;
     runner_->edit([&](Simulation& simulation) {
-      fits = simulation.adjust(wanted.problem, wanted.view);
-      if (!fits) return status_.predicted_ms;
+      simulation.adjust(wanted.problem, wanted.view);
       try {
         simulation.select(wanted.variant, wanted.launch);
       } catch (...) {
@@ -58,7 +51,6 @@ bool Session::edit_in_place(const Choice& wanted) {
       if (executor == Executor::cuda) main_launch_ = livewarp::main_launch(simulation);
       return *predicted_ms;
     });
-    if (!fits) return false;
     if (wanted.problem != choice_.problem)
       rests_from_ = std::chrono::steady_clock::now() + changing;
     if (wanted.problem != choice_.problem || other_precision) readouts_.disturb();

@@ -103,11 +103,13 @@ TEST_F(NbodyVariants, TimeStepAndSofteningChangeWithoutANewStart) {
   Values other = choice.problem;
   other["dt"] = 0.01;
   other["softening"] = 0.05;
+  EXPECT_TRUE(simulation->can_adjust(other));
   EXPECT_TRUE(simulation->adjust(other, choice.view));
   for (const auto& [id, value] : Values{
            {"n", std::int64_t{5}}, {"seed", std::int64_t{2}}, {"start", std::string("galaxies")}}) {
     Values changed = choice.problem;
     changed[id] = value;
+    EXPECT_FALSE(simulation->can_adjust(changed)) << id;
     EXPECT_FALSE(simulation->adjust(changed, choice.view)) << id;
   }
 }

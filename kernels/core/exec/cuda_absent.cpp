@@ -28,7 +28,7 @@ void release_cuda_memory(const CudaMemory&, MemoryMode) noexcept {}
 void write_cuda_memory(const CudaMemory&, MemoryMode, const void*, std::size_t) {
   refuse("device memory");
 }
-void read_cuda_memory(const CudaMemory&, MemoryMode, void*, std::size_t) {
+void read_cuda_memory(const CudaMemory&, void*, std::size_t, bool) {
   refuse("device memory");
 }
 void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse("device memory"); }

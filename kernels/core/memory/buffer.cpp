@@ -132,13 +132,13 @@ void Buffer::write(const void* source, std::size_t bytes) {
     write_cuda_memory({data_, shadow_, bytes_}, mode_, source, bytes);
 }
 
-void Buffer::read(void* target, std::size_t bytes) const {
+void Buffer::read(void* target, std::size_t bytes, bool settled) const {
   check_size(bytes, bytes_);
   if (bytes == 0) return;
   if (mode_ == MemoryMode::host)
     std::memcpy(target, data_, bytes);
   else
-    read_cuda_memory({data_, shadow_, bytes_}, mode_, target, bytes);
+    read_cuda_memory({data_, shadow_, bytes_}, target, bytes, settled);
 }
 
 void Buffer::check_place() const {

@@ -46,7 +46,8 @@ class Buffer {
   /// Blocking transfers between plain host memory and the buffer, shadow included; for set-up,
   /// snapshots and checks, never inside a step. `bytes` must not exceed `bytes()`.
   void write(const void* source, std::size_t bytes);
-  void read(void* target, std::size_t bytes) const;
+  /// `settled`: nothing that was enqueued writes it any more, so that nothing is waited for.
+  void read(void* target, std::size_t bytes, bool settled = false) const;
   /// Asks the driver where the memory lies. Throws `Error` if that is not what the mode promises.
   void check_place() const;
   /// Fills all of it (shadow too) with one byte value; 0xFF makes every float a NaN.

@@ -18,7 +18,8 @@ CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode);
 void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept;
 void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* source,
                        std::size_t bytes);
-void read_cuda_memory(const CudaMemory& memory, MemoryMode mode, void* target, std::size_t bytes);
+/// `settled`: nothing that was enqueued writes it any more, so that nothing is waited for.
+void read_cuda_memory(const CudaMemory& memory, void* target, std::size_t bytes, bool settled);
 void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::size_t bytes);
 
 /// Where the driver says that memory lies. Throws `Error` if that is not what the mode promises.

@@ -54,14 +54,18 @@ class TypedSimulation final : public Simulation {
   }
 
   bool adjust(const Values& problem, const Values& view) override {
+    const bool fits = can_adjust(problem);
     const Problem wanted = Problem::from(problem);
-    const bool fits = W::same_state(problem_, wanted) && same_sizes(wanted, false);
     Scratch scratch = fits ? scratch_for(*variant_, wanted, launch_) : Scratch{};
     restyle(view);
     if (!fits) return false;
     problem_ = wanted;
     take(std::move(scratch));
     return true;
+  }
+  bool can_adjust(const Values& problem) const override {
+    const Problem wanted = Problem::from(problem);
+    return W::same_state(problem_, wanted) && same_sizes(wanted, false);
   }
 
   void restyle(const Values& view) override { view_values_ = view; }

@@ -67,6 +67,8 @@ class Simulation {
   /// Changes parameters that keep the state's shape (time step, softening); returns false if the
   /// state must be made anew.
   virtual bool adjust(const Values& problem, const Values& view) = 0;
+  /// Whether it would: asked without changing anything, and whatever the device is at.
+  virtual bool can_adjust(const Values& problem) const = 0;
   /// Changes only how the state is shown and painted; a step under way is not touched.
   virtual void restyle(const Values& view) = 0;
   /// Enqueues (cuda) or does (cpu, emulator) one step into the next state, with the copies that the

@@ -183,8 +183,8 @@ void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* so
   wait_for_default_stream();
 }
 
-void read_cuda_memory(const CudaMemory& memory, MemoryMode, void* target, std::size_t bytes) {
-  wait_for_device();
+void read_cuda_memory(const CudaMemory& memory, void* target, std::size_t bytes, bool settled) {
+  if (!settled) wait_for_device();
   // A round trip ends in the shadow: reading it shows a copy that is missing.
   if (memory.shadow) {
     std::memcpy(target, memory.shadow, bytes);
