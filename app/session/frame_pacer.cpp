@@ -28,7 +28,7 @@ double steps_budget_ms(double refresh_hz, double frame_ms) {
 void FramePacer::start_steps(StepSource& steps, const Settle& settle, double refresh_hz) {
   // Beside a step that is under way already nothing is gained by waiting. And what takes so long to
   // draw is not the frame alone: it does not count.
-  const bool drawn = !steps.on_gpu() || steps.computing() || settle(period_of(refresh_hz) / 4);
+  const bool drawn = !steps.on_gpu() || steps.computing() || settle(period_of(refresh_hz) / 2);
   if (drawn || frames_.size() == 0) frames_.add(ms_since(begun_));
   steps.start_steps(steps_budget_ms(refresh_hz, frames_.summary().median));
 }
