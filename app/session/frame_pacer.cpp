@@ -26,10 +26,12 @@ double steps_budget_ms(double refresh_hz, double frame_ms) {
 }
 
 void FramePacer::start_steps(StepSource& steps, const Settle& settle, double refresh_hz) {
-  // Beside a step that is under way already nothing is gained by waiting. And what takes so long to
-  // draw is not the frame alone: it does not count.
-  const bool drawn = !steps.on_gpu() || steps.computing() || settle(period_of(refresh_hz) / 2);
-  if (drawn || frames_.size() == 0) frames_.add(ms_since(begun_));
+  // Beside a step that is under way already nothing is gained by waiting.
+  const auto limit = period_of(refresh_hz) / 4;
+  const bool drawn = !steps.on_gpu() || steps.computing() || settle(limit);
+  // What is not drawn by then is taken to need as long again, beside the first steps.
+  const std::chrono::duration<double, std::milli> rest = drawn ? 0ns : limit;
+  frames_.add(ms_since(begun_) + rest.count());
   steps.start_steps(steps_budget_ms(refresh_hz, frames_.summary().median));
 }
 

@@ -58,7 +58,7 @@ TEST(FramePacer, StepsBeginOnceTheFrameIsDrawn) {
   EXPECT_LE(steps.budget, 0.9 * 50 - 2) << "what drawing took is not there for steps";
 }
 
-TEST(FramePacer, DrawingIsNotWaitedForLongerThanHalfAPeriod) {
+TEST(FramePacer, DrawingIsNotWaitedForLongerThanAQuarterOfAPeriod) {
   FakeSteps steps;
   FramePacer pacer;
   pacer.frame_begins();
@@ -66,8 +66,9 @@ TEST(FramePacer, DrawingIsNotWaitedForLongerThanHalfAPeriod) {
   const double before = steps.budget;
   pacer.frame_begins();
   pacer.start_steps(steps, steps.settle(1000ms), 50);
-  EXPECT_EQ(steps.longest, 10ms);
-  EXPECT_EQ(steps.budget, before) << "a wait that came to nothing says nothing about frames";
+  EXPECT_EQ(steps.longest, 5ms);
+  EXPECT_LE(steps.budget, before - 5) << "the median of none and of ten milliseconds";
+  EXPECT_GT(steps.budget, 1) << "steps go on";
 }
 
 TEST(FramePacer, ACpuAndAStepUnderWayAreNotWaitedFor) {

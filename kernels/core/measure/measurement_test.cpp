@@ -83,7 +83,10 @@ TEST(Bench, ShortStepsAreRepeatedInsideASample) {
   const Measurement measurement = run(script);
   EXPECT_EQ(script.counts.back(), 50);  // 1 ms
   EXPECT_DOUBLE_EQ(measurement.step.median, 0.02);
-  Script long_enough{{}, {}, [](std::size_t) { return 0.1; }};
+  Script longer{{}, {}, [](std::size_t) { return 0.14; }};
+  run(longer);
+  EXPECT_EQ(longer.counts.back(), 8);
+  Script long_enough{{}, {}, [](std::size_t) { return 0.3; }};
   run(long_enough);
   EXPECT_EQ(long_enough.counts.back(), 1);
 }

@@ -42,7 +42,8 @@ StepTime Sampler::make(int count) {
 }
 
 int Sampler::choose_repeats() const {
-  constexpr double repeated_below_ms = 0.1, sample_ms = 1;
+  // Two events cost a microsecond, which a sample of one step has for itself.
+  constexpr double repeated_below_ms = 0.3, sample_ms = 1;
   if (cold_ || step_ms_ >= repeated_below_ms) return 1;
   return int(std::ceil(sample_ms / std::max(step_ms_, 1e-4)));
 }

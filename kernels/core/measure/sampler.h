@@ -32,7 +32,7 @@ class Sampler {
   /// single step, `last`, took `seconds` already: the sampler then has made only that one.
   bool warm_up(double seconds);
 
-  /// Steps under 100 us are repeated inside one sample of about 1 ms (one step where each sample is
+  /// Steps under 300 us are repeated inside one sample of about 1 ms (one step where each sample is
   /// to be cold).
   StepTime sample() { return make(repeats_); }
   int repeats() const { return repeats_; }

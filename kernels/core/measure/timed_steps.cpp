@@ -107,9 +107,10 @@ class CudaTimer {
   std::shared_ptr<const int> states() const { return turns_.states(); }
   StepTime operator()(int count, bool cold) {
     turns_.make_ready(*exec_);
-    // An idle GPU would start the clock before the host has handed over the first kernel; a step
-    // that is not timed covers that gap.
-    if (last_ms_ < longest_lead_in_ms) turns_.advance(*exec_, 1);
+    // An idle GPU would start the clock before the host has handed over the first kernel; steps
+    // that are not timed cover that gap.
+    if (last_ms_ < longest_lead_in_ms)
+      turns_.advance(*exec_, int(std::clamp(gap_ms / last_ms_, 1.0, most_lead_ins)));
     if (cold) {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(gpu_cache_bytes(), MemoryMode::device);
       (*flush_)(*exec_);
@@ -127,7 +128,7 @@ class CudaTimer {
   }
 
  private:
-  static constexpr double longest_lead_in_ms = 2;
+  static constexpr double longest_lead_in_ms = 2, gap_ms = 0.03, most_lead_ins = 8;
   Turns turns_;
   CudaExec* exec_;
   std::shared_ptr<CacheFlush> flush_;  // shared, because std::function copies
