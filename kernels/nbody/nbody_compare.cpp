@@ -38,22 +38,31 @@ Double3 difference(const Vec4& a, const Vec4& b) {
   return {double(a.x) - b.x, double(a.y) - b.y, double(a.z) - b.z};
 }
 
+/// Half a unit in the last place of `sum`, by which it may have been rounded.
+template <class Real>
+double half_unit(Real sum) {
+  if (!std::isfinite(sum)) return 0;
+  const Real size = std::abs(sum);
+  return 0.5 * (double(std::nextafter(size, std::numeric_limits<Real>::max())) - size);
+}
+
 /// What a step adds to `old` at best, where `now` stands: the exact increment, but for half a unit
 /// in the last place of the sum. A body far out moves in coarse fp32 steps, which is the state's
 /// doing and not the variant's; and of two values as near as each other the last bit of the
-/// increment chooses.
+/// increment chooses. With a second increment there are two sums: a variant may keep the first one
+/// in the state's precision, and round once more.
 template <class Vec4>
-Double3 stored(const Vec4& old, const Vec4& now, const Double3& increment) {
+Double3 stored(const Vec4& old, const Vec4& now, const Double3& increment,
+               const Double3& second = {}) {
   using Real = decltype(old.x);
-  const auto added = [](Real from, Real to, double exact) {
+  const auto added = [](Real from, Real to, double first, double then) {
+    const double exact = first + then;
     if (!std::isfinite(to)) return exact;
-    const Real size = std::abs(to);
-    const double half =
-        0.5 * (double(std::nextafter(size, std::numeric_limits<Real>::max())) - size);
-    return std::clamp(double(to) - from, exact - half, exact + half);
+    const double off = half_unit(to) + (then == 0 ? 0 : half_unit(Real(from + first)));
+    return std::clamp(double(to) - from, exact - off, exact + off);
   };
-  return {added(old.x, now.x, increment.x), added(old.y, now.y, increment.y),
-          added(old.z, now.z, increment.z)};
+  return {added(old.x, now.x, increment.x, second.x), added(old.y, now.y, increment.y, second.y),
+          added(old.z, now.z, increment.z, second.z)};
 }
 
 /// The weights with which the old and the new acceleration enter a step of length dt.
@@ -94,10 +103,8 @@ std::vector<Discrepancy> compare_as(const Nbody::Problem& problem, const HostSta
         stored(x[i], new_x[i], {dt * drifting.x, dt * drifting.y, dt * drifting.z}),
         double(problem.n) * (double(new_x[i].w) - x[i].w));
     add(kicked, i, difference(new_v[i], v[i]),
-        stored(v[i], new_v[i],
-               {kick.before * a[i].x + kick.after * now.x,
-                kick.before * a[i].y + kick.after * now.y,
-                kick.before * a[i].z + kick.after * now.z}));
+        stored(v[i], new_v[i], {kick.before * a[i].x, kick.before * a[i].y, kick.before * a[i].z},
+               {kick.after * now.x, kick.after * now.y, kick.after * now.z}));
   }
   job.at(1);
   return {moved, pulled, kicked};

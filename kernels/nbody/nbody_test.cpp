@@ -172,6 +172,43 @@ TEST_F(NbodyVariants, ASumMayBeRoundedToEitherSide) {
   EXPECT_EQ(passed, tries);
 }
 
+// Where bodies are fast and far apart, a kick is a few thousand units in the last place of the
+// velocity, which a variant on a GPU rounds after either half of it. Four units more are wrong.
+TEST_F(NbodyVariants, AVelocityMayBeRoundedAfterEitherKick) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> place(-3, 3), speed(5, 20), pull(-0.02f, 0.02f);
+  constexpr int tries = 30;
+  for (const VariantInfo* variant : workload_.variants()) {
+    Choice choice = default_choice(workload_, variant->name, variant->backend);
+    if (find_param(variant->axes, "precision")) choice.launch["precision"] = std::string("fp32");
+    choice.problem = workload_.checkable(choice.problem);
+    choice.problem["n"] = std::int64_t{2};
+    const Tolerance tolerance = tolerance_of(workload_, choice);
+    int passed = 0;
+    for (int i = 0; i < tries; ++i) {
+      HostState in = workload_.initial_state(choice.problem);
+      in.primed = true;
+      const Float4 v{speed(random), speed(random), speed(random), 0};
+      for (const int body : {0, 1}) {
+        const float side = body == 0 ? 3 : -3;
+        field(in, 0)[body] = {side + 0.1f * place(random), place(random), place(random), 0.5f};
+        field(in, 1)[body] = v;
+        field(in, 2)[body] = {pull(random), pull(random), pull(random), 0};
+      }
+      const HostState out = stepped(choice, home_of(*variant), 1, &in);
+      const auto ok = [&](const HostState& state) {
+        return workload_.compare(choice.problem, in, state, {}, Job{})[2].within(tolerance);
+      };
+      passed += ok(out);
+      HostState off = out;
+      float& component = field(off, 1)[1].y;
+      for (int unit = 0; unit < 4; ++unit) component = std::nextafter(component, 100.0f);
+      EXPECT_FALSE(ok(off)) << variant->name << " " << i;
+    }
+    EXPECT_EQ(passed, tries) << variant->name;
+  }
+}
+
 TEST(NbodySplit, CoversEveryInteraction) {
   for (const std::int64_t n : {1, 33, 4099, 16'384, 131'072, 1'048'576, 16'777'216})
     for (const std::int64_t block : {32, 128, 512})
