@@ -47,7 +47,7 @@ TEST_F(AbComparisonTest, SaysTheVerdictInTheWordsOfTheCommandAndTheRunGoesOn) {
   const auto result = seen(session, a).result;
   ASSERT_TRUE(result);
   EXPECT_EQ(result->verdict_text, "B is FASTER");
-  EXPECT_TRUE(has(result->ratio_text, "of A's time (99 % interval ")) << result->ratio_text;
+  EXPECT_TRUE(has(result->ratio_text, "times A's time (99 % interval ")) << result->ratio_text;
   EXPECT_TRUE(has(result->rate_text, "B's rate is ") && has(result->rate_text, " times A's"));
   EXPECT_LT(result->ratio.high, 1);
   EXPECT_TRUE(result->of_present && !result->measuring && !result->partial);

@@ -49,7 +49,7 @@ TEST(Contest, AResultCanBeReadTheOtherWayRound) {
   EXPECT_DOUBLE_EQ(other.ratio.low, 0.625);
   EXPECT_DOUBLE_EQ(other.ratio.high, 1 / 1.2);
   EXPECT_EQ(ratio_text(other, "its time"),
-            "0.8000 of its time (99 % interval 0.6250 \u2026 0.8333, 12 pairs)");
+            "0.8000 times its time (99 % interval 0.6250 \u2026 0.8333, 12 pairs)");
   EXPECT_EQ(inverted(PairedTest::Result{PairedTest::Verdict::same, {1, 1, 1}, 3}).verdict,
             PairedTest::Verdict::same);
   EXPECT_EQ(verdict_word(PairedTest::Verdict::undecided), "UNDECIDED");

@@ -13,7 +13,7 @@ std::string tune_text(const Tuner& tuner, double seconds);
 /// "median 8.37 ms, 2,052 G interactions/s, 71 % of fp32 FMA rate, error 3.1e-07".
 std::string figures_text(const VariantResult& result);
 
-/// "FASTER against tile, block 64: it takes 0.9731 of its time (...)", a line of it or two; also
+/// "FASTER against tile, block 64: it takes 0.9731 times its time (...)", a line of it or two; also
 /// why there is none.
 std::string best_verdict_text(const Tuner& tuner);
 

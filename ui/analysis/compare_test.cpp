@@ -20,7 +20,8 @@ AbResult decided() {
   result.problem = "bodies 131,072";
   result.verdict = Verdict::faster;
   result.verdict_text = "B is FASTER";
-  result.ratio_text = "B takes 0.7513 of A's time (99 % interval 0.7490 \u2026 0.7533, 42 pairs)";
+  result.ratio_text =
+      "B takes 0.7513 times A's time (99 % interval 0.7490 \u2026 0.7533, 42 pairs)";
   result.rate_text = "B's rate is 1.331 times A's";
   result.share_a = "48 % of fp32 FMA rate";
   result.share_b = "64 % of fp32 FMA rate";

@@ -21,7 +21,7 @@ struct AbResult {
   std::string problem;               ///< of both: "bodies 2,048"
   PairedTest::Verdict verdict = PairedTest::Verdict::undecided;
   std::string verdict_text;      ///< "B is FASTER"
-  std::string ratio_text;        ///< "B takes 0.7513 of A's time (99 % interval ...)"
+  std::string ratio_text;        ///< "B takes 0.7513 times A's time (99 % interval ...)"
   std::string rate_text;         ///< "B's rate is 1.331 times A's"; empty without pairs
   std::string undecided;         ///< why it ended so; empty: it has not, or was decided
   std::string disturbed;         ///< "throttled: power cap in 3 of 20 samples"; empty: it was not

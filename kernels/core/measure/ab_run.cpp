@@ -48,7 +48,7 @@ std::string verdict_text(PairedTest::Verdict verdict) {
 std::string ratio_text(const PairedTest::Result& result, const std::string& of) {
   const auto& [verdict, ratio, pairs] = result;
   const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
-  return fmt::format("{:.4f} of {} (99 % interval {:.4f} \u2026 {}, {} {})", ratio.value, of,
+  return fmt::format("{:.4f} times {} (99 % interval {:.4f} \u2026 {}, {} {})", ratio.value, of,
                      ratio.low, high, grouped(std::int64_t(pairs)), pairs == 1 ? "pair" : "pairs");
 }
 

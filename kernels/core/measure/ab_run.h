@@ -35,10 +35,10 @@ std::vector<std::string> differences(const Choice& a, const Choice& b);
 
 /// "B is FASTER".
 std::string verdict_text(PairedTest::Verdict verdict);
-/// "B takes 0.7513 of A's time (99 % interval 0.7490 \u2026 0.7533, 42 pairs)"; without any pair
+/// "B takes 0.7513 times A's time (99 % interval 0.7490 \u2026 0.7533, 42 pairs)"; without any pair
 /// why there is none.
 std::string ratio_text(const PairedTest::Result& result);
-/// "0.9731 of the other's time (99 % interval 0.9700 \u2026 0.9760, 31 pairs)".
+/// "0.9731 times the other's time (99 % interval 0.9700 \u2026 0.9760, 31 pairs)".
 std::string ratio_text(const PairedTest::Result& result, const std::string& of);
 /// "B's rate is 1.331 times A's".
 std::string rate_text(double rate_ratio);
