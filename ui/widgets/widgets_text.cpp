@@ -49,6 +49,11 @@ class FaceScope {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Where a word ends: at a space, also at one that does not break.
+std::size_t word_end(std::string_view text, std::size_t start) {
+  return std::min({text.find(' ', start), text.find("\u00a0", start), text.size()});
+}
+
 bool is_punctuation(char c) { return c == ',' || c == ';' || c == ':' || c == ')'; }
 
 /// A word that is a number, perhaps after a sign: set in the mono face.
@@ -69,7 +74,7 @@ void for_each_run(const Look& look, Type type, std::string_view text, F&& f) {
   const Face numbers{look.fonts.mono, words.size};
   std::size_t written = 0;
   for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const std::size_t end = word_end(text, start);
     if (is_number(text.substr(start))) {
       std::size_t cut = end;
       while (cut > start && is_punctuation(text[cut - 1])) --cut;
@@ -77,7 +82,7 @@ void for_each_run(const Look& look, Type type, std::string_view text, F&& f) {
       f(text.substr(start, cut - start), numbers);
       written = cut;
     }
-    start = end + 1;
+    start = end + (text.substr(end).starts_with(' ') ? 1 : 2);
   }
   if (written < text.size()) f(text.substr(written), words);
 }
