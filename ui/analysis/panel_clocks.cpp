@@ -18,6 +18,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double label_column = 13, number_column = 5.2, row_height = 2.4;  // em
+constexpr double alike = 8;  // up to this ratio of first run and warm their bars have one axis
 
 struct ClockRow {
   const char *label, *help;
@@ -117,11 +118,17 @@ void table(Frame& frame, const StepClocks& clocks, Box box) {
     first_axis = std::max(first_axis, values.first.value_or(0));
     warm_axis = std::max(warm_axis, values.warm.median);
   }
+  // Bars side by side are compared: where one axis cannot hold both, that is said.
+  std::string warm_head = "warm, median";
+  if (warm_axis > 0 && first_axis > alike * warm_axis)
+    warm_head += fmt::format(", bars {}\u00d7 as long", trimmed(first_axis / warm_axis, 2));
+  else
+    first_axis = warm_axis = std::max(first_axis, warm_axis);
   Box line = box;
   line.y1 = line.y0 + look.length(1.4);
   const Columns heads = columns_of(look, line);
   put(look, Type::caption, look.tokens.muted, heads.first, "first run");
-  put(look, Type::caption, look.tokens.muted, heads.warm, "warm, median");
+  put(look, Type::caption, look.tokens.muted, heads.warm, warm_head);
   const float room = (box.y1 - line.y1 - look.length(1.6)) / float(rows.size());
   const float height = std::min(look.length(row_height), room);
   for (const ClockRow& row : rows) {

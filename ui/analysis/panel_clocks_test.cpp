@@ -66,6 +66,15 @@ TEST_F(ClocksTab, AllTimesAreReadInFullAtBothSizes) {
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter))) << "once more";
 }
 
+TEST_F(ClocksTab, SaysWhereBarsOfFirstAndWarmRunsHaveTwoAxes) {
+  model.clocks = of_a_gpu();
+  app.frames(model, 4);
+  EXPECT_FALSE(app.says("as long")) << "five times: one axis";
+  model.clocks->finished.first = 839;
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("bars 100\u00d7 as long"));
+}
+
 TEST_F(ClocksTab, WhatHasNoMeaningHasAReason) {
   model.clocks = of_a_cpu();
   app.resize(1920, 1080);
