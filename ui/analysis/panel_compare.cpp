@@ -106,7 +106,13 @@ float put_lines(const Look& look, Color color, Box box, const std::string& text)
 
 /// What A and B have otherwise, in two columns, and their shares of a ceiling.
 void put_settings(const Look& look, Box box, const AbResult& result) {
-  const float label = std::min(look.length(label_column), box.width() * 0.3f);
+  float label = text_width(look, Type::caption, "Ceiling");
+  for (const AbDifference& difference : result.differ)
+    label = std::max(label, text_width(look, Type::caption, difference.label));
+  const float most = std::min(look.length(label_column), box.width() * 0.3f) - look.length(0.4);
+  const float problem = text_width(look, Type::caption, result.problem) + look.px;
+  const bool in_head = problem <= most;  // else in a line of its own
+  label = std::min(std::max(label + look.px, in_head ? problem : 0), most) + look.length(0.4);
   const float column = (box.width() - label) / 2;
   const auto row = [&](Type type, Color color, const AbDifference& cells) {
     const Box line{box.x0, box.y0, box.x1, box.y0 + look.length(line_height)};
@@ -123,14 +129,26 @@ void put_settings(const Look& look, Box box, const AbResult& result) {
     box.y0 = line.y1;
     return true;
   };
-  row(Type::heading, look.tokens.text,
-      {result.problem, "A: " + result.title_a, "B: " + result.title_b});
+  if (!row(Type::heading, look.tokens.text,
+           {in_head ? result.problem : "", "A: " + result.title_a, "B: " + result.title_b}))
+    return;
   for (const AbDifference& difference : result.differ)
     if (!row(Type::body, look.tokens.text, difference)) return;
   if (!result.share_a.empty() || !result.share_b.empty())
     row(Type::body, look.tokens.text,
         {"Ceiling", result.share_a.empty() ? missing : result.share_a,
          result.share_b.empty() ? missing : result.share_b});
+  box.y1 = std::min(box.y1, box.y0 + look.length(line_height));
+  if (in_head || box.height() < look.length(line_height) - look.px) return;
+  put(look, Type::caption, look.tokens.muted, box,
+      elided(look, Type::caption, "both: " + result.problem, box.width()));
+  hover_text(look, box, result.problem);
+}
+
+std::string axis_help(const AbResult& result) {
+  return "B's time over A's: the tick is what was found, the bar its interval, which holds the "
+         "true ratio in 99 of 100 comparisons. What lies within the band around 1.00, " +
+         trimmed(100 * result.equivalence, 2) + " % to both sides, counts as the same.";
 }
 
 void put_result(Frame& frame, const Box& box, const AbResult& result) {
@@ -148,6 +166,7 @@ void put_result(Frame& frame, const Box& box, const AbResult& result) {
   if (result.pairs > 0 && y + axis <= box.y1) {
     put_ratio_axis(look, {left.x0, y, left.x1, y + axis}, result.ratio, result.equivalence,
                    color_of(look.tokens, result));
+    hover_text(look, {left.x0, y, left.x1, y + axis}, axis_help(result));
     y += axis + look.length(tall ? 0.4 : 0);
   }
   Box text{left.x0, y, left.x1, box.y1};
