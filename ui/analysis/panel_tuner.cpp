@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "kernels/core/base/text.h"
+#include "ui/analysis/tuner_words.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"
@@ -21,6 +22,8 @@ namespace {
 constexpr double words_width = 22, least_words = 13;  // em, beside the picture
 constexpr double words_share = 0.4;                   // of the box, where it is narrow
 constexpr double least_picture = 18;                  // em, so that words stand beside it
+constexpr double lowest_with_both = 16;               // em: what to vary, and what was found
+constexpr double keys_fit = 44;                       // em: from this width on, in the one line
 struct Budget {
   double seconds;
   const char *id, *label;
@@ -91,7 +94,7 @@ float begin_line(Frame& frame, const Box& box, TunerRequest& request) {
     if (budget.seconds == view.seconds) current = int(options.size());
     options.push_back({budget.id, budget.label, {}});
   }
-  const float width = segments_width(look, options);
+  const float width = segments_width(look, options) + look.length(0.4 * double(options.size()));
   const float x = box.x0 + button_width(look, search) + look.length(0.6);
   ImGui::SetCursorScreenPos({x, box.y0});
   if (const auto chosen =
@@ -144,41 +147,24 @@ void axis_lists(Frame& frame, const Box& row, TunerRequest& request) {
   request.y = y;
 }
 
-/// The best, in words, line after line.
 void words(Frame& frame, const Box& box, TunerRequest& request) {
   const Look& look = frame.look;
   const TunerView& view = frame.model.tuner;
-  Box line = box;
-  const auto say = [&](Type type, Color color, const std::string& text) {
-    for (const std::string& each : wrapped(look, type, text, box.width())) {
-      line.y1 = line.y0 + look.length(1.25);
-      if (line.y1 > box.y1) return;
-      put(look, type, color, line, each);
-      line.y0 = line.y1;
-    }
-  };
-  if (view.best.empty())
-    say(Type::body, look.tokens.muted, "The first settings come in a moment.");
-  else
-    say(Type::heading, look.tokens.text, view.best);
-  say(Type::body, look.tokens.text, view.figures);
-  if (!view.verdict.empty()) say(Type::body, look.tokens.text, view.verdict);
-  line.y0 += look.length(0.25);
-  say(Type::caption, look.tokens.muted,
-      view.of + ": " + view.seen + (view.partial ? ", stopped" : "") + "; " + view.counts);
+  const bool can_run = view.best_place && !view.searching && !view.best_runs;
+  Box text = box;
+  if (can_run) text.y1 -= look.length(metrics.hit + 0.3);
+  const float end = put_words(look, view, text);
+  if (!can_run) return;
+  ImGui::SetCursorScreenPos({box.x0, std::min(end, text.y1) + look.length(0.3)});
   const ButtonSpec run{.icon = Icon::play, .label = "Run the best", .quiet = false};
-  line.y0 += look.length(0.3);
-  if (!view.best_place || view.searching || view.best_runs ||
-      line.y0 + look.length(metrics.hit) > box.y1)
-    return;
-  ImGui::SetCursorScreenPos({line.x0, line.y0});
   if (button(look, ids::tune_run, run)) request.run = view.best_place;
   help(look, {.name = "Run the best",
               .text = "The run goes on with the best setting that was found.",
               .only_here = true});
 }
 
-void picture_of(Frame& frame, Box box, TunerRequest& request) {
+/// `lists`: of the axes, above it; else they stand elsewhere.
+void picture_of(Frame& frame, Box box, TunerRequest& request, bool lists) {
   const Look& look = frame.look;
   const TunerView& view = frame.model.tuner;
   if (view.y.empty()) {
@@ -186,15 +172,17 @@ void picture_of(Frame& frame, Box box, TunerRequest& request) {
     put_graph(look, "##tuned-line", view.line, frame.state.analysis.tuner_view, box);
     return;
   }
-  const Box row{box.x0, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
-  axis_lists(frame, row, request);
-  box.y0 = row.y1 + look.length(0.2);
+  if (lists) {
+    const Box row{box.x0, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
+    axis_lists(frame, row, request);
+    box.y0 = row.y1 + look.length(0.2);
+  }
   if (const auto clicked = put_heat_map(look, ids::tune_map, view.map, box, false);
       clicked && !frame.model.job)
     request.run = clicked;
 }
 
-void found(Frame& frame, const Box& box, TunerRequest& request) {
+void found(Frame& frame, const Box& box, TunerRequest& request, bool lists) {
   const Look& look = frame.look;
   const float words_px = std::clamp(float(words_share) * box.width(), look.length(least_words),
                                     look.length(words_width));
@@ -203,16 +191,47 @@ void found(Frame& frame, const Box& box, TunerRequest& request) {
   if (beside) {
     text.x0 = text.x1 - words_px;
     picture.x1 = text.x0 - look.length(1.2);
-    picture_of(frame, picture, request);
+    picture_of(frame, picture, request, lists);
   } else {
     text.y1 = std::min(box.y1, text.y0 + look.length(5));
     picture.y0 = text.y1 + look.length(0.3);
     if (picture.height() > look.length(7))
-      picture_of(frame, picture, request);
+      picture_of(frame, picture, request, lists);
     else
       text.y1 = box.y1;
   }
   words(frame, text, request);
+}
+
+/// In a low panel what was found and what to vary stand in turn: the button that changes over.
+float setup_button(Frame& frame, ImVec2 at) {
+  const Look& look = frame.look;
+  bool& setup = frame.state.analysis.tuner_setup;
+  const ButtonSpec spec{.label = setup ? "Result" : "Vary\u2026", .quiet = false};
+  ImGui::SetCursorScreenPos(at);
+  if (button(look, ids::tune_setup, spec)) setup = !setup;
+  help(look, {.name = setup ? "Result" : "Vary",
+              .text = setup ? "Shows what was found again."
+                            : "Shows what is varied and how long a search may take; here is room "
+                              "for that or for the result.",
+              .only_here = true});
+  return at.x + button_width(look, spec);
+}
+
+/// The one line above what was found, where more have no room. Returns where it ends.
+float low_line(Frame& frame, const Box& box, TunerRequest& request) {
+  const Look& look = frame.look;
+  const ButtonSpec search{.icon = Icon::measure,
+                          .label = "Search again",
+                          .key = box.width() < look.length(keys_fit) ? "" : "Enter",
+                          .quiet = false};
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  action_button(frame, search_action, search);
+  const float x = box.x0 + button_width(look, search) + look.length(0.2);
+  const float end = setup_button(frame, {x, box.y0});
+  const Box row{end + look.length(0.8), box.y0, box.x1, box.y0 + look.length(metrics.hit)};
+  if (!frame.model.tuner.y.empty()) axis_lists(frame, row, request);
+  return row.y1;
 }
 
 }  // namespace
@@ -223,16 +242,27 @@ const char* proposed_search(const Frame& frame) {
 
 void tuner_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
+  const TunerView& view = frame.model.tuner;
   TunerRequest request;
   Box rest = box;
-  rest.y0 = dimension_buttons(frame, box, request) + look.length(0.3);
-  rest.y0 = begin_line(frame, rest, request) + look.length(0.4);
-  if (frame.model.tuner.any())
-    found(frame, rest, request);
-  else if (rest.height() > look.length(3))
-    put_middle(look, look.tokens.muted, rest,
-               "Each setting is verified before it is timed. The best is then measured in turn "
-               "with the next one, until the difference is decided.");
+  const bool low = view.any() && box.height() < look.length(lowest_with_both);
+  bool& setup = frame.state.analysis.tuner_setup;
+  if (view.searching) setup = false;
+  if (low && !setup) {
+    rest.y0 = low_line(frame, rest, request) + look.length(0.3);
+    found(frame, rest, request, false);
+  } else {
+    rest.y0 = dimension_buttons(frame, box, request) + look.length(0.3);
+    rest.y0 = begin_line(frame, rest, request) + look.length(0.4);
+    if (low)
+      setup_button(frame, {rest.x0, rest.y0});
+    else if (view.any())
+      found(frame, rest, request, true);
+    else if (rest.height() > look.length(3))
+      put_middle(look, look.tokens.muted, rest,
+                 "Each setting is verified before it is timed. The best is then measured in turn "
+                 "with the next one, until the difference is decided.");
+  }
   frame.result.tuner = std::move(request);
 }
 

@@ -89,6 +89,27 @@ TEST_F(Tuner, RunsTheBestWhereItIsAskedTo) {
   EXPECT_EQ(std::ranges::count(run, std::optional<std::size_t>(4), &TunerRequest::run), 1);
 }
 
+// In a low panel either what was found has room, or what to vary.
+TEST_F(Tuner, ShowsThePictureInALowPanelAndWhatToVaryInItsPlace) {
+  model.tuner = searched();
+  app.resize(1280, 720);
+  app.frames(model, 6);
+  for (const char* text : {"tile, block 64", "FASTER against naive", "Run the best", "naive", "128",
+                           "Across", "best, outlined"})
+    EXPECT_TRUE(app.says(text)) << text;
+  EXPECT_FALSE(app.says("1 min"));
+  app.activate(model, ids::path(ids::analysis, ids::tune_setup));
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("1 min") && app.says("Block 3"));
+  EXPECT_FALSE(app.says("Across"));
+  const std::vector<TunerRequest> vary = requests(std::string(ids::tune_vary) + "/block");
+  EXPECT_EQ(std::ranges::count(vary, std::optional<std::string>("block"), &TunerRequest::toggle),
+            1);
+  model.tuner.searching = true;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("Across")) << "what is found is seen at once";
+}
+
 TEST_F(Tuner, ShowsTheBestAndWhatWasSeen) {
   model.tuner = searched();
   app.frames(model, 3);

@@ -39,8 +39,9 @@ struct State {
   bool settings_damaged = false, rebuild_layout = false;
   struct Analysis {
     bool open = false;
-    double height = 0;                        ///< em; 0: as arranged
-    std::string group;                        ///< that was open last
+    bool tuner_setup = false;  ///< in a low panel: what to vary, in place of what was found
+    double height = 0;         ///< em; 0: as arranged
+    std::string group;         ///< that was open last
     std::map<std::string, std::string> tabs;  ///< that were, by group
     int graph = 0;                            ///< of the sweep
     std::vector<GraphView> views;             ///< of its graphs

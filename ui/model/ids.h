@@ -105,6 +105,7 @@ inline constexpr const char* tune_seconds = "tune-seconds";
 inline constexpr const char* tune_x = "tune-x";
 inline constexpr const char* tune_y = "tune-y";
 inline constexpr const char* tune_run = "run-best";
+inline constexpr const char* tune_setup = "tune-setup";
 inline constexpr const char* tune_map = "tune-map";
 inline constexpr const char* lens_tab = "lens";
 inline constexpr const char* lens_variant = "lens-variant";

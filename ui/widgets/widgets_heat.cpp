@@ -16,7 +16,10 @@ namespace {
 constexpr double title_height = 1.3, row_height = 1.25;  // em
 constexpr double scale_width = 7, scale_height = 0.6;    // em
 constexpr double most_cell_width = 11, most_cell_height = 4.5, least_cell = 0.5;
-constexpr double longest_name = 12;  // em, of a row
+constexpr double longest_name = 12;        // em, of a row
+constexpr double lowest_with_labels = 12;  // em; lower ones are named by what is above them
+constexpr double narrowest_scale = 2.5;    // em
+constexpr const char* best_word = "best, outlined";
 constexpr ColorMap colors = ColorMap::viridis;
 
 using State = HeatCell::State;
@@ -26,6 +29,7 @@ struct Plane {
   Box box;  ///< of all cells
   float width = 0, height = 0;
   std::size_t columns = 0, rows = 0;
+  bool labels = true;  ///< of the axes, in rows of their own
 
   Box cell(std::size_t column, std::size_t row) const {
     const float x0 = std::round(box.x0 + float(column) * width);
@@ -111,6 +115,7 @@ void put_columns(const Look& look, const HeatMap& map, const Plane& plane) {
         {middle - half, plane.box.y1, middle + half, plane.box.y1 + look.length(row_height)},
         map.x[i], Align::center);
   }
+  if (!plane.labels) return;
   put(look, Type::caption, look.tokens.muted,
       {plane.box.x0, plane.box.y1 + look.length(row_height),
        std::max(plane.box.x1, plane.box.x0 + text_width(look, Type::caption, map.x_label) + 1),
@@ -134,16 +139,17 @@ void put_rows(const Look& look, const HeatMap& map, const Plane& plane, float le
 }
 
 /// Room for the names of rows, and what is left for cells.
-Plane plane_in(const Look& look, const HeatMap& map, const Box& box) {
-  float names = text_width(look, Type::caption, map.y_label);
+Plane plane_in(const Look& look, const HeatMap& map, const Box& box, bool labels) {
+  float names = labels ? text_width(look, Type::caption, map.y_label) : 0;
   for (const std::string& name : map.y)
     names = std::max(names, text_width(look, Type::number_caption, name));
   names = std::min(names, look.length(longest_name)) + look.length(0.5);
   Plane plane;
+  plane.labels = labels;
   plane.columns = map.x.size();
   plane.rows = map.y.size();
-  plane.box = {box.x0 + names, box.y0 + look.length(row_height), box.x1 - look.length(0.6),
-               box.y1 - look.length(2 * row_height)};
+  plane.box = {box.x0 + names, box.y0 + look.length(labels ? row_height : 0.2),
+               box.x1 - look.length(0.6), box.y1 - look.length((labels ? 2 : 1) * row_height)};
   const auto fitting = [&](float room, std::size_t count, double most) {
     return std::clamp(room / float(count), look.length(least_cell), look.length(most));
   };
@@ -166,17 +172,23 @@ Box put_scale(const Look& look, const HeatMap& map, Box box) {
   }();
   const std::string what = map.per_item ? "time of an item, \u00d7 best"
                                         : std::string(time_unit(best).name) + " per step";
-  row.x0 = put(look, Type::caption, look.tokens.muted, row, what) + look.length(1.2);
+  row.x0 = put(look, Type::caption, look.tokens.muted, row, what) + look.length(1);
+  const float from = row.x0;
   const bool more = std::ranges::any_of(
       map.cells, [&](const HeatCell& cell) { return cell.ratio > slowest_ratio(map); });
-  row.x0 = put(look, Type::number_caption, look.tokens.text, row,
-               fixed(slowest_ratio(map), 1) + "\u00d7" + (more ? " and more" : "")) +
-           look.length(0.4);
+  const std::string slowest = fixed(slowest_ratio(map), 1) + "\u00d7" + (more ? " and more" : "");
+  const float texts = text_width(look, Type::number_caption, slowest) +
+                      text_width(look, Type::caption, best_word) + look.length(0.8) + 4 * look.px;
+  const float partial =
+      map.partial ? text_width(look, Type::caption, "partial") + look.length(1.3) : 0;
+  row.x0 = put(look, Type::number_caption, look.tokens.text, row, slowest) + look.length(0.4);
   const float middle = (row.y0 + row.y1) / 2, half = look.length(scale_height) / 2;
-  const Box scale{row.x0, middle - half, row.x0 + look.length(scale_width), middle + half};
+  const float width = std::clamp(box.x1 - from - texts - partial, look.length(narrowest_scale),
+                                 look.length(scale_width));
+  const Box scale{row.x0, middle - half, row.x0 + width, middle + half};
   put_color_map(look, colors, 0, scale);
   row.x0 = scale.x1 + look.length(0.4);
-  row.x0 = put(look, Type::caption, look.tokens.text, row, "best, outlined") + look.length(1.2);
+  row.x0 = put(look, Type::caption, look.tokens.text, row, best_word) + look.length(1.2);
   if (map.partial) put(look, Type::caption, look.tokens.warn, row, "partial");
   return box;
 }
@@ -231,10 +243,13 @@ std::string cell_hint(const HeatCell& cell) {
 std::optional<std::size_t> put_heat_map(const Look& look, const char* id, const HeatMap& map,
                                         const Box& box, bool titled) {
   const Box rest = put_scale(look, map, titled ? put_title(look, map, box) : box);
-  if (map.x.empty() || map.y.empty() || rest.height() < look.length(4)) return {};
-  const Plane plane = plane_in(look, map, rest);
-  put(look, Type::caption, look.tokens.muted,
-      {rest.x0, rest.y0, plane.box.x0 - look.length(0.4), plane.box.y0}, map.y_label, Align::right);
+  if (map.x.empty() || map.y.empty() || rest.height() < look.length(3)) return {};
+  const bool labels = titled || rest.height() >= look.length(lowest_with_labels);
+  const Plane plane = plane_in(look, map, rest, labels);
+  if (labels)
+    put(look, Type::caption, look.tokens.muted,
+        {rest.x0, rest.y0, plane.box.x0 - look.length(0.4), plane.box.y0}, map.y_label,
+        Align::right);
   ImGui::SetCursorScreenPos(min_of(plane.box));
   const bool pressed = ImGui::InvisibleButton(
       id, {std::max(plane.box.width(), 1.0f), std::max(plane.box.height(), 1.0f)});
