@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "app/tune/setting_graphs.h"
 #include "app/tune/tune_report.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/measure/verification.h"
@@ -128,10 +129,16 @@ void TuneJob::note(const Tuner& tuner) {
   now.interrupted = tuner.interrupted();
   now.decided = tuner.verdict().has_value();
   if (now.best) {
-    now.best_text = setting_text(tuner.space(), tuner.space().settings[*now.best]);
+    now.best_text = setting_words(tuner.space(), tuner.space().settings[*now.best]);
     now.figures = figures_text(tuner.results()[*now.best]);
   }
-  if (tuner.best()) now.verdict = best_verdict_text(tuner);
+  const auto& settings = tuner.space().settings;
+  if (tuner.best() && tuner.runner_up())
+    now.verdict =
+        best_verdict_text(tuner, setting_words(tuner.space(), settings[*tuner.runner_up()],
+                                               &settings[*tuner.best()]));
+  else if (tuner.best())
+    now.verdict = best_verdict_text(tuner);
   std::vector<VariantResult> fresh;
   for (std::size_t i = 0; i < taken_.size(); ++i) {
     const Finding::Kind kind = now.findings[i].kind;

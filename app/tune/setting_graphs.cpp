@@ -69,6 +69,25 @@ std::string words_of(const Dimension& dimension) {
   return text.substr(0, text.find(','));
 }
 
+/// What the window calls a value of a dimension.
+std::string name_of(const SpaceSetting& setting, const Dimension& dimension, std::size_t d) {
+  const VariantInfo& info = *setting.variant.info;
+  if (dimension.id == "variant") return info.title;
+  const std::string& value = dimension.values[std::size_t(setting.places[d])];
+  const auto axis = std::ranges::find(info.axes, dimension.id, &Param::id);
+  if (axis == info.axes.end()) return value;
+  const auto option = std::ranges::find(axis->options, value, &Option::id);
+  return option == axis->options.end() ? value : option->label;
+}
+
+std::vector<std::string> names_of(const SettingSpace& space, std::size_t d) {
+  std::vector<std::string> names = space.dimensions[d].values;
+  for (const SpaceSetting& setting : space.settings)
+    if (setting.places[d] >= 0)
+      names[std::size_t(setting.places[d])] = name_of(setting, space.dimensions[d], d);
+  return names;
+}
+
 /// What stands at its best, and what was the same for all.
 std::string others_text(const SettingSpace& space, std::span<const std::size_t> shown) {
   std::vector<std::string> varied, fixed;
@@ -94,6 +113,19 @@ std::string others_text(const SettingSpace& space, std::span<const std::size_t> 
 
 }  // namespace
 
+std::string setting_words(const SettingSpace& space, const SpaceSetting& setting,
+                          const SpaceSetting* unlike) {
+  std::string text;
+  for (std::size_t d = 0; d < space.dimensions.size(); ++d) {
+    if (setting.places[d] < 0 || (unlike && unlike->places[d] == setting.places[d])) continue;
+    const Dimension& dimension = space.dimensions[d];
+    const bool bare = dimension.id == "variant" || dimension.id == "memory";
+    if (!text.empty()) text += " \u00b7 ";
+    text += (bare ? "" : words_of(dimension) + " ") + name_of(setting, dimension, d);
+  }
+  return text;
+}
+
 double compared_scale(const SettingSpace& space, const SpaceSetting& setting) {
   if (!varies_size(space)) return 1;
   const auto items = [](const SpaceSetting& of) {
@@ -109,8 +141,8 @@ HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, s
               .setting = others_text(space, std::vector{x, y}),
               .x_label = of_x.label,
               .y_label = of_y.label,
-              .x = of_x.values,
-              .y = of_y.values,
+              .x = names_of(space, x),
+              .y = names_of(space, y),
               .cells = std::vector<HeatCell>(of_x.values.size() * of_y.values.size()),
               .per_item = varies_size(space)};
   const auto place_of = [&](std::size_t setting) -> std::optional<std::size_t> {

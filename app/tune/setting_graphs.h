@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "app/tune/search.h"
@@ -15,6 +16,11 @@ namespace livewarp {
 /// By what a setting's ms per step are multiplied before settings are compared: 1, but where sizes
 /// vary, so that what counts is the time of an item.
 double compared_scale(const SettingSpace& space, const SpaceSetting& setting);
+
+/// "Register tile \u00b7 block 128 \u00b7 items per thread 2": a setting by what is varied, in the
+/// words of the window; `unlike`: only what that one has otherwise.
+std::string setting_words(const SettingSpace& space, const SpaceSetting& setting,
+                          const SpaceSetting* unlike = nullptr);
 
 /// What a heat map marks.
 struct HeatMarks {

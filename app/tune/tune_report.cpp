@@ -115,10 +115,11 @@ std::string figures_text(const VariantResult& result) {
   return text + ", error " + error_text(result.check().error);
 }
 
-std::string best_verdict_text(const Tuner& tuner) {
+std::string best_verdict_text(const Tuner& tuner, const std::string& named) {
   if (!tuner.runner_up()) return "No other setting was measured beside it.\n";
   const SettingSpace& space = tuner.space();
-  const std::string other = setting_text(space, space.settings[*tuner.runner_up()]);
+  const std::string other =
+      named.empty() ? setting_text(space, space.settings[*tuner.runner_up()]) : named;
   if (!tuner.verdict()) return "UNDECIDED against " + other + ": they were not measured in turn\n";
   const TuneVerdict& verdict = *tuner.verdict();
   if (verdict.time.pairs == 0)

@@ -14,8 +14,8 @@ std::string tune_text(const Tuner& tuner, double seconds);
 std::string figures_text(const VariantResult& result);
 
 /// "FASTER against tile, block 64: it takes 0.9731 times its time (...)", a line of it or two; also
-/// why there is none.
-std::string best_verdict_text(const Tuner& tuner);
+/// why there is none. `other`: what it was measured against; empty: as it is typed.
+std::string best_verdict_text(const Tuner& tuner, const std::string& other = {});
 
 /// "60 measured, 20 cut off (more than 3 times as slow as the best)".
 std::string counts_text(const Search& search);

@@ -131,7 +131,7 @@ TEST_F(WindowTunerTest, FindsTheBestShowsItAndRunsIt) {
   const std::string best = found.best;
   if (!found.best_runs) use(live, control(ui::ids::tune_run));
   ASSERT_TRUE(frames_until(live, 60s, [&] { return tuner(live).best_runs; })) << best;
-  EXPECT_NE(best.find("strip " + to_text(live.session().choice().launch.at("strip"))),
+  EXPECT_NE(best.find("strip width " + to_text(live.session().choice().launch.at("strip"))),
             std::string::npos);
   EXPECT_TRUE(live.session().result_cache().sizes_known(live.session().choice(), Executor::cpu))
       << "it was verified by the search";
