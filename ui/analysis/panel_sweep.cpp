@@ -15,7 +15,8 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double both_fit = 44;  // em: from this width on graphs stand side by side
+constexpr double both_fit = 44;     // em: from this width on graphs stand side by side
+constexpr double tall_enough = 14;  // em: from this height on the title has a line of its own
 
 const char* action_of(Varied varied) {
   switch (varied) {
@@ -137,6 +138,20 @@ void run_point(Frame& frame, const Choice& point) {
   frame.wanted = std::move(wanted);
 }
 
+/// In a low panel the title stands behind the buttons, if it has room there.
+bool put_title_beside(const Look& look, const Graph& graph, const Box& box) {
+  Box at{ImGui::GetItemRectMax().x + look.length(1), box.y0, box.x1,
+         box.y0 + look.length(metrics.hit)};
+  const float needed = text_width(look, Type::heading, graph.title) + look.length(0.7);
+  if (needed > at.width()) return false;
+  hover_text(look, at, graph.setting);
+  at.x0 = put(look, Type::heading, look.tokens.text, at, graph.title) + look.length(0.7);
+  if (at.width() > look.length(4))
+    put(look, Type::caption, look.tokens.muted, at,
+        elided(look, Type::caption, graph.setting, at.width()));
+  return true;
+}
+
 void graphs(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   const std::vector<Graph>& graphs = frame.model.graphs;
@@ -149,6 +164,8 @@ void graphs(Frame& frame, const Box& box) {
   tools(frame, box);
   Box area = box;
   area.y0 += look.length(metrics.hit + 0.3);
+  const bool beside = drawn.size() == 1 && box.height() < look.length(tall_enough) &&
+                      put_title_beside(look, graphs[drawn[0]], box);
   const bool one = drawn.size() > 1 && box.width() < look.length(both_fit);
   if (one) {  // in place of a title
     ImGui::SetCursorScreenPos({area.x0, area.y0});
@@ -162,8 +179,9 @@ void graphs(Frame& frame, const Box& box) {
   const float width = (area.width() - gap * (count - 1)) / count;
   Box place{area.x0, area.y0, area.x0 + width, area.y1};
   for (const std::size_t which : drawn) {
-    const GraphPoint* clicked = put_graph(look, ("##graph" + std::to_string(which)).c_str(),
-                                          graphs[which], state.views[which], place, !one);
+    const GraphPoint* clicked =
+        put_graph(look, ("##graph" + std::to_string(which)).c_str(), graphs[which],
+                  state.views[which], place, !one && !beside);
     if (clicked && clicked->choice && !frame.model.job) run_point(frame, *clicked->choice);
     place.x0 += width + gap, place.x1 += width + gap;
   }
