@@ -27,8 +27,8 @@ std::vector<Line> said_of_best(const Look& look, const TunerView& view, float wi
     say(body, look.tokens.muted, "The first settings come in a moment.");
   else
     say(Type::heading, look.tokens.text, view.best);
-  say(body, look.tokens.text, view.figures);
   say(body, look.tokens.text, view.verdict);
+  say(body, look.tokens.text, view.figures);
   say(Type::caption, look.tokens.muted,
       view.of + ": " + view.seen + (view.partial ? ", stopped" : "") + "; " + view.counts);
   return lines;
@@ -56,7 +56,7 @@ float put_words(const Look& look, const TunerView& view, Box box) {
   }
   if (shown < lines.size())
     hover_text(look, whole,
-               view.best + ". " + view.figures + ". " + view.verdict + " " + view.of + ": " +
+               view.best + ". " + view.verdict + " " + view.figures + ". " + view.of + ": " +
                    view.seen + "; " + view.counts);
   return box.y0;
 }
