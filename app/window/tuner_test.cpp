@@ -9,6 +9,7 @@
 #include "app/testing/headless_test_screen.h"
 #include "app/testing/test_context.h"
 #include "app/window/live_loop.h"
+#include "kernels/core/base/text.h"
 #include "ui/model/ids.h"
 
 namespace livewarp {
@@ -131,8 +132,9 @@ TEST_F(WindowTunerTest, FindsTheBestShowsItAndRunsIt) {
   const std::string best = found.best;
   if (!found.best_runs) use(live, control(ui::ids::tune_run));
   ASSERT_TRUE(frames_until(live, 60s, [&] { return tuner(live).best_runs; })) << best;
-  EXPECT_NE(best.find("strip width " + to_text(live.session().choice().launch.at("strip"))),
-            std::string::npos);
+  EXPECT_NE(
+      best.find("strip width " + grouped(get_integer(live.session().choice().launch, "strip"))),
+      std::string::npos);
   EXPECT_TRUE(live.session().result_cache().sizes_known(live.session().choice(), Executor::cpu))
       << "it was verified by the search";
 }
