@@ -20,7 +20,7 @@ TunerView searched() {
   view.counts = "4 measured, 1 cut off";
   view.best = "tile, block 64";
   view.figures = "median 2.0000 ms";
-  view.verdict = "FASTER against naive, block 64: it takes 0.5 times its time";
+  view.verdict = "FASTER against naive, block 64: it takes 0.5 times its time\n";
   view.best_place = 4;
   view.axes = view.dimensions;
   view.x = "block";

@@ -20,7 +20,8 @@ std::vector<Line> said_of_best(const Look& look, const TunerView& view, float wi
   const Type body = small ? Type::caption : Type::body;
   std::vector<Line> lines;
   const auto say = [&](Type type, Color color, const std::string& text) {
-    for (std::string& line : wrapped(look, type, text, width))
+    for (std::string& line :
+         wrapped(look, type, text.substr(0, text.find_last_not_of('\n') + 1), width))
       lines.push_back({type, color, std::move(line)});
   };
   if (view.best.empty())
