@@ -45,15 +45,22 @@ void TuneJob::work(const std::stop_token& stop) {
   for (const SpaceSetting& setting : space_.settings) executors.insert(setting.variant.executor);
   try {
     take_turn(tools_.places, {executors.begin(), executors.end()}, stop);
+    tuner_ = std::make_unique<Tuner>(tools_for(stop), std::move(space_), options_);
+    tuner_->run();
   } catch (const Cancelled&) {
-    std::lock_guard lock(mutex_);
-    Found nothing = *found_;
-    nothing.interrupted = true;
-    found_ = std::make_shared<const Found>(std::move(nothing));
-    return;
+    end_early("");
+  } catch (const std::exception& problem) {
+    end_early(problem.what());
   }
-  tuner_ = std::make_unique<Tuner>(tools_for(stop), std::move(space_), options_);
-  tuner_->run();
+}
+
+/// What was found stays.
+void TuneJob::end_early(const std::string& failure) {
+  std::lock_guard lock(mutex_);
+  Found now = *found_;
+  now.interrupted = true;
+  now.failure = failure;
+  found_ = std::make_shared<const Found>(std::move(now));
 }
 
 /// What goes wrong in a setting is its own trouble.
@@ -76,7 +83,11 @@ TuneTools TuneJob::tools_for(const std::stop_token& stop) {
   tools.stop = stop;
   tools.predicted_seconds = [this, stop](const SelectedVariant& variant) {
     offer_turn(stop);
-    return tools_.predict(variant.choice, variant.executor, stop) / 1000;
+    try {
+      return tools_.predict(variant.choice, variant.executor, stop) / 1000;
+    } catch (const Error&) {
+      return 0.0;  // what is wrong with the variant will be said when it is verified
+    }
   };
   tools.start = [this](const SelectedVariant& variant) {
     return variant.choice.problem == problem_ ? &state_ : nullptr;

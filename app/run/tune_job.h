@@ -30,6 +30,7 @@ class TuneJob final : public MeasuringJob {
     std::string best_text, figures, verdict, counts;  ///< in words; empty without a best
     bool decided = false;                             ///< the two best were measured in turn
     bool interrupted = false;
+    std::string failure;  ///< what ended it early, if something did
   };
 
   /// `state`: primed or not, of the settings' common problem; those of others begin with their own.
@@ -45,6 +46,7 @@ class TuneJob final : public MeasuringJob {
  private:
   TuneTools tools_for(const std::stop_token& stop);
   void work(const std::stop_token& stop);
+  void end_early(const std::string& failure);
   void note(const Tuner& tuner);
   void guarded(VariantResult& result, const std::function<void()>& work) const;
 

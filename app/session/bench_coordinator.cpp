@@ -181,6 +181,8 @@ bool BenchCoordinator::poll(const Workload& workload) {
   if (!progress.finished) return false;
   if (!progress.note.empty() && !std::exchange(noted_, true))
     parts_.notices.add(Severity::info, progress.note, "Others may measure at the same time.");
+  if (tune_ && !tuned_->failure.empty())
+    parts_.notices.add(Severity::error, "the search ended early: " + tuned_->failure);
   if (const std::vector<std::string> left_out = std::exchange(left_out_, {}); !left_out.empty())
     parts_.notices.add(Severity::info, "left out: " + joined(left_out),
                        "Enter on a variant measures it all the same.");

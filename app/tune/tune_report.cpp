@@ -116,11 +116,15 @@ std::string figures_text(const VariantResult& result) {
 }
 
 std::string best_verdict_text(const Tuner& tuner, const std::string& named) {
-  if (!tuner.runner_up()) return "No other setting was measured beside it.\n";
+  const std::string no_share =
+      tuner.trouble().empty() ? "" : "No share of a ceiling is known: " + tuner.trouble() + "\n";
+  if (!tuner.runner_up()) return "No other setting was measured beside it.\n" + no_share;
   const SettingSpace& space = tuner.space();
   const std::string other =
       named.empty() ? setting_text(space, space.settings[*tuner.runner_up()]) : named;
-  if (!tuner.verdict()) return "UNDECIDED against " + other + ": they were not measured in turn\n";
+  if (!tuner.verdict())
+    return "UNDECIDED against " + other + ": they were not measured in turn" +
+           (tuner.trouble().empty() ? "" : ": " + tuner.trouble()) + "\n";
   const TuneVerdict& verdict = *tuner.verdict();
   if (verdict.time.pairs == 0)
     return "UNDECIDED against " + other + ": no pair was measured, a step takes too long\n";
@@ -129,7 +133,7 @@ std::string best_verdict_text(const Tuner& tuner, const std::string& named) {
   if (verdict.cycles)
     text += "In SM clock cycles " + verdict_word(verdict.cycles->verdict) + ": " +
             ratio_text(*verdict.cycles, "its cycles") + "\n";
-  return text;
+  return text + no_share;
 }
 
 std::string counts_text(const Search& search) {

@@ -74,8 +74,7 @@ void Tuner::run() {
         enough);
     searched_seconds_ = spent();
     choose_leaders();
-    decide();
-    if (best_) tools_.compare_with_ceilings(results_[*best_]);
+    finish();
   } catch (const Cancelled&) {
     interrupted_ = true;
     for (VariantResult& result : results_)
@@ -201,6 +200,18 @@ void Tuner::choose_leaders() {
     if (!holds_here(first[1])) continue;
     runner_up_ = first[1];
     return;
+  }
+}
+
+/// What goes wrong now takes nothing from what was found.
+void Tuner::finish() {
+  try {
+    decide();
+    if (best_) tools_.compare_with_ceilings(results_[*best_]);
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    trouble_ = error.what();
   }
 }
 

@@ -68,6 +68,8 @@ class Tuner {
   std::optional<std::size_t> best() const { return best_; }
   std::optional<std::size_t> runner_up() const { return runner_up_; }
   const std::optional<TuneVerdict>& verdict() const { return verdict_; }
+  /// What kept the best from being measured in turn, or from being compared with a ceiling.
+  const std::string& trouble() const { return trouble_; }
   bool interrupted() const { return interrupted_; }
   /// Seconds that all settings would take, the decision with them, by those that were seen.
   double seconds_for_all() const;
@@ -80,6 +82,7 @@ class Tuner {
   const HostState* state_of(const SelectedVariant& variant);
   void choose_leaders();
   bool holds_here(std::size_t setting);
+  void finish();
   void decide();
   double spent() const;
 
@@ -94,6 +97,7 @@ class Tuner {
   double searched_seconds_ = 0;
   std::optional<std::size_t> best_, runner_up_;
   std::optional<TuneVerdict> verdict_;
+  std::string trouble_;
   bool interrupted_ = false;
 };
 
