@@ -45,7 +45,7 @@ TEST_F(GpuInTurnTiming, ASettingIsHardlyEverToldFromItself) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
       const Choice choice = chosen(name);
       const PairedTest::Result result = compared(name, choice, choice, seed);
-      std::printf("%s: %s\n", name, ratio_text(result).c_str());
+      std::printf("%s: %s\n", name, ratio_text(result, "A's time").c_str());
       if (result.verdict == PairedTest::Verdict::faster ||
           result.verdict == PairedTest::Verdict::slower)
         ++told;
@@ -62,7 +62,7 @@ TEST_F(GpuInTurnTiming, TwoPercentMoreWorkAreFound) {
   more.problem["ny"] = std::int64_t{10200};
   for (unsigned seed = 1; seed <= 3; ++seed) {
     const PairedTest::Result slower = compared("heat", less, more, seed);
-    std::printf("%s\n", ratio_text(slower).c_str());
+    std::printf("%s\n", ratio_text(slower, "A's time").c_str());
     EXPECT_EQ(slower.verdict, PairedTest::Verdict::slower);
     EXPECT_NEAR(slower.ratio.value, 1.02, 0.01);
     EXPECT_EQ(compared("heat", more, less, seed).verdict, PairedTest::Verdict::faster);

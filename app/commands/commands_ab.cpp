@@ -141,7 +141,7 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
   out << workload_->info().title << ", " << problem_text(*workload_, a_.problem) << "\n"
       << "A: " << setting_text(a_) << "\nB: " << setting_text(b_)
       << " (other: " << joined(differences(a_, b_)) << ")\n\n"
-      << verdict_text(result.verdict) << ": " << ratio_text(result) << "\n";
+      << verdict_text(result.verdict) << ": " << ratio_text(outcome) << "\n";
   if (result.pairs == 0) return;
   out << rate_text(rate_of(result.ratio.value)) << "\n";
   if (result.verdict == Verdict::undecided)
@@ -166,13 +166,13 @@ std::string AbCommand::to_json(const Context& context, const InTurn& outcome) co
                    {"b", setting(b_, of_b_)},
                    {"differ", differences(a_, b_)},
                    {"verdict", name_of(result.verdict)},
-                   {"time_ratio", result.ratio.value},
+                   {"time_ratio", result.pairs ? Json(result.ratio.value) : Json()},
                    {"low", result.ratio.low},
                    {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},
                    {"error_rate", options_.test.error_rate},
                    {"equivalence", options_.test.equivalence},
                    {"pairs", result.pairs},
-                   {"rate_ratio", rate_of(result.ratio.value)},
+                   {"rate_ratio", result.pairs ? Json(rate_of(result.ratio.value)) : Json()},
                    {"partial", outcome.interrupted},
                    {"gpu", livewarp::to_json(outcome.gpu, result.pairs)}});
   return json.dump(1) + "\n";

@@ -114,10 +114,10 @@ ui::AbResult result_of(const Session& session, const CompareJob::Found& found, b
   result.seconds = found.seconds;
   result.equivalence = PairedTestOptions().equivalence;
   result.partial = found.outcome.interrupted;
-  if (tested.pairs > 0 || !measuring) result.ratio_text = ratio_text(tested);
+  if (tested.pairs > 0 || !measuring) result.ratio_text = ratio_text(found.outcome);
   if (tested.pairs > 0)
     result.rate_text = rate_text(rate_ratio(workload, a, b, tested.ratio.value));
-  if (!measuring && tested.verdict == PairedTest::Verdict::undecided)
+  if (!measuring && tested.pairs > 0 && tested.verdict == PairedTest::Verdict::undecided)
     result.undecided = undecided_text(found.outcome);
   result.disturbed = disturbance_text(found.outcome.gpu, tested.pairs);
   result.share_a = share_text(session, a, found.median_a);

@@ -41,6 +41,13 @@ TEST(Contest, ComparesByTheItemWhereItIsToldTo) {
   EXPECT_NEAR(outcome.time.result.ratio.value, 0.5, 1e-9);
 }
 
+TEST(Contest, WithoutAPairItSaysWhy) {
+  InTurn outcome;
+  EXPECT_EQ(ratio_text(outcome), "no pair was measured, a single step takes the whole time");
+  outcome.interrupted = true;
+  EXPECT_EQ(ratio_text(outcome), "interrupted before a pair was measured");
+}
+
 TEST(Contest, AResultCanBeReadTheOtherWayRound) {
   const PairedTest::Result result{PairedTest::Verdict::slower, {1.25, 1.2, 1.6}, 12};
   const PairedTest::Result other = inverted(result);

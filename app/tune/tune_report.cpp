@@ -91,7 +91,7 @@ std::string coverage_text(const Tuner& tuner, double seconds) {
 
 Json result_json(const PairedTest::Result& result) {
   return {{"verdict", name_of(result.verdict)},
-          {"ratio", result.ratio.value},
+          {"ratio", result.pairs ? Json(result.ratio.value) : Json()},
           {"low", result.ratio.low},
           {"high", std::isfinite(result.ratio.high) ? Json(result.ratio.high) : Json()},
           {"pairs", result.pairs}};
@@ -127,7 +127,7 @@ std::string best_verdict_text(const Tuner& tuner, const std::string& named) {
            (tuner.trouble().empty() ? "" : ": " + tuner.trouble()) + "\n";
   const TuneVerdict& verdict = *tuner.verdict();
   if (verdict.time.pairs == 0)
-    return "UNDECIDED against " + other + ": no pair was measured, a step takes too long\n";
+    return "UNDECIDED against " + other + ": " + no_pair_text(verdict.interrupted) + "\n";
   std::string text = verdict_word(verdict.time.verdict) + " against " + other + ": it takes " +
                      ratio_text(verdict.time, "its time") + "\n";
   if (verdict.cycles)

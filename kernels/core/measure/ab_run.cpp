@@ -52,9 +52,14 @@ std::string ratio_text(const PairedTest::Result& result, const std::string& of) 
                      ratio.low, high, grouped(std::int64_t(pairs)), pairs == 1 ? "pair" : "pairs");
 }
 
-std::string ratio_text(const PairedTest::Result& result) {
-  if (result.pairs == 0) return "no pair was measured, a single step takes the whole time";
-  return "B takes " + ratio_text(result, "A's time");
+std::string no_pair_text(bool interrupted) {
+  return interrupted ? "interrupted before a pair was measured"
+                     : "no pair was measured, a single step takes the whole time";
+}
+
+std::string ratio_text(const InTurn& outcome) {
+  if (outcome.result.pairs == 0) return no_pair_text(outcome.interrupted);
+  return "B takes " + ratio_text(outcome.result, "A's time");
 }
 
 std::string rate_text(double rate_ratio) {

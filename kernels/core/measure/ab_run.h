@@ -35,9 +35,11 @@ std::vector<std::string> differences(const Choice& a, const Choice& b);
 
 /// "B is FASTER".
 std::string verdict_text(PairedTest::Verdict verdict);
+/// Why there is no pair.
+std::string no_pair_text(bool interrupted);
 /// "B takes 0.7513 times A's time (99 % interval 0.7490 \u2026 0.7533, 42 pairs)"; without any pair
 /// why there is none.
-std::string ratio_text(const PairedTest::Result& result);
+std::string ratio_text(const InTurn& outcome);
 /// "0.9731 times the other's time (99 % interval 0.9700 \u2026 0.9760, 31 pairs)".
 std::string ratio_text(const PairedTest::Result& result, const std::string& of);
 /// "B's rate is 1.331 times A's".
