@@ -81,6 +81,41 @@ TEST_F(Keys, NumbersChooseVariantsOfTheActiveBackend) {
   EXPECT_FALSE(app.key(model, ImGuiKey_7).choice);
 }
 
+// A frame that takes long gathers presses: the last one counts, though its variant runs already.
+TEST_F(Keys, TheLastVariantOfAFrameIsChosen) {
+  ASSERT_EQ(model.choice.variant, model.variants[1].info->name);
+  ImGuiIO& io = ImGui::GetIO();
+  for (const ImGuiKey key : {ImGuiKey_3, ImGuiKey_2}) {
+    io.AddKeyEvent(key, true);
+    io.AddKeyEvent(key, false);
+  }
+  EXPECT_FALSE(app.frame(model).choice);
+  for (const ImGuiKey key : {ImGuiKey_2, ImGuiKey_3}) {
+    io.AddKeyEvent(key, true);
+    io.AddKeyEvent(key, false);
+  }
+  const Result third = app.frame(model);
+  ASSERT_TRUE(third.choice);
+  EXPECT_EQ(third.choice->variant, "register");
+}
+
+// Arrows have come to rest on another variant in the very frame in which the running one is
+// clicked.
+TEST_F(Keys, AClickOutdoesArrowsThatComeToRestBesideIt) {
+  app.dt = 0.01;
+  const std::string running = ids::path(ids::variants, ids::row, model.choice.variant);
+  const ImVec2 at = app.find(model, running, 1100);
+  app.mouse_to(model, at.x, at.y);
+  EXPECT_FALSE(app.key(model, ImGuiKey_DownArrow).choice);
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMouseButtonEvent(0, true);
+  EXPECT_FALSE(app.frame(model).choice);
+  app.dt = 0.2;
+  io.AddMouseButtonEvent(0, false);
+  EXPECT_FALSE(app.frame(model).choice);
+  EXPECT_FALSE(app.frames(model, 3).choice);
+}
+
 TEST_F(Keys, WhatCannotBeChosenIsSaidForAMoment) {
   app.key(model, ImGuiKey_7);
   EXPECT_TRUE(app.says("No variant has the key 7: they are 1 to 3"));

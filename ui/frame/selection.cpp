@@ -94,11 +94,20 @@ void choose_variant(Frame& frame, const VariantEntry& variant) {
   state.cursor = variant.info->name;
   state.pending.clear();
   state.scroll_to_cursor = true;
-  if (!variant.reason.empty() || !frame.model.variant ||
-      variant.info->name == frame.model.choice.variant)
+  const Choice& now = frame.model.choice;
+  Choice& wanted = frame.wanted;
+  if (!variant.reason.empty() || !frame.model.variant || wanted.workload != now.workload ||
+      variant.info->name == wanted.variant)
     return;
-  frame.wanted =
-      state.remembered.with_variant(frame.wanted, frame.model.variant->backend, *variant.info);
+  if (variant.info->name != now.variant) {
+    wanted = state.remembered.with_variant(wanted, frame.model.variant->backend, *variant.info);
+    return;
+  }
+  // Another one was chosen in this frame before: what went with it is taken back.
+  wanted.variant = now.variant;
+  wanted.launch = now.launch;
+  wanted.memory = now.memory;
+  wanted.display = now.display;
 }
 
 void choose_backend(Frame& frame, Backend backend) {
