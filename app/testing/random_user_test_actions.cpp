@@ -18,8 +18,9 @@ namespace livewarp {
 
 namespace {
 
-constexpr int patience = 8;    // frames until what was asked for must be so
-constexpr int come_later = 6;  // actions during which what was asked for may still come
+constexpr int patience = 8;          // frames until what was asked for must be so
+constexpr int come_later = 6;        // actions during which what was asked for may still come
+constexpr double arrows_rest = 0.2;  // s, by then a variant runs on which they stand
 
 bool is_size(const LiveLoop& loop, const std::string& param) {
   const WorkloadInfo& info = loop.model().workload->info();
@@ -50,6 +51,8 @@ std::string RandomUser::last_actions() const {
 void RandomUser::act(ImGuiTestContext& user) {
   const int kind = below(100);
   under_way_ = std::max(0, under_way_ - 1);
+  // What was typed and left open is asked for when the field is left.
+  if (ImGui::GetIO().WantTextInput) under_way_ = come_later;
   if (reach_.loop.model().job && below(4) != 0)
     press(user, ImGuiKey_Escape);
   else if (too_large())
@@ -100,7 +103,10 @@ void RandomUser::press(ImGuiTestContext& user, int key_chord) {
   if (wanted) wanted->paused = loop.model().choice.paused;
   if (wanted) close_notices();
   user.KeyPress(key_chord);
-  if (key_chord == ImGuiKey_UpArrow || key_chord == ImGuiKey_DownArrow) under_way_ = come_later;
+  if (key_chord == ImGuiKey_UpArrow || key_chord == ImGuiKey_DownArrow) {
+    under_way_ = come_later;
+    arrows_rest_at_ = ImGui::GetTime() + arrows_rest;
+  }
   if (wanted) expect_went(user, *wanted);
 }
 
@@ -119,7 +125,9 @@ void RandomUser::click_variant(ImGuiTestContext& user) {
   if (variants.empty()) return;
   const std::string name = one_of(variants).info->name;
   note("clicks variant " + name);
-  const bool free = !reach_.loop.model().job && !reach_.loop.sweep().running();
+  // Where the arrows' variant comes to run meanwhile, rows move from under the mouse.
+  const bool free = !reach_.loop.model().job && !reach_.loop.sweep().running() &&
+                    ImGui::GetTime() >= arrows_rest_at_;
   close_notices();  // before the variant is found: without them it may stand elsewhere
   user.Yield();
   if (!point_at(user, ui::ids::id_of(ui::ids::path(ui::ids::variants, ui::ids::row, name)))) return;
@@ -241,9 +249,8 @@ bool RandomUser::point_at(ImGuiTestContext& user, unsigned id, bool anywhere) {
 
 /// Until a variant runs on which the cursor has come to rest.
 void RandomUser::rest(ImGuiTestContext& user) const {
-  constexpr double longer_than_that = 0.2;
   const double start = ImGui::GetTime();
-  while (ImGui::GetTime() < start + longer_than_that) user.Yield();
+  while (ImGui::GetTime() < start + arrows_rest) user.Yield();
 }
 
 /// So that what is said from now on is new.

@@ -88,6 +88,7 @@ class RandomUser {
   std::mt19937& random_;
   std::deque<std::string> done_;
   int under_way_ = 0;  ///< actions for which something asked for may still come: a file, a variant
+  double arrows_rest_at_ = 0;  ///< in the time of Dear ImGui
 };
 
 }  // namespace livewarp
