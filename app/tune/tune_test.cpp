@@ -15,16 +15,27 @@ using test::has;
 using test::run;
 using test::TemporaryFolder;
 
+/// The report of a search whose two best differ much: a machine on which nothing could be decided
+/// in time is asked again.
+Json decided(const Workload& workload, const std::string& line, std::string& said) {
+  const TemporaryFolder folder;
+  Json report;
+  for (int i = 0; i < 4 && (i == 0 || report["tune"]["time"]["verdict"] == "undecided"); ++i) {
+    Bench bench({&workload});
+    EXPECT_EQ(run(bench, line + " --json " + folder.file("t.json")), exit_ok)
+        << bench.out.str() << bench.err.str();
+    report = Json::parse(content_of(folder.file("t.json")));
+    said = bench.out.str();
+  }
+  return report;
+}
+
 TEST(TuneCommand, FindsTheBestAndSaysHowToRunIt) {
   const Registry registry;
-  const TemporaryFolder folder;
-  Bench bench({registry.find("nbody")});
-  ASSERT_EQ(run(bench, "tune nbody --variant scalar,vector --n 512 --over variant --exhaustive "
-                       "--time 2 --json " +
-                           folder.file("t.json") + " --csv " + folder.file("t.csv")),
-            exit_ok)
-      << bench.out.str() << bench.err.str();
-  const Json report = Json::parse(content_of(folder.file("t.json")));
+  std::string out;
+  const Json report = decided(
+      *registry.find("nbody"),
+      "tune nbody --variant scalar,vector --n 512 --over variant --exhaustive --time 2", out);
   const Json& tune = report["tune"];
   EXPECT_EQ(tune["settings"], 2);
   EXPECT_EQ(tune["seen"], 2);
@@ -37,7 +48,6 @@ TEST(TuneCommand, FindsTheBestAndSaysHowToRunIt) {
   EXPECT_EQ(report["results"][0]["variant"], "vector") << "the best first";
   for (const Json& result : report["results"])
     EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
-  const std::string out = bench.out.str();
   EXPECT_TRUE(has(out, "Best: vector\n  livewarp nbody --variant vector --n 512\n")) << out;
   EXPECT_TRUE(has(out, "FASTER against scalar")) << out;
   EXPECT_TRUE(has(out, "Seen 2 of 2 settings")) << out;
@@ -82,14 +92,11 @@ TEST(TuneCommand, SaysHowMuchItSawWhereTheTimeIsShort) {
 
 TEST(TuneCommand, SizesAreComparedByWhatAnItemTakes) {
   const auto toy = test::make_toy();
-  const TemporaryFolder folder;
-  Bench bench({toy.get()});
-  ASSERT_EQ(run(bench, "tune toy --variant plain --over size --from 16 --to 65536 --points 2 "
-                       "--exhaustive --time 0.5 --json " +
-                           folder.file("t.json")),
-            exit_ok)
-      << bench.out.str() << bench.err.str();
-  const Json tune = Json::parse(content_of(folder.file("t.json")))["tune"];
+  std::string out;
+  const Json tune = decided(*toy,
+                            "tune toy --variant plain --over size --from 16 --to 65536 --points 2 "
+                            "--exhaustive --time 0.5",
+                            out)["tune"];
   EXPECT_EQ(tune["best"], "livewarp toy --variant plain --n 65536")
       << "what a step costs beside its cells is shared by more of them";
   EXPECT_EQ(tune["time"]["verdict"], "faster");

@@ -42,8 +42,8 @@ struct LiveOptions {
   bool keep_settings = true;                ///< read and write the settings folder; tests do not
   Executor cuda_executor = Executor::cuda;  ///< tests without a GPU let the emulator execute them
   std::string fitted;  ///< what was fitted to the machine in the first choice, for the status bar
-  std::vector<SavedReport> results;         ///< of other machines, to be shown beside this one's
-  std::function<GpuReading()> gpu_state;    ///< read on a thread of its own; none: unknown
+  std::vector<SavedReport> results;       ///< of other machines, to be shown beside this one's
+  std::function<GpuReading()> gpu_state;  ///< read on a thread of its own; none: unknown
   const Turns* turns = nullptr;  ///< with other processes that measure; null: none are taken
   Fitter fitter;         ///< of workloads that are opened later; none: they start at their defaults
   std::stop_token stop;  ///< closes the window in order, with report and screenshot

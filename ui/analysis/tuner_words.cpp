@@ -1,6 +1,7 @@
 #include "ui/analysis/tuner_words.h"
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,9 +21,10 @@ std::vector<Line> said_of_best(const Look& look, const TunerView& view, float wi
   const Type body = small ? Type::caption : Type::body;
   std::vector<Line> lines;
   const auto say = [&](Type type, Color color, const std::string& text) {
-    for (std::string& line :
-         wrapped(look, type, text.substr(0, text.find_last_not_of('\n') + 1), width))
-      lines.push_back({type, color, std::move(line)});
+    std::istringstream paragraphs(text);
+    for (std::string paragraph; std::getline(paragraphs, paragraph);)
+      for (std::string& line : wrapped(look, type, paragraph, width))
+        lines.push_back({type, color, std::move(line)});
   };
   if (view.best.empty())
     say(body, look.tokens.muted, "The first settings come in a moment.");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double title_height = 1.3, row_height = 1.25;  // em
 constexpr double scale_width = 7, scale_height = 0.6;    // em
-constexpr double most_cell_width = 11, most_cell_height = 4.5, least_cell = 0.5;
+constexpr double most_cell_width = 11, most_cell_height = 4.5, least_cell = 0.2;
 constexpr double longest_name = 12;        // em, of a row
 constexpr double lowest_with_labels = 12;  // em; lower ones are named by what is above them
 constexpr double narrowest_scale = 2.5;    // em

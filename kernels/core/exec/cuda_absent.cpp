@@ -28,9 +28,7 @@ void release_cuda_memory(const CudaMemory&, MemoryMode) noexcept {}
 void write_cuda_memory(const CudaMemory&, MemoryMode, const void*, std::size_t) {
   refuse("device memory");
 }
-void read_cuda_memory(const CudaMemory&, void*, std::size_t, bool) {
-  refuse("device memory");
-}
+void read_cuda_memory(const CudaMemory&, void*, std::size_t, bool) { refuse("device memory"); }
 void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse("device memory"); }
 void check_cuda_place(const CudaMemory&, MemoryMode) { refuse("device memory"); }
 void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array"); }
