@@ -185,8 +185,11 @@ class AnalysisMemory : public testing::Test {
  protected:
   void SetUp() override { std::filesystem::remove(file_); }
   void TearDown() override { std::filesystem::remove(file_); }
+  /// Of this test alone: others run at the same time.
   const std::string file_ =
-      (std::filesystem::path(testing::TempDir()) / "livewarp_analysis_tabs.ini").string();
+      (std::filesystem::path(testing::TempDir()) /
+       (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".ini"))
+          .string();
   const FakeWorld world;
   const Model model = running_model(world);
 };
