@@ -93,11 +93,6 @@ double Tuner::seconds_for_all() const {
   return seconds * double(search_.size()) / double(search_.seen()) / share_of_search;
 }
 
-double Tuner::fraction() const {
-  const double seen = share_of_search * double(search_.seen()) / double(search_.size());
-  return options_.exhaustive ? seen : std::clamp(spent() / options_.seconds, seen, 1.0);
-}
-
 double Tuner::seconds_left() const {
   const double all = seconds_for_all();
   double whole = options_.exhaustive ? all : options_.seconds;

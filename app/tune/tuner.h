@@ -58,8 +58,6 @@ class Tuner {
   /// Until all was seen or the time is out. A stop leaves what was found.
   void run();
 
-  /// 0 ... 1 of the time, or of the settings where there is no limit.
-  double fraction() const;
   double seconds_left() const;
   const SettingSpace& space() const { return space_; }
   const Search& search() const { return search_; }

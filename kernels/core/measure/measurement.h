@@ -79,7 +79,7 @@ struct BenchOptions {
   double energy_seconds = 0.25;
 };
 
-/// The bench protocol, for a variant whose passes do `work`: warm-up, steps under 100 us repeated
+/// The bench protocol, for a variant whose passes do `work`: warm-up, steps under 300 us repeated
 /// inside one sample of about 1 ms (one step where each sample is to be cold), stop rule. A step
 /// longer than `seconds` is its own only sample. Throws `Cancelled` on stop, unless what was
 /// sampled is to be kept.
