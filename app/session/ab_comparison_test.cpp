@@ -36,6 +36,7 @@ TEST_F(AbComparisonTest, SaysTheVerdictInTheWordsOfTheCommandAndTheRunGoesOn) {
   EXPECT_FALSE(seen(session, a).result);
   ab_.begin(session, a);
   ASSERT_TRUE(session.comparing());
+  test::tick(session);  // what ended before
   const std::int64_t steps = session.steps();
   bool watched = false;
   ASSERT_TRUE(frames(session, 120s, [&] {
