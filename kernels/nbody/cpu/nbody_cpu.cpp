@@ -70,12 +70,12 @@ void add_to(Vec4& sum, double x, double y, double z) {
 // reorder a sum, so it cannot vectorize, and the root and the division make every pair
 // wait. This is the baseline that speed-ups are often, and often wrongly, quoted against.
 //
-// Sums of a thousand terms are added up, not one of millions: each addition rounds in proportion to
-// the sum so far.
+// Sums of 128 terms are added up, not one of millions: each addition rounds in proportion to the
+// sum so far, and beside the pull of a close neighbour small ones would be lost.
 template <class Vec4>
 void scalar_pull(const Nbody::Step& step, Range bodies, Range sources) {
   using Real = decltype(Vec4::x);
-  constexpr std::int64_t tile = 1024;
+  constexpr std::int64_t tile = 128;
   const auto out = step.out.as<Vec4>();
   const Vec4* const all = out.position;
   const Real softening2 = Real(step.softening2);

@@ -124,8 +124,8 @@ std::int64_t Group64() { return group<double>(); }
 template <class Vec4, class Real = decltype(Vec4::x)>
 HWY_INLINE void pull(const Vec4* HWY_RESTRICT position, Vec4* HWY_RESTRICT acceleration,
                      Range bodies, Range sources, Real softening2) {
-  // Sums of 512 terms are added up: one long sum would round more.
-  constexpr std::int64_t tile = 512;
+  // Sums of 128 terms are added up: one long sum would round more.
+  constexpr std::int64_t tile = 128;
   const TagOf<Real> d;
   const std::size_t lanes = hn::Lanes(d);
   const std::int64_t together = group<Real>();
