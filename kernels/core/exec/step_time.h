@@ -8,6 +8,7 @@ namespace livewarp {
 struct StepTime {
   double upload = 0, kernel = 0, download = 0;
   int steps = 1;                 ///< that were timed together
+  int lead_in = 0;               ///< steps made just before, which nothing times
   int slices = 1;                ///< into which a long one was cut, with pauses between them
   TimeSpan span = {};            ///< from their first command to their last, pauses included
   double clock_uncertainty = 0;  ///< of both ends of the span

@@ -100,13 +100,13 @@ class Bench {
       meter.add(timed_.gpu.energy_j().value_or(0), 0, 0);
       while (!meter.done() && meter.seconds() < longest_energy_seconds) {
         const double before = spent_.seconds();
-        sampler_.sample();
+        const StepTime made = sampler_.sample();
         const auto joules = timed_.gpu.energy_j();
         if (!joules) {
           no_energy_ = "the GPU stopped telling its energy";
           return;
         }
-        meter.add(*joules, spent_.seconds() - before, batch);
+        meter.add(*joules, spent_.seconds() - before, batch + made.lead_in);
       }
     } catch (const Cancelled&) {
       if (!options_.keep_interrupted) throw;

@@ -235,6 +235,18 @@ TEST(Bench, TellsTheEnergyOfATimeStep) {
   EXPECT_NEAR(bench(gpu.timed(), pass, {}, {}).gpu.energy_j.value(), 0.5, 1e-9);
 }
 
+TEST(Bench, TheEnergyOfStepsThatNothingTimesIsTheirOwn) {
+  ScriptedGpu gpu;
+  TimedSteps timed = gpu.timed();
+  timed.run = [script = timed.run](int count, bool cold) {
+    script(1, cold);
+    StepTime time = script(count, cold);
+    time.lead_in = 1;
+    return time;
+  };
+  EXPECT_NEAR(bench(timed, {}, {}, {}).gpu.energy_j.value(), 2.5, 1e-9) << "250 W for 10 ms";
+}
+
 TEST(Bench, WithoutEnergyThereIsAReason) {
   const auto reason = [](ScriptedGpu& gpu, const BenchOptions& options) {
     const Measurement measurement = gpu.measure(options);

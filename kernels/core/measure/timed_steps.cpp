@@ -109,8 +109,9 @@ class CudaTimer {
     turns_.make_ready(*exec_);
     // An idle GPU would start the clock before the host has handed over the first kernel; steps
     // that are not timed cover that gap.
-    if (last_ms_ < longest_lead_in_ms)
-      turns_.advance(*exec_, int(std::clamp(gap_ms / last_ms_, 1.0, most_lead_ins)));
+    const int lead_in =
+        last_ms_ < longest_lead_in_ms ? int(std::clamp(gap_ms / last_ms_, 1.0, most_lead_ins)) : 0;
+    turns_.advance(*exec_, lead_in);
     if (cold) {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(gpu_cache_bytes(), MemoryMode::device);
       (*flush_)(*exec_);
@@ -123,6 +124,7 @@ class CudaTimer {
     time.upload /= count;
     time.kernel /= count;
     time.download /= count;
+    time.lead_in = lead_in;
     last_ms_ = time.total();
     return time;
   }
