@@ -100,4 +100,14 @@ std::string size_label(const Workload& workload) {
   return unit.empty() || unit == lower ? label : label + ", " + unit;
 }
 
+std::string size_text(const Workload& workload, const Values& problem) {
+  const std::vector<const Param*> sides = swept_sides(workload);
+  std::string text;
+  for (const Param* side : sides)
+    if (const auto value = problem.find(side->id); value != problem.end())
+      text += (text.empty() ? "" : "\u00d7") + as_shown(to_text(value->second));
+  if (sides.size() != 1 || text.empty()) return text;
+  return lowered(sides[0]->label) + " " + text;
+}
+
 }  // namespace livewarp

@@ -20,6 +20,9 @@ bool sides_are_equal(const Workload& workload);
 std::vector<SweepStep> size_steps(const Workload& workload, const Choice& choice,
                                   const SweepOver& over);
 
+/// Of a problem, for a line: "bodies 65,536", "3,840x2,160" with a true sign; empty without a size.
+std::string size_text(const Workload& workload, const Values& problem);
+
 /// "Width = Height, cells", "Source width, texels".
 std::string size_label(const Workload& workload);
 

@@ -99,22 +99,16 @@ double size_distance(const Workload& workload, const Values& a, const Values& b)
   return std::abs(distance);
 }
 
-std::string labelled(const std::vector<Param>& params, const std::string& id) {
-  const Param* param = find_param(params, id);
-  std::string label = param ? param->label : id;
-  if (label.size() > 1 && label[0] >= 'A' && label[0] <= 'Z' &&
-      !(label[1] >= 'A' && label[1] <= 'Z'))
-    label[0] = char(label[0] - 'A' + 'a');
-  return label;
-}
-
 /// Of the result and the choice, as the user reads it.
 std::vector<std::string> in_words(const std::vector<Param>& params,
                                   const std::vector<Difference>& found) {
   std::vector<std::string> all;
   all.reserve(found.size());
-  for (const Difference& each : found)
-    all.push_back(labelled(params, each.id) + " " + each.a + " (here " + each.b + ")");
+  for (const Difference& each : found) {
+    const Param* param = find_param(params, each.id);
+    all.push_back((param ? lowered(param->label) : each.id) + " " + each.a + " (here " + each.b +
+                  ")");
+  }
   return all;
 }
 
@@ -198,16 +192,6 @@ SavedTime saved_time(const SavedReport& report, const Workload& workload,
     time.reason = "other work: " + joined(time.differences);
   }
   return time;
-}
-
-std::string size_text(const Workload& workload, const Values& problem) {
-  const std::vector<const Param*> sides = swept_sides(workload);
-  std::string text;
-  for (const Param* side : sides)
-    if (const auto value = problem.find(side->id); value != problem.end())
-      text += (text.empty() ? "" : "\u00d7") + shown(value->second);
-  if (sides.size() != 1 || text.empty()) return text;
-  return labelled(workload.info().params, sides[0]->id) + " " + text;
 }
 
 std::vector<std::string> unknown_variants(const SavedReport& report,

@@ -40,9 +40,6 @@ bool rates_compare(const Workload& workload, const VariantInfo& variant, const C
 bool times_compare(const Workload& workload, const VariantInfo& variant, const Choice& choice,
                    const SavedResult& result);
 
-/// The size of a problem: "bodies 16,384", "3,840\u00d72,160"; empty without any.
-std::string size_text(const Workload& workload, const Values& problem);
-
 /// Names of variants of the report, as "nbody tensor", that the workloads do not have.
 std::vector<std::string> unknown_variants(const SavedReport& report,
                                           const std::vector<const Workload*>& workloads);

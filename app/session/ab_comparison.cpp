@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/measure/sweep_sizes.h"
 #include "app/session/comparison.h"
 #include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
@@ -65,16 +66,6 @@ ui::AbDifference difference(const Workload& workload, const Choice& a, const Cho
     return axis ? ui::value_text(*axis, value->second) : to_text(value->second);
   };
   return {axis ? axis->label : id, text(a.launch), text(b.launch)};
-}
-
-/// "bodies 2,048".
-std::string size_text(const Workload& workload, const Values& problem) {
-  std::vector<std::string> parts;
-  for (const std::string& id : workload.info().size_params)
-    if (const Param* param = find_param(workload.info().params, id))
-      if (const auto value = problem.find(id); value != problem.end())
-        parts.push_back(ui::lowered(param->label) + " " + ui::value_text(*param, value->second));
-  return joined(parts);
 }
 
 /// "62 % of fp32 FMA rate", of a median in ms.

@@ -64,7 +64,7 @@ std::string not_comparable(const Registry& registry, const Choice& a, const Choi
     const auto mine = a.problem.find(param->id), other = now.problem.find(param->id);
     if (mine == a.problem.end() || other == now.problem.end() || mine->second == other->second)
       continue;
-    return "A had " + ui::lowered(param->label) + " " + value_text(*param, mine->second);
+    return "A had " + lowered(param->label) + " " + value_text(*param, mine->second);
   }
   const Precision precision = precision_of(a.launch);
   if (precision != precision_of(now.launch)) return "A was " + std::string(name_of(precision));

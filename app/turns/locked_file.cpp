@@ -20,11 +20,12 @@ namespace livewarp {
 
 namespace {
 
-/// -1, where a file cannot be opened or is none.
+/// -1, where a file cannot be opened or is none. A pipe is not waited for.
 int open_file(const std::filesystem::path& path, int flags) {
   constexpr mode_t for_all_to_read = 0644;
   if (fault_at("open")) return -1;
-  const int descriptor = ::open(path.c_str(), flags | O_NOFOLLOW | O_CLOEXEC, for_all_to_read);
+  const int descriptor =
+      ::open(path.c_str(), flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, for_all_to_read);
   struct stat about {};
   if (descriptor >= 0 && (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode))) {
     close(descriptor);
@@ -61,7 +62,7 @@ LockedFile LockedFile::create(const std::filesystem::path& path) {
 }
 
 bool LockedFile::try_lock() {
-  return descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+  return descriptor_ >= 0 && !fault_at("flock") && flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
 void LockedFile::unlock() {

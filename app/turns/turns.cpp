@@ -19,20 +19,12 @@
 namespace livewarp {
 
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 namespace fs = std::filesystem;
 
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-/// What other users wrote is shown, but not their control characters.
-std::string printable(std::string text) {
-  constexpr std::size_t most = 120;
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  if (text.size() > most) text = text.substr(0, most) + "\u2026";
-  return text;
-}
 
 std::string ordinal(int place) {
   const char* ending = place % 100 / 10 == 1 ? "th"
@@ -71,17 +63,19 @@ class Ticket {
  public:
   /// It is seen only once it is locked: else it might be taken for that of somebody who has ended.
   explicit Ticket(fs::path path) : path_(std::move(path)) {
-    const fs::path hidden = path_.string() + ".new";
+    const fs::path hidden = path_.string() + unseen;
     file_ = LockedFile::create(hidden);
     if (!file_) return;
-    file_.try_lock();
+    locked_ = file_.try_lock();
+    if (!locked_) return;
     say("waits");
     std::error_code failure;
     fs::rename(hidden, path_, failure);
   }
   ~Ticket() {
     std::error_code ignored;
-    if (file_) fs::remove(path_, ignored);
+    if (locked_) fs::remove(path_, ignored);
+    if (file_ && !locked_) fs::remove(path_.string() + unseen, ignored);
   }
   Ticket(const Ticket&) = delete;
   Ticket& operator=(const Ticket&) = delete;
@@ -91,10 +85,16 @@ class Ticket {
     file_.write(fmt::format("{} {} {} {}\n", state, own_process(), seconds_now(), own_command()));
   }
   std::string name() const { return path_.filename().string(); }
+  bool made() const { return bool(file_); }
+  /// Whether it could be locked: some file systems know no locks.
+  bool locked() const { return locked_; }
+
+  static constexpr const char* unseen = ".new";
 
  private:
   fs::path path_;
   LockedFile file_;
+  bool locked_ = false;
 };
 
 /// What a ticket says; nothing of one that makes no sense. `holds`: it is that of the present turn.
@@ -104,7 +104,7 @@ std::optional<TurnTaker> read_ticket(const LockedFile& file, bool& holds) {
   TurnTaker taker;
   if (!(text >> state >> taker.pid >> taker.since)) return {};
   std::getline(text >> std::ws, taker.command);
-  taker.command = printable(std::move(taker.command));
+  taker.command = printable(taker.command);
   taker.user = printable(file.owner());
   holds = state == "holds";
   return taker;
@@ -155,10 +155,11 @@ class Turns::Line {
     const fs::path path = folder / (prefix_ + "lock");
     LockedFile::create(path);  // unless it is there; it stays for good
     lock_ = LockedFile::open(path);
-    if (!lock_)
+    if (lock_) ticket_ = std::make_unique<Ticket>(folder / (prefix_ + ticket_name() + ".ticket"));
+    if (!lock_ || !ticket_->made())
       trouble_ = "its files cannot be made or read";
-    else
-      ticket_ = std::make_unique<Ticket>(folder / (prefix_ + ticket_name() + ".ticket"));
+    else if (!ticket_->locked())
+      trouble_ = "its files cannot be locked";
   }
   const std::string& trouble() const { return trouble_; }
 
@@ -168,8 +169,9 @@ class Turns::Line {
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failure)) {
       const std::string name = entry.path().filename().string();
-      if (!name.starts_with(prefix_) || !name.ends_with(".ticket") || name == ticket_->name())
-        continue;
+      if (!name.starts_with(prefix_) || name == ticket_->name()) continue;
+      if (name.ends_with(".ticket"s + Ticket::unseen)) remove_if_left(entry);
+      if (!name.ends_with(".ticket")) continue;
       LockedFile file = LockedFile::open(entry.path());
       if (!file) continue;
       if (file.try_lock()) {
@@ -209,6 +211,14 @@ class Turns::Line {
   }
 
  private:
+  /// A ticket is unseen for some microseconds; one that is so for a minute was left behind.
+  static void remove_if_left(const fs::directory_entry& entry) {
+    std::error_code failure;
+    const auto made = entry.last_write_time(failure);
+    if (!failure && fs::file_time_type::clock::now() - made > 1min)
+      fs::remove(entry.path(), failure);
+  }
+
   fs::path folder_;
   std::string prefix_, trouble_;
   LockedFile lock_;

@@ -1,6 +1,7 @@
 #include "app/turns/turns.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -185,6 +186,33 @@ TEST_F(TurnsTest, WithoutAFolderOneGoesOnWithANote) {
   }
   const Fault fault("open", 0, Fault::unknown, 100);
   EXPECT_NE(take().note(), "");
+}
+
+TEST_F(TurnsTest, WhereFilesCannotBeLockedOneGoesOnWithANote) {
+  const Fault fault("flock", 0, Fault::unknown, 100);
+  const Turn turn = take();
+  EXPECT_FALSE(turn.held());
+  EXPECT_TRUE(turn.note().ends_with(": its files cannot be locked")) << turn.note();
+  EXPECT_EQ(files(), 1u) << "nothing is left but the lock";
+}
+
+// As one that stands in the lock's place: to open it would wait for whoever writes.
+TEST_F(TurnsTest, APipeIsNotWaitedFor) {
+  std::filesystem::create_directory(folder_.file("turns"));
+  ASSERT_EQ(mkfifo(folder_.file("turns/" + place_.id + ".lock").c_str(), 0600), 0);
+  EXPECT_FALSE(take().held());
+}
+
+TEST_F(TurnsTest, WhatWasLeftBeforeItWasSeenIsRemoved) {
+  take();
+  const std::string left = folder_.file("turns/" + place_.id + ".0.ticket.new");
+  const std::string fresh = folder_.file("turns/" + place_.id + ".1.ticket.new");
+  for (const std::string& name : {left, fresh}) std::ofstream(name) << "waits";
+  using FileClock = std::filesystem::file_time_type::clock;
+  std::filesystem::last_write_time(left, FileClock::now() - 2min);
+  take();
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(fresh)) << "somebody may be about to take it";
 }
 
 TEST_F(TurnsTest, NoneAreTakenWhereThatIsAskedFor) {

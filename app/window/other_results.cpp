@@ -6,6 +6,7 @@
 
 #include "app/base/platform.h"
 #include "app/base/version.h"
+#include "app/measure/sweep_sizes.h"
 #include "app/reports/recorded.h"
 #include "app/reports/saved_curve.h"
 #include "app/reports/saved_time.h"

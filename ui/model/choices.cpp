@@ -107,13 +107,6 @@ const VariantEntry* variant_beside(std::span<const VariantEntry* const> variants
   return variants[std::size_t(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(variants) - 1))];
 }
 
-std::string lowered(std::string text) {
-  // Names of one letter (N) and abbreviations keep their capitals.
-  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
-    text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 std::vector<std::string> ids_of_size(const Model& model) {
   if (!model.workload) return {};
   const std::vector<std::string>& sizes = model.workload->info().size_params;

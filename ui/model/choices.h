@@ -19,8 +19,6 @@ int option_index(std::span<const Option> options, const std::string& id);
 const Value& value_of(const Choice& choice, const Param& param, bool axis);
 void set_value(Choice& choice, const Param& param, bool axis, Value value);
 
-/// A label within a line: "block", but "N" and "UI" keep their capitals.
-std::string lowered(std::string text);
 /// A value as people read it: the label of an option, digits in groups.
 std::string value_text(const Param& param, const Value& value);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -33,6 +34,24 @@ std::string short_exponent(std::string text) {
     ++digits;
   while (text.size() > digits + 1 && text[digits] == '0') text.erase(digits, 1);
   return text;
+}
+
+/// How many bytes the character takes that begins here; 0 for none of UTF-8. Overlong forms,
+/// surrogates and what lies beyond U+10FFFF are none (RFC 3629).
+std::size_t utf8_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return 1;
+  const std::size_t size = byte(0) >= 0xC2 && byte(0) < 0xE0   ? 2
+                           : byte(0) >= 0xE0 && byte(0) < 0xF0 ? 3
+                           : byte(0) >= 0xF0 && byte(0) < 0xF5 ? 4
+                                                               : 0;
+  if (size == 0 || text.size() < size) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const bool overlong = (byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xF0 && byte(1) < 0x90);
+  const bool surrogate = byte(0) == 0xED && byte(1) >= 0xA0;
+  const bool beyond = byte(0) == 0xF4 && byte(1) >= 0x90;
+  return overlong || surrogate || beyond ? 0 : size;
 }
 
 }  // namespace
@@ -74,6 +93,27 @@ std::string memory_size(std::size_t bytes) {
   if (size >= mib) return fmt::format("{:.3g} MiB", size / mib);
   if (size >= kib) return fmt::format("{:.3g} KiB", size / kib);
   return fmt::format("{} bytes", bytes);
+}
+
+std::string lowered(std::string label) {
+  if (label.size() > 1 && std::islower(static_cast<unsigned char>(label[1])))
+    label[0] = char(std::tolower(static_cast<unsigned char>(label[0])));
+  return label;
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t size = utf8_size(text);
+    const auto first = static_cast<unsigned char>(text[0]);
+    std::string_view next = text.substr(0, size);
+    if (size == 0) next = "\uFFFD";
+    if (size == 1 && (first < 0x20 || first == 0x7F)) next = " ";
+    if (shown.size() + next.size() > most) return shown + "\u2026";
+    shown += next;
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return shown;
 }
 
 std::string shell_word(const std::string& text) {

@@ -20,11 +20,19 @@ std::string as_shown(const std::string& text);
 /// A number with `digits` significant digits, for texts: "0.31", "3.1e-7".
 std::string rounded(double number, int digits);
 
+/// A label within a line: "items per thread". Names of one letter (N) and abbreviations keep their
+/// capitals.
+std::string lowered(std::string label);
+
 /// "a, b, c".
 std::string joined(const std::vector<std::string>& parts);
 
 /// "512 MiB", "140 GiB".
 std::string memory_size(std::size_t bytes);
+
+/// Text that others wrote, to be shown in a line: blanks in place of control characters, U+FFFD in
+/// place of what is no UTF-8, and an ellipsis for what goes beyond `most` bytes.
+std::string printable(std::string_view text, std::size_t most = 120);
 
 /// The text as one word of a POSIX shell: as it is, or between single quotes.
 std::string shell_word(const std::string& text);

@@ -8,6 +8,8 @@
 #include <array>
 #include <fstream>
 
+#include "kernels/core/base/text.h"
+
 namespace livewarp {
 
 namespace {
@@ -29,7 +31,9 @@ std::string user_name(uid_t id) {
 GpuProcess known_process(int pid) {
   GpuProcess process{.pid = pid};
   std::ifstream file(folder_of(pid) + "/comm");
-  std::getline(file, process.name);
+  std::string name;
+  std::getline(file, name);
+  process.name = printable(name);  // the kernel cuts it after 15 bytes, inside a character too
   struct stat about {};
   if (stat(folder_of(pid).c_str(), &about) == 0) process.user = user_name(about.st_uid);
   return process;
