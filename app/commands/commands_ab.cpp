@@ -189,7 +189,7 @@ int AbCommand::run(const Context& context) {
   }
   Progress progress(context);
   Workbench bench(context, progress);
-  if (no_wait_) bench.refuse_to_wait();
+  if (no_wait_) bench.refuse_to_wait({of_a_.variant.executor, of_b_.variant.executor});
   bench.take_turn({&of_a_.variant, &of_b_.variant});
   for (VariantResult* side : {&of_a_, &of_b_}) {
     bench.check_sizes(*side);

@@ -114,7 +114,7 @@ int BenchCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
-  if (no_wait_) bench.refuse_to_wait();
+  if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");
@@ -127,7 +127,7 @@ int BenchCommand::run(const Context& context) {
       result.variant = variant;
       if (clocks_) bench.read_clocks(result);
       bench.measure(result, options_);
-      bench.compare_with_ceilings(result, 0.5);
+      bench.compare_with_ceilings(result);
     }
   } catch (const Cancelled&) {
     interrupted = true;

@@ -22,13 +22,13 @@ Ceilings measure_all(const Context& context, std::optional<Backend> wanted, int 
                      double seconds, bool no_wait) {
   Progress progress(context);
   Workbench bench(context, progress);
-  if (no_wait) bench.refuse_to_wait();
+  const std::set<Executor> executors = executors_here(context, wanted);
+  if (no_wait) bench.refuse_to_wait(executors);
   Ceilings all;
   for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-    if (wanted && backend != *wanted) continue;
-    if (backend == Backend::cuda && !context.machine->has_gpu()) continue;
     SelectedVariant there;
     there.executor = backend == Backend::cuda ? Executor::cuda : Executor::cpu;
+    if (!executors.contains(there.executor)) continue;
     bench.take_turn({&there});
     progress.begin("measuring " + device_name(context, backend));
     const Ceilings some = context.measure_ceilings({backend, threads, {}}, seconds);

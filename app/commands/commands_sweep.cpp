@@ -112,7 +112,7 @@ void measure(Workbench& bench, const SweepRequest& request, Curve& curve, const 
   if (curve.sizes.contains(key)) result.sizes = curve.sizes.at(key);
   bench.measure(result, request.bench);
   curve.sizes[key] = result.sizes;
-  bench.compare_with_ceilings(result, 0.5);
+  bench.compare_with_ceilings(result);
   if (result.measurement) curve.last = result.measurement;
 }
 
@@ -269,7 +269,7 @@ int SweepCommand::run_cross(const Context& context) {
   if (png_.file.is_open()) gl.emplace(off_screen_for(context, space.settings.front().variant));
   Progress progress(context);
   Workbench bench(context, progress);
-  if (no_wait_) bench.refuse_to_wait();
+  if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   CrossSweep sweep(bench, progress, std::move(space), request_.bench);
   sweep.run();
   *context.out << workload_->info().title << ", over " << joined(cross_.ids) << ", "
@@ -300,7 +300,7 @@ int SweepCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
-  if (no_wait_) bench.refuse_to_wait();
+  if (no_wait_) bench.refuse_to_wait(executors_of(variants_of(curves)));
   std::vector<VariantResult> results;
   bool interrupted = false;
   progress.begin("estimating");

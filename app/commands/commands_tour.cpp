@@ -168,7 +168,7 @@ int TourCommand::run(const Context& context) {
   Album album(folder_, context.workloads, width_, height_);
   Progress progress(context);
   Workbench bench(context, progress, CheckDepth::some);
-  if (no_wait_) bench.refuse_to_wait();
+  if (no_wait_) bench.refuse_to_wait(executors_here(context));
   std::size_t number = 0;
   bool interrupted = false, failed = context.workloads.empty();
   try {

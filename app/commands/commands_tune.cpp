@@ -119,7 +119,7 @@ int TuneCommand::run(const Context& context) {
   const GpuInfo* gpu = context.machine->gpu(context.device);
   Progress progress(context);
   Workbench bench(context, progress);
-  if (no_wait_) bench.refuse_to_wait();
+  if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   Tuner tuner(tune_tools(context, bench, progress), make_space(variants, over_, gpu), options_);
   const SettingSpace& space = tuner.space();
   *context.out << workload_->info().title << ", " << problem_text(*workload_, fixed_problem(space))

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <sstream>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include "app/measure/json_report.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
+#include "kernels/core/base/error.h"
 
 namespace livewarp {
 namespace {
@@ -124,6 +126,19 @@ TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {
   EXPECT_TRUE(has(csv, "failure: wrong result: value of cell 3")) << csv;
 }
 
+/// Another thread may ask whether a whole line was said.
+class SaidBuffer final : public std::stringbuf {
+ public:
+  bool any() const { return said_; }
+
+ private:
+  int sync() override {
+    said_ = true;
+    return 0;
+  }
+  std::atomic<bool> said_ = false;
+};
+
 TEST(BenchCommand, TakesTurnsWithOtherProcesses) {
   const auto toy = test::make_toy();
   const TemporaryFolder folder;
@@ -133,21 +148,37 @@ TEST(BenchCommand, TakesTurnsWithOtherProcesses) {
   refused.context.turns = &turns;
   EXPECT_EQ(run(refused, "bench toy --backend cpu --time 0.02 --no-wait"), exit_bad_request);
   EXPECT_TRUE(has(refused.err.str(), "somebody else measures on the cores: ")) << refused.err.str();
-  EXPECT_FALSE(has(refused.out.str(), "median"));
+  EXPECT_EQ(refused.out.str(), "") << "before anything is measured";
 
+  SaidBuffer said;
+  std::ostream err(&said);
   Bench waiting({toy.get()});
   waiting.context.turns = &turns;
+  waiting.context.err = &err;
   std::atomic<int> code = -1;
   std::jthread thread([&] { code = run(waiting, "bench toy --backend cpu --time 0.02"); });
-  TurnQueue busy;
-  while (busy.place == 1) turns.try_take(cpu_place(), busy);
+  while (!said.any() && code == -1) std::this_thread::yield();
   EXPECT_EQ(code, -1);
+  TurnQueue busy;
+  EXPECT_FALSE(turns.try_take(cpu_place(), busy));
+  EXPECT_EQ(busy.place, 2) << "behind the one that waits";
   other = {};
   thread.join();
-  EXPECT_EQ(code, exit_ok) << waiting.err.str();
-  EXPECT_TRUE(has(waiting.err.str(), "livewarp: waiting for the cores: ")) << waiting.err.str();
+  EXPECT_EQ(code, exit_ok) << said.str();
+  EXPECT_TRUE(has(said.str(), "livewarp: waiting for the cores: ")) << said.str();
   EXPECT_TRUE(has(waiting.out.str(), "median")) << waiting.out.str();
   EXPECT_TRUE(turns.try_take(cpu_place(), busy)) << "it has let go";
+}
+
+TEST(BenchCommand, ATimeStaysWhereCeilingsCannotBeMeasured) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  bench.context.measure_ceilings = [](const CeilingKey&, double) -> Ceilings {
+    throw Error("no memory");
+  };
+  EXPECT_EQ(run(bench, "bench toy --backend cpu --time 0.02"), exit_ok) << bench.err.str();
+  EXPECT_TRUE(has(bench.out.str(), "median")) << bench.out.str();
+  EXPECT_TRUE(has(bench.err.str(), "no share of a ceiling is known: no memory")) << bench.err.str();
 }
 
 TEST(BenchCommand, AnInterruptEndsTheWaitForATurn) {

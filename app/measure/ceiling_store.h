@@ -39,5 +39,7 @@ class CeilingStore {
 
 /// Measures what `key` asks for, on the current GPU or on the host's cores, for about `seconds`.
 Ceilings measure_ceilings(const CeilingKey& key, double seconds, std::stop_token stop);
+/// Of each, where shares of them are told beside times.
+inline constexpr double ceiling_seconds = 0.5;
 
 }  // namespace livewarp

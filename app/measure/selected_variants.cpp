@@ -226,6 +226,21 @@ std::vector<SelectedVariant> select_variants(const Context& context,
   return variants;
 }
 
+std::set<Executor> executors_of(const std::vector<SelectedVariant>& variants) {
+  std::set<Executor> executors;
+  for (const SelectedVariant& variant : variants)
+    if (variant.skip.empty()) executors.insert(variant.executor);
+  return executors;
+}
+
+std::set<Executor> executors_here(const Context& context, std::optional<Backend> backend) {
+  std::set<Executor> executors;
+  if (backend.value_or(Backend::cpu) == Backend::cpu) executors.insert(Executor::cpu);
+  if (backend.value_or(Backend::cuda) == Backend::cuda && context.machine->has_gpu())
+    executors.insert(Executor::cuda);
+  return executors;
+}
+
 MemoryMode memory_of(const SelectedVariant& variant) {
   return variant.executor == Executor::cuda ? variant.choice.memory : MemoryMode::host;
 }

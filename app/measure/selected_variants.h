@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,11 @@ enum class Purpose { time, check };
 /// compute the problem.
 std::vector<SelectedVariant> select_variants(const Context& context,
                                              const VariantSelection& request, Purpose purpose);
+
+/// Who runs those that are not skipped.
+std::set<Executor> executors_of(const std::vector<SelectedVariant>& variants);
+/// Who can run anything here that is timed.
+std::set<Executor> executors_here(const Context& context, std::optional<Backend> backend = {});
 
 /// The memory mode in which the variant really runs: `host` in the emulator and on the CPU.
 MemoryMode memory_of(const SelectedVariant& variant);

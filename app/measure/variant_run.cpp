@@ -99,9 +99,20 @@ std::vector<TurnPlace> turn_places(const Machine& machine, int device, Executor 
 }
 
 void Workbench::take_turn(const std::vector<const SelectedVariant*>& variants) {
+  std::set<Executor> executors;
+  for (const SelectedVariant* variant : variants) executors.insert(variant->executor);
+  need(executors);
+}
+
+void Workbench::refuse_to_wait(const std::set<Executor>& executors) {
+  turns_.refuse_to_wait();
+  need(executors);
+}
+
+void Workbench::need(const std::set<Executor>& executors) {
   std::vector<TurnPlace> places;
-  for (const SelectedVariant* variant : variants)
-    for (TurnPlace& place : turn_places(*context_->machine, context_->device, variant->executor))
+  for (const Executor executor : executors)
+    for (TurnPlace& place : turn_places(*context_->machine, context_->device, executor))
       places.push_back(std::move(place));
   const bool noted = !turns_.note().empty();
   turns_.need(std::move(places));
@@ -196,19 +207,25 @@ const HostState& Workbench::start(const SelectedVariant& variant) {
   return state_;
 }
 
-void Workbench::compare_with_ceilings(VariantResult& result, double seconds) {
+void Workbench::compare_with_ceilings(VariantResult& result) {
   if (!result.measurement) return;
   take_turn({&result.variant});
   const Backend backend = result.variant.info->backend;
   const SelectedVariant& variant = result.variant;
   const CeilingKey key =
       ceiling_key(backend, variant.choice.launch, variant.workload->cost(variant.choice));
-  const Ceilings ceilings = ceilings_.measured(key, [&] {
-    progress_->begin("measuring ceilings");
-    return context_->measure_ceilings(key, seconds);
-  });
-  result.of_ceiling = of_ceiling(result.measurement->cost, result.measurement->step.median / 1000,
-                                 ceilings, backend);
+  try {
+    const Ceilings ceilings = ceilings_.measured(key, [&] {
+      progress_->begin("measuring ceilings");
+      return context_->measure_ceilings(key, ceiling_seconds);
+    });
+    result.of_ceiling = of_ceiling(result.measurement->cost, result.measurement->step.median / 1000,
+                                   ceilings, backend);
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& failure) {
+    say(std::string("no share of a ceiling is known: ") + failure.what());  // the time stays
+  }
 }
 
 double in_unit(const Ceiling& ceiling) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,9 +53,9 @@ class Workbench {
         turns_(context.turns, context.stop, [this](const std::string& text) { say(text); }) {}
   Workbench(const Workbench&) = delete;
   Workbench& operator=(const Workbench&) = delete;
-  /// Whoever measures on the same GPU, or the same cores, is not waited for: then what follows
-  /// throws `Error`.
-  void refuse_to_wait() { turns_.refuse_to_wait(); }
+  /// Nobody is waited for: throws `Error`, before anything is measured, where somebody else
+  /// measures on the GPU or the cores that these need.
+  void refuse_to_wait(const std::set<Executor>& executors);
   /// Waits until nobody else measures where these variants will. What measures does so by itself;
   /// all that stays until another variant is measured elsewhere.
   void take_turn(const std::vector<const SelectedVariant*>& variants);
@@ -68,8 +69,9 @@ class Workbench {
   /// A step by the clocks of GPU and host. Before anything else, so that its first run is one.
   void read_clocks(VariantResult& result);
   /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes
-  /// as its step; measured when first asked for, about `seconds` each.
-  void compare_with_ceilings(VariantResult& result, double seconds);
+  /// as its step; measured when first asked for. Where they cannot be, that is said: the time
+  /// stays.
+  void compare_with_ceilings(VariantResult& result);
   /// The ceilings that have been measured so far.
   Ceilings ceilings() const { return ceilings_.all(); }
   /// Seconds that a step should take, scaled from one at the largest check size; 0 if unknown.
@@ -78,6 +80,7 @@ class Workbench {
   const HostState& start(const SelectedVariant& variant);
 
  private:
+  void need(const std::set<Executor>& executors);
   void say(const std::string& text);
 
   const Context* context_;

@@ -7,12 +7,6 @@
 
 namespace livewarp {
 
-namespace {
-
-constexpr double ceiling_seconds = 0.5;
-
-}  // namespace
-
 BenchJob::BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
                    double seconds_per_variant, Tools tools)
     : workload_(workload), variants_(std::move(variants)), state_(std::move(state)),
@@ -88,7 +82,13 @@ void BenchJob::measure_ceilings_of(const BenchEntry& variant, std::stop_token st
       ceiling_key(backend, variant.choice.launch, workload_.cost(variant.choice));
   if (tools_.ceilings->knows(key)) return;
   let_draw(1, stop);
-  tools_.ceilings->measured(key, [&] { return measure_ceilings(key, ceiling_seconds, stop); });
+  try {
+    tools_.ceilings->measured(key, [&] { return measure_ceilings(key, ceiling_seconds, stop); });
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception&) {
+    // The time stays, without a share of anything.
+  }
 }
 
 void BenchJob::let_draw(double fraction, std::stop_token stop) {
