@@ -24,17 +24,11 @@ void add_present_size(const Workload& workload, const Choice& now, std::vector<S
   steps.insert(at, {double(size), grouped(size), now});
 }
 
-/// What is offered rests on these alone, not on how the run is looked at.
-bool same_run(const Choice& a, const Choice& b) {
-  return a.workload == b.workload && a.variant == b.variant && a.launch == b.launch &&
-         a.memory == b.memory && a.problem == b.problem;
-}
-
 /// "blocks", "threads", "items per thread".
 std::string words_of(const VariantInfo& variant, const std::string& axis) {
   if (axis == "block") return "blocks";
   const Param* param = find_param(variant.axes, axis);
-  return param ? ui::lowered(param->label) : axis;
+  return param ? lowered(param->label) : axis;
 }
 
 }  // namespace

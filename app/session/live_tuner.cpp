@@ -1,6 +1,7 @@
 #include "app/session/live_tuner.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "app/measure/sweep_sizes.h"
@@ -13,13 +14,9 @@ namespace livewarp {
 
 namespace {
 
-constexpr double seconds_a_setting = 0.4;  ///< verified and timed, roughly
+using namespace std::chrono_literals;
 
-/// What is searched rests on these alone, not on how the run is looked at.
-bool same_run(const Choice& a, const Choice& b) {
-  return a.workload == b.workload && a.variant == b.variant && a.launch == b.launch &&
-         a.memory == b.memory && a.problem == b.problem;
-}
+constexpr double seconds_a_setting = 0.4;  ///< verified and timed, roughly
 
 /// All that the variants of the running backend let one vary.
 std::vector<std::string> names(const Session& session) {
@@ -56,54 +53,40 @@ std::string LiveTuner::hindrance(const Session& session) {
   return {};
 }
 
-/// Those of the running backend that can run, or the one that runs.
-std::vector<SelectedVariant> LiveTuner::variants(const Session& session, bool all_of_them) {
-  std::vector<SelectedVariant> all;
+SpacePlan::Request LiveTuner::request(const Session& session, std::set<std::string> over) const {
+  SpacePlan::Request request;
+  request.from = session.choice();
+  request.names = names(session);
+  request.over = std::move(over);
   for (const VariantInfo* info : session.workload().variants()) {
-    if (info->backend != session.variant().backend) continue;
-    if (!all_of_them && info != &session.variant()) continue;
-    if (!session.unavailable(*info).empty()) continue;
-    all.push_back({&session.workload(),
-                   info,
-                   session.executor_of(*info),
-                   session.variant_choice(*info),
-                   {},
-                   false});
+    if (info->backend != session.variant().backend || !session.unavailable(*info).empty()) continue;
+    if (info == &session.variant()) request.present = request.variants.size();
+    request.variants.push_back({&session.workload(),
+                                info,
+                                session.executor_of(*info),
+                                session.variant_choice(*info),
+                                {},
+                                false});
   }
-  return all;
+  if (const GpuInfo* gpu = session.machine().gpu(device_)) request.gpu = *gpu;
+  return request;
 }
 
-/// Counts the settings of what is to be varied, anew where the choice is another.
-void LiveTuner::plan(const Session& session) {
-  const std::set<std::string> over = varied_ ? *varied_ : usual(session);
-  if (same_run(planned_for_, session.choice()) && planned_over_ == over) return;
-  planned_for_ = session.choice();
-  planned_over_ = over;
-  planned_.reset();
-  trouble_ = hindrance(session);
-  dimensions_.clear();
-  const GpuInfo* gpu = session.machine().gpu(0);
-  const std::vector<std::string> ids = names(session);
-  SpaceOver all{.any_block = true}, wanted{.any_block = true};
-  for (const std::string& id : ids) {
-    all.ids.push_back(id);
-    if (over.contains(id)) wanted.ids.push_back(id);
-  }
-  const std::vector<SelectedVariant> every = variants(session, true);
-  const std::vector<SelectedVariant> tried =
-      over.contains("variant") ? every : variants(session, false);
-  if (every.size() > 1)
-    dimensions_.push_back({"variant", "Variant", every.size(), over.contains("variant")});
-  for (const Dimension& dimension : dimensions_offered(tried, all, gpu))
-    if (dimension.id != "variant" && dimension.values.size() > 1)
-      dimensions_.push_back(
-          {dimension.id, dimension.label, dimension.values.size(), over.contains(dimension.id)});
-  if (!trouble_.empty()) return;
-  try {
-    planned_ = std::make_shared<SettingSpace>(make_space(tried, wanted, gpu));
-    if (planned_->settings.size() < 2) trouble_ = "Nothing is varied: choose what is to be.";
-  } catch (const Error& error) {
-    trouble_ = error.what();
+/// Counts the settings of what is to be varied, anew where the choice is another. What is dragged
+/// changes with every frame: then another thread counts, and what it counted last is shown.
+void LiveTuner::plan(const Session& session, bool now) {
+  if (making_.valid() && making_.wait_for(0s) == std::future_status::ready) plan_ = making_.get();
+  const Choice& choice = session.choice();
+  std::set<std::string> over = varied_ ? *varied_ : usual(session);
+  if (same_run(plan_.from, choice) && plan_.over == over) return;
+  const bool value_only = plan_.over == over && plan_.from.workload == choice.workload &&
+                          plan_.from.variant == choice.variant;
+  if (now || !value_only) {
+    if (making_.valid()) making_.wait();
+    making_ = {};
+    plan_ = make_plan(request(session, std::move(over)));
+  } else if (!making_.valid()) {
+    making_ = std::async(std::launch::async, make_plan, request(session, std::move(over)));
   }
 }
 
@@ -133,14 +116,15 @@ std::optional<Choice> LiveTuner::take(const ui::TunerRequest& request, const Ses
 }
 
 void LiveTuner::begin(Session& session) {
-  plan(session);
-  if (session.job() || session.preparing() || !trouble_.empty() || !planned_) return;
+  if (!hindrance(session).empty()) return;
+  plan(session, true);
+  if (session.job() || session.preparing() || !plan_.trouble.empty() || !plan_.space) return;
   TuneOptions options;
   options.exhaustive = seconds_ <= 0;
   if (seconds_ > 0) options.seconds = seconds_;
-  session.tune(*planned_, options);
+  session.tune(*plan_.space, options);
   if (!session.tuning()) return;
-  space_ = planned_;
+  space_ = plan_.space;
   workload_ = &session.workload();
   of_ = problem_words(session);
   choose_axes();
@@ -210,16 +194,16 @@ void LiveTuner::describe(const Session& session, ui::Model& model) {
   ui::TunerView& view = model.tuner;
   const bool shown = std::exchange(shown_, false);
   if (shown) {
-    if (!session.tuning()) plan(session);
+    if (!session.tuning()) plan(session, false);
     describe_search(session, view);
   }
-  view.dimensions = dimensions_;
-  view.settings = planned_ ? planned_->settings.size() : 0;
+  view.dimensions = plan_.dimensions;
+  view.settings = plan_.space ? plan_.space->settings.size() : 0;
   view.seconds_for_all = double(view.settings) * seconds_a_setting;
   view.seconds = seconds_;
   view.searching = session.tuning();
   view.reason = hindrance(session);
-  if (shown && view.reason.empty()) view.reason = trouble_;
+  if (shown && view.reason.empty()) view.reason = plan_.trouble;
 }
 
 }  // namespace livewarp

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <future>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "app/session/session.h"
+#include "app/tune/space_plan.h"
 #include "ui/model/model.h"
 
 namespace livewarp {
@@ -14,6 +16,9 @@ namespace livewarp {
 /// looked at. The run rests while a search measures, and goes on from where it was.
 class LiveTuner {
  public:
+  /// `device`: the GPU that computes.
+  explicit LiveTuner(int device) : device_(device) {}
+
   /// Why none can begin now; empty if one can.
   static std::string hindrance(const Session& session);
 
@@ -25,8 +30,8 @@ class LiveTuner {
   void describe(const Session& session, ui::Model& model);
 
  private:
-  void plan(const Session& session);
-  static std::vector<SelectedVariant> variants(const Session& session, bool all);
+  SpacePlan::Request request(const Session& session, std::set<std::string> over) const;
+  void plan(const Session& session, bool now);
   void describe_search(const Session& session, ui::TunerView& view);
   ui::TunerView search_view(const TuneJob::Found& found, const Choice& running) const;
   void choose_axes();
@@ -35,11 +40,9 @@ class LiveTuner {
   // What would be searched.
   std::optional<std::set<std::string>> varied_;  ///< ids; empty: what is usual
   double seconds_ = 20;
-  Choice planned_for_;
-  std::set<std::string> planned_over_;
-  std::vector<ui::TunerDimension> dimensions_;
-  std::shared_ptr<const SettingSpace> planned_;
-  std::string trouble_;  ///< why there is no space
+  int device_;
+  SpacePlan plan_;
+  std::future<SpacePlan> making_;
 
   // The last search.
   std::shared_ptr<const SettingSpace> space_;

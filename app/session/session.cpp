@@ -11,18 +11,6 @@ namespace livewarp {
 
 using namespace std::chrono_literals;
 
-namespace {
-/// True if two choices differ in nothing that a run computes.
-bool same_run(Choice a, const Choice& b) {
-  a.display = b.display;
-  a.view = b.view;
-  a.steps_per_frame = b.steps_per_frame;
-  a.paused = b.paused;
-  return a == b;
-}
-
-}  // namespace
-
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
                  Executor cuda_executor)
     : registry_(registry), offers_(machine, cuda_executor), verification_worker_(make_exec),

@@ -75,4 +75,12 @@ std::string verdict_word(PairedTest::Verdict verdict) {
   return word;
 }
 
+std::string verdict_words(PairedTest::Verdict verdict, const std::string& other) {
+  using Verdict = PairedTest::Verdict;
+  const char* link = verdict == Verdict::undecided ? " against "
+                     : verdict == Verdict::same    ? " as "
+                                                   : " than ";
+  return verdict_word(verdict) + link + other;
+}
+
 }  // namespace livewarp

@@ -27,5 +27,7 @@ PairedTest::Result inverted(const PairedTest::Result& result);
 /// "faster", as in files; "FASTER", as in texts.
 std::string_view name_of(PairedTest::Verdict verdict);
 std::string verdict_word(PairedTest::Verdict verdict);
+/// "FASTER than naive, block 64".
+std::string verdict_words(PairedTest::Verdict verdict, const std::string& other);
 
 }  // namespace livewarp

@@ -60,6 +60,9 @@ TEST(Contest, AResultCanBeReadTheOtherWayRound) {
   EXPECT_EQ(inverted(PairedTest::Result{PairedTest::Verdict::same, {1, 1, 1}, 3}).verdict,
             PairedTest::Verdict::same);
   EXPECT_EQ(verdict_word(PairedTest::Verdict::undecided), "UNDECIDED");
+  EXPECT_EQ(verdict_words(PairedTest::Verdict::undecided, "tile"), "UNDECIDED against tile");
+  EXPECT_EQ(verdict_words(PairedTest::Verdict::same, "tile"), "SAME as tile");
+  EXPECT_EQ(verdict_words(PairedTest::Verdict::faster, "tile"), "FASTER than tile");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void CrossSweep::measure(const SpaceSetting& setting) {
   if (const auto known = std::ranges::find_if(results_, same_launch); known != results_.end())
     result.sizes = known->sizes;
   bench_->measure(result, options_);
-  bench_->compare_with_ceilings(result, 0.5);
+  bench_->compare_with_ceilings(result);
 }
 
 std::vector<Finding> CrossSweep::findings() const {

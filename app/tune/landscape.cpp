@@ -33,7 +33,8 @@ void scale(Terrain& terrain) {
       low = std::min(low, point[c]);
       high = std::max(high, point[c]);
     }
-    for (auto& point : terrain.points) point[c] = high > low ? (point[c] - low) / (high - low) : 0;
+    for (auto& point : terrain.points)
+      if (!std::isnan(point[c])) point[c] = high > low ? (point[c] - low) / (high - low) : 0;
   }
 }
 
@@ -60,6 +61,7 @@ double Landscape::prior(std::size_t a, std::size_t b) const {
 }
 
 void Landscape::add(std::size_t setting, double log_time) {
+  if (rows_.size() >= most_learnt) return;
   std::vector<double> row(size());
   for (std::size_t i = 0; i < size(); ++i) row[i] = prior(setting, i);
   for (const auto& earlier : rows_) {

@@ -28,6 +28,9 @@ class Landscape {
   explicit Landscape(Terrain terrain);
 
   std::size_t size() const { return terrain_.size(); }
+  /// Of the first `most_learnt` settings alone: each costs a row as long as the space, and the time
+  /// to go through all rows before it.
+  static constexpr std::size_t most_learnt = 1000;
   void add(std::size_t setting, double log_time);
 
   double mean(std::size_t setting) const { return mean_[setting]; }

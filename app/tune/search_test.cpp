@@ -228,5 +228,22 @@ TEST(TuneSearch, VariantsMayLackAnAxis) {
   EXPECT_LE(planted.ms[*search.best()], 1.02);
 }
 
+// All of a large space may be measured: what is learnt is bounded, what was found is not.
+TEST(Search, KeepsAllThatWasFoundOfALargeSpace) {
+  constexpr std::size_t all = Landscape::most_learnt + 200;
+  Terrain terrain;
+  terrain.ordered = {true};
+  for (std::size_t i = 0; i < all; ++i) terrain.points.push_back({double(i)});
+  Landscape landscape(terrain);
+  for (std::size_t i = 0; i < Landscape::most_learnt; ++i) landscape.add(i, 1);
+  const double before = landscape.mean(all - 1);
+  landscape.add(all - 1, 100);
+  EXPECT_EQ(landscape.mean(all - 1), before);
+  Search search(terrain, {});
+  for (std::size_t i = 0; i < all; ++i) search.add(i, {Kind::measured, double(all - i), {}});
+  EXPECT_EQ(search.best(), all - 1);
+  EXPECT_EQ(search.seen(), all);
+}
+
 }  // namespace
 }  // namespace livewarp

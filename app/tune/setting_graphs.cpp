@@ -14,10 +14,6 @@ namespace {
 using Kind = Finding::Kind;
 using State = HeatCell::State;
 
-bool varies_size(const SettingSpace& space) {
-  return std::ranges::count(space.dimensions, "size", &Dimension::id) > 0;
-}
-
 State state_of(Kind kind) {
   switch (kind) {
   case Kind::unseen: return State::unseen;
@@ -50,22 +46,10 @@ double best_of(std::span<const Finding> findings) {
   return best;
 }
 
-/// Why no setting has these two values.
-std::string reason_of(const SettingSpace& space, std::size_t x, std::size_t y, int column,
-                      int row) {
-  const auto fits = [](int place, int wanted) { return place == -1 || place == wanted; };
-  for (const Refusal& refusal : space.refusals)
-    if (fits(refusal.places[x], column) && fits(refusal.places[y], row) &&
-        (refusal.places[x] >= 0 || refusal.places[y] >= 0))
-      return refusal.reason;
-  return {};
-}
-
 /// "block", "items per thread", "size".
 std::string words_of(const Dimension& dimension) {
   if (dimension.id == "size") return "size";
-  std::string text = dimension.label;
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
+  const std::string text = lowered(dimension.label);
   return text.substr(0, text.find(','));
 }
 
@@ -103,13 +87,52 @@ std::string others_text(const SettingSpace& space, std::span<const std::size_t> 
   const SelectedVariant& first = space.settings.front().variant;
   if (std::ranges::count(space.dimensions, "variant", &Dimension::id) == 0)
     fixed.insert(fixed.begin(), first.info->title);
-  if (!varies_size(space))
+  if (!space.varies("size"))
     for (const std::string& id : first.workload->info().size_params)
       fixed.push_back(id + " " + grouped(get_integer(first.choice.problem, id)));
   std::string text = joined(fixed);
   if (!varied.empty()) text += (text.empty() ? "" : "; ") + joined(varied) + " at their best";
   return text;
 }
+
+/// Why no setting has two values: one reason for each cell, by rows.
+class CellReasons {
+ public:
+  CellReasons(const SettingSpace& space, std::size_t x, std::size_t y)
+      : space_(space), columns_(int(space.dimensions[x].values.size())),
+        rows_(int(space.dimensions[y].values.size())),
+        reasons_(std::size_t(columns_) * std::size_t(rows_)) {
+    for (const Refusal& refusal : space.refusals)
+      keep(refusal.places[x], refusal.places[y], refusal.reason);
+    // A variant that lacks the other axis has no cell.
+    for (const SpaceSetting& setting : space.settings) {
+      const int column = setting.places[x], row = setting.places[y];
+      if (column < 0) keep(-1, row, lacks(setting, x));
+      if (row < 0) keep(column, -1, lacks(setting, y));
+    }
+  }
+  const std::string& at(std::size_t place) const { return reasons_[place]; }
+
+ private:
+  std::string lacks(const SpaceSetting& setting, std::size_t d) const {
+    return setting.variant.info->title + " has no " + words_of(space_.dimensions[d]);
+  }
+  /// The first one stays; -1: of all columns, or of all rows. One of both says nothing of a cell.
+  void keep(int column, int row, const std::string& reason) {
+    if ((column == -1 && row == -1) || column < -1 || row < -1) return;
+    if (!seen_.emplace(column, row).second) return;
+    for (int c = std::max(column, 0); c <= (column < 0 ? columns_ - 1 : column); ++c)
+      for (int r = std::max(row, 0); r <= (row < 0 ? rows_ - 1 : row); ++r) {
+        std::string& kept = reasons_[std::size_t(r) * std::size_t(columns_) + std::size_t(c)];
+        if (kept.empty()) kept = reason;
+      }
+  }
+
+  const SettingSpace& space_;
+  int columns_, rows_;
+  std::vector<std::string> reasons_;
+  std::set<std::pair<int, int>> seen_;
+};
 
 }  // namespace
 
@@ -127,7 +150,7 @@ std::string setting_words(const SettingSpace& space, const SpaceSetting& setting
 }
 
 double compared_scale(const SettingSpace& space, const SpaceSetting& setting) {
-  if (!varies_size(space)) return 1;
+  if (!space.varies("size")) return 1;
   const auto items = [](const SpaceSetting& of) {
     return of.variant.workload->cost(of.variant.choice).of_one_time_step().items;
   };
@@ -144,7 +167,7 @@ HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, s
               .x = names_of(space, x),
               .y = names_of(space, y),
               .cells = std::vector<HeatCell>(of_x.values.size() * of_y.values.size()),
-              .per_item = varies_size(space)};
+              .per_item = space.varies("size")};
   const auto place_of = [&](std::size_t setting) -> std::optional<std::size_t> {
     const int column = space.settings[setting].places[x], row = space.settings[setting].places[y];
     if (column < 0 || row < 0) return {};
@@ -158,18 +181,19 @@ HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, s
         (*shown != marks.best && is_shown_before(findings[i], findings[*shown])))
       shown = i;
   }
+  const CellReasons reasons(space, x, y);
   const double best = marks.best ? findings[*marks.best].ms : best_of(findings);
   for (std::size_t place = 0; place < map.cells.size(); ++place) {
     HeatCell& cell = map.cells[place];
     if (!cell.place) {
-      cell.reason = reason_of(space, x, y, int(place % map.x.size()), int(place / map.x.size()));
+      cell.reason = reasons.at(place);
       if (!cell.reason.empty()) cell.state = State::refused;
       continue;
     }
     const Finding& finding = findings[*cell.place];
     const SpaceSetting& setting = space.settings[*cell.place];
     cell.state = state_of(finding.kind);
-    cell.setting = setting_text(space, setting);
+    cell.setting = setting_words(space, setting);
     cell.reason = finding.reason;
     if (!finding.has_time()) continue;
     cell.ms = finding.ms / compared_scale(space, setting);
@@ -224,7 +248,7 @@ Graph value_graph(const SettingSpace& space, std::span<const Finding> findings,
     if (!best) continue;
     const SpaceSetting& setting = space.settings[place];
     const double ms = best->ms / compared_scale(space, setting);
-    curve.points.push_back({double(value), ms, ms, ms, setting_text(space, setting)});
+    curve.points.push_back({double(value), ms, ms, ms, setting_words(space, setting)});
   }
   if (!curve.points.empty()) graph.curves.push_back(std::move(curve));
   return graph;

@@ -59,7 +59,8 @@ TEST_F(SettingGraphs, ACellStandsForTheBestOfWhatItDoesNotShow) {
   EXPECT_EQ(map.setting, "n 1,000; items at their best");
   EXPECT_EQ(map.y, (std::vector<std::string>{"naive", "tile"}));
   EXPECT_EQ(cell(map, "16x8", "tile").ms, 2);
-  EXPECT_EQ(cell(map, "16x8", "tile").setting, "tile, block 16x8, items 2");
+  EXPECT_EQ(cell(map, "16x8", "tile").setting,
+            setting_words(space_, space_.settings[place("tile, block 16x8, items 2")]));
   EXPECT_EQ(cell(map, "16x8", "tile").ratio, 1);
   ASSERT_TRUE(map.best);
   EXPECT_EQ(&map.cells[*map.best], &cell(map, "16x8", "tile"));
@@ -92,6 +93,17 @@ TEST_F(SettingGraphs, WhatCannotBeHasItsReason) {
   EXPECT_FALSE(map.best);
 }
 
+// naive has no items.
+TEST_F(SettingGraphs, AVariantWithoutTheAxisSaysSo) {
+  const HeatMap map = heat_map(space_, findings_, 2, 0);
+  for (const char* items : {"1", "2"}) {
+    EXPECT_EQ(cell(map, items, "naive").state, State::refused);
+    EXPECT_EQ(cell(map, items, "naive").reason,
+              toy_->find("naive")->title + " has no items");
+    EXPECT_EQ(cell(map, items, "tile").reason, "");
+  }
+}
+
 TEST_F(SettingGraphs, MarksWhatRuns) {
   Choice running = default_choice(*toy_, "tile", Backend::cuda);
   running.launch["block"] = std::string("16x8");
@@ -110,7 +122,7 @@ TEST_F(SettingGraphs, MarksTheBestThatWasDecided) {
   const HeatMap map =
       heat_map(space_, findings_, 1, 0, {nullptr, place("tile, block 16x8, items 1")});
   ASSERT_TRUE(map.best);
-  EXPECT_EQ(map.cells[*map.best].setting, "tile, block 16x8, items 1");
+  EXPECT_EQ(map.cells[*map.best].place, place("tile, block 16x8, items 1"));
   EXPECT_EQ(map.cells[*map.best].ratio, 1);
 }
 

@@ -141,6 +141,10 @@ VariantSelection selection_over(VariantSelection selection, const SpaceOver& ove
   if (!over.has("variant") && selection.variants.empty())
     selection.variants = {*selection.backend == Backend::cuda ? workload.info().default_cuda
                                                               : workload.info().default_cpu};
+  if (!over.has("variant") && selection.variants.size() > 1)
+    throw Error("--variant names " + std::to_string(selection.variants.size()) +
+                    " variants, and variants are not varied",
+                "name one, or let --over name variant too");
   for (const std::string& id : over.ids) require_had(selection, id);
   return selection;
 }

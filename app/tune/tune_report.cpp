@@ -128,7 +128,7 @@ std::string best_verdict_text(const Tuner& tuner, const std::string& named) {
   const TuneVerdict& verdict = *tuner.verdict();
   if (verdict.time.pairs == 0)
     return "UNDECIDED against " + other + ": " + no_pair_text(verdict.interrupted) + "\n";
-  std::string text = verdict_word(verdict.time.verdict) + " against " + other + ": it takes " +
+  std::string text = verdict_words(verdict.time.verdict, other) + ": it takes " +
                      ratio_text(verdict.time, "its time") + "\n";
   if (verdict.cycles)
     text += "In SM clock cycles " + verdict_word(verdict.cycles->verdict) + ": " +

@@ -49,7 +49,7 @@ TEST(TuneCommand, FindsTheBestAndSaysHowToRunIt) {
   for (const Json& result : report["results"])
     EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
   EXPECT_TRUE(has(out, "Best: vector\n  livewarp nbody --variant vector --n 512\n")) << out;
-  EXPECT_TRUE(has(out, "FASTER against scalar")) << out;
+  EXPECT_TRUE(has(out, "FASTER than scalar")) << out;
   EXPECT_TRUE(has(out, "Seen 2 of 2 settings")) << out;
   // What it prints can be pasted.
   Bench again({registry.find("nbody")});

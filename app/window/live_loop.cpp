@@ -16,6 +16,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
                    const Choice& start, const LiveOptions& options)
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
       session_(registry, machine, start, options.cuda_executor), settings_(session_, comparison_),
+      tuner_(std::max(0, options.device)),
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),

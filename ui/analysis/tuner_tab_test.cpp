@@ -20,7 +20,7 @@ TunerView searched() {
   view.counts = "4 measured, 1 cut off";
   view.best = "tile, block 64";
   view.figures = "median 2.0000 ms";
-  view.verdict = "FASTER against naive, block 64: it takes 0.5 times its time\n";
+  view.verdict = "FASTER than naive, block 64: it takes 0.5 times its time\n";
   view.best_place = 4;
   view.axes = view.dimensions;
   view.x = "block";
@@ -94,7 +94,7 @@ TEST_F(Tuner, ShowsThePictureInALowPanelAndWhatToVaryInItsPlace) {
   model.tuner = searched();
   app.resize(1280, 720);
   app.frames(model, 6);
-  for (const char* text : {"tile, block 64", "FASTER against naive", "Run the best", "naive", "128",
+  for (const char* text : {"tile, block 64", "FASTER than naive", "Run the best", "naive", "128",
                            "Across", "best, outlined"})
     EXPECT_TRUE(app.says(text)) << text;
   EXPECT_FALSE(app.says("1 min"));
@@ -113,7 +113,7 @@ TEST_F(Tuner, ShowsThePictureInALowPanelAndWhatToVaryInItsPlace) {
 TEST_F(Tuner, ShowsTheBestAndWhatWasSeen) {
   model.tuner = searched();
   app.frames(model, 3);
-  for (const char* text : {"tile, block 64", "median 2.0000 ms", "FASTER against naive",
+  for (const char* text : {"tile, block 64", "median 2.0000 ms", "FASTER than naive",
                            "seen 5 of 6 settings", "Run the best", "naive", "128"})
     EXPECT_TRUE(app.says(text)) << text;
   model.tuner.partial = true;

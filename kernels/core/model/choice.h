@@ -66,6 +66,9 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 
+/// Whether they differ in nothing that a run computes: only in how it is looked at.
+bool same_run(const Choice& a, const Choice& b);
+
 /// Typed access to a variant's axes.
 class Launch {
  public:
