@@ -96,12 +96,12 @@ double Tuner::seconds_left() const {
   return std::max(0.0, whole - spent());
 }
 
-/// "12 of 1,240, best 8.37 ms: tile, block 64".
+/// "setting 12 of 1,240 (best so far 8.37 ms): tile, block 64".
 std::string Tuner::under_way(const SpaceSetting& setting) const {
-  std::string text =
-      grouped(std::int64_t(search_.seen() + 1)) + " of " + grouped(std::int64_t(search_.size()));
+  std::string text = "setting " + grouped(std::int64_t(search_.seen() + 1)) + " of " +
+                     grouped(std::int64_t(search_.size()));
   if (const auto best = search_.best())
-    text += ", best " + plain_number(results_[*best].measurement->step.median, 3) + " ms";
+    text += " (best so far " + plain_number(results_[*best].measurement->step.median, 3) + " ms)";
   return text + ": " + setting_text(space_, setting);
 }
 
