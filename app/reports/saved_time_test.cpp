@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/measure/sweep_sizes.h"
 #include "app/reports/saved_curve.h"
 #include "app/reports/saved_time.h"
 #include "kernels/registry.h"
