@@ -119,6 +119,7 @@ inline constexpr const char* occupancy_gpu = "occupancy-gpu";
 inline constexpr const char* occupancy_block = "occupancy-block";
 inline constexpr const char* occupancy_registers = "occupancy-registers";
 inline constexpr const char* occupancy_shared = "occupancy-shared";
+inline constexpr const char* occupancy_over = "occupancy-over";
 inline constexpr const char* occupancy_reset = "as-compiled";
 /// The curves themselves, on which one clicks and drags.
 inline constexpr const char* occupancy_blocks = "occupancy-blocks";

@@ -113,5 +113,40 @@ TEST(OccupancyCurves, GoThroughTheWorkingPoint) {
   EXPECT_TRUE(occupancy_curves(gpu, OccupancyView{}, {}).blocks.empty());
 }
 
+// 32-byte sectors: eight floats of a row are one, and a warp of a column has one for each.
+TEST(Shapes, TouchSectorsByTheirWidth) {
+  EXPECT_EQ(sectors_of_warp({256, 1, 1}, 4), 4);
+  EXPECT_EQ(sectors_of_warp({32, 8, 1}, 4), 4);
+  EXPECT_EQ(sectors_of_warp({8, 32, 1}, 4), 4);
+  EXPECT_EQ(sectors_of_warp({4, 64, 1}, 4), 8);
+  EXPECT_EQ(sectors_of_warp({1, 256, 1}, 4), 32);
+  EXPECT_EQ(sectors_of_warp({32, 8, 1}, 8), 8);
+  EXPECT_EQ(sectors_of_warp({8, 32, 1}, 2), 4);  // half of each sector is not asked for
+  EXPECT_EQ(sectors_of_warp({4, 4, 1}, 4), 4);   // half a warp
+}
+
+TEST(Shapes, AreThoseOfAsManyThreads) {
+  OccupancyView view;
+  for (const char* const shape : {"8x8", "1x256", "32x8", "256x1", "32x16"}) {
+    OccupancyBlock made = block(int(parse_dim(shape).count()), 40, 0, 10);
+    made.block = shape;
+    view.blocks.push_back(made);
+  }
+  view.now = 2;
+  const auto shapes = shapes_of_threads(view);
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(view.blocks[shapes[0].at].block, "256x1");
+  EXPECT_EQ(view.blocks[shapes[1].at].block, "32x8");
+  EXPECT_EQ(view.blocks[shapes[2].at].block, "1x256");
+  EXPECT_EQ(shape_words(view, shapes, {}),
+            "By the sectors of a warp alone (model) 1x256 would take 8.0\u00d7 as long as 256x1.");
+  EXPECT_EQ(shape_words(view, shapes, {2, 0, 5}),
+            "By the sectors of a warp alone (model) 1x256 would take 8.0\u00d7 as long as 256x1; "
+            "measured 2.5\u00d7.");
+  view.now = 0;
+  EXPECT_EQ(shape_words(view, shapes_of_threads(view), {}), "");
+  EXPECT_TRUE(has_shapes(view));
+}
+
 }  // namespace
 }  // namespace livewarp::ui

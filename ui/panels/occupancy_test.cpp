@@ -75,5 +75,30 @@ TEST_F(OccupancyTab, SaysWhereTheFastestBlockIsNotTheFullest) {
   EXPECT_TRUE(app.says("Measured: block"));
 }
 
+// What is assumed is typed or dragged; a right click, or the button, takes what was compiled.
+TEST_F(OccupancyTab, ComputesWhatIsAssumed) {
+  app.resize(1920, 1080);
+  look_up();
+  EXPECT_FALSE(app.says("As compiled"));
+  const std::string field = ids::path(ids::analysis, ids::occupancy_registers);
+  app.activate(model, field);
+  app.type(model, "128");
+  app.key(model, ImGuiKey_Enter);
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("128 registers"));
+  EXPECT_TRUE(app.says("4 blocks, 16 of"));  // 4,096 registers a warp: 16 in all, in blocks of 4
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_reset));
+  EXPECT_TRUE(app.says("40 registers"));
+  EXPECT_FALSE(app.says("As compiled"));
+}
+
+TEST_F(OccupancyTab, IsDrawnInTheSmallestPanel) {
+  for (const auto& [width, height] : {std::pair{640, 400}, {1280, 720}, {3840, 2160}}) {
+    app.resize(width, height);
+    look_up();
+    EXPECT_FALSE(app.says("Looking up")) << width;
+  }
+}
+
 }  // namespace
 }  // namespace livewarp::ui

@@ -26,7 +26,8 @@ const GraphPoint* put_graph(const Look& look, const char* id, const Graph& graph
 /// One place of a `StepPlot`.
 struct StepPoint {
   double x = 0, y = 0;
-  double time_share = 0;  ///< a measured time, of the longest; 0: none
+  double time_share = 0;   ///< a measured time, of the longest; 0: none
+  double model_share = 0;  ///< likewise of a model; 0: none
 };
 struct StepTick {
   double x = 0;

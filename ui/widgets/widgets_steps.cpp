@@ -11,9 +11,9 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double line = 0.12, mark = 0.32, place = 0.22, bar = 0.36;  // em
-constexpr double tick_height = 1.15;                                  // em
-constexpr double reach = 1.2;                                         // em: of the mouse to a place
+constexpr double line = 0.12, mark = 0.32, place = 0.22, bar = 0.36, dash = 0.8;  // em
+constexpr double tick_height = 1.15;                                              // em
+constexpr double reach = 1.2;  // em: of the mouse to a place
 
 ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
 
@@ -61,7 +61,18 @@ void put_times(const Look& look, const Plane& plane) {
   for (const StepPoint& point : plane.plot.points) {
     if (point.time_share <= 0) continue;
     const float x = plane.x(point.x), top = plane.y(point.time_share * plane.plot.y_max);
-    fill(faded(series_color(look, Slot::kernel), 0.55), {x - half, top, x + half, plane.box.y1});
+    fill(faded(series_color(look, Slot::kernel), 0.5), {x - half, top, x + half, plane.box.y1});
+  }
+}
+
+/// What a model says of them: dashes across the places.
+void put_model(const Look& look, const Plane& plane) {
+  const float half = std::max(look.length(dash) / 2, 2 * look.px);
+  const float thick = std::max(look.length(line), look.px);
+  for (const StepPoint& point : plane.plot.points) {
+    if (point.model_share <= 0) continue;
+    const float x = plane.x(point.x), y = plane.y(point.model_share * plane.plot.y_max);
+    fill(series_color(look, Slot::copy), {x - half, y - thick / 2, x + half, y + thick / 2});
   }
 }
 
@@ -72,8 +83,11 @@ void put_steps(const Look& look, const Plane& plane) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ImVec2 at{plane.x(points[i].x), plane.y(points[i].y)};
     if (!plane.plot.joined) {
+      // With a rim that parts it from the bars.
       const float half = std::max(look.length(place) / 2, look.px);
-      list().AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, color);
+      const Box dot{at.x - half, at.y - half, at.x + half, at.y + half};
+      fill(look.tokens.panel, dot.inset(-look.px, -look.px));
+      fill(look.tokens.text, dot);
       continue;
     }
     const float end = i + 1 < points.size() ? plane.x(points[i + 1].x) : plane.box.x1;
@@ -129,6 +143,7 @@ StepPress put_step_plot(const Look& look, const char* id, const StepPlot& plot, 
       press(look, id, double(box.width() / look.em), double(box.height() / look.em));
   put_axes(look, plane);
   put_times(look, plane);
+  put_model(look, plane);
   put_steps(look, plane);
   put_working_point(look, plane);
   StepPress result;
