@@ -61,7 +61,7 @@ std::string shape_words(const OccupancyView& view, const std::vector<ShapeOfBloc
     if (shapes[i].sectors >= shapes[most].sectors) most = i;
   }
   const double ratio = double(shapes[most].sectors) / shapes[least].sectors;
-  std::string words = "By the sectors of a warp alone (model) " + name(most) + " would take " +
+  std::string words = "Sectors of a warp (model): " + name(most) + " takes " +
                       significant(ratio, 2) + "\u00d7 as long as " + name(least);
   if (most < ms.size() && ms[most] > 0 && ms[least] > 0)
     words += "; measured " + significant(ms[most] / ms[least], 2) + "\u00d7";

@@ -38,8 +38,8 @@ struct ShapeOfBlock {
 std::vector<ShapeOfBlock> shapes_of_threads(const OccupancyView& view);
 /// Whether the variant's blocks are planes, so that there are such.
 bool has_shapes(const OccupancyView& view);
-/// "By sectors alone 1x256 would take 8.0× as long as 256x1; measured 2.3×". `ms`: times of the
-/// shapes, 0 unknown.
+/// "Sectors of a warp (model): 1x256 takes 8.0× as long as 256x1; measured 2.3×." `ms`: times of
+/// the shapes, 0 unknown.
 std::string shape_words(const OccupancyView& view, const std::vector<ShapeOfBlock>& shapes,
                         const std::vector<double>& ms);
 

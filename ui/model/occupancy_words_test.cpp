@@ -139,9 +139,9 @@ TEST(Shapes, AreThoseOfAsManyThreads) {
   EXPECT_EQ(view.blocks[shapes[1].at].block, "32x8");
   EXPECT_EQ(view.blocks[shapes[2].at].block, "1x256");
   EXPECT_EQ(shape_words(view, shapes, {}),
-            "By the sectors of a warp alone (model) 1x256 would take 8.0\u00d7 as long as 256x1.");
+            "Sectors of a warp (model): 1x256 takes 8.0\u00d7 as long as 256x1.");
   EXPECT_EQ(shape_words(view, shapes, {2, 0, 5}),
-            "By the sectors of a warp alone (model) 1x256 would take 8.0\u00d7 as long as 256x1; "
+            "Sectors of a warp (model): 1x256 takes 8.0\u00d7 as long as 256x1; "
             "measured 2.5\u00d7.");
   view.now = 0;
   EXPECT_EQ(shape_words(view, shapes_of_threads(view), {}), "");
