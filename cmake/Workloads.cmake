@@ -96,6 +96,7 @@ function(livewarp_kernel_sources)
   set(out ${LIVEWARP_GENERATED_DIR}/kernels/kernel_sources.inc)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/*.cuh)
   list(FILTER files EXCLUDE REGEX "test|kernels/emulator/")
+  list(APPEND files kernels/core/base/compilation.h)  # which they include
   if(LIVEWARP_BUNDLE)
     set(files)
   endif()

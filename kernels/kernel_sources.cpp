@@ -6,13 +6,25 @@
 
 namespace livewarp {
 
-std::string_view kernel_source(std::string_view path) {
-  using File = std::pair<std::string_view, std::string_view>;
-  static constexpr auto files = std::to_array<File>({
+namespace {
+
+using File = std::pair<std::string_view, std::string_view>;
+constexpr auto files = std::to_array<File>({
 #include "kernels/kernel_sources.inc"
-      {"", ""}});
+    {"", ""}});
+
+}  // namespace
+
+std::string_view kernel_source(std::string_view path) {
   const auto file = std::ranges::find(files, path, &File::first);
   return file == files.end() ? std::string_view() : file->second;
+}
+
+std::vector<std::string_view> kernel_files() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, text] : files)
+    if (!name.empty()) names.push_back(name);
+  return names;
 }
 
 std::vector<std::string_view> kernel_lines(std::string_view path) {

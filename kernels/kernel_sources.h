@@ -10,5 +10,8 @@ namespace livewarp {
 std::string_view kernel_source(std::string_view path);
 /// The same, line by line.
 std::vector<std::string_view> kernel_lines(std::string_view path);
+/// The files that there are; none in a bundle. They include nothing else of the project, but for
+/// the host.
+std::vector<std::string_view> kernel_files();
 
 }  // namespace livewarp

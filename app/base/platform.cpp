@@ -63,12 +63,21 @@ void lower_thread_priority() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10);
 }
 
-std::filesystem::path settings_folder() {
-  const std::string xdg = environment("XDG_CONFIG_HOME");
+namespace {
+
+/// The program's folder in that which an XDG variable names, or in a folder of the user's.
+std::filesystem::path xdg_folder(const char* variable, const char* usual) {
+  const std::string xdg = environment(variable);
   if (!xdg.empty()) return std::filesystem::path(xdg) / "livewarp";
   const std::string home = environment("HOME");
-  return home.empty() ? std::filesystem::path() : std::filesystem::path(home) / ".config/livewarp";
+  return home.empty() ? std::filesystem::path() : std::filesystem::path(home) / usual / "livewarp";
 }
+
+}  // namespace
+
+std::filesystem::path settings_folder() { return xdg_folder("XDG_CONFIG_HOME", ".config"); }
+
+std::filesystem::path cache_folder() { return xdg_folder("XDG_CACHE_HOME", ".cache"); }
 
 std::filesystem::path program_path() {
   std::error_code failure;

@@ -29,6 +29,9 @@ bool process_exists(int id);
 /// Folder for settings by the XDG rules (`$XDG_CONFIG_HOME/livewarp`), not created.
 std::filesystem::path settings_folder();
 
+/// Folder for what can be made again (`$XDG_CACHE_HOME/livewarp`), not created; empty if unknown.
+std::filesystem::path cache_folder();
+
 /// The program's own file; empty if unknown.
 std::filesystem::path program_path();
 

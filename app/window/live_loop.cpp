@@ -99,7 +99,7 @@ void LiveLoop::handle(const ui::Result& result) {
     change(*result.choice, result.gesture);
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
-  look_closer(result.lens);
+  look_closer(result);
   if (result.tuner)
     if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);
@@ -145,10 +145,15 @@ void LiveLoop::cancel_measuring() {
 }
 
 /// While something is measured, nothing else computes. A choice of the workload before is too late.
-void LiveLoop::look_closer(const std::optional<Choice>& choice) {
+void LiveLoop::look_closer(const ui::Result& result) {
   const bool quiet = session_.job() || sweep_.running();
-  const bool asked = choice && choice->workload == session_.workload().info().name;
-  lens_.want(&session_.workload(), asked && !quiet ? choice : std::nullopt);
+  const auto asked = [&](const Choice& choice) {
+    return !quiet && choice.workload == session_.workload().info().name;
+  };
+  const Workload* const workload = &session_.workload();
+  lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
+  occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
+                                                                                : std::nullopt);
 }
 
 void LiveLoop::handle(ui::AppCommand command) {
@@ -191,7 +196,7 @@ bool LiveLoop::goes_on() {
     return true;
   if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
-      others_.has_news())
+      occupancy_.has_news() || others_.has_news())
     return true;
   return gpu_watch_.latest() != model_.gpu_state;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/file_dialog.h"
+#include "app/explain/occupancy_worker.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
 #include "app/scene/scene_pointer.h"
@@ -77,7 +78,7 @@ class LiveLoop {
   void handle(ui::AppCommand command);
   void pause_and_step();
   void cancel_measuring();
-  void look_closer(const std::optional<Choice>& choice);
+  void look_closer(const ui::Result& result);
   void take_files(const ui::Result& result);
   void move_on();
   void use_pointer(const ui::Pointer& pointer);
@@ -110,6 +111,7 @@ class LiveLoop {
   LiveTuner tuner_;
   AbComparison ab_;
   LensWorker lens_;
+  OccupancyWorker occupancy_;
   LiveDisplay display_;
   SceneView scene_;
   ScenePointer pointer_;

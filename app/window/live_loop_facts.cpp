@@ -23,6 +23,7 @@ ui::Model LiveLoop::describe() {
   files_.describe(model);
   describe_gpu(model);
   model.lens = lens_.seen();
+  model.occupancy = occupancy_.seen();
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
   comparison_.describe(session_, model);

@@ -14,7 +14,7 @@ ROOMS = {
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "tune", "reports", "pictures", "run", "session",
+    "app": ("base", "telemetry", "turns", "options", "measure", "explain", "tune", "reports", "pictures", "run", "session",
             "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")

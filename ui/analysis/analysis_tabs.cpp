@@ -11,6 +11,7 @@
 #include "ui/analysis/panel_clocks.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_lens.h"
+#include "ui/analysis/panel_occupancy.h"
 #include "ui/analysis/panel_sweep.h"
 #include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
@@ -49,6 +50,9 @@ constexpr std::array tabs{
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",
    .draw = lens_tab, .empty = lens_hindrance, .command = "lens"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::occupancy_tab, .label = "Occupancy",
+   .answers = "How many warps stay on a multiprocessor at a time, and what limits them.",
+   .draw = occupancy_tab, .empty = occupancy_hindrance, .command = "occupancy"},
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},

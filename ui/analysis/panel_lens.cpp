@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "kernels/core/base/text.h"
+#include "ui/analysis/looked_at.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
@@ -22,85 +23,11 @@ constexpr double figure_fits = 44;   // em: from this width on it stands beside 
 constexpr double figure_height = 9;  // ... and from this height on
 constexpr double figure_share = 0.36, widest_figure = 26;
 
-/// The variant that is looked at: that of the cursor, or the CUDA variant that was looked at last.
-const VariantEntry* lens_variant(Frame& frame) {
-  State::Lens& lens = frame.state.lens;
-  const auto kernel_variant = [&](const std::string& name) {
-    const VariantEntry* variant = frame.variant(name);
-    return variant && variant->info->backend == Backend::cuda ? variant : nullptr;
-  };
-  const VariantEntry* variant = kernel_variant(frame.state.cursor);
-  if (!variant) variant = kernel_variant(lens.variant);
-  if (!variant && frame.model.workload)
-    variant = kernel_variant(frame.model.workload->info().default_cuda);
-  if (variant) lens.variant = variant->info->name;
-  return variant;
-}
-
-bool runs(const Frame& frame, const VariantEntry& variant) {
-  return variant.info->name == frame.model.choice.variant;
-}
-
 /// Workloads have variants of equal names.
 std::string name_of(const Choice& choice) { return choice.workload + "/" + choice.variant; }
 
-/// What is to be looked at: of a variant that does not run, with the block that was chosen here.
-Choice lens_choice(const Frame& frame, const VariantEntry& variant) {
-  Choice choice;
-  choice.workload = frame.model.choice.workload;
-  choice.variant = variant.info->name;
-  choice.problem = frame.wanted.problem;
-  choice.launch = runs(frame, variant) ? frame.wanted.launch : variant.choice.launch;
-  if (runs(frame, variant)) return choice;
-  const auto chosen = frame.state.lens.blocks.find(name_of(choice));
-  if (chosen != frame.state.lens.blocks.end()) choice.launch[ids::block] = chosen->second;
-  return choice;
-}
-
-/// "livewarp lens nbody --variant"; options go on from there.
 std::string command_of(const Frame& frame) {
-  return "livewarp lens " + frame.model.choice.workload + " --variant";
-}
-
-// -- what is looked at ----------------------------------------------------------------------------
-
-void variant_list(Frame& frame, const VariantEntry& current, float width) {
-  std::vector<Option> options;
-  std::vector<const VariantEntry*> variants;
-  int at = 0;
-  for (const VariantEntry& variant : frame.model.variants) {
-    if (variant.info->backend != Backend::cuda) continue;
-    if (&variant == &current) at = int(variants.size());
-    variants.push_back(&variant);
-    options.push_back({variant.info->name, variant.info->title, {}});
-  }
-  const auto chosen = dropdown(
-      frame.look, ids::lens_variant, options, at, width,
-      {.name = "Variant",
-       .text = "The CUDA variant whose kernels are traced. It runs too, if it can run here.",
-       .option = command_of(frame)});
-  if (chosen) choose_variant(frame, *variants[std::size_t(*chosen)]);
-}
-
-void block_list(Frame& frame, const VariantEntry& variant, const Choice& looked_at, float width) {
-  const Param* const block = find_param(variant.info->axes, ids::block);
-  const auto current = looked_at.launch.find(ids::block);
-  if (!block || block->options.empty() || current == looked_at.launch.end()) return;
-  same_line(frame.look, 0.3);
-  std::vector<Option> shapes = block->options;
-  const std::string now = to_text(current->second);
-  if (option_index(shapes, now) < 0) shapes.push_back({now, now, {}});  // no preset
-  const auto chosen =
-      dropdown(frame.look, ids::lens_block, shapes, option_index(shapes, now), width,
-               {.name = "Block",
-                .text = "Threads per block. Of the running variant it is the block that runs.",
-                .option = command_of(frame) + " " + variant.info->name + " --block"});
-  if (!chosen) return;
-  Value value = parse_value(*block, shapes[std::size_t(*chosen)].id);
-  if (runs(frame, variant))
-    set_value(frame.wanted, *block, true, std::move(value));
-  else
-    frame.state.lens.blocks[name_of(looked_at)] = std::move(value);
+  return "livewarp lens " + frame.model.choice.workload;
 }
 
 void kernel_list(Frame& frame, const LensView& view, float width) {
@@ -177,25 +104,22 @@ void facts(const Look& look, const LensView& view, const LensKernel& kernel, con
 
 }  // namespace
 
-std::string lens_hindrance(const Frame& frame) {
-  const bool any = std::ranges::any_of(frame.model.variants, [](const VariantEntry& variant) {
-    return variant.info->backend == Backend::cuda;
-  });
-  return any ? "" : "There is no CUDA variant here whose kernels could be traced.";
-}
+std::string lens_hindrance(const Frame& frame) { return looked_at_hindrance(frame, "traced"); }
 
 void lens_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   State::Lens& lens = frame.state.lens;
-  const VariantEntry* const variant = lens_variant(frame);
+  const VariantEntry* const variant = looked_at_variant(frame);
   if (!variant) return;
-  const Choice looked_at = lens_choice(frame, *variant);
+  const Choice looked_at = looked_at_choice(frame, *variant);
   frame.result.lens = looked_at;
   const LensView* const view = frame.model.lens;
   const bool counted = view && view->choice == looked_at;
   ImGui::SetCursorScreenPos({box.x0, box.y0});
-  variant_list(frame, *variant, look.length(11));
-  block_list(frame, *variant, looked_at, look.length(5.5));
+  looked_at_list(frame, ids::lens_variant, *variant, command_of(frame),
+                 "The CUDA variant whose kernels are traced. It runs too, if it can run here.",
+                 look.length(11));
+  looked_at_blocks(frame, ids::lens_block, *variant, command_of(frame), look.length(5.5));
   if (counted) {
     choose_kernel(lens, *view);
     kernel_list(frame, *view, look.length(10));

@@ -124,7 +124,8 @@ void access_row(Frame& frame, const std::string& path, const LensLine& line, std
   help(look,
        {.name = path + ":" + std::to_string(line.number),
         .text = line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
-        .option = "livewarp lens " + frame.model.choice.workload + " --variant " + lens.variant});
+        .option = "livewarp lens " + frame.model.choice.workload + " --variant " +
+                  frame.state.looked_at.variant});
   if (pressed.clicked) choose_access(lens, path, line.number, which);
   if (chosen && lens.scroll) {
     ImGui::SetScrollHereY(0.3f);

@@ -11,6 +11,7 @@
 #include "ui/frame/command_palette.h"
 #include "ui/frame/presenter_memory.h"
 #include "ui/model/choices.h"
+#include "ui/model/occupancy_curves.h"
 #include "ui/theme/tokens.h"
 #include "ui/widgets/widgets_graph.h"
 
@@ -48,11 +49,15 @@ struct State {
     GraphView tuner_view;                     ///< of the search's line
   } analysis;
 
-  /// What the tab Lens looks at, and which access of it is chosen.
-  struct Lens {
+  /// What the tabs of Explain look at.
+  struct LookedAt {
     std::string variant;                  ///< the CUDA variant that was looked at last
     std::map<std::string, Value> blocks;  ///< of variants that do not run, where they were chosen
-    std::string shown;                    ///< the variant whose kernel was chosen last
+  } looked_at;
+
+  /// Which access the tab Lens has chosen.
+  struct Lens {
+    std::string shown;  ///< the variant whose kernel was chosen last
     int kernel = 0;
     std::string path;
     int line = 0;
@@ -60,6 +65,22 @@ struct State {
     bool scroll = false;  ///< to the chosen line
     bool figure = false;  ///< in a narrow panel: in place of the source
   } lens;
+
+  struct Occupancy {
+    int compute = 0;      ///< the architecture that was chosen; 0: none
+    bool shapes = false;  ///< of planes: shapes of as many threads, in place of numbers of threads
+    std::string about;    ///< the kernel and GPU that something is assumed of
+    WhatIf what_if;
+    /// The curves are computed anew once something of this is another.
+    struct Drawn {
+      OccupancyRequest request;
+      std::string code;
+      int compute = 0;
+      WhatIf what_if;
+      bool operator==(const Drawn&) const = default;
+    } drawn;
+    OccupancyCurves curves;
+  } occupancy;
 
   Shown shown = Shown::all;
   bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says

@@ -113,6 +113,18 @@ inline constexpr const char* lens_block = "lens-block";
 inline constexpr const char* lens_kernel = "lens-kernel";
 inline constexpr const char* lens_lanes = "lens-lanes";
 inline constexpr const char* lens_line = "lens-line";  ///< "lens-line/<file>:<number>-<access>"
+inline constexpr const char* occupancy_tab = "occupancy";
+inline constexpr const char* occupancy_variant = "occupancy-variant";
+inline constexpr const char* occupancy_gpu = "occupancy-gpu";
+inline constexpr const char* occupancy_block = "occupancy-block";
+inline constexpr const char* occupancy_registers = "occupancy-registers";
+inline constexpr const char* occupancy_shared = "occupancy-shared";
+inline constexpr const char* occupancy_over = "occupancy-over";
+inline constexpr const char* occupancy_reset = "as-compiled";
+/// The curves themselves, on which one clicks and drags.
+inline constexpr const char* occupancy_blocks = "occupancy-blocks";
+inline constexpr const char* occupancy_registers_plot = "occupancy-registers-plot";
+inline constexpr const char* occupancy_shared_plot = "occupancy-shared-plot";
 
 // Status.
 inline constexpr const char* cancel_job = "cancel-job";

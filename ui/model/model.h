@@ -20,6 +20,7 @@
 #include "kernels/core/workload/workload.h"
 #include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
+#include "ui/model/occupancy_view.h"
 #include "ui/model/tuner_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
@@ -215,6 +216,7 @@ struct Model {
   TunerView tuner;                 ///< written while its tab is shown
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
+  const OccupancyView* occupancy = nullptr;  ///< what was looked up last; likewise
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -281,8 +283,9 @@ struct Result {
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
-  std::optional<TunerRequest> tuner;   ///< as long as its tab is open
-  std::optional<Choice> copy_line_of;  ///< whose command line is to be copied
+  std::optional<OccupancyRequest> occupancy;  ///< likewise
+  std::optional<TunerRequest> tuner;          ///< as long as its tab is open
+  std::optional<Choice> copy_line_of;         ///< whose command line is to be copied
   std::vector<FileRequest> files;
   std::vector<std::uint64_t> dismissed;  ///< notices closed
   Pointer pointer;

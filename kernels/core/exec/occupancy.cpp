@@ -16,6 +16,8 @@ constexpr std::size_t round_up(std::size_t value, std::size_t granule) {
   return (value + granule - 1) / granule * granule;
 }
 
+int warps_of(int threads) { return (threads + warp_threads - 1) / warp_threads; }
+
 /// A multiprocessor has four schedulers; a warp's registers come from its own scheduler's quarter.
 constexpr int schedulers = 4;
 
@@ -46,7 +48,7 @@ const std::vector<SmLimits>& known_sm_limits() {
       {86, 48, 16, 65536, 100 * kib, kib},        {87, 48, 16, 65536, 164 * kib, kib},
       {89, 48, 24, 65536, 100 * kib, kib},        {90, 64, 32, 65536, 228 * kib, kib},
       {100, 64, 32, 65536, 228 * kib, kib},       {103, 64, 32, 65536, 228 * kib, kib},
-      {120, 48, 24, 65536, 100 * kib, kib},
+      {120, 48, 24, 65536, 100 * kib, kib},       {121, 48, 24, 65536, 100 * kib, kib},
   };
   return table;
 }
@@ -57,24 +59,25 @@ std::optional<SmLimits> sm_limits(int compute) {
   return {};
 }
 
+std::vector<OccupancyBound> occupancy_bounds(const SmLimits& limits, const KernelResources& kernel,
+                                             int block_threads, std::size_t dynamic_shared) {
+  if (block_threads < 1) throw Error("block " + grouped(block_threads) + ": must be 1 or more");
+  const int block_warps = warps_of(block_threads);
+  const bool too_large = block_threads > std::min(kernel.max_threads, 1024);
+  return {{too_large ? 0 : limits.warps / block_warps, "warps"},
+          {limits.blocks, "blocks"},
+          {blocks_by_registers(limits, kernel.registers, block_warps), "registers"},
+          {blocks_by_shared(limits, kernel.static_shared + dynamic_shared), "shared memory"}};
+}
+
 Occupancy occupancy(const SmLimits& limits, const KernelResources& kernel, int block_threads,
                     std::size_t dynamic_shared) {
-  if (block_threads < 1) throw Error("block " + grouped(block_threads) + ": must be 1 or more");
-  struct Bound {
-    int blocks;
-    const char* limiter;
-  };
-  const int block_warps = (block_threads + warp_threads - 1) / warp_threads;
-  const bool too_large = block_threads > std::min(kernel.max_threads, 1024);
-  const Bound bounds[]{
-      {too_large ? 0 : limits.warps / block_warps, "warps"},
-      {limits.blocks, "blocks"},
-      {blocks_by_registers(limits, kernel.registers, block_warps), "registers"},
-      {blocks_by_shared(limits, kernel.static_shared + dynamic_shared), "shared memory"}};
-  const Bound& least = *std::ranges::min_element(bounds, {}, &Bound::blocks);
+  const std::vector<OccupancyBound> bounds =
+      occupancy_bounds(limits, kernel, block_threads, dynamic_shared);
+  const OccupancyBound& least = *std::ranges::min_element(bounds, {}, &OccupancyBound::blocks);
   Occupancy result;
   result.blocks = least.blocks;
-  result.warps = least.blocks * block_warps;
+  result.warps = least.blocks * warps_of(block_threads);
   result.share = double(result.warps) / limits.warps;
   result.limiter = least.limiter;
   return result;

@@ -30,11 +30,20 @@ struct KernelResources {
   int max_threads = 1024;
 };
 
+/// How many blocks one of a multiprocessor's limits lets stay, were it the only one.
+struct OccupancyBound {
+  int blocks = 0;
+  const char* limiter = "";  ///< "warps", "blocks", "registers", "shared memory"
+};
+/// All four, in that order.
+std::vector<OccupancyBound> occupancy_bounds(const SmLimits& limits, const KernelResources& kernel,
+                                             int block_threads, std::size_t dynamic_shared);
+
 struct Occupancy {
   int blocks = 0;  ///< resident per multiprocessor
   int warps = 0;
   double share = 0;     ///< of the warps that fit
-  std::string limiter;  ///< "warps", "blocks", "registers", "shared memory"
+  std::string limiter;  ///< what lets fewest stay, the first of those that are alike
 };
 Occupancy occupancy(const SmLimits& limits, const KernelResources& kernel, int block_threads,
                     std::size_t dynamic_shared);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/explain/look_worker.h"
+#include "ui/model/occupancy_view.h"
+
+namespace livewarp {
+
+/// Looks occupancy up for the window. It reads this program's own file when it is first asked.
+class OccupancyWorker : public LookWorker<ui::OccupancyRequest, ui::OccupancyView> {
+ public:
+  OccupancyWorker();
+};
+
+}  // namespace livewarp

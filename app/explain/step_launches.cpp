@@ -1,0 +1,32 @@
+#include "app/explain/step_launches.h"
+
+#include "kernels/core/base/error.h"
+#include "kernels/emulator/lens/lens.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr std::size_t most_state_bytes = std::size_t{512} << 20;
+
+}  // namespace
+
+StepLaunches::StepLaunches(const Workload& workload, const Choice& choice)
+    : variant_(choice.variant) {
+  Choice small = choice;
+  whole_problem_ = workload.state_bytes(choice) <= most_state_bytes;
+  if (!whole_problem_) small.problem = emulator::lens_problem(workload, choice);
+  if (const std::string refusal = workload.refusal(small, Executor::emulator); !refusal.empty())
+    throw Error(refusal);
+  simulation_ = workload.simulate(small, Executor::emulator);
+}
+
+LaunchRecorder::Record StepLaunches::main(const Values& launch) {
+  simulation_->select(variant_, launch);
+  LaunchRecorder recorder;
+  simulation_->step(recorder);  // never committed: it leaves no trace
+  if (const LaunchRecorder::Record* const main = recorder.main()) return *main;
+  throw Error("its step launches no kernel of this program");
+}
+
+}  // namespace livewarp

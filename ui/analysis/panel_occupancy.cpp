@@ -1,0 +1,211 @@
+// The tab Occupancy: warps that stay on a multiprocessor, over what decides how many.
+#include "ui/analysis/panel_occupancy.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "kernels/core/base/text.h"
+#include "ui/analysis/looked_at.h"
+#include "ui/model/format.h"
+#include "ui/model/ids.h"
+#include "ui/model/occupancy_curves.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double variant_width = 10, gpu_width = 10.5, block_width = 5;  // em
+constexpr double line_height = 1.3;                                      // em
+
+// -- what is looked at ----------------------------------------------------------------------------
+
+/// All GPUs that can be looked at, and which one is.
+struct Gpus {
+  std::vector<OccupancyGpu> all;
+  std::size_t now = 0;
+  const OccupancyGpu& chosen() const { return all[now]; }
+};
+
+/// That of the list; else the present one; else the one that was looked at of itself.
+Gpus gpus_of(const Frame& frame) {
+  Gpus gpus;
+  const Machine none;
+  gpus.all = occupancy_gpus(frame.model.machine ? *frame.model.machine : none, frame.model.device);
+  const OccupancyView* const view = frame.model.occupancy;
+  int wanted = frame.state.occupancy.compute;
+  if (wanted == 0 && !gpus.all.front().present && view) wanted = view->compute;
+  for (std::size_t i = 0; i < gpus.all.size(); ++i)
+    if (gpus.all[i].limits.compute == wanted) {
+      gpus.now = i;
+      break;
+    }
+  return gpus;
+}
+
+void gpu_list(Frame& frame, const Gpus& gpus) {
+  const Look& look = frame.look;
+  const OccupancyView* const view = frame.model.occupancy;
+  std::vector<Option> options;
+  for (const OccupancyGpu& gpu : gpus.all) {
+    const int compute = gpu.limits.compute;
+    const auto reason = view ? view->reasons.find(compute) : std::map<int, std::string>::iterator();
+    const bool known = !view || reason == view->reasons.end();
+    options.push_back({compute_text(compute), label_of(gpu), known ? "" : reason->second});
+  }
+  same_line(look, 0.3);
+  const auto chosen =
+      dropdown(look, ids::occupancy_gpu, options, int(gpus.now), look.length(gpu_width),
+               {.name = "GPU",
+                .text = "The GPU whose multiprocessor is looked at: that of this machine, or one "
+                        "that many have of each other architecture.",
+                .option = occupancy_command(frame) + " --arch"});
+  if (chosen) frame.state.occupancy.compute = gpus.all[std::size_t(*chosen)].limits.compute;
+}
+
+/// What is assumed is so of one kernel on one GPU.
+WhatIf& what_if_of(State::Occupancy& state, const OccupancyView& view) {
+  const std::string about = view.request.choice.workload + "/" + view.current()->kernel + "/" +
+                            compute_text(view.compute);
+  if (about != state.about) state.what_if = {};
+  state.about = about;
+  return state.what_if;
+}
+
+void reset_button(Frame& frame, WhatIf& what_if) {
+  const Look& look = frame.look;
+  if (!what_if.any()) return;
+  same_line(look, 0.3);
+  if (button(look, ids::occupancy_reset, {.icon = Icon::reset, .label = "As compiled"}))
+    what_if = {};
+  help(look, {.name = "As compiled",
+              .text = "Takes registers and shared memory as the compiler made them again.",
+              .only_here = true});
+}
+
+// -- in words -------------------------------------------------------------------------------------
+
+std::string needs_words(const OccupancyFigures& figures) {
+  return grouped(figures.registers) + " registers" + middle_dot +
+         grouped(std::int64_t(figures.shared)) + " B shared";
+}
+
+std::string spills_words(const OccupancyView& view, const OccupancyFigures& figures) {
+  return (figures.local_bytes > 0
+              ? grouped(std::int64_t(figures.local_bytes)) + " B of local memory a thread"
+              : "no spills") +
+         middle_dot + view.code;
+}
+
+/// Two lines: the share, what it consists of and how the grid fills the GPU; then what the kernel
+/// needs. Where that is too long, the fields over the curves say registers and shared memory alone.
+/// Returns where they end.
+float put_words(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu,
+                const OccupancyFigures& figures, bool assumed, const Box& box) {
+  const Look& look = frame.look;
+  Box line = box;
+  line.y1 = line.y0 + look.length(1.5);
+  const std::string resident = resident_words(gpu, figures), waves = waves_words(figures, gpu);
+  const float end =
+      put(look, Type::number_strong, look.tokens.text, line, percent(figures.fits.share)) +
+      look.length(0.6);
+  const Box rest{end, line.y0, line.x1, line.y1};
+  const std::string both = waves.empty() ? resident : resident + middle_dot + waves;
+  const bool fits = text_width(look, Type::body, both) + look.px <= rest.width();
+  put(look, Type::body, look.tokens.text, rest,
+      elided(look, Type::body, fits ? both : resident, rest.width()));
+  hover_text(look, line,
+             "Theoretical occupancy: of the warps that a multiprocessor can hold those that the "
+             "launch lets stay at a time.\n" +
+                 both);
+  line.y0 = line.y1;
+  line.y1 = line.y0 + look.length(line_height);
+  const std::string needs = (assumed ? "assumed: " : "") + needs_words(figures),
+                    spills = spills_words(view, figures);
+  const std::string said = (fits || waves.empty() ? needs : waves) + middle_dot + spills;
+  put(look, Type::caption, look.tokens.muted, line,
+      elided(look, Type::caption, said, line.width()));
+  hover_text(look, line, view.current()->kernel + "\n" + needs + middle_dot + spills);
+  return line.y1;
+}
+
+// -- the tab --------------------------------------------------------------------------------------
+
+/// What is to be learnt, at the foot: whether the fullest block is the fastest, or what the shape
+/// of a block should matter. Returns what is left above.
+Box put_lesson(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu, Box box) {
+  const Look& look = frame.look;
+  const std::vector<double> ms = measured_times(frame, view);
+  std::string words;
+  if (shows_shapes(frame, view)) {
+    const std::vector<ShapeOfBlock> shapes = shapes_of_threads(view);
+    std::vector<double> of_shapes;
+    for (const ShapeOfBlock& shape : shapes) of_shapes.push_back(ms[shape.at]);
+    words = shape_words(view, shapes, of_shapes);
+  } else {
+    std::vector<BlockSpeed> speeds;
+    for (std::size_t i = 0; i < ms.size(); ++i)
+      if (ms[i] > 0)
+        speeds.push_back(
+            {view.blocks[i].block, occupancy_figures(gpu, view.blocks[i]).fits.share, ms[i]});
+    words = speed_words(speeds);
+  }
+  if (words.empty()) return box;
+  Box line{box.x0, box.y1 - look.length(line_height), box.x1, box.y1};
+  box.y1 = line.y0 - look.length(0.2);
+  if (std::ranges::any_of(ms, [](double each) { return each > 0; })) {
+    put_swatch(look, Slot::kernel, line.with_width(look.em));  // of the bars
+    line.x0 += look.length(1.4);
+  }
+  put(look, Type::body, look.tokens.text, line, elided(look, Type::body, words, line.width()));
+  hover_text(look, line, words);
+  return box;
+}
+
+}  // namespace
+
+std::string occupancy_command(const Frame& frame) {
+  return "livewarp occupancy " + frame.model.choice.workload;
+}
+
+std::string occupancy_hindrance(const Frame& frame) {
+  return looked_at_hindrance(frame, "looked at");
+}
+
+void occupancy_tab(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const VariantEntry* const variant = looked_at_variant(frame);
+  if (!variant) return;
+  const OccupancyRequest request{looked_at_choice(frame, *variant), frame.state.occupancy.compute};
+  const OccupancyView* const view = frame.model.occupancy;
+  const Gpus gpus = gpus_of(frame);
+  frame.result.occupancy = request;
+  if (frame.result.occupancy->compute == 0 && gpus.chosen().present)
+    frame.result.occupancy->compute = gpus.chosen().limits.compute;
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  looked_at_list(frame, ids::occupancy_variant, *variant, occupancy_command(frame),
+                 "The CUDA variant whose kernel is looked at. It runs too, if it can run here.",
+                 look.length(variant_width));
+  gpu_list(frame, gpus);
+  looked_at_blocks(frame, ids::occupancy_block, *variant, occupancy_command(frame),
+                   look.length(block_width));
+  Box rest = box;
+  rest.y0 += look.length(metrics.hit + 0.2);
+  if (!view || view->request != *frame.result.occupancy)
+    return void(put_middle(look, look.tokens.muted, rest,
+                           frame.model.job ? "Nothing is looked up while times are measured."
+                                           : "Looking up what the compiler made\u2026"));
+  if (!view->refusal.empty())
+    return void(put_middle(look, look.tokens.muted, rest,
+                           view->refusal + (view->advice.empty() ? "" : ": " + view->advice)));
+  WhatIf& what_if = what_if_of(frame.state.occupancy, *view);
+  reset_button(frame, what_if);
+  const OccupancyGpu& gpu = gpus.chosen();
+  const OccupancyFigures figures = occupancy_figures(gpu, *view->current(), what_if);
+  rest.y0 = put_words(frame, *view, gpu, figures, what_if.any(), rest) + look.length(0.3);
+  rest = put_lesson(frame, *view, gpu, rest);
+  if (rest.height() > look.length(metrics.hit + 3))
+    put_occupancy_curves(frame, *variant, *view, gpu, figures, what_if, rest);
+}
+
+}  // namespace livewarp::ui

@@ -1,0 +1,104 @@
+/// The tab Occupancy: what is asked for, what is shown, and what one may assume.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <string>
+
+#include "ui/model/ids.h"
+#include "ui/testing/fake_model.h"
+#include "ui/testing/headless_test.h"
+
+namespace livewarp::ui {
+namespace {
+
+class OccupancyTab : public testing::Test {
+ protected:
+  void SetUp() override {
+    app.frames(model, 4);
+    app.key(model, ImGuiKey_W);
+    app.activate(model, ids::path(ids::analysis, ids::occupancy_tab));
+  }
+  OccupancyRequest asked_for() {
+    const Result result = app.frame(model);
+    EXPECT_TRUE(result.occupancy.has_value());
+    return result.occupancy.value_or(OccupancyRequest());
+  }
+  /// 40 registers and 4 KiB, with three blocks.
+  void look_up() {
+    view = {};
+    view.request = asked_for();
+    view.compute = view.request.compute != 0 ? view.request.compute : 90;
+    view.code = "this program's code for 9.0";
+    for (const int threads : {64, 128, 256}) {
+      OccupancyBlock block{std::to_string(threads), threads, "forces", KernelResources{}, 0, 1000};
+      block.resources->registers = 40;
+      block.resources->static_shared = 4096;
+      view.blocks.push_back(block);
+    }
+    view.now = 1;
+    model.occupancy = &view;
+    app.frames(model, 4);
+  }
+
+  const FakeWorld world;
+  Model model = running_model(world);
+  OccupancyView view;
+  Headless app;
+};
+
+TEST_F(OccupancyTab, AsksForTheRunningStepOnThePresentGpu) {
+  const OccupancyRequest asked = asked_for();
+  EXPECT_EQ(asked.choice.variant, model.choice.variant);
+  EXPECT_EQ(asked.choice.launch, model.choice.launch);
+  EXPECT_TRUE(app.says("Looking up"));
+  look_up();
+  EXPECT_FALSE(app.says("Looking up"));
+  EXPECT_TRUE(app.says("limited by registers"));
+  EXPECT_TRUE(app.says("no spills"));
+  app.resize(1920, 1080);
+  app.frames(model, 4);
+  EXPECT_TRUE(app.says("40 registers"));
+}
+
+TEST_F(OccupancyTab, SaysWhyThereIsNothing) {
+  view.request = asked_for();
+  view.refusal = "this program was built without CUDA";
+  model.occupancy = &view;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("this program was built without CUDA"));
+}
+
+TEST_F(OccupancyTab, SaysWhereTheFastestBlockIsNotTheFullest) {
+  app.resize(1920, 1080);
+  model.block_times = {{"64", 1.0}, {"128", 1.5}, {"256", 2}};
+  look_up();
+  EXPECT_TRUE(app.says("Measured: block"));
+}
+
+// What is assumed is typed or dragged; a right click, or the button, takes what was compiled.
+TEST_F(OccupancyTab, ComputesWhatIsAssumed) {
+  app.resize(1920, 1080);
+  look_up();
+  EXPECT_FALSE(app.says("As compiled"));
+  const std::string field = ids::path(ids::analysis, ids::occupancy_registers);
+  app.activate(model, field);
+  app.type(model, "128");
+  app.key(model, ImGuiKey_Enter);
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("128 registers"));
+  EXPECT_TRUE(app.says("4 blocks, 16 of"));  // 4,096 registers a warp: 16 in all, in blocks of 4
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_reset));
+  EXPECT_TRUE(app.says("40 registers"));
+  EXPECT_FALSE(app.says("As compiled"));
+}
+
+TEST_F(OccupancyTab, IsDrawnInTheSmallestPanel) {
+  for (const auto& [width, height] : {std::pair{640, 400}, {1280, 720}, {3840, 2160}}) {
+    app.resize(width, height);
+    look_up();
+    EXPECT_FALSE(app.says("Looking up")) << width;
+  }
+}
+
+}  // namespace
+}  // namespace livewarp::ui
