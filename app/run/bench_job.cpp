@@ -7,12 +7,6 @@
 
 namespace livewarp {
 
-namespace {
-
-constexpr double ceiling_seconds = 0.5;
-
-}  // namespace
-
 BenchJob::BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
                    double seconds_per_variant, Tools tools)
     : workload_(workload), variants_(std::move(variants)), state_(std::move(state)),

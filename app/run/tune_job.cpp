@@ -10,12 +10,6 @@
 
 namespace livewarp {
 
-namespace {
-
-constexpr double ceiling_seconds = 0.5;
-
-}  // namespace
-
 TuneJob::TuneJob(const Workload& workload, const SettingSpace& space, HostState state,
                  Values problem, const TuneOptions& options, Tools tools)
     : workload_(workload), space_(space), state_(std::move(state)), problem_(std::move(problem)),

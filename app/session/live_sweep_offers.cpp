@@ -4,6 +4,7 @@
 
 #include "app/measure/sweep_sizes.h"
 #include "app/session/live_sweep.h"
+#include "app/session/same_setting.h"
 #include "kernels/core/base/text.h"
 #include "ui/model/choices.h"
 
@@ -22,12 +23,6 @@ void add_present_size(const Workload& workload, const Choice& now, std::vector<S
   const auto at = std::ranges::lower_bound(steps, double(size), {}, &SweepStep::x);
   if (!std::ranges::all_of(sides, same) || (at != steps.end() && at->x == double(size))) return;
   steps.insert(at, {double(size), grouped(size), now});
-}
-
-/// What is offered rests on these alone, not on how the run is looked at.
-bool same_run(const Choice& a, const Choice& b) {
-  return a.workload == b.workload && a.variant == b.variant && a.launch == b.launch &&
-         a.memory == b.memory && a.problem == b.problem;
 }
 
 /// "blocks", "threads", "items per thread".
@@ -69,7 +64,7 @@ double LiveSweep::live_time(double ms) {
 /// What sizes would take is known once the present one has a time.
 void LiveSweep::offer(const Session& session) {
   const double ms = present_ms(session);
-  if (same_run(session.choice(), offered_to_) && (ms > 0) == (offered_ms_ > 0)) return;
+  if (same_setting(session.choice(), offered_to_) && (ms > 0) == (offered_ms_ > 0)) return;
   offered_to_ = session.choice();
   offered_ms_ = ms;
   offers_.clear();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/measure/sweep_sizes.h"
+#include "app/session/same_setting.h"
 #include "app/tune/setting_graphs.h"
 #include "app/tune/tune_report.h"
 #include "kernels/core/base/error.h"
@@ -14,12 +15,6 @@ namespace livewarp {
 namespace {
 
 constexpr double seconds_a_setting = 0.4;  ///< verified and timed, roughly
-
-/// What is searched rests on these alone, not on how the run is looked at.
-bool same_run(const Choice& a, const Choice& b) {
-  return a.workload == b.workload && a.variant == b.variant && a.launch == b.launch &&
-         a.memory == b.memory && a.problem == b.problem;
-}
 
 /// All that the variants of the running backend let one vary.
 std::vector<std::string> names(const Session& session) {
@@ -76,7 +71,7 @@ std::vector<SelectedVariant> LiveTuner::variants(const Session& session, bool al
 /// Counts the settings of what is to be varied, anew where the choice is another.
 void LiveTuner::plan(const Session& session) {
   const std::set<std::string> over = varied_ ? *varied_ : usual(session);
-  if (same_run(planned_for_, session.choice()) && planned_over_ == over) return;
+  if (same_setting(planned_for_, session.choice()) && planned_over_ == over) return;
   planned_for_ = session.choice();
   planned_over_ = over;
   planned_.reset();
@@ -195,8 +190,8 @@ void LiveTuner::describe_search(const Session& session, ui::TunerView& view) {
   if (!space_ || !found || found->findings.size() != space_->settings.size() ||
       &session.workload() != workload_)
     return;
-  if (found != described_ || !same_run(described_for_, session.choice()) || described_x_ != x_ ||
-      described_y_ != y_) {
+  if (found != described_ || !same_setting(described_for_, session.choice()) ||
+      described_x_ != x_ || described_y_ != y_) {
     described_ = found;
     described_for_ = session.choice();
     described_x_ = x_;

@@ -14,10 +14,6 @@ namespace {
 using Kind = Finding::Kind;
 using State = HeatCell::State;
 
-bool varies_size(const SettingSpace& space) {
-  return std::ranges::count(space.dimensions, "size", &Dimension::id) > 0;
-}
-
 State state_of(Kind kind) {
   switch (kind) {
   case Kind::unseen: return State::unseen;
@@ -103,7 +99,7 @@ std::string others_text(const SettingSpace& space, std::span<const std::size_t> 
   const SelectedVariant& first = space.settings.front().variant;
   if (std::ranges::count(space.dimensions, "variant", &Dimension::id) == 0)
     fixed.insert(fixed.begin(), first.info->title);
-  if (!varies_size(space))
+  if (!space.varies("size"))
     for (const std::string& id : first.workload->info().size_params)
       fixed.push_back(id + " " + grouped(get_integer(first.choice.problem, id)));
   std::string text = joined(fixed);
@@ -127,7 +123,7 @@ std::string setting_words(const SettingSpace& space, const SpaceSetting& setting
 }
 
 double compared_scale(const SettingSpace& space, const SpaceSetting& setting) {
-  if (!varies_size(space)) return 1;
+  if (!space.varies("size")) return 1;
   const auto items = [](const SpaceSetting& of) {
     return of.variant.workload->cost(of.variant.choice).of_one_time_step().items;
   };
@@ -144,7 +140,7 @@ HeatMap heat_map(const SettingSpace& space, std::span<const Finding> findings, s
               .x = names_of(space, x),
               .y = names_of(space, y),
               .cells = std::vector<HeatCell>(of_x.values.size() * of_y.values.size()),
-              .per_item = varies_size(space)};
+              .per_item = space.varies("size")};
   const auto place_of = [&](std::size_t setting) -> std::optional<std::size_t> {
     const int column = space.settings[setting].places[x], row = space.settings[setting].places[y];
     if (column < 0 || row < 0) return {};

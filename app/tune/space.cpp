@@ -170,6 +170,10 @@ std::map<std::string, std::size_t> SettingSpace::refused() const {
   return reasons;
 }
 
+bool SettingSpace::varies(const std::string& id) const {
+  return std::ranges::count(dimensions, id, &Dimension::id) > 0;
+}
+
 std::size_t SettingSpace::dimension(const std::string& id) const {
   const auto found = std::ranges::find(dimensions, id, &Dimension::id);
   if (found == dimensions.end()) throw Error(id + " is not varied");

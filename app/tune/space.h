@@ -64,6 +64,7 @@ struct SettingSpace {
 
   std::size_t refused_count() const;
   std::map<std::string, std::size_t> refused() const;  ///< how many, by reason
+  bool varies(const std::string& id) const;
   /// The place of a dimension of that id; throws `Error` without one.
   std::size_t dimension(const std::string& id) const;
   Terrain terrain() const;

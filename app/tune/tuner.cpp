@@ -29,10 +29,6 @@ std::string prediction_key(const SelectedVariant& variant) {
   return key;
 }
 
-bool varies_size(const SettingSpace& space) {
-  return std::ranges::count(space.dimensions, "size", &Dimension::id) > 0;
-}
-
 }  // namespace
 
 TuneTools tune_tools(const Context& context, Workbench& bench, Progress& progress) {
@@ -166,7 +162,7 @@ Finding Tuner::timed(VariantResult& result, const SpaceSetting& setting, const C
 
 /// The common state of the present problem; those of other sizes begin with their initial ones.
 const HostState* Tuner::state_of(const SelectedVariant& variant) {
-  return varies_size(space_) ? nullptr : tools_.start(variant);
+  return space_.varies("size") ? nullptr : tools_.start(variant);
 }
 
 double Tuner::expected_seconds(const SelectedVariant& variant) {
