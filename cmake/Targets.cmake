@@ -161,6 +161,11 @@ function(livewarp_library name)
   if(name MATCHES "^(app|ui|render)$")
     # A fifth of their time; what computes keeps its -O3.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-Os,$<$<NOT:$<CONFIG:Debug>>:-O1>>>)
+    if(LIVEWARP_SANITIZE MATCHES "address.*undefined")
+      # AddressSanitizer reports what is read or written at null or beyond an object, and kernels alone reinterpret memory:
+      # these checks are a fifth of the time of compiling the rest.
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=null,alignment,object-size>)
+    endif()
   endif()
   if(LIVEWARP_BUNDLE)
     set(small ${arg_SOURCES})
