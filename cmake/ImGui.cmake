@@ -54,7 +54,13 @@ if(BUILD_TESTING)
     IMGUI_TEST_ENGINE_ENABLE_CAPTURE=0)
   target_link_libraries(livewarp_imgui_testable PUBLIC Threads::Threads)
 endif()
+# A build with sanitizers is for tests alone: one of the two is enough, and none is there unless it is asked for.
+set(imgui_testable $<BOOL:$<TARGET_PROPERTY:LIVEWARP_IMGUI_TESTABLE>>)
+if(LIVEWARP_SANITIZE AND BUILD_TESTING)
+  set(imgui_testable 1)
+  set_target_properties(livewarp_imgui_plain PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 
 add_library(livewarp_imgui INTERFACE)
 target_link_libraries(livewarp_imgui INTERFACE
-  $<IF:$<BOOL:$<TARGET_PROPERTY:LIVEWARP_IMGUI_TESTABLE>>,livewarp_imgui_testable,livewarp_imgui_plain>)
+  $<IF:${imgui_testable},livewarp_imgui_testable,livewarp_imgui_plain>)
