@@ -27,8 +27,8 @@ target_compile_options(livewarp_implot PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-
 if(LIVEWARP_SANITIZE)
   target_compile_options(livewarp_implot PRIVATE -O0)  # a sixth of the time
 endif()
-# It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build.
-target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
+# It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build. Panels plot doubles.
+target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
 
 function(livewarp_imgui_build target)
   add_library(${target} STATIC ${imgui_sources} $<TARGET_OBJECTS:livewarp_implot> ${ARGN})
