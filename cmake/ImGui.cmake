@@ -27,8 +27,8 @@ target_compile_options(livewarp_implot PRIVATE $<IF:$<BOOL:${LIVEWARP_BUNDLE}>,-
 if(LIVEWARP_SANITIZE)
   target_compile_options(livewarp_implot PRIVATE -O0)  # a sixth of the time
 endif()
-# It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build.
-target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
+# It instantiates every plot for each of ten number types otherwise: the slowest file of the whole build. Panels plot doubles.
+target_compile_definitions(livewarp_implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
 
 function(livewarp_imgui_build target)
   add_library(${target} STATIC ${imgui_sources} $<TARGET_OBJECTS:livewarp_implot> ${ARGN})
@@ -54,7 +54,13 @@ if(BUILD_TESTING)
     IMGUI_TEST_ENGINE_ENABLE_CAPTURE=0)
   target_link_libraries(livewarp_imgui_testable PUBLIC Threads::Threads)
 endif()
+# A build with sanitizers is for tests alone: one of the two is enough, and none is there unless it is asked for.
+set(imgui_testable $<BOOL:$<TARGET_PROPERTY:LIVEWARP_IMGUI_TESTABLE>>)
+if(LIVEWARP_SANITIZE AND BUILD_TESTING)
+  set(imgui_testable 1)
+  set_target_properties(livewarp_imgui_plain PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 
 add_library(livewarp_imgui INTERFACE)
 target_link_libraries(livewarp_imgui INTERFACE
-  $<IF:$<BOOL:$<TARGET_PROPERTY:LIVEWARP_IMGUI_TESTABLE>>,livewarp_imgui_testable,livewarp_imgui_plain>)
+  $<IF:${imgui_testable},livewarp_imgui_testable,livewarp_imgui_plain>)

@@ -6,6 +6,7 @@
 option(LIVEWARP_WERROR "Treat warnings as errors" OFF)
 option(LIVEWARP_WINDOW_TESTS "Build the tests that open windows" ON)
 option(LIVEWARP_PRECOMPILE "Read the headers that all sources share once, not in each" ON)
+set(LIVEWARP_UNITY "" CACHE STRING "Compile the sources of a room as one: of libraries, of tests, or of both (libraries;tests)")
 set(LIVEWARP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
 
 set(CMAKE_CXX_STANDARD 20)

@@ -77,10 +77,13 @@ void expect_right_and_clean(const Workload& workload, const Choice& choice) {
     EXPECT_TRUE(found.within(tolerance)) << text_of(workload, choice);
 }
 
+// The build without sanitizers checks every access at all of them; with sanitizers, which see only
+// what leaves an array, some of each kind are tried.
 TEST_P(AnyBlock, IsRightOrRefusedWithAReason) {
+  std::vector<const char*> shapes{"96", "33", "7x3", "32x3", "3x2x5", "1x1x65", "2048"};
+  if (!sanitized) shapes.insert(shapes.end(), {"48x4", "1024", "1", "31x2", "160x2"});
   int right = 0, refused = 0;
-  for (const char* const shape : {"96", "33", "7x3", "48x4", "1024", "1", "31x2", "32x3", "160x2",
-                                  "3x2x5", "1x1x65", "2048"}) {
+  for (const char* const shape : shapes) {
     Choice choice = possible();
     const std::string reason = put_block(choice, shape);
     if (!reason.empty()) {

@@ -20,7 +20,7 @@ namespace livewarp {
 
 namespace {
 
-using Verdict = PairedTest::Verdict;
+using Outcome = PairedTest::Verdict;
 
 /// "register, block=128, memory=pinned" as changes of A's options. The axes of another variant are
 /// at their defaults, but for the precision: that belongs to what is computed.
@@ -144,7 +144,7 @@ void AbCommand::print(std::ostream& out, const InTurn& outcome) const {
       << verdict_text(result.verdict) << ": " << ratio_text(outcome) << "\n";
   if (result.pairs == 0) return;
   out << rate_text(rate_of(result.ratio.value)) << "\n";
-  if (result.verdict == Verdict::undecided)
+  if (result.verdict == Outcome::undecided)
     out << undecided_text(outcome) << ": --time lets it take longer\n";
   if (const std::string text = disturbance_text(outcome.gpu, result.pairs); !text.empty())
     out << text << "\n";

@@ -85,12 +85,12 @@ struct Verified {
 };
 
 /// A present size whose step takes longer than this is checked only where the variant was named.
-constexpr double longest_step = 60;
+constexpr double longest_present_step = 60;
 
 void check_present_size(Workbench& bench, const VerifyRequest& request, VariantResult& result) {
   const double seconds =
       request.selection.variants.empty() ? bench.predicted_seconds(result.variant) : 0;
-  if (seconds > longest_step)
+  if (seconds > longest_present_step)
     result.broken = "a step at the present size would take about " + plain_number(seconds, 2) +
                     " s; name the variant with --variant to wait for it";
   else

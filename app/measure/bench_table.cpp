@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/table.h"
+#include "app/measure/sweep.h"
 #include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
@@ -12,10 +13,6 @@
 namespace livewarp {
 
 namespace {
-
-bool timed(const VariantResult& result) {
-  return result.measurement && result.verified() && result.measurement->step.count > 0;
-}
 
 /// ms with 3 decimals, or us with 1 where all times are below 1 ms: one unit for the column.
 struct TimeUnit {

@@ -1,7 +1,6 @@
 #include "app/measure/json_report.h"
 
 #include <array>
-#include <cmath>
 #include <ctime>
 #include <utility>
 
@@ -9,15 +8,13 @@
 #include "app/base/version.h"
 #include "app/telemetry/clocks_text.h"
 #include "app/telemetry/gpu_json.h"
+#include "app/telemetry/json_number.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
 
 namespace {
-
-/// JSON knows neither NaN nor infinity.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
@@ -53,7 +50,7 @@ Json to_json(const KernelFigures& kernel) {
           {"dynamic_shared", kernel.shared_bytes},
           {"grid", to_text(kernel.grid)},
           {"blocks_per_sm", kernel.occupancy.blocks},
-          {"occupancy", number(kernel.occupancy.share)},
+          {"occupancy", json_number(kernel.occupancy.share)},
           {"limiter", kernel.occupancy.limiter}};
 }
 
@@ -77,21 +74,21 @@ void add_times(Json& json, const VariantResult& result) {
     json[key] = nullptr;
   if (!timed) return;
   const Measurement& measured = *result.measurement;
-  json["median_ms"] = number(measured.step.median);
-  json["min_ms"] = number(measured.step.min);
-  json["p95_ms"] = number(measured.step.p95);
+  json["median_ms"] = json_number(measured.step.median);
+  json["min_ms"] = json_number(measured.step.min);
+  json["p95_ms"] = json_number(measured.step.p95);
   json["count"] = measured.step.count;
   json["time_steps"] = measured.time_steps;
-  json["rate"] = number(measured.rate());
+  json["rate"] = json_number(measured.rate());
   json["rate_unit"] = result.variant.workload->info().item_rate;
   if (result.of_ceiling) {
     json["ceiling"] = result.of_ceiling->ceiling;
-    json["of_ceiling"] = number(result.of_ceiling->share);
+    json["of_ceiling"] = json_number(result.of_ceiling->share);
   }
-  json["spread"] = number(measured.step.spread);
-  json["half_width_ms"] = number(measured.step.half_width);
-  json["kernel_ms"] = number(measured.kernel.median);
-  json["copies_ms"] = number(measured.copies.median);
+  json["spread"] = json_number(measured.step.spread);
+  json["half_width_ms"] = json_number(measured.step.half_width);
+  json["kernel_ms"] = json_number(measured.kernel.median);
+  json["copies_ms"] = json_number(measured.copies.median);
   json["converged"] = measured.converged;
   if (!measured.cost.note.empty()) json["note"] = measured.cost.note;
   json["states"] = measured.states;
@@ -154,8 +151,8 @@ Json to_json(const Ceilings& ceilings) {
                    {"label", ceiling.label},
                    {"backend", name_of(ceiling.backend)},
                    {"threads", ceiling.backend == Backend::cpu ? Json(ceiling.threads) : Json()},
-                   {"value", number(ceiling.value)},
-                   {"value_in_unit", number(in_unit(ceiling))},
+                   {"value", json_number(ceiling.value)},
+                   {"value_in_unit", json_number(in_unit(ceiling))},
                    {"unit", ceiling.unit},
                    {"method", ceiling.method}});
   return all;
@@ -173,8 +170,8 @@ Json to_json(const VariantResult& result) {
                {"problem", to_json(variant.choice.problem)},
                {"conditions", conditions_of(result)},
                {"verified", result.verified()},
-               {"error", compared ? number(result.check().error) : Json()},
-               {"worst", compared ? number(result.check().worst) : Json()}};
+               {"error", compared ? json_number(result.check().error) : Json()},
+               {"worst", compared ? json_number(result.check().worst) : Json()}};
   add_times(json, result);
   const Tolerance tolerance = tolerance_of(*variant.workload, variant.choice);
   json["tolerance"] = {{"rms", tolerance.rms}, {"worst", tolerance.worst}};

@@ -16,12 +16,6 @@ namespace {
 constexpr std::size_t enough_samples = 20;
 constexpr std::size_t least_for_interval = 6;
 
-/// True if both take the same time: what is drawn of it, and whether it rests, is another matter.
-bool same_setting(const Choice& a, const Choice& b) {
-  return a.workload == b.workload && a.variant == b.variant && a.launch == b.launch &&
-         a.memory == b.memory && a.problem == b.problem;
-}
-
 std::string value_text(const Param& param, const Value& value) {
   for (const Option& option : param.options)
     if (option.id == to_text(value)) return option.label;

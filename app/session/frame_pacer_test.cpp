@@ -14,12 +14,12 @@ namespace livewarp {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 class FakeSteps final : public StepSource {
  public:
   bool on_gpu() const override { return gpu; }
-  bool computing() override { return Clock::now() < busy_until; }
+  bool computing() override { return SteadyClock::now() < busy_until; }
   void start_steps(double budget_ms) override {
     done.push_back("steps");
     budget = budget_ms;
@@ -35,7 +35,7 @@ class FakeSteps final : public StepSource {
   }
 
   bool gpu = true;
-  Clock::time_point busy_until{};
+  SteadyClock::time_point busy_until{};
   double budget = 0;
   std::chrono::nanoseconds longest{};
   std::vector<std::string> done;
@@ -74,7 +74,7 @@ TEST(FramePacer, DrawingIsNotWaitedForLongerThanAQuarterOfAPeriod) {
 TEST(FramePacer, ACpuAndAStepUnderWayAreNotWaitedFor) {
   FakeSteps steps;
   FramePacer pacer;
-  steps.busy_until = Clock::now() + 1h;
+  steps.busy_until = SteadyClock::now() + 1h;
   pacer.start_steps(steps, steps.settle(1ms), 60);
   EXPECT_EQ(steps.done, std::vector<std::string>{"steps"});
   steps.busy_until = {};
@@ -87,14 +87,14 @@ TEST(FramePacer, WithoutAPaceOfTheScreenFramesFollowTheSteps) {
   FakeSteps steps;
   FramePacer pacer;
   const auto wait_ms = [&](double hz) {
-    const auto start = Clock::now();
+    const auto start = SteadyClock::now();
     pacer.wait_for_frame(steps, hz, false);
     return ms_since(start);
   };
-  steps.busy_until = Clock::now() + 20ms;
+  steps.busy_until = SteadyClock::now() + 20ms;
   wait_ms(2);
   EXPECT_FALSE(steps.computing());
-  steps.busy_until = Clock::now() + 1h;
+  steps.busy_until = SteadyClock::now() + 1h;
   EXPECT_GE(wait_ms(100), 10);
   EXPECT_TRUE(steps.computing()) << "but no longer than a period: panels go on beside a long step";
 }

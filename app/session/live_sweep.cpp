@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto at_least = 300ms, at_most = 2000ms, patience = 15000ms;  ///< for a live point
+constexpr auto at_least = 300ms, at_most = 2000ms, point_patience = 15000ms;  ///< for a live point
 constexpr double longest_present_ms = 2000;  ///< a pass of the size that runs
 
 }  // namespace
@@ -157,7 +157,7 @@ void LiveSweep::watch_live(Session& session) {
   Point* point = present();
   const bool failed = session.check().verdict == Verdict::failed;
   const bool lost = !session.preparing() && session.choice() != point->step.choice;
-  if (failed || lost || Clock::now() - point_since_ > patience) {
+  if (failed || lost || Clock::now() - point_since_ > point_patience) {
     drop(sweeps_[sweep_].over.size() && !failed && !lost);
     draw();
     begin_point(session);

@@ -63,7 +63,7 @@ double LiveSweep::live_time(double ms) {
 /// What sizes would take is known once the present one has a time.
 void LiveSweep::offer(const Session& session) {
   const double ms = present_ms(session);
-  if (same_run(session.choice(), offered_to_) && (ms > 0) == (offered_ms_ > 0)) return;
+  if (same_setting(session.choice(), offered_to_) && (ms > 0) == (offered_ms_ > 0)) return;
   offered_to_ = session.choice();
   offered_ms_ = ms;
   offers_.clear();

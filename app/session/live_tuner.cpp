@@ -78,7 +78,7 @@ void LiveTuner::plan(const Session& session, bool now) {
   if (making_.valid() && making_.wait_for(0s) == std::future_status::ready) plan_ = making_.get();
   const Choice& choice = session.choice();
   std::set<std::string> over = varied_ ? *varied_ : usual(session);
-  if (same_run(plan_.from, choice) && plan_.over == over) return;
+  if (same_setting(plan_.from, choice) && plan_.over == over) return;
   const bool value_only = plan_.over == over && plan_.from.workload == choice.workload &&
                           plan_.from.variant == choice.variant;
   if (now || !value_only) {
@@ -179,8 +179,8 @@ void LiveTuner::describe_search(const Session& session, ui::TunerView& view) {
   if (!space_ || !found || found->findings.size() != space_->settings.size() ||
       &session.workload() != workload_)
     return;
-  if (found != described_ || !same_run(described_for_, session.choice()) || described_x_ != x_ ||
-      described_y_ != y_) {
+  if (found != described_ || !same_setting(described_for_, session.choice()) ||
+      described_x_ != x_ || described_y_ != y_) {
     described_ = found;
     described_for_ = session.choice();
     described_x_ = x_;

@@ -45,7 +45,7 @@ void Session::apply(Choice wanted) {
         workload->refusal(wanted, executor_of(*workload->find(wanted.variant)));
     if (!refusal.empty()) throw Error(workload->find(wanted.variant)->title + ": " + refusal);
     wanted = fitted(*workload, wanted);
-    if (preparing_ && same_run(wanted, choice_)) {
+    if (preparing_ && same_setting(wanted, choice_)) {
       set_choice(wanted);
       return;
     }

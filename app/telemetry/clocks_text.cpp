@@ -1,11 +1,11 @@
 #include "app/telemetry/clocks_text.h"
 
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/base/table.h"
+#include "app/telemetry/json_number.h"
 
 namespace livewarp {
 
@@ -22,15 +22,13 @@ constexpr std::array names{ClockName{"device", "GPU events", &StepClocks::device
                            ClockName{"finished", "stopwatch, waiting", &StepClocks::finished},
                            ClockName{"returned", "stopwatch, not waiting", &StepClocks::returned}};
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
 Json to_json(const ClockValues& values) {
-  Json json = {{"first_ms", values.first ? number(*values.first) : Json()}};
+  Json json = {{"first_ms", values.first ? json_number(*values.first) : Json()}};
   const Summary& warm = values.warm;
   const bool any = warm.count > 0;
-  json["median_ms"] = any ? number(warm.median) : Json();
-  json["min_ms"] = any ? number(warm.min) : Json();
-  json["p95_ms"] = any ? number(warm.p95) : Json();
+  json["median_ms"] = any ? json_number(warm.median) : Json();
+  json["min_ms"] = any ? json_number(warm.min) : Json();
+  json["p95_ms"] = any ? json_number(warm.p95) : Json();
   json["count"] = warm.count;
   json["reason"] = values.reason.empty() ? Json() : Json(values.reason);
   return json;

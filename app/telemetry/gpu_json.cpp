@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/table.h"
+#include "app/telemetry/json_number.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
@@ -14,15 +15,20 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(); }
+Json number_or_null(const std::optional<double>& value) {
+  return value ? json_number(*value) : Json();
+}
 
 Json to_json(const ReadingRange& range) {
   if (range.count == 0) return nullptr;
-  return {{"min", number(range.min)}, {"median", number(range.median)}, {"max", number(range.max)}};
+  return {{"min", json_number(range.min)},
+          {"median", json_number(range.median)},
+          {"max", json_number(range.max)}};
 }
 
-Json median_of(const ReadingRange& range) { return range.count ? number(range.median) : Json(); }
+Json median_of(const ReadingRange& range) {
+  return range.count ? json_number(range.median) : Json();
+}
 
 double share(std::size_t some, std::size_t all) {
   return all ? std::min(1.0, double(some) / double(all)) : 0;
@@ -59,8 +65,8 @@ void add_gpu(Json& json, const Measurement& measured) {
   json["power_w"] = median_of(gpu.power_w);
   json["temperature_c"] = median_of(gpu.temperature_c);
   json["throttled"] = gpu.throttle ? Json(throttle_text(gpu.throttle)) : Json();
-  json["energy_j"] = number(gpu.energy_j);
-  json["items_per_joule"] = number(measured.items_per_joule());
+  json["energy_j"] = number_or_null(gpu.energy_j);
+  json["items_per_joule"] = number_or_null(measured.items_per_joule());
   json["no_energy"] = gpu.energy_j ? Json() : Json(gpu.no_energy);
   json["gpu"] = to_json(gpu, measured.samples.size());
 }

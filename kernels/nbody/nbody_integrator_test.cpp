@@ -62,6 +62,8 @@ class NbodyIntegrators : public NbodyVariants {
 
 // Half the time step: a quarter of the leapfrog's error, half of Euler's.
 TEST_F(NbodyIntegrators, ConvergeWithTheirOrders) {
+  if (sanitized)
+    GTEST_SKIP() << "asks for values; the test below runs the same under the sanitizers";
   for (const VariantInfo* variant : workload_.variants()) {
     if (!find_param(variant->axes, "precision")) continue;  // fp32 rounds away what is to be seen
     for (const auto& [integrator, order] : {std::pair{"leapfrog", 2.0}, std::pair{"euler", 1.0}}) {
@@ -85,7 +87,7 @@ TEST_F(NbodyIntegrators, StepsOfEulerAreRight) {
   for (const VariantInfo* variant : workload_.variants()) {
     Choice chosen = default_choice(workload_, variant->name, variant->backend);
     chosen.problem["integrator"] = std::string("euler");
-    expect_right(workload_, chosen, home_of(*variant));
+    expect_right(workload_, chosen, home_of(*variant), again);
     // And the comparison would notice the other method.
     chosen.problem = workload_.checkable(chosen.problem);
     chosen.problem["n"] = std::int64_t{100};

@@ -32,7 +32,7 @@ const Readout& readout(const std::vector<Readout>& all, const std::string& id) {
 /// angle, about 1e-5.
 TEST_F(NbodyVariants, TwoBodiesStayOnTheirCircle) {
   constexpr double softening = 0.1, radius = 0.5;
-  constexpr int steps = 1000;
+  constexpr int steps = 1000, last = sanitized ? steps / 8 : steps;
   const double pull = 0.5 / std::pow(1 + softening * softening, 1.5);
   const double speed = std::sqrt(pull * radius);
   const double period = 2 * std::numbers::pi * radius / speed;
@@ -46,7 +46,7 @@ TEST_F(NbodyVariants, TwoBodiesStayOnTheirCircle) {
     const auto simulation = workload_.simulate(choice, home_of(*variant), &start);
     simulation->prime(*exec);
     simulation->commit();
-    for (int step = 1; step <= steps; ++step) {
+    for (int step = 1; step <= last; ++step) {
       simulation->step(*exec);
       simulation->commit();
       if (step % 125) continue;
@@ -57,14 +57,14 @@ TEST_F(NbodyVariants, TwoBodiesStayOnTheirCircle) {
       EXPECT_NEAR(body_of(now, 1, 1).x, speed * std::sin(angle), 1e-4) << variant->name << step;
       EXPECT_EQ(body_of(now, 0, 1).z, 0) << variant->name;
     }
-    EXPECT_NEAR(simulation->time(), period, 1e-5 * period);
-    EXPECT_EQ(simulation->steps(), steps);
+    EXPECT_NEAR(simulation->time(), period * last / steps, 1e-5 * period);
+    EXPECT_EQ(simulation->steps(), last);
   }
 }
 
 TEST_F(NbodyVariants, KeepEnergyAndMomentum) {
   for (const VariantInfo* variant : workload_.variants()) {
-    const int steps = sanitized ? 100 : variant->backend == Backend::cuda ? 250 : 1000;
+    const int steps = sanitized ? 30 : variant->backend == Backend::cuda ? 250 : 1000;
     Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["n"] = std::int64_t{256};
     const auto before =

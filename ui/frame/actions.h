@@ -112,6 +112,8 @@ KeyAction action_of(std::span<const Action> all, char32_t character);
 /// Those of a menu's section, in order.
 std::vector<const Action*> actions_in(std::span<const Action> all, Menu menu);
 
+/// A reason why something cannot be done, or none where it can.
+inline std::string unless(bool can, const char* why) { return can ? "" : why; }
 /// Why nothing can be measured; empty: it can.
 std::string busy_text(const Model& model);
 /// Why it cannot be done now; empty: it can.

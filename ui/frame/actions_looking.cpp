@@ -13,8 +13,6 @@ namespace {
 
 constexpr HelpGroup looking = HelpGroup::looking;
 
-std::string unless(bool can, const char* why) { return can ? "" : why; }
-
 /// A kept setting of the window was changed.
 template <class T>
 void keep(T& setting, T value) {

@@ -45,8 +45,6 @@ std::string command(const Frame& frame, const char* verb, const char* options = 
 
 // Reasons why an action cannot be done; empty: it can.
 
-std::string unless(bool can, const char* why) { return can ? "" : why; }
-
 std::string busy(const Frame& frame) { return busy_text(frame.model); }
 
 std::string without_graph(const Frame& frame) {

@@ -10,7 +10,7 @@ namespace livewarp::ui {
 namespace {
 
 /// Whether all that the last frame wrote with that word in it can be read in full.
-bool whole(const Headless& app, const std::string& word) {
+bool nowhere_cut(const Headless& app, const std::string& word) {
   return std::ranges::none_of(app.written, [&](const Written& each) {
     return each.text.find(word) != std::string::npos && (each.cut || each.scrolled);
   });
@@ -46,13 +46,13 @@ TEST(MachineWords, RegistersAndSpillsAreThoseOfTheRunningLaunch) {
     model.kernel_use->local_bytes = 0;
     app.frames(model, 3);
     EXPECT_TRUE(app.says("72 registers \u00b7 no spills")) << presenter;
-    EXPECT_TRUE(whole(app, "registers"));
+    EXPECT_TRUE(nowhere_cut(app, "registers"));
     model.kernel_use->registers = 255;
     model.kernel_use->local_bytes = 1040;
     app.frame(model);
     EXPECT_TRUE(app.says("255 registers \u00b7 1,040 B spilled")) << "in the very frame";
     EXPECT_FALSE(app.says("no spills"));
-    EXPECT_TRUE(whole(app, "registers"));
+    EXPECT_TRUE(nowhere_cut(app, "registers"));
   }
   Headless host;
   host.frames(cpu_model(world), 3);

@@ -11,11 +11,6 @@
 namespace livewarp::ui {
 namespace {
 
-bool whole(const Headless& app, const std::string& text) {
-  return std::ranges::any_of(app.written,
-                             [&](const Written& each) { return each.text == text && !each.cut; });
-}
-
 /// A machine more, with a time of each variant.
 void load(Model& model, const std::string& name, double ms) {
   model.others.push_back({name, name + ", all of its name"});

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
 #include <string>
 
 #include "ui/testing/fake_model.h"
@@ -14,12 +13,6 @@ const ImGuiWindow* table() {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
     if (std::string(window->Name).find("/rows_") != std::string::npos) return window;
   return nullptr;
-}
-
-/// Whether the last frame wrote that in full.
-bool whole(const Headless& app, const std::string& text) {
-  return std::ranges::any_of(app.written,
-                             [&](const Written& each) { return each.text == text && !each.cut; });
 }
 
 // 8.5 em is what titles may take, and 1280 x 720 the smallest window with this table beside the

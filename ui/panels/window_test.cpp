@@ -61,7 +61,7 @@ TEST(Window, ControlsThroughProblemNeedNoScrollingAt720) {
 }
 
 /// How many texts that begin so can be read in full without scrolling.
-int whole(const Headless& app, const std::string& beginning) {
+int count_whole(const Headless& app, const std::string& beginning) {
   return int(std::ranges::count_if(app.written, [&](const Written& each) {
     return each.text.starts_with(beginning) && !each.cut && !each.scrolled;
   }));
@@ -86,8 +86,8 @@ TEST(Window, TenVariantsAreSeenUnscrolledAt720) {
     Headless app;
     app.frames(model, 4);
     const int headings = 1;  // the running variant is named in Controls too
-    EXPECT_GE(whole(app, "Variant ") - headings, 10) << gpu;
-    EXPECT_LT(whole(app, "Variant "), int(model.variants.size()))
+    EXPECT_GE(count_whole(app, "Variant ") - headings, 10) << gpu;
+    EXPECT_LT(count_whole(app, "Variant "), int(model.variants.size()))
         << "all of them fit: that shows nothing";
   }
 }
@@ -101,8 +101,8 @@ TEST(Window, NineIntervalsAndThePlotAreSeenUnscrolledAt720) {
   model.recent_steps.clear();
   Headless app;
   app.frames(model, 4);
-  EXPECT_EQ(whole(app, "Interval"), 9);
-  EXPECT_EQ(whole(app, "Collecting: 1 of 20"), 1) << "the plot's place";
+  EXPECT_EQ(count_whole(app, "Interval"), 9);
+  EXPECT_EQ(count_whole(app, "Collecting: 1 of 20"), 1) << "the plot's place";
   EXPECT_EQ(ImGui::FindWindowByName(ids::timing)->ScrollMax.y, 0);
 }
 

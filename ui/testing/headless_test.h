@@ -167,4 +167,10 @@ inline bool asked(const Result& result, AppCommand command) {
          result.commands.end();
 }
 
+/// Whether the last frame wrote that in full.
+inline bool whole(const Headless& app, const std::string& text) {
+  return std::ranges::any_of(app.written,
+                             [&](const Written& each) { return each.text == text && !each.cut; });
+}
+
 }  // namespace livewarp::ui

@@ -13,12 +13,12 @@
 namespace livewarp {
 namespace {
 
-using Verdict = PairedTest::Verdict;
+using Outcome = PairedTest::Verdict;
 
 /// Two settings whose times are made up, and what was asked of them: no clock decides anything.
-class Machine {
+class TwoSettings {
  public:
-  Machine(double a_ms, double b_ms, double noise = 0) : ms_{a_ms, b_ms}, spread_(0, noise) {}
+  TwoSettings(double a_ms, double b_ms, double noise = 0) : ms_{a_ms, b_ms}, spread_(0, noise) {}
 
   Contender contender(int which, int time_steps = 1) {
     const TimedSteps timed = [this, which](int count) { return step(which, count); };
@@ -49,20 +49,20 @@ class Machine {
 };
 
 TEST(CompareInTurn, FindsWhichIsFasterAndStops) {
-  Machine machine(2, 1.9, 0.03);
+  TwoSettings machine(2, 1.9, 0.03);
   const InTurn faster = machine.compare();
-  EXPECT_EQ(faster.result.verdict, Verdict::faster);
+  EXPECT_EQ(faster.result.verdict, Outcome::faster);
   EXPECT_LT(faster.result.ratio.low, 0.95);
   EXPECT_GT(faster.result.ratio.high, 0.95);
   EXPECT_LT(faster.result.pairs, 100u);
   EXPECT_FALSE(faster.interrupted);
-  EXPECT_EQ(Machine(2, 2.1, 0.03).compare().result.verdict, Verdict::slower);
-  EXPECT_EQ(Machine(2, 2, 0.01).compare().result.verdict, Verdict::same);
+  EXPECT_EQ(TwoSettings(2, 2.1, 0.03).compare().result.verdict, Outcome::slower);
+  EXPECT_EQ(TwoSettings(2, 2, 0.01).compare().result.verdict, Outcome::same);
 }
 
 // What comes after the warm-up: a step that is not timed and a sample of one, then of the other.
 TEST(CompareInTurn, PairsComeInTheOrderOfTheTest) {
-  Machine machine(2, 2.5);
+  TwoSettings machine(2, 2.5);
   InTurnOptions options;
   options.test.seed = 4;
   const InTurn slower = machine.compare(options);
@@ -78,8 +78,8 @@ TEST(CompareInTurn, PairsComeInTheOrderOfTheTest) {
 }
 
 TEST(CompareInTurn, ShortStepsAreRepeatedAsInABench) {
-  Machine machine(0.02, 0.05);
-  EXPECT_EQ(machine.compare().result.verdict, Verdict::slower);
+  TwoSettings machine(0.02, 0.05);
+  EXPECT_EQ(machine.compare().result.verdict, Outcome::slower);
   const std::size_t calls = machine.counts.size();
   for (std::size_t call = calls - 44; call < calls; call += 2) {
     EXPECT_EQ(machine.counts[call], 1) << "not timed";
@@ -89,7 +89,7 @@ TEST(CompareInTurn, ShortStepsAreRepeatedAsInABench) {
 
 // Else the longer samples, which are interrupted more often, would seem to be of the slower.
 TEST(CompareInTurn, SamplesOfAboutEqualStepsAreOfAsManySteps) {
-  Machine machine(0.099, 0.101);
+  TwoSettings machine(0.099, 0.101);
   machine.compare();
   const std::size_t calls = machine.counts.size();
   for (std::size_t call = calls - 20; call < calls; call += 2)
@@ -99,10 +99,10 @@ TEST(CompareInTurn, SamplesOfAboutEqualStepsAreOfAsManySteps) {
 TEST(CompareInTurn, NoLeadInBeforeColdOrLongSteps) {
   InTurnOptions cold;
   cold.cold = true;
-  Machine flushed(2, 3), slow(60, 90);
-  for (Machine* machine : {&flushed, &slow}) {
+  TwoSettings flushed(2, 3), slow(60, 90);
+  for (TwoSettings* machine : {&flushed, &slow}) {
     const InTurn slower = machine->compare(cold);
-    EXPECT_EQ(slower.result.verdict, Verdict::slower);
+    EXPECT_EQ(slower.result.verdict, Outcome::slower);
     cold.cold = false;
     const std::string pairs = machine->made.substr(machine->made.size() - 22);
     EXPECT_EQ(std::count(pairs.begin(), pairs.end(), 'A'), 11);
@@ -112,15 +112,15 @@ TEST(CompareInTurn, NoLeadInBeforeColdOrLongSteps) {
 }
 
 TEST(CompareInTurn, TimesCountPerTimeStep) {
-  Machine machine(4, 2);
+  TwoSettings machine(4, 2);
   const InTurn two_at_once =
       compare_in_turn(machine.contender(0, 4), machine.contender(1, 1), {}, {});
-  EXPECT_EQ(two_at_once.result.verdict, Verdict::slower);
+  EXPECT_EQ(two_at_once.result.verdict, Outcome::slower);
   EXPECT_DOUBLE_EQ(two_at_once.result.ratio.value, 2);
 }
 
 TEST(CompareInTurn, StopsUndecidedWhenTheTimeIsOut) {
-  Machine machine(10, 10, 0.5);
+  TwoSettings machine(10, 10, 0.5);
   InTurnOptions options;
   options.seconds = 2;
   double last = 0;
@@ -131,7 +131,7 @@ TEST(CompareInTurn, StopsUndecidedWhenTheTimeIsOut) {
     last = fraction;
   };
   const InTurn undecided = machine.compare(options);
-  EXPECT_EQ(undecided.result.verdict, Verdict::undecided);
+  EXPECT_EQ(undecided.result.verdict, Outcome::undecided);
   EXPECT_FALSE(undecided.interrupted);
   EXPECT_EQ(undecided.result.pairs, pairs);
   EXPECT_EQ(last, 1);
@@ -140,32 +140,32 @@ TEST(CompareInTurn, StopsUndecidedWhenTheTimeIsOut) {
 }
 
 TEST(CompareInTurn, AStepThatTakesAllTheTimeLeavesNoPairs) {
-  Machine machine(11'000, 5);
+  TwoSettings machine(11'000, 5);
   const InTurn none = machine.compare();
   EXPECT_EQ(machine.made, "A");
   EXPECT_EQ(none.result.pairs, 0u);
-  EXPECT_EQ(none.result.verdict, Verdict::undecided);
+  EXPECT_EQ(none.result.verdict, Outcome::undecided);
 }
 
 TEST(CompareInTurn, AStopLeavesWhatIsKnown) {
-  Machine whole(10, 10, 0.2);
+  TwoSettings whole(10, 10, 0.2);
   InTurnOptions options;
   options.seconds = 3;
   const std::size_t calls = (whole.compare(options), whole.made.size());
-  Machine stopped(10, 10, 0.2);
+  TwoSettings stopped(10, 10, 0.2);
   stopped.stop_after = calls / 2;
   const InTurn half = stopped.compare(options);
   EXPECT_TRUE(half.interrupted);
   EXPECT_GT(half.result.pairs, 10u);
   EXPECT_LT(half.result.pairs, calls / 8);
-  Machine at_once(10, 10);
+  TwoSettings at_once(10, 10);
   at_once.stop.request_stop();
   EXPECT_TRUE(at_once.compare().interrupted);
   EXPECT_EQ(at_once.made, "");
 }
 
 TEST(CompareInTurn, MarksPairsOfAThrottledGpu) {
-  Machine machine(2, 1.9, 0.03);
+  TwoSettings machine(2, 1.9, 0.03);
   EXPECT_EQ(machine.compare().gpu.unknown, "not measured on a GPU");
   Contender b = machine.contender(1);
   GpuReading reading;

@@ -12,7 +12,7 @@
 namespace livewarp {
 namespace {
 
-using Verdict = PairedTest::Verdict;
+using Outcome = PairedTest::Verdict;
 using Random = std::mt19937_64;
 using Times = std::vector<double>;
 
@@ -63,13 +63,13 @@ const PairedTest::Result& measure(PairedTest& test, Blocks& noise, double ratio,
 }
 
 /// How many of `runs` ended with which verdict after at most `pairs`.
-std::map<Verdict, int> verdicts(const Times& times, double ratio, std::size_t pairs, int runs,
+std::map<Outcome, int> verdicts(const Times& times, double ratio, std::size_t pairs, int runs,
                                 double order = 1) {
-  std::map<Verdict, int> counts;
+  std::map<Outcome, int> counts;
   for (unsigned run = 0; run < unsigned(runs); ++run) {
     PairedTest test({.seed = run});
     Blocks noise(times, 1000 + run);
-    while (test.result().verdict == Verdict::undecided && test.result().pairs < pairs)
+    while (test.result().verdict == Outcome::undecided && test.result().pairs < pairs)
       measure(test, noise, ratio, order);
     ++counts[test.result().verdict];
   }
@@ -99,7 +99,7 @@ TEST(PairedTestNoise, OfEqualSettingsOneInAHundredEverDiffers) {
   const auto decides = [](Blocks& noise, unsigned seed, std::size_t pairs) {
     PairedTest test({.equivalence = 0, .seed = seed});
     while (test.result().pairs < pairs)
-      if (measure(test, noise, 1).verdict != Verdict::undecided) return true;
+      if (measure(test, noise, 1).verdict != Outcome::undecided) return true;
     return false;
   };
   int all = 0;
@@ -134,13 +134,13 @@ TEST(PairedTestNoise, TwoPercentAreFoundAndNeverTheWrongWay) {
   const std::map<std::string, std::size_t> pairs{
       {"quiet", 40}, {"drift", 80}, {"shared", 40}, {"sliced", 100}, {"memory", 100}};
   for (const auto& [name, times] : recorded()) {
-    std::map<Verdict, int> faster = verdicts(times, 0.98, pairs.at(name), runs_each);
-    EXPECT_GE(faster[Verdict::faster], 0.9 * runs_each) << name;
-    EXPECT_LE(faster[Verdict::slower], 0.005 * runs_each) << name;
-    EXPECT_LE(faster[Verdict::same], 0.005 * runs_each) << name;
-    std::map<Verdict, int> slower = verdicts(times, 1.02, pairs.at(name), runs_each);
-    EXPECT_GE(slower[Verdict::slower], 0.9 * runs_each) << name;
-    EXPECT_LE(slower[Verdict::faster], 0.005 * runs_each) << name;
+    std::map<Outcome, int> faster = verdicts(times, 0.98, pairs.at(name), runs_each);
+    EXPECT_GE(faster[Outcome::faster], 0.9 * runs_each) << name;
+    EXPECT_LE(faster[Outcome::slower], 0.005 * runs_each) << name;
+    EXPECT_LE(faster[Outcome::same], 0.005 * runs_each) << name;
+    std::map<Outcome, int> slower = verdicts(times, 1.02, pairs.at(name), runs_each);
+    EXPECT_GE(slower[Outcome::slower], 0.9 * runs_each) << name;
+    EXPECT_LE(slower[Outcome::faster], 0.005 * runs_each) << name;
   }
 }
 
@@ -148,18 +148,18 @@ TEST(PairedTestNoise, EqualSettingsAreSoonTheSame) {
   for (const auto& [name, times] : recorded()) {
     // The neighbour's turns change every second step by 3 %: more must then be averaged out.
     const std::size_t pairs = name == "drift" ? 1000 : 300;
-    std::map<Verdict, int> equal = verdicts(times, 1, pairs, runs_each);
-    EXPECT_GE(equal[Verdict::same], 0.98 * runs_each) << name;
+    std::map<Outcome, int> equal = verdicts(times, 1, pairs, runs_each);
+    EXPECT_GE(equal[Outcome::same], 0.98 * runs_each) << name;
   }
 }
 
 // A pause before each pair, say, after which the first is quicker: by more than A and B differ.
 TEST(PairedTestNoise, TheSecondOfAPairMayTakeLonger) {
   for (const auto& [name, times] : recorded()) {
-    std::map<Verdict, int> faster = verdicts(times, 0.98, 150, 500, 1.05);
-    EXPECT_GE(faster[Verdict::faster], 0.9 * 500) << name;
-    std::map<Verdict, int> equal = verdicts(times, 1, 300, 500, 1.05);
-    EXPECT_LE(equal[Verdict::faster] + equal[Verdict::slower], 0.02 * 500) << name;
+    std::map<Outcome, int> faster = verdicts(times, 0.98, 150, 500, 1.05);
+    EXPECT_GE(faster[Outcome::faster], 0.9 * 500) << name;
+    std::map<Outcome, int> equal = verdicts(times, 1, 300, 500, 1.05);
+    EXPECT_LE(equal[Outcome::faster] + equal[Outcome::slower], 0.02 * 500) << name;
   }
 }
 
@@ -176,7 +176,7 @@ TEST(PairedTestNoise, PeriodicNoiseIsNotInStepWithTheOrder) {
     for (std::size_t sample = 0; sample < 4000; sample += 2) {
       const double first = cycle[sample % period], second = cycle[(sample + 1) % period];
       test.b_first() ? test.add(second, first) : test.add(first, second);
-      alarm |= test.result().verdict != Verdict::undecided;
+      alarm |= test.result().verdict != Outcome::undecided;
     }
     alarms += alarm;
   }

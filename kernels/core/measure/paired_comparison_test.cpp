@@ -12,7 +12,7 @@
 namespace livewarp {
 namespace {
 
-using Verdict = PairedTest::Verdict;
+using Outcome = PairedTest::Verdict;
 using Random = std::mt19937_64;
 
 /// The stakes and the capital that each became, multiplied up bet by bet.
@@ -52,10 +52,10 @@ TEST(PairedTest, ACleanDifferenceTakesAsManyPairsAsABettorNeeds) {
   EXPECT_EQ(needed, 11u);
   for (const double ratio : {0.9, 1.1}) {
     PairedTest test;
-    while (test.result().verdict == Verdict::undecided && test.result().pairs < 100)
+    while (test.result().verdict == Outcome::undecided && test.result().pairs < 100)
       test.add(10, 10 * ratio);
     EXPECT_EQ(test.result().pairs, needed);
-    EXPECT_EQ(test.result().verdict, ratio < 1 ? Verdict::faster : Verdict::slower);
+    EXPECT_EQ(test.result().verdict, ratio < 1 ? Outcome::faster : Outcome::slower);
     EXPECT_NEAR(test.result().ratio.value, ratio, 1e-12);
     EXPECT_NEAR(test.result().ratio.low, ratio, 1e-12);
     EXPECT_NEAR(test.result().ratio.high, ratio, 1e-12);
@@ -76,11 +76,11 @@ TEST(PairedTest, FollowsABettorAlongRandomSigns) {
       add(test, (sign ? -1 : 1) * (0.1 + 0.001 * pair));
       on_faster.bet(sign);
       on_slower.bet(!sign);
-      const Verdict verdict = on_faster.mean() >= 200   ? Verdict::faster
-                              : on_slower.mean() >= 200 ? Verdict::slower
-                                                        : Verdict::undecided;
+      const Outcome verdict = on_faster.mean() >= 200   ? Outcome::faster
+                              : on_slower.mean() >= 200 ? Outcome::slower
+                                                        : Outcome::undecided;
       ASSERT_EQ(test.result().verdict, verdict) << "pair " << pair;
-      verdicts += verdict == Verdict::faster;
+      verdicts += verdict == Outcome::faster;
     }
     EXPECT_EQ(verdicts > 0, faster > 0.5) << faster;
   }
@@ -163,18 +163,18 @@ TEST(PairedTest, TheIntervalNarrowsAndItsMiddleIsTheMedian) {
 // A clock of coarse steps shows most pairs as equal.
 TEST(PairedTest, TiesAreEvidenceForNeither) {
   PairedTest equal;
-  while (equal.result().verdict == Verdict::undecided && equal.result().pairs < 100)
+  while (equal.result().verdict == Outcome::undecided && equal.result().pairs < 100)
     equal.add(0.5, 0.5);
-  EXPECT_EQ(equal.result().verdict, Verdict::same);
+  EXPECT_EQ(equal.result().verdict, Outcome::same);
   EXPECT_EQ(equal.result().pairs, 11u);
 
   PairedTest mostly({.seed = 5});
   Random random(5);
   for (int pair = 0; pair < 2000; ++pair) {
     add(mostly, random() % 10 < 3 ? std::log(0.9) : 0.0);
-    EXPECT_NE(mostly.result().verdict, Verdict::faster) << pair;
+    EXPECT_NE(mostly.result().verdict, Outcome::faster) << pair;
   }
-  EXPECT_EQ(mostly.result().verdict, Verdict::same) << "seven of ten pairs are equal";
+  EXPECT_EQ(mostly.result().verdict, Outcome::same) << "seven of ten pairs are equal";
 }
 
 TEST(PairedTest, SameIsWithinTheRegionOnly) {
@@ -183,12 +183,12 @@ TEST(PairedTest, SameIsWithinTheRegionOnly) {
     for (int pair = 0; pair < 40; ++pair) test.add(2, 2 * ratio * (1 + 1e-4 * (pair % 5 - 2)));
     return test.result().verdict;
   };
-  EXPECT_EQ(verdict(1.007, 0.01), Verdict::same);
-  EXPECT_EQ(verdict(0.993, 0.01), Verdict::same);
-  EXPECT_EQ(verdict(1.007, 0.005), Verdict::slower);
-  EXPECT_EQ(verdict(0.993, 0.005), Verdict::faster);
-  EXPECT_EQ(verdict(1.02, 0.01), Verdict::slower);
-  EXPECT_EQ(verdict(1.0, 0), Verdict::undecided) << "no region, no such verdict";
+  EXPECT_EQ(verdict(1.007, 0.01), Outcome::same);
+  EXPECT_EQ(verdict(0.993, 0.01), Outcome::same);
+  EXPECT_EQ(verdict(1.007, 0.005), Outcome::slower);
+  EXPECT_EQ(verdict(0.993, 0.005), Outcome::faster);
+  EXPECT_EQ(verdict(1.02, 0.01), Outcome::slower);
+  EXPECT_EQ(verdict(1.0, 0), Outcome::undecided) << "no region, no such verdict";
 }
 
 TEST(PairedTest, TheOrderIsAFairCoinThatASeedRepeats) {
@@ -216,7 +216,7 @@ TEST(PairedTest, RefusesWhatIsNoTime) {
   }
   EXPECT_EQ(test.result().pairs, 0u);
   for (int pair = 0; pair < 20; ++pair) test.add(0, 0);
-  EXPECT_EQ(test.result().verdict, Verdict::same) << "the clock saw neither";
+  EXPECT_EQ(test.result().verdict, Outcome::same) << "the clock saw neither";
 }
 
 }  // namespace

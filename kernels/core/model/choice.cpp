@@ -73,7 +73,7 @@ Executor parse_executor(std::string_view text) { return parse(executors, "execut
 MemoryMode parse_memory(std::string_view text) { return parse(memory_modes, "memory", text); }
 DisplayPath parse_display(std::string_view text) { return parse(display_paths, "display", text); }
 
-bool same_run(const Choice& a, const Choice& b) {
+bool same_setting(const Choice& a, const Choice& b) {
   return a.workload == b.workload && a.variant == b.variant && a.launch == b.launch &&
          a.memory == b.memory && a.problem == b.problem;
 }

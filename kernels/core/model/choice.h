@@ -67,7 +67,7 @@ struct Choice {
 };
 
 /// Whether they differ in nothing that a run computes: only in how it is looked at.
-bool same_run(const Choice& a, const Choice& b);
+bool same_setting(const Choice& a, const Choice& b);
 
 /// Typed access to a variant's axes.
 class Launch {

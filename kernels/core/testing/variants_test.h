@@ -134,12 +134,16 @@ inline std::vector<unsigned char> picture_of(const Workload& workload, const Cho
   return picture;
 }
 
-/// At all sizes that a check looks at the variant agrees with fp64.
-inline void expect_right(const Workload& workload, const Choice& choice, Executor executor) {
-  const CheckResult result = check_sizes(workload, choice, executor, exec_for, Job{});
+/// At all sizes that a check looks at, or at some of them, the variant agrees with fp64.
+inline void expect_right(const Workload& workload, const Choice& choice, Executor executor,
+                         CheckDepth depth = CheckDepth::all) {
+  const CheckResult result = check_sizes(workload, choice, executor, exec_for, Job{}, depth);
   EXPECT_TRUE(result.ok()) << text_of(workload, choice) << ", memory " << name_of(choice.memory)
                            << ": " << result.failure;
 }
+
+/// The sizes for what repeats with other values what others do at all of them.
+constexpr CheckDepth again = sanitized ? CheckDepth::some : CheckDepth::all;
 
 /// One step from that state agrees with fp64.
 inline void expect_right_here(const Workload& workload, const Choice& choice,

@@ -38,7 +38,7 @@ inline std::vector<Choice> kinds_of(const Workload& workload, const VariantInfo&
   return choices;
 }
 
-inline std::string text_of(const Choice& choice) {
+inline std::string kind_text(const Choice& choice) {
   std::string text = choice.workload;
   for (const Values* values : {&choice.launch, &choice.problem})
     for (const auto& [id, value] : *values) text += " " + id + "=" + to_text(value);
@@ -69,7 +69,7 @@ inline void compare_readouts(const Workload& workload, Executor executor, Exec& 
   const VariantInfo& variant = *workload.variants().front();
   for (const Choice& choice : kinds_of(workload, variant)) {
     if (!workload.refusal(choice, executor).empty()) continue;
-    SCOPED_TRACE(text_of(choice));
+    SCOPED_TRACE(kind_text(choice));
     const auto simulation = workload.simulate(choice, executor);
     simulation->step(exec);
     simulation->commit();
