@@ -98,8 +98,7 @@ TEST_F(SettingGraphs, AVariantWithoutTheAxisSaysSo) {
   const HeatMap map = heat_map(space_, findings_, 2, 0);
   for (const char* items : {"1", "2"}) {
     EXPECT_EQ(cell(map, items, "naive").state, State::refused);
-    EXPECT_EQ(cell(map, items, "naive").reason,
-              toy_->find("naive")->title + " has no items");
+    EXPECT_EQ(cell(map, items, "naive").reason, toy_->find("naive")->title + " has no items");
     EXPECT_EQ(cell(map, items, "tile").reason, "");
   }
 }
