@@ -15,9 +15,6 @@
 
 namespace livewarp {
 
-/// How long a ceiling is measured that nobody knows yet.
-inline constexpr double ceiling_seconds = 0.5;
-
 /// Measures on a thread of its own while the live run rests. Inside a sample nothing may be drawn:
 /// the frame asks for its turn, which comes between samples at most ten times a second.
 class MeasuringJob {
