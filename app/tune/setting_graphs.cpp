@@ -102,14 +102,14 @@ class CellReasons {
       : space_(space), columns_(int(space.dimensions[x].values.size())),
         rows_(int(space.dimensions[y].values.size())),
         reasons_(std::size_t(columns_) * std::size_t(rows_)) {
-    for (const Refusal& refusal : space.refusals)
-      keep(refusal.places[x], refusal.places[y], refusal.reason);
-    // A variant that lacks the other axis has no cell.
+    // A variant that lacks the other axis has no cell, whatever else of it cannot be.
     for (const SpaceSetting& setting : space.settings) {
       const int column = setting.places[x], row = setting.places[y];
       if (column < 0) keep(-1, row, lacks(setting, x));
       if (row < 0) keep(column, -1, lacks(setting, y));
     }
+    for (const Refusal& refusal : space.refusals)
+      keep(refusal.places[x], refusal.places[y], refusal.reason);
   }
   const std::string& at(std::size_t place) const { return reasons_[place]; }
 

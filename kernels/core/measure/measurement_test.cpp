@@ -244,7 +244,9 @@ TEST(Bench, TheEnergyOfStepsThatNothingTimesIsTheirOwn) {
     time.lead_in = 1;
     return time;
   };
-  EXPECT_NEAR(bench(timed, {}, {}, {}).gpu.energy_j.value(), 2.5, 1e-9) << "250 W for 10 ms";
+  // 250 W for 10 ms, as well as a counter tells it that moves every 20; by the timed ones
+  // alone 3.75.
+  EXPECT_NEAR(bench(timed, {}, {}, {}).gpu.energy_j.value(), 2.5, 0.1);
 }
 
 TEST(Bench, WithoutEnergyThereIsAReason) {
