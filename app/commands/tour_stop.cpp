@@ -28,7 +28,7 @@ PictureRequest picture_of(const Workload& workload, const Choice& choice) {
 }
 
 /// "8,192 bodies", "1,024 × 576 cells".
-std::string size_text(const Workload& workload, const Values& problem) {
+std::string size_with_unit(const Workload& workload, const Values& problem) {
   std::string text, unit;
   for (const std::string& id : workload.info().size_params) {
     const Param& size = *find_param(workload.info().params, id);
@@ -104,7 +104,7 @@ ContactPicture contact_picture(const TourStop& stop, std::optional<PixelImage> p
   picture.tile.title = stop.workload->info().title;
   if (const VariantResult* best = stop.best()) {
     const SelectedVariant& variant = best->variant;
-    const std::string size = size_text(*stop.workload, variant.choice.problem);
+    const std::string size = size_with_unit(*stop.workload, variant.choice.problem);
     picture.tile.made_by = variant.info->title + (size.empty() ? "" : " \u00b7 " + size);
     picture.tile.time = step_time_text(*best);
     picture.tile.verdict = "verified";

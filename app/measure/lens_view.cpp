@@ -117,7 +117,7 @@ std::vector<int> lines_around(std::span<const std::string_view> lines,
 namespace {
 
 /// "512 x 512": the sizes alone.
-std::string size_text(const Workload& workload, const Values& problem) {
+std::string lens_size(const Workload& workload, const Values& problem) {
   std::string text;
   std::vector<std::string> ids = workload.info().size_params;
   if (ids.empty()) ids = {"width", "height"};
@@ -133,7 +133,7 @@ ui::LensView lens_view(const Workload& workload, const Choice& choice, const emu
   ui::LensView view;
   view.choice = choice;
   view.refusal = lens.refusal;
-  view.problem = size_text(workload, lens.problem);
+  view.problem = lens_size(workload, lens.problem);
   const VariantInfo* const variant = workload.find(choice.variant);
   for (const emulator::KernelAccesses& kernel : lens.kernels)
     if (!kernel.lines.empty())
