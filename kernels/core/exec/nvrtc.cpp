@@ -40,7 +40,8 @@ std::shared_ptr<void> opened_builtins(const fs::path& library) {
   for (const auto& file : fs::directory_iterator(library.parent_path(), ignored)) {
     const std::string name = file.path().filename().string();
     if (!name.starts_with("libnvrtc-builtins.so")) continue;
-    if (auto found = opened(file.path().string(), RTLD_LAZY | RTLD_GLOBAL)) return found;
+    if (auto found = opened(file.path().string(), RTLD_LAZY | RTLD_GLOBAL | RTLD_NODELETE))
+      return found;
   }
   return {};
 }
@@ -146,7 +147,8 @@ void Nvrtc::open(const std::string& library) {
     if (!fs::exists(path, ignored)) return;
     builtins_ = opened_builtins(path);
   }
-  library_ = opened(library, RTLD_LAZY | RTLD_LOCAL);
+  // It keeps memory of its own for the next compilation: it stays until the program ends.
+  library_ = opened(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (!library_) return;
   const auto find = [&](auto& function, const char* name) {
     function =
