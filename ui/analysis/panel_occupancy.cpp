@@ -140,6 +140,7 @@ Box put_lesson(const Frame& frame, const OccupancyView& view, const OccupancyGpu
   if (shows_shapes(frame, view)) {
     const std::vector<ShapeOfBlock> shapes = shapes_of_threads(view);
     std::vector<double> of_shapes;
+    of_shapes.reserve(shapes.size());
     for (const ShapeOfBlock& shape : shapes) of_shapes.push_back(ms[shape.at]);
     words = shape_words(view, shapes, of_shapes);
   } else {

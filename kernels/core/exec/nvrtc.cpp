@@ -119,7 +119,7 @@ class Nvrtc::Program {
     if (functions_.log_size(handle_, &bytes) != 0 || bytes == 0) return {};
     std::string text(bytes, 0);
     if (functions_.log(handle_, text.data()) != 0) return {};
-    return text.c_str();  // without the zero at its end
+    return text.substr(0, text.find('\0'));  // without the zero at its end
   }
 
   const Functions& functions_;
