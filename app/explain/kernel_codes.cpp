@@ -1,5 +1,7 @@
 #include "app/explain/kernel_codes.h"
 
+#include <algorithm>
+
 #include "app/base/platform.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -33,8 +35,11 @@ std::string KernelCodes::hindrance(int compute) const {
 }
 
 int KernelCodes::usual_architecture() const {
-  if (const std::vector<int> built = program_.architectures(); !built.empty()) return built.back();
-  for (const SmLimits& limits : known_sm_limits())
+  const std::vector<int> built = program_.architectures();
+  const std::vector<SmLimits>& known = known_sm_limits();
+  for (auto newest = built.rbegin(); newest != built.rend(); ++newest)
+    if (std::ranges::find(known, *newest, &SmLimits::compute) != known.end()) return *newest;
+  for (const SmLimits& limits : known)
     if (hindrance(limits.compute).empty()) return limits.compute;
   return known_sm_limits().front().compute;
 }

@@ -30,7 +30,7 @@ class KernelCodes {
              int compute) const;
   /// Why nobody knows any kernel's needs on that architecture; empty if somebody does.
   std::string hindrance(int compute) const;
-  /// The one that is looked at where none is asked for.
+  /// The one that is looked at where none is asked for; its limits are known.
   int usual_architecture() const;
   const ProgramKernels& program() const { return program_; }
 

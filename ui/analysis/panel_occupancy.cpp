@@ -135,7 +135,7 @@ float put_words(const Frame& frame, const OccupancyView& view, const OccupancyGp
 /// of a block should matter. Returns what is left above.
 Box put_lesson(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu, Box box) {
   const Look& look = frame.look;
-  const std::vector<double> ms = measured_times(frame, view);
+  const std::vector<double> ms = measured_times(frame, view, gpu);
   std::string words;
   if (shows_shapes(frame, view)) {
     const std::vector<ShapeOfBlock> shapes = shapes_of_threads(view);

@@ -23,7 +23,9 @@ void put_occupancy_curves(Frame& frame, const VariantEntry& variant, const Occup
                           const Box& box);
 /// Whether the first of them shows shapes of as many threads.
 bool shows_shapes(const Frame& frame, const OccupancyView& view);
-/// Measured times of the view's blocks, ms; 0: none. The running variant alone has some.
-std::vector<double> measured_times(const Frame& frame, const OccupancyView& view);
+/// Measured times of the view's blocks, ms; 0: none. The running variant alone has some, and only
+/// beside the curves of the GPU that is here.
+std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
+                                   const OccupancyGpu& gpu);
 
 }  // namespace livewarp::ui

@@ -60,7 +60,7 @@ StepPlot block_plot(const Frame& frame, const OccupancyView& view, const Occupan
     plot.x_max = double(shown.size());
     plot.ticks.clear();
   }
-  const std::vector<double> ms = measured_times(frame, view);
+  const std::vector<double> ms = measured_times(frame, view, gpu);
   double slowest = 0;
   for (const ShownBlock& block : shown) slowest = std::max(slowest, ms[block.at]);
   for (const ShownBlock& block : shown) {
@@ -92,7 +92,7 @@ std::string block_words(const Frame& frame, const OccupancyView& view, const Occ
   const OccupancyFigures figures = occupancy_figures(gpu, block, what_if);
   std::string words =
       block.block + ": " + percent(figures.fits.share) + ", " + resident_words(gpu, figures);
-  if (const double ms = measured_times(frame, view)[shown.at]; ms > 0)
+  if (const double ms = measured_times(frame, view, gpu)[shown.at]; ms > 0)
     words += middle_dot + time_text(ms) + " measured";
   return words + "\nclick: this block";
 }
@@ -241,9 +241,10 @@ bool shows_shapes(const Frame& frame, const OccupancyView& view) {
   return frame.state.occupancy.shapes && has_shapes(view);
 }
 
-std::vector<double> measured_times(const Frame& frame, const OccupancyView& view) {
+std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
+                                   const OccupancyGpu& gpu) {
   std::vector<double> ms(view.blocks.size());
-  if (view.request.choice.variant != frame.model.choice.variant) return ms;
+  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return ms;
   for (std::size_t i = 0; i < ms.size(); ++i) {
     const auto found = frame.model.block_times.find(view.blocks[i].block);
     if (found != frame.model.block_times.end()) ms[i] = found->second;
