@@ -69,19 +69,9 @@ void OccupancyCommand::finish() {
     choices_.push_back(choice_from(*workload_, given_, Backend::cuda));
     return;
   }
-  // Variants that lack a given axis, or do not offer its value, are left out, unless all do.
-  std::optional<Error> refusal;
-  for (const VariantInfo* variant : workload_->variants()) {
-    if (variant->backend != Backend::cuda) continue;
-    ParsedOptions given = given_;
-    given["variant"] = variant->name;
-    try {
-      choices_.push_back(choice_from(*workload_, given, Backend::cuda));
-    } catch (const Error& error) {
-      if (!refusal) refusal = error;
-    }
-  }
-  if (choices_.empty() && refusal) throw Error(*refusal);
+  choices_ = choices_of_cuda(*workload_, given_, [&](const ParsedOptions& named) {
+    return choice_from(*workload_, named, Backend::cuda);
+  });
 }
 
 std::string OccupancyCommand::name() const {

@@ -295,6 +295,24 @@ ParsedOptions with_selected(const Workload& workload, ParsedOptions given) {
   return given;
 }
 
+std::vector<Choice> choices_of_cuda(const Workload& workload, const ParsedOptions& given,
+                                    const std::function<Choice(const ParsedOptions&)>& choice_of) {
+  std::vector<Choice> choices;
+  std::optional<Error> refusal;
+  for (const VariantInfo* variant : workload.variants()) {
+    if (variant->backend != Backend::cuda) continue;
+    ParsedOptions named = given;
+    named["variant"] = variant->name;
+    try {
+      choices.push_back(choice_of(named));
+    } catch (const Error& error) {
+      if (!refusal) refusal = error;
+    }
+  }
+  if (choices.empty() && refusal) throw Error(*refusal);
+  return choices;
+}
+
 std::string to_command_line(const Workload& workload, const Choice& choice,
                             const std::string& command) {
   const Choice plain = default_choice(workload, choice.variant, Backend::cpu);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ const VariantInfo& named_variant(const Workload& workload, const std::string& na
 /// given is at its default. The variant defaults to the workload's own for the backend that is
 /// given, else for `fallback`.
 Choice choice_from(const Workload& workload, const ParsedOptions& given, Backend fallback);
+
+/// A choice for each CUDA variant, by `choice_of` from `given` with its name. Variants that lack a
+/// given axis, or do not offer its value, are left out; where all do, throws the first `Error`.
+std::vector<Choice> choices_of_cuda(const Workload& workload, const ParsedOptions& given,
+                                    const std::function<Choice(const ParsedOptions&)>& choice_of);
 
 /// The shortest command line that `choice_from` reads back to an equal choice, on any machine: it
 /// always names workload and variant. `command` is what comes first, "livewarp" or "livewarp shot".
