@@ -149,7 +149,7 @@ class TourCommand final : public Command {
     OptionGroup output(app, "Output:"), run(app, "Run:"), picture(app, "Picture:");
     output.text("out", "FOLDER", folder_, "Where the pictures go. Default: the current folder.");
     run.real("time", "SECONDS", shortest_time, longest_time, seconds_,
-             "Longest time for each variant. Default 0.1.");
+             "Longest time for each variant. Default 0.07.");
     declare_device(run, *scope.machine, device_);
     declare_no_wait(run, no_wait_);
     picture.size("size", width_, height_, "Pictures in pixels. Default 1280x720.");
@@ -158,7 +158,7 @@ class TourCommand final : public Command {
 
  private:
   std::string folder_ = ".";
-  double seconds_ = 0.1;
+  double seconds_ = 0.07;
   bool no_wait_ = false;
   int width_ = 1280, height_ = 720;
 };

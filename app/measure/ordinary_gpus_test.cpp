@@ -262,7 +262,7 @@ TEST_F(OrdinaryGpus, DefaultProblemsFitInto4GiB) {
   for_cuda_variants([&](const Workload& workload, const VariantInfo& info) {
     Choice choice = default_choice(workload, info.name, info.backend);
     EXPECT_LE(workload.state_bytes(choice), 3 * gib) << name_of(workload, info);
-    for (const auto& [id, value] : workload.info().window_problem) choice.problem[id] = value;
+    choice.problem = changed(choice.problem, workload.info().window_start(info.backend));
     EXPECT_LE(workload.state_bytes(choice), 3 * gib) << name_of(workload, info) << " in a window";
   });
 }

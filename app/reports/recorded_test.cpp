@@ -78,7 +78,7 @@ TEST(Recorded, MostVariantsShowAFigureInAWindow) {
     for (const VariantInfo* variant : workload->variants()) {
       if (variant->backend != Backend::cuda) continue;
       Choice choice = default_choice(*workload, variant->name, Backend::cuda);
-      choice.problem = changed(choice.problem, workload->info().window_problem);
+      choice.problem = changed(choice.problem, workload->info().window_start(Backend::cuda));
       choice.problem = workload->completed(choice.problem);
       const SavedTime time = saved_time(report, *workload, *variant, choice);
       ++all;

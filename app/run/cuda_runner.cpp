@@ -290,6 +290,8 @@ class CudaRunner final : public Runner {
   int start_steps(int count, bool lead_in) {
     const bool split = set_slices();
     if (under_way_ == 0) started_ = std::chrono::steady_clock::now();
+    const bool held = count > 1;
+    if (held) exec_->hold();
     exec_->begin_step();
     for (int k = 1; k < count; ++k) {
       simulation_->step(*exec_);
@@ -297,6 +299,7 @@ class CudaRunner final : public Runner {
     }
     simulation_->step(*exec_);
     exec_->end_step();
+    if (held) exec_->release();
     timed_.push_back({count, slice_count(predicted_ms_), lead_in});
     under_way_ += count;
     issue(split);
@@ -313,7 +316,8 @@ class CudaRunner final : public Runner {
   void issue(bool split) {
     partly_issued_ = true;
     const double launch_ms = predicted_ms_ / double(std::max<std::size_t>(exec_->waiting(), 1));
-    launches_ahead_ = int(std::clamp(longest_launch_ms / launch_ms, 1.0, double{most_ahead}));
+    // One computes and one waits, so that the device does not wait for the next frame.
+    launches_ahead_ = int(std::clamp(longest_launch_ms / launch_ms, 2.0, double{most_ahead}));
     seen_busy_ = false;
     exec_->pump(split ? launches_ahead_ : 1 << 20);
     commit_if_issued();

@@ -72,6 +72,28 @@ TEST(StepStats, StepsLongerThanFramesAreKeptWithWhatIsDrawn) {
   EXPECT_EQ(stats.beside_drawing, 0);
 }
 
+TEST(StepStats, WhereAllStepsShareTheGpuTheyAreTakenAfterAWhile) {
+  DrawLog log;
+  StepStats stats;
+  const double now = steady_ms(), begin = now - 1500;
+  std::vector<TimeSpan> drawn;
+  for (int frame = 0; frame < 90; ++frame)
+    drawn.push_back({begin + 16.7 * frame, begin + 0.5 + 16.7 * frame});
+  log.add({.scenes = drawn});
+  for (int i = 0; i < 3; ++i) stats.add_step(step_at(begin, 24), log);  // warm-up
+  for (int i = 0; i < 20; ++i) stats.add_step(step_at(begin + 24 * i, 24), log);
+  EXPECT_EQ(stats.step.size(), 0u);
+  EXPECT_EQ(stats.beside_drawing, 20);
+  for (int i = 20; i < 30; ++i) stats.add_step(step_at(begin + 24 * i, 24), log);
+  EXPECT_EQ(stats.step.size(), 10u);
+  EXPECT_EQ(stats.kept_beside, 10);
+  // One that had the GPU to itself: those beside a drawing are left out again.
+  stats.add_step(step_at(begin + 1, 5), log);
+  stats.add_step(step_at(begin, 24), log);
+  EXPECT_EQ(stats.step.size(), 11u);
+  EXPECT_EQ(stats.beside_drawing, 21);
+}
+
 TEST(StepStats, WithoutTimeStampsSamplesAreKeptAndThatIsSaid) {
   DrawLog log;
   StepStats stats;

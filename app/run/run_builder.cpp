@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/base/platform.h"
+#include "kernels/core/exec/executors.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -11,6 +12,8 @@ Prepared prepare(const StartRequest& request, Predictions& predictions) {
   Prepared result;
   result.executor = request.executor;
   try {
+    // Nobody waits for them here: a frame would, where that run ends, and trials of the next.
+    if (request.after_gpu) wait_for_device();
     // CPU variants are predicted by their runner, beside the frame.
     if (request.executor == Executor::cuda) {
       const auto exec = make_exec(request.executor);  // the device of this thread

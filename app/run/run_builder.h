@@ -19,6 +19,8 @@ struct StartRequest {
   Choice choice;
   Executor executor = Executor::cpu;
   std::optional<HostState> state;  ///< to go on from; else the initial state is made
+  /// The run before it was held, and the GPU may still have of its steps.
+  bool after_gpu = false;
 };
 
 /// A simulation that is ready to run, or why there is none.

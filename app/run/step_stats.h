@@ -29,7 +29,8 @@ class StepStats {
     waiting_.push_back(time);
     sort_out(drawn);
   }
-  /// Takes the samples of steps that had the GPU to themselves, and counts the others.
+  /// Takes the samples of steps that had the GPU to themselves, and counts the others. Steps about
+  /// as long as a frame may all share it: after some in turn they are taken as they are.
   void sort_out(const DrawLog& drawn) {
     for (; !waiting_.empty(); waiting_.pop_front()) {
       const StepTime& time = waiting_.front();
@@ -38,10 +39,12 @@ class StepStats {
       // A step that lasts longer than frames shares with all of them, and each with as many.
       const bool shared = time.span.ms() < frames_ms &&
                           drawn.share(time.span, time.clock_uncertainty) > most_shared;
-      if (known && shared) {
+      if (known && shared && ++shared_in_turn_ <= most_in_turn) {
         beside_drawing += time.steps;
         continue;
       }
+      if (known && shared) ++kept_beside;
+      if (!shared) shared_in_turn_ = 0;
       unsorted += !known;
       together = time.steps;
       slices = time.slices;
@@ -71,6 +74,7 @@ class StepStats {
   int slices = 1;          ///< into which its step was cut
   int restarts = 0;        ///< so far
   int beside_drawing = 0;  ///< steps that shared the GPU with drawing: no samples
+  int kept_beside = 0;     ///< samples that did nevertheless: no others came
   int unsorted = 0;        ///< samples of which it is not known: no time stamps came
 
  private:
@@ -80,6 +84,8 @@ class StepStats {
   static constexpr double patience_ms = 1000;  ///< for time stamps
   static constexpr double frames_ms = 33;
   static constexpr double most_shared = 0.01;  ///< of a step's time
+  static constexpr int most_in_turn = 20;      ///< samples that are left out one after another
+  int shared_in_turn_ = 0;
   std::deque<StepTime> waiting_;
   int dropped_ = 0;
   double dropped_ms_ = 0;

@@ -307,7 +307,7 @@ Choice first_choice(const Registry& registry, const Machine& machine, const std:
   const bool gpu = cuda && unavailable_reason(*cuda, Executor::cuda, machine).empty();
   Choice choice = default_choice(*workload, gpu ? info.default_cuda : info.default_cpu,
                                  gpu ? Backend::cuda : Backend::cpu);
-  for (const auto& [id, value] : info.window_problem) choice.problem[id] = value;
+  choice.problem = changed(choice.problem, info.window_start(gpu ? Backend::cuda : Backend::cpu));
   for (const auto& [id, value] : info.window_view) choice.view[id] = value;
   return choice;
 }

@@ -124,6 +124,7 @@ void Session::begin(const Choice& choice, std::optional<HostState> state,
   const bool fresh = !state || state->steps == 0;
   StartRequest start = request(choice, std::move(state));
   require_memory(*start.workload, choice, start.executor);
+  start.after_gpu = executor_ == Executor::cuda;
   runner_->hold(true);
   verification_worker_.cancel();
   preparing_ = Preparing{choice_, std::move(found)};

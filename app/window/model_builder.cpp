@@ -163,6 +163,7 @@ void fill_number(ui::Model& model, const Session& session) {
     model.steps_together = step_stats.together;
     model.slices = step_stats.slices;
     model.steps_beside_drawing = step_stats.beside_drawing;
+    model.steps_kept_beside = step_stats.kept_beside;
     model.steps_unsorted = step_stats.unsorted;
     model.clocks_uncertainty_ms = session.clocks_uncertainty_ms();
   }

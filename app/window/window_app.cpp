@@ -38,7 +38,8 @@ void select_device(const Machine& machine, LiveOptions& options) {
 Fitted fitted_start(const Registry& registry, Choice start, const LiveOptions& options,
                     const Fitter& fitter) {
   const Workload& workload = *registry.find(start.workload);
-  for (const auto& [id, value] : workload.info().window_problem)
+  const Backend backend = workload.find(start.variant)->backend;
+  for (const auto& [id, value] : workload.info().window_start(backend))
     if (!options.given.contains(id)) start.problem[id] = value;
   for (const auto& [id, value] : workload.info().window_view)
     if (!options.given.contains(id)) start.view[id] = value;

@@ -124,6 +124,8 @@ WorkloadInfo scaling_info() {
                          {"result_height", std::int64_t{720}},
                          {"center_x", 0.6},
                          {"center_y", 0.853}};
+  info.gpu_window_problem = {
+      {"scale", 7.0}, {"result_width", std::int64_t{2560}}, {"result_height", std::int64_t{1440}}};
   info.window_view = {{"show", std::string("split")}};
   return info;
 }

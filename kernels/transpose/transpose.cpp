@@ -36,6 +36,7 @@ WorkloadInfo make_info() {
   info.window_problem = {{"chart", std::string("scene")},
                          {"width", std::int64_t{1280}},
                          {"height", std::int64_t{960}}};
+  info.gpu_window_problem = {{"width", std::int64_t{2560}}, {"height", std::int64_t{1920}}};
   return info;
 }
 

@@ -173,6 +173,7 @@ struct Model {
   int steps_together = 1;              ///< whose mean a sample is
   int slices = 1;                      ///< into which a step is cut, with pictures between them
   int steps_beside_drawing = 0;        ///< that shared the GPU with it: no samples
+  int steps_kept_beside = 0;           ///< samples that did: no others came
   int steps_unsorted = 0;              ///< samples of which that is not known
   double clocks_uncertainty_ms = 0;    ///< of CUDA's and OpenGL's clocks, side by side
   /// Verified live medians (ms a step) of the running variant by block, all else as it is now.

@@ -50,6 +50,9 @@ std::string drawing_text(const Frame& frame) {
   const Model& model = frame.model;
   if (model.steps_unsorted > 0)
     return " This OpenGL tells too late when it draws: steps beside a drawing are among them.";
+  if (model.steps_kept_beside > 0)
+    return " Hardly a step has the GPU to itself: what is drawn meanwhile is in these times. A bench "
+           "(B) is without it.";
   if (model.steps_beside_drawing == 0) return "";
   return fmt::format(
       " {} steps that shared the GPU with drawing are left out (clocks ± {:.0f} µs).",

@@ -34,4 +34,10 @@ std::vector<Range> KernelExec::slices(std::int64_t n, std::int64_t granule) cons
   return ranges;
 }
 
+std::vector<Range> KernelExec::waves(const KernelRef& kernel, std::int64_t n, Dim3 block,
+                                     std::size_t shared_bytes) const {
+  const std::int64_t blocks = slice_count() > 1 ? resident_blocks(kernel, block, shared_bytes) : 1;
+  return slices(n, std::max<std::int64_t>(blocks, 1) * block.x);
+}
+
 }  // namespace livewarp

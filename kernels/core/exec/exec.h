@@ -115,7 +115,7 @@ class GpuOnly {
   virtual ~GpuOnly() = default;
 
   /// Launches a kernel all of whose blocks must be on the device together, since they wait for one
-  /// another: at most `resident_blocks`.
+  /// another: at most `KernelExec::resident_blocks`.
   template <class... P, class... A>
   void launch_cooperative(const Kernel<P...>& kernel, Dim3 grid, Dim3 block,
                           std::size_t shared_bytes, const A&... args) {
@@ -126,10 +126,6 @@ class GpuOnly {
         },
         args...);
   }
-  /// Blocks of a kernel that the whole device holds at once.
-  virtual std::int64_t resident_blocks(const KernelRef& kernel, Dim3 block,
-                                       std::size_t shared_bytes) const = 0;
-
   /// Lets a library put work of its own where a launch would stand. `call` is given the stream, a
   /// `cudaStream_t`, perhaps later: it owns what it needs, does not wait, and throws `Error` if the
   /// library refuses. `name` is how errors call it, and lives on. Not between begin_graph() and
@@ -164,6 +160,13 @@ class KernelExec : public Exec {
   /// Splits [0, n) into the launches that the runner wants (one, unless a step would hold the
   /// device for too long), each but the last a multiple of `granule`.
   std::vector<Range> slices(std::int64_t n, std::int64_t granule) const;
+  /// The same for a kernel that computes an element a thread: each launch but the last is of whole
+  /// waves, since one that leaves a part of the device idle takes as long as one that does not.
+  std::vector<Range> waves(const KernelRef& kernel, std::int64_t n, Dim3 block,
+                           std::size_t shared_bytes) const;
+  /// Blocks of a kernel that the whole device holds at once; 1 where kernels are executed on the
+  /// host.
+  virtual std::int64_t resident_blocks(const KernelRef&, Dim3, std::size_t) const { return 1; }
 
   /// Launches between the two are given to the device as one CUDA graph, made when they are first
   /// met and kept. Elsewhere they run one after another.

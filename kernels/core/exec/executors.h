@@ -40,6 +40,10 @@ class CudaExec : public KernelExec, public GpuOnly {
   virtual bool passed_mark() = 0;
 
   // -- timing -----------------------------------------------------------------------------------
+  /// Around steps that are shorter than the host takes to issue them: the device waits from hold()
+  /// until all up to release() is issued, or some milliseconds. In queued mode both are commands.
+  virtual void hold() = 0;
+  virtual void release() = 0;
   /// Brackets one timed step: the commands between get events around each stage, read late from a
   /// ring (no synchronisation). In queued mode both are commands too.
   virtual void begin_step() = 0;
@@ -55,6 +59,8 @@ class CudaExec : public KernelExec, public GpuOnly {
 
 /// Selects the device of this process. Throws `Error`.
 void select_cuda_device(int index);
+/// Until all is done that the current device was given, by any stream. Throws `Error`.
+void wait_for_device();
 /// Bytes free on the current device; 0 without one.
 std::size_t cuda_free_bytes();
 /// PCI bus id of the current device, "0000:17:00.0"; empty without one.

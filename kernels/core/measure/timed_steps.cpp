@@ -116,9 +116,12 @@ class CudaTimer {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(gpu_cache_bytes(), MemoryMode::device);
       (*flush_)(*exec_);
     }
+    const bool held = last_ms_ < longest_held_ms;
+    if (held) exec_->hold();
     exec_->begin_step();
     turns_.advance(*exec_, count);
     exec_->end_step();
+    if (held) exec_->release();
     exec_->synchronize();
     StepTime time = exec_->collect().back();
     time.upload /= count;
@@ -130,6 +133,8 @@ class CudaTimer {
   }
 
  private:
+  /// Longer steps leave the host time enough to issue the next.
+  static constexpr double longest_held_ms = 0.1;
   static constexpr double longest_lead_in_ms = 2, gap_ms = 0.03, most_lead_ins = 8;
   Turns turns_;
   CudaExec* exec_;

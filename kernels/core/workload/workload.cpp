@@ -80,6 +80,10 @@ Values checked(const std::vector<Param>& params, const Values& given, const std:
 
 }  // namespace
 
+Values WorkloadInfo::window_start(Backend backend) const {
+  return backend == Backend::cuda ? changed(window_problem, gpu_window_problem) : window_problem;
+}
+
 const Param* WorkloadInfo::size() const {
   return size_params.empty() ? nullptr : find_param(params, size_params.front());
 }

@@ -34,6 +34,10 @@ struct WorkloadInfo {
   /// What a window begins with where it differs from the standard problem and its view: worth
   /// looking at.
   Values window_problem, window_view;
+  /// The same on a GPU, in addition: large enough that a step's time is quiet.
+  Values gpu_window_problem;
+  /// Both, for a variant of this backend.
+  Values window_start(Backend backend) const;
   /// What a tour computes where it differs from the window's: of a size that is soon done.
   Values tour_problem;
   std::string element = "element", elements = "elements";  ///< what checks count: "body", "bodies"

@@ -39,7 +39,7 @@ inline void persist(const Heat::Step& step, const Launch& launch, KernelExec& ex
       static_cast<char*>(step.scratch) + between_bytes(step.nx, step.ny, step.precision));
   with_stored(step.precision, [&]<class Stored>(Stored) {
     const auto kernel = LIVEWARP_KERNEL(heat_persistent<Stored>);
-    const std::int64_t blocks = std::min(exec.gpu().resident_blocks(kernel.ref, block, 0), tiles);
+    const std::int64_t blocks = std::min(exec.resident_blocks(kernel.ref, block, 0), tiles);
     exec.fill_bytes(counter, 0, sizeof *counter);
     exec.gpu().launch_cooperative(kernel, {unsigned(blocks)}, block, 0, input<Stored>(step),
                                   output<Stored>(step), static_cast<Stored*>(step.scratch),

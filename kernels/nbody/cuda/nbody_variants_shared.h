@@ -95,13 +95,14 @@ inline Variant<Nbody> shuffle() {
 inline void constant_step(const Nbody::Step& step, const Launch& launch, KernelExec& exec) {
   launch_drift(step, exec);
   const Dim3 block = launch.block();
-  for (const Range& range : exec.slices(step.n, block.x))
+  const auto kernel = LIVEWARP_KERNEL(nbody_constant_tile);
+  for (const Range& range : exec.waves(kernel.ref, step.n, block, 0))
     for (int start = 0; start < step.n; start += nbody_constant_sources) {
       const int count = std::min(nbody_constant_sources, step.n - start);
       exec.copy_to_constant(nbody_constant, as_vec4<float>(step.out.position) + start,
                             std::size_t(count));
-      exec.launch(LIVEWARP_KERNEL(nbody_constant_tile), {blocks_for(range.size(), block.x)}, block,
-                  0, as_vec4<float>(step.out.position), as_vec4<float>(step.out.velocity),
+      exec.launch(kernel, {blocks_for(range.size(), block.x)}, block, 0,
+                  as_vec4<float>(step.out.position), as_vec4<float>(step.out.velocity),
                   as_vec4<float>(step.out.acceleration), range.first, range.last, count, start == 0,
                   start + count == step.n, step.kick_after, step.softening2);
     }

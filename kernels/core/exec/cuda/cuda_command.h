@@ -93,6 +93,9 @@ struct Join {};
 struct SetStage {
   Stage stage = Stage::kernel;
 };
+/// The device waits from Hold until the host has come to Release.
+struct Hold {};
+struct Release {};
 struct BeginStep {};
 struct EndStep {};
 
@@ -103,7 +106,7 @@ using CudaCommand =
                  cuda_command::Upload, cuda_command::CopyToSymbol, cuda_command::Fill,
                  cuda_command::Copy, cuda_command::Prefetch, cuda_command::HostRead,
                  cuda_command::HostWork, cuda_command::CopyToArray, cuda_command::CopyFromArray,
-                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage,
-                 cuda_command::BeginStep, cuda_command::EndStep>;
+                 cuda_command::Fork, cuda_command::Join, cuda_command::SetStage, cuda_command::Hold,
+                 cuda_command::Release, cuda_command::BeginStep, cuda_command::EndStep>;
 
 }  // namespace livewarp

@@ -69,6 +69,8 @@ class RuntimeExec final : public CudaExec {
   void* stream() const override { return issuer_.stream(); }
 
   void stage(Stage stage) override { give(command::SetStage{stage}); }
+  void hold() override { give(command::Hold{}); }
+  void release() override { give(command::Release{}); }
   void begin_step() override { give(command::BeginStep{}); }
   void end_step() override { give(command::EndStep{}); }
   void copy_in(Buffer& buffer) override {
@@ -172,6 +174,7 @@ class RuntimeExec final : public CudaExec {
   std::size_t waiting() const override { return waiting_.size(); }
   void drop_waiting() override {
     waiting_.clear();
+    issuer_.gate().open();
     try {
       issuer_.join();
     } catch (const Error&) {

@@ -10,6 +10,7 @@
 
   #include "kernels/core/exec/cuda/cuda_command.h"
   #include "kernels/core/exec/cuda/cuda_constants.h"
+  #include "kernels/core/exec/cuda/cuda_gate.h"
   #include "kernels/core/exec/cuda/cuda_graphs.h"
   #include "kernels/core/exec/cuda/cuda_stream.h"
   #include "kernels/core/exec/cuda/cuda_timeline.h"
@@ -28,6 +29,7 @@ class CudaIssuer {
   void join();
   cudaStream_t stream() const { return stream_.get(); }
   CudaTimeline& timeline() { return timeline_; }
+  CudaGate& gate() { return gate_; }
   /// Of the kernel launched last: what an asynchronous error most likely comes from.
   const std::string& last_kernel() const { return last_kernel_; }
 
@@ -35,12 +37,15 @@ class CudaIssuer {
   void give(const cuda_command::SetStage& set) { timeline_.stage(set.stage); }
   void give(const cuda_command::Fork&) { fork(); }
   void give(const cuda_command::Join&) { join(); }
+  void give(const cuda_command::Hold&) { gate_.close(); }
+  void give(const cuda_command::Release&) { gate_.open(); }
   void give(const cuda_command::BeginStep&) { timeline_.begin_step(); }
   void give(const cuda_command::EndStep&) { timeline_.end_step(); }
   void give(const auto& work) {
     timeline_.before_command();
     run(work);
     timeline_.after_command();
+    gate_.passed();
   }
   void fork();
   void run(const cuda_command::KernelLaunch& launch);
@@ -64,6 +69,7 @@ class CudaIssuer {
   bool split_ = false;  ///< between fork and join
   CudaGraphs graphs_;
   CudaTimeline timeline_{stream_.get()};
+  CudaGate gate_{stream_.get()};
   CudaConstants constants_{stream_.get()};
   std::map<const void*, std::size_t> shared_allowed_;
   std::string last_kernel_;

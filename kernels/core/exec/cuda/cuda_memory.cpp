@@ -29,10 +29,6 @@ void check_allocation(cudaError_t status, const char* what, std::size_t bytes) {
   check_cuda(status, what);
 }
 
-/// Executors use non-blocking streams, with which the blocking calls below do not synchronise by
-/// themselves.
-void wait_for_device() { check_cuda(LIVEWARP_CUDA(cudaDeviceSynchronize), "waiting for the GPU"); }
-
 /// cudaMemcpy from pageable memory and cudaMemset may return before the device is done.
 void wait_for_default_stream() {
   check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, cudaStreamLegacy), "waiting for a copy");
@@ -120,6 +116,10 @@ void check_place(const void* memory, const std::string& promised, MemoryMode mod
 }
 
 }  // namespace
+
+/// Executors use non-blocking streams, with which the blocking calls below do not synchronise by
+/// themselves.
+void wait_for_device() { check_cuda(LIVEWARP_CUDA(cudaDeviceSynchronize), "waiting for the GPU"); }
 
 CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
   use_cuda_device();  // a thread may begin with this

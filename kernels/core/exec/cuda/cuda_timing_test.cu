@@ -160,5 +160,54 @@ TEST_F(GpuExecTiming, APublishEndsBeforeWhatIsDoneAtOnceAfterIt) {
   EXPECT_LT(took[0], 20);
 }
 
+/// Milliseconds that `launches` small ones take by events, while the host needs a while for each.
+class GpuHeldTiming : public GpuExec {
+ protected:
+  static constexpr auto pause = std::chrono::microseconds(300);
+  double small_launches_ms(int launches) {
+    exec_->begin_step();
+    for (int i = 0; i < launches; ++i) {
+      add_to_all(1);
+      std::this_thread::sleep_for(pause);
+    }
+    exec_->end_step();
+    exec_->release();
+    exec_->synchronize();
+    return exec_->collect().back().kernel;
+  }
+  static double paused_ms(int launches) {
+    return std::chrono::duration<double, std::milli>(pause).count() * launches;
+  }
+};
+
+TEST_F(GpuHeldTiming, TheHostsPaceIsNotTimed) {
+  constexpr int launches = 10;
+  small_launches_ms(launches);  // loads the kernel
+  EXPECT_GE(small_launches_ms(launches), paused_ms(launches - 1)) << "nothing held";
+  exec_->hold();
+  EXPECT_LE(small_launches_ms(launches), paused_ms(launches) / 10);
+  EXPECT_EQ(result(), all(3 * launches));
+}
+
+TEST_F(GpuHeldTiming, WhatIsNeverReleasedGoesOnAndIsNotHeldAgain) {
+  constexpr int launches = 10;
+  small_launches_ms(launches);
+  exec_->hold();
+  add_to_all(1);
+  exec_->synchronize();  // would wait for ever
+  exec_->hold();
+  EXPECT_GE(small_launches_ms(launches), paused_ms(launches - 1));
+}
+
+TEST_F(GpuHeldTiming, ManyCommandsReleaseThemselves) {
+  constexpr int many = 3000;  // more than a driver's queue holds
+  exec_->hold();
+  for (int i = 0; i < many; ++i) add_to_all(1);
+  exec_->synchronize();
+  exec_->hold();
+  EXPECT_LE(small_launches_ms(10), paused_ms(10) / 10) << "still held when asked for";
+  EXPECT_EQ(result(), all(many + 10));
+}
+
 }  // namespace
 }  // namespace livewarp
