@@ -8,6 +8,7 @@ option(LIVEWARP_WINDOW_TESTS "Build the tests that open windows" ON)
 option(LIVEWARP_PRECOMPILE "Read the headers that all sources share once, not in each" ON)
 set(LIVEWARP_UNITY "" CACHE STRING "Compile the sources of a room as one: of libraries, of tests, or of both (libraries;tests)")
 set(LIVEWARP_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
+set(LIVEWARP_TRACED_FROM "" CACHE PATH "A build tree of these sources whose traced kernels are taken: no sanitizer is in them")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -22,7 +23,9 @@ if(LIVEWARP_SANITIZE)
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${LIVEWARP_SANITIZE}>
                       $<$<COMPILE_LANGUAGE:C,CXX>:-fno-omit-frame-pointer>
                       $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=undefined>)
-  add_link_options(-fsanitize=${LIVEWARP_SANITIZE})
+  # Every check names its place, which is a relocation: more than a million of them take longer than most tests. At a
+  # fixed address there are none.
+  add_link_options(-fsanitize=${LIVEWARP_SANITIZE} -no-pie)
 endif()
 
 # For scripts/bundle: small, and looking for its libraries beside itself. The old tag (RPATH) also holds for the

@@ -71,7 +71,7 @@ function(livewarp_precompile target headers)
 endfunction()
 
 # livewarp_unity(TARGET KIND): where LIVEWARP_UNITY names the kind, the sources of each room are compiled as one, in half the
-# time. Names of their unnamed namespaces then meet. What has options of its own stays alone; so does what is generated.
+# time, and CUDA sources of a target's tests in a third. Names of their unnamed namespaces then meet. What has options of its own stays alone; so does what is generated.
 function(livewarp_unity target kind)
   if(NOT kind IN_LIST LIVEWARP_UNITY OR LIVEWARP_BUNDLE)
     return()
@@ -93,6 +93,17 @@ function(livewarp_unity target kind)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()
   endforeach()
+  # CMake 3.25 makes no units of CUDA sources.
+  set(cuda ${sources})
+  list(FILTER cuda INCLUDE REGEX "\\.cu$")
+  list(LENGTH cuda count)
+  if(kind STREQUAL "tests" AND count GREATER 1)
+    list(REMOVE_ITEM sources ${cuda})
+    list(TRANSFORM cuda REPLACE "(.+)" "#include \"\\1\"\n")
+    list(JOIN cuda "" content)
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}_unit.cu CONTENT "${content}")
+    set_target_properties(${target} PROPERTIES SOURCES "${sources};${CMAKE_CURRENT_BINARY_DIR}/${target}_unit.cu")
+  endif()
 endfunction()
 
 # Tests run briefly and are compiled often. With sanitizers those look at what is tested: tests themselves take thrice
@@ -124,8 +135,16 @@ endfunction()
 # branches do into one) is left undone.
 # What other objects have too stays in each: where the linker keeps one copy alone, all units' debug information claims
 # it, and libbacktrace then finds no lines for what follows.
+# LIVEWARP_TRACED_FROM: a build tree of the same sources whose objects are taken where it has them.
 function(livewarp_traced out source)
   cmake_path(GET source STEM stem)
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_BINARY_DIR BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE place)
+  cmake_path(APPEND LIVEWARP_TRACED_FROM ${place} ${stem}_traced.o OUTPUT_VARIABLE made)
+  if(LIVEWARP_TRACED_FROM AND EXISTS ${made})
+    set_source_files_properties(${made} PROPERTIES EXTERNAL_OBJECT TRUE)
+    set(${out} ${made} PARENT_SCOPE)
+    return()
+  endif()
   set(name livewarp_${stem}_traced)
   add_library(${name} OBJECT ${source})
   livewarp_compile(${name})

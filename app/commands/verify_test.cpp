@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,30 @@ using test::content_of;
 using test::has;
 using test::run;
 using test::TemporaryFolder;
+
+/// The toy, as if its step looked at every three cells: a larger one should take very long, and
+/// does not.
+struct Triples : test::Toy<false> {
+  static Variants<Triples> made(const std::string& name, Backend backend) {
+    Variant<Triples> variant;
+    variant.name = variant.title = name;
+    variant.backend = backend;
+    variant.tolerance = {1e-6, 1e-5, {}};
+    variant.step = [](const Step& step, const Launch&, Exec&) {
+      for (std::int64_t i = 0; i < step.n; ++i) step.out[i] = step.in[i] + step.dt;
+    };
+    variant.cost = [](const Problem& problem, const Launch& launch) {
+      CostModel cost = Toy<false>::cost(problem, launch);
+      cost.items = std::pow(cost.items, 3);
+      return cost;
+    };
+    return {{variant}, publish, {}};
+  }
+  static Variants<Triples> cpu_variants() { return made("plain", Backend::cpu); }
+  static Variants<Triples> emulator_variants() { return made("tile", Backend::cuda); }
+  static Variants<Triples> traced_variants() { return {}; }
+  static Variants<Triples> cuda_variants() { return {}; }
+};
 
 TEST(VerifyCommand, ProvesEveryVariantAndNamesItsExecutor) {
   const auto toy = test::make_toy();
@@ -178,17 +203,17 @@ TEST(VerifyCommand, ChecksThePresentSizeWhereOneIsGiven) {
 }
 
 TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheVariantIsNamed) {
-  const auto toy = test::make_toy();
-  Bench bench({toy.get()});
-  bench.context.workloads = {toy.get()};
-  EXPECT_EQ(run(bench, "verify toy --executor emulator --backend cuda --n 100000"), exit_ok)
-      << bench.out.str();
-  const Registry registry;
-  Bench long_one(workloads_of(registry));
-  EXPECT_EQ(run(long_one, "verify nbody --backend cuda --executor emulator --n 4000000 --block 64"),
-            exit_wrong);
-  EXPECT_TRUE(has(long_one.out.str(), "a step at the present size would take about"))
-      << long_one.out.str();
+  const TypedWorkload<Triples> triples;
+  const std::string line = "verify toy --backend cuda --executor emulator --n ";
+  const std::string sentence = "a step at the present size would take about";
+  Bench small({&triples});
+  EXPECT_EQ(run(small, line + "2000"), exit_ok) << small.out.str();
+  Bench large({&triples});
+  EXPECT_EQ(run(large, line + "1000000"), exit_wrong);
+  EXPECT_TRUE(has(large.out.str(), sentence)) << large.out.str();
+  Bench named({&triples});
+  EXPECT_EQ(run(named, line + "1000000 --variant tile"), exit_ok) << named.out.str();
+  EXPECT_FALSE(has(named.out.str(), sentence)) << named.out.str();
 }
 
 TEST(VerifyCommand, SaysOfWhichLaunchTheErrorsAre) {

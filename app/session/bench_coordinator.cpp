@@ -11,7 +11,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr double bench_seconds = 1.5;
 constexpr double longest_unasked_ms = 5000;  ///< slower variants are left out of "measure all"
 
 auto predictor(Predictions& predictions, const Workload& workload) {
@@ -83,9 +82,9 @@ double BenchCoordinator::seconds_for_all(const Running& running,
         1000;
     if (1000 * step > longest_unasked_ms) continue;
     // Three steps to warm up at least, and the last sample may begin just before the time is over.
-    seconds += step >= bench_seconds
+    seconds += step >= bench_seconds_
                    ? step
-                   : std::clamp(3 * step, least_warm_up, most_warm_up) + bench_seconds + step;
+                   : std::clamp(3 * step, least_warm_up, most_warm_up) + bench_seconds_ + step;
   }
   return seconds;
 }
@@ -107,7 +106,7 @@ void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> p
                              HostState state) {
   left_out_.clear();
   job_ = std::make_unique<BenchJob>(
-      workload, std::move(planned), std::move(state), bench_seconds,
+      workload, std::move(planned), std::move(state), bench_seconds_,
       BenchJob::Tools{make_exec, predictor(parts_.predictions, workload), &ceilings_, places_});
 }
 

@@ -43,6 +43,8 @@ class BenchCoordinator {
   /// A setting of the running backend whose time nobody has predicted yet.
   std::optional<BenchEntry> unpredicted(const Running& running) const;
 
+  /// From now on jobs measure a variant for so long, at most.
+  void bench_for(double seconds) { bench_seconds_ = seconds; }
   /// From now on jobs wait until no other process measures in the same place.
   void take_turns(MeasuringJob::Places places) { places_ = std::move(places); }
   /// Measures at a state, while the run rests.
@@ -80,6 +82,7 @@ class BenchCoordinator {
   void take_search();
 
   Parts parts_;
+  double bench_seconds_ = 1.5;
   MeasuringJob::Places places_;
   CeilingStore ceilings_;              ///< before the job that fills it
   bool noted_ = false;                 ///< why no turns are taken: said once

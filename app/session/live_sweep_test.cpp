@@ -11,6 +11,8 @@ using test::SteadyClock;
 
 class LiveSweepTest : public SessionTest {
  protected:
+  static constexpr double bench_seconds = 0.2;
+
   /// Frames of a session and its sweep until `done`.
   static bool frames(Session& session, LiveSweep& sweep, std::chrono::seconds limit,
                      const std::function<bool()>& done) {
@@ -30,6 +32,7 @@ class LiveSweepTest : public SessionTest {
 
 TEST_F(LiveSweepTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
   Session session(registry_, machine_, choice("threads", 300));
+  session.bench_for(bench_seconds);
   LiveSweep sweep(5);
   const Choice before = session.choice();
   sweep.begin(session);
@@ -64,6 +67,7 @@ TEST_F(LiveSweepTest, MeasuresSizesAndTheLaunchLiveAndWithout) {
 
 TEST_F(LiveSweepTest, OffersWhatCanBeVariedAndTakesOneOfIt) {
   Session session(registry_, machine_, choice("vector", 300));
+  session.bench_for(bench_seconds);
   LiveSweep sweep(5);
   const auto offers = [&] {
     ui::Model model;
@@ -99,6 +103,7 @@ TEST_F(LiveSweepTest, APictureIsMeasuredAgainstItsWidth) {
   small.problem["height"] = std::int64_t{180};
   Session session(registry_, machine_, small);
   EXPECT_EQ(LiveSweep::hindrance(session), "");
+  session.bench_for(bench_seconds);
   LiveSweep sweep(3);
   sweep.begin(session);
   ASSERT_TRUE(frames(session, sweep, 200s, [&] { return !sweep.running(); }));
@@ -118,6 +123,7 @@ TEST_F(LiveSweepTest, APictureIsMeasuredAgainstItsWidth) {
 TEST_F(LiveSweepTest, TheSizeThatRunsIsMeasuredHoweverLongItsStepsTake) {
   Session session(registry_, machine_, choice("scalar", 3000));
   ASSERT_TRUE(run(session, 120s, [&] { return session.step_stats().step.size() > 0; }));
+  session.bench_for(bench_seconds);
   LiveSweep sweep(1);
   ASSERT_GT(session.step_stats().step.summary().median, 1);
   sweep.begin(session);

@@ -69,6 +69,8 @@ class Session final : public StepSource {
   void measure(const std::vector<Choice>& settings);
   /// Reads a step of the running setting by several clocks.
   void measure_clocks();
+  /// Jobs measure a variant for so long, at most: for tests that ask for no good time.
+  void bench_for(double seconds) { bench_.bench_for(seconds); }
   /// Jobs that measure wait until no other process does.
   void take_turns(const Turns& turns, int device);
   /// Measures the running setting, B, in turn with another one of the same problem, A.

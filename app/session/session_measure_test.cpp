@@ -10,6 +10,7 @@ using test::SteadyClock;
 
 TEST_F(SessionTest, MeasureAllBenchesEveryCpuVariant) {
   Session session(registry_, machine_, choice("vector", 600));
+  session.bench_for(0.2);
   session.measure(std::nullopt);
   ASSERT_NE(session.job(), nullptr);
   ASSERT_TRUE(run_job(session, 240s));
@@ -71,6 +72,7 @@ TEST_F(SessionTest, VariantsAreMeasuredAsTheyWillRun) {
   Choice start = choice("vector", 600);
   start.launch["precision"] = std::string("fp64");
   Session session(registry_, machine_, start);
+  session.bench_for(0.2);
   session.measure(std::nullopt);
   ASSERT_TRUE(run_job(session, 240s));
   for (const VariantInfo* info : session.workload().variants()) {

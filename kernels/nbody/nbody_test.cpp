@@ -12,12 +12,14 @@
 namespace livewarp {
 namespace {
 
+// Where bodies are changes no index: of the sizes, EveryVariant asks for all. Here are those of a
+// few blocks.
 TEST_F(NbodyVariants, AgreeWithFp64ForGalaxiesAndAtThePresentState) {
   for (const VariantInfo* variant : workload_.variants()) {
     Choice choice = default_choice(workload_, variant->name, variant->backend);
     choice.problem["start"] = std::string("galaxies");
-    choice.problem["n"] = std::int64_t{sanitized ? 700 : 2500};
-    expect_right(workload_, choice, home_of(*variant), again);
+    choice.problem["n"] = std::int64_t{sanitized ? 700 : 1300};
+    expect_right(workload_, choice, home_of(*variant), CheckDepth::some);
     expect_right_here(workload_, choice, stepped(choice, home_of(*variant), 3));
   }
 }
@@ -75,7 +77,7 @@ TEST_F(NbodyVariants, SlicesChangeNoBit) {
   for (const VariantInfo* variant : workload_.variants()) {
     if (variant->backend != Backend::cuda) continue;
     Choice choice = default_choice(workload_, variant->name, variant->backend);
-    choice.problem["n"] = std::int64_t{sanitized ? 1027 : 4099};
+    choice.problem["n"] = std::int64_t{sanitized ? 1027 : 2051};
     HostState start = workload_.initial_state(choice.problem);
     start.primed = true;
     const auto simulation = workload_.simulate(choice, Executor::emulator, &start);
