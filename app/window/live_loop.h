@@ -21,6 +21,7 @@
 #include "app/session/live_sweep.h"
 #include "app/session/live_tuner.h"
 #include "app/session/session.h"
+#include "app/session/study.h"
 #include "app/window/exporter.h"
 #include "app/window/file_input.h"
 #include "app/window/frame_clock.h"
@@ -110,6 +111,7 @@ class LiveLoop {
   LiveSweep sweep_;
   LiveTuner tuner_;
   AbComparison ab_;
+  Study study_;
   LensWorker lens_;
   OccupancyWorker occupancy_;
   LiveDisplay display_;
@@ -121,7 +123,7 @@ class LiveLoop {
   OtherResults others_;
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
-  OfferedAxes axes_;
+  OfferedAxes axes_, studied_axes_;
   GpuWatch gpu_watch_;
   GpuLog gpu_log_;  ///< of the run, for its report
   int gpu_readings_ = 0;

@@ -15,6 +15,7 @@ ui::Model LiveLoop::describe() {
   ui::Model model;
   describe_screen(model);
   livewarp::describe(session_, std::max(0, options_.device), axes_, model);
+  livewarp::describe(study_, session_, std::max(0, options_.device), studied_axes_, model);
   display_.describe(model);
   livewarp::describe(frame_stats_, session_, frame_clock_.resting(), model);
   settings_.describe(model);

@@ -60,12 +60,12 @@ void put_times_a(const Frame& frame, const VariantEntry& variant, const RowBoxes
       comparison.cell, Align::right);
 }
 
-/// The title, and beside it what there is to doubt about the time: a word, or where the title
-/// leaves no room for one, its sign.
+/// The title, and beside it what there is to doubt about the time, or that there is none but the
+/// emulator's verdict: a word, or where the title leaves no room for one, its sign.
 void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
   const Look& look = frame.look;
   const bool possible = variant.reason.empty();
-  const std::string_view doubt = possible ? doubt_about(variant) : "";
+  const std::string doubt = beside_title(variant);
   Box title = boxes.title;
   if (!doubt.empty()) {
     const float space = look.length(column_gap), word = text_width(look, Type::caption, doubt);
@@ -76,7 +76,8 @@ void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& 
     if (fits)
       put(look, Type::caption, look.tokens.muted, place, doubt, Align::right);
     else
-      put_icon(look, Icon::warn, look.tokens.muted, place, Align::left, 0.8);
+      put_icon(look, possible ? Icon::warn : Icon::tick_hollow, look.tokens.muted, place,
+               Align::left, 0.8);
   }
   put(look, Type::body, possible ? look.tokens.text : look.tokens.muted, title,
       variant.info->title);
@@ -97,7 +98,9 @@ void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes&
   const std::string in_short = variant.reason.substr(0, variant.reason.find(": "));
   const bool fits = text_width(look, Type::caption, variant.reason) <= reason.width();
   const bool no_room = boxes.other.width() > 0;  // for it beside every title
-  if (alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width()))
+  const bool in_room =
+      alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width());
+  if (in_room && !variant.emulated)  // whose verdict stands there
     put(look, Type::caption, look.tokens.muted, reason, fits ? variant.reason : in_short,
         alone ? Align::left : Align::right);
   put_hatch(look, faded(look.tokens.muted, 0.45),
@@ -110,7 +113,9 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
              .option = "--variant " + variant.info->name,
              .reason = variant.reason};
   if (!variant.reason.empty()) {
-    about.text = "Its lesson can be read, and the variant that runs goes on.";
+    about.text = "It is studied: lesson, axes, block and memory modes are shown, and the variant "
+                 "that runs goes on.";
+    if (variant.emulated) about.text += "\n" + emulated_words(*variant.emulated).text;
     if (const std::string others = others_text(frame.model, variant); !others.empty())
       about.text += "\n" + others;
     return about;

@@ -86,6 +86,11 @@ const char* doubt_about(const VariantEntry& variant) {
   return bench->spread > noisy_from ? "noisy" : "";
 }
 
+std::string beside_title(const VariantEntry& variant) {
+  if (variant.reason.empty()) return doubt_about(variant);
+  return variant.emulated ? emulated_words(*variant.emulated).word : "";
+}
+
 std::string median_header(const VariantTimes& times) {
   return std::string("bench ") + times.unit.unit.name;
 }

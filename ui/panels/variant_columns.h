@@ -25,6 +25,8 @@ struct VariantTimes {
 const Summary* bench_of(const VariantEntry& variant);
 /// "partial", "disturbed" or "noisy", which a time alone does not tell; else empty.
 const char* doubt_about(const VariantEntry& variant);
+/// The same, or of what cannot run here the emulator's verdict.
+std::string beside_title(const VariantEntry& variant);
 /// "bench ms".
 std::string median_header(const VariantTimes& times);
 
