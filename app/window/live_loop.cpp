@@ -157,6 +157,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   };
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
+  code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
 }
@@ -202,7 +203,7 @@ bool LiveLoop::goes_on() {
     return true;
   if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
-      occupancy_.has_news() || study_.verifying() || others_.has_news())
+      code_.has_news() || occupancy_.has_news() || study_.verifying() || others_.has_news())
     return true;
   return gpu_watch_.latest() != model_.gpu_state;
 }

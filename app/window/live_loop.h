@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/file_dialog.h"
+#include "app/explain/machine_code.h"
 #include "app/explain/occupancy_worker.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
@@ -113,6 +114,7 @@ class LiveLoop {
   AbComparison ab_;
   Study study_;
   LensWorker lens_;
+  CodeWorker code_;
   OccupancyWorker occupancy_;
   LiveDisplay display_;
   SceneView scene_;

@@ -65,7 +65,7 @@ TEST_F(StudyWindowTest, ByKeysBlockMemoryLensOccupancyAndVerdict) {
   EXPECT_GT(std::stoi(block), std::stoi(before));
   type(driven, "memory managed");
   EXPECT_EQ(studied->choice.memory, MemoryMode::managed);
-  EXPECT_TRUE(driven.says("pages move to the GPU")) << "what the mode would do";
+  EXPECT_TRUE(driven.says("One address for both")) << "what the mode would do";
   EXPECT_GT(studied->memory_modes.size(), 3u);
 
   press(driven, ImGuiKey_W);

@@ -1,7 +1,11 @@
 // Actions on a variant that is studied because it cannot run here.
 #include <imgui.h>
 
+#include <string>
+#include <string_view>
+
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
 #include "ui/model/ids.h"
 
@@ -32,6 +36,28 @@ std::string emulating_command(const Frame& frame) {
          " --sanitize";
 }
 
+template <LensShows shows>
+Action lens_action(const char* id, const char* label, const char* help, const char* option) {
+  return {.id = id,
+          .label = label,
+          .help = help,
+          .option = option,
+          .reason =
+              [](const Frame& frame) {
+                return shows == LensShows::sass ? frame.model.sass_reason : std::string();
+              },
+          .chosen =
+              [](const Frame& frame) {
+                return analysis_is_shown(frame) && frame.state.lens.shows == shows &&
+                       chosen_tab(frame.state).id == std::string_view(ids::lens_tab);
+              },
+          .run =
+              [](Frame& frame, int) {
+                frame.state.lens.shows = shows;
+                show_tab(frame, ids::lens_tab);
+              }};
+}
+
 }  // namespace
 
 // clang-format off
@@ -50,6 +76,14 @@ std::vector<Action> studying_actions() {
      .reason = [](const Frame& frame) {
        return unless(frame.studied.has_value(), "No greyed variant is chosen."); },
      .run = [](Frame& frame, int) { end_study(frame); }},
+    lens_action<LensShows::counts>("lens-counts", "Lens: counts",
+      "What the lines of the kernel do with memory.", "livewarp lens WORKLOAD --variant NAME"),
+    lens_action<LensShows::ptx>("lens-ptx", "Lens: PTX",
+      "The instructions of the virtual machine that the compiler makes of each line.",
+      "livewarp lens WORKLOAD --variant NAME --ptx"),
+    lens_action<LensShows::sass>("lens-sass", "Lens: SASS",
+      "The machine code of a GPU, beside the line that it was made of.",
+      "livewarp lens WORKLOAD --variant NAME --sass"),
   };
 }
 // clang-format on

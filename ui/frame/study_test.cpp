@@ -44,17 +44,18 @@ TEST_F(StudyTest, TheRunStaysAndTheControlsAreItsOwn) {
   EXPECT_TRUE(app.says(studied_tag));
   EXPECT_TRUE(app.says("running: " + model.variant->title));
   EXPECT_TRUE(app.says("The state stays in the GPU's memory")) << "what its mode does";
-  const Result taken = app.activate(model, ids::path(ids::controls, ids::memory, "pinned"));
-  EXPECT_FALSE(taken.choice);
 }
 
 TEST_F(StudyTest, ABlockIsSetByKeysAndTheRunIsNot) {
   ASSERT_TRUE(study().studied);
-  const std::string before = get_text(model.studied->choice.launch, "block");
+  const Param* const block = find_param(cuda().info->axes, "block");
+  ASSERT_NE(block, nullptr);
   ImGui::GetIO().AddInputCharactersUTF8("]");
   const Result result = app.frame(model);
   ASSERT_TRUE(result.studied);
-  EXPECT_NE(get_text(result.studied->launch, "block"), before);
+  const auto set = result.studied->launch.find("block");
+  ASSERT_NE(set, result.studied->launch.end());
+  EXPECT_EQ(set->second, *neighbour(*block, block->default_value, +1)) << "the next larger one";
   EXPECT_FALSE(result.choice);
 }
 

@@ -217,9 +217,11 @@ struct Model {
   std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
   AbView ab;                       ///< A and B, measured in turn
   TunerView tuner;                 ///< written while its tab is shown
-  const LensView* lens =
-      nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
-  const OccupancyView* occupancy = nullptr;  ///< what was looked up last; likewise
+  // What was looked into last, maybe of another choice; null: nothing yet.
+  const LensView* lens = nullptr;
+  const CodeView* code = nullptr;
+  std::string sass_reason;  ///< why no machine code can be read; empty if it can
+  const OccupancyView* occupancy = nullptr;
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -288,6 +290,7 @@ struct Result {
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
+  std::optional<CodeRequest> code;            ///< likewise
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
   std::optional<Choice> copy_line_of;         ///< whose command line is to be copied
