@@ -17,8 +17,8 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double count_column = 3.4, line_column = 2.4;  // em
-constexpr double source_share = 0.46;
+constexpr double count_column = 2.8, line_column = 2.4;  // em
+constexpr double source_share = 0.52;
 constexpr double head_line = 1.3;  // em
 
 using Chosen = State::Lens::Code;
@@ -187,7 +187,8 @@ void instruction_row(Frame& frame, const CodeLine& line, int number) {
   if (line.line > 0)
     put(look, Type::number_caption, look.tokens.muted, at, std::to_string(line.line), Align::right);
   row.x0 = at.x1 + look.length(line.label ? 0.4 : 1.2);
-  const bool quiet = line.label || (!of_chosen && line.line == 0);
+  // Lines of other files have numbers of their own.
+  const bool quiet = line.label || (line.line > 0 && line.path != chosen.path);
   put(look, Type::number_caption, quiet ? look.tokens.muted : look.tokens.text, row, line.text);
 }
 

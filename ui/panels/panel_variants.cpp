@@ -60,12 +60,12 @@ void put_times_a(const Frame& frame, const VariantEntry& variant, const RowBoxes
       comparison.cell, Align::right);
 }
 
-/// The title, and beside it what there is to doubt about the time, or that there is none but the
-/// emulator's verdict: a word, or where the title leaves no room for one, its sign.
+/// The title, and beside it what there is to doubt about the time: a word, or where the title
+/// leaves no room for one, its sign.
 void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
   const Look& look = frame.look;
   const bool possible = variant.reason.empty();
-  const std::string doubt = beside_title(variant);
+  const std::string_view doubt = possible ? doubt_about(variant) : "";
   Box title = boxes.title;
   if (!doubt.empty()) {
     const float space = look.length(column_gap), word = text_width(look, Type::caption, doubt);
@@ -76,15 +76,15 @@ void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& 
     if (fits)
       put(look, Type::caption, look.tokens.muted, place, doubt, Align::right);
     else
-      put_icon(look, possible ? Icon::warn : Icon::tick_hollow, look.tokens.muted, place,
-               Align::left, 0.8);
+      put_icon(look, Icon::warn, look.tokens.muted, place, Align::left, 0.8);
   }
   put(look, Type::body, possible ? look.tokens.text : look.tokens.muted, title,
       variant.info->title);
 }
 
-/// Second half of a variant that cannot run: why, and a hatched place for the time it has not. What
-/// is recorded of it stands there too, and the reason where there is room beside it.
+/// Second half of a variant that cannot run: why, or what the emulator found of it, and a hatched
+/// place for the time it has not. What is recorded of it stands there too, and the reason where
+/// there is room beside it.
 void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes,
                 float recorded) {
   const Look& look = frame.look;
@@ -92,7 +92,8 @@ void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes&
   const float half = boxes.title.x0 + (boxes.badge.x0 - boxes.title.x0) / 2;
   const bool alone = recorded == boxes.times.x1;
   Box reason = boxes.badge;
-  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), alone ? half : 0);
+  const bool at_half = alone && !variant.emulated;
+  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), at_half ? half : 0);
   reason.x1 = recorded - look.length(alone ? 0 : 0.6);
   // Where it does not fit, what comes before the driver's own words says most of it.
   const std::string in_short = variant.reason.substr(0, variant.reason.find(": "));
@@ -100,7 +101,9 @@ void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes&
   const bool no_room = boxes.other.width() > 0;  // for it beside every title
   const bool in_room =
       alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width());
-  if (in_room && !variant.emulated)  // whose verdict stands there
+  if (variant.emulated)
+    put_emulated(look, *variant.emulated, reason);
+  else if (in_room)
     put(look, Type::caption, look.tokens.muted, reason, fits ? variant.reason : in_short,
         alone ? Align::left : Align::right);
   put_hatch(look, faded(look.tokens.muted, 0.45),

@@ -86,9 +86,14 @@ const char* doubt_about(const VariantEntry& variant) {
   return bench->spread > noisy_from ? "noisy" : "";
 }
 
-std::string beside_title(const VariantEntry& variant) {
-  if (variant.reason.empty()) return doubt_about(variant);
-  return variant.emulated ? emulated_words(*variant.emulated).word : "";
+void put_emulated(const Look& look, const CheckResult& found, const Box& box) {
+  const EmulatedWords words = emulated_words(found);
+  put_icon(look, words.right ? Icon::tick_hollow : Icon::cross,
+           words.right ? look.tokens.ok : look.tokens.error, box, Align::left, 0.8);
+  Box rest = box;
+  rest.x0 += look.length(1.1);
+  if (text_width(look, Type::caption, words.word) <= rest.width())
+    put(look, Type::caption, look.tokens.muted, rest, words.word);
 }
 
 std::string median_header(const VariantTimes& times) {
