@@ -68,7 +68,10 @@ void Study::want(const Session& session, const std::optional<Choice>& wanted) {
 }
 
 Choice Study::choice_of(const Session& session, const VariantInfo& info) const {
-  Choice choice = session.variant_choice(info);
+  return as_chosen(session.variant_choice(info));
+}
+
+Choice Study::as_chosen(Choice choice) const {
   const auto chosen = chosen_.find(studied_name(choice));
   if (chosen == chosen_.end()) return choice;
   choice.launch = chosen->second.launch;

@@ -24,6 +24,8 @@ class Study {
   /// The setting in which a variant that cannot run is listed and studied: the problem of the run,
   /// launch and memory as they were chosen last.
   Choice choice_of(const Session& session, const VariantInfo& info) const;
+  /// The same of a setting in which the variant would be listed else.
+  Choice as_chosen(Choice choice) const;
 
   /// Why the emulator cannot verify it; empty if it can.
   const std::string& emulator_reason(const Workload& workload, const Choice& choice);

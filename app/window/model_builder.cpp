@@ -244,22 +244,23 @@ void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model)
 
 void describe(Study& study, const Session& session, int device, OfferedAxes& axes,
               ui::Model& model) {
+  const std::optional<Choice>& studied = study.choice();
   for (ui::VariantEntry& variant : model.variants) {
     if (variant.reason.empty() || variant.running) continue;
-    variant.choice = study.choice_of(session, *variant.info);
+    variant.choice = study.as_chosen(std::move(variant.choice));
     variant.emulated = study.found(variant.choice);
+    if (!studied || studied->workload != variant.choice.workload ||
+        studied->variant != variant.info->name)
+      continue;
+    ui::StudyView view;
+    view.choice = variant.choice;
+    view.axes = axes.of(session.workload(), view.choice, session.machine(), device);
+    view.memory_modes = memory_options(*variant.info, gpu_in_use(session, device));
+    view.emulator_reason = study.emulator_reason(session.workload(), view.choice);
+    view.verifying = study.verifying();
+    view.emulated = variant.emulated;
+    model.studied = std::move(view);
   }
-  if (!study.choice() || study.choice()->workload != session.workload().info().name) return;
-  const VariantInfo* const info = session.workload().find(study.choice()->variant);
-  if (!info || session.unavailable(*info).empty()) return;
-  ui::StudyView view;
-  view.choice = study.choice_of(session, *info);
-  view.axes = axes.of(session.workload(), view.choice, session.machine(), device);
-  view.memory_modes = memory_options(*info, gpu_in_use(session, device));
-  view.emulator_reason = study.emulator_reason(session.workload(), view.choice);
-  view.verifying = study.verifying();
-  view.emulated = study.found(view.choice);
-  model.studied = std::move(view);
   if (!model.job && study.verifying()) model.job = study.strip();
 }
 
