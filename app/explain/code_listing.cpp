@@ -168,7 +168,7 @@ class SassReader {
       file_.clear();
       line_ = 0;
       in_kernel_ = true;
-    } else if (line.starts_with(".section")) {
+    } else if (line.starts_with(".section\t") || line.starts_with(".section ")) {
       in_kernel_ = false;
     } else if (in_kernel_) {
       take_inner(line);

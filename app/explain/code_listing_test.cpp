@@ -58,7 +58,8 @@ $L__info_string0:
 	}
 )";
 
-// ... and nvdisasm 13.2.51 (-g -c) said this of its machine code.
+// ... and nvdisasm 13.2.51 (-g -c) said this of its machine code; code for 8.6 has
+// a line .sectioninfo too.
 constexpr const char* squares_sass = R"(	.target	sm_90
 
 	.elftype	@"ET_EXEC"
@@ -66,6 +67,7 @@ constexpr const char* squares_sass = R"(	.target	sm_90
 
 //--------------------- .text._Z7squaresPKfPf     --------------------------
 	.section	.text._Z7squaresPKfPf,"ax",@progbits
+	.sectioninfo	@"SHI_REGISTERS=10"
 	.align	128
         .global         _Z7squaresPKfPf
         .type           _Z7squaresPKfPf,@function

@@ -26,8 +26,10 @@ CheckResult as_found(CheckResult result) {
 
 std::string why_not_emulated(const Workload& workload, const Choice& choice) {
   const VariantInfo* const info = workload.find(choice.variant);
-  if (!info || info->backend != Backend::cuda)
-    return "Only CUDA variants are executed by the emulator.";
+  if (!info) return "There is no such variant.";
+  if (std::string reason = unavailable_reason(*info, Executor::emulator, Machine());
+      !reason.empty())
+    return reason;
   if (!workload.compiled_for(Executor::emulator))
     return "This program was built without the kernels that the emulator executes.";
   if (!check_choices(workload, choice, Executor::emulator).empty()) return {};
