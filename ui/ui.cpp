@@ -213,6 +213,10 @@ Result Ui::Impl::frame(const Model& model, const FrameInfo& info) {
   // itself.
   if (now < mouse_rests_at || io.WantTextInput || input_is_held()) result.animating = true;
   ImGui::Render();
+  // The next frame says of a setting that is new what there is to say.
+  if (frame.studied && (!model.studied || model.studied->choice != *frame.studied))
+    result.animating = true;
+  result.studied = std::move(frame.studied);
   if (wanted != model.choice) result.choice = std::move(wanted);
   result.gesture = mouse_gesture(state);
   return result;

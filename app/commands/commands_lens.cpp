@@ -6,9 +6,12 @@
 #include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/commands/lens_table.h"
+#include "app/explain/code_table.h"
+#include "app/explain/machine_code.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/waves.h"
 #include "kernels/emulator/lens/lens.h"
 
 namespace livewarp {
@@ -28,7 +31,8 @@ class LensCommand final : public Command {
         "Executes the kernels of CUDA variants on the emulator and counts the requests of their "
         "warps, 32-byte sectors, shared-memory wavefronts and active lanes: of all variants in a "
         "table, or, where one is named, for each line of its source. Needs no GPU. Of a small "
-        "problem, but for parameters that are given; of the block in the middle of the grid.",
+        "problem, but for parameters that are given; of the block in the middle of the grid. With "
+        "--ptx or --sass it shows what a compiler makes of the same lines.",
         WorkloadArgument::required};
   }
   void declare(CLI::App& app, const CommandScope& scope) override;
@@ -40,6 +44,8 @@ class LensCommand final : public Command {
   bool for_all() const { return !given_.contains("variant") && !given_.contains("backend"); }
   std::string name() const;
   int run_on_gpu(const Context& context) const;
+  int run_code(const Context& context);
+  bool shows_code() const { return ptx_ || sass_; }
   std::vector<LensLook> look(const Context& context) const;
   int refuse(const Context& context, const LensLook& look) const;
 
@@ -48,18 +54,26 @@ class LensCommand final : public Command {
   std::vector<Choice> choices_;
   bool whole_grid_ = false;
   std::optional<unsigned> warp_;
-  bool on_gpu_ = false;  ///< makes the step there, once, and counts nothing
+  bool on_gpu_ = false;              ///< makes the step there, once, and counts nothing
+  bool ptx_ = false, sass_ = false;  ///< what a compiler makes of it, in place of counts
+  std::string architecture_;
   NamedOutput json_;
 };
 
 void LensCommand::declare(CLI::App& app, const CommandScope& scope) {
   workload_ = scope.workload;
   if (workload_) declare_choice(app, *workload_, scope.variants, given_);
-  OptionGroup lens(app, "Lens:"), output(app, "Output:");
+  OptionGroup lens(app, "Lens:"), code(app, "Code:"), output(app, "Output:");
   lens.flag("whole-grid", whole_grid_, "Trace all blocks.");
   lens.integer("warp", "0\u202631", 0, 31, warp_, "Trace this warp of the block alone.");
   lens.flag("on-gpu", on_gpu_,
             "Make the same step on the GPU instead, once and alone, for a profiler.");
+  code.flag(
+      "ptx", ptx_,
+      "The PTX that NVRTC makes of each line, with registers and spills, in place of counts.");
+  code.flag("sass", sass_,
+            "The machine code: NVRTC compiles it, nvdisasm of the CUDA toolkit reads it.");
+  code.text("arch", "X.Y", architecture_, "Compute capability that is compiled for, 8.6.");
   declare_json(output, json_);
 }
 
@@ -76,6 +90,15 @@ void LensCommand::finish() {
   if (on_gpu_ && (whole_grid_ || warp_ || !json_.path.empty()))
     throw Error("--on-gpu makes the step and counts nothing",
                 "leave out --whole-grid, --warp and --json");
+  if (ptx_ && sass_) throw Error("--ptx and --sass are two kinds of code", "leave out one");
+  if (shows_code() && (on_gpu_ || whole_grid_ || warp_))
+    throw Error("--ptx and --sass execute nothing", "leave out --on-gpu, --whole-grid and --warp");
+  if (shows_code() && for_all())
+    throw Error("--ptx and --sass show one variant", "name it with --variant");
+  if (!architecture_.empty()) {
+    if (!shows_code()) throw Error("--arch goes with --ptx or --sass");
+    parse_compute(architecture_);
+  }
   if (on_gpu_ || !for_all()) {
     choices_.push_back(small_choice(given_));
     return;
@@ -120,6 +143,21 @@ std::vector<LensLook> LensCommand::look(const Context& context) const {
   return looks;
 }
 
+int LensCommand::run_code(const Context& context) {
+  const ui::CodeRequest request{choices_.front(), sass_ ? ui::CodeKind::sass : ui::CodeKind::ptx,
+                                architecture_.empty() ? 0 : parse_compute(architecture_)};
+  const ui::CodeView view = MachineCode().look(*workload_, request, context.stop);
+  if (!view.refusal.empty()) {
+    *context.err << "livewarp: " << name() << ": " << view.refusal << "\n";
+    return exit_wrong;
+  }
+  *context.out << name() << ", " << code_text(view);
+  Json report{{"version", version_text()}, {"workload", workload_->info().name}};
+  report.update(to_json(view));
+  json_.write(report.dump(2) + "\n");
+  return exit_ok;
+}
+
 /// Why there is nothing to see.
 int LensCommand::refuse(const Context& context, const LensLook& look) const {
   *context.err << "livewarp: " << name() << ": ";
@@ -138,6 +176,7 @@ int LensCommand::run(const Context& context) {
     return exit_wrong;
   }
   if (on_gpu_) return run_on_gpu(context);
+  if (shows_code()) return run_code(context);
   const std::vector<LensLook> looks = look(context);
   const auto shown = std::ranges::find_if(looks, has_warps);
   if (shown == looks.end()) return refuse(context, looks.front());

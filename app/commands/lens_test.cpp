@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/testing/test_commands.h"
+#include "kernels/core/exec/nvrtc.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/registry.h"
 
@@ -144,6 +145,36 @@ TEST_F(LensCommand, SaysWhyThereIsNothingToSee) {
   EXPECT_EQ(run(bench_, "lens nbody --variant shared --block 128 --warp 9"), exit_bad_request);
   EXPECT_TRUE(has(bench_.err.str(), "no warp 9"));
   EXPECT_EQ(run(bench_, "lens nbody --on-gpu --whole-grid"), exit_bad_request);
+}
+
+TEST_F(LensCommand, CodeIsOfOneVariantAndOneKind) {
+  for (const char* const line :
+       {"lens nbody --ptx", "lens nbody --variant shared --ptx --sass",
+        "lens nbody --variant shared --ptx --whole-grid", "lens nbody --variant shared --arch 8.6",
+        "lens nbody --variant shared --sass --arch eight",
+        "lens nbody --variant shared --sass --on-gpu"})
+    EXPECT_EQ(run(bench_, line), exit_bad_request) << line;
+  EXPECT_EQ(run(bench_, "lens nbody --variant scalar --ptx"), exit_wrong);
+  EXPECT_TRUE(has(bench_.err.str(), "no CUDA variant")) << bench_.err.str();
+}
+
+TEST_F(LensCommand, PrintsPtxWithTheLinesOfTheSource) {
+  const Nvrtc nvrtc;
+  if (!nvrtc.missing().empty()) GTEST_SKIP() << nvrtc.missing();
+  const auto report = lens("transpose --variant naive --width 96 --height 64 --ptx --arch 8.6");
+  EXPECT_EQ(report["arch"], "8.6");
+  const auto kernel = report["kernels"][0];
+  EXPECT_GT(kernel["registers"], 0);
+  int stores = 0;
+  for (const auto& each : kernel["instructions"])
+    if (each["text"].get<std::string>().starts_with("st.global")) {
+      ++stores;
+      EXPECT_EQ(each["file"], "kernels/transpose/transpose.cuh");
+      EXPECT_GT(each["line"], 0);
+    }
+  EXPECT_GE(stores, 1) << "a pixel is written";
+  EXPECT_TRUE(has(bench_.out.str(), "NVRTC")) << bench_.out.str();
+  EXPECT_TRUE(has(bench_.out.str(), "no spills"));
 }
 
 TEST_F(LensCommand, MakesTheStepOnAGpuAlone) {

@@ -35,6 +35,14 @@ std::string text_of(const std::string& workload, int compute) {
   return text + "using namespace livewarp;\n";
 }
 
+Nvrtc::Source source_for(const std::string& workload, const std::vector<std::string>& kernels,
+                         int compute) {
+  Nvrtc::Source source{.text = text_of(workload, compute), .headers = {}, .kernels = kernels};
+  for (const std::string_view file : kernel_files())
+    source.headers.emplace_back(file, kernel_source(file));
+  return source;
+}
+
 /// Of all sources: FNV-1a, 64 bits.
 std::uint64_t hash_of_sources() {
   std::uint64_t hash = 14695981039346656037u;
@@ -107,13 +115,18 @@ std::filesystem::path KernelCompiler::file_of(const std::string& workload, int c
 KernelCompiler::Kept KernelCompiler::make(const std::string& workload,
                                           const std::vector<std::string>& kernels,
                                           int compute) const {
-  Nvrtc::Source source{.text = text_of(workload, compute), .headers = {}, .kernels = kernels};
-  for (const std::string_view file : kernel_files())
-    source.headers.emplace_back(file, kernel_source(file));
+  const Nvrtc::Source source = source_for(workload, kernels, compute);
   Kept made;
   for (const CubinKernel& kernel : cubin_kernels(nvrtc_.compile(source, compute), compute))
     made[plain_kernel_name(kernel.symbol)] = kernel.resources;
   return made;
+}
+
+KernelCompiler::Code KernelCompiler::code(const std::string& workload,
+                                          const std::vector<std::string>& kernels,
+                                          int compute) const {
+  if (const std::string reason = hindrance(compute); !reason.empty()) throw Error(reason);
+  return nvrtc_.compile_with_lines(source_for(workload, kernels, compute), compute);
 }
 
 std::vector<std::optional<KernelResources>>

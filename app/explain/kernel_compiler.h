@@ -31,6 +31,12 @@ class KernelCompiler {
   std::vector<std::optional<KernelResources>>
   compile(const std::string& workload, const std::vector<std::string>& kernels, int compute) const;
 
+  /// PTX and machine code of kernels of a workload, with the lines of their sources; nothing is
+  /// kept. Throws `Error` likewise.
+  using Code = Nvrtc::Code;
+  Code code(const std::string& workload, const std::vector<std::string>& kernels,
+            int compute) const;
+
  private:
   using Kept = std::map<std::string, KernelResources>;  ///< by plain name
   Kept make(const std::string& workload, const std::vector<std::string>& kernels,

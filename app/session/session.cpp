@@ -164,8 +164,8 @@ void Session::take_steps() {
   const std::uint64_t stepping = verification_worker_.stepping();
   const std::uint64_t before = std::exchange(stepping_, stepping);
   const bool beside_steps = stepping % 2 == 1 || stepping != before;
-  const bool disturbed =
-      executor_ == Executor::emulator || (on_gpu() ? beside_steps : verification_worker_.busy());
+  const bool disturbed = executor_ == Executor::emulator ||
+                         (on_gpu() ? beside_steps : company_ || verification_worker_.busy());
   const int time_steps = workload_->time_steps(choice_);  // that a pass makes
   for (const StepTime& pass : status_.finished) {
     const bool begun_so = disturbed_steps_ > 0;

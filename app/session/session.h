@@ -86,6 +86,8 @@ class Session final : public StepSource {
   }
 
   // -- once a frame ----------------------------------------------------------------------------
+  /// Whether something else computes on the cores: then steps of the host are no measurement.
+  void note_company(bool company) { company_ = company; }
   /// Takes what has ended: steps, checks, readouts, jobs.
   void collect();
   bool publish(DisplayTarget& target, bool always);
@@ -210,6 +212,7 @@ class Session final : public StepSource {
   double time_ = 0;
   double moved_ = 0;  ///< seconds that things have moved over the picture
   bool picture_stale_ = true;
+  bool company_ = false;
 
   RunReadouts readouts_;
   /// While a hand changes the problem from frame to frame, no state is copied for a check that the

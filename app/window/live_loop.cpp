@@ -33,6 +33,9 @@ void LiveLoop::frame() {
   facts_ = screen_.facts();
   scene_.begin(facts_);
   last_frame_of_all_ = is_last_frame();
+  if (session_.job()) study_.cancel();  // nothing else computes while times are measured
+  study_.poll();
+  session_.note_company(study_.verifying());
   session_.collect();
   settings_.follow();
   sweep_.tick(session_);
@@ -99,6 +102,7 @@ void LiveLoop::handle(const ui::Result& result) {
     change(*result.choice, result.gesture);
   }
   if (result.copy_line_of) copy_command_line(*result.copy_line_of);
+  study_.want(session_, result.studied);
   look_closer(result);
   if (result.tuner)
     if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
@@ -140,6 +144,7 @@ void LiveLoop::pause_and_step() {
 }
 
 void LiveLoop::cancel_measuring() {
+  study_.cancel();
   comparison_.cancel(session_);
   sweep_.cancel(session_);
 }
@@ -152,6 +157,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   };
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
+  code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);
   occupancy_.want(workload, result.occupancy && asked(result.occupancy->choice) ? result.occupancy
                                                                                 : std::nullopt);
 }
@@ -171,6 +177,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
   case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
   case AppCommand::tune: return tuner_.begin(session_);
+  case AppCommand::emulate: return study_.verify(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);
   case AppCommand::load_results: return others_.look_for_file();
@@ -196,7 +203,7 @@ bool LiveLoop::goes_on() {
     return true;
   if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
-      occupancy_.has_news() || others_.has_news())
+      code_.has_news() || occupancy_.has_news() || study_.verifying() || others_.has_news())
     return true;
   return gpu_watch_.latest() != model_.gpu_state;
 }

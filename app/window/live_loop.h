@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/file_dialog.h"
+#include "app/explain/machine_code.h"
 #include "app/explain/occupancy_worker.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
@@ -21,6 +22,7 @@
 #include "app/session/live_sweep.h"
 #include "app/session/live_tuner.h"
 #include "app/session/session.h"
+#include "app/session/study.h"
 #include "app/window/exporter.h"
 #include "app/window/file_input.h"
 #include "app/window/frame_clock.h"
@@ -110,7 +112,9 @@ class LiveLoop {
   LiveSweep sweep_;
   LiveTuner tuner_;
   AbComparison ab_;
+  Study study_;
   LensWorker lens_;
+  CodeWorker code_;
   OccupancyWorker occupancy_;
   LiveDisplay display_;
   SceneView scene_;
@@ -121,7 +125,7 @@ class LiveLoop {
   OtherResults others_;
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know
-  OfferedAxes axes_;
+  OfferedAxes axes_, studied_axes_;
   GpuWatch gpu_watch_;
   GpuLog gpu_log_;  ///< of the run, for its report
   int gpu_readings_ = 0;

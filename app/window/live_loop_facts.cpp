@@ -15,6 +15,7 @@ ui::Model LiveLoop::describe() {
   ui::Model model;
   describe_screen(model);
   livewarp::describe(session_, std::max(0, options_.device), axes_, model);
+  livewarp::describe(study_, session_, std::max(0, options_.device), studied_axes_, model);
   display_.describe(model);
   livewarp::describe(frame_stats_, session_, frame_clock_.resting(), model);
   settings_.describe(model);
@@ -23,6 +24,8 @@ ui::Model LiveLoop::describe() {
   files_.describe(model);
   describe_gpu(model);
   model.lens = lens_.seen();
+  model.code = code_.seen();
+  model.sass_reason = code_.sass_reason();
   model.occupancy = occupancy_.seen();
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);

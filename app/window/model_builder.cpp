@@ -51,12 +51,14 @@ std::vector<ui::VariantEntry> variant_entries(const Session& session) {
   return variants;
 }
 
+const GpuInfo* gpu_in_use(const Session& session, int device) {
+  return session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
+}
+
 /// All modes that there are for the variant's backend, those that variant or GPU cannot have
 /// greyed.
-std::vector<Option> memory_options(const Session& session, int device) {
+std::vector<Option> memory_options(const VariantInfo& variant, const GpuInfo* gpu) {
   std::vector<Option> options;
-  const VariantInfo& variant = session.variant();
-  const GpuInfo* gpu = session.machine().has_gpu() ? session.machine().gpu(device) : nullptr;
   std::vector<MemoryMode> modes = variant.memory_modes;
   for (const MemoryRefusal& refusal : variant.memory_refusals) modes.push_back(refusal.mode);
   options.reserve(modes.size());
@@ -225,7 +227,7 @@ void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model)
   model.axes = axes.of(session, device);
   model.kernel_use = kernel_use(session, device);
   model.params = session.workload().info().params;
-  model.memory_modes = memory_options(session, device);
+  model.memory_modes = memory_options(session.variant(), gpu_in_use(session, device));
   model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
   fill_number(model, session);
   model.block_times = session.result_cache().live_by_block(session.choice(), session.executor());
@@ -239,6 +241,28 @@ void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model)
   model.result_is_picture = session.workload().result_size(session.choice().problem).has_value();
   model.notices = session.notices().current();
   model.job = job_strip(session);
+}
+
+void describe(Study& study, const Session& session, int device, OfferedAxes& axes,
+              ui::Model& model) {
+  const std::optional<Choice>& studied = study.choice();
+  for (ui::VariantEntry& variant : model.variants) {
+    if (variant.reason.empty() || variant.running) continue;
+    variant.choice = study.as_chosen(std::move(variant.choice));
+    variant.emulated = study.found(variant.choice);
+    if (!studied || studied->workload != variant.choice.workload ||
+        studied->variant != variant.info->name)
+      continue;
+    ui::StudyView view;
+    view.choice = variant.choice;
+    view.axes = axes.of(session.workload(), view.choice, session.machine(), device);
+    view.memory_modes = memory_options(*variant.info, gpu_in_use(session, device));
+    view.emulator_reason = study.emulator_reason(session.workload(), view.choice);
+    view.verifying = study.verifying();
+    view.emulated = variant.emulated;
+    model.studied = std::move(view);
+  }
+  if (!model.job && study.verifying()) model.job = study.strip();
 }
 
 void describe(const FrameStats& frames, const Session& session, bool resting, ui::Model& model) {

@@ -25,26 +25,30 @@ BlockRule rule_here(const BlockRule& rule, const Workload& workload, const Choic
 }  // namespace
 
 const std::vector<Param>& OfferedAxes::of(const Session& session, int device) {
-  if (choice_ != session.choice() || device_ != device) ask(session, device);
+  return of(session.workload(), session.choice(), session.machine(), device);
+}
+
+const std::vector<Param>& OfferedAxes::of(const Workload& workload, const Choice& choice,
+                                          const Machine& machine, int device) {
+  if (choice_ == choice && device_ == device) return axes_;
+  choice_ = choice;
+  device_ = device;
+  ask(workload, machine.gpu(device));
   return axes_;
 }
 
-void OfferedAxes::ask(const Session& session, int device) {
-  choice_ = session.choice();
-  device_ = device;
-  axes_ = session.variant().axes;
-  const GpuInfo* gpu = session.machine().gpu(device);
+void OfferedAxes::ask(const Workload& workload, const GpuInfo* gpu) {
+  axes_ = workload.find(choice_->variant)->axes;
   for (Param& axis : axes_) {
-    Choice tried = session.choice();
+    Choice tried = *choice_;
     for (Option& option : axis.options) {
       if (!gpu || !option.reason.empty()) continue;
       tried.launch[axis.id] = parse_value(axis, option.id);
-      option.reason = refusal_(session.workload(), tried, *gpu);
+      option.reason = refusal_(workload, tried, *gpu);
     }
     if (axis.block)
       axis.block = std::make_shared<const BlockRule>(
-          rule_here(*axis.block, session.workload(), session.choice(),
-                    gpu ? std::optional(*gpu) : std::nullopt));
+          rule_here(*axis.block, workload, *choice_, gpu ? std::optional(*gpu) : std::nullopt));
   }
 }
 

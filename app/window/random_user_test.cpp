@@ -75,13 +75,14 @@ class HeadlessLife {
 class RandomUserTest : public testing::Test {
  protected:
   /// So many, in as many lives as it takes.
-  void handle(const Registry& registry, const Choice& start, int actions) {
+  void handle(const Registry& registry, const Choice& start, int actions,
+              const LiveOptions& options = quiet_options()) {
     constexpr int batch = 100;
     const auto seed = unsigned(from_environment("LIVEWARP_RANDOM_SEED", 1));
     std::mt19937 random(seed);
     int done = 0;
     while (done < actions && !HasFailure()) {
-      HeadlessLife life(registry, machine_, start, quiet_options());
+      HeadlessLife life(registry, machine_, start, options);
       RandomUser random_user(life.reach(place_.files()), random);
       const auto goes_on = [&] {
         return done < actions && !HasFailure() && !life.loop().finished();
@@ -122,6 +123,17 @@ TEST_F(RandomUserTest, AnyActionsLeaveItConsistent) {
   Choice start = default_choice(*registry.find("nbody"), "vector", Backend::cpu);
   start.problem["n"] = std::int64_t{500};
   handle(registry, start, from_environment("LIVEWARP_RANDOM_ACTIONS", 2000));
+}
+
+/// Greyed variants are studied; the emulator verifies them beside the run.
+TEST_F(RandomUserTest, WithoutAGpuTheCudaVariantsAreStudied) {
+  const Registry registry;
+  Choice start = default_choice(*registry.find("nbody"), "vector", Backend::cpu);
+  start.problem["n"] = std::int64_t{500};
+  LiveOptions options = quiet_options();
+  options.cuda_executor = Executor::cuda;
+  handle(registry, start, std::min(400, from_environment("LIVEWARP_RANDOM_ACTIONS", 2000)),
+         options);
 }
 
 /// What is right for the variants that there are could be so because all of them are right.

@@ -13,6 +13,10 @@ bool runs(const Frame& frame, const VariantEntry& variant) {
   return variant.info->name == frame.model.choice.variant;
 }
 
+bool is_studied(const Frame& frame, const VariantEntry& variant) {
+  return frame.studied && frame.studied->variant == variant.info->name;
+}
+
 /// Workloads have variants of equal names.
 std::string name_of(const Frame& frame, const VariantEntry& variant) {
   return frame.model.choice.workload + "/" + variant.info->name;
@@ -40,18 +44,23 @@ Choice looked_at_choice(const Frame& frame, const VariantEntry& variant) {
   choice.variant = variant.info->name;
   choice.problem = frame.wanted.problem;
   choice.launch = runs(frame, variant) ? frame.wanted.launch : variant.choice.launch;
-  if (runs(frame, variant)) return choice;
+  if (is_studied(frame, variant)) choice.launch = frame.studied->launch;
+  if (runs(frame, variant) || !variant.reason.empty()) return choice;
   const auto& blocks = frame.state.looked_at.blocks;
   const auto chosen = blocks.find(name_of(frame, variant));
   if (chosen != blocks.end()) choice.launch[ids::block] = chosen->second;
   return choice;
 }
 
+/// Of a variant that cannot run it is the studied one's, from then on.
 void look_at_block(Frame& frame, const VariantEntry& variant, const std::string& shape) {
   const Param* const block = find_param(variant.info->axes, ids::block);
   if (!block) return;
   Value value = parse_value(*block, shape);
-  if (runs(frame, variant))
+  if (!variant.reason.empty()) choose_variant(frame, variant);
+  if (is_studied(frame, variant))
+    set_value(*frame.studied, *block, true, std::move(value));
+  else if (runs(frame, variant))
     set_value(frame.wanted, *block, true, std::move(value));
   else
     frame.state.looked_at.blocks[name_of(frame, variant)] = std::move(value);
@@ -83,11 +92,12 @@ void looked_at_blocks(Frame& frame, const char* id, const VariantEntry& variant,
   std::vector<Option> shapes = block->options;
   const std::string now = to_text(current->second);
   if (option_index(shapes, now) < 0) shapes.push_back({now, now, {}});  // no preset
-  const auto chosen =
-      dropdown(frame.look, id, shapes, option_index(shapes, now), width,
-               {.name = "Block",
-                .text = "Threads per block. Of the running variant it is the block that runs.",
-                .option = command + " --variant " + variant.info->name + " --block"});
+  const auto chosen = dropdown(
+      frame.look, id, shapes, option_index(shapes, now), width,
+      {.name = "Block",
+       .text = "Threads per block: of the running variant the block that runs, of a studied one "
+               "the studied block.",
+       .option = command + " --variant " + variant.info->name + " --block"});
   if (chosen) look_at_block(frame, variant, shapes[std::size_t(*chosen)].id);
 }
 

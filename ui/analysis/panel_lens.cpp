@@ -104,6 +104,30 @@ void facts(const Look& look, const LensView& view, const LensKernel& kernel, con
 
 }  // namespace
 
+namespace {
+
+/// Counts, or what a compiler made of the source; as a list where the panel is narrow.
+void shows_switch(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  const std::vector<Option> kinds{
+      {"counts", "Counts", {}}, {"ptx", "PTX", {}}, {"sass", "SASS", frame.model.sass_reason}};
+  State::Lens& lens = frame.state.lens;
+  const Help about{.name = "Shown of each line",
+                   .text =
+                       "Accesses that are counted, or the instructions that a compiler makes of "
+                       "it: PTX, or the machine code of a GPU.",
+                   .option = command_of(frame) + " --variant " + frame.state.looked_at.variant};
+  const int now = int(lens.shows);
+  same_line(look, 0.3);
+  const auto chosen =
+      box.width() >= look.length(figure_fits)
+          ? segmented(look, ids::lens_shows, kinds, now, segments_width(look, kinds), about)
+          : dropdown(look, ids::lens_shows, kinds, now, look.length(5.4), about);
+  if (chosen) lens.shows = LensShows(*chosen);
+}
+
+}  // namespace
+
 std::string lens_hindrance(const Frame& frame) { return looked_at_hindrance(frame, "traced"); }
 
 void lens_tab(Frame& frame, const Box& box) {
@@ -112,17 +136,23 @@ void lens_tab(Frame& frame, const Box& box) {
   const VariantEntry* const variant = looked_at_variant(frame);
   if (!variant) return;
   const Choice looked_at = looked_at_choice(frame, *variant);
-  frame.result.lens = looked_at;
+  const bool counts = lens.shows == LensShows::counts;
+  if (counts) frame.result.lens = looked_at;
   const LensView* const view = frame.model.lens;
   const bool counted = view && view->choice == looked_at;
+  const bool wide = box.width() >= look.length(figure_fits);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   looked_at_list(frame, ids::lens_variant, *variant, command_of(frame),
                  "The CUDA variant whose kernels are traced. It runs too, if it can run here.",
-                 look.length(11));
-  looked_at_blocks(frame, ids::lens_block, *variant, command_of(frame), look.length(5.5));
+                 look.length(wide ? 11 : 9));
+  looked_at_blocks(frame, ids::lens_block, *variant, command_of(frame),
+                   look.length(wide ? 5.5 : 4.5));
+  shows_switch(frame, box);
+  const float list_width = look.length(wide ? 10 : 6.5);
+  if (!counts) return lens_code(frame, looked_at, box, list_width);
   if (counted) {
     choose_kernel(lens, *view);
-    kernel_list(frame, *view, look.length(10));
+    kernel_list(frame, *view, list_width);
     Box rest = box;
     rest.y0 += look.length(metrics.hit + 0.3);
     figure_switch(frame, rest);

@@ -11,6 +11,10 @@ std::string lens_hindrance(const Frame& frame);
 /// Source of the kernels with counts, and the figure of the chosen line.
 void lens_tab(Frame& frame, const Box& box);
 
+/// PTX or SASS beside the source, in place of the counts (panel_code.cpp). `list_width`: of the
+/// list of kernels, which stands on the line that has been begun.
+void lens_code(Frame& frame, const Choice& looked_at, const Box& box, float list_width);
+
 /// The table of a kernel's lines (panel_lens_source.cpp).
 void lens_source(Frame& frame, const LensKernel& kernel, const Box& box);
 /// The chosen access, at first the one that costs most above its ideal; null where there is none.

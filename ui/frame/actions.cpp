@@ -36,6 +36,7 @@ const std::vector<Action>& actions() {
   static const std::vector<Action> all = [] {
     std::vector<Action> parts = running_actions();
     std::ranges::move(analysis_actions(), std::back_inserter(parts));
+    std::ranges::move(studying_actions(), std::back_inserter(parts));
     std::ranges::move(looking_actions(), std::back_inserter(parts));
     return parts;
   }();

@@ -96,6 +96,7 @@ struct Action {
 const std::vector<Action>& actions();
 std::vector<Action> running_actions();
 std::vector<Action> analysis_actions();  ///< of the groups of Analysis and their tabs
+std::vector<Action> studying_actions();
 std::vector<Action> looking_actions();
 /// One of them; throws `std::logic_error` if there is none of that id.
 const Action& action(std::string_view id);

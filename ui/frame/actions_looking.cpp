@@ -102,6 +102,8 @@ void back(Frame& frame, int) {
     state.drawer_open = false;
   else if (state.presenting)
     state.switch_presenter = true;
+  else if (frame.studied)
+    end_study(frame);
   else
     quit_or_warn(frame, 0);
 }

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/palette_subjects.h"
 #include "ui/model/block_chart.h"
 #include "ui/model/format.h"
 
@@ -26,90 +27,6 @@ std::string lower(std::string_view text) {
 /// 2: it begins with it, 1: it holds it, 0: neither. All lower case.
 int fit(const std::string& text, const std::string& typed) {
   return text.starts_with(typed) ? 2 : int(text.find(typed) != std::string::npos);
-}
-
-/// Something that has a name and a value.
-struct Subject {
-  std::string id, label, now;
-  std::vector<Option> options = {};
-  const Param* number = nullptr;  ///< instead of options
-  std::string reason = {};
-  /// Makes an entry complete, from the id of an option or the text of a number. May throw `Error`.
-  std::function<void(PaletteEntry&, const std::string&)> choose;
-  const Param* block = nullptr;  ///< of which the options are presets
-};
-
-Subject subject_of(const Param& param, bool axis, const Choice& now) {
-  const Value& value = value_of(now, param, axis);
-  std::string now_text = value_text(param, value);
-  if (param.options.empty() && !param.unit.empty()) now_text += " " + param.unit;
-  Subject subject{param.id, param.label, now_text, param.options};
-  subject.reason = param.reason;
-  if (param.block) subject.block = &param;
-  if (param.kind == ParamKind::toggle)
-    subject.options = {{"on", "on", {}}, {"off", "off", {}}};
-  else if (param.options.empty())
-    subject.number = &param;
-  subject.choose = [&param, axis, now](PaletteEntry& entry, const std::string& text) {
-    entry.choice = now;
-    set_value(*entry.choice, param, axis, parse_value(param, text));
-  };
-  return subject;
-}
-
-Subject workload_subject(const Model& model, const Choice& now) {
-  Subject subject{"workload", "Workload", now.workload};
-  for (const WorkloadTab& tab : model.workloads)
-    subject.options.push_back({tab.name, tab.title, {}});
-  subject.choose = [&model](PaletteEntry& entry, const std::string& text) {
-    for (const WorkloadTab& tab : model.workloads)
-      if (tab.name == text) entry.choice = tab.choice;
-  };
-  return subject;
-}
-
-Subject variant_subject(const Model& model, const Remembered& remembered, const Choice& now) {
-  Subject subject{"variant", "Variant", model.variant ? model.variant->title : now.variant};
-  for (const VariantEntry& variant : model.variants)
-    subject.options.push_back({variant.info->name, variant.info->title, variant.reason});
-  subject.choose = [&model, &remembered, now](PaletteEntry& entry, const std::string& text) {
-    for (const VariantEntry& variant : model.variants)
-      if (variant.info->name == text && model.variant)
-        entry.choice = remembered.with_variant(now, model.variant->backend, *variant.info);
-  };
-  return subject;
-}
-
-std::vector<Subject> subjects_of(const Model& model, const Remembered& remembered,
-                                 const Choice& now, Theme theme) {
-  std::vector<Subject> all{variant_subject(model, remembered, now)};
-  for (const Param& param : model.axes) all.push_back(subject_of(param, true, now));
-  for (const Param& param : model.params)
-    if (param.kind != ParamKind::file) all.push_back(subject_of(param, false, now));
-  if (model.memory_modes.size() > 1)
-    all.push_back({"memory", "Memory mode", std::string(label_of(now.memory)), model.memory_modes,
-                   nullptr, "", [now](PaletteEntry& entry, const std::string& text) {
-                     entry.choice = now;
-                     entry.choice->memory = parse_memory(text);
-                   }});
-  if (model.display_paths.size() > 1)
-    all.push_back({"display", "Display path", std::string(label_of(now.display)),
-                   model.display_paths, nullptr, "",
-                   [now](PaletteEntry& entry, const std::string& text) {
-                     entry.choice = now;
-                     entry.choice->display = parse_display(text);
-                   }});
-  all.push_back(workload_subject(model, now));
-  all.push_back({"theme",
-                 "Theme",
-                 theme == Theme::dark ? "dark" : "light",
-                 {{"dark", "dark", {}}, {"light", "light", {}}},
-                 nullptr,
-                 "",
-                 [](PaletteEntry& entry, const std::string& text) {
-                   entry.theme = text == "light" ? Theme::light : Theme::dark;
-                 }});
-  return all;
 }
 
 std::string range_of(const Param& param) {
@@ -178,16 +95,42 @@ std::optional<std::string_view> value_behind(const std::string& name, std::strin
   return value.substr(0, value.find_last_not_of(' ') + 1);
 }
 
-/// A setting that the running variant lacks and another one has.
+/// A setting that the running variant lacks and another one has: said, or studied where that one
+/// cannot run.
+PaletteEntry of_another_variant(const Model& model, const VariantEntry& other,
+                                const std::string& id, const std::string& label) {
+  const std::string title = other.info->title;
+  if (other.reason.empty())
+    return {id, label, "",
+            model.variant->title + " has no setting " + label + "; " + title + " has"};
+  PaletteEntry entry{"variant " + other.info->name, label, "of " + title, ""};
+  entry.study = other.info->name;
+  entry.why = other.reason;
+  return entry;
+}
+
 std::vector<PaletteEntry> axis_of_another_variant(const Model& model, std::string_view line) {
-  for (const VariantEntry& variant : model.variants)
+  const auto is_typed = [&](const std::string& name) {
+    return line == name || line.starts_with(name + " ");
+  };
+  if (!model.variant) return {};
+  for (const VariantEntry& variant : model.variants) {
     for (const Param& axis : variant.info->axes)
-      for (const std::string& name : {axis.id, lower(axis.label)})
-        if (model.variant && (line == name || line.starts_with(name + " ")))
-          return {{axis.id, axis.label, "",
-                   model.variant->title + " has no setting " + axis.label + "; " +
-                       variant.info->title + " has"}};
+      if (is_typed(axis.id) || is_typed(lower(axis.label)))
+        return {of_another_variant(model, variant, axis.id, axis.label)};
+    if (variant.info->memory_modes.size() > 1 && (is_typed("memory") || is_typed("memory mode")))
+      return {of_another_variant(model, variant, "memory", "Memory mode")};
+  }
   return {};
+}
+
+/// Variants whose name or title holds what was typed, without "variant" before it.
+std::vector<PaletteEntry> variants_called(const Subject& variants, const std::string& line) {
+  constexpr std::size_t telling = 3;  // characters
+  if (line.size() < telling) return {};
+  std::vector<PaletteEntry> entries = values_of(variants, line);
+  std::erase_if(entries, [](const PaletteEntry& entry) { return !entry.complete(); });
+  return entries;
 }
 
 /// Files whose name or label the line begins with; a path keeps its capital letters. `begun`: also
@@ -234,8 +177,9 @@ std::vector<PaletteEntry> settings_of(const std::vector<Subject>& subjects, cons
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& remembered,
-                                          const Choice& now, Theme theme, std::string_view typed) {
-  const std::vector<Subject> subjects = subjects_of(model, remembered, now, theme);
+                                          const Choice& now, Theme theme, std::string_view typed,
+                                          const PaletteStudy* study) {
+  const std::vector<Subject> subjects = palette_subjects(model, remembered, now, theme, study);
   typed = typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
   const std::string line = lower(typed);
   bool of_names = false;
@@ -245,6 +189,8 @@ std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& 
   if (!files.empty() && !of_names)
     std::erase_if(entries, [](const PaletteEntry& entry) { return !entry.reason.empty(); });
   entries.insert(entries.end(), files.begin(), files.end());
+  if (of_names)
+    std::ranges::move(variants_called(subjects.front(), line), std::back_inserter(entries));
   return entries.empty() ? axis_of_another_variant(model, line) : entries;
 }
 

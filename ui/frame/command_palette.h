@@ -32,12 +32,26 @@ struct PaletteEntry {
   std::optional<Theme> theme = {};
   std::optional<FileRequest> file = {};
   const Action* action = nullptr;
-  bool complete() const { return reason.empty() && (choice || theme || file || action); }
+  std::string study = {};              ///< a variant that cannot run here, which it studies
+  std::string why = {};                ///< why that cannot run
+  std::optional<Choice> studied = {};  ///< what the studied variant is set to
+  bool complete() const {
+    return reason.empty() && (choice || theme || file || action || studied || !study.empty());
+  }
 };
 
-/// First the names of settings that hold what was typed, then, with one of them whole, its values.
+/// What is studied, whose axes and memory modes are then meant; without it those of what runs.
+struct PaletteStudy {
+  const Choice& choice;
+  const std::vector<Param>& axes;
+  const std::vector<Option>& memory_modes;
+};
+
+/// First the names of settings that hold what was typed, then, with one of them whole, its values;
+/// and variants by their names. Those that cannot run here are found too, and are studied.
 std::vector<PaletteEntry> palette_entries(const Model& model, const Remembered& remembered,
-                                          const Choice& now, Theme theme, std::string_view typed);
+                                          const Choice& now, Theme theme, std::string_view typed,
+                                          const PaletteStudy* study = nullptr);
 /// Actions that are called as what was typed, or whose line of F1 is.
 std::vector<PaletteEntry> action_entries(const Frame& frame, std::string_view typed);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/pictures/image_file.h"
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
@@ -112,8 +114,51 @@ TEST_F(CommandPaletteTest, VariantsWorkloadsMemoryAndTheme) {
   EXPECT_EQ(entries("theme l").front().theme, Theme::light);
   EXPECT_TRUE(entries("workload basics").front().complete());
   model.variants[2].reason = "no tensor cores";
-  EXPECT_FALSE(entries("variant register").front().complete());
-  EXPECT_EQ(entries("variant register").front().reason, "no tensor cores");
+  const PaletteEntry greyed = entries("variant register").front();
+  EXPECT_TRUE(greyed.complete());
+  EXPECT_EQ(greyed.study, "register") << "it is studied";
+  EXPECT_EQ(greyed.why, "no tensor cores");
+  EXPECT_FALSE(greyed.choice) << "and does not run";
+}
+
+TEST_F(CommandPaletteTest, AVariantIsFoundByItsNameAlone) {
+  model.variants[2].reason = "no tensor cores";
+  const auto found = entries("regis");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front().study, "register");
+  ASSERT_FALSE(entries("naive").empty());
+  EXPECT_EQ(entries("naive").front().choice->variant, "naive");
+}
+
+TEST_F(CommandPaletteTest, WhatOnlyGreyedVariantsHaveLeadsToThem) {
+  model = cpu_model(world);
+  ASSERT_EQ(model.memory_modes.size(), 1u);
+  const auto memory = entries("memory pinned");
+  ASSERT_EQ(memory.size(), 1u);
+  const VariantEntry* found = nullptr;
+  for (const VariantEntry& each : model.variants)
+    if (each.info->name == memory.front().study) found = &each;
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->info->backend, Backend::cuda);
+  EXPECT_EQ(memory.front().why, found->reason);
+}
+
+TEST_F(CommandPaletteTest, AxesAndMemoryAreThoseOfWhatIsStudied) {
+  model = cpu_model(world);
+  const VariantEntry& cuda = *std::ranges::find_if(
+      model.variants, [](const VariantEntry& each) { return each.info->backend == Backend::cuda; });
+  Choice studied = model.choice;
+  studied.variant = cuda.info->name;
+  const std::vector<Option> modes{{"device", "device", {}}, {"pinned", "pinned round trip", {}}};
+  const PaletteStudy study{studied, cuda.info->axes, modes};
+  const auto typed = [&](std::string_view line) {
+    return palette_entries(model, remembered, model.choice, Theme::dark, line, &study).front();
+  };
+  ASSERT_TRUE(typed("block 256").studied);
+  EXPECT_EQ(get_text(typed("block 256").studied->launch, "block"), "256");
+  EXPECT_FALSE(typed("block 256").choice) << "the run stays";
+  EXPECT_EQ(typed("memory pinned").studied->memory, MemoryMode::pinned);
+  EXPECT_TRUE(typed("n 4096").choice) << "the problem is that of the run";
 }
 
 TEST_F(CommandPaletteTest, IsTypedCompletedAndTaken) {

@@ -35,7 +35,15 @@ struct Frame {
   Box image =
       {};  ///< where the image lies, once its picture is drawn; without width: there is none
 
+  /// Of a variant that cannot run here and is studied: its setting with this frame's changes.
+  std::optional<Choice> studied = {};
+
   const VariantEntry* variant(const std::string& name) const;
+  /// What controls of launch and memory set: the studied variant's, or else the running one's.
+  Choice& setting() { return studied ? *studied : wanted; }
+  const Choice& setting() const { return studied ? *studied : wanted; }
+  const std::vector<Param>& axes() const;           ///< of that variant
+  const std::vector<Option>& memory_modes() const;  ///< likewise
   const VariantEntry* cursor_variant() const { return subject ? subject : variant(state.cursor); }
 };
 
@@ -101,6 +109,17 @@ void variant_menu(Frame& frame);
 /// The variant of the table's cursor as a table in Markdown, onto the clipboard.
 void copy_variant(Frame& frame, const VariantEntry& variant);
 
+// What is said of a studied variant in the controls (panel_study.cpp).
+inline constexpr const char* studied_tag = "Studied: not run here";
+void study_head(Frame& frame);   ///< the tag, why it cannot run, and what runs
+void study_looks(Frame& frame);  ///< what there is to see of it, and what the emulator found
+/// A verdict of the emulator: a word for a row of the table, a sentence, and its figures.
+struct EmulatedWords {
+  bool right = false;
+  std::string word, text, hover;
+};
+EmulatedWords emulated_words(const CheckResult& found);
+
 /// "No CUDA device: <the driver's words>. CPU variants run."
 std::string no_gpu_text(const Machine& machine);
 /// "copy path: interop failed (...)": why pictures do not take the wanted way.
@@ -124,9 +143,18 @@ std::vector<const VariantEntry*> variants_in_order(const Frame& frame);
 /// ms.
 void update_cursor(Frame& frame);
 void move_cursor(Frame& frame, int offset);
-/// Makes a variant run at once; one that cannot is only looked at.
+/// Makes a variant run at once; one that cannot is studied.
 void choose_variant(Frame& frame, const VariantEntry& variant);
 void choose_backend(Frame& frame, Backend backend);
+// A variant that cannot run here is studied while the cursor stands on it (study.cpp).
+/// Begins and ends it, wherever the cursor has gone.
+void follow_study(Frame& frame);
+/// The variant that is studied; null: none.
+const VariantEntry* studied_variant(const Frame& frame);
+/// What the model says of the studied setting; null before it says anything.
+const StudyView* study_of(const Frame& frame);
+/// The cursor goes back to what runs.
+void end_study(Frame& frame);
 
 // Keys that choose (keys_choice.cpp); what there is not is said by a toast.
 void choose_numbered_variant(Frame& frame, int number);  ///< 1 ... 9

@@ -46,15 +46,15 @@ void choose_workload(Frame& frame, int number) {
 }
 
 void step_block(Frame& frame, int direction) {
-  const Param* block = find_param(frame.model.axes, ids::block);
+  const Param* block = find_param(frame.axes(), ids::block);
   if (!block) {
     show_toast(frame, "This variant has no block to choose");
   } else if (!block->reason.empty()) {
     show_toast(frame, block->label + ": " + block->reason);
   } else {
-    const Value now = value_of(frame.wanted, *block, true);
+    const Value now = value_of(frame.setting(), *block, true);
     if (auto next = neighbour(*block, now, direction))
-      set_value(frame.wanted, *block, true, std::move(*next));
+      set_value(frame.setting(), *block, true, std::move(*next));
     else
       show_toast(frame, end_text(*block, now, direction));
   }

@@ -20,6 +20,7 @@ void make_pending(Frame& frame, const VariantEntry& variant) {
   frame.state.pending = variant.reason.empty() ? variant.info->name : std::string();
   frame.state.pending_at = frame.now + rest_seconds;
   frame.state.scroll_to_cursor = true;
+  follow_study(frame);
 }
 
 }  // namespace
@@ -81,6 +82,7 @@ void update_cursor(Frame& frame) {
     if (variant) choose_variant(frame, *variant);
   }
   if (!state.pending.empty()) frame.result.animating = true;
+  follow_study(frame);
 }
 
 void move_cursor(Frame& frame, int offset) {
@@ -94,6 +96,7 @@ void choose_variant(Frame& frame, const VariantEntry& variant) {
   state.cursor = variant.info->name;
   state.pending.clear();
   state.scroll_to_cursor = true;
+  follow_study(frame);
   const Choice& now = frame.model.choice;
   Choice& wanted = frame.wanted;
   if (!variant.reason.empty() || !frame.model.variant || wanted.workload != now.workload ||

@@ -19,6 +19,7 @@ namespace livewarp::ui {
 
 enum class Shown { all, readout, nothing };  ///< Tab, Shift+Tab
 enum class SortBy { order, title, median };
+enum class LensShows { counts, ptx, sass };
 
 /// What the panels remember from frame to frame. Nothing of a measurement is among it.
 struct State {
@@ -57,6 +58,14 @@ struct State {
 
   /// Which access the tab Lens has chosen.
   struct Lens {
+    LensShows shows = LensShows::counts;
+    struct Code {  ///< and which line of PTX or SASS
+      std::string shown;
+      int kernel = 0;
+      std::string path;
+      int line = 0;
+      bool scroll_source = false, scroll_code = false;
+    } code;
     std::string shown;  ///< the variant whose kernel was chosen last
     int kernel = 0;
     std::string path;

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "kernels/core/exec/occupancy.h"
 #include "kernels/core/model/choice.h"
 
 /// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
@@ -61,6 +64,53 @@ struct LensView {
   std::string problem;  ///< "256×256": small enough to be counted in a moment
   std::string refusal;  ///< why there is nothing to see; empty: there is
   std::vector<LensKernel> kernels;
+};
+
+// -- what a compiler made of it -------------------------------------------------------------------
+
+enum class CodeKind { ptx, sass };
+
+struct CodeRequest {
+  Choice choice;
+  CodeKind kind = CodeKind::ptx;
+  int compute = 0;  ///< compute capability: 86 = 8.6; 0: a usual one
+  bool operator==(const CodeRequest&) const = default;
+};
+
+/// An instruction or a label, and the line of source that it was made of.
+struct CodeLine {
+  std::string text;
+  bool label = false;
+  std::string path;  ///< empty: nobody tells
+  int line = 0;
+};
+
+struct CodeSourceLine {
+  int number = 0;  ///< 0: lines are left out here
+  std::string text;
+  int instructions = 0;
+};
+
+struct CodeSource {
+  std::string path;
+  std::vector<CodeSourceLine> lines;
+};
+
+struct CodeKernel {
+  std::string name;
+  std::optional<KernelResources> resources;
+  int instructions = 0;
+  std::vector<CodeSource> sources;
+  std::vector<CodeLine> code;
+};
+
+struct CodeView {
+  CodeRequest request;
+  int compute = 0;      ///< that it was compiled for
+  std::string made;     ///< by whom: "NVRTC 13.0 for 9.0, nvdisasm"
+  std::string refusal;  ///< why there is nothing to see; empty: there is
+  std::vector<CodeKernel> kernels;
+  std::size_t main = 0;  ///< the one that does the step's main work
 };
 
 }  // namespace livewarp::ui

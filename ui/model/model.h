@@ -21,6 +21,7 @@
 #include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
 #include "ui/model/occupancy_view.h"
+#include "ui/model/study_view.h"
 #include "ui/model/tuner_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
@@ -52,10 +53,11 @@ struct VariantEntry {
   std::string reason;    ///< why it cannot run here; empty if it can
   bool running = false;  ///< its live number stands in the readout
   CheckResult check;
-  double check_progress = 0;          ///< 0..1 while checking
-  bool emulator_checked = false;      ///< proved from source on the host, never timed
-  std::optional<Summary> bench;       ///< ms a step; only set when verified
-  bool partial = false;               ///< the bench was stopped early
+  double check_progress = 0;            ///< 0..1 while checking
+  bool emulator_checked = false;        ///< proved from source on the host, never timed
+  std::optional<CheckResult> emulated;  ///< of what cannot run here: what the emulator found
+  std::optional<Summary> bench;         ///< ms a step; only set when verified
+  bool partial = false;                 ///< the bench was stopped early
   std::string disturbed;              ///< what disturbed it: "throttled: power cap in all samples"
   std::string bench_state;            ///< clocks, power and energy while it ran; may be empty
   bool is_a = false;                  ///< its setting is the pinned one
@@ -103,7 +105,7 @@ struct JobStrip {
   bool waits = false;           ///< for others who measure; the name says for whom
 };
 
-/// A file that was named for a parameter and is not the one in use: being opened, or refused.
+/// A file that was named for a parameter and is not in use: being opened, or refused.
 struct PendingFile {
   std::string path;
   std::string trouble;  ///< why it cannot be opened; empty while it is being read
@@ -152,6 +154,7 @@ struct Model {
   std::vector<Param> params;           ///< of the workload, likewise
   std::vector<Option> memory_modes;    ///< id = name_of(mode), reason when impossible
   std::vector<Option> display_paths;
+  std::optional<StudyView> studied;  ///< what is looked at beside the run; empty: nothing
 
   // The number and what it rests on.
   CheckResult check;
@@ -215,9 +218,11 @@ struct Model {
   std::vector<SweepOffer> sweeps;  ///< that can be begun; the first one is proposed
   AbView ab;                       ///< A and B, measured in turn
   TunerView tuner;                 ///< written while its tab is shown
-  const LensView* lens =
-      nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
-  const OccupancyView* occupancy = nullptr;  ///< what was looked up last; likewise
+  // What was looked into last, maybe of another choice; null: nothing yet.
+  const LensView* lens = nullptr;
+  const CodeView* code = nullptr;
+  std::string sass_reason;  ///< why no machine code can be read; empty if it can
+  const OccupancyView* occupancy = nullptr;
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -263,7 +268,8 @@ enum class AppCommand {
   sweep,           ///< over all that can be varied
   sweep_size,
   sweep_launch,
-  tune,  ///< the search for the fastest setting
+  tune,     ///< the search for the fastest setting
+  emulate,  ///< the emulator verifies what is studied
   save_graph_csv,
   save_graph_png,
   load_results,
@@ -278,12 +284,14 @@ struct FileRequest {
 
 /// What a frame of panels asks for.
 struct Result {
-  std::optional<Choice> choice;  ///< wanted, unchecked
+  std::optional<Choice> choice;   ///< wanted, unchecked
+  std::optional<Choice> studied;  ///< what is to be studied, unchecked; empty: nothing
   /// The press of a mouse button that the choice comes from: equal for all changes of one drag; 0:
   /// none.
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
+  std::optional<CodeRequest> code;            ///< likewise
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
   std::optional<Choice> copy_line_of;         ///< whose command line is to be copied

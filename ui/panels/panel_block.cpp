@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "kernels/core/base/text.h"
@@ -38,12 +40,12 @@ Help help_of(const Param& param) {
 /// Takes a shape, or says at the control why it cannot be had.
 void choose(Frame& frame, const Param& param, const TypedBlock& block) {
   if (block.value) {
-    set_value(frame.wanted, param, true, *block.value);
+    set_value(frame.setting(), param, true, *block.value);
     frame.state.block_trouble = {};
     return;
   }
-  const std::string current = to_text(value_of(frame.wanted, param, true));
-  frame.state.block_trouble = {block.trouble, frame.wanted.variant, current};
+  const std::string current = to_text(value_of(frame.setting(), param, true));
+  frame.state.block_trouble = {block.trouble, frame.setting().variant, current};
 }
 
 /// Says threads and warps; a click makes it a field for the shape.
@@ -86,8 +88,10 @@ void trouble(const Frame& frame) {
 }
 
 std::vector<BlockCell> cells_of(const Frame& frame, const Param& param, const BlockChart& chart) {
+  static const std::map<std::string, double> none;  // of what does not run
+  const std::map<std::string, double>& times = frame.studied ? none : frame.model.block_times;
   double slowest = 0;
-  for (const auto& [shape, ms] : frame.model.block_times) slowest = std::max(slowest, ms);
+  for (const auto& [shape, ms] : times) slowest = std::max(slowest, ms);
   std::vector<BlockCell> cells;
   for (std::size_t i = 0; i < param.options.size(); ++i) {
     const Option& option = param.options[i];
@@ -98,8 +102,8 @@ std::vector<BlockCell> cells_of(const Frame& frame, const Param& param, const Bl
                    .shape = place.shape,
                    .column = place.column,
                    .row = place.row};
-    const auto time = frame.model.block_times.find(option.id);
-    if (time != frame.model.block_times.end() && slowest > 0) {
+    const auto time = times.find(option.id);
+    if (time != times.end() && slowest > 0) {
       cell.share = time->second / slowest;
       cell.time = "live " + time_text(time->second) + " per step";
     }
@@ -198,7 +202,7 @@ void side_fields(Frame& frame, const Param& param, const std::string& current) {
 /// The chart of planes, whose axes are dragged. Returns the preset that was pressed.
 std::optional<int> plane(Frame& frame, const Param& param, const BlockChart& chart,
                          const std::vector<BlockCell>& cells, int current) {
-  const Dim3 shape = parse_dim(to_text(value_of(frame.wanted, param, true)));
+  const Dim3 shape = parse_dim(to_text(value_of(frame.setting(), param, true)));
   const PlanePress pressed = block_plane(frame.look, param.id.c_str(), cells,
                                          {.widths = chart.widths,
                                           .heights = chart.heights,
@@ -218,7 +222,7 @@ std::optional<int> plane(Frame& frame, const Param& param, const BlockChart& cha
 
 void block_control(Frame& frame, const Param& param) {
   const Look& look = frame.look;
-  const Value& value = value_of(frame.wanted, param, true);
+  const Value& value = value_of(frame.setting(), param, true);
   const std::string current = to_text(value);
   const bool changed = value != param.default_value;
   Help about_label = help_of(param);
@@ -228,9 +232,9 @@ void block_control(Frame& frame, const Param& param) {
             {.text = param.label, .changed = changed, .greyed = !param.reason.empty()},
             about_label) &&
       param.reason.empty())
-    set_value(frame.wanted, param, true, param.default_value);
+    set_value(frame.setting(), param, true, param.default_value);
   State::BlockTrouble& said = frame.state.block_trouble;
-  if (said.variant != frame.wanted.variant || said.block != current) said = {};
+  if (said.variant != frame.setting().variant || said.block != current) said = {};
   field(frame, param, current);
   const BlockChart chart = block_chart(param.options);
   const std::vector<BlockCell> cells = cells_of(frame, param, chart);
@@ -247,9 +251,9 @@ void block_control(Frame& frame, const Param& param) {
 }
 
 void change_block(Frame& frame, int dx, int dy) {
-  const Param* block = find_param(frame.model.axes, ids::block);
+  const Param* block = find_param(frame.axes(), ids::block);
   if (!block || !block->reason.empty()) return;
-  const Dim3 now = parse_dim(to_text(value_of(frame.wanted, *block, true)));
+  const Dim3 now = parse_dim(to_text(value_of(frame.setting(), *block, true)));
   const BlockStep step = block_beside(*block, now, dx != 0 ? 0 : 1, dx != 0 ? dx : dy);
   if (step.shape)
     choose(frame, *block, typed_block(*block, *step.shape));

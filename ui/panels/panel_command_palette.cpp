@@ -23,8 +23,10 @@ constexpr int most = 8;                         // rows at once
 std::vector<PaletteEntry> entries_of(const Frame& frame) {
   const State& state = frame.state;
   const std::string& typed = state.command_palette.text;
+  const PaletteStudy study{frame.setting(), frame.axes(), frame.memory_modes()};
   std::vector<PaletteEntry> entries =
-      palette_entries(frame.model, state.remembered, frame.wanted, state.theme, typed);
+      palette_entries(frame.model, state.remembered, frame.wanted, state.theme, typed,
+                      frame.studied ? &study : nullptr);
   std::ranges::move(action_entries(frame, typed), std::back_inserter(entries));
   return entries;
 }
@@ -40,6 +42,8 @@ void accept(Frame& frame, const PaletteEntry& entry) {
   state.command_palette = {.open = !entry.complete(), .text = entry.text};
   if (entry.choice) frame.wanted = *entry.choice;
   if (entry.file) frame.result.files.push_back(*entry.file);
+  if (entry.studied && frame.studied) frame.studied = entry.studied;
+  if (const VariantEntry* variant = frame.variant(entry.study)) choose_variant(frame, *variant);
   if (entry.action) perform(frame, *entry.action);
   if (!entry.theme) return;
   state.theme = *entry.theme;
@@ -75,10 +79,12 @@ bool entry_row(const Frame& frame, const PaletteEntry& entry, int number, bool c
   ImGui::PushID(number);
   const Press row = press(look, "row", width, metrics.hit);
   ImGui::PopID();
-  help(look, entry.action ? help_of(frame, *entry.action)
-                          : Help{.name = entry.title,
-                                 .text = "Enter takes it; arrows choose another.",
-                                 .option = option_of(entry)});
+  help(look, entry.action
+                 ? help_of(frame, *entry.action)
+                 : Help{.name = entry.title,
+                        .text = entry.study.empty() ? "Enter takes it; arrows choose another."
+                                                    : "It cannot run here: Enter studies it.",
+                        .option = option_of(entry)});
   if (current || row.hovered)
     put_ground(look, current ? look.tokens.selected : look.tokens.hover, row.box);
   Box box = row.box.inset(look.length(metrics.frame_x), 0);
@@ -89,7 +95,11 @@ bool entry_row(const Frame& frame, const PaletteEntry& entry, int number, bool c
   }
   put(look, Type::body, color, box.with_width(look.length(name_column - 0.5)), entry.title);
   box.x0 += look.length(name_column);
-  put(look, Type::body, entry.complete() ? look.tokens.text : look.tokens.muted, box, entry.note);
+  const bool known = entry.complete() && entry.study.empty();
+  box.x0 = put(look, Type::body, known ? look.tokens.text : look.tokens.muted, box, entry.note) +
+           look.length(0.6);
+  if (!entry.why.empty())
+    put(look, Type::caption, look.tokens.muted, box, "to study: " + entry.why);
   return row.clicked;
 }
 

@@ -28,11 +28,11 @@ void backend_row(Frame& frame, const VariantEntry& shown) {
   std::array<Option, 2> options{Option{"cuda", "CUDA", {}}, Option{"cpu", "CPU", {}}};
   row_label(frame.look, "Backend");
   const int current = shown.info->backend == Backend::cuda ? 0 : 1;
-  // A backend none of whose variants can run is still offered: its variants can be read.
+  // A backend none of whose variants can run is still offered: its variants can be studied.
   if (const auto chosen = segmented(frame.look, ids::backend, options, current, rest_of_line(),
                                     {.name = "Backend",
-                                     .text = "Variants that run on the GPU or on the CPU. The "
-                                             "lesson of one that cannot run here can be read.",
+                                     .text = "Variants that run on the GPU or on the CPU. One "
+                                             "that cannot run here can be studied.",
                                      .option = "--backend"}))
     choose_backend(frame, *chosen == 0 ? Backend::cuda : Backend::cpu);
 }
@@ -54,24 +54,6 @@ void title_row(Frame& frame, const VariantEntry& shown) {
       shown.info->title, Align::center);
   same_line(look, 0.4);
   arrow(ids::next_variant, Icon::chevron_right, +1);
-}
-
-/// The whole reason why a variant cannot run, before its lesson.
-void reason_lines(Frame& frame, const VariantEntry& shown) {
-  const Look& look = frame.look;
-  Box box = take(look, 0, lesson_line);
-  put_icon(look, Icon::warn, look.tokens.warn, box, Align::left, 0.9);
-  const float indent = look.length(1.3);
-  const std::vector<std::string> lines =
-      wrapped(look, Type::body, shown.reason, box.width() - indent);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (i > 0) {
-      gap(look, 0);
-      box = take(look, 0, lesson_line);
-    }
-    box.x0 += indent;
-    put(look, Type::body, look.tokens.text, box, lines[i]);
-  }
 }
 
 /// The line without its last words, so that an ellipsis fits.
@@ -126,28 +108,14 @@ void variant_group(Frame& frame) {
   heading(frame.look, "Variant");
   backend_row(frame, *shown);
   title_row(frame, *shown);
-  if (!shown->reason.empty()) reason_lines(frame, *shown);
+  study_head(frame);
   lesson(frame, *shown);
-}
-
-/// While a variant that cannot run is being read, the settings below are another one's: whose,
-/// stands here beside the sign that this one has in the table.
-void running_line(Frame& frame) {
-  const VariantEntry* shown = frame.cursor_variant();
-  if (!shown || shown->reason.empty() || shown->running || !frame.model.variant) return;
-  const Look& look = frame.look;
-  gap(look, metrics.heading_before);
-  put_rule(look, take(look, 0, 0.1));
-  gap(look, 0.5);
-  Box box = take(look, 0, lesson_line);
-  put_icon(look, Icon::play, look.tokens.accent, box, Align::left, 0.75);
-  box.x0 += look.length(1.3);
-  put(look, Type::body, look.tokens.text, box, "running: " + frame.model.variant->title);
+  study_looks(frame);
 }
 
 /// What the axes above made of the kernel, as much of it as has room.
 void kernel_line(const Frame& frame) {
-  if (!frame.model.kernel_use) return;
+  if (!frame.model.kernel_use || frame.studied) return;
   const Look& look = frame.look;
   const Box box = take(look, 0, lesson_line);
   std::string text;
@@ -163,7 +131,7 @@ void kernel_line(const Frame& frame) {
 }
 
 void launch_group(Frame& frame) {
-  if (frame.model.axes.empty() && !frame.model.kernel_use) return;
+  if (frame.axes().empty() && (!frame.model.kernel_use || frame.studied)) return;
   gap(frame.look, metrics.heading_before);
   heading(frame.look, "Launch");
   axes(frame);
@@ -190,16 +158,28 @@ std::optional<std::string> one_of(Frame& frame, const char* id, const char* text
   return options[std::size_t(*chosen)].id;
 }
 
+/// How it moves, of a mode that cannot be tried here.
+void memory_words(const Frame& frame) {
+  const Look& look = frame.look;
+  const std::string_view words = what_it_does(frame.setting().memory);
+  for (const std::string& line : wrapped(look, Type::body, words, rest_of_line())) {
+    put(look, Type::body, look.tokens.muted, take(look, 0, lesson_line), line);
+    gap(look, 0);
+  }
+}
+
 void memory_group(Frame& frame) {
   const Look& look = frame.look;
   gap(look, metrics.heading_before);
   heading(look, "Memory");
   if (const auto id =
-          one_of(frame, ids::memory, "Mode", frame.model.memory_modes, name_of(frame.wanted.memory),
+          one_of(frame, ids::memory, "Mode", frame.memory_modes(), name_of(frame.setting().memory),
                  {.name = "Memory mode",
-                  .text = "Where the state lives, and how it moves in every step.",
+                  .text = "Where the state lives, and how it moves in every step. Now: " +
+                          std::string(what_it_does(frame.setting().memory)),
                   .option = "--memory"}))
-    frame.wanted.memory = parse_memory(*id);
+    frame.setting().memory = parse_memory(*id);
+  if (frame.studied) return memory_words(frame);
   if (const auto id =
           one_of(frame, ids::display, "Display path", frame.model.display_paths,
                  name_of(frame.wanted.display),
@@ -270,7 +250,6 @@ void controls_panel(Frame& frame) {
   if (open && frame.model.workload) {
     const ids::Scope scope(ids::controls);
     variant_group(frame);
-    running_line(frame);
     launch_group(frame);
     memory_group(frame);
     if (has_group(frame, ParamGroup::problem)) {

@@ -20,7 +20,8 @@ struct Control {
 };
 
 void set(Frame& frame, const Control& control, Value value) {
-  set_value(frame.wanted, control.param, control.axis, std::move(value));
+  Choice& choice = control.axis ? frame.setting() : frame.wanted;
+  set_value(choice, control.param, control.axis, std::move(value));
 }
 
 float field_width() { return std::max(ImGui::GetContentRegionAvail().x, 1.0f); }
@@ -216,7 +217,8 @@ void file_of(Frame& frame, const Control& control) {
 }
 
 void parameter(Frame& frame, const Param& param, bool axis) {
-  const Control control{param, axis, value_of(frame.wanted, param, axis)};
+  const Choice& choice = axis ? frame.setting() : frame.wanted;
+  const Control control{param, axis, value_of(choice, param, axis)};
   if (axis && param.id == ids::block) return block_control(frame, param);
   put_label(frame, control);
   switch (param.kind) {
@@ -245,7 +247,7 @@ void parameters(Frame& frame, ParamGroup group) {
 }
 
 void axes(Frame& frame) {
-  for (const Param& param : frame.model.axes) parameter(frame, param, true);
+  for (const Param& param : frame.axes()) parameter(frame, param, true);
 }
 
 }  // namespace livewarp::ui

@@ -82,8 +82,9 @@ void put_title(const Frame& frame, const VariantEntry& variant, const RowBoxes& 
       variant.info->title);
 }
 
-/// Second half of a variant that cannot run: why, and a hatched place for the time it has not. What
-/// is recorded of it stands there too, and the reason where there is room beside it.
+/// Second half of a variant that cannot run: why, or what the emulator found of it, and a hatched
+/// place for the time it has not. What is recorded of it stands there too, and the reason where
+/// there is room beside it.
 void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes,
                 float recorded) {
   const Look& look = frame.look;
@@ -91,13 +92,18 @@ void put_reason(const Frame& frame, const VariantEntry& variant, const RowBoxes&
   const float half = boxes.title.x0 + (boxes.badge.x0 - boxes.title.x0) / 2;
   const bool alone = recorded == boxes.times.x1;
   Box reason = boxes.badge;
-  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), alone ? half : 0);
+  const bool at_half = alone && !variant.emulated;
+  reason.x0 = std::max(boxes.title.x0 + width + look.length(0.6), at_half ? half : 0);
   reason.x1 = recorded - look.length(alone ? 0 : 0.6);
   // Where it does not fit, what comes before the driver's own words says most of it.
   const std::string in_short = variant.reason.substr(0, variant.reason.find(": "));
   const bool fits = text_width(look, Type::caption, variant.reason) <= reason.width();
   const bool no_room = boxes.other.width() > 0;  // for it beside every title
-  if (alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width()))
+  const bool in_room =
+      alone || (!no_room && text_width(look, Type::caption, in_short) <= reason.width());
+  if (variant.emulated)
+    put_emulated(look, *variant.emulated, reason);
+  else if (in_room)
     put(look, Type::caption, look.tokens.muted, reason, fits ? variant.reason : in_short,
         alone ? Align::left : Align::right);
   put_hatch(look, faded(look.tokens.muted, 0.45),
@@ -110,7 +116,9 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
              .option = "--variant " + variant.info->name,
              .reason = variant.reason};
   if (!variant.reason.empty()) {
-    about.text = "Its lesson can be read, and the variant that runs goes on.";
+    about.text = "It is studied: lesson, axes, block and memory modes are shown, and the variant "
+                 "that runs goes on.";
+    if (variant.emulated) about.text += "\n" + emulated_words(*variant.emulated).text;
     if (const std::string others = others_text(frame.model, variant); !others.empty())
       about.text += "\n" + others;
     return about;

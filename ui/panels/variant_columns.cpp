@@ -86,6 +86,16 @@ const char* doubt_about(const VariantEntry& variant) {
   return bench->spread > noisy_from ? "noisy" : "";
 }
 
+void put_emulated(const Look& look, const CheckResult& found, const Box& box) {
+  const EmulatedWords words = emulated_words(found);
+  put_icon(look, words.right ? Icon::tick_hollow : Icon::cross,
+           words.right ? look.tokens.ok : look.tokens.error, box, Align::left, 0.8);
+  Box rest = box;
+  rest.x0 += look.length(1.1);
+  if (text_width(look, Type::caption, words.word) <= rest.width())
+    put(look, Type::caption, look.tokens.muted, rest, words.word);
+}
+
 std::string median_header(const VariantTimes& times) {
   return std::string("bench ") + times.unit.unit.name;
 }

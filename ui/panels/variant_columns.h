@@ -25,6 +25,9 @@ struct VariantTimes {
 const Summary* bench_of(const VariantEntry& variant);
 /// "partial", "disturbed" or "noisy", which a time alone does not tell; else empty.
 const char* doubt_about(const VariantEntry& variant);
+/// What the emulator found, beside the title and away from recorded figures: as many of its words
+/// as have room, its sign at least.
+void put_emulated(const Look& look, const CheckResult& found, const Box& box);
 /// "bench ms".
 std::string median_header(const VariantTimes& times);
 

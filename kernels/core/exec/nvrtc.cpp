@@ -69,6 +69,8 @@ struct Nvrtc::Functions {
   int (*log)(Handle, char*) = nullptr;
   int (*code_size)(Handle, std::size_t*) = nullptr;
   int (*code)(Handle, char*) = nullptr;
+  int (*ptx_size)(Handle, std::size_t*) = nullptr;
+  int (*ptx)(Handle, char*) = nullptr;
   const char* (*error)(int) = nullptr;
 
   /// Throws `Error` with what the library says of a status other than 0.
@@ -111,6 +113,13 @@ class Nvrtc::Program {
     functions_.check(functions_.code(handle_, reinterpret_cast<char*>(code.data())),
                      "nvrtcGetCUBIN");
     return code;
+  }
+  std::string ptx() const {
+    std::size_t bytes = 0;
+    functions_.check(functions_.ptx_size(handle_, &bytes), "nvrtcGetPTXSize");
+    std::string text(bytes, 0);
+    functions_.check(functions_.ptx(handle_, text.data()), "nvrtcGetPTX");
+    return text.substr(0, text.find('\0'));
   }
 
  private:
@@ -165,6 +174,7 @@ void Nvrtc::open(const std::string& library) {
       find(all.add_name, "nvrtcAddNameExpression") && find(all.compile, "nvrtcCompileProgram") &&
       find(all.log_size, "nvrtcGetProgramLogSize") && find(all.log, "nvrtcGetProgramLog") &&
       find(all.code_size, "nvrtcGetCUBINSize") && find(all.code, "nvrtcGetCUBIN") &&
+      find(all.ptx_size, "nvrtcGetPTXSize") && find(all.ptx, "nvrtcGetPTX") &&
       find(all.error, "nvrtcGetErrorString");
   if (!complete) return;
   missing_.clear();
@@ -191,14 +201,27 @@ std::vector<int> Nvrtc::architectures() const {
   return all;
 }
 
-std::vector<std::byte> Nvrtc::compile(const Source& source, int compute) const {
-  if (!missing_.empty()) throw Error(missing_);
-  Program program(*functions_, source);
+std::vector<std::string> Nvrtc::options_for(int compute) const {
   std::vector<std::string> options{"-std=c++20",
                                    "--gpu-architecture=sm_" + std::to_string(compute)};
   if (!include_folder_.empty()) options.push_back("--include-path=" + include_folder_);
-  program.compile(options);
+  return options;
+}
+
+std::vector<std::byte> Nvrtc::compile(const Source& source, int compute) const {
+  if (!missing_.empty()) throw Error(missing_);
+  Program program(*functions_, source);
+  program.compile(options_for(compute));
   return program.code();
+}
+
+Nvrtc::Code Nvrtc::compile_with_lines(const Source& source, int compute) const {
+  if (!missing_.empty()) throw Error(missing_);
+  Program program(*functions_, source);
+  std::vector<std::string> options = options_for(compute);
+  options.emplace_back("--generate-line-info");
+  program.compile(options);
+  return {program.ptx(), program.code()};
 }
 
 }  // namespace livewarp

@@ -34,10 +34,17 @@ class Nvrtc {
   };
   /// Machine code of the kernels, a cubin. Throws `Error` with the compiler's first complaint.
   std::vector<std::byte> compile(const Source& source, int compute) const;
+  /// The same with the lines of the source in it, and the PTX that it was made of.
+  struct Code {
+    std::string ptx;
+    std::vector<std::byte> cubin;
+  };
+  Code compile_with_lines(const Source& source, int compute) const;
 
  private:
   struct Functions;
   class Program;
+  std::vector<std::string> options_for(int compute) const;
   void open(const std::string& library);
 
   std::shared_ptr<void> builtins_, library_;  ///< in that order, so that they go the other way

@@ -68,6 +68,32 @@ std::string_view name_of(DisplayPath value) { return entry(display_paths, value)
 std::string_view label_of(MemoryMode value) { return entry(memory_modes, value).label; }
 std::string_view label_of(DisplayPath value) { return entry(display_paths, value).label; }
 
+std::string_view what_it_does(MemoryMode value) {
+  switch (value) {
+  case MemoryMode::host: return "The state lies in plain memory of the host, where it is computed.";
+  case MemoryMode::device: return "The state stays in the GPU's memory: a step copies nothing.";
+  case MemoryMode::pageable:
+    return "A step copies its inputs to the GPU and its outputs back, from plain memory: the driver "
+           "copies them once more, into memory of its own.";
+  case MemoryMode::pinned:
+    return "A step copies its inputs to the GPU and its outputs back, from page-locked memory, at "
+           "the full rate of the bus.";
+  case MemoryMode::mapped:
+    return "Nothing is copied: the kernel reads and writes page-locked memory of the host across "
+           "the bus, access by access.";
+  case MemoryMode::managed:
+    return "One address for both: pages move to the GPU as the kernel touches them, and back as "
+           "the host reads the outputs.";
+  case MemoryMode::prefetch:
+    return "Managed memory whose pages are asked to the GPU before a step and back after it: no "
+           "access waits for a page.";
+  case MemoryMode::pool:
+    return "The state stays in the GPU's memory, which comes from a pool in the order of the "
+           "stream: a step copies nothing.";
+  }
+  return {};
+}
+
 Backend parse_backend(std::string_view text) { return parse(backends, "backend", text); }
 Executor parse_executor(std::string_view text) { return parse(executors, "executor", text); }
 MemoryMode parse_memory(std::string_view text) { return parse(memory_modes, "memory", text); }

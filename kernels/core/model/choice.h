@@ -42,6 +42,8 @@ std::string_view name_of(Executor);
 std::string_view name_of(MemoryMode);
 std::string_view name_of(DisplayPath);
 std::string_view label_of(MemoryMode);
+/// One sentence: where the state lies, and what of it moves in a step.
+std::string_view what_it_does(MemoryMode);
 std::string_view label_of(DisplayPath);
 Backend parse_backend(std::string_view);
 Executor parse_executor(std::string_view);

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <chrono>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace livewarp {
+
+/// What another program has said until it ended.
+struct ChildOutput {
+  int status = 0;          ///< its exit code; 128 and the signal that ended it
+  std::string out, error;  ///< all that it wrote
+};
+
+/// Runs a program without a shell, its standard input empty. `command`: its path, then what it is
+/// told. Throws `Error` where it cannot be started, takes longer than `limit` or writes more than
+/// 256 MB, and `Cancelled` once `stop` is asked for; it is ended then.
+ChildOutput run_child(const std::vector<std::string>& command, std::chrono::milliseconds limit,
+                      const std::stop_token& stop = {});
+
+/// The path of the first of these programs that is there: absolute paths as they are, bare names
+/// where the shell would look; empty without any.
+std::string find_program(const std::vector<std::string>& candidates);
+
+}  // namespace livewarp
