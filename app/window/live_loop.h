@@ -18,6 +18,7 @@
 #include "app/session/comparison.h"
 #include "app/session/frame_pacer.h"
 #include "app/session/lens_worker.h"
+#include "app/session/live_roofline.h"
 #include "app/session/live_sweep.h"
 #include "app/session/live_tuner.h"
 #include "app/session/session.h"
@@ -112,6 +113,7 @@ class LiveLoop {
   AbComparison ab_;
   LensWorker lens_;
   OccupancyWorker occupancy_;
+  LiveRoofline roofline_;
   LiveDisplay display_;
   SceneView scene_;
   ScenePointer pointer_;

@@ -24,6 +24,7 @@ ui::Model LiveLoop::describe() {
   describe_gpu(model);
   model.lens = lens_.seen();
   model.occupancy = occupancy_.seen();
+  roofline_.describe(session_, model);
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
   comparison_.describe(session_, model);

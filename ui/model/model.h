@@ -21,6 +21,7 @@
 #include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
 #include "ui/model/occupancy_view.h"
+#include "ui/model/roofline_view.h"
 #include "ui/model/tuner_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
@@ -55,6 +56,7 @@ struct VariantEntry {
   double check_progress = 0;          ///< 0..1 while checking
   bool emulator_checked = false;      ///< proved from source on the host, never timed
   std::optional<Summary> bench;       ///< ms a step; only set when verified
+  CostModel cost;                     ///< of a time step
   bool partial = false;               ///< the bench was stopped early
   std::string disturbed;              ///< what disturbed it: "throttled: power cap in all samples"
   std::string bench_state;            ///< clocks, power and energy while it ran; may be empty
@@ -217,6 +219,8 @@ struct Model {
   const LensView* lens =
       nullptr;  ///< what was counted last, maybe of another choice; null: nothing yet
   const OccupancyView* occupancy = nullptr;  ///< what was looked up last; likewise
+  const Roofline* roofline = nullptr;  ///< written while its tab is shown; without roofs: nobody
+                                       ///< has measured them
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -246,6 +250,7 @@ enum class AppCommand {
   measure_all,
   measure_this,
   measure_clocks,
+  measure_roofs,
   cancel_job,
   quit,
   toggle_fullscreen,
@@ -285,6 +290,7 @@ struct Result {
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
+  bool roofline = false;                      ///< likewise
   std::optional<Choice> copy_line_of;         ///< whose command line is to be copied
   std::vector<FileRequest> files;
   std::vector<std::uint64_t> dismissed;  ///< notices closed
