@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/explain/roofline.h"
 #include "app/explain/roofline_table.h"
 #include "app/measure/lens_view.h"
 #include "app/measure/sweep.h"

@@ -27,7 +27,7 @@ std::vector<std::string> cells_of(const ui::RoofPoint& point, ui::BytesOf bytes)
           share > 0 ? fmt::format("{:.0f} % of {}", 100 * share, intensity->roof) : ""};
 }
 
-Json to_json(const ui::RoofPoint& point) {
+Json point_json(const ui::RoofPoint& point) {
   Json json{{"variant", point.variant},
             {"launch", to_json(point.choice.launch)},
             {"problem", to_json(point.choice.problem)},
@@ -95,7 +95,7 @@ Json to_json(const ui::Roofline& roofline) {
                              {"value_in_unit", json_number(in_unit(roof))},
                              {"unit", roof.unit},
                              {"method", roof.method}});
-  for (const ui::RoofPoint& point : roofline.points) json["points"].push_back(to_json(point));
+  for (const ui::RoofPoint& point : roofline.points) json["points"].push_back(point_json(point));
   return json;
 }
 
