@@ -29,8 +29,8 @@ std::uint32_t sum_of_words(const std::uint32_t* HWY_RESTRICT from, std::size_t c
       s6 = hn::Add(s6, hn::Load(d, from + i + 6 * lanes));
       s7 = hn::Add(s7, hn::Load(d, from + i + 7 * lanes));
     }
-  const auto all = hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)),
-                           hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
+  const auto all =
+      hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)), hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
   return hn::GetLane(hn::SumOfLanes(d, all));
 }
 
@@ -186,8 +186,7 @@ double unfused(double one, std::int64_t steps, double* out) {
 template <class Real, class Run, class Expected>
 double chain_rate(int threads, double seconds, const std::stop_token& stop, std::size_t chains,
                   const Run& run, const Expected& expected, double error) {
-  const std::size_t lanes =
-      HWY_DYNAMIC_DISPATCH(float_lanes)() * sizeof(float) / sizeof(Real);
+  const std::size_t lanes = HWY_DYNAMIC_DISPATCH(float_lanes)() * sizeof(float) / sizeof(Real);
   std::vector<std::vector<Real>> out(std::size_t(threads), std::vector<Real>(chains * lanes));
   double done = 0;
   const double shortest_time = shortest_seconds(seconds, stop, [&] {
@@ -209,16 +208,18 @@ double chain_rate(int threads, double seconds, const std::stop_token& stop, std:
 
 template <class Real>
 Ceiling unfused_roof(const char* id, int threads, double seconds, const std::stop_token& stop) {
-  constexpr std::int64_t steps = std::int64_t{1} << 22;
+  constexpr std::int64_t steps = std::int64_t{1} << 20;
   const double rate = chain_rate<Real>(
       threads, seconds, stop, 12, [](Real* out) { return unfused(Real(1), steps, out); },
-      [](std::size_t chain) { return chain < 6 ? double(chain) + double(steps) : double(chain) - 5; },
+      [](std::size_t chain) {
+        return chain < 6 ? double(chain) + double(steps) : double(chain) - 5;
+      },
       0);
   return roof(id, threads, rate, "six chains of sums and six of products per thread");
 }
 
 Ceiling root_roof(int threads, double seconds, const std::stop_token& stop) {
-  constexpr std::int64_t steps = std::int64_t{1} << 20;
+  constexpr std::int64_t steps = std::int64_t{1} << 18;
   constexpr double near = 1e-2;  // what the roughest of these instructions promise, and some
   const double rate = chain_rate<float>(
       threads, seconds, stop, 8,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/measure/ceilings.h"
@@ -83,19 +84,22 @@ TEST(Ceilings, TheHostHasARoofForEveryKindOfItsOwn) {
   }
 }
 
-TEST(TimingCeilings, TheHostsRoofsStandInTheirOrder) {
+TEST(TimingCeilings, TheHostsRoofsArePlausible) {
 #ifndef __OPTIMIZE__
   GTEST_SKIP() << "compiled without optimisation";
 #endif
-  const Ceilings basic = measure_host_ceilings(1, 0.5, {});
   const Ceilings roofs = measure_host_roofs(1, 1, {});
   const auto value = [&](const char* id) { return roofs.find(Backend::cpu, id)->value; };
-  EXPECT_GT(value("l1"), 0.9 * value("l2"));
-  EXPECT_GT(value("l2"), value("read"));
-  // An unfused operation is one where a fused one is two.
-  EXPECT_LT(value("add32"), 0.8 * basic.find(Backend::cpu, "fma32")->value);
-  EXPECT_GT(value("add32"), 1.3 * value("add64"));
-  EXPECT_GT(value("special"), 1e8);
+  // Wide bounds, as above: a vector a clock or two of any core of the last ten years.
+  for (const auto& [id, least, most] : {std::tuple{"read", 1e9, 200e9},
+                                        {"l2", 5e9, 2000e9},
+                                        {"l1", 10e9, 2000e9},
+                                        {"add32", 1e9, 600e9},
+                                        {"add64", 0.5e9, 300e9},
+                                        {"special", 0.1e9, 200e9}}) {
+    EXPECT_GT(value(id), least) << id;
+    EXPECT_LT(value(id), most) << id;
+  }
 }
 
 TEST(GpuTimingCeilings, RoofsStandInTheirOrder) {
