@@ -31,7 +31,7 @@ Ceilings measure_all(const Context& context, std::optional<Backend> wanted, int 
     if (!executors.contains(there.executor)) continue;
     bench.take_turn({&there});
     progress.begin("measuring " + device_name(context, backend));
-    const Ceilings some = context.measure_ceilings({backend, threads, {}}, seconds);
+    const Ceilings some = context.measure_ceilings(roof_key(backend, threads), seconds);
     all.all.insert(all.all.end(), some.all.begin(), some.all.end());
   }
   return all;
@@ -41,10 +41,10 @@ class CeilingsCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {
-        "measured limits: copy bandwidth, FMA and texture fetch rates",
-        "Measures what this machine can do at best: copy bandwidth and FMA rates in fp32 and "
-        "fp64 of cores and GPU, the GPU's rate of texture fetches, and transfers between it and "
-        "the host."};
+        "measured limits: bandwidths of memory and caches, rates of arithmetic",
+        "Measures what this machine can do at best: bandwidths of memory, caches and the GPU's "
+        "shared memory, rates of fp32 and fp64 with and without FMA, of special functions, tensor "
+        "cores and texture fetches, and transfers between GPU and host."};
   }
   void declare(CLI::App& app, const CommandScope& scope) override {
     threads_ = scope.machine->cpu.cores;

@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "app/measure/json_report.h"
@@ -39,6 +42,36 @@ TEST(GpuCommands, EveryCudaVariantIsVerifiedAndTimed) {
       EXPECT_LE(result["kernel"]["occupancy"].get<double>(), 1);
     }
   }
+}
+
+// Above the roof of its level stands only what the report can explain: bytes that a cache served.
+TEST(GpuTimingCommands, PointsStandBelowTheRoofsOfTheirLevels) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Registry registry;
+  const TemporaryFolder folder;
+  Bench bench({registry.find("heat")});
+  bench.machine = machine;
+  bench.context.measure_ceilings = [](const CeilingKey& key, double seconds) {
+    return measure_ceilings(key, seconds, {});
+  };
+  ASSERT_EQ(run(bench, "roofline heat --backend cuda --nx 8192 --ny 8192 --time 0.2 --json " +
+                           folder.file("r.json")),
+            exit_ok)
+      << bench.err.str();
+  const Json report = Json::parse(content_of(folder.file("r.json")));
+  std::set<std::string> levels;
+  for (const Json& roof : report["roofs"])
+    if (!roof["level"].is_null()) levels.insert(roof["level"].get<std::string>());
+  EXPECT_EQ(levels, (std::set<std::string>{"DRAM", "L1", "L2", "shared"}));
+  bool counted = false;
+  for (const Json& point : report["points"])
+    for (const Json& intensity : point["intensities"]) {
+      counted = counted || intensity["bytes_of"] == "counted";
+      if (intensity["bytes_of"] == "requested") continue;  // of lanes, which may share bytes
+      EXPECT_LT(intensity["share"].get<double>(), 1.03) << point.dump(2);
+    }
+  EXPECT_TRUE(counted);
 }
 
 }  // namespace

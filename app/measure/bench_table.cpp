@@ -42,9 +42,14 @@ std::string note_of(const VariantResult& result) {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+/// GB/s; blank where the bytes are not known.
+std::string bandwidth_cell(const Measurement& measured, double bytes) {
+  return bytes > 0 ? plain_number(bytes / measured.step.median / 1e6, 3) : "";
+}
+
 std::vector<std::string> time_cells(const VariantResult& result, const TimeUnit& unit,
                                     const Prefix& prefix) {
-  if (!timed(result)) return {missing, "", "", missing, ""};
+  if (!timed(result)) return {missing, "", "", missing, "", "", ""};
   const Measurement& measured = *result.measurement;
   const auto in_unit = [&](double ms) {
     return fmt::format("{:.{}f}", ms * unit.factor, unit.decimals);
@@ -55,7 +60,10 @@ std::vector<std::string> time_cells(const VariantResult& result, const TimeUnit&
   return {in_unit(measured.step.median),
           measured.copies.median > 0 ? in_unit(measured.copies.median) : "",
           measured.step.count > 1 ? percent(measured.step.spread) : "1 sample",
-          plain_number(measured.rate() / prefix.factor, 4), std::move(share)};
+          plain_number(measured.rate() / prefix.factor, 4),
+          bandwidth_cell(measured, measured.cost.compulsory_bytes),
+          bandwidth_cell(measured, measured.cost.requested_bytes),
+          std::move(share)};
 }
 
 std::vector<std::string> kernel_cells(const VariantResult& result) {
@@ -109,6 +117,8 @@ std::string bench_table(const std::vector<VariantResult>& results) {
                    {"copies", ColumnAlign::right},
                    {"spread", ColumnAlign::right},
                    {rate_unit, ColumnAlign::right},
+                   {"compulsory GB/s", ColumnAlign::right},
+                   {"requested GB/s", ColumnAlign::right},
                    {"nearest ceiling", ColumnAlign::right},
                    {"error", ColumnAlign::right},
                    {"registers", ColumnAlign::right},

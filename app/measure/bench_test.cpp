@@ -60,6 +60,13 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
     EXPECT_LE(result["worst"].get<double>(), result["tolerance"]["worst"].get<double>());
     EXPECT_TRUE(result["ceiling"].is_string());
     EXPECT_GT(result["of_ceiling"].get<double>(), 0);
+    // 12 values of fp32 or fp64 a body are read or written once: 6 numbers each way.
+    const bool fp64 = result["launch"].value("precision", "fp32") == "fp64" ||
+                      result["variant"] == "reference-fp64";
+    const double compulsory = 256.0 * 6 * (fp64 ? 8 : 4);
+    EXPECT_GE(result["compulsory_bandwidth"].get<double>() * result["median_ms"].get<double>(),
+              1000 * compulsory * (1 - 1e-9));
+    EXPECT_GE(result["requested_bandwidth"], result["compulsory_bandwidth"]);
   }
   EXPECT_FALSE(report["ceilings"].empty());
 
@@ -68,6 +75,7 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
       "workload,variant,backend,executor,launch,memory,problem,conditions,verified,"));
   EXPECT_EQ(std::ranges::count(csv, '\n'), cpu_variants + 1);
   EXPECT_TRUE(has(csv, "n=256")) << csv;
+  EXPECT_TRUE(has(csv, ",compulsory_bandwidth,requested_bandwidth\r\n")) << csv;
   for (const Json& result : report["results"]) {
     EXPECT_TRUE(result["converged"].is_boolean());
     EXPECT_TRUE(result["no_time"].is_null());
@@ -82,6 +90,8 @@ TEST(BenchCommand, WritesTheReportOfTheDesign) {
   if (!bench.machine.cpu.isas.empty()) {
     EXPECT_TRUE(has(text, "isa auto (" + bench.machine.cpu.isas.back() + ")")) << text;
   }
+  EXPECT_TRUE(has(text, "compulsory GB/s")) << text;
+  EXPECT_TRUE(has(text, "requested GB/s")) << text;
   EXPECT_TRUE(has(text, "256 bodies, total time for 10 steps: ")) << text;
   EXPECT_TRUE(has(text, " billion interactions per second")) << text;
   EXPECT_TRUE(has(text, " GFLOP/s at 20 flops per interaction")) << text;

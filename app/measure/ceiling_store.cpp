@@ -1,5 +1,8 @@
 #include "app/measure/ceiling_store.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace livewarp {
@@ -9,6 +12,10 @@ CeilingKey ceiling_key(Backend backend, const Values& launch, const CostModel& c
   if (backend == Backend::cpu)
     key.threads = launch.contains("threads") ? int(get_integer(launch, "threads")) : 1;
   return key;
+}
+
+CeilingKey roof_key(Backend backend, int threads) {
+  return {backend, backend == Backend::cpu ? threads : 0, {}, true};
 }
 
 bool CeilingStore::knows(const CeilingKey& key) const {
@@ -40,9 +47,17 @@ Ceilings CeilingStore::all() const {
 }
 
 Ceilings measure_ceilings(const CeilingKey& key, double seconds, std::stop_token stop) {
-  return key.backend == Backend::cuda
-             ? measure_gpu_ceilings(seconds, std::move(stop), key.copy)
-             : measure_host_ceilings(key.threads, seconds, std::move(stop), key.copy);
+  const bool cuda = key.backend == Backend::cuda;
+  const double each = key.roofs ? seconds / 2 : seconds;
+  Ceilings found = cuda ? measure_gpu_ceilings(each, stop, key.copy)
+                        : measure_host_ceilings(key.threads, each, stop, key.copy);
+  if (!key.roofs) return found;
+  Ceilings roofs = cuda ? measure_gpu_roofs(each, std::move(stop))
+                        : measure_host_roofs(key.threads, each, std::move(stop));
+  std::ranges::move(roofs.all, std::back_inserter(found.all));
+  const auto place = [](const Ceiling& ceiling) { return find_ceiling_kind(ceiling.id); };
+  std::ranges::stable_sort(found.all, std::less<>(), place);  // as the table has them
+  return found;
 }
 
 }  // namespace livewarp

@@ -69,8 +69,8 @@ std::string failure_of(const VariantResult& result) {
 
 void add_times(Json& json, const VariantResult& result) {
   const bool timed = result.measurement && result.verified();
-  for (const char* key :
-       {"median_ms", "min_ms", "p95_ms", "count", "rate", "rate_unit", "ceiling", "of_ceiling"})
+  for (const char* key : {"median_ms", "min_ms", "p95_ms", "count", "rate", "rate_unit",
+                          "compulsory_bandwidth", "requested_bandwidth", "ceiling", "of_ceiling"})
     json[key] = nullptr;
   if (!timed) return;
   const Measurement& measured = *result.measurement;
@@ -81,6 +81,9 @@ void add_times(Json& json, const VariantResult& result) {
   json["time_steps"] = measured.time_steps;
   json["rate"] = json_number(measured.rate());
   json["rate_unit"] = result.variant.workload->info().item_rate;
+  const double seconds = measured.step.median / 1000;
+  json["compulsory_bandwidth"] = json_number(measured.cost.compulsory_bytes / seconds);
+  json["requested_bandwidth"] = json_number(measured.cost.requested_bytes / seconds);
   if (result.of_ceiling) {
     json["ceiling"] = result.of_ceiling->ceiling;
     json["of_ceiling"] = json_number(result.of_ceiling->share);
@@ -211,14 +214,40 @@ std::string json_report(const Context& context, const std::vector<VariantResult>
 }
 
 std::string csv_report(const std::vector<VariantResult>& results) {
-  constexpr std::array columns{
-      "workload",      "variant",   "backend",      "executor",         "launch",
-      "memory",        "problem",   "conditions",   "verified",         "error",
-      "worst",         "median_ms", "min_ms",       "p95_ms",           "spread",
-      "count",         "rate",      "rate_unit",    "ceiling",          "of_ceiling",
-      "isa",           "failure",   "sm_clock_mhz", "memory_clock_mhz", "power_w",
-      "temperature_c", "throttled", "energy_j",     "items_per_joule",  "no_energy",
-      "gpu",           "no_time"};
+  constexpr std::array columns{"workload",
+                               "variant",
+                               "backend",
+                               "executor",
+                               "launch",
+                               "memory",
+                               "problem",
+                               "conditions",
+                               "verified",
+                               "error",
+                               "worst",
+                               "median_ms",
+                               "min_ms",
+                               "p95_ms",
+                               "spread",
+                               "count",
+                               "rate",
+                               "rate_unit",
+                               "ceiling",
+                               "of_ceiling",
+                               "isa",
+                               "failure",
+                               "sm_clock_mhz",
+                               "memory_clock_mhz",
+                               "power_w",
+                               "temperature_c",
+                               "throttled",
+                               "energy_j",
+                               "items_per_joule",
+                               "no_energy",
+                               "gpu",
+                               "no_time",
+                               "compulsory_bandwidth",
+                               "requested_bandwidth"};
   std::string text;
   for (const char* column : columns) text += (text.empty() ? "" : ",") + std::string(column);
   text += "\r\n";

@@ -129,6 +129,28 @@ std::string lens_size(const Workload& workload, const Values& problem) {
 
 }  // namespace
 
+std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choice& choice,
+                                            const emulator::Lens& lens) {
+  ui::LensTraffic traffic;
+  for (const emulator::KernelAccesses& kernel : lens.kernels) {
+    if (kernel.warps == 0) return {};
+    const double warps = double(kernel.grid.count()) * double((kernel.block.count() + 31) / 32);
+    const double all = double(kernel.launches) * warps / double(kernel.warps);
+    for (const emulator::LineAccesses& line : kernel.lines) {
+      const emulator::AccessCount& count = line.count;
+      if (count.kind == emulator::AccessKind::texture) return {};
+      if (space(count) != ui::LensSpace::global) continue;
+      traffic.requested += all * double(count.lanes) * count.bytes;
+      traffic.moved += all * double(count.sectors) * 32;
+    }
+  }
+  if (!(traffic.moved > 0)) return {};
+  Choice small = choice;
+  small.problem = lens.problem;
+  traffic.cost = workload.cost(small);
+  return traffic;
+}
+
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens) {
   ui::LensView view;
   view.choice = choice;
@@ -138,6 +160,7 @@ ui::LensView lens_view(const Workload& workload, const Choice& choice, const emu
   for (const emulator::KernelAccesses& kernel : lens.kernels)
     if (!kernel.lines.empty())
       view.kernels.push_back(kernel_of(kernel, variant ? variant->file : ""));
+  view.traffic = lens_traffic(workload, choice, lens);
   return view;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,11 @@ namespace livewarp {
 /// out.
 std::vector<int> lines_around(std::span<const std::string_view> lines,
                               const std::vector<int>& marked);
+
+/// Bytes of global memory of the whole step; empty where a kernel reads textures, whose sectors are
+/// not counted, or where nothing was looked at.
+std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choice& choice,
+                                            const emulator::Lens& lens);
 
 /// What the panel shows of what was counted, beside the source.
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens);

@@ -4,7 +4,7 @@
 
 #include "app/base/platform.h"
 #include "app/pictures/sheet_canvas.h"
-#include "ui/widgets/graph_sheet.h"
+#include "ui/analysis/graph_sheet.h"
 
 namespace livewarp {
 
@@ -17,6 +17,13 @@ PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& foot
 PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int width, int height) {
   ui::GraphSheet sheet(font_folders(), width, height);
   return drawn_off_screen(width, height, "the heat map", [&] { sheet.frame(map, footer); });
+}
+
+PixelImage draw_roofline(const ui::Roofline& roofline, const std::string& title,
+                         const std::string& footer, int width, int height) {
+  ui::GraphSheet sheet(font_folders(), width, height);
+  return drawn_off_screen(width, height, "the roofline",
+                          [&] { sheet.frame(roofline, title, footer); });
 }
 
 Image as_image(const PixelImage& pixels) {

@@ -6,6 +6,7 @@
 #include "kernels/core/model/graph.h"
 #include "kernels/core/model/image.h"
 #include "render/gl/picture.h"
+#include "ui/model/roofline_view.h"
 
 namespace livewarp {
 
@@ -19,6 +20,10 @@ PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& foot
 
 /// A heat map in their place.
 PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int width, int height);
+
+/// A roofline in their place.
+PixelImage draw_roofline(const ui::Roofline& roofline, const std::string& title,
+                         const std::string& footer, int width, int height);
 
 /// The same pixels as a picture that can be written.
 Image as_image(const PixelImage& pixels);

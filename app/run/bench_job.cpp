@@ -7,6 +7,10 @@
 
 namespace livewarp {
 
+CeilingKey roof_key_of(const Machine& machine, Executor executor) {
+  return roof_key(executor == Executor::cuda ? Backend::cuda : Backend::cpu, machine.cpu.cores);
+}
+
 BenchJob::BenchJob(const Workload& workload, std::vector<BenchEntry> variants, HostState state,
                    double seconds_per_variant, Tools tools)
     : workload_(workload), variants_(std::move(variants)), state_(std::move(state)),
@@ -27,7 +31,8 @@ void BenchJob::work(std::stop_token stop) {
     if (stop.stop_requested()) break;
     {
       std::lock_guard lock(mutex_);
-      progress_.what = workload_.find(variant.choice.variant)->title;
+      progress_.what = variant.wants_roofs ? "the roofs of this machine"
+                                           : workload_.find(variant.choice.variant)->title;
       progress_.fraction = 0;
     }
     try {
@@ -45,6 +50,7 @@ void BenchJob::work(std::stop_token stop) {
 
 void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
   take_turn(tools_.places, {variant.executor}, stop);
+  if (variant.wants_roofs) return measure_roofs(variant, stop);
   if (variant.longest_ms > 0) {
     const double ms = tools_.predict(variant.choice, variant.executor, stop);
     if (ms > variant.longest_ms) {
@@ -73,6 +79,13 @@ void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
   variant.measurement =
       bench(timed_steps(simulations, *exec), workload_.cost(variant.choice), options, stop);
   if (variant.measurement && !variant.measurement->interrupted) measure_ceilings_of(variant, stop);
+}
+
+void BenchJob::measure_roofs(const BenchEntry& variant, std::stop_token stop) {
+  if (!tools_.ceilings || !tools_.machine) return;
+  let_draw(0, stop);
+  const CeilingKey key = roof_key_of(*tools_.machine, variant.executor);
+  tools_.ceilings->measured(key, [&] { return measure_ceilings(key, roof_seconds, stop); });
 }
 
 void BenchJob::measure_ceilings_of(const BenchEntry& variant, std::stop_token stop) {

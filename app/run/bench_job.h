@@ -8,6 +8,7 @@
 
 #include "app/measure/ceiling_store.h"
 #include "app/run/measuring_job.h"
+#include "kernels/core/base/machine.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
@@ -22,12 +23,16 @@ struct BenchEntry {
   CheckResult check;       ///< taken as it is when ok, else made first
   bool own_state = false;  ///< of another problem than the job's state: begins with its initial one
   double longest_ms = 0;   ///< left out if a step is predicted to take longer; 0: never
+  bool wants_roofs = false;   ///< all ceilings of its executor instead of a bench
   bool wants_clocks = false;  ///< a step by several clocks instead of a bench
   std::optional<StepClocks> clocks;
   std::optional<Measurement> measurement;
   double left_out_ms = 0;  ///< what a step would take, if that is why there is no measurement
   std::string failure;
 };
+
+/// The key of all ceilings of an executor, of the host's with all of its cores.
+CeilingKey roof_key_of(const Machine& machine, Executor executor);
 
 /// Measures variants one after another; `done` counts them.
 class BenchJob final : public MeasuringJob {
@@ -41,6 +46,7 @@ class BenchJob final : public MeasuringJob {
     /// none are measured.
     CeilingStore* ceilings = nullptr;
     Places places = {};
+    const Machine* machine = nullptr;  ///< for roofs alone
   };
 
   /// `state`: primed or not, of the variants' common problem.
@@ -54,6 +60,7 @@ class BenchJob final : public MeasuringJob {
  private:
   void work(std::stop_token stop);
   void measure(BenchEntry& variant, std::stop_token stop);
+  void measure_roofs(const BenchEntry& variant, std::stop_token stop);
   void measure_ceilings_of(const BenchEntry& variant, std::stop_token stop);
   void let_draw(double fraction, std::stop_token stop);
 

@@ -72,6 +72,17 @@ std::vector<BenchEntry> BenchCoordinator::planned_clocks(const Running& running)
   return one;
 }
 
+std::vector<BenchEntry> BenchCoordinator::planned_roofs(const Running& running) const {
+  BenchEntry roofs;
+  roofs.choice = running.choice;
+  roofs.executor =
+      parts_.offers.executor_of(running.variant) == Executor::cuda ? Executor::cuda : Executor::cpu;
+  roofs.wants_roofs = true;
+  std::vector<BenchEntry> all{std::move(roofs)};
+  for (BenchEntry& variant : planned(running, {}, {})) all.push_back(std::move(variant));
+  return all;
+}
+
 double BenchCoordinator::seconds_for_all(const Running& running,
                                          const std::optional<Choice>& also) const {
   constexpr double most_warm_up = 1, least_warm_up = 0.2;
@@ -105,9 +116,10 @@ std::optional<BenchEntry> BenchCoordinator::unpredicted(const Running& running) 
 void BenchCoordinator::begin(const Workload& workload, std::vector<BenchEntry> planned,
                              HostState state) {
   left_out_.clear();
-  job_ = std::make_unique<BenchJob>(
-      workload, std::move(planned), std::move(state), bench_seconds_,
-      BenchJob::Tools{make_exec, predictor(parts_.predictions, workload), &ceilings_, places_});
+  job_ =
+      std::make_unique<BenchJob>(workload, std::move(planned), std::move(state), bench_seconds_,
+                                 BenchJob::Tools{make_exec, predictor(parts_.predictions, workload),
+                                                 &ceilings_, places_, &parts_.offers.machine()});
 }
 
 void BenchCoordinator::tune(const Running& running, const SettingSpace& space,
@@ -165,7 +177,9 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
   if (measured.left_out_ms > 0)
     left_out_.push_back(title + " (" + grouped(std::lround(measured.left_out_ms / 1000)) +
                         " s per step)");
-  if (!measured.failure.empty())
+  if (!measured.failure.empty() && measured.wants_roofs)
+    parts_.notices.add(Severity::error, "the roofs could not be measured: " + measured.failure);
+  else if (!measured.failure.empty())
     parts_.notices.add(Severity::error, title + ": " + measured.failure);
 }
 
@@ -187,6 +201,10 @@ bool BenchCoordinator::poll(const Workload& workload) {
                        "Enter on a variant measures it all the same.");
   drop();
   return true;
+}
+
+Ceilings BenchCoordinator::roofs(Executor executor) const {
+  return ceilings_.find(roof_key_of(parts_.offers.machine(), executor));
 }
 
 Ceilings BenchCoordinator::ceilings(const Workload& workload, const Choice& choice) const {

@@ -38,6 +38,8 @@ class BenchCoordinator {
                                   const std::vector<Choice>& settings) const;
   /// The running setting, a step of which is read by several clocks.
   std::vector<BenchEntry> planned_clocks(const Running& running) const;
+  /// The roofs of who computes the running variant, and then all variants of its backend.
+  std::vector<BenchEntry> planned_roofs(const Running& running) const;
   /// What all variants take, with `also` as above, roughly and at most.
   double seconds_for_all(const Running& running, const std::optional<Choice>& also) const;
   /// A setting of the running backend whose time nobody has predicted yet.
@@ -75,6 +77,9 @@ class BenchCoordinator {
 
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
+
+  /// All ceilings of an executor, once a job has measured them.
+  Ceilings roofs(Executor executor) const;
 
  private:
   void take(const Workload& workload, const BenchEntry& measured);

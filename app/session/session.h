@@ -71,6 +71,8 @@ class Session final : public StepSource {
   void measure_clocks();
   /// Jobs measure a variant for so long, at most: for tests that ask for no good time.
   void bench_for(double seconds) { bench_.bench_for(seconds); }
+  /// Measures all roofs of who computes the running variant, and then all variants.
+  void measure_roofs();
   /// Jobs that measure wait until no other process does.
   void take_turns(const Turns& turns, int device);
   /// Measures the running setting, B, in turn with another one of the same problem, A.
@@ -137,6 +139,8 @@ class Session final : public StepSource {
   /// Those that a setting of the running workload is to be compared with, once a job has measured
   /// them.
   Ceilings ceilings(const Choice& choice) const { return bench_.ceilings(*workload_, choice); }
+  /// All of who computes the running variant, likewise: of the host's cores where it is emulated.
+  Ceilings roofs() const { return bench_.roofs(executor_); }
   /// The finding that lets the present setting show a time, with its progress while it is made.
   CheckResult check() const;
   double check_progress() const { return verification_worker_.progress(); }

@@ -155,6 +155,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   const auto asked = [&](const Choice& choice) {
     return !quiet && choice.workload == session_.workload().info().name;
   };
+  roofline_.want(result.roofline);
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
   code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);
@@ -172,6 +173,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
   case AppCommand::measure_clocks: return session_.measure_clocks();
+  case AppCommand::measure_roofs: return session_.measure_roofs();
   case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);

@@ -19,6 +19,7 @@
 #include "app/session/comparison.h"
 #include "app/session/frame_pacer.h"
 #include "app/session/lens_worker.h"
+#include "app/session/live_roofline.h"
 #include "app/session/live_sweep.h"
 #include "app/session/live_tuner.h"
 #include "app/session/session.h"
@@ -116,6 +117,7 @@ class LiveLoop {
   LensWorker lens_;
   CodeWorker code_;
   OccupancyWorker occupancy_;
+  LiveRoofline roofline_;
   LiveDisplay display_;
   SceneView scene_;
   ScenePointer pointer_;

@@ -27,6 +27,7 @@ ui::Model LiveLoop::describe() {
   model.code = code_.seen();
   model.sass_reason = code_.sass_reason();
   model.occupancy = occupancy_.seen();
+  roofline_.describe(session_, model);
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
   comparison_.describe(session_, model);

@@ -26,6 +26,8 @@ std::vector<ui::VariantEntry> variant_entries(const Session& session) {
       variant.running = info == &session.variant();
       // Badge and time belong to one setting: the present one, or the one that a click begins with.
       variant.choice = session.variant_choice(*info);
+      if (variant.reason.empty())
+        variant.cost = session.workload().cost(variant.choice).of_one_time_step();
       if (variant.running) {
         variant.check = session.check();
         variant.check_progress = session.check_progress();

@@ -12,6 +12,7 @@
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_occupancy.h"
+#include "ui/analysis/panel_roofline.h"
 #include "ui/analysis/panel_sweep.h"
 #include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
@@ -53,6 +54,11 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::occupancy_tab, .label = "Occupancy",
    .answers = "How many warps stay on a multiprocessor at a time, and what limits them.",
    .draw = occupancy_tab, .empty = occupancy_hindrance, .command = "occupancy"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::roofline_tab, .label = "Roofline",
+   .answers = "How near each variant comes to the measured limits of memory and arithmetic, and "
+              "which of them binds.",
+   .draw = roofline_tab, .enter = proposed_roofs,
+   .command = "roofline"},
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},

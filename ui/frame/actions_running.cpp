@@ -142,6 +142,13 @@ std::vector<Action> running_actions() {
              "rest. Esc stops it, and what was measured stays.",
      .option = [](const Frame& frame) { return command(frame, "bench"); }, .reason = busy,
      .command = AppCommand::measure_all, .changes_run = true},
+    {.id = ids::measure_roofs, .label = "Measure roofs and variants",
+     .menus = {{Menu::measuring}},
+     .help = "Measures what memory, caches and units of arithmetic of this machine do at best, a "
+             "second or two, and then every variant, as Measure all does.",
+     .option = [](const Frame& frame) { return command(frame, "roofline"); }, .reason = busy,
+     .run = [](Frame& frame, int) { show_tab(frame, ids::roofline_tab); },
+     .command = AppCommand::measure_roofs, .changes_run = true},
     sweep_action<Varied::size>(ids::sweep_size, "Sweep over sizes", AppCommand::sweep_size),
     sweep_action<Varied::launch>(ids::sweep_launch, "Sweep over blocks or threads",
                                  AppCommand::sweep_launch),

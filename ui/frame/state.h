@@ -12,6 +12,7 @@
 #include "ui/frame/presenter_memory.h"
 #include "ui/model/choices.h"
 #include "ui/model/occupancy_curves.h"
+#include "ui/model/roofline_view.h"
 #include "ui/theme/tokens.h"
 #include "ui/widgets/widgets_graph.h"
 
@@ -90,6 +91,8 @@ struct State {
     } drawn;
     OccupancyCurves curves;
   } occupancy;
+
+  BytesOf roofline_bytes = BytesOf::compulsory;  ///< by which points have their places
 
   Shown shown = Shown::all;
   bool presenting = false;        ///< F9: picture and band alone, whatever `shown` says

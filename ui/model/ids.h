@@ -131,6 +131,10 @@ inline constexpr const char* occupancy_reset = "as-compiled";
 inline constexpr const char* occupancy_blocks = "occupancy-blocks";
 inline constexpr const char* occupancy_registers_plot = "occupancy-registers-plot";
 inline constexpr const char* occupancy_shared_plot = "occupancy-shared-plot";
+inline constexpr const char* roofline_tab = "roofline";
+inline constexpr const char* roofline_bytes = "roofline-bytes";
+inline constexpr const char* roofline_plot = "roofline-plot";
+inline constexpr const char* measure_roofs = "measure-roofs";
 
 // Status.
 inline constexpr const char* cancel_job = "cancel-job";

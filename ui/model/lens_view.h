@@ -9,6 +9,7 @@
 
 #include "kernels/core/exec/occupancy.h"
 #include "kernels/core/model/choice.h"
+#include "kernels/core/workload/variant.h"
 
 /// What warps do with memory, counted from the kernels' own source: what the tab Lens shows.
 namespace livewarp::ui {
@@ -59,11 +60,19 @@ struct LensKernel {
   std::vector<LensFile> files;
 };
 
+/// Bytes of global memory of a step, scaled from the warps that were looked at to all.
+struct LensTraffic {
+  double requested = 0;  ///< by lanes
+  double moved = 0;      ///< in whole sectors
+  CostModel cost;        ///< the model of the same step
+};
+
 struct LensView {
   Choice choice;        ///< what was looked at
   std::string problem;  ///< "256×256": small enough to be counted in a moment
   std::string refusal;  ///< why there is nothing to see; empty: there is
   std::vector<LensKernel> kernels;
+  std::optional<LensTraffic> traffic;  ///< empty: some of it has no path that is followed
 };
 
 // -- what a compiler made of it -------------------------------------------------------------------

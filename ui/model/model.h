@@ -21,6 +21,7 @@
 #include "ui/model/ab_view.h"
 #include "ui/model/lens_view.h"
 #include "ui/model/occupancy_view.h"
+#include "ui/model/roofline_view.h"
 #include "ui/model/study_view.h"
 #include "ui/model/tuner_view.h"
 
@@ -57,6 +58,7 @@ struct VariantEntry {
   bool emulator_checked = false;        ///< proved from source on the host, never timed
   std::optional<CheckResult> emulated;  ///< of what cannot run here: what the emulator found
   std::optional<Summary> bench;         ///< ms a step; only set when verified
+  CostModel cost;                       ///< of a time step
   bool partial = false;                 ///< the bench was stopped early
   std::string disturbed;              ///< what disturbed it: "throttled: power cap in all samples"
   std::string bench_state;            ///< clocks, power and energy while it ran; may be empty
@@ -223,6 +225,8 @@ struct Model {
   const CodeView* code = nullptr;
   std::string sass_reason;  ///< why no machine code can be read; empty if it can
   const OccupancyView* occupancy = nullptr;
+  /// Written while its tab is shown; without roofs: nobody has measured them.
+  const Roofline* roofline = nullptr;
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -252,6 +256,7 @@ enum class AppCommand {
   measure_all,
   measure_this,
   measure_clocks,
+  measure_roofs,
   cancel_job,
   quit,
   toggle_fullscreen,
@@ -294,6 +299,7 @@ struct Result {
   std::optional<CodeRequest> code;            ///< likewise
   std::optional<OccupancyRequest> occupancy;  ///< likewise
   std::optional<TunerRequest> tuner;          ///< as long as its tab is open
+  bool roofline = false;                      ///< likewise
   std::optional<Choice> copy_line_of;         ///< whose command line is to be copied
   std::vector<FileRequest> files;
   std::vector<std::uint64_t> dismissed;  ///< notices closed

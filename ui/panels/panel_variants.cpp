@@ -132,6 +132,8 @@ Help help_of(const Frame& frame, const VariantEntry& variant, const Mark& mark) 
             std::to_string(bench->count) + " samples, spread " + percent(bench->spread);
     if (const std::string_view doubt = doubt_about(variant); !doubt.empty())
       text += ", " + std::string(doubt);
+    if (const std::string bandwidths = bandwidths_text(variant); !bandwidths.empty())
+      text += middle_dot + bandwidths;
     if (!variant.disturbed.empty()) text += middle_dot + variant.disturbed;
     if (!variant.bench_state.empty()) text += middle_dot + variant.bench_state;
     if (variant.is_a)
@@ -179,6 +181,7 @@ void table_row(Frame& frame, const VariantEntry& variant, const VariantTimes& ti
   const Mark mark = mark_of(frame, variant);
   if (possible) {
     put_time(frame, variant, boxes, times);
+    put_bandwidths(frame, variant, boxes);
     put_times_a(frame, variant, boxes);
     put_icon(look, mark.icon, mark.color, boxes.badge, Align::center, 0.9);
   } else {
@@ -226,7 +229,9 @@ void header(Frame& frame, const VariantTimes& times) {
   const Box line = take(look, 0, 1.3);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   RowBoxes boxes = boxes_of(look, line, times);
-  for (Box* box : {&boxes.title, &boxes.median, &boxes.times, &boxes.other}) box->y1 = line.y1;
+  for (Box* box : {&boxes.title, &boxes.median, &boxes.compulsory, &boxes.requested, &boxes.times,
+                   &boxes.other})
+    box->y1 = line.y1;
   ImGui::PushID(ids::sort);
   sort_header(frame, ids::sort_order, "key", {line.x0, line.y0, boxes.key.x1, line.y1},
               SortBy::order, Align::center);
@@ -234,6 +239,7 @@ void header(Frame& frame, const VariantTimes& times) {
   sort_header(frame, ids::sort_median, median_header(times), boxes.median, SortBy::median,
               Align::right);
   ImGui::PopID();
+  bandwidth_headers(frame, boxes);
   other_header(frame, boxes);
   if (frame.model.pinned)
     put(look, Type::caption, look.tokens.muted, boxes.times, "\u00d7 A", Align::right);

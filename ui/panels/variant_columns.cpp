@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "ui/model/comparison_text.h"
 #include "ui/model/ids.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr double key_column = 1.6, mark_column = 1.2, badge_column = 1.6;       // em
 constexpr double widest_median = 5.2, widest_times = 4.0, narrowest_times = 2;  // em
 constexpr double widest_other = 5.4, narrowest_other = 3.4;                     // em
+constexpr double widest_title = 14;                                             // em
+constexpr const char *compulsory_head = "comp. GB/s", *requested_head = "req. GB/s";
 constexpr double column_gap = 0.4, group_height = 1.15;
 constexpr std::size_t median_characters = 10;  // that fit the widest column
 
@@ -29,6 +32,32 @@ float median_width(const Frame& frame, const VariantTimes& times) {
     if (const Summary* bench = bench_of(variant))
       width = std::max(width, text_width(look, Type::number, cell(bench->median, times.unit)));
   return std::min(width, look.length(widest_median)) + look.px;
+}
+
+/// GB/s of so many bytes a step; empty without a time.
+std::string bandwidth_cell(const VariantEntry& variant, double bytes) {
+  const Summary* bench = bench_of(variant);
+  return bench && bench->median > 0 && bytes > 0 ? trimmed(bytes / bench->median / 1e6, 3) : "";
+}
+
+/// Both columns or none: a title is worth more.
+float bandwidth_width(const Frame& frame, const VariantTimes& times) {
+  const Look& look = frame.look;
+  float width = 0, title = 0;
+  for (const VariantEntry& variant : frame.model.variants) {
+    title = std::max(title, text_width(look, Type::body, variant.info->title));
+    for (const double bytes : {variant.cost.compulsory_bytes, variant.cost.requested_bytes})
+      width =
+          std::max(width, text_width(look, Type::number_caption, bandwidth_cell(variant, bytes)));
+  }
+  if (width <= 0) return 0;
+  width = std::max(width, text_width(look, Type::caption, requested_head)) + look.px +
+          look.length(2 * column_gap);
+  const float others = look.length(0.4 + mark_column + key_column + badge_column + 3 * column_gap) +
+                       times.median + times.times_a + times.other;
+  const bool fits = ImGui::GetContentRegionAvail().x >=
+                    others + 2 * width + std::min(title, look.length(widest_title));
+  return fits ? width : 0;
 }
 
 float times_a_width(const Frame& frame) {
@@ -108,6 +137,33 @@ void put_other(const Frame& frame, const VariantEntry& variant, const RowBoxes& 
       boxes.other, other_cell(*time), Align::right);
 }
 
+std::string bandwidths_text(const VariantEntry& variant) {
+  const std::string compulsory = bandwidth_cell(variant, variant.cost.compulsory_bytes);
+  if (compulsory.empty()) return {};
+  return "compulsory " + compulsory + " GB/s, requested " +
+         bandwidth_cell(variant, variant.cost.requested_bytes) + " GB/s";
+}
+
+void put_bandwidths(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes) {
+  if (boxes.compulsory.width() <= 0) return;
+  const Look& look = frame.look;
+  for (const auto& [box, bytes] : {std::pair{boxes.compulsory, variant.cost.compulsory_bytes},
+                                   std::pair{boxes.requested, variant.cost.requested_bytes}})
+    put(look, Type::number_caption, look.tokens.text, box, bandwidth_cell(variant, bytes),
+        Align::right);
+}
+
+void bandwidth_headers(const Frame& frame, const RowBoxes& boxes) {
+  if (boxes.compulsory.width() <= 0) return;
+  const Look& look = frame.look;
+  put(look, Type::caption, look.tokens.muted, boxes.compulsory, compulsory_head, Align::right);
+  put(look, Type::caption, look.tokens.muted, boxes.requested, requested_head, Align::right);
+  hover_text(look, boxes.compulsory,
+             "Compulsory bytes a second: each input read once, each output written once.");
+  hover_text(look, boxes.requested,
+             "Requested bytes a second: what threads ask for, before any cache.");
+}
+
 void other_header(Frame& frame, const RowBoxes& boxes) {
   const auto shown = shown_other(frame);
   if (!shown) return;
@@ -173,13 +229,14 @@ VariantTimes times_of(const Frame& frame) {
   times.median = median_width(frame, times);
   times.times_a = times_a_width(frame);
   times.other = other_width(frame);
+  times.bandwidth = bandwidth_width(frame, times);
   return times;
 }
 
 RowBoxes boxes_of(const Look& look, const Box& row, const VariantTimes& times) {
   // Text stands above the bar at the row's foot.
   const Box text{row.x0, row.y0, row.x1, row.y1 - look.length(metrics.foot_bar)};
-  RowBoxes boxes{row, text, text, text, text, text, text, text};
+  RowBoxes boxes{row, text, text, text, text, text, text, text, text, text};
   boxes.mark.x0 = row.x0 + look.length(0.4);
   boxes.mark.x1 = boxes.mark.x0 + look.length(mark_column);
   boxes.key.x0 = boxes.mark.x1;
@@ -189,7 +246,10 @@ RowBoxes boxes_of(const Look& look, const Box& row, const VariantTimes& times) {
   boxes.other.x0 = boxes.other.x1 - times.other;
   boxes.times.x1 = boxes.other.x0;
   boxes.times.x0 = boxes.times.x1 - times.times_a;
-  boxes.median.x1 = boxes.times.x0;
+  boxes.requested.x1 = boxes.times.x0;
+  boxes.requested.x0 = boxes.compulsory.x1 = boxes.requested.x1 - times.bandwidth;
+  boxes.compulsory.x0 = boxes.compulsory.x1 - times.bandwidth;
+  boxes.median.x1 = boxes.compulsory.x0;
   boxes.median.x0 = boxes.median.x1 - times.median;
   boxes.title.x0 = boxes.key.x1;
   boxes.title.x1 = boxes.median.x0 - look.length(column_gap);

@@ -10,7 +10,7 @@ namespace livewarp::ui {
 
 /// Where the parts of a row stand.
 struct RowBoxes {
-  Box all, key, mark, title, median, times, other, badge;
+  Box all, key, mark, title, median, compulsory, requested, times, other, badge;
 };
 
 /// What the table's times have in common.
@@ -18,7 +18,7 @@ struct VariantTimes {
   ColumnUnit unit;
   double slowest = 0;
   /// Widths of the columns, px: as wide as what stands in them, so that titles have the rest.
-  float median = 0, times_a = 0, other = 0;
+  float median = 0, bandwidth = 0, times_a = 0, other = 0;
 };
 
 /// Only verified times exist.
@@ -35,6 +35,11 @@ std::string median_header(const VariantTimes& times);
 void put_other(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes);
 /// Its name; where several are loaded a click leads to the next one.
 void other_header(Frame& frame, const RowBoxes& boxes);
+/// GB/s by compulsory and by requested bytes: there where titles keep their room.
+void put_bandwidths(const Frame& frame, const VariantEntry& variant, const RowBoxes& boxes);
+void bandwidth_headers(const Frame& frame, const RowBoxes& boxes);
+/// "compulsory 3.1 GB/s, requested 9.4 GB/s"; empty without a time.
+std::string bandwidths_text(const VariantEntry& variant);
 /// The recorded figure of a variant that cannot run here, muted; returns where it begins. The title
 /// has the rest.
 float put_recorded(const Frame& frame, const VariantEntry& variant, RowBoxes& boxes);

@@ -54,4 +54,41 @@ StepPress put_step_plot(const Look& look, const char* id, const StepPlot& plot, 
 /// The part of the box that both axes span.
 Box step_plane(const Look& look, const Box& box);
 
+// -- under roofs (widgets_roofline.cpp) ----------------------------------------------------------
+
+/// A limit in a `RoofPlot`: of y alone, or so much y for every x.
+struct RoofLine {
+  std::string label;
+  double value = 0;
+  bool slanted = false;
+  bool binds = false;  ///< the working point stands under it
+};
+struct RoofMark {
+  double x = 0, y = 0;
+  std::string label;
+  bool working = false;  ///< the one bright mark
+};
+/// Another x of the working point, and what it is called: dashed where a model says so.
+struct RoofTag {
+  double x = 0;
+  std::string label;
+  bool model = true;
+};
+/// Rates over intensities, both axes logarithmic, below the lines that bound them. What has a label
+/// says it in its place: lines at their ends, marks beside them where there is room.
+struct RoofPlot {
+  Span x, y;
+  std::string x_label, y_label;
+  std::vector<RoofLine> lines;
+  std::vector<RoofMark> marks;
+  std::vector<RoofMark> trail;  ///< where the working point was, oldest first
+  std::vector<RoofTag> tags;
+};
+struct RoofPress {
+  std::optional<std::size_t> mark, line;  ///< under the mouse
+  bool clicked = false;
+};
+/// Draws it over the whole box. With an id it can be pressed; null: it is a picture.
+RoofPress put_roof_plot(const Look& look, const char* id, const RoofPlot& plot, const Box& box);
+
 }  // namespace livewarp::ui

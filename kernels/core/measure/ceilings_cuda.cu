@@ -190,4 +190,12 @@ Ceilings measure_gpu_ceilings(double seconds, std::stop_token stop, const CopyLo
   return ceilings;
 }
 
+Ceilings measure_gpu_roofs(double seconds, std::stop_token stop) {
+  const std::unique_ptr<CudaExec> exec = CudaExec::create();
+  Ceilings ceilings{level_ceilings(*exec, seconds / 2, stop)};
+  for (Ceiling& ceiling : unit_ceilings(*exec, seconds / 2, stop))
+    ceilings.all.push_back(std::move(ceiling));
+  return ceilings;
+}
+
 }  // namespace livewarp

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <vector>
 
 #include "kernels/core/exec/cuda/cuda_event.h"
 #include "kernels/core/exec/exec.h"
@@ -53,6 +54,8 @@ Ceiling copy_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop
                      const CopyLoad& load);
 Ceiling transfer_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop,
                          const CopyLoad& load);
+std::vector<Ceiling> level_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop);
+std::vector<Ceiling> unit_ceilings(CudaExec& exec, double seconds, const std::stop_token& stop);
 KernelRef copy_kernel();
 
 }  // namespace livewarp

@@ -77,16 +77,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
   #include <algorithm>
-  #include <chrono>
   #include <cstring>
-  #include <functional>
-  #include <thread>
   #include <vector>
 
   #include "kernels/core/base/detect.h"
   #include "kernels/core/base/error.h"
   #include "kernels/core/base/text.h"
-  #include "kernels/core/measure/ceilings.h"
+  #include "kernels/core/measure/ceilings_host.h"
   #include "kernels/core/memory/buffer.h"
 
 namespace livewarp {
@@ -97,32 +94,6 @@ HWY_EXPORT(stream_copy);
 HWY_EXPORT(fma_chains_32);
 HWY_EXPORT(fma_chains_64);
 HWY_EXPORT(vector_bytes);
-
-using Steady = std::chrono::steady_clock;
-
-/// Calls f(0) ... f(threads - 1), each on a thread of its own.
-void on_threads(int threads, const std::function<void(int)>& f) {
-  std::vector<std::jthread> helpers;
-  for (int thread = 1; thread < threads; ++thread)
-    helpers.emplace_back([&f, thread] { f(thread); });
-  f(0);
-}
-
-/// The shortest time of `run`, repeated for about `seconds`, at least three times.
-double shortest_seconds(double seconds, const std::stop_token& stop,
-                        const std::function<void()>& run) {
-  const auto start = Steady::now();
-  double shortest = 0;
-  for (int i = 0; i < 3 || std::chrono::duration<double>(Steady::now() - start).count() < seconds;
-       ++i) {
-    if (stop.stop_requested()) throw Cancelled();
-    const auto begin = Steady::now();
-    run();
-    const double elapsed = std::chrono::duration<double>(Steady::now() - begin).count();
-    if (i == 0 || elapsed < shortest) shortest = elapsed;
-  }
-  return shortest;
-}
 
 constexpr std::size_t copy_granule = 4096;
 

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <thread>
+#include <stdexcept>
+#include <string_view>
+#include <tuple>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/measure/ceilings.h"
@@ -51,11 +53,96 @@ TEST(TimingCeilings, TheHostsArePlausible) {
   EXPECT_FALSE(copy->method.empty());
 }
 
+TEST(Ceilings, StandInOneTableWithTheirUnits) {
+  for (const CeilingKind& kind : ceiling_kinds()) {
+    EXPECT_EQ(find_ceiling_kind(kind.id), &kind) << "ids are unique";
+    const Ceiling gpu = ceiling_of_kind(kind.id, Backend::cuda);
+    EXPECT_EQ(gpu.unit, kind.gpu_unit);
+    EXPECT_EQ(gpu.label, kind.label);
+    EXPECT_EQ(kind.level != MemoryLevel::none, gpu.unit == "GB/s") << kind.id;
+    EXPECT_FALSE(kind.counts_flops && kind.level != MemoryLevel::none) << kind.id;
+  }
+  EXPECT_EQ(ceiling_of_kind("fma32", Backend::cpu).unit, "GFLOP/s");
+  EXPECT_EQ(find_ceiling_kind("nothing"), nullptr);
+  EXPECT_THROW(ceiling_of_kind("nothing", Backend::cpu), std::logic_error);
+}
+
+// Every result is checked where it is measured: what is left to be said is that they are all there.
+TEST(Ceilings, TheHostHasARoofForEveryKindOfItsOwn) {
+  const Ceilings basic = measure_host_ceilings(2, 0.01, {});
+  const Ceilings roofs = measure_host_roofs(2, 0.01, {});
+  for (const CeilingKind& kind : ceiling_kinds()) {
+    if (std::string_view(kind.cpu_unit).empty()) continue;
+    const Ceiling* const found = basic.find(Backend::cpu, kind.id)
+                                     ? basic.find(Backend::cpu, kind.id)
+                                     : roofs.find(Backend::cpu, kind.id);
+    ASSERT_TRUE(found) << kind.id;
+    EXPECT_GT(found->value, 0) << kind.id;
+    EXPECT_EQ(found->unit, kind.cpu_unit) << kind.id;
+    EXPECT_EQ(found->threads, 2) << kind.id;
+    EXPECT_FALSE(found->method.empty()) << kind.id;
+  }
+}
+
+TEST(TimingCeilings, TheHostsRoofsArePlausible) {
+#ifndef __OPTIMIZE__
+  GTEST_SKIP() << "compiled without optimisation";
+#endif
+  const Ceilings roofs = measure_host_roofs(1, 1, {});
+  const auto value = [&](const char* id) { return roofs.find(Backend::cpu, id)->value; };
+  // Wide bounds, as above: a vector a clock or two of any core of the last ten years.
+  for (const auto& [id, least, most] : {std::tuple{"read", 1e9, 200e9},
+                                        {"l2", 5e9, 2000e9},
+                                        {"l1", 10e9, 2000e9},
+                                        {"add32", 1e9, 600e9},
+                                        {"add64", 0.5e9, 300e9},
+                                        {"special", 0.1e9, 200e9}}) {
+    EXPECT_GT(value(id), least) << id;
+    EXPECT_LT(value(id), most) << id;
+  }
+}
+
+TEST(GpuTimingCeilings, RoofsStandInTheirOrder) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Ceilings basic = measure_gpu_ceilings(1, {});
+  const Ceilings roofs = measure_gpu_roofs(1, {});
+  const auto value = [&](const char* id) {
+    const Ceiling* const found = roofs.find(Backend::cuda, id);
+    EXPECT_TRUE(found) << id;
+    if (found) RecordProperty(id, int(found->value / 1e9));
+    return found ? found->value : 0;
+  };
+  const auto known = [&](const char* id) { return basic.find(Backend::cuda, id)->value; };
+  const GpuInfo& gpu = machine.gpus.front();
+  const double clocks = double(gpu.multiprocessors) * gpu.clock_khz * 1e3;
+  const double bandwidth = 2.0 * gpu.memory_clock_khz * 1e3 * gpu.bus_bits / 8;
+  EXPECT_GT(value("read"), 0.5 * bandwidth);
+  EXPECT_LT(value("read"), 1.02 * bandwidth);
+  EXPECT_GT(value("l2"), 1.2 * value("read"));
+  // 128 bytes a clock and multiprocessor, 64 on GPUs of compute capability 7.5.
+  EXPECT_GT(value("l1"), 0.8 * 64 * clocks);
+  EXPECT_LT(value("l1"), 1.05 * 128 * clocks);
+  EXPECT_GT(value("shared"), 0.8 * 64 * clocks);
+  EXPECT_LT(value("shared"), 1.05 * 128 * clocks);
+  EXPECT_GT(value("add32"), 0.4 * known("fma32"));
+  EXPECT_LT(value("add32"), 0.6 * known("fma32"));
+  EXPECT_GT(value("add64"), 0.4 * known("fma64"));
+  EXPECT_LT(value("add64"), 0.6 * known("fma64"));
+  EXPECT_GT(value("special"), 0.8 * 16 * clocks);
+  EXPECT_LT(value("special"), 1.05 * 16 * clocks);
+  if (gpu.code >= 80) {
+    EXPECT_GT(value("tensor"), 2 * known("fma32"));
+  }
+}
+
 TEST(Ceilings, CanBeStoppedAndRefuseNoThreads) {
   std::stop_source source;
   source.request_stop();
   EXPECT_THROW(measure_host_ceilings(1, 1, source.get_token()), Cancelled);
   EXPECT_THROW(measure_host_ceilings(0, 1, {}), Error);
+  EXPECT_THROW(measure_host_roofs(1, 1, source.get_token()), Cancelled);
+  EXPECT_THROW(measure_host_roofs(0, 1, {}), Error);
 }
 
 TEST(GpuTimingCeilings, CopyFmaAndTexturesComeNearTheirPeaks) {

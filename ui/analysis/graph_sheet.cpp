@@ -1,7 +1,8 @@
-#include "ui/widgets/graph_sheet.h"
+#include "ui/analysis/graph_sheet.h"
 
 #include <algorithm>
 
+#include "ui/analysis/roofline_chart.h"
 #include "ui/widgets/offscreen_frame.h"
 #include "ui/widgets/widgets_graph.h"
 #include "ui/widgets/widgets_heat.h"
@@ -11,7 +12,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double lines = 36;  ///< of text in the sheet's height: readable from the back row
-constexpr double margin = 1, footer_height = 1.4, between = 2;  // em
+constexpr double margin = 1, footer_height = 1.4, between = 2, head_height = 1.8;  // em
 
 /// The box of what is drawn; the footer is below it.
 Box put_footer(const Look& look, const Box& all, const std::string& footer) {
@@ -52,6 +53,17 @@ void GraphSheet::frame(const std::vector<Graph>& graphs, const std::string& foot
 void GraphSheet::frame(const HeatMap& map, const std::string& footer) {
   impl_->frame.draw([&](const Look& look, const Box& all) {
     put_heat_map(look, "##cells", map, put_footer(look, all, footer));
+  });
+}
+
+void GraphSheet::frame(const Roofline& roofline, const std::string& title,
+                       const std::string& footer) {
+  impl_->frame.draw([&](const Look& look, const Box& all) {
+    Box sheet = put_footer(look, all, footer);
+    Box head = sheet;
+    sheet.y0 = head.y1 = head.y0 + look.length(head_height);
+    put(look, Type::heading, look.tokens.text, head, title);
+    put_roof_plot(look, nullptr, roof_plot(roofline, BytesOf::compulsory), sheet);
   });
 }
 

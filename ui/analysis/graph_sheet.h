@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
+#include "ui/model/roofline_view.h"
 
 namespace livewarp::ui {
 
@@ -23,6 +24,8 @@ class GraphSheet {
   void frame(const std::vector<Graph>& graphs, const std::string& footer);
   /// A heat map in the same place.
   void frame(const HeatMap& map, const std::string& footer);
+  /// A roofline in the same place, its points by compulsory bytes.
+  void frame(const Roofline& roofline, const std::string& title, const std::string& footer);
 
  private:
   struct Impl;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "kernels/core/measure/ceilings.h"
+#include "kernels/core/workload/workload.h"
+#include "ui/model/lens_view.h"
+#include "ui/model/roofline_view.h"
+
+namespace livewarp {
+
+/// A verified time of a setting, by which it gets its place under the roofs.
+struct RoofTime {
+  Choice choice;
+  double median_ms = 0;  ///< of a time step
+  bool live = false, running = false;
+  std::optional<ui::LensTraffic> counted;  ///< if the lens has looked at it
+};
+
+/// What a roofline is made of.
+struct RooflineParts {
+  const Workload& workload;
+  Backend backend = Backend::cpu;
+  const Ceilings& ceilings;
+  std::size_t cache_bytes = 0;  ///< of the last-level cache
+  std::string device;
+};
+
+/// Roofs, and what the workload counts; no points. Of a choice whose cost model counts neither
+/// operations nor bytes it refuses.
+ui::Roofline roofs_of(const RooflineParts& parts, const Choice& choice);
+
+/// Where a time stands under the roofs. Compulsory bytes come from memory, or from the second cache
+/// where the whole state fits the last one; those that are requested or counted from the first.
+ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& roofline,
+                         const RoofTime& time);
+
+/// The highest of the roofs of that level; null where none was measured.
+const ui::Roof* roof_of(std::span<const ui::Roof> roofs, MemoryLevel level);
+
+}  // namespace livewarp
