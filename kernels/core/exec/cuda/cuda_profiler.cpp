@@ -1,7 +1,11 @@
-#include <cuda_profiler_api.h>
-
 #include "kernels/core/exec/cuda/cuda_check.h"
 #include "kernels/core/exec/profiler_capture.h"
+
+// As cuda_profiler_api.h has them, which the runtime's own package on PyPI lacks.
+extern "C" {
+cudaError_t CUDARTAPI cudaProfilerStart(void);
+cudaError_t CUDARTAPI cudaProfilerStop(void);
+}
 
 namespace livewarp {
 
