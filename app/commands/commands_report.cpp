@@ -195,7 +195,13 @@ void ReportWriter::draw(const Context& context, Progress& progress) {
 
 void ReportWriter::measure(const Context& context, Workbench& bench, Progress& progress) {
   measure_all(bench, progress);
-  measure_in_turn(context, bench, progress);
+  try {
+    measure_in_turn(context, bench, progress);
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    content_.verdict.emplace().sentence = std::string("Not compared: ") + error.what();
+  }
   measure_sizes(bench);
   draw(context, progress);
   progress.begin("counting accesses");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include <fmt/format.h>
@@ -169,7 +170,8 @@ std::string report_page(const ReportContent& content) {
   html += "<h2>Variants</h2>\n" + variants_section(content);
   html += "<h2>Machine and method</h2>\n" + machine_section(content) + method;
   std::vector<ReportCommand> commands{{"write such a report", content.command}};
-  if (content.verdict) commands.push_back({"compare the two fastest", content.verdict->command});
+  if (content.verdict && !content.verdict->command.empty())
+    commands.push_back({"compare the two fastest", content.verdict->command});
   html += "<h2>Reproduce</h2>\n" + commands_list(commands);
   return html + "</main>\n</body>\n</html>\n";
 }

@@ -21,8 +21,13 @@ std::vector<ui::LensView> lenses_of(const ReportContent& content, const std::sto
     small.problem = emulator::lens_problem(*variant.workload, variant.choice);
     emulator::LensScope scope;
     scope.stop = stop;
-    views.push_back(
-        lens_view(*variant.workload, small, emulator::look(*variant.workload, small, scope)));
+    emulator::Lens lens;
+    try {
+      lens = emulator::look(*variant.workload, small, scope);
+    } catch (const Error& error) {
+      lens.refusal = error.what();  // of one variant: the others have theirs
+    }
+    views.push_back(lens_view(*variant.workload, small, lens));
   }
   return views;
 }
