@@ -183,7 +183,7 @@ void ReportWriter::draw(const Context& context, Progress& progress) {
     picture.width = drawn.width;
     picture.height = drawn.height;
     picture.rgba = std::move(drawn.rgba);
-    const std::string& bench = commands_of(*best).front().line;
+    const std::string bench = commands_of(*best).front().line;
     picture.command = "livewarp shot" + bench.substr(std::string("livewarp bench").size()) + " " +
                       workload_->info().name + ".png";
   } catch (const Cancelled&) {

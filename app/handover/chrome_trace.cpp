@@ -101,7 +101,7 @@ Json clock_facts(const std::vector<NotedSpan>& spans) {
 
 }  // namespace
 
-std::string chrome_trace(std::vector<NotedSpan> spans, const TraceAbout& about) {
+std::string chrome_trace(const std::vector<NotedSpan>& spans, const TraceAbout& about) {
   double first = std::numeric_limits<double>::infinity();
   for (const NotedSpan& noted : spans) first = std::min(first, noted.span.begin);
   std::map<int, std::vector<Event>> threads;

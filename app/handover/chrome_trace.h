@@ -17,6 +17,6 @@ struct TraceAbout {
 /// Intervals as a Chrome trace (the Trace Event Format): complete events in microseconds, one
 /// thread a track, on the host's steady clock, from the first one on. What only seems to overlap,
 /// since two clocks told its ends, begins where the one before it ended.
-std::string chrome_trace(std::vector<NotedSpan> spans, const TraceAbout& about);
+std::string chrome_trace(const std::vector<NotedSpan>& spans, const TraceAbout& about);
 
 }  // namespace livewarp

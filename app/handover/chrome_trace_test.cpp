@@ -15,8 +15,8 @@ using Json = nlohmann::json;
 using test::of_track;
 using test::trace_problems;
 
-Json trace_of(std::vector<NotedSpan> spans, TraceAbout about = {"host", "gpu", {}}) {
-  return Json::parse(chrome_trace(std::move(spans), about));
+Json trace_of(const std::vector<NotedSpan>& spans, const TraceAbout& about = {"host", "gpu", {}}) {
+  return Json::parse(chrome_trace(spans, about));
 }
 
 TEST(ChromeTrace, TimesAreMicrosecondsSinceTheFirstInterval) {

@@ -93,7 +93,7 @@ void FrameWatch::write_trace() {
   wrote_ = true;
   or_notice(session_.notices(), "the trace could not be saved", [&] {
     const std::string path = dated_name("livewarp-trace", "json", std::time(nullptr));
-    OutputFile(path).write(chrome_trace(std::move(spans_), about(session_, device_)));
+    OutputFile(path).write(chrome_trace(spans_, about(session_, device_)));
     session_.notices().add(Severity::info, "trace written: " + absolute_path(path),
                            "ui.perfetto.dev and chrome://tracing open it.");
   });
