@@ -105,7 +105,19 @@ function(livewarp_kernel_sources)
   set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedSources.cmake)
   add_custom_command(OUTPUT ${out} VERBATIM DEPENDS ${paths} ${script}
                      COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${names} -DOUT=${out} -P ${script})
-  add_custom_target(livewarp_kernel_sources DEPENDS ${out})
+  # And what variants of the host are written in: the files that lessons stand in.
+  set(host_out ${LIVEWARP_GENERATED_DIR}/kernels/host_sources.inc)
+  set(host_files)
+  if(NOT LIVEWARP_BUNDLE)
+    file(GLOB_RECURSE host_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/*.cpp)
+    list(FILTER host_files EXCLUDE REGEX "test|kernels/(core|emulator|grids|pictures)/|kernels/[a-z_]*\\.cpp$")
+  endif()
+  list(TRANSFORM host_files PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE host_paths)
+  list(JOIN host_files "," host_names)
+  add_custom_command(OUTPUT ${host_out} VERBATIM DEPENDS ${host_paths} ${script}
+                     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${host_names} -DOUT=${host_out}
+                             -DWITH=Lesson -P ${script})
+  add_custom_target(livewarp_kernel_sources DEPENDS ${out} ${host_out})
 endfunction()
 
 function(livewarp_workloads)

@@ -12,12 +12,17 @@ using File = std::pair<std::string_view, std::string_view>;
 constexpr auto files = std::to_array<File>({
 #include "kernels/kernel_sources.inc"
     {"", ""}});
+constexpr auto host_files = std::to_array<File>({
+#include "kernels/host_sources.inc"
+    {"", ""}});
 
 }  // namespace
 
 std::string_view kernel_source(std::string_view path) {
   const auto file = std::ranges::find(files, path, &File::first);
-  return file == files.end() ? std::string_view() : file->second;
+  if (file != files.end()) return file->second;
+  const auto host = std::ranges::find(host_files, path, &File::first);
+  return host == host_files.end() ? std::string_view() : host->second;
 }
 
 std::vector<std::string_view> kernel_files() {

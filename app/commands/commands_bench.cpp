@@ -90,6 +90,9 @@ class BenchCommand final : public Command {
     run.flag("clocks", clocks_,
              "A step by the clocks of GPU and host too, its first run and warm: what a stopwatch "
              "around a launch measures.");
+    run.flag("capture", capture_,
+             "Call cudaProfilerStart and Stop around the samples of each CUDA variant: for ncu "
+             "--profile-from-start off, nsys profile --capture-range=cudaProfilerApi.");
     declare_device(run, *scope.machine, device_);
     declare_no_wait(run, no_wait_);
     files_.declare(output);
@@ -102,7 +105,7 @@ class BenchCommand final : public Command {
   ParsedOptions given_;
   VariantSelection request_;
   BenchOptions options_;
-  bool no_wait_ = false, clocks_ = false;
+  bool no_wait_ = false, clocks_ = false, capture_ = false;
   ReportFiles files_;
 };
 
@@ -114,6 +117,7 @@ int BenchCommand::run(const Context& context) {
 
   Progress progress(context);
   Workbench bench(context, progress);
+  if (capture_) bench.capture_measuring();
   if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   std::vector<VariantResult> results;
   bool interrupted = false;

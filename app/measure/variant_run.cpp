@@ -8,6 +8,9 @@
 #include "app/measure/predict.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/exec/profiler_capture.h"
+#include "kernels/core/exec/tool_range.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -135,6 +138,7 @@ void Workbench::check_sizes(VariantResult& result) {
     if (result.sizes.ok()) return;  // known of another problem
     const SelectedVariant& variant = result.variant;
     progress_->begin("checking " + name_of_variant(variant) + " (" + launch_text(variant) + ")");
+    const ToolRange range("check sizes: " + name_of_variant(variant));
     result.sizes = livewarp::check_sizes(*variant.workload, variant.choice, variant.executor,
                                          context_->make_exec, progress_->job(), depth_);
   });
@@ -145,6 +149,7 @@ void Workbench::check_here(VariantResult& result) {
     const SelectedVariant& variant = result.variant;
     const HostState& state = start(variant);
     progress_->begin("checking " + name_of_variant(variant) + " at the present size");
+    const ToolRange range("check here: " + name_of_variant(variant));
     result.here = livewarp::check_here(*variant.workload, variant.choice, variant.executor,
                                        context_->make_exec, state, progress_->job());
   });
@@ -160,11 +165,15 @@ void Workbench::measure(VariantResult& result, BenchOptions options) {
     progress_->begin("measuring " + name_of_variant(variant));
     options.progress = [this](double fraction) { progress_->at(fraction); };
     const auto exec = context_->make_exec(variant.executor);
+    call_steps(*exec, name_of_variant(variant));
     const Simulations simulations =
         bench_simulations(*variant.workload, variant.choice, variant.executor, &start(variant));
     if (const GpuInfo* gpu = context_->machine->gpu(context_->device);
         gpu && variant.executor == Executor::cuda)
       result.kernel = kernel_figures(*simulations.front(), *gpu);
+    std::optional<ProfilerCapture> capture;
+    if (capture_ && variant.executor == Executor::cuda) capture.emplace();
+    const ToolRange range("measure: " + name_of_variant(variant));
     result.measurement = bench(timed_steps(simulations, *exec),
                                variant.workload->cost(variant.choice), options, context_->stop);
   });

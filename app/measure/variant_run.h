@@ -64,6 +64,9 @@ class Workbench {
   // variant itself ends up in `broken`.
   void check_sizes(VariantResult& result);
   void check_here(VariantResult& result);
+  /// From now on profilers that wait for it collect while a CUDA variant is measured, and no
+  /// longer: see `ProfilerCapture`.
+  void capture_measuring() { capture_ = true; }
   /// Both checks, then the time; none without verification. `options.progress` is not used.
   void measure(VariantResult& result, BenchOptions options);
   /// A step by the clocks of GPU and host. Before anything else, so that its first run is one.
@@ -92,6 +95,7 @@ class Workbench {
   CeilingStore ceilings_;
   TurnKeeper turns_;
   std::string said_;  ///< of whom is waited for
+  bool capture_ = false;
 };
 
 /// The value of a ceiling in its own unit.

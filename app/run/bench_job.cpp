@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/exec/executors.h"
+#include "kernels/core/exec/tool_range.h"
 #include "kernels/core/measure/verification.h"
 
 namespace livewarp {
@@ -35,6 +37,7 @@ void BenchJob::work(std::stop_token stop) {
                                            : workload_.find(variant.choice.variant)->title;
       progress_.fraction = 0;
     }
+    const Noting noting(tools_.places.log, Track::job, variant.choice.variant);
     try {
       measure(variant, stop);
     } catch (const Cancelled&) {
@@ -60,10 +63,14 @@ void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
   }
   const auto make = [&](Executor executor) { return tools_.executors(executor, stop); };
   const Job job{stop, [&](double fraction) { let_draw(0.1 * fraction, stop); }};
-  if (!variant.check.ok())
+  if (!variant.check.ok()) {
+    const Noting noting(tools_.places.log, Track::job, "check sizes");
     variant.check = check_sizes(workload_, variant.choice, variant.executor, make, job);
+  }
   if (!variant.check.ok()) return;  // no time without a verified result
   const auto exec = make(variant.executor);
+  const std::string name = workload_.info().name + " " + variant.choice.variant;
+  call_steps(*exec, name);
   if (variant.wants_clocks) {
     StepClockOptions clocks;
     clocks.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
@@ -72,6 +79,8 @@ void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
   }
   const Simulations simulations = bench_simulations(workload_, variant.choice, variant.executor,
                                                     variant.own_state ? nullptr : &state_);
+  const Noting noting(tools_.places.log, Track::job, "measure");
+  const ToolRange range("measure: " + name);
   BenchOptions options;
   options.seconds = seconds_per_variant_;
   options.keep_interrupted = true;

@@ -43,6 +43,7 @@ void CompareJob::work(const std::stop_token& stop) {
 bool CompareJob::verify(Side Found::*side, const std::stop_token& stop) {
   const Side now = found().*side;
   if (now.check.ok()) return true;
+  const Noting noting(places_.log, Track::job, "check sizes: " + now.choice.variant);
   const Job job{stop, [&](double) { offer_turn(stop); }};
   const CheckResult check = check_sizes(
       workload_, now.choice, now.executor,
@@ -53,6 +54,7 @@ bool CompareJob::verify(Side Found::*side, const std::stop_token& stop) {
 }
 
 void CompareJob::measure(const std::stop_token& stop) {
+  const Noting noting(places_.log, Track::job, "A and B in turn");
   const auto side = [&](const Side& setting) {
     return AbSide(workload_, setting.choice, make_exec_(setting.executor, stop), &state_);
   };

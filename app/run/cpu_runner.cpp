@@ -9,6 +9,7 @@
 #include "app/run/runner.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/milliseconds.h"
+#include "kernels/core/exec/tool_range.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -128,6 +129,12 @@ class CpuRunner final : public Runner {
     return simulation_->snapshot();
   }
 
+  void note_steps(SpanLog& log, const std::string& name) override {
+    std::lock_guard lock(control_);
+    log_ = &log;
+    name_ = name;
+  }
+
   void read(const std::function<void(const Simulation&)>& use) override {
     std::lock_guard lock(state_);
     use(*simulation_);
@@ -226,9 +233,7 @@ class CpuRunner final : public Runner {
       simulation_->commit();
       ++commits_;
     }
-    const auto start = SteadyClock::now();
-    simulation_->step(*exec_);
-    const double kernel_ms = ms_since(start);
+    const double kernel_ms = timed_step();
     {
       std::lock_guard lock(state_);
       simulation_->commit();
@@ -237,6 +242,22 @@ class CpuRunner final : public Runner {
     std::lock_guard lock(control_);
     finished_.push_back({0, kernel_ms, 0});
     predicted_ms_ = kernel_ms;
+  }
+
+  /// Milliseconds that it took.
+  double timed_step() {
+    SpanLog* log = nullptr;
+    std::string name;
+    {
+      std::lock_guard lock(control_);
+      log = log_;
+      name = name_;
+    }
+    const ToolRange range(name);
+    const Noting noting(log, Track::worker, std::move(name));
+    const auto start = SteadyClock::now();
+    simulation_->step(*exec_);
+    return ms_since(start);
   }
 
   std::unique_ptr<Simulation> simulation_;
@@ -262,6 +283,8 @@ class CpuRunner final : public Runner {
   std::vector<StepTime> finished_;
   std::vector<double> publish_ms_;
   std::string error_;
+  SpanLog* log_ = nullptr;
+  std::string name_ = "step";  ///< of a step, there
 
   std::jthread worker_;  ///< last: it starts when all else stands
 };

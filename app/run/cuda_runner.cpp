@@ -166,6 +166,12 @@ class CudaRunner final : public Runner {
     return DeviceReadouts{simulation_->device_readouts(), readouts_of_};
   }
 
+  void note_steps(SpanLog& log, const std::string& name) override {
+    log_ = &log;
+    name_ = name;
+    exec_->call_steps(name);
+  }
+
   void read(const std::function<void(const Simulation&)>& use) override { use(*simulation_); }
 
  private:
@@ -204,12 +210,15 @@ class CudaRunner final : public Runner {
 
   /// Keeps what ended for the next to collect.
   void take_results() {
+    const bool noted = log_ && log_->wanted();
+    exec_->keep_spans(noted);
     const std::vector<StepTime> steps = exec_->collect();
     const std::vector<double> pictures = exec_->collect_publish();
     for (const StepTime& each : steps) {
       if (timed_.empty()) break;
       const Timed timed = timed_.front();
       timed_.pop_front();
+      if (noted) log_->add({Track::stream, name_of(timed), each.span, each.clock_uncertainty});
       StepTime step = each.over(timed.steps);
       step.steps = timed.steps;
       step.slices = timed.slices;
@@ -225,6 +234,9 @@ class CudaRunner final : public Runner {
         predicted_ms_ = step.total();
       }
     }
+    for (const StageSpan& stage : exec_->take_spans())
+      if (noted)
+        log_->add({Track::stream, words_of(stage.stage), stage.span, stage.clock_uncertainty});
     ended_.publish_ms.insert(ended_.publish_ms.end(), pictures.begin(), pictures.end());
     if (recent_.size() > 0) predicted_ms_ = recent_.summary().median;
   }
@@ -353,6 +365,9 @@ class CudaRunner final : public Runner {
     int steps, slices;
     bool lead_in;  ///< they do not count
   };
+  std::string name_of(const Timed& timed) const {
+    return timed.steps == 1 ? name_ : name_ + ", " + std::to_string(timed.steps) + " steps";
+  }
   std::deque<Timed> timed_;  ///< what is under way and was not collected
   int launches_ahead_ = 1;   ///< that a step in parts has in the stream
   bool seen_busy_ = false;   ///< when that was looked at last, none had ended
@@ -360,6 +375,8 @@ class CudaRunner final : public Runner {
   Viewport viewport_;
   RunStatus ended_;  ///< steps and publishes that ended and were not collected
   std::string error_;
+  SpanLog* log_ = nullptr;
+  std::string name_ = "step";  ///< of a step, there
 };
 
 }  // namespace

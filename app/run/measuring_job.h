@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/run/span_log.h"
 #include "app/turns/turn_keeper.h"
 #include "kernels/core/model/choice.h"
 
@@ -19,10 +20,12 @@ namespace livewarp {
 /// the frame asks for its turn, which comes between samples at most ten times a second.
 class MeasuringJob {
  public:
-  /// By which processes measure one after another, and where an executor does; null: none.
+  /// By which processes measure one after another, and where an executor does; null: none. And who
+  /// notes what is measured when, which outlives the job; null: nobody.
   struct Places {
     const Turns* turns = nullptr;
     std::function<std::vector<TurnPlace>(Executor)> of = {};
+    SpanLog* log = nullptr;
   };
 
   virtual ~MeasuringJob() = default;

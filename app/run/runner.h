@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/run/span_log.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/model/display_target.h"
 #include "kernels/core/workload/workload.h"
@@ -73,6 +74,8 @@ class Runner {
   /// that on a GPU: returns false where it cannot. What came out is there some frames later, once.
   virtual bool enqueue_readouts() { return false; }
   virtual std::optional<DeviceReadouts> finished_readouts() { return {}; }
+  /// Notes its steps there from now on, under that name, by which profilers know them too.
+  virtual void note_steps(SpanLog& /*log*/, const std::string& /*name*/) {}
   /// Calls `use` while the present state stands still.
   virtual void read(const std::function<void(const Simulation&)>& use) = 0;
 };

@@ -46,6 +46,7 @@ void TuneJob::work(const std::stop_token& stop) {
   } catch (const std::exception& problem) {
     end_early(problem.what());
   }
+  part_.reset();
 }
 
 /// What was found stays.
@@ -112,6 +113,8 @@ TuneTools TuneJob::tools_for(const std::stop_token& stop) {
                                    ceilings, backend);
   };
   tools.begin = [this](const std::string& what) {
+    part_.reset();
+    part_.emplace(tools_.places.log, Track::job, what);
     std::lock_guard lock(mutex_);
     progress_.what = what;
   };

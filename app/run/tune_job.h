@@ -58,6 +58,7 @@ class TuneJob final : public MeasuringJob {
   Tools tools_;
   std::unique_ptr<Tuner> tuner_;  ///< the worker's
   std::vector<bool> taken_;       ///< the worker's
+  std::optional<Noting> part_;    ///< the worker's: what it is at
   // Guarded by the mutex.
   std::shared_ptr<const Found> found_;
   std::vector<VariantResult> fresh_;

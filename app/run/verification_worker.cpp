@@ -100,6 +100,7 @@ void VerificationWorker::do_when_idle(Task task) {
 void VerificationWorker::diagnose(const Workload& workload, const Values& problem,
                                   HostState state) {
   do_when_idle([this, &workload, problem, state = std::move(state)](const Job& job) {
+    const Noting noting(log_, Track::check, "readouts");
     Diagnosis found;
     try {
       found.readouts = workload.diagnose(problem, state, job);
@@ -140,6 +141,7 @@ void VerificationWorker::deliver(std::stop_token of, CheckResult result, bool mo
 VerificationWorker::Task VerificationWorker::sizes_task(Request request) {
   return [this, request = std::move(request)](const Job& job) {
     const auto make = [&](Executor executor) { return executors_(executor, job.stop); };
+    const Noting noting(log_, Track::check, "check sizes: " + request.choice.variant);
     const auto check = [&] {
       return check_sizes(*request.workload, request.choice, request.executor, make, job);
     };
@@ -159,6 +161,7 @@ VerificationWorker::Task VerificationWorker::here_task(Request request, HostStat
       }
       return exec;
     };
+    const Noting noting(log_, Track::check, "check here: " + request.choice.variant);
     const auto check = [&] {
       return check_here(*request.workload, request.choice, request.executor, make, state, job);
     };

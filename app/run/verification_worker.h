@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/run/span_log.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/workload/workload.h"
 
@@ -27,6 +28,9 @@ class VerificationWorker {
 
   explicit VerificationWorker(Executors executors);
   ~VerificationWorker();
+
+  /// Notes there what it does; to be called before it has anything to do.
+  void note_in(SpanLog& log) { log_ = &log; }
 
   /// Begins to check a choice; what was under way is dropped. `sizes_known` skips the first part.
   void check(const Workload& workload, const Choice& choice, Executor executor, bool sizes_known);
@@ -76,6 +80,7 @@ class VerificationWorker {
   Task here_task(Request request, HostState state, double step_ms);
 
   Executors executors_;
+  SpanLog* log_ = nullptr;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   Task pending_;

@@ -26,8 +26,9 @@ class BenchCoordinator {
     ResultCache& result_cache;
     Predictions& predictions;
     Notices& notices;
+    SpanLog& spans;
   };
-  explicit BenchCoordinator(const Parts& parts) : parts_(parts) {}
+  explicit BenchCoordinator(const Parts& parts) : parts_(parts), places_{.log = &parts.spans} {}
 
   /// Of the running backend all variants that can be timed, or the named one; with all of them goes
   /// `also`, a setting of the problem that runs which the table does not list.
@@ -48,7 +49,10 @@ class BenchCoordinator {
   /// From now on jobs measure a variant for so long, at most.
   void bench_for(double seconds) { bench_seconds_ = seconds; }
   /// From now on jobs wait until no other process measures in the same place.
-  void take_turns(MeasuringJob::Places places) { places_ = std::move(places); }
+  void take_turns(MeasuringJob::Places places) {
+    places_ = std::move(places);
+    places_.log = &parts_.spans;
+  }
   /// Measures at a state, while the run rests.
   void begin(const Workload& workload, std::vector<BenchEntry> planned, HostState state);
   void cancel();

@@ -14,7 +14,8 @@ using namespace std::chrono_literals;
 Session::Session(const Registry& registry, const Machine& machine, Choice start_choice,
                  Executor cuda_executor)
     : registry_(registry), offers_(machine, cuda_executor), verification_worker_(make_exec),
-      run_builder_(predictions_), bench_({offers_, result_cache_, predictions_, notices_}) {
+      run_builder_(predictions_), bench_({offers_, result_cache_, predictions_, notices_, spans_}) {
+  verification_worker_.note_in(spans_);
   const Workload* workload = registry_.find(start_choice.workload);
   if (!workload) throw Error("there is no workload " + start_choice.workload);
   const Choice complete =
@@ -181,6 +182,10 @@ void Session::take_steps() {
 }
 
 void Session::note_drawings(const Drawings& drawings) {
+  for (const auto& [track, drawn] :
+       {std::pair(Track::scene, &drawings.scenes), std::pair(Track::panels, &drawings.panels)})
+    for (const TimeSpan& span : *drawn)
+      spans_.add({track, track == Track::scene ? "picture" : "panels", span, drawings.uncertainty});
   draw_log_.add(drawings);
   step_stats_.sort_out(draw_log_);
 }

@@ -14,6 +14,7 @@
 #include "app/run/run_builder.h"
 #include "app/run/run_readouts.h"
 #include "app/run/runner.h"
+#include "app/run/span_log.h"
 #include "app/run/step_source.h"
 #include "app/run/step_stats.h"
 #include "app/run/verification_worker.h"
@@ -163,6 +164,8 @@ class Session final : public StepSource {
   /// The picture that the present result is, all its pixels. Throws `Error` where there is none.
   Image result() const;
   Notices& notices() { return notices_; }
+  /// Who notes what happens when, for a trace.
+  SpanLog& spans() { return spans_; }
 
  private:
   /// What goes on if the run that is being prepared comes to nothing.
@@ -179,6 +182,7 @@ class Session final : public StepSource {
   void adopt(Prepared prepared);
   void give_up_preparing();
   void set_choice(const Choice& choice);
+  void name_steps();
   Choice fitted(const Workload& workload, const Choice& wanted);
   bool edit_in_place(const Choice& wanted);
   std::optional<double> guessed_ms(const Choice& wanted) const;
@@ -196,6 +200,7 @@ class Session final : public StepSource {
   void rest_for_job(const std::function<void(HostState)>& begin);
 
   const Registry& registry_;
+  SpanLog spans_;  ///< before all who note there
   VariantOffers offers_;
   Choice choice_;
   std::map<std::string, Choice> chosen_;  ///< last, by workload

@@ -19,6 +19,7 @@ void Session::predict_beside() {
   if (!next) return;
   verification_worker_.do_when_idle(
       [this, workload = workload_, next = std::move(*next)](const Job& job) {
+        const Noting noting(&spans_, Track::check, "trial: " + next.choice.variant);
         try {
           predictions_.step_ms(*workload, next.choice, next.executor, job);
         } catch (const Cancelled&) {

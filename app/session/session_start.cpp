@@ -59,6 +59,7 @@ bool Session::edit_in_place(const Choice& wanted) {
     runner_->restyle(wanted.view);
   }
   set_choice(wanted);
+  name_steps();
   if (computes_otherwise) begin_check();
   return true;
 }
@@ -80,6 +81,10 @@ void Session::set_choice(const Choice& choice) {
   choice_ = choice;
   chosen_[choice.workload] = choice;
   offers_.note(choice, variant_->backend);
+}
+
+void Session::name_steps() {
+  runner_->note_steps(spans_, choice_.workload + " " + choice_.variant);
 }
 
 Choice Session::choice_of(const Workload& workload) const {
@@ -170,6 +175,7 @@ void Session::adopt(Prepared prepared) {
         make_cpu_runner(std::move(prepared.simulation), prepared.executor, std::move(predictor));
   }
   runner_ = std::move(runner);
+  name_steps();
   main_launch_ = std::move(launch);
   executor_ = prepared.executor;
   if (preparing_ && preparing_->found) readouts_ = std::move(*preparing_->found);

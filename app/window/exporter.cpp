@@ -10,6 +10,7 @@
 #include "app/measure/json_report.h"
 #include "app/pictures/graph_picture.h"
 #include "app/pictures/off_screen.h"
+#include "app/report/session_report.h"
 
 namespace livewarp {
 
@@ -43,13 +44,42 @@ void Exporter::look_for_place(Item item) {
   }
 }
 
-bool Exporter::has_news() const { return saver_.is_done() || (looking_for_ && dialog_.is_done()); }
+bool Exporter::has_news() const {
+  return saver_.is_done() || report_saver_.is_done() || (looking_for_ && dialog_.is_done());
+}
 
 bool Exporter::take_wrote() { return std::exchange(wrote_, false); }
 
 void Exporter::poll() {
   take_chosen();
   take_saved();
+  take_report();
+}
+
+void Exporter::save_report() {
+  wrote_ = true;
+  or_notice(session_.notices(), "the report could not be saved", [&] {
+    ReportContent content = session_report(session_, device_, sweep_.graphs());
+    PixelImage window = screen_.pixels();
+    content.pictures.push_back({.caption = "The window when this was written",
+                                .width = window.width,
+                                .height = window.height,
+                                .rgba = std::move(window.rgba),
+                                .reason = "nothing was drawn"});
+    const std::string name = dated_name("livewarp-" + session_.workload().info().name + "-report",
+                                        "html", std::time(nullptr));
+    report_saver_.save(std::move(content),
+                       std::filesystem::path(name).replace_extension().string());
+  });
+}
+
+void Exporter::take_report() {
+  const auto saved = report_saver_.take();
+  if (!saved) return;
+  if (saved->failure)
+    session_.notices().add(*saved->failure);
+  else
+    session_.notices().add(Severity::info, "report written: " + absolute_path(saved->path));
 }
 
 void Exporter::take_chosen() {

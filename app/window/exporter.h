@@ -5,6 +5,7 @@
 
 #include "app/base/file_dialog.h"
 #include "app/pictures/image_saver.h"
+#include "app/report/report_saver.h"
 #include "app/scene/screen.h"
 #include "app/session/live_sweep.h"
 #include "app/session/session.h"
@@ -25,6 +26,8 @@ class Exporter {
   /// The window as it was drawn, before it is shown; an empty path: a name made of the time.
   void save_window(std::string path);
   void look_for_place(Item item);
+  /// What was measured, into the present folder, with the window as it was drawn.
+  void save_report();
   /// Takes what was chosen and what has been written.
   void poll();
   /// Whether there is something to take that no input tells of.
@@ -36,6 +39,7 @@ class Exporter {
  private:
   void take_chosen();
   void take_saved();
+  void take_report();
   void save(Item item, const std::string& path);
   void save_graph(const std::string& path, bool picture);
 
@@ -46,6 +50,7 @@ class Exporter {
   int device_;
   std::optional<Item> looking_for_;  ///< a place, in the dialog
   ImageSaver saver_;
+  ReportSaver report_saver_;
   bool wrote_ = false;
 };
 

@@ -20,7 +20,8 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
-      others_(session_, dialog_, options.results), gpu_watch_(options.gpu_state),
+      watch_(session_, std::max(0, options.device)), others_(session_, dialog_, options.results),
+      gpu_watch_(options.gpu_state),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
@@ -28,31 +29,43 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
 }
 
 void LiveLoop::frame() {
+  in_phase("frame", [&] { make_frame(); });
+  watch_.frame_ends();
+  if (watch_.take_wrote()) exporter_.note_wrote();
+}
+
+void LiveLoop::make_frame() {
   frame_pacer_.frame_begins();
-  if (screen_.poll(0)) frame_clock_.stir(SteadyClock::now());
-  facts_ = screen_.facts();
-  scene_.begin(facts_);
-  last_frame_of_all_ = is_last_frame();
-  if (session_.job()) study_.cancel();  // nothing else computes while times are measured
-  study_.poll();
-  session_.note_company(study_.verifying());
-  session_.collect();
-  settings_.follow();
-  sweep_.tick(session_);
+  in_phase("input", [&] {
+    if (screen_.poll(0)) frame_clock_.stir(SteadyClock::now());
+    facts_ = screen_.facts();
+    scene_.begin(facts_);
+    last_frame_of_all_ = is_last_frame();
+  });
+  in_phase("collect", [&] {
+    if (session_.job()) study_.cancel();  // nothing else computes while times are measured
+    study_.poll();
+    session_.note_company(study_.verifying());
+    session_.collect();
+    settings_.follow();
+    sweep_.tick(session_);
+  });
   if (const auto now = session_.step_stats().restarts; now != restarts_) {
     restarts_ = now;
     frame_stats_ = FrameStats();
   }
   display_.follow(session_, settings_.interop_fails(), frame_stats_);
   const View view = session_.view();
-  publish(view);
-  draw_scene(view);
-  draw_panels();
-  move_on();
-  frame_pacer_.start_steps(
-      session_, [&](std::chrono::nanoseconds limit) { return screen_.settle(limit); },
-      facts_.refresh_hz);
-  screen_.swap();
+  in_phase("publish", [&] { publish(view); });
+  in_phase("draw", [&] { draw_scene(view); });
+  in_phase("panels", [&] { draw_panels(); });
+  in_phase("steps", [&] {
+    move_on();
+    frame_pacer_.start_steps(
+        session_, [&](std::chrono::nanoseconds limit) { return screen_.settle(limit); },
+        facts_.refresh_hz);
+  });
+  in_phase("swap", [&] { screen_.swap(); });
   count_frame();
 }
 
@@ -101,7 +114,7 @@ void LiveLoop::handle(const ui::Result& result) {
     files_.forget_refusal();
     change(*result.choice, result.gesture);
   }
-  if (result.copy_line_of) copy_command_line(*result.copy_line_of);
+  if (result.copy_line_of) copy_command_line(*result.copy_line_of, result.copied_line);
   study_.want(session_, result.studied);
   look_closer(result);
   if (result.tuner)
@@ -196,6 +209,9 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::compare: return ab_.begin(session_, comparison_.pinned());
   case AppCommand::measure_a_here: return comparison_.measure_here(session_);
   case AppCommand::fail_interop: return fail_interop();
+  case AppCommand::capture_frames: return watch_.begin_capture();
+  case AppCommand::trace_frames: return watch_.begin_trace();
+  case AppCommand::save_report: return save_report();
   }
 }
 
@@ -203,7 +219,9 @@ void LiveLoop::handle(ui::AppCommand command) {
 bool LiveLoop::goes_on() {
   if (!session_.choice().paused || session_.under_way() || animating_ || options_.paint)
     return true;
-  if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_) return true;
+  if (sweep_.running() || comparison_.visiting() || is_last_frame() || when_drawn_ ||
+      watch_.looking())
+    return true;
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       code_.has_news() || occupancy_.has_news() || study_.verifying() || others_.has_news())
     return true;
@@ -224,7 +242,8 @@ bool LiveLoop::wait() {
   if (goes_on()) frame_clock_.stir(SteadyClock::now());
   if (frame_clock_.due(SteadyClock::now())) {
     if (!frame_clock_.resting())
-      frame_pacer_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync);
+      in_phase("wait",
+               [&] { frame_pacer_.wait_for_frame(session_, facts_.refresh_hz, facts_.vsync); });
     return true;
   }
   if (!screen_.poll(nap_seconds)) return false;

@@ -10,6 +10,7 @@
 #include "app/base/file_dialog.h"
 #include "app/explain/machine_code.h"
 #include "app/explain/occupancy_worker.h"
+#include "app/handover/frame_watch.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
 #include "app/scene/scene_pointer.h"
@@ -33,6 +34,7 @@
 #include "app/window/other_results.h"
 #include "app/window/setting_navigator.h"
 #include "app/window/window_app.h"
+#include "kernels/core/exec/tool_range.h"
 #include "ui/ui.h"
 
 namespace livewarp {
@@ -74,6 +76,14 @@ class LiveLoop {
 
   bool is_last_frame() const;
   bool goes_on();
+  void make_frame();
+  /// As one interval of the frame's thread, for traces and profilers.
+  template <class F>
+  void in_phase(const char* name, F&& use) {
+    const ToolRange range(name);
+    const Noting noting(&session_.spans(), Track::frame, name);
+    use();
+  }
   void publish(const View& view);
   void draw_scene(const View& view);
   void draw_panels();
@@ -94,7 +104,8 @@ class LiveLoop {
   void redo() { settings_.redo(); }
   void flip() { settings_.flip(); }
   void fail_interop();
-  void copy_command_line(const Choice& choice);
+  void copy_command_line(const Choice& choice, ui::CopiedLine line);
+  void save_report();
   // live_loop_facts.cpp
   ui::Model describe();
   void describe_screen(ui::Model& model) const;
@@ -124,6 +135,7 @@ class LiveLoop {
   FileDialog dialog_;
   FileInput files_;
   Exporter exporter_;
+  FrameWatch watch_;
   OtherResults others_;
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know

@@ -15,7 +15,7 @@ ROOMS = {
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
     "app": ("base", "telemetry", "turns", "options", "measure", "explain", "tune", "reports", "pictures", "run", "session",
-            "scene", "window", "commands"),
+            "handover", "report", "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")
 # What workloads may share, in its order.
@@ -39,6 +39,8 @@ WORDS = [
      "only the widgets draw shapes"),
     (r"\b(__asm__|asm)\b\s*(volatile|__volatile__)?\s*\(", r"kernels/core/device/(device|matrix_unit)\.cuh",
      "PTX stands in device.cuh and matrix_unit.cuh"),
+    (r"\bnvtx[A-Z]\w*\(", r"kernels/core/exec/(tool_range\.cpp|testing/[a-z_]*\.c)",
+     "ranges for profilers are made by ToolRange"),
     (r"<<<", r"kernels/core/.*", "variants launch through their executor"),
     (r"\bcheck_(cuda|allocation|interop|surface)\(cuda(?!Error|GetLastError|StreamEndCapture)[A-Z]", TESTS,
      "a call that can fail is made through LIVEWARP_CUDA"),
@@ -202,6 +204,7 @@ FORBIDDEN = [
     ("app/base/a.cpp", "#include <cuda_runtime.h>"),
     ("kernels/core/exec/cuda/a.cpp", 'check_cuda(cudaMalloc(&memory, 64), "memory");'),
     ("render/gl/a.cpp", "glCreateBuffers(1, &name);"),
+    ("app/run/a.cpp", 'nvtxRangePushA("step");'),
     ("app/session/session.h", '#include "app/window/live_loop.h"'),
     ("app/options/a.h", '#include "app/commands/commands.h"'),
     ("app/window/a.h", '#include "app/commands/commands.h"'),
@@ -229,6 +232,7 @@ ALLOWED = [
     ("kernels/core/exec/cuda/a.cpp", 'check_cuda(cudaGetLastError(), "a kernel");'),
     ("render/gl/a.cpp", "LIVEWARP_CALL(glCreateBuffers, 1, &name);"),
     ("render/gl/a_test.cpp", "glCreateBuffers(1, &name);"),
+    ("kernels/core/exec/tool_range.cpp", "nvtxDomainRangePop(domain());"),
     ("app/window/a.cpp", '#include "render/passes/camera.h"'),
     ("app/commands/a.h", '#include "app/commands.inc"'),
     ("app/main.cpp", '#include "app/commands/run_program.h"'),

@@ -35,6 +35,7 @@ std::string Action::key(const Frame& frame) const {
 const std::vector<Action>& actions() {
   static const std::vector<Action> all = [] {
     std::vector<Action> parts = running_actions();
+    std::ranges::move(handover_actions(), std::back_inserter(parts));
     std::ranges::move(analysis_actions(), std::back_inserter(parts));
     std::ranges::move(studying_actions(), std::back_inserter(parts));
     std::ranges::move(looking_actions(), std::back_inserter(parts));

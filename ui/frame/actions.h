@@ -50,7 +50,18 @@ struct HelpLine {
 };
 
 /// A section of a menu.
-enum class Menu { measuring, setting, theme, text, screen, layout, failures, end, variant };
+enum class Menu {
+  measuring,
+  setting,
+  handover,
+  theme,
+  text,
+  screen,
+  layout,
+  failures,
+  end,
+  variant
+};
 
 struct MenuPlace {
   Menu menu;
@@ -95,6 +106,7 @@ struct Action {
 /// All of them, in the order of F1; the others are its parts.
 const std::vector<Action>& actions();
 std::vector<Action> running_actions();
+std::vector<Action> handover_actions();  ///< to other tools
 std::vector<Action> analysis_actions();  ///< of the groups of Analysis and their tabs
 std::vector<Action> studying_actions();
 std::vector<Action> looking_actions();

@@ -278,8 +278,14 @@ enum class AppCommand {
   save_graph_csv,
   save_graph_png,
   load_results,
-  unload_results
+  unload_results,
+  capture_frames,  ///< for a profiler that waits
+  trace_frames,    ///< into a file
+  save_report
 };
+
+/// The command that is copied: this program's, or a profiler's that runs it.
+enum class CopiedLine { livewarp, ncu, nsys };
 
 /// A file for a parameter: the path that was typed (empty: none), or a dialog to look for one.
 struct FileRequest {
@@ -296,11 +302,12 @@ struct Result {
   std::uint64_t gesture = 0;
   std::vector<AppCommand> commands;
   std::optional<Choice> lens;  ///< the step that is to be looked at, as long as its tab is open
-  std::optional<CodeRequest> code;            ///< likewise
-  std::optional<OccupancyRequest> occupancy;  ///< likewise
-  std::optional<TunerRequest> tuner;          ///< as long as its tab is open
-  bool roofline = false;                      ///< likewise
-  std::optional<Choice> copy_line_of;         ///< whose command line is to be copied
+  std::optional<CodeRequest> code;                ///< likewise
+  std::optional<OccupancyRequest> occupancy;      ///< likewise
+  std::optional<TunerRequest> tuner;              ///< as long as its tab is open
+  bool roofline = false;                          ///< likewise
+  std::optional<Choice> copy_line_of;             ///< whose command line is to be copied,
+  CopiedLine copied_line = CopiedLine::livewarp;  ///< and which
   std::vector<FileRequest> files;
   std::vector<std::uint64_t> dismissed;  ///< notices closed
   Pointer pointer;

@@ -13,24 +13,26 @@ namespace {
 
 void rule(const Look& look, const MenuLook& menu) { put_rule(look, take(look, menu.width, 0.3)); }
 
-/// How the window looks: an entry, and the list that opens beside it. Ids are those of the menu,
-/// wherever the list hangs.
-void view_entry(Frame& frame) {
+/// An entry, and the list that opens beside it. Ids are those of the menu, wherever the list hangs.
+void list_entry(Frame& frame, const char* id, const Help& about,
+                std::initializer_list<Menu> sections) {
   const Look& look = frame.look;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box row{at.x, at.y, at.x + look.length(MenuLook().width), at.y + look.length(metrics.hit)};
-  if (menu_entry(
-          look, ids::menu_view,
-          {.name = "View", .text = "Theme, text size, presenter and layout.", .only_here = true}))
-    ImGui::OpenPopup("view-list");
+  ImGui::PushID(id);
+  const ImGuiID list = ImGui::GetID("list");
+  ImGui::PopID();
+  if (menu_entry(look, id, about)) ImGui::OpenPopup(list);
   put_icon(look, Icon::chevron_right, look.tokens.muted, row.inset(look.length(0.4), 0),
            Align::right, 0.8);
   ImGui::SetNextWindowPos({row.x1 + look.length(0.4), row.y0}, ImGuiCond_Appearing);
-  if (!ImGui::BeginPopup("view-list")) return;
+  constexpr ImGuiWindowFlags popup = ImGuiWindowFlags_AlwaysAutoResize |
+                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings;
+  if (!ImGui::BeginPopupEx(list, popup)) return;
   {
     const ids::Scope scope(ids::top);
     ImGui::PushID(ids::menu);
-    menu_sections(frame, {Menu::theme, Menu::text, Menu::screen, Menu::layout, Menu::failures});
+    menu_sections(frame, sections);
     ImGui::PopID();
   }
   ImGui::EndPopup();
@@ -90,7 +92,15 @@ void menu(Frame& frame) {
     ImGui::PushID(ids::menu);
     menu_sections(frame, {Menu::measuring, Menu::setting});
     rule(look, {});
-    view_entry(frame);
+    list_entry(frame, "handover",
+               {.name = "Hand over",
+                .text = "To profilers, and to what shows traces and reports.",
+                .only_here = true},
+               {Menu::handover});
+    list_entry(
+        frame, ids::menu_view,
+        {.name = "View", .text = "Theme, text size, presenter and layout.", .only_here = true},
+        {Menu::theme, Menu::text, Menu::screen, Menu::layout, Menu::failures});
     rule(look, {});
     menu_sections(frame, {Menu::end});
     ImGui::PopID();

@@ -144,7 +144,10 @@ class Headless {
     if (now.choice) all.choice = now.choice;
     all.commands.insert(all.commands.end(), now.commands.begin(), now.commands.end());
     if (now.tuner) all.tuner = now.tuner;
-    if (now.copy_line_of) all.copy_line_of = now.copy_line_of;
+    if (now.copy_line_of) {
+      all.copy_line_of = now.copy_line_of;
+      all.copied_line = now.copied_line;
+    }
     all.files.insert(all.files.end(), now.files.begin(), now.files.end());
     all.dismissed.insert(all.dismissed.end(), now.dismissed.begin(), now.dismissed.end());
     all.pointer = now.pointer;

@@ -4,6 +4,7 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/occupancy.h"
+#include "kernels/core/exec/profiler_capture.h"
 #include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
@@ -43,6 +44,9 @@ std::size_t cuda_free_bytes() { return 0; }
 std::size_t gpu_cache_bytes() { return 0; }
 std::string cuda_pci_bus_id() { return {}; }
 std::string cuda_sticky_error() { return {}; }
+
+ProfilerCapture::ProfilerCapture() { refuse("the profiler's capture"); }
+ProfilerCapture::~ProfilerCapture() = default;
 
 KernelResources kernel_resources(const KernelRef&) { refuse("asking the driver about a kernel"); }
 int driver_occupancy_blocks(const KernelRef&, int, std::size_t) {

@@ -3,8 +3,23 @@
 #include <algorithm>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
+
+const char* words_of(Stage stage) {
+  switch (stage) {
+  case Stage::upload: return "copy in";
+  case Stage::kernel: return "kernel";
+  case Stage::download: return "copy out";
+  case Stage::publish: break;
+  }
+  return "publish";
+}
+
+void call_steps(Exec& exec, const std::string& name) {
+  if (auto* const cuda = dynamic_cast<CudaExec*>(&exec)) cuda->call_steps(name);
+}
 
 KernelExec& Exec::kernels() {
   throw Error("kernels belong to CUDA variants: the CPU executor runs none");

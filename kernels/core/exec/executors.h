@@ -2,10 +2,12 @@
 
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "kernels/core/exec/exec.h"
 #include "kernels/core/exec/multiprocessors.h"
+#include "kernels/core/exec/stage_span.h"
 #include "kernels/core/exec/step_time.h"
 
 namespace livewarp {
@@ -54,8 +56,21 @@ class CudaExec : public KernelExec, public GpuOnly {
   /// Milliseconds of publish intervals finished since the last call.
   virtual std::vector<double> collect_publish() = 0;
 
+  // -- for those who look on ---------------------------------------------------------------------
+  /// How profilers call its steps from now on: the ranges of their stages stand in one of that
+  /// name.
+  virtual void call_steps(const std::string& name) = 0;
+  /// Whether stages and publishes are kept with their moments, as far as those are known: in queued
+  /// mode.
+  virtual void keep_spans(bool keep) = 0;
+  /// Those that the collecting calls have seen end since the last call.
+  virtual std::vector<StageSpan> take_spans() = 0;
+
   void synchronize() override = 0;  ///< throws `Error` with the kernel's name where known
 };
+
+/// The same for any executor; of those that are not CUDA's nobody hears.
+void call_steps(Exec& exec, const std::string& name);
 
 /// Selects the device of this process. Throws `Error`.
 void select_cuda_device(int index);

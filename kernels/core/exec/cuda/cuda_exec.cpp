@@ -195,6 +195,9 @@ class RuntimeExec final : public CudaExec {
     return naming_kernel([&] { return issuer_.timeline().collect_publish(); });
   }
   void synchronize() override;
+  void call_steps(const std::string& name) override { issuer_.timeline().call_steps(name); }
+  void keep_spans(bool keep) override { issuer_.timeline().keep_spans(keep); }
+  std::vector<StageSpan> take_spans() override { return issuer_.timeline().take_spans(); }
 
  protected:
   int slice_count() const override { return slice_count_; }

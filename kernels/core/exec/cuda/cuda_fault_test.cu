@@ -8,6 +8,7 @@
 #include "kernels/core/exec/cuda/cuda_stream.h"
 #include "kernels/core/exec/cuda/cuda_versions.h"
 #include "kernels/core/exec/occupancy.h"
+#include "kernels/core/exec/profiler_capture.h"
 #include "kernels/core/memory/device_memory.h"
 
 namespace livewarp {
@@ -86,6 +87,20 @@ class GpuExecFault : public GpuExec {
     exec_->synchronize();
   }
 };
+
+TEST_F(GpuExecFault, ACaptureThatCannotBeginIsTold) {
+  {
+    const Fault fault("cudaProfilerStart", 0, cudaErrorNotSupported);
+    EXPECT_EQ(error_of([] { const ProfilerCapture capture; }),
+              "the profiler's capture cannot begin: " +
+                  std::string(cudaGetErrorString(cudaErrorNotSupported)) +
+                  " (cudaErrorNotSupported)");
+  }
+  const Fault fault("cudaProfilerStop");
+  EXPECT_EQ(error_of([] { const ProfilerCapture capture; }), "") << "nobody waits for its end";
+  EXPECT_EQ(fault.failures(), 1);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+}
 
 TEST_F(GpuExecFault, ALaunchIsToldWithItsKernel) {
   const Fault fault("cudaLaunchKernel");

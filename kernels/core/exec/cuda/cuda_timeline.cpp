@@ -26,6 +26,7 @@ void CudaTimeline::stage(Stage stage) {
     // The step may have ended with a copy, and OpenGL have drawn since: that the GPU turns to
     // kernels again is not the picture's time.
     run_empty_kernel(stream_);
+    in_stage_.emplace(words_of(Stage::publish));
     publish_.emplace(Interval{pool_.take(), pool_.take()});
     publish_->begin.record(stream_);
     publish_->end.record(stream_);
@@ -40,7 +41,7 @@ void CudaTimeline::before_command() {
   if (publish_ || !step_) return;
   if (!step_->empty() && step_->back().begins == stage_) return;
   if (gpu_shared_ && stage_ == Stage::kernel && !step_->empty()) {
-    pause();  // the copies end here, by the copy engine's clock
+    end_stage();  // the copies end here, by the copy engine's clock
     run_empty_kernel(stream_);
   }
   mark(stage_);
@@ -52,6 +53,11 @@ void CudaTimeline::after_command() {
 }
 
 void CudaTimeline::pause() {
+  end_stage();
+  in_step_.reset();
+}
+
+void CudaTimeline::end_stage() {
   if (step_ && !step_->empty() && step_->back().begins) mark({});
 }
 
@@ -59,11 +65,14 @@ void CudaTimeline::end_publish() {
   if (!publish_) return;
   ended_publishes_.push_back(std::move(*publish_));
   publish_.reset();
+  in_stage_.reset();
 }
 
 void CudaTimeline::drop_step() {
   if (step_) recycle(*step_);
   step_.reset();
+  if (!publish_) in_stage_.reset();
+  in_step_.reset();
 }
 
 std::vector<StepTime> CudaTimeline::collect() {
@@ -73,6 +82,7 @@ std::vector<StepTime> CudaTimeline::collect() {
     Marks& marks = ended_steps_.front();
     if (!marks.empty() && !marks.back().event.done()) break;
     times.push_back(time_of(marks));
+    note_spans(marks);
     recycle(marks);
     ended_steps_.pop_front();
   }
@@ -85,6 +95,7 @@ std::vector<double> CudaTimeline::collect_publish() {
     Interval& interval = ended_publishes_.front();
     if (!interval.end.done()) break;
     times.push_back(interval.end.since(interval.begin));
+    note_span(Stage::publish, interval.begin, interval.end);
     pool_.give(std::move(interval.begin));
     pool_.give(std::move(interval.end));
     ended_publishes_.pop_front();
@@ -93,6 +104,11 @@ std::vector<double> CudaTimeline::collect_publish() {
 }
 
 void CudaTimeline::mark(std::optional<Stage> begins) {
+  in_stage_.reset();
+  if (begins) {
+    if (!in_step_) in_step_.emplace(name_);
+    in_stage_.emplace(words_of(*begins));
+  }
   CudaEvent event = pool_.take();
   event.record(stream_);
   step_->push_back({std::move(event), begins});
@@ -101,6 +117,17 @@ void CudaTimeline::mark(std::optional<Stage> begins) {
 void CudaTimeline::recycle(Marks& marks) {
   for (Mark& mark : marks) pool_.give(std::move(mark.event));
   marks.clear();
+}
+
+void CudaTimeline::note_span(Stage stage, const CudaEvent& begin, const CudaEvent& end) {
+  if (!keep_spans_ || !clock_) return;
+  spans_.push_back(
+      {stage, {clock_->steady_ms(begin), clock_->steady_ms(end)}, clock_->uncertainty_ms()});
+}
+
+void CudaTimeline::note_spans(const Marks& marks) {
+  for (std::size_t i = 0; i + 1 < marks.size(); ++i)
+    if (marks[i].begins) note_span(*marks[i].begins, marks[i].event, marks[i + 1].event);
 }
 
 StepTime CudaTimeline::time_of(const Marks& marks) const {

@@ -4,12 +4,16 @@
 
   #include <deque>
   #include <optional>
+  #include <string>
+  #include <utility>
   #include <vector>
 
   #include "kernels/core/exec/cuda/cuda_clock.h"
   #include "kernels/core/exec/cuda/cuda_event.h"
   #include "kernels/core/exec/exec.h"
+  #include "kernels/core/exec/stage_span.h"
   #include "kernels/core/exec/step_time.h"
+  #include "kernels/core/exec/tool_range.h"
 
 namespace livewarp {
 
@@ -47,6 +51,11 @@ class CudaTimeline {
   std::vector<StepTime> collect();
   std::vector<double> collect_publish();
 
+  /// See `CudaExec`.
+  void call_steps(const std::string& name) { name_ = name; }
+  void keep_spans(bool keep) { keep_spans_ = keep; }
+  std::vector<StageSpan> take_spans() { return std::exchange(spans_, {}); }
+
   CudaEventPool& pool() { return pool_; }
 
  private:
@@ -60,8 +69,11 @@ class CudaTimeline {
   };
 
   void mark(std::optional<Stage> begins);
+  void end_stage();
   void recycle(Marks& marks);
   StepTime time_of(const Marks& marks) const;
+  void note_span(Stage stage, const CudaEvent& begin, const CudaEvent& end);
+  void note_spans(const Marks& marks);
 
   cudaStream_t stream_;
   CudaEventPool pool_{8};
@@ -72,6 +84,10 @@ class CudaTimeline {
   std::deque<Marks> ended_steps_;
   std::optional<Interval> publish_;
   std::deque<Interval> ended_publishes_;
+  std::string name_ = "step";
+  std::optional<ToolRange> in_step_, in_stage_;  ///< while the host issues them
+  bool keep_spans_ = false;
+  std::vector<StageSpan> spans_;
 };
 
 }  // namespace livewarp

@@ -74,6 +74,36 @@ TEST_F(GpuExecTiming, StagesAreTimedApart) {
   EXPECT_GT(times[0].download, 0.16);
 }
 
+/// Stages and pictures tell when they were, on the clock of the host.
+TEST_F(GpuExecTiming, SpansLieBetweenTheCallsThatBeganAndEndedThem) {
+  exec_->set_queued(true);
+  exec_->keep_spans(true);
+  exec_->collect();  // sets the clocks side by side
+  const double before = steady_ms();
+  exec_->begin_step();
+  exec_->stage(Stage::kernel);
+  spin_ms(5);
+  exec_->end_step();
+  exec_->stage(Stage::publish);
+  spin_ms(2);
+  publishes();
+  const double after = steady_ms();
+  const std::vector<StepTime> steps = exec_->collect();
+  const std::vector<StageSpan> spans = exec_->take_spans();
+  ASSERT_EQ(steps.size(), 1u);
+  ASSERT_EQ(spans.size(), 2u);
+  const StageSpan& publish = spans[0].stage == Stage::publish ? spans[0] : spans[1];
+  const StageSpan& kernel = spans[0].stage == Stage::publish ? spans[1] : spans[0];
+  EXPECT_EQ(kernel.stage, Stage::kernel);
+  EXPECT_EQ(publish.stage, Stage::publish);
+  const double margin = kernel.clock_uncertainty + publish.clock_uncertainty + 0.01;
+  EXPECT_GE(kernel.span.begin, before - margin);
+  EXPECT_LE(publish.span.end, after + margin);
+  EXPECT_GE(publish.span.begin, kernel.span.end - margin);
+  EXPECT_NEAR(kernel.span.ms(), steps[0].kernel, margin);
+  EXPECT_TRUE(exec_->take_spans().empty());
+}
+
 /// What a stage adds to a bare copy of the runtime, on a stream of its own, is next to nothing.
 TEST_F(GpuExecTiming, APinnedCopyTakesWhatABareOneTakes) {
   constexpr std::size_t bytes = std::size_t{12} << 20;
