@@ -24,6 +24,7 @@ struct Triples : test::Toy<false> {
     variant.name = variant.title = name;
     variant.backend = backend;
     variant.tolerance = {1e-6, 1e-5, {}};
+    if (backend == Backend::cuda) variant.memory_modes = {MemoryMode::device};
     variant.step = [](const Step& step, const Launch&, Exec&) {
       for (std::int64_t i = 0; i < step.n; ++i) step.out[i] = step.in[i] + step.dt;
     };
@@ -207,7 +208,7 @@ TEST(VerifyCommand, WaitsForASlowStepOnlyWhereTheVariantIsNamed) {
   const std::string line = "verify toy --backend cuda --executor emulator --n ";
   const std::string sentence = "a step at the present size would take about";
   Bench small({&triples});
-  EXPECT_EQ(run(small, line + "2000"), exit_ok) << small.out.str();
+  EXPECT_EQ(run(small, line + "2000"), exit_ok) << small.out.str() << small.err.str();
   Bench large({&triples});
   EXPECT_EQ(run(large, line + "1000000"), exit_wrong);
   EXPECT_TRUE(has(large.out.str(), sentence)) << large.out.str();
