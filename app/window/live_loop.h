@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/file_dialog.h"
+#include "app/explain/lens_worker.h"
 #include "app/explain/machine_code.h"
 #include "app/explain/occupancy_worker.h"
 #include "app/handover/frame_watch.h"
@@ -19,7 +20,6 @@
 #include "app/session/ab_comparison.h"
 #include "app/session/comparison.h"
 #include "app/session/frame_pacer.h"
-#include "app/session/lens_worker.h"
 #include "app/session/live_roofline.h"
 #include "app/session/live_sweep.h"
 #include "app/session/live_tuner.h"

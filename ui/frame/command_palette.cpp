@@ -9,9 +9,9 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
+#include "ui/frame/block_chart.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/palette_subjects.h"
-#include "ui/model/block_chart.h"
 #include "ui/model/format.h"
 
 namespace livewarp::ui {

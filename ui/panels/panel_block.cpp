@@ -11,8 +11,8 @@
 
 #include "kernels/core/base/text.h"
 #include "kernels/core/model/block_rule.h"
+#include "ui/frame/block_chart.h"
 #include "ui/frame/frame.h"
-#include "ui/model/block_chart.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 

@@ -34,10 +34,10 @@ const CeilingKind* find_ceiling_kind(std::string_view id);
 
 /// One measured limit of this machine.
 struct Ceiling {
-  std::string id;     ///< that of its kind
-  std::string label;  ///< "copy bandwidth", "fp32 FMA rate"
-  std::string unit;   ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2),
-                      ///< "Gfetch/s", "Gop/s"
+  std::string id;      ///< that of its kind
+  std::string label;   ///< "copy bandwidth", "fp32 FMA rate"
+  std::string unit;    ///< "GB/s" (bytes read + written), "TFLOP/s" or "GFLOP/s" (FMA = 2),
+                       ///< "Gfetch/s", "Gop/s"
   std::string method;  ///< "best of cudaMemcpy and one float4 a thread, 1 GiB"
   Backend backend = Backend::cpu;
   int threads = 0;   ///< CPU only

@@ -156,9 +156,8 @@ std::vector<Ceiling> level_ceilings(CudaExec& exec, double seconds, const std::s
     const double best = best_of(exec, share, stop, {"read_past_l1", read_past_l1}, all,
                                 std::array{in_pieces(vectors(bytes), 8, double(bytes)),
                                            in_pieces(vectors(bytes), 32, double(bytes))});
-    ceilings.push_back(level_ceiling("read", best,
-                                     memory_size(bytes) +
-                                         ", best of 8 and 32 loads of 16 bytes a thread"));
+    ceilings.push_back(level_ceiling(
+        "read", best, memory_size(bytes) + ", best of 8 and 32 loads of 16 bytes a thread"));
   }
   {
     // A quarter: each half of the cache may keep a copy.
@@ -166,9 +165,9 @@ std::vector<Ceiling> level_ceilings(CudaExec& exec, double seconds, const std::s
         std::bit_floor(std::max<std::size_t>(gpu_cache_bytes() / 4, std::size_t{256} << 10));
     const Buffer some = filled_buffer(bytes);
     constexpr double total = 1 << 30;
-    const double best = best_of(exec, share, stop, {"read_past_l1", read_past_l1}, some,
-                                std::array{in_pieces(vectors(bytes), 32, total),
-                                           in_pieces(vectors(bytes), 256, total)});
+    const double best = best_of(
+        exec, share, stop, {"read_past_l1", read_past_l1}, some,
+        std::array{in_pieces(vectors(bytes), 32, total), in_pieces(vectors(bytes), 256, total)});
     ceilings.push_back(level_ceiling(
         "l2", best, memory_size(bytes) + " over and over, loads of 16 bytes past the first cache"));
   }

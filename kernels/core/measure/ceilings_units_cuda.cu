@@ -149,8 +149,7 @@ Ceiling unfused_ceiling(CudaExec& exec, double seconds, const std::stop_token& s
 Ceiling special_ceiling(CudaExec& exec, double seconds, const std::stop_token& stop) {
   constexpr int turns = 512;
   Chains<float> all(exec);
-  const double time =
-      all.shortest(seconds, stop, "special_functions", special_functions, 2, turns);
+  const double time = all.shortest(seconds, stop, "special_functions", special_functions, 2, turns);
   check_results<float>(all.out(), chains, 1e-5, "special_functions");
   return unit_ceiling("special", all.threads() * chains * turns * steps_per_turn / time,
                       "rsqrt.approx.ftz.f32, 16 independent chains per thread");

@@ -1,4 +1,4 @@
-#include "ui/model/block_chart.h"
+#include "ui/frame/block_chart.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/session/lens_worker.h"
+#include "app/explain/lens_worker.h"
 
 #include <exception>
 #include <utility>
