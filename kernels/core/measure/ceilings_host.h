@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/core/base/error.h"
 #include "kernels/core/base/job.h"
 #include "kernels/core/measure/ceilings.h"
 
