@@ -71,7 +71,7 @@ TEST_F(RooflineCommand, DrawsAPicture) {
 
 TEST_F(RooflineCommand, SaysInALineWhatIsWrong) {
   for (const auto& [line, words] :
-       {std::pair{"roofline", "workload"},
+       {std::pair{"roofline", "WORKLOAD is missing"},
         {"roofline nbody --png roof.jpg", "cannot write roof.jpg: pictures are PNG files"},
         {"roofline nbody --json /nowhere/r.json", "/nowhere/r.json"},
         {"roofline nbody --variant nothing", "nothing"}}) {
