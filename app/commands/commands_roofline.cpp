@@ -17,7 +17,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr double longest_step = 30;  // as in a bench
+constexpr double longest_listed_step = 30;  // as in a bench
 
 class RooflineCommand final : public Command {
  public:
@@ -167,7 +167,7 @@ int RooflineCommand::run(const Context& context) {
   if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   if (request_.variants.empty())
     for (SelectedVariant& variant : variants)
-      if (variant.skip.empty() && bench.predicted_seconds(variant) > longest_step)
+      if (variant.skip.empty() && bench.predicted_seconds(variant) > longest_listed_step)
         variant.skip = "a step would take too long; name the variant with --variant";
   std::vector<VariantResult> results = measure(bench, variants);
   if (results.empty()) {

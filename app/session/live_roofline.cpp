@@ -8,9 +8,9 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::size_t most_steps_back = 8;  // of the trail
-constexpr std::size_t most_counted = 64;    // settings
-constexpr std::size_t enough_samples = 5;   // for a place on the trail
+constexpr std::size_t most_steps_back = 8;    // of the trail
+constexpr std::size_t most_counted = 64;      // settings
+constexpr std::size_t samples_for_trail = 5;  // for a place on the trail
 
 /// The lens counts on the host, of a smaller problem.
 bool same_kernel(const Choice& a, const Choice& b) {
@@ -55,7 +55,7 @@ std::optional<ui::LensTraffic> LiveRoofline::counted_of(const Choice& choice) co
 
 /// The present setting is the last one; it moves as its median does.
 void LiveRoofline::follow(const Session& session, const ui::Model& model) {
-  const bool known = model.check.ok() && model.step.count >= enough_samples &&
+  const bool known = model.check.ok() && model.step.count >= samples_for_trail &&
                      session.executor() != Executor::emulator && !model.job;
   if (!known) return;
   const bool stayed = !trail_.empty() && same_setting(trail_.back().choice, model.choice);
