@@ -31,7 +31,12 @@ std::uint32_t sum_of_words(const std::uint32_t* HWY_RESTRICT from, std::size_t c
     }
   const auto all =
       hn::Add(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)), hn::Add(hn::Add(s4, s5), hn::Add(s6, s7)));
-  return hn::GetLane(hn::SumOfLanes(d, all));
+  // One by one: the instruction that sums lanes is said with signed numbers, which may not
+  // overflow.
+  std::uint32_t each[HWY_MAX_BYTES / sizeof(std::uint32_t)], sum = 0;
+  hn::StoreU(all, d, each);
+  for (std::size_t lane = 0; lane < lanes; ++lane) sum += each[lane];
+  return sum;
 }
 
 /// Six chains x = x + one and six y = y * one side by side: a product and a sum of one chain would
