@@ -5,9 +5,9 @@
 
 namespace livewarp {
 
-/// Milliseconds for which one launch should hold a GPU: what is abandoned ends no later. (Pictures
-/// have a stream that goes first.) Shorter ones would leave much of a large GPU idle where a thread
-/// computes a body.
+/// Milliseconds for which one launch should hold a GPU. Kernels with a thread per body hold it for
+/// a whole wave of blocks, however long that takes. (Pictures have a stream that goes first.)
+/// Shorter ones would leave much of a large GPU idle where a thread computes a body.
 constexpr double longest_launch_ms = 40;
 
 /// Pieces of a step that should take `step_ms`; 1 where it is short enough, or unknown.
