@@ -84,10 +84,18 @@ class HandoverLoop : public testing::Test {
 
 TEST_F(HandoverLoop, ATraceHasTheFramesAndWhatWasDoneMeanwhile) {
   begin("vector");
-  act("trace 120 frames");
-  EXPECT_NE(noticed("tracing"), "");
-  const std::string path = wait_for("trace written: ");
-  const auto trace = nlohmann::json::parse(test::content_of(path));
+  // Frames without a display pass in a moment: traced again until a step ended within 120 of them.
+  nlohmann::json trace;
+  int written = 0;
+  do {
+    for (const Notice& notice : live_->session().notices().current())
+      live_->session().notices().dismiss(notice.id);
+    act("trace 120 frames");
+    EXPECT_NE(noticed("tracing"), "");
+    trace = nlohmann::json::parse(test::content_of(wait_for("trace written: ")));
+    // The file is that of the notice, and no other is left.
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator("."), {}), ++written);
+  } while (of_track(trace, "Steps on the CPU").empty());
   EXPECT_EQ(test::trace_problems(trace), "");
   const auto frames = of_track(trace, "Frames");
   std::map<std::string, int> counts;
@@ -96,11 +104,8 @@ TEST_F(HandoverLoop, ATraceHasTheFramesAndWhatWasDoneMeanwhile) {
   for (const char* phase : {"input", "collect", "publish", "draw", "panels", "steps", "swap"})
     EXPECT_EQ(counts[phase], 120) << phase;
   const auto steps = of_track(trace, "Steps on the CPU");
-  ASSERT_FALSE(steps.empty());
   EXPECT_EQ(steps.front()["name"], "nbody vector");
   EXPECT_EQ(trace["otherData"]["variant"], "vector");
-  // The file is that of the notice, and no other is left.
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator("."), {}), 1);
 }
 
 TEST_F(HandoverLoop, AFolderThatCannotBeWrittenIsOneLine) {
