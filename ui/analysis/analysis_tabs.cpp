@@ -55,8 +55,7 @@ constexpr std::array tabs{
    .answers = "How many warps stay on a multiprocessor at a time, and what limits them.",
    .draw = occupancy_tab, .empty = occupancy_hindrance, .command = "occupancy"},
   AnalysisTab{.group = TabGroup::explain, .id = ids::roofline_tab, .label = "Roofline",
-   .answers = "How near each variant comes to the measured limits of memory and arithmetic, and "
-              "which of them binds.",
+   .answers = "How near each variant comes to the measured limits of memory and arithmetic.",
    .draw = roofline_tab, .enter = proposed_roofs,
    .command = "roofline"},
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",

@@ -101,7 +101,7 @@ void roofline_tab(Frame& frame, const Box& box) {
   rest.y0 += look.length(metrics.hit + 0.2);
   const RoofPoint* const running = roofline->running();
   const std::string words =
-      running ? working_words(*roofline, *running)
+      running ? working_words(*running)
               : std::string("The running variant has its place once it is verified and timed.");
   Box line = rest.with_width(rest.width());
   line.y1 = line.y0 + look.length(1.3);

@@ -82,10 +82,9 @@ std::string performance_text(const Roofline& roofline, double value) {
   return prefixed(value) + (roofline.arithmetic ? "FLOP/s" : roofline.operation + "s/s");
 }
 
-std::string roof_text(const Roofline& roofline, const Roof& roof) {
+std::string roof_text(const Roof& roof) {
   if (roof.slanted()) return std::string(name_of(roof.level)) + " " + prefixed(roof.value) + "B/s";
   const std::string value = prefixed(roof.value);
-  (void)roofline;
   return roof.label + " " + value.substr(0, value.find_last_not_of(' ') + 1);
 }
 
@@ -125,15 +124,14 @@ std::string about_roof(const Roofline& roofline, const Roof& roof) {
          ", measured on " + roofline.device + "\n" + roof.method;
 }
 
-std::string working_words(const Roofline& roofline, const RoofPoint& point) {
-  std::string text = point.title + ": " + performance_text(roofline, point.performance);
-  if (const std::string share = share_text(point, BytesOf::compulsory); !share.empty())
-    text += ", " + share;
+std::string working_words(const RoofPoint& point) {
+  const std::string share = share_text(point, BytesOf::compulsory);
+  std::string text = (share.empty() ? "" : share + middle_dot) + no_counters;
   for (const BytesOf bytes : all_bytes)
     if (const auto& intensity = point.by(bytes))
       text += middle_dot + std::string(name_of(bytes)) + " " +
               prefixed(bandwidth(point, *intensity)) + "B/s (" + origin_of(bytes) + ")";
-  return text + middle_dot + no_counters;
+  return text;
 }
 
 RoofPlot roof_plot(const Roofline& roofline, BytesOf bytes) {
@@ -146,7 +144,7 @@ RoofPlot roof_plot(const Roofline& roofline, BytesOf bytes) {
   const auto& at = running ? running->by(bytes) : std::nullopt;
   for (const Roof* roof : shown_roofs(roofline))
     plot.lines.push_back(
-        {roof_text(roofline, *roof), roof->value, roof->slanted(), at && at->roof == roof->label});
+        {roof_text(*roof), roof->value, roof->slanted(), at && at->roof == roof->label});
   for (const RoofPoint& point : roofline.points)
     if (const auto& intensity = point.by(bytes))
       plot.marks.push_back({intensity->value, point.performance, point.title, point.running});

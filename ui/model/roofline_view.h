@@ -24,7 +24,7 @@ constexpr const char* name_of(BytesOf bytes) {
 constexpr const char* origin_of(BytesOf bytes) {
   return bytes == BytesOf::counted ? "lens" : "model";
 }
-inline constexpr const char* no_counters = "measured \u2014: no hardware counters are read yet";
+inline constexpr const char* no_counters = "measured: no hardware counters are read yet";
 
 /// A measured limit: of bytes of one level, or of operations.
 struct Roof {

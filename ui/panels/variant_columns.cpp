@@ -51,8 +51,9 @@ float bandwidth_width(const Frame& frame, const VariantTimes& times) {
           std::max(width, text_width(look, Type::number_caption, bandwidth_cell(variant, bytes)));
   }
   if (width <= 0) return 0;
-  width = std::max(width, text_width(look, Type::caption, requested_head)) + look.px +
-          look.length(2 * column_gap);
+  for (const char* head : {compulsory_head, requested_head})
+    width = std::max(width, text_width(look, Type::caption, head));
+  width += look.px + look.length(2 * column_gap);
   const float others = look.length(0.4 + mark_column + key_column + badge_column + 3 * column_gap) +
                        times.median + times.times_a + times.other;
   const bool fits = ImGui::GetContentRegionAvail().x >=

@@ -114,10 +114,13 @@ void put_mark_label(const Look& look, const RoofPlace& place, const RoofMark& ea
   const ImVec2 at{place.x(each.x), place.y(each.y)};
   const float width = text_width(look, Type::caption, each.label) + look.px;
   const float height = look.length(roof_label), off = look.length(mark + 0.2);
+  // Above and below it may be moved sideways, to stay within the plane.
+  const float from = std::clamp(at.x - width / 2, place.plane.x0,
+                                std::max(place.plane.x0, place.plane.x1 - width));
   const std::array boxes{Box{at.x + off, at.y - height / 2, at.x + off + width, at.y + height / 2},
                          Box{at.x - off - width, at.y - height / 2, at.x - off, at.y + height / 2},
-                         Box{at.x - width / 2, at.y - off - height, at.x + width / 2, at.y - off},
-                         Box{at.x - width / 2, at.y + off, at.x + width / 2, at.y + off + height}};
+                         Box{from, at.y - off - height, from + width, at.y - off},
+                         Box{from, at.y + off, from + width, at.y + off + height}};
   for (const Box& box : boxes) {
     if (!within(box, place.plane) || !taken.free(box)) continue;
     put_label(look, each.working ? look.tokens.accent : look.tokens.text, box, each.label);
@@ -134,9 +137,12 @@ void put_marks(const Look& look, const RoofPlace& place, Taken& taken) {
     list().AddCircleFilled(at, radius,
                            packed(each.working ? look.tokens.accent : look.tokens.text));
   }
-  for (const bool working : {true, false})
-    for (const RoofMark& each : place.plot.marks)
-      if (each.working == working) put_mark_label(look, place, each, taken);
+  std::vector<const RoofMark*> order;  // of labels: the working point's, then the fastest
+  for (const RoofMark& each : place.plot.marks) order.push_back(&each);
+  std::ranges::stable_sort(order, [](const RoofMark* a, const RoofMark* b) {
+    return a->working != b->working ? a->working : a->y > b->y;
+  });
+  for (const RoofMark* each : order) put_mark_label(look, place, *each, taken);
 }
 
 void put_trail(const Look& look, const RoofPlace& place) {
@@ -175,7 +181,8 @@ void put_tags(const Look& look, const RoofPlace& place, Taken& taken) {
     const float x = place.x(tag.x);
     const float width = text_width(look, Type::caption, tag.label) + look.px;
     const bool left = x + look.length(roof_gap) + width > place.plane.x1;
-    const float from = left ? x - look.length(roof_gap) - width : x + look.length(roof_gap);
+    const float aside = look.length(roof_gap + (left ? 0.4 : 0));
+    const float from = left ? x - aside - width : x + aside;
     const Box box{from, foot - height, from + width, foot};
     foot = box.y0;
     if (box.y0 < y + look.length(mark)) return;  // no room below
@@ -184,12 +191,14 @@ void put_tags(const Look& look, const RoofPlace& place, Taken& taken) {
       put_dashes(look, top, end, color);
     else
       list().AddLine(top, end, color, std::max(look.length(0.08), look.px));
-    list().AddLine(end, {left ? box.x1 : box.x0, end.y}, color, look.px);
+    list().AddLine(end, {left ? box.x1 + look.length(0.2) : box.x0, end.y}, color, look.px);
     if (std::abs(x - place.x(working->x)) > look.px) {
       list().AddCircleFilled({x, y}, look.length(mark), packed(look.tokens.panel));
       list().AddCircle({x, y}, look.length(mark), color, 0, std::max(look.length(line), look.px));
     }
-    put_label(look, look.tokens.accent, box, tag.label);
+    const float space = look.length(0.2);
+    put_label(look, look.tokens.accent, {box.x0 + space, box.y0, box.x1 + space, box.y1},
+              tag.label);
     taken.boxes.push_back(box);
   }
 }
