@@ -245,9 +245,9 @@ std::string csv_report(const std::vector<VariantResult>& results) {
                                "items_per_joule",
                                "no_energy",
                                "gpu",
-                               "no_time",
                                "compulsory_bandwidth",
-                               "requested_bandwidth"};
+                               "requested_bandwidth",
+                               "no_time"};
   std::string text;
   for (const char* column : columns) text += (text.empty() ? "" : ",") + std::string(column);
   text += "\r\n";
