@@ -214,7 +214,7 @@ TEST(BenchCommand, SkipsWhatCannotRunAndSaysWhy) {
   EXPECT_EQ(run(bench, "bench toy --time 0.02 --csv " + folder.file("r.csv")), exit_ok)
       << bench.out.str() << bench.err.str();
   const std::string csv = content_of(folder.file("r.csv"));
-  EXPECT_TRUE(has(csv, "skipped: no CUDA device: hidden by this test,,\r\n")) << csv;
+  EXPECT_TRUE(has(csv, "skipped: no CUDA device: hidden by this test\r\n")) << csv;
   EXPECT_TRUE(
       has(bench.out.str(), "Not run: naive, tile, cluster: no CUDA device: hidden by this test"))
       << bench.out.str();
@@ -292,7 +292,7 @@ TEST(BenchCommand, AnInterruptionKeepsWhatIsDone) {
             exit_interrupted);
   const std::string csv = content_of(folder.file("r.csv"));
   EXPECT_EQ(std::ranges::count(csv, '\n'), 3) << "the variant that was not done is there too";
-  EXPECT_TRUE(has(csv, "interrupted,,\r\n")) << csv;
+  EXPECT_TRUE(has(csv, "interrupted\r\n")) << csv;
   const Json report = Json::parse(content_of(folder.file("r.json")));
   EXPECT_TRUE(report["partial"].get<bool>());
   ASSERT_FALSE(report["results"].empty());
