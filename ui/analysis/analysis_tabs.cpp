@@ -181,6 +181,14 @@ bool is_shown(const Frame& frame, const AnalysisTab& tab) {
   return analysis_is_shown(frame) && &chosen_tab(frame.state) == &tab;
 }
 
+bool tab_has_enter(const Frame& frame) {
+  if (!analysis_is_shown(frame)) return false;
+  const VariantEntry* const marked = frame.cursor_variant();
+  return !marked || marked->running || !marked->reason.empty();
+}
+
+const char* enter_key(const Frame& frame) { return tab_has_enter(frame) ? "Enter" : ""; }
+
 void show_analysis(Frame& frame, bool open) {
   frame.state.analysis.open = open;
   ImGui::MarkIniSettingsDirty();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
@@ -168,8 +169,10 @@ const char* proposed_clocks(const Frame& frame) {
 
 void clocks_tab(Frame& frame, const Box& box) {
   const Look& look = frame.look;
-  const ButtonSpec measure{
-      .icon = Icon::measure, .label = "Measure the clocks", .key = "Enter", .quiet = false};
+  const ButtonSpec measure{.icon = Icon::measure,
+                           .label = "Measure the clocks",
+                           .key = enter_key(frame),
+                           .quiet = false};
   if (frame.model.clocks) {
     ImGui::SetCursorScreenPos({box.x0, box.y0});
     action_button(frame, ids::measure_clocks, measure);

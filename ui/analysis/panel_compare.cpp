@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/widgets_ratio.h"
@@ -37,8 +38,10 @@ Color color_of(const Tokens& tokens, const AbResult& result) {
 }
 
 /// The one button; it is what Enter does.
-ButtonSpec button_of(const AbView& ab) {
-  ButtonSpec spec{.icon = Icon::measure, .label = "Compare", .key = "Enter", .quiet = false};
+ButtonSpec button_of(const Frame& frame) {
+  const AbView& ab = frame.model.ab;
+  ButtonSpec spec{
+      .icon = Icon::measure, .label = "Compare", .key = enter_key(frame), .quiet = false};
   if (ab.remedy == AbRemedy::pin) spec.icon = Icon::pin, spec.label = "Pin this as A";
   if (ab.remedy == AbRemedy::measure_a_here) spec.label = "Measure A here";
   return spec;
@@ -50,7 +53,7 @@ void say(Frame& frame, const Box& box, Color color, const std::string& text) {
   const char* const next = compare_next(frame);
   const float end = put_middle(look, color, box, text, next ? 2 : 0);
   if (!next) return;
-  const ButtonSpec spec = button_of(frame.model.ab);
+  const ButtonSpec spec = button_of(frame);
   ImGui::SetCursorScreenPos(
       {std::round((box.x0 + box.x1 - button_width(look, spec)) / 2), end + look.length(0.4)});
   action_button(frame, next, spec);
@@ -73,7 +76,7 @@ void put_verdict_line(Frame& frame, const Box& box, const AbResult& result, Type
   const float end = put(look, type, color_of(look.tokens, result), box, result.verdict_text);
   right.x0 = end + look.length(0.8);
   const char* const next = compare_next(frame);
-  ButtonSpec spec = button_of(frame.model.ab);
+  ButtonSpec spec = button_of(frame);
   if (next && button_width(look, spec) > right.width()) spec.key = "";
   if (next && button_width(look, spec) <= right.width()) {
     ImGui::SetCursorScreenPos({box.x1 - button_width(look, spec), right.y0});

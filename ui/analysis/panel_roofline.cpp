@@ -7,6 +7,7 @@
 
 #include "ui/analysis/roofline_chart.h"
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 
@@ -16,8 +17,12 @@ namespace {
 
 constexpr double bytes_width = 13;  // em
 
-const ButtonSpec measure{
-    .icon = Icon::measure, .label = "Measure roofs and variants", .key = "Enter", .quiet = false};
+ButtonSpec measure_button(const Frame& frame) {
+  return {.icon = Icon::measure,
+          .label = "Measure roofs and variants",
+          .key = enter_key(frame),
+          .quiet = false};
+}
 
 void bytes_switch(Frame& frame) {
   const std::array options{Option{"compulsory", "compulsory", {}},
@@ -44,8 +49,8 @@ void put_button_in_middle(Frame& frame, const Box& box, std::string_view text) {
   const Look& look = frame.look;
   const float end = put_middle(look, look.tokens.text, box, text, 2);
   ImGui::SetCursorScreenPos(
-      {(box.x0 + box.x1 - button_width(look, measure)) / 2, end + look.length(0.4)});
-  action_button(frame, ids::measure_roofs, measure);
+      {(box.x0 + box.x1 - button_width(look, measure_button(frame))) / 2, end + look.length(0.4)});
+  action_button(frame, ids::measure_roofs, measure_button(frame));
 }
 
 void react(Frame& frame, const Roofline& roofline, const RoofPlot& plot, const RoofPress& press,
@@ -96,7 +101,7 @@ void roofline_tab(Frame& frame, const Box& box) {
   bytes_switch(frame);
   same_line(look, 0.5);
   action_button(frame, ids::measure_roofs,
-                {.icon = Icon::measure, .label = "Measure", .key = "Enter"});
+                {.icon = Icon::measure, .label = "Measure", .key = enter_key(frame)});
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.2);
   const RoofPoint* const running = roofline->running();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/widgets/widgets_graph.h"
@@ -36,10 +37,10 @@ struct Proposal {
   const char* id;
   std::string label;
   bool first;
-  ButtonSpec spec() const {
+  ButtonSpec spec(const Frame& frame) const {
     return {.icon = first ? Icon::measure : Icon::none,
             .label = label,
-            .key = first ? "Enter" : "",
+            .key = first ? enter_key(frame) : "",
             .quiet = false};
   }
 };
@@ -64,14 +65,14 @@ void put_proposals(Frame& frame, const Box& box, float y) {
   const std::vector<Proposal> all = proposals(frame.model, true);
   const float gap = look.length(0.4);
   float sum = -gap;
-  for (const Proposal& each : all) sum += button_width(look, each.spec()) + gap;
+  for (const Proposal& each : all) sum += button_width(look, each.spec(frame)) + gap;
   const bool beside = sum <= box.width();
   float x = std::round((box.x0 + box.x1 - sum) / 2);
   for (const Proposal& each : all) {
-    const float width = button_width(look, each.spec());
+    const float width = button_width(look, each.spec(frame));
     if (!beside) x = std::round((box.x0 + box.x1 - width) / 2);
     ImGui::SetCursorScreenPos({x, y});
-    action_button(frame, each.id, each.spec());
+    action_button(frame, each.id, each.spec(frame));
     if (beside)
       x += width + gap;
     else
@@ -118,11 +119,12 @@ void tools(Frame& frame, const Box& box) {
   const Look& look = frame.look;
   std::vector<Proposal> again = proposals(frame.model, false);
   float needed = look.length(13);  // of what is saved
-  for (const Proposal& each : again) needed += button_width(look, each.spec()) + look.length(0.15);
+  for (const Proposal& each : again)
+    needed += button_width(look, each.spec(frame)) + look.length(0.15);
   if (needed > box.x1 - ImGui::GetCursorScreenPos().x && again.size() > 1) again.resize(1);
   for (std::size_t i = 0; i < again.size(); ++i) {
     if (i > 0) same_line(look, 0.15);
-    action_button(frame, again[i].id, again[i].spec());
+    action_button(frame, again[i].id, again[i].spec(frame));
   }
   if (again.empty()) action_button(frame, ids::sweep, {.label = "Sweep", .quiet = false});
   export_buttons(frame);

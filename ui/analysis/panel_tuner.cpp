@@ -84,7 +84,7 @@ float begin_line(Frame& frame, const Box& box, TunerRequest& request) {
   const TunerView& view = frame.model.tuner;
   const ButtonSpec search{.icon = Icon::measure,
                           .label = view.any() ? "Search again" : "Search",
-                          .key = "Enter",
+                          .key = enter_key(frame),
                           .quiet = false};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   action_button(frame, search_action, search);
@@ -223,7 +223,7 @@ float low_line(Frame& frame, const Box& box, TunerRequest& request) {
   const Look& look = frame.look;
   const ButtonSpec search{.icon = Icon::measure,
                           .label = "Search again",
-                          .key = box.width() < look.length(keys_fit) ? "" : "Enter",
+                          .key = box.width() < look.length(keys_fit) ? "" : enter_key(frame),
                           .quiet = false};
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   action_button(frame, search_action, search);

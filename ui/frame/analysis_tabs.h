@@ -54,6 +54,11 @@ const AnalysisTab& chosen_tab(const State& state);
 /// The panel is open, and panels are not hidden.
 bool analysis_is_shown(const Frame& frame);
 bool is_shown(const Frame& frame, const AnalysisTab& tab);
+/// Whether Enter is the open tab's. While the cursor marks another variant that can run it is not:
+/// then it measures that one, as where no tab is open.
+bool tab_has_enter(const Frame& frame);
+/// "Enter", for the button that it presses; empty while it does something else.
+const char* enter_key(const Frame& frame);
 void show_analysis(Frame& frame, bool open);
 /// Opens the panel with that tab, in the presenter too, which it leaves.
 void show_tab(Frame& frame, const AnalysisTab& tab);

@@ -65,7 +65,7 @@ void follow(Frame& frame, const KeyAction& found, const Keyboard& keyboard) {
 /// Enter begins what the open tab offers, where it offers something.
 const char* entered(const Frame& frame, const KeyPress& press) {
   const bool enter = press.key == ImGuiKey_Enter || press.key == ImGuiKey_KeypadEnter;
-  if (!enter || press.modifiers != 0 || press.repeats || !analysis_is_shown(frame)) return nullptr;
+  if (!enter || press.modifiers != 0 || press.repeats || !tab_has_enter(frame)) return nullptr;
   const AnalysisTab& tab = chosen_tab(frame.state);
   return tab.enter ? tab.enter(frame) : nullptr;
 }

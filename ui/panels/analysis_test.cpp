@@ -64,6 +64,17 @@ TEST_F(Analysis, AKeyAsksWhatToVaryAndEnterBeginsWhatIsProposed) {
   EXPECT_TRUE(asked(app.key(model, ImGuiKey_Enter), AppCommand::measure_this));
 }
 
+TEST_F(Analysis, EnterMeasuresAVariantThatTheCursorMarksThoughATabIsOpen) {
+  app.key(model, ImGuiKey_G);
+  EXPECT_TRUE(app.says("Enter"));
+  app.key(model, ImGuiKey_DownArrow);
+  app.frames(model, 2);
+  EXPECT_FALSE(app.says("Enter")) << "the sweep is not what Enter does now";
+  const Result result = app.key(model, ImGuiKey_Enter);
+  EXPECT_TRUE(asked(result, AppCommand::measure_this));
+  EXPECT_FALSE(asked(result, AppCommand::sweep_size));
+}
+
 TEST_F(Analysis, ThereAreOthersThanTheProposedSweep) {
   app.key(model, ImGuiKey_G);
   for (const bool again : {false, true}) {
