@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/core/model/color_map.h"
 #include "ui/model/format.h"
@@ -101,16 +102,27 @@ void put_cell(const Look& look, const HeatMap& map, std::size_t place, const Box
   if (hovered) put_outline(look, tokens.text, box, 0);
 }
 
+/// Of how many columns one is named: as few as let no name touch the next that is put.
+std::size_t named_every(const Look& look, const HeatMap& map, const Plane& plane) {
+  std::vector<float> widths;
+  for (const std::string& name : map.x)
+    widths.push_back(text_width(look, Type::number_caption, name));
+  for (std::size_t step = 1;; ++step) {
+    bool touches = false;
+    for (std::size_t i = (plane.columns - 1) % step; i + step < plane.columns; i += step)
+      touches = touches ||
+                (widths[i] + widths[i + step]) / 2 + look.length(0.35) > float(step) * plane.width;
+    if (!touches) return step;
+  }
+}
+
 /// Names below the columns, as many as have room.
 void put_columns(const Look& look, const HeatMap& map, const Plane& plane) {
-  float widest = 0;
-  for (const std::string& name : map.x)
-    widest = std::max(widest, text_width(look, Type::number_caption, name));
-  const auto step = std::size_t(
-      std::max(1.0f, std::ceil((widest + look.length(0.5)) / std::max(plane.width, 1.0f))));
+  const std::size_t step = named_every(look, map, plane);
   for (std::size_t i = (plane.columns - 1) % step; i < plane.columns; i += step) {
     const Box cell = plane.cell(i, 0);
-    const float middle = (cell.x0 + cell.x1) / 2, half = widest / 2 + look.length(0.2);
+    const float middle = (cell.x0 + cell.x1) / 2;
+    const float half = text_width(look, Type::number_caption, map.x[i]) / 2 + look.length(0.15);
     put(look, Type::number_caption, look.tokens.text,
         {middle - half, plane.box.y1, middle + half, plane.box.y1 + look.length(row_height)},
         map.x[i], Align::center);
