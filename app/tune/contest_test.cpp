@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace livewarp {
 namespace {
 
@@ -46,6 +48,14 @@ TEST(Contest, WithoutAPairItSaysWhy) {
   EXPECT_EQ(ratio_text(outcome), "no pair was measured, a single step takes the whole time");
   outcome.interrupted = true;
   EXPECT_EQ(ratio_text(outcome), "interrupted before a pair was measured");
+}
+
+TEST(Contest, AnIntervalThatExcludesNothingIsNone) {
+  const auto unbounded = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(ratio_text({PairedTest::Verdict::undecided, {1.25, 0, unbounded}, 8}, "its time"),
+            "1.2500 times its time (8 pairs: too few for an interval)");
+  EXPECT_EQ(ratio_text({PairedTest::Verdict::slower, {1.25, 1.1, unbounded}, 9}, "its time"),
+            "1.2500 times its time (99 % interval 1.1000 \u2026 \u221e, 9 pairs)");
 }
 
 TEST(Contest, AResultCanBeReadTheOtherWayRound) {

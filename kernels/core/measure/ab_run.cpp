@@ -46,10 +46,13 @@ std::string verdict_text(PairedTest::Verdict verdict) {
 }
 
 std::string ratio_text(const PairedTest::Result& result, const std::string& of) {
-  const auto& [verdict, ratio, pairs] = result;
+  const auto& [verdict, ratio, count] = result;
+  const std::string pairs = grouped(std::int64_t(count)) + (count == 1 ? " pair" : " pairs");
+  const std::string times = fmt::format("{:.4f} times {} (", ratio.value, of);
+  if (ratio.low <= 0 && !std::isfinite(ratio.high))
+    return times + pairs + ": too few for an interval)";
   const std::string high = std::isfinite(ratio.high) ? fmt::format("{:.4f}", ratio.high) : "\u221e";
-  return fmt::format("{:.4f} times {} (99 % interval {:.4f} \u2026 {}, {} {})", ratio.value, of,
-                     ratio.low, high, grouped(std::int64_t(pairs)), pairs == 1 ? "pair" : "pairs");
+  return times + fmt::format("99 % interval {:.4f} \u2026 {}, {})", ratio.low, high, pairs);
 }
 
 std::string no_pair_text(bool interrupted) {
