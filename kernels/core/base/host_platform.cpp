@@ -1,6 +1,7 @@
 // What only the operating system knows about the host. Linux.
 
 #include <sched.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <hwy/targets.h>
 
 #include "kernels/core/base/detect.h"
+#include "kernels/core/base/huge_pages.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
@@ -98,6 +100,8 @@ std::size_t host_memory_bytes() {
   }
   return bytes;
 }
+
+void prefer_huge_pages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
 
 std::size_t host_cache_bytes() {
   const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);

@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/huge_pages.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/memory/device_memory.h"
 
@@ -16,8 +17,8 @@ namespace {
 
 constexpr std::size_t alignment = 512;  // a texture's; a cache line and a vector register need 64
 
-constexpr std::size_t aligned(std::size_t bytes) {
-  return (bytes + alignment - 1) / alignment * alignment;
+constexpr std::size_t aligned(std::size_t bytes, std::size_t to = alignment) {
+  return (bytes + to - 1) / to * to;
 }
 
 /// The system promises more memory than it has and kills whoever uses it, so a size beyond what
@@ -34,10 +35,12 @@ void check_memory(std::size_t bytes) {
 
 void* allocate_host(std::size_t bytes) {
   check_memory(bytes);
-  void* memory = std::aligned_alloc(alignment, aligned(bytes));
+  const std::size_t to = bytes >= huge_page_bytes ? huge_page_bytes : alignment;
+  void* memory = std::aligned_alloc(to, aligned(bytes, to));
   if (!memory)
     throw Error("host memory: " + memory_size(bytes) + " could not be allocated",
                 "choose a smaller problem");
+  if (bytes >= huge_page_bytes) prefer_huge_pages(memory, aligned(bytes, to));
   return memory;
 }
 

@@ -1,11 +1,17 @@
 #include <gtest/gtest.h>
 
+#include <cinttypes>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/huge_pages.h"
 #include "kernels/core/base/machine.h"
 #include "kernels/core/memory/buffer.h"
 
@@ -30,6 +36,24 @@ TEST(Buffer, HostMemoryIsAlignedAndHoldsWhatIsWritten) {
     buffer.read(found.data(), bytes);
     EXPECT_EQ(found, written);
   }
+}
+
+TEST(Buffer, LargeHostMemoryAsksForHugePages) {
+  const Buffer buffer(huge_page_bytes + 4099, MemoryMode::host);
+  const auto address = reinterpret_cast<std::uintptr_t>(buffer.data());
+  EXPECT_EQ(address % huge_page_bytes, 0u);
+  // What the system knows of the range that holds it: "hg" stands for the advice.
+  std::ifstream ranges("/proc/self/smaps");
+  bool within = false, asked = false;
+  for (std::string line; std::getline(ranges, line);) {
+    std::uintptr_t from = 0, to = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &from, &to) == 2)
+      within = from <= address && address < to;
+    if (within && line.starts_with("VmFlags:")) asked = (line + " ").find(" hg ") != line.npos;
+  }
+  if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
+    GTEST_SKIP() << "this system has no transparent huge pages";
+  EXPECT_TRUE(asked);
 }
 
 TEST(Buffer, FillPoisons) {
