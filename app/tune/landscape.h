@@ -9,7 +9,8 @@ namespace livewarp {
 /// several. Coordinates of one kind are numbers whose neighbours are alike (items, the logarithm of
 /// a width), those of the other name a category (a variant, a memory mode).
 struct Terrain {
-  /// A coordinate that a setting does not have: its variant lacks the axis.
+  /// A coordinate that a setting does not have: its variant lacks the axis, or takes a value by
+  /// itself.
   static double none();
 
   std::vector<bool> ordered;                ///< one a coordinate

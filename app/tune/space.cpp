@@ -156,6 +156,13 @@ std::vector<Dimension> dimensions_of(const std::vector<SelectedVariant>& variant
 
 double log_of(double number) { return std::log2(std::max(number, 0.5)); }
 
+/// Whether that value leaves the axis to the program: what it then takes is no neighbour of 1.
+bool is_automatic(const SelectedVariant& variant, const std::string& id, const std::string& text) {
+  const Param* const axis = find_param(variant.info->axes, id);
+  return axis && !axis->options.empty() && axis->options.front().label == "auto" &&
+         axis->options.front().id == text;
+}
+
 }  // namespace
 
 std::size_t SettingSpace::refused_count() const {
@@ -187,7 +194,11 @@ Terrain SettingSpace::terrain() const {
     terrain.ordered.push_back(ordered);
     for (std::size_t i = 0; i < settings.size(); ++i) {
       const int place = settings[i].places[dimension];
-      terrain.points[i].push_back(place < 0 ? Terrain::none() : coordinate(place));
+      const bool named =
+          place >= 0 &&
+          !(ordered && is_automatic(settings[i].variant, dimensions[dimension].id,
+                                    dimensions[dimension].values[std::size_t(place)]));
+      terrain.points[i].push_back(named ? coordinate(place) : Terrain::none());
     }
   };
   for (std::size_t d = 0; d < dimensions.size(); ++d) {

@@ -139,6 +139,21 @@ TEST(SettingSpace, HasACoordinateForEachSideOfABlock) {
   }
 }
 
+TEST(SettingSpace, AnAutomaticValueIsNoNeighbourOfTheSmallest) {
+  const Registry registry;
+  const SettingSpace space =
+      make_space({selected(*registry.find("heat"), "stream")}, {{"chunk"}, {}, {}, 0}, nullptr);
+  const Terrain terrain = space.terrain();
+  ASSERT_GT(terrain.size(), 2u);
+  for (std::size_t i = 0; i < terrain.size(); ++i) {
+    const std::int64_t rows = get_integer(space.settings[i].variant.choice.launch, "chunk");
+    if (rows == 0)
+      EXPECT_TRUE(std::isnan(terrain.points[i][0]));
+    else
+      EXPECT_EQ(terrain.points[i][0], std::log2(double(rows)));
+  }
+}
+
 TEST(SettingSpace, TakesAnyBlockThatAVariantAllowsWhereItIsToldTo) {
   const auto toy = test::make_toy();
   const GpuInfo gpu = gpu_with(100);
