@@ -7,29 +7,6 @@ namespace livewarp {
 
 namespace {
 
-/// Operations of a step: floating-point, or items where none are counted.
-double operations_of(const CostModel& cost) { return cost.flops > 0 ? cost.flops : cost.items; }
-
-/// A time of a step that streams is taken with other memory each time.
-MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice,
-                           const CostModel& cost) {
-  const bool fits = parts.workload.state_bytes(choice) <= parts.cache_bytes && !cost.streams;
-  return fits ? MemoryLevel::l2 : MemoryLevel::dram;
-}
-
-/// The roof over arithmetic: fused operations of the precision, or, of what is faster than these,
-/// the matrix unit.
-const ui::Roof* flat_roof(const std::vector<ui::Roof>& roofs, Precision precision,
-                          double performance) {
-  const auto find = [&](std::string_view id) {
-    const auto found = std::ranges::find(roofs, id, &ui::Roof::id);
-    return found == roofs.end() ? nullptr : &*found;
-  };
-  const ui::Roof* const fused = find(precision == Precision::fp64 ? "fma64" : "fma32");
-  const ui::Roof* const tensor = find("tensor");
-  return fused && tensor && performance > fused->value ? tensor : fused;
-}
-
 ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel level,
                                   double operations, double bytes, const ui::Roof* flat) {
   ui::RoofIntensity found{operations / bytes, bytes, level, 0, {}};
@@ -46,6 +23,25 @@ ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel leve
 }
 
 }  // namespace
+
+double operations_of(const CostModel& cost) { return cost.flops > 0 ? cost.flops : cost.items; }
+
+MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice,
+                           const CostModel& cost) {
+  const bool fits = parts.workload.state_bytes(choice) <= parts.cache_bytes && !cost.streams;
+  return fits ? MemoryLevel::l2 : MemoryLevel::dram;
+}
+
+const ui::Roof* flat_roof(std::span<const ui::Roof> roofs, Precision precision,
+                          double performance) {
+  const auto find = [&](std::string_view id) {
+    const auto found = std::ranges::find(roofs, id, &ui::Roof::id);
+    return found == roofs.end() ? nullptr : &*found;
+  };
+  const ui::Roof* const fused = find(precision == Precision::fp64 ? "fma64" : "fma32");
+  const ui::Roof* const tensor = find("tensor");
+  return fused && tensor && performance > fused->value ? tensor : fused;
+}
 
 const ui::Roof* roof_of(std::span<const ui::Roof> roofs, MemoryLevel level) {
   const ui::Roof* best = nullptr;
