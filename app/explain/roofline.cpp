@@ -26,6 +26,13 @@ ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel leve
 
 double operations_of(const CostModel& cost) { return cost.flops > 0 ? cost.flops : cost.items; }
 
+double counted_bytes(const ui::LensTraffic& counted, const CostModel& cost) {
+  if (counted.cost.requested_bytes > 0 && cost.requested_bytes > 0)
+    return counted.moved / counted.cost.requested_bytes * cost.requested_bytes;
+  const double some = operations_of(counted.cost);
+  return some > 0 ? counted.moved / some * operations_of(cost) : 0;
+}
+
 MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice,
                            const CostModel& cost) {
   const bool fits = parts.workload.state_bytes(choice) <= parts.cache_bytes && !cost.streams;
@@ -96,10 +103,7 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
   };
   set(ui::BytesOf::compulsory, level_of_state(parts, time.choice, cost), cost.compulsory_bytes);
   set(ui::BytesOf::requested, MemoryLevel::l1, cost.requested_bytes);
-  // The lens looks at a smaller problem: what carries over is the bytes of an operation.
-  if (const auto& counted = time.counted)
-    if (const double some = operations_of(counted->cost); some > 0)
-      set(ui::BytesOf::counted, MemoryLevel::l1, counted->moved / some * operations);
+  if (time.counted) set(ui::BytesOf::counted, MemoryLevel::l1, counted_bytes(*time.counted, cost));
   return point;
 }
 

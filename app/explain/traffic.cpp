@@ -52,7 +52,6 @@ void add_model(const RooflineParts& parts, const ui::Roofline& roofline, const C
   stages.push_back(std::move(requested));
 }
 
-/// The lens looks at a smaller problem: what carries over is the bytes of an operation.
 void add_counted(const TrafficFacts& facts, const ui::Roofline& roofline, const CostModel& cost,
                  std::vector<TrafficStage>& stages) {
   TrafficStage stage{.id = "counted",
@@ -60,10 +59,9 @@ void add_counted(const TrafficFacts& facts, const ui::Roofline& roofline, const 
                      .origin = StageOrigin::lens,
                      .about = "Sectors of 32 bytes that warps move, counted from the kernel's "
                               "source at a smaller size and scaled."};
-  const double some = facts.counted ? operations_of(facts.counted->cost) : 0;
-  if (some > 0)
-    set_amount(stage, facts.counted->moved / some * operations_of(cost),
-               roof_at(roofline, MemoryLevel::l1));
+  const double bytes = facts.counted ? counted_bytes(*facts.counted, cost) : 0;
+  if (bytes > 0)
+    set_amount(stage, bytes, roof_at(roofline, MemoryLevel::l1));
   else
     stage.absent = facts.why_uncounted;
   stages.push_back(std::move(stage));
@@ -183,7 +181,7 @@ void mark_binding(ui::TrafficView& view) {
 CounterResult no_counter_reading(Backend backend) {
   CounterResult none;
   none.why_absent = backend == Backend::cuda ? "hardware counters are not read yet"
-                                             : "hardware counters are read of GPUs alone";
+                                             : "only GPUs have hardware counters";
   return none;
 }
 

@@ -34,6 +34,8 @@ std::vector<Missing> missing_of(const std::vector<ui::TrafficView>& views) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  if (names.size() > most) return std::to_string(names.size()) + " variants";
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;

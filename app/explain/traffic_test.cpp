@@ -88,7 +88,7 @@ TEST_F(Traffic, OfAVectorAdditionAllCountsAgree) {
             "Memory limits: its traffic takes 80 % of the time at the DRAM copy roof.");
   EXPECT_EQ(traffic_line(seen),
             "model: compulsory 16.8 MB, requested 16.8 MB (\u00d71.00) \u00b7 counted 16.8 MB "
-            "(\u00d71.00) \u00b7 counters \u2014 \u00b7 model: arithmetic 1.05 MFLOP \u00b7 "
+            "(\u00d71.00) \u00b7 counters \u2014 \u00b7 arithmetic 1.05 MFLOP \u00b7 "
             "21.0 \u00b5s = 800 GB/s, 80 % of DRAM copy");
 }
 
@@ -136,7 +136,7 @@ TEST_F(Traffic, CountersTellHowMuchEachCacheServes) {
   EXPECT_FALSE(seen.find("counters"));
   EXPECT_EQ(seen.sentence,
             "The largest gap is between L2 and DRAM traffic: 80 % of what is asked for comes from "
-            "L2; whether traffic limits is open without a time.");
+            "L2.");
 }
 
 TEST_F(Traffic, WithoutACounterOfTheSecondCacheBothServe) {
@@ -185,6 +185,16 @@ TEST_F(Traffic, OfManyOperationsAByteArithmeticLimits) {
   EXPECT_TRUE(says(view(nbody).sentence, "times as long")) << view(nbody).sentence;
 }
 
+// A part of what a body asks for grows with the bodies, another with their pairs.
+TEST_F(Traffic, WhatIsCountedOfASmallStepIsScaledByWhatIsAskedFor) {
+  TrafficFacts nbody = facts("nbody", "shared", {{"n", std::int64_t{16384}}});
+  nbody.counted.emplace();
+  nbody.counted->moved = 3e6;
+  nbody.counted->cost.flops = 1;
+  nbody.counted->cost.requested_bytes = 2e6;
+  EXPECT_NEAR(view(nbody).find("requested")->to_next, 1.5, 1e-9);
+}
+
 TEST_F(Traffic, WithoutLimitsBytesStandAndWhatBindsIsOpen) {
   limits_.all.clear();
   TrafficFacts heat = plate(4);
@@ -198,8 +208,15 @@ TEST_F(Traffic, WithoutLimitsBytesStandAndWhatBindsIsOpen) {
   EXPECT_EQ(seen.pace, "800 GB/s") << "of its compulsory bytes";
   EXPECT_EQ(seen.sentence,
             "The largest gap is between compulsory and requested traffic: threads ask for each "
-            "byte 3 times on average, and caches serve the repeats; whether traffic limits is open "
-            "without measured roofs.");
+            "byte 3 times on average, and caches serve the repeats.");
+  // Of many operations a byte it may be arithmetic.
+  TrafficFacts nbody = facts("nbody", "naive", {{"n", std::int64_t{16384}}});
+  nbody.median_ms = 1;
+  EXPECT_TRUE(says(view(nbody).sentence, "traffic limits is open without measured roofs"))
+      << view(nbody).sentence;
+  nbody.median_ms.reset();
+  EXPECT_TRUE(says(view(nbody).sentence, "traffic limits is open without a time"))
+      << view(nbody).sentence;
 }
 
 TEST_F(Traffic, OfAVariantOfTheHostNothingIsCounted) {
@@ -209,7 +226,7 @@ TEST_F(Traffic, OfAVariantOfTheHostNothingIsCounted) {
   scalar.why_untimed = "its result is not checked yet";
   const ui::TrafficView seen = view(scalar);
   EXPECT_EQ(seen.find("counted")->absent, "the lens counts CUDA variants alone");
-  EXPECT_EQ(seen.find("counters")->absent, "hardware counters are read of GPUs alone");
+  EXPECT_EQ(seen.find("counters")->absent, "only GPUs have hardware counters");
   EXPECT_EQ(seen.time().absent, "its result is not checked yet");
 }
 

@@ -88,10 +88,18 @@ std::string why(const Gap& gap) {
   return gap.to->label + " moves " + times + " as much";
 }
 
-/// Where there is no time or no limit of arithmetic, traffic may explain nothing.
+/// Below 0.1 it says so.
+std::string share_words(double share) {
+  return share < 0.001 ? "less than 0.1 %" : ui::percent(share);
+}
+
+/// Where there is no time or no limit of arithmetic, traffic may explain nothing: but where there
+/// is less than an operation a byte it does on any machine.
 std::string open_question(const TrafficView& view) {
   const TrafficStage* const arithmetic = view.find("arithmetic");
-  if (!arithmetic || (view.time().known() && arithmetic->ms > 0)) return {};
+  const TrafficStage* const compulsory = view.find("compulsory");
+  if (!arithmetic || arithmetic->amount < compulsory->amount) return {};
+  if (view.time().known() && arithmetic->ms > 0) return {};
   return std::string("; whether traffic limits is open without ") +
          (view.time().known() ? "measured roofs" : "a time");
 }
@@ -111,10 +119,10 @@ std::string arithmetic_sentence(const TrafficView& view, const TrafficStage& ari
   if (arithmetic.share >= limits_from)
     return "Arithmetic limits: its operations take " + ui::percent(arithmetic.share) +
            " of the time" + at +
-           (traffic > 0 ? ", its traffic would take " + ui::percent(traffic) : "") + ".";
+           (traffic > 0 ? ", its traffic would take " + share_words(traffic) : "") + ".";
   return "The largest gap is between work and time: operations would take " +
          ui::percent(arithmetic.share) + " of it" + at +
-         (traffic > 0 ? " and traffic " + ui::percent(traffic) : "") +
+         (traffic > 0 ? " and traffic " + share_words(traffic) : "") +
          ", the rest is latency, other instructions or idle units.";
 }
 
@@ -130,7 +138,7 @@ std::string time_sentence(const TrafficStage& binds, const std::optional<Gap>& g
     return "Memory limits: its traffic takes " + ui::percent(share) + " of the time" + at + ".";
   return "The largest gap is between traffic and time: " + binds.value + " " + binds.unit +
          " would take " + ui::percent(share) + " of it" + at +
-         ", the rest is latency, too few warps or the launch.";
+         ", the rest is latency, or too few accesses in flight.";
 }
 
 }  // namespace
@@ -182,8 +190,9 @@ std::string traffic_line(const TrafficView& view) {
   const TrafficStage* before = nullptr;
   double ratio = 0;
   for (const TrafficStage& stage : view.stages) {
-    if (before) text += before->origin == stage.origin ? ", " : ui::middle_dot;
-    if ((!before || before->origin != stage.origin) &&
+    const bool bytes = stage.kind == StageKind::bytes;
+    if (before) text += bytes && before->origin == stage.origin ? ", " : ui::middle_dot;
+    if (bytes && (!before || before->origin != stage.origin) &&
         (stage.origin == ui::StageOrigin::model ||
          (stage.origin == ui::StageOrigin::counters && stage.known())))
       text += std::string(name_of(stage.origin)) + ": ";
@@ -194,8 +203,8 @@ std::string traffic_line(const TrafficView& view) {
       continue;
     }
     text += stage.value + " " + stage.unit;
-    if (stage.kind == StageKind::bytes && ratio > 0) text += " (" + times_text(ratio) + ")";
-    if (stage.kind == StageKind::bytes) ratio = stage.to_next;
+    if (bytes && ratio > 0) text += " (" + times_text(ratio) + ")";
+    if (bytes) ratio = stage.to_next;
     if (stage.kind == StageKind::time)
       text += std::string(view.live ? " live" : "") + (view.pace.empty() ? "" : " = " + view.pace);
   }

@@ -19,21 +19,21 @@ namespace {
 constexpr double sentence_line = 1.35, room_above = 0.3;  // em
 constexpr std::size_t longest_line = 110, most_lines = 3;
 
-/// At the foot; the box above it.
-Box put_sentence(const Look& look, const TrafficView& view, const Box& box) {
-  const std::vector<std::string> lines =
-      wrapped(look, Type::heading, view.sentence, box.width(), longest_line);
-  const std::size_t shown = std::min(lines.size(), most_lines);
+std::vector<std::string> sentence_of(const Look& look, const TrafficView& view, float width) {
+  std::vector<std::string> lines = wrapped(look, Type::heading, view.sentence, width, longest_line);
+  if (lines.size() > most_lines) lines.resize(most_lines);
+  return lines;
+}
+
+void put_sentence(const Look& look, const TrafficView& view, const std::vector<std::string>& lines,
+                  const Box& box) {
   Box line = box;
-  line.y0 = box.y1 - float(shown) * look.length(sentence_line);
-  const float top = line.y0;
-  for (std::size_t i = 0; i < shown; ++i) {
+  for (const std::string& each : lines) {
     line.y1 = line.y0 + look.length(sentence_line);
-    put(look, Type::heading, look.tokens.text, line, lines[i]);
+    put(look, Type::heading, look.tokens.text, line, each);
     line.y0 = line.y1;
   }
-  hover_text(look, {box.x0, top, box.x1, box.y1}, view.sentence);
-  return {box.x0, box.y0, box.x1, top - look.length(room_above)};
+  hover_text(look, {box.x0, box.y0, box.x1, line.y0}, view.sentence);
 }
 
 /// Without what does not change what is counted: how the picture is looked at.
@@ -49,7 +49,7 @@ Choice counted_choice(const Choice& asked) {
 /// Where the times would stand, of what runs here.
 void offer_limits(Frame& frame, const Box& room) {
   const Look& look = frame.look;
-  if (frame.studied || !(room.width() > 0)) return;
+  if (!(room.width() > 0)) return;
   if (frame.model.job)
     return void(put_middle(look, look.tokens.muted, room, "The limits come in a moment."));
   const ButtonSpec measure{
@@ -76,8 +76,14 @@ void traffic_tab(Frame& frame, const Box& box) {
     return;
   }
   if (view->counting) frame.result.lens = counted_choice(asked);
-  const Box above = put_sentence(frame.look, *view, box);
-  offer_limits(frame, put_traffic(frame.look, *view, above));
+  const Look& look = frame.look;
+  const std::vector<std::string> lines = sentence_of(look, *view, box.width());
+  const float gap = look.length(room_above);
+  Box above = box;
+  above.y1 -= float(lines.size()) * look.length(sentence_line) + gap;
+  const TrafficRoom room = put_traffic(look, *view, above, !frame.studied);
+  offer_limits(frame, room.limits);
+  put_sentence(look, *view, lines, {box.x0, room.end + gap, box.x1, box.y1});
 }
 
 }  // namespace livewarp::ui

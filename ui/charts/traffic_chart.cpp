@@ -10,11 +10,12 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double least_row = 1.2, most_row = 2.2, head_height = 1.3;  // em
+constexpr double least_row = 1.2, most_row = 2.4, head_height = 1.3;  // em
 constexpr double bar_share = 0.56, column_gap = 0.9, text_gap = 0.4;
-constexpr double ratio_height = 1.05, wide_enough = 46;
+constexpr double ratio_height = 1.05, bracket = 0.3, wide_enough = 46;
 
 std::string tag_of(const TrafficView& view, const TrafficStage& stage) {
+  if (stage.id == "counters") return {};  // its name says so
   if (stage.kind != StageKind::time) return name_of(stage.origin);
   return !stage.known() ? "" : view.live ? "live" : "bench";
 }
@@ -27,11 +28,15 @@ bool has_bytes(const TrafficStage& stage) {
 
 std::string ratio_of(const TrafficStage& stage) { return "\u00d7" + significant(stage.to_next, 3); }
 
+/// It binds, and takes enough of the time to explain it.
+bool limits_time(const TrafficStage& stage) { return stage.binds && stage.share >= 0.5; }
+
 /// "3.92 \u00b5s DRAM read", and of how much of the time that is where there is room.
 std::string limit_of(const TrafficStage& stage, bool wide) {
   if (stage.kind == StageKind::time) return amount_of(stage);
   std::string text = time_text(stage.ms) + " " + stage.roof;
   if (wide && stage.share > 0) text += ", " + percent(stage.share);
+  if (wide && limits_time(stage)) text += ", binds";
   return text;
 }
 
@@ -47,7 +52,7 @@ float widest(const Look& look, Type type, float before, const std::string& text)
   return std::max(before, text_width(look, type, text) + look.px);
 }
 
-TrafficPlace place_of(const Look& look, const TrafficView& view, const Box& box) {
+TrafficPlace place_of(const Look& look, const TrafficView& view, const Box& box, bool limits) {
   TrafficPlace columns{box, box, box, box};
   columns.wide = box.width() >= look.length(wide_enough);
   float labels = 0, operations = 0, ratios = 0;
@@ -64,16 +69,20 @@ TrafficPlace place_of(const Look& look, const TrafficView& view, const Box& box)
     if (!(stage.ms > 0)) continue;
     columns.most_ms = std::max(columns.most_ms, stage.ms);
     columns.limit_words =
-        widest(look, Type::number_caption, columns.limit_words, limit_of(stage, columns.wide));
+        widest(look, stage.kind == StageKind::time ? Type::number : Type::number_caption,
+               columns.limit_words, limit_of(stage, columns.wide));
   }
   const float gap = look.length(column_gap);
   columns.label.x1 = box.x0 + labels;
+  if (ratios > 0) ratios += look.length(bracket + 0.3);
   const float rest = box.x1 - columns.label.x1 - ratios - 3 * gap;
   // Bars of both columns are as long as each other.
+  const bool both = limits || columns.limit_words > 0;
   const float bars = std::max(
       rest - columns.amounts - columns.limit_words - 2 * look.length(text_gap), look.length(4));
   columns.bytes.x0 = columns.label.x1 + gap;
-  columns.bytes.x1 = std::max(columns.bytes.x0 + bars / 2 + look.length(text_gap) + columns.amounts,
+  columns.bytes.x1 = std::max(columns.bytes.x0 + (both ? bars / 2 : bars) + look.length(text_gap) +
+                                  columns.amounts,
                               columns.bytes.x0 + operations);
   columns.ratios.x0 = columns.bytes.x1 + look.length(text_gap);
   columns.ratios.x1 = columns.ratios.x0 + ratios;
@@ -89,7 +98,9 @@ void put_bar(const Look& look, const TrafficStage& stage, const Box& row, float 
   const Box bar{row.x0, middle - half, row.x0 + std::max(length, 2 * look.px), middle + half};
   const Color color = series_color(look, Slot::kernel);
   switch (stage.origin) {
-  case StageOrigin::model: return put_dashed_outline(look, color, bar);
+  case StageOrigin::model:
+    put_ground(look, faded(color, 0.12), bar, 0);
+    return put_dashed_outline(look, color, bar);
   case StageOrigin::lens:
     put_ground(look, faded(color, 0.35), bar, 0);
     return put_outline(look, color, bar, 0);
@@ -100,7 +111,7 @@ void put_bar(const Look& look, const TrafficStage& stage, const Box& row, float 
 
 void put_label(const Look& look, const TrafficView& view, const TrafficStage& stage, Box row) {
   const Tokens& tokens = look.tokens;
-  const bool strong = stage.kind == StageKind::time || stage.binds;
+  const bool strong = stage.kind == StageKind::time || limits_time(stage);
   const float end = put(look, strong ? Type::heading : Type::body, tokens.text, row, stage.label);
   row.x0 = end + look.length(text_gap);
   put_on_baseline(look, Type::caption, tokens.muted, row, tag_of(view, stage), Type::body);
@@ -130,15 +141,22 @@ void put_limit(const Look& look, const TrafficStage& stage, const TrafficPlace& 
   row.x0 += std::max(length, 2 * look.px) + look.length(text_gap);
   const bool strong = stage.kind == StageKind::time;
   put(look, strong ? Type::number : Type::number_caption,
-      strong || stage.binds ? look.tokens.text : look.tokens.muted, row,
+      strong || limits_time(stage) ? look.tokens.text : look.tokens.muted, row,
       limit_of(stage, columns.wide));
 }
 
-/// Between two rows.
-void put_ratio(const Look& look, const TrafficStage& stage, const Box& column, float middle) {
-  const float half = look.length(ratio_height) / 2;
+/// Between the rows whose middles these are, behind a bracket that joins them.
+void put_ratio(const Look& look, const TrafficStage& stage, Box column, float from, float to) {
+  const float half = look.length(ratio_height) / 2, middle = (from + to) / 2;
+  const float tick = look.length(bracket), inset = look.length(0.15);
+  const Color color = look.tokens.edge;
+  const float x = column.x0 + tick;
+  put_ground(look, color, {x, from + inset, x + look.px, to - inset + look.px}, 0);
+  for (const float y : {from + inset, to - inset})
+    put_ground(look, color, {column.x0, y, x, y + look.px}, 0);
+  column.x0 = x + look.length(0.3);
   put(look, Type::number_caption, look.tokens.muted,
-      {column.x0, middle - half, column.x1, middle + half}, ratio_of(stage), Align::right);
+      {column.x0, middle - half, column.x1, middle + half}, ratio_of(stage));
 }
 
 /// What has room: without the heads of columns, then without what is not known.
@@ -190,9 +208,9 @@ std::string about_stage(const TrafficView& view, const TrafficStage& stage) {
   return text;
 }
 
-Box put_traffic(const Look& look, const TrafficView& view, const Box& box) {
+TrafficRoom put_traffic(const Look& look, const TrafficView& view, const Box& box, bool limits) {
   const Shown shown = shown_of(look, view, box.height());
-  const TrafficPlace columns = place_of(look, view, box);
+  const TrafficPlace columns = place_of(look, view, box, limits);
   Box row = box;
   if (shown.heads) {
     row.y1 = row.y0 + look.length(head_height);
@@ -211,20 +229,21 @@ Box put_traffic(const Look& look, const TrafficView& view, const Box& box) {
     } else {
       Box text = row;
       text.x0 = columns.bytes.x0;
+      if (view.device.empty() && limits) text.x1 = columns.limits.x0 - look.length(text_gap);
       put(look, Type::caption, look.tokens.muted, text,
           elided(look, Type::caption, std::string(missing) + "  " + stage->absent, text.width()));
     }
     hover_text(look, row, about_stage(view, *stage));
     const float middle = (row.y0 + row.y1) / 2;
     if (stage->known() && stage->kind == StageKind::bytes) {
-      if (last && last->to_next > 0) put_ratio(look, *last, columns.ratios, (before + middle) / 2);
+      if (last && last->to_next > 0) put_ratio(look, *last, columns.ratios, before, middle);
       last = stage;
       before = middle;
     }
     row.y0 = row.y1;
   }
-  if (!view.device.empty()) return {};
-  return {columns.limits.x0, first, box.x1, row.y0};
+  if (!view.device.empty() || !limits) return {{}, row.y0};
+  return {{columns.limits.x0, first, box.x1, row.y0 - shown.row}, row.y0};
 }
 
 }  // namespace livewarp::ui

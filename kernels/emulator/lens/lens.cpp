@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -121,13 +122,15 @@ std::vector<std::string> sizes_of(const WorkloadInfo& info) {
   return sizes;
 }
 
-/// Half of every size, as long as that is no less than one.
+/// Half of every size, as long as that is no less than one. What begins at a sector or a tile of 32
+/// goes on to: a size stays a multiple of as many of their elements.
 bool halve(Values& problem, const std::vector<std::string>& sizes) {
   bool changed = false;
   for (const std::string& id : sizes) {
     auto& size = std::get<std::int64_t>(problem.at(id));
     if (size < 2) continue;
-    size /= 2;
+    const std::int64_t kept = std::gcd(size, std::int64_t{32}), half = size / 2;
+    size = half > kept ? (half + kept - 1) / kept * kept : half;
     changed = true;
   }
   return changed;
