@@ -74,6 +74,7 @@ TEST(Lens, ASmallerSizeBeginsAtSectorsAsTheLargeOneDoes) {
   EXPECT_LT(get_integer(small, "height"), 300);
   EXPECT_EQ(get_integer(small, "width") % 32, 0);
   EXPECT_EQ(get_integer(small, "height") % 16, 0);
+  EXPECT_NE(get_integer(small, "height") % 32, 0) << "2,160 fills no whole tiles either";
   choice.problem["width"] = std::int64_t{3839};
   choice.problem["height"] = std::int64_t{2161};
   const Values odd = lens_problem(transpose, choice);

@@ -9,9 +9,10 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::size_t most_steps_back = 8;    // of the trail
-constexpr std::size_t most_counted = 64;      // settings
-constexpr std::size_t samples_for_trail = 5;  // for a place on the trail
+constexpr std::chrono::milliseconds hold{250};  // as all live numbers are
+constexpr std::size_t most_steps_back = 8;      // of the trail
+constexpr std::size_t most_counted = 64;        // settings
+constexpr std::size_t samples_for_trail = 5;    // for a place on the trail
 
 /// The lens counts on the host, of a smaller problem.
 bool same_kernel(const Choice& a, const Choice& b) {
@@ -110,15 +111,24 @@ void LiveRoofline::describe_roofline(const Session& session, ui::Model& model) {
   }
 }
 
+/// Another setting's is never held.
+double LiveRoofline::held_median(const RoofTime& present) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!same_setting(held_.choice, present.choice) || now - held_at_ >= hold) {
+    held_ = present;
+    held_at_ = now;
+  }
+  return held_.median_ms;
+}
+
 /// Live where it runs, else of a bench; or why there is none.
-void LiveRoofline::add_time(const Choice& choice, const ui::Model& model,
-                            TrafficFacts& facts) const {
+void LiveRoofline::add_time(const Choice& choice, const ui::Model& model, TrafficFacts& facts) {
   const auto entry = std::ranges::find_if(model.variants, [&](const ui::VariantEntry& variant) {
     return variant.info->name == choice.variant;
   });
   const bool listed = entry != model.variants.end();
   if (same_setting(choice, model.choice) && times_present(model)) {
-    facts.median_ms = trail_.back().median_ms;
+    facts.median_ms = held_median(trail_.back());
     facts.live = true;
   } else if (listed && entry->bench && same_setting(entry->choice, choice)) {
     facts.median_ms = entry->bench->median;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,7 +31,8 @@ class LiveRoofline {
   void describe_traffic(const Session& session, ui::Model& model);
   const ui::LensView* seen_of(const Choice& choice) const;
   bool times_present(const ui::Model& model) const;
-  void add_time(const Choice& choice, const ui::Model& model, TrafficFacts& facts) const;
+  void add_time(const Choice& choice, const ui::Model& model, TrafficFacts& facts);
+  double held_median(const RoofTime& present);
 
   bool shown_ = false;
   std::vector<RoofTime> trail_;     ///< oldest first
@@ -38,6 +40,8 @@ class LiveRoofline {
   ui::Roofline view_;
   std::optional<Choice> traffic_choice_;
   ui::TrafficView traffic_;
+  RoofTime held_;  ///< the live time that stands there, so that it can be read
+  std::chrono::steady_clock::time_point held_at_;
 };
 
 }  // namespace livewarp
