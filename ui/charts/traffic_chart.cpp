@@ -35,7 +35,8 @@ bool limits_time(const TrafficStage& stage) { return stage.binds && stage.share 
 std::string limit_of(const TrafficStage& stage, bool wide) {
   if (stage.kind == StageKind::time) return amount_of(stage);
   std::string text = time_text(stage.ms) + " " + stage.roof;
-  if (wide && stage.share > 0) text += ", " + percent(stage.share);
+  if (wide && stage.share > 0)
+    text += ", " + (stage.share < 0.001 ? std::string("<0.1 %") : percent(stage.share));
   if (wide && limits_time(stage)) text += ", binds";
   return text;
 }
