@@ -63,7 +63,7 @@ void add_counted(const TrafficFacts& facts, const ui::Roofline& roofline, const 
   if (bytes > 0)
     set_amount(stage, bytes, roof_at(roofline, MemoryLevel::l1));
   else
-    stage.absent = facts.why_uncounted;
+    stage.absent = facts.why_uncounted.empty() ? "it was not counted" : facts.why_uncounted;
   stages.push_back(std::move(stage));
 }
 

@@ -230,6 +230,14 @@ TEST_F(Traffic, OfAVariantOfTheHostNothingIsCounted) {
   EXPECT_EQ(seen.time().absent, "its result is not checked yet");
 }
 
+TEST_F(Traffic, WhatNobodyCountedIsNoZero) {
+  TrafficFacts heat = plate(5.4);
+  heat.counted.reset();
+  heat.why_uncounted.clear();
+  EXPECT_EQ(view(heat).find("counted")->absent, "it was not counted");
+  EXPECT_TRUE(says(traffic_line(view(heat)), "counted \u2014"));
+}
+
 TEST_F(Traffic, TexturesAreNotCounted) {
   TrafficFacts texture = facts("heat", "texture", {});
   const CountedTraffic counted = count_traffic(*workload_, texture.choice, {});

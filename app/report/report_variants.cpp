@@ -133,8 +133,12 @@ std::string traffic_part(const ReportContent& content, const VariantResult& resu
   TrafficFacts facts;
   facts.choice = result.variant.choice;
   facts.counters = no_counter_reading(info.backend);
-  for (const ui::LensView& lens : content.lenses)
-    if (lens.choice.variant == info.name) facts.counted = lens.traffic;
+  facts.why_uncounted = why_uncounted(info.backend, "");
+  for (const ui::LensView& lens : content.lenses) {
+    if (lens.choice.variant != info.name) continue;
+    facts.counted = lens.traffic;
+    facts.why_uncounted = why_uncounted(info.backend, lens.refusal);
+  }
   if (timed(result)) facts.median_ms = result.measurement->step.median;
   const ui::TrafficView view = traffic_of(parts, facts);
   return "<p class=\"note\">Traffic of a step: " + escaped(traffic_line(view)) + ".<br>" +
