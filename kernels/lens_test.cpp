@@ -63,6 +63,25 @@ TEST(Lens, LooksAtTheProblemThatIsSetAtASmallerSize) {
   EXPECT_EQ(lens_problem(blur, choice), choice.problem) << "a small one stays as it is";
 }
 
+// 2,160 columns of 4 bytes begin at sectors; halved four times they were 135, which do not.
+TEST(Lens, ASmallerSizeBeginsAtSectorsAsTheLargeOneDoes) {
+  const Registry registry;
+  const Workload& transpose = *registry.find("transpose");
+  Choice choice = default_choice(transpose, "shared", Backend::cuda);
+  choice.problem["width"] = std::int64_t{3840};
+  choice.problem["height"] = std::int64_t{2160};
+  const Values small = lens_problem(transpose, choice);
+  EXPECT_LT(get_integer(small, "height"), 300);
+  EXPECT_EQ(get_integer(small, "width") % 32, 0);
+  EXPECT_EQ(get_integer(small, "height") % 16, 0);
+  EXPECT_NE(get_integer(small, "height") % 32, 0) << "2,160 fills no whole tiles either";
+  choice.problem["width"] = std::int64_t{3839};
+  choice.problem["height"] = std::int64_t{2161};
+  const Values odd = lens_problem(transpose, choice);
+  EXPECT_EQ(get_integer(odd, "width"), 239);
+  EXPECT_EQ(get_integer(odd, "height"), 135);
+}
+
 Lens heat_lens(const std::string& variant) {
   const Registry registry;
   const Workload& heat = *registry.find("heat");

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/explain/kernel_codes.h"
+#include "app/code/kernel_codes.h"
 #include "app/testing/test_commands.h"
 #include "kernels/registry.h"
 

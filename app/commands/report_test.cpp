@@ -54,6 +54,8 @@ TEST_F(ReportCommandTest, APageHoldsAllThatWasMeasuredAndAsksForNothing) {
     EXPECT_TRUE(has(page, nbody.find(name)->title)) << name;
   }
   EXPECT_TRUE(has(page, "verified here"));
+  EXPECT_TRUE(has(page, "Traffic of a step: model: compulsory"));
+  EXPECT_TRUE(has(page, "counted \u2014"));
   EXPECT_TRUE(has(page, "<svg class=\"wide\"") && has(page, "<svg class=\"narrow\""));
   EXPECT_TRUE(has(page, bench.machine.cpu.name));
 

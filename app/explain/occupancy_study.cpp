@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/explain/step_launches.h"
+#include "app/code/step_launches.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/job.h"
 #include "kernels/core/model/block_rule.h"

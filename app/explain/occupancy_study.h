@@ -2,7 +2,7 @@
 
 #include <stop_token>
 
-#include "app/explain/kernel_codes.h"
+#include "app/code/kernel_codes.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/model/occupancy_view.h"
 

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "app/base/platform.h"
+#include "app/code/step_launches.h"
 #include "app/explain/occupancy_study.h"
-#include "app/explain/step_launches.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/core/workload/allowed_blocks.h"

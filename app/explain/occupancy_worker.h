@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/explain/look_worker.h"
+#include "app/code/look_worker.h"
 #include "ui/model/occupancy_view.h"
 
 namespace livewarp {

@@ -7,29 +7,6 @@ namespace livewarp {
 
 namespace {
 
-/// Operations of a step: floating-point, or items where none are counted.
-double operations_of(const CostModel& cost) { return cost.flops > 0 ? cost.flops : cost.items; }
-
-/// A time of a step that streams is taken with other memory each time.
-MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice,
-                           const CostModel& cost) {
-  const bool fits = parts.workload.state_bytes(choice) <= parts.cache_bytes && !cost.streams;
-  return fits ? MemoryLevel::l2 : MemoryLevel::dram;
-}
-
-/// The roof over arithmetic: fused operations of the precision, or, of what is faster than these,
-/// the matrix unit.
-const ui::Roof* flat_roof(const std::vector<ui::Roof>& roofs, Precision precision,
-                          double performance) {
-  const auto find = [&](std::string_view id) {
-    const auto found = std::ranges::find(roofs, id, &ui::Roof::id);
-    return found == roofs.end() ? nullptr : &*found;
-  };
-  const ui::Roof* const fused = find(precision == Precision::fp64 ? "fma64" : "fma32");
-  const ui::Roof* const tensor = find("tensor");
-  return fused && tensor && performance > fused->value ? tensor : fused;
-}
-
 ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel level,
                                   double operations, double bytes, const ui::Roof* flat) {
   ui::RoofIntensity found{operations / bytes, bytes, level, 0, {}};
@@ -46,6 +23,32 @@ ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel leve
 }
 
 }  // namespace
+
+double operations_of(const CostModel& cost) { return cost.flops > 0 ? cost.flops : cost.items; }
+
+double counted_bytes(const ui::LensTraffic& counted, const CostModel& cost) {
+  if (counted.cost.requested_bytes > 0 && cost.requested_bytes > 0)
+    return counted.moved / counted.cost.requested_bytes * cost.requested_bytes;
+  const double some = operations_of(counted.cost);
+  return some > 0 ? counted.moved / some * operations_of(cost) : 0;
+}
+
+MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice,
+                           const CostModel& cost) {
+  const bool fits = parts.workload.state_bytes(choice) <= parts.cache_bytes && !cost.streams;
+  return fits ? MemoryLevel::l2 : MemoryLevel::dram;
+}
+
+const ui::Roof* flat_roof(std::span<const ui::Roof> roofs, Precision precision,
+                          double performance) {
+  const auto find = [&](std::string_view id) {
+    const auto found = std::ranges::find(roofs, id, &ui::Roof::id);
+    return found == roofs.end() ? nullptr : &*found;
+  };
+  const ui::Roof* const fused = find(precision == Precision::fp64 ? "fma64" : "fma32");
+  const ui::Roof* const tensor = find("tensor");
+  return fused && tensor && performance > fused->value ? tensor : fused;
+}
 
 const ui::Roof* roof_of(std::span<const ui::Roof> roofs, MemoryLevel level) {
   const ui::Roof* best = nullptr;
@@ -100,10 +103,7 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
   };
   set(ui::BytesOf::compulsory, level_of_state(parts, time.choice, cost), cost.compulsory_bytes);
   set(ui::BytesOf::requested, MemoryLevel::l1, cost.requested_bytes);
-  // The lens looks at a smaller problem: what carries over is the bytes of an operation.
-  if (const auto& counted = time.counted)
-    if (const double some = operations_of(counted->cost); some > 0)
-      set(ui::BytesOf::counted, MemoryLevel::l1, counted->moved / some * operations);
+  if (time.counted) set(ui::BytesOf::counted, MemoryLevel::l1, counted_bytes(*time.counted, cost));
   return point;
 }
 

@@ -38,6 +38,21 @@ ui::Roofline roofs_of(const RooflineParts& parts, const Choice& choice);
 ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& roofline,
                          const RoofTime& time);
 
+/// Operations of a step: floating-point, or items where none are counted.
+double operations_of(const CostModel& cost);
+
+/// What the lens counted at a smaller size, of a step of this cost: by the bytes that the model
+/// says are requested, or by operations where it says nothing. 0: neither is known.
+double counted_bytes(const ui::LensTraffic& counted, const CostModel& cost);
+
+/// Where compulsory bytes come from: see `roof_point`. A time of a step that streams is taken with
+/// other memory each time.
+MemoryLevel level_of_state(const RooflineParts& parts, const Choice& choice, const CostModel& cost);
+
+/// The roof over arithmetic: fused operations of the precision, or, of what is faster than these,
+/// the matrix unit. Null where it was not measured.
+const ui::Roof* flat_roof(std::span<const ui::Roof> roofs, Precision precision, double performance);
+
 /// The highest of the roofs of that level; null where none was measured.
 const ui::Roof* roof_of(std::span<const ui::Roof> roofs, MemoryLevel level);
 

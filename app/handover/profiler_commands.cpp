@@ -1,6 +1,6 @@
 #include "app/handover/profiler_commands.h"
 
-#include "app/explain/step_launches.h"
+#include "app/code/step_launches.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
 #include "kernels/emulator/lens/lens.h"

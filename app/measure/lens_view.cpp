@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/measure/lens_words.h"
+#include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/kernel_sources.h"
 
@@ -149,6 +150,22 @@ std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choi
   small.problem = lens.problem;
   traffic.cost = workload.cost(small);
   return traffic;
+}
+
+CountedTraffic count_traffic(const Workload& workload, const Choice& choice, std::stop_token stop) {
+  try {
+    Choice small = choice;
+    small.memory = MemoryMode::host;
+    small.problem = emulator::lens_problem(workload, small);
+    emulator::LensScope scope;
+    scope.stop = std::move(stop);
+    const emulator::Lens lens = emulator::look(workload, small, scope);
+    return {lens_traffic(workload, small, lens), lens.refusal};
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception& error) {
+    return {{}, error.what()};
+  }
 }
 
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens) {

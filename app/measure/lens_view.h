@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <span>
+#include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +23,13 @@ std::vector<int> lines_around(std::span<const std::string_view> lines,
 /// not counted, or where nothing was looked at.
 std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choice& choice,
                                             const emulator::Lens& lens);
+
+/// The same, of a small problem of the choice's kind; or why there is none. Throws `Cancelled`.
+struct CountedTraffic {
+  std::optional<ui::LensTraffic> traffic;
+  std::string refusal;  ///< empty too where kernels read textures
+};
+CountedTraffic count_traffic(const Workload& workload, const Choice& choice, std::stop_token stop);
 
 /// What the panel shows of what was counted, beside the source.
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens);

@@ -4,7 +4,7 @@
 
 #include "app/base/platform.h"
 #include "app/pictures/sheet_canvas.h"
-#include "ui/analysis/graph_sheet.h"
+#include "ui/charts/graph_sheet.h"
 
 namespace livewarp {
 

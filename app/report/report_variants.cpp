@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include "app/base/table.h"
+#include "app/explain/traffic.h"
+#include "app/explain/traffic_words.h"
 #include "app/measure/sweep.h"
 #include "app/report/html.h"
 #include "app/report/report_parts.h"
 #include "app/telemetry/gpu_json.h"
+#include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
 #include "kernels/kernel_sources.h"
 #include "ui/model/format.h"
@@ -115,6 +118,33 @@ std::string kernel_sentence(const VariantResult& result) {
                      100 * kernel.occupancy.share, kernel.occupancy.limiter);
 }
 
+/// What it moves by each who counts it, beside its time, and where the largest gap is.
+std::string traffic_part(const ReportContent& content, const VariantResult& result) {
+  const VariantInfo& info = *result.variant.info;
+  const GpuInfo* const gpu = content.machine->gpu(content.device);
+  const bool cuda = info.backend == Backend::cuda;
+  const RooflineParts parts{*content.workload, info.backend, content.ceilings,
+                            !cuda ? host_cache_bytes()
+                            : gpu ? gpu->l2_bytes
+                                  : 0,
+                            !cuda ? content.machine->cpu.name
+                            : gpu ? gpu->name
+                                  : ""};
+  TrafficFacts facts;
+  facts.choice = result.variant.choice;
+  facts.counters = no_counter_reading(info.backend);
+  facts.why_uncounted = why_uncounted(info.backend, "");
+  for (const ui::LensView& lens : content.lenses) {
+    if (lens.choice.variant != info.name) continue;
+    facts.counted = lens.traffic;
+    facts.why_uncounted = why_uncounted(info.backend, lens.refusal);
+  }
+  if (timed(result)) facts.median_ms = result.measurement->step.median;
+  const ui::TrafficView view = traffic_of(parts, facts);
+  return "<p class=\"note\">Traffic of a step: " + escaped(traffic_line(view)) + ".<br>" +
+         escaped(view.sentence) + "</p>\n";
+}
+
 std::string card(const ReportContent& content, const VariantResult& result) {
   const VariantInfo& info = *result.variant.info;
   std::string html = "<article class=\"card variant\" id=\"v-" + escaped(info.name) + "\"><header>";
@@ -132,6 +162,7 @@ std::string card(const ReportContent& content, const VariantResult& result) {
   if (timed(result))
     if (const std::string disturbed = disturbance_text(*result.measurement); !disturbed.empty())
       html += "<p class=\"note warn\">" + escaped(disturbed) + "</p>\n";
+  html += traffic_part(content, result);
   html += source_part(content, result);
   return html + "<details><summary>Commands</summary>" + commands_list(commands_of(result)) +
          "</details></article>\n";

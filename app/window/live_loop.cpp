@@ -169,6 +169,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
     return !quiet && choice.workload == session_.workload().info().name;
   };
   roofline_.want(result.roofline);
+  roofline_.want_traffic(result.traffic);
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
   code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/base/file_dialog.h"
+#include "app/code/machine_code.h"
 #include "app/explain/lens_worker.h"
-#include "app/explain/machine_code.h"
 #include "app/explain/occupancy_worker.h"
 #include "app/handover/frame_watch.h"
 #include "app/scene/frame_stats.h"

@@ -13,8 +13,8 @@ ROOMS = {
     "kernels/core": ("base", "telemetry", "model", "memory", "exec", "exec/cuda", "device", "workload", "measure"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
-    "ui": ("theme", "model", "widgets", "frame", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "explain", "tune", "reports", "pictures", "run", "session",
+    "ui": ("theme", "model", "widgets", "charts", "frame", "analysis", "panels"),
+    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "tune", "reports", "pictures", "run", "session",
             "handover", "report", "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")

@@ -14,6 +14,7 @@
 #include "ui/analysis/panel_occupancy.h"
 #include "ui/analysis/panel_roofline.h"
 #include "ui/analysis/panel_sweep.h"
+#include "ui/analysis/panel_traffic.h"
 #include "ui/analysis/panel_tuner.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/frame.h"
@@ -58,6 +59,9 @@ constexpr std::array tabs{
    .answers = "How near each variant comes to the measured limits of memory and arithmetic.",
    .draw = roofline_tab, .enter = proposed_roofs,
    .command = "roofline"},
+  AnalysisTab{.group = TabGroup::explain, .id = ids::traffic_tab, .label = "Traffic",
+   .answers = "What a step must move, asks for and moves, and whether that explains its time.",
+   .draw = traffic_tab, .enter = proposed_limits, .command = "traffic"},
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "ui/analysis/roofline_chart.h"
+#include "ui/charts/roofline_chart.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"

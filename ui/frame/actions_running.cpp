@@ -33,6 +33,13 @@ void step_in_picture(Frame& frame, int) {
     perform(frame, ids::step);
 }
 
+/// Where they are asked for in the tab Traffic, that shows them too.
+void show_limits(Frame& frame, int) {
+  const bool there =
+      analysis_is_shown(frame) && chosen_tab(frame.state).id == std::string_view(ids::traffic_tab);
+  if (!there) show_tab(frame, ids::roofline_tab);
+}
+
 std::string pin_help(const Frame& frame) {
   const auto& a = frame.model.pinned;
   if (!a) return "Pins the running setting as baseline A. Others are compared with it.";
@@ -147,8 +154,7 @@ std::vector<Action> running_actions() {
      .help = "Measures what memory, caches and units of arithmetic of this machine do at best, a "
              "second or two, and then every variant, as Measure all does.",
      .option = [](const Frame& frame) { return command(frame, "roofline"); }, .reason = busy,
-     .run = [](Frame& frame, int) { show_tab(frame, ids::roofline_tab); },
-     .command = AppCommand::measure_roofs, .changes_run = true},
+     .run = show_limits, .command = AppCommand::measure_roofs, .changes_run = true},
     sweep_action<Varied::size>(ids::sweep_size, "Sweep over sizes", AppCommand::sweep_size),
     sweep_action<Varied::launch>(ids::sweep_launch, "Sweep over blocks or threads",
                                  AppCommand::sweep_launch),

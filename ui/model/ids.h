@@ -134,6 +134,7 @@ inline constexpr const char* occupancy_shared_plot = "occupancy-shared-plot";
 inline constexpr const char* roofline_tab = "roofline";
 inline constexpr const char* roofline_bytes = "roofline-bytes";
 inline constexpr const char* roofline_plot = "roofline-plot";
+inline constexpr const char* traffic_tab = "traffic";
 inline constexpr const char* measure_roofs = "measure-roofs";
 
 // Status.

@@ -23,6 +23,7 @@
 #include "ui/model/occupancy_view.h"
 #include "ui/model/roofline_view.h"
 #include "ui/model/study_view.h"
+#include "ui/model/traffic_view.h"
 #include "ui/model/tuner_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
@@ -227,6 +228,8 @@ struct Model {
   const OccupancyView* occupancy = nullptr;
   /// Written while its tab is shown; without roofs: nobody has measured them.
   const Roofline* roofline = nullptr;
+  const TrafficView* traffic =
+      nullptr;  ///< written while its tab is shown, maybe of another choice
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
@@ -306,6 +309,7 @@ struct Result {
   std::optional<OccupancyRequest> occupancy;      ///< likewise
   std::optional<TunerRequest> tuner;              ///< as long as its tab is open
   bool roofline = false;                          ///< likewise
+  std::optional<Choice> traffic;                  ///< the setting whose step it is about, likewise
   std::optional<Choice> copy_line_of;             ///< whose command line is to be copied,
   CopiedLine copied_line = CopiedLine::livewarp;  ///< and which
   std::vector<FileRequest> files;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/analysis/roofline_chart.h"
+#include "ui/charts/roofline_chart.h"
 #include "ui/model/ids.h"
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"

@@ -54,6 +54,9 @@ StepPress put_step_plot(const Look& look, const char* id, const StepPlot& plot, 
 /// The part of the box that both axes span.
 Box step_plane(const Look& look, const Box& box);
 
+/// What a model says, as a bar: dashes along the box's edge (widgets_roofline.cpp).
+void put_dashed_outline(const Look& look, Color color, const Box& box);
+
 // -- under roofs (widgets_roofline.cpp) ----------------------------------------------------------
 
 /// A limit in a `RoofPlot`: of y alone, or so much y for every x.

@@ -235,6 +235,12 @@ RoofPress under_mouse(const Look& look, const RoofPlace& place) {
 
 }  // namespace
 
+void put_dashed_outline(const Look& look, Color color, const Box& box) {
+  const ImU32 ink = packed(color);
+  const ImVec2 corners[]{{box.x0, box.y0}, {box.x1, box.y0}, {box.x1, box.y1}, {box.x0, box.y1}};
+  for (std::size_t i = 0; i < 4; ++i) put_dashes(look, corners[i], corners[(i + 1) % 4], ink);
+}
+
 RoofPress put_roof_plot(const Look& look, const char* id, const RoofPlot& plot, const Box& box) {
   const RoofPlace place = roof_place(look, plot, box);
   RoofPress result;

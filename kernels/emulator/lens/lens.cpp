@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -121,13 +122,23 @@ std::vector<std::string> sizes_of(const WorkloadInfo& info) {
   return sizes;
 }
 
-/// Half of every size, as long as that is no less than one.
-bool halve(Values& problem, const std::vector<std::string>& sizes) {
+/// How many elements a size is a multiple of, as far as sectors and tiles of 32 ask for it.
+std::vector<std::int64_t> alignments(const Values& problem, const std::vector<std::string>& sizes) {
+  std::vector<std::int64_t> all;
+  for (const std::string& id : sizes)
+    all.push_back(std::gcd(get_integer(problem, id), std::int64_t{32}));
+  return all;
+}
+
+/// Half of every size, as long as that is no less than one: what begins at a sector goes on to.
+bool halve(Values& problem, const std::vector<std::string>& sizes,
+           const std::vector<std::int64_t>& aligned) {
   bool changed = false;
-  for (const std::string& id : sizes) {
-    auto& size = std::get<std::int64_t>(problem.at(id));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    auto& size = std::get<std::int64_t>(problem.at(sizes[i]));
     if (size < 2) continue;
-    size /= 2;
+    const std::int64_t kept = aligned[i], half = size / 2;
+    size = half > kept ? (half + kept - 1) / kept * kept : half;
     changed = true;
   }
   return changed;
@@ -146,8 +157,9 @@ Values lens_problem(const Workload& workload, const Choice& choice) {
     for (const std::string& id : sizes) elements *= double(get_integer(small.problem, id));
     return elements > most_elements || workload.cost(small).items > most_items;
   };
+  const std::vector<std::int64_t> aligned = alignments(small.problem, sizes);
   while (is_large())
-    if (!halve(small.problem, sizes)) break;
+    if (!halve(small.problem, sizes, aligned)) break;
   if (is_large() || !workload.refusal(small, Executor::emulator).empty())
     return check_problem(workload, choice);
   return small.problem;

@@ -5,9 +5,9 @@
 #include <stop_token>
 #include <string>
 
-#include "app/explain/disassembler.h"
-#include "app/explain/kernel_compiler.h"
-#include "app/explain/look_worker.h"
+#include "app/code/disassembler.h"
+#include "app/code/kernel_compiler.h"
+#include "app/code/look_worker.h"
 #include "ui/model/lens_view.h"
 
 namespace livewarp {

@@ -1,11 +1,11 @@
-#include "app/explain/machine_code.h"
+#include "app/code/machine_code.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "app/base/platform.h"
-#include "app/explain/step_launches.h"
+#include "app/code/step_launches.h"
 #include "app/measure/lens_view.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/cubin.h"

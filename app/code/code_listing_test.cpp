@@ -1,4 +1,4 @@
-#include "app/explain/code_listing.h"
+#include "app/code/code_listing.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/explain/kernel_compiler.h"
+#include "app/code/kernel_compiler.h"
 
 #include <algorithm>
 #include <fstream>

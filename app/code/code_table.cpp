@@ -1,4 +1,4 @@
-#include "app/explain/code_table.h"
+#include "app/code/code_table.h"
 
 #include "app/base/table.h"
 #include "kernels/core/base/text.h"

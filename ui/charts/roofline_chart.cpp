@@ -1,4 +1,4 @@
-#include "ui/analysis/roofline_chart.h"
+#include "ui/charts/roofline_chart.h"
 
 #include <algorithm>
 #include <array>

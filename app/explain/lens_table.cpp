@@ -1,4 +1,4 @@
-#include "app/commands/lens_table.h"
+#include "app/explain/lens_table.h"
 
 #include <utility>
 
@@ -56,7 +56,7 @@ std::vector<std::string> cells_of(const LineAccesses& line) {
   return cells;
 }
 
-Json to_json(const LineAccesses& line) {
+Json line_json(const LineAccesses& line) {
   const AccessCount& count = line.count;
   const auto where = [](bool it_is, std::int64_t number) { return it_is ? Json(number) : Json(); };
   const bool global = has_sectors(count), shared = has_wavefronts(count);
@@ -77,9 +77,9 @@ Json to_json(const LineAccesses& line) {
           {"source_level", at_source_level(count)}};
 }
 
-Json to_json(const KernelAccesses& kernel) {
+Json kernel_json(const KernelAccesses& kernel) {
   Json lines = Json::array();
-  for (const LineAccesses& line : kernel.lines) lines.push_back(to_json(line));
+  for (const LineAccesses& line : kernel.lines) lines.push_back(line_json(line));
   return {{"kernel", kernel.kernel},
           {"grid", to_text(kernel.grid)},
           {"block", to_text(kernel.block)},
@@ -173,7 +173,7 @@ std::string lens_overview(const std::vector<LensLook>& looks) {
 
 Json to_json(const LensLook& look) {
   Json kernels = Json::array();
-  for (const KernelAccesses& kernel : look.lens.kernels) kernels.push_back(to_json(kernel));
+  for (const KernelAccesses& kernel : look.lens.kernels) kernels.push_back(kernel_json(kernel));
   return {{"variant", look.choice.variant},
           {"launch", to_json(look.choice.launch)},
           {"problem", to_json(look.lens.problem)},

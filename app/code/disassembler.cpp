@@ -1,4 +1,4 @@
-#include "app/explain/disassembler.h"
+#include "app/code/disassembler.h"
 
 #include <cstdlib>
 #include <filesystem>

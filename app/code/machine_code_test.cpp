@@ -1,5 +1,5 @@
 // What compilers make of a step's kernels, and what is said where one of the tools is not there.
-#include "app/explain/machine_code.h"
+#include "app/code/machine_code.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explain/kernel_compiler.h"
+#include "app/code/kernel_compiler.h"
 #include "kernels/core/exec/program_kernels.h"
 
 namespace livewarp {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explain/code_listing.h"
+#include "app/code/code_listing.h"
 
 namespace livewarp {
 

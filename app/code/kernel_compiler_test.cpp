@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "app/base/platform.h"
-#include "app/explain/kernel_codes.h"
+#include "app/code/kernel_codes.h"
 #include "app/testing/test_context.h"
 #include "kernels/core/base/error.h"
 

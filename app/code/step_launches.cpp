@@ -1,4 +1,4 @@
-#include "app/explain/step_launches.h"
+#include "app/code/step_launches.h"
 
 #include "kernels/core/base/error.h"
 #include "kernels/emulator/lens/lens.h"

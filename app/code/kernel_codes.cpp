@@ -1,4 +1,4 @@
-#include "app/explain/kernel_codes.h"
+#include "app/code/kernel_codes.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
-#include "ui/analysis/graph_sheet.h"
+#include "ui/charts/graph_sheet.h"
 
 #include <algorithm>
 
-#include "ui/analysis/roofline_chart.h"
+#include "ui/charts/roofline_chart.h"
 #include "ui/widgets/offscreen_frame.h"
 #include "ui/widgets/widgets_graph.h"
 #include "ui/widgets/widgets_heat.h"

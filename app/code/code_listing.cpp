@@ -1,10 +1,11 @@
-#include "app/explain/code_listing.h"
+#include "app/code/code_listing.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace livewarp {
 

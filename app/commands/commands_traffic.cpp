@@ -1,0 +1,179 @@
+// What a step moves, by model, lens and hardware counters, beside its time.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "app/commands/commands.h"
+#include "app/explain/traffic.h"
+#include "app/explain/traffic_table.h"
+#include "app/measure/lens_view.h"
+#include "app/measure/sweep.h"
+#include "kernels/core/base/detect.h"
+#include "kernels/core/base/error.h"
+
+namespace livewarp {
+
+namespace {
+
+constexpr double longest_told_step = 30;  // as in a bench
+
+class TrafficCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {"what a step must move, asks for and moves, beside its time",
+            "Tells of each variant in one line how many bytes the cost model counts, compulsory "
+            "and requested, how many the lens and the GPU's counters count, and the time of a "
+            "verified step, each with its ratio to the one before; and in one sentence where the "
+            "largest gap is. What cannot be known here is missing, with its reason: without a GPU "
+            "the time of CUDA variants.",
+            WorkloadArgument::required};
+  }
+  void declare(CLI::App& app, const CommandScope& scope) override;
+  void finish() override { request_ = variant_selection(workload_, given_); }
+  int run(const Context& context) override;
+
+ private:
+  void measure(Workbench& bench, std::vector<VariantResult>& results);
+  void measure_roofs(const Context& context, Workbench& bench, Progress& progress,
+                     const std::vector<VariantResult>& results);
+  std::vector<ui::TrafficView> views(const Context& context, Progress& progress,
+                                     const std::vector<VariantResult>& results) const;
+  ui::TrafficView view_of(const Context& context, const VariantResult& result) const;
+  int tell(const Context& context, const std::vector<VariantResult>& results,
+           const std::vector<ui::TrafficView>& views);
+
+  const Workload* workload_ = nullptr;
+  ParsedOptions given_;
+  VariantSelection request_;
+  BenchOptions options_;
+  bool no_wait_ = false;
+  NamedOutput json_;
+  std::map<Backend, Ceilings> roofs_;
+  std::map<Backend, std::string> devices_;
+};
+
+void TrafficCommand::declare(CLI::App& app, const CommandScope& scope) {
+  workload_ = scope.workload;
+  options_.seconds = 1;
+  declare_variants(app, scope, given_);
+  OptionGroup run(app, "Run:"), output(app, "Output:");
+  run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
+           "Longest time for each variant. Default 1.");
+  declare_device(run, *scope.machine, device_);
+  declare_no_wait(run, no_wait_);
+  declare_json(output, json_);
+}
+
+void TrafficCommand::measure(Workbench& bench, std::vector<VariantResult>& results) {
+  for (VariantResult& result : results) {
+    SelectedVariant& variant = result.variant;
+    if (!variant.skip.empty()) continue;
+    if (request_.variants.empty() && bench.predicted_seconds(variant) > longest_told_step)
+      variant.skip = "a step would take too long; name the variant with --variant";
+    else
+      bench.measure(result, options_);
+  }
+}
+
+/// Of each backend that something was timed on.
+void TrafficCommand::measure_roofs(const Context& context, Workbench& bench, Progress& progress,
+                                   const std::vector<VariantResult>& results) {
+  for (const VariantResult& result : results) {
+    const Backend of = result.variant.info->backend;
+    if (!timed(result) || roofs_.contains(of)) continue;
+    bench.take_turn({&result.variant});
+    progress.begin("measuring the roofs");
+    try {
+      roofs_[of] = context.measure_ceilings(roof_key(of, context.machine->cpu.cores), roof_seconds);
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw Error(std::string("the roofs cannot be measured: ") + error.what());
+    }
+    devices_[of] = device_text(result.variant, context);
+  }
+}
+
+ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantResult& result) const {
+  const SelectedVariant& variant = result.variant;
+  const Backend of = variant.info->backend;
+  const Ceilings none;
+  const auto roofs = roofs_.find(of);
+  const auto device = devices_.find(of);
+  const GpuInfo* const gpu = context.machine->gpu(context.device);
+  const RooflineParts parts{*workload_, of, roofs == roofs_.end() ? none : roofs->second,
+                            of == Backend::cpu ? host_cache_bytes()
+                            : gpu              ? gpu->l2_bytes
+                                               : 0,
+                            device == devices_.end() ? "" : device->second};
+  TrafficFacts facts;
+  facts.choice = variant.choice;
+  facts.counters = no_counter_reading(of);
+  std::string refusal;
+  if (of == Backend::cuda) {
+    CountedTraffic counted = count_traffic(*workload_, variant.choice, context.stop);
+    facts.counted = std::move(counted.traffic);
+    refusal = std::move(counted.refusal);
+  }
+  facts.why_uncounted = why_uncounted(of, refusal);
+  if (timed(result))
+    facts.median_ms = result.measurement->step.median;
+  else
+    facts.why_untimed = variant.skip.empty() ? result.why_not_done() : variant.skip;
+  return traffic_of(parts, facts);
+}
+
+std::vector<ui::TrafficView>
+TrafficCommand::views(const Context& context, Progress& progress,
+                      const std::vector<VariantResult>& results) const {
+  std::vector<ui::TrafficView> all;
+  for (const VariantResult& result : results) {
+    progress.begin("counting requests of " + result.variant.info->name);
+    all.push_back(view_of(context, result));
+  }
+  return all;
+}
+
+int TrafficCommand::tell(const Context& context, const std::vector<VariantResult>& results,
+                         const std::vector<ui::TrafficView>& views) {
+  *context.out << workload_->info().title << ", "
+               << problem_text(*workload_, results.front().variant.choice.problem) << "\n";
+  for (const auto& [backend, device] : devices_) *context.out << "on " << device << "\n";
+  *context.out << "\n" << traffic_text(views);
+  Json report = report_head(context);
+  report["workload"] = workload_->info().name;
+  report["variants"] = Json::array();
+  for (const ui::TrafficView& view : views) report["variants"].push_back(to_json(view));
+  json_.write(report.dump(2) + "\n");
+  return std::ranges::any_of(results, &VariantResult::failed) ? exit_wrong : exit_ok;
+}
+
+int TrafficCommand::run(const Context& context) {
+  json_.open();
+  const std::vector<SelectedVariant> variants = select_variants(context, request_, Purpose::time);
+  std::vector<VariantResult> results;
+  for (const SelectedVariant& variant : variants) results.emplace_back().variant = variant;
+  Progress progress(context);
+  Workbench bench(context, progress);
+  if (no_wait_) bench.refuse_to_wait(executors_of(variants));
+  std::vector<ui::TrafficView> told;
+  try {
+    measure(bench, results);
+    measure_roofs(context, bench, progress, results);
+    told = views(context, progress, results);
+  } catch (const Cancelled&) {
+    progress.wipe();
+    complain(context, true, variants);
+    return exit_interrupted;
+  }
+  progress.wipe();
+  return tell(context, results, told);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_traffic_command() { return std::make_unique<TrafficCommand>(); }
+
+}  // namespace livewarp
