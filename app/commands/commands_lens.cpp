@@ -5,8 +5,8 @@
 
 #include "app/base/version.h"
 #include "app/commands/commands.h"
-#include "app/commands/lens_table.h"
 #include "app/explain/code_table.h"
+#include "app/explain/lens_table.h"
 #include "app/explain/machine_code.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"

@@ -98,18 +98,7 @@ std::optional<ui::LensTraffic> RooflineCommand::counted(const Context& context, 
                                                         const SelectedVariant& variant) const {
   if (variant.info->backend != Backend::cuda) return {};
   progress.begin("counting requests of " + variant.info->name);
-  try {
-    Choice small = variant.choice;
-    small.memory = MemoryMode::host;
-    small.problem = emulator::lens_problem(*workload_, small);
-    emulator::LensScope scope;
-    scope.stop = context.stop;
-    return lens_traffic(*workload_, small, emulator::look(*workload_, small, scope));
-  } catch (const Cancelled&) {
-    throw;
-  } catch (const std::exception&) {
-    return {};
-  }
+  return count_traffic(*workload_, variant.choice, context.stop);
 }
 
 ui::Roofline RooflineCommand::roofline_of(const Context& context, Workbench& bench,

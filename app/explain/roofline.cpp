@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/measure/lens_view.h"
+
 namespace livewarp {
 
 namespace {
@@ -101,9 +103,8 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
   set(ui::BytesOf::compulsory, level_of_state(parts, time.choice, cost), cost.compulsory_bytes);
   set(ui::BytesOf::requested, MemoryLevel::l1, cost.requested_bytes);
   // The lens looks at a smaller problem: what carries over is the bytes of an operation.
-  if (const auto& counted = time.counted)
-    if (const double some = operations_of(counted->cost); some > 0)
-      set(ui::BytesOf::counted, MemoryLevel::l1, counted->moved / some * operations);
+  if (time.counted) set(ui::BytesOf::counted, MemoryLevel::l1, moved_bytes(*time.counted, cost));
+  set(ui::BytesOf::measured, MemoryLevel::dram, time.dram_bytes.value_or(0));
   return point;
 }
 

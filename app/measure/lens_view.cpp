@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/measure/lens_words.h"
+#include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/kernel_sources.h"
 
@@ -149,6 +150,28 @@ std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choi
   small.problem = lens.problem;
   traffic.cost = workload.cost(small);
   return traffic;
+}
+
+std::optional<ui::LensTraffic> count_traffic(const Workload& workload, const Choice& choice,
+                                             const std::stop_token& stop) {
+  try {
+    Choice small = choice;
+    small.memory = MemoryMode::host;
+    small.problem = emulator::lens_problem(workload, small);
+    emulator::LensScope scope;
+    scope.stop = stop;
+    return lens_traffic(workload, small, emulator::look(workload, small, scope));
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+double moved_bytes(const ui::LensTraffic& counted, const CostModel& cost) {
+  const auto operations = [](const CostModel& of) { return of.flops > 0 ? of.flops : of.items; };
+  const double some = operations(counted.cost);
+  return some > 0 ? counted.moved / some * operations(cost) : 0;
 }
 
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,13 @@ std::vector<int> lines_around(std::span<const std::string_view> lines,
 /// not counted, or where nothing was looked at.
 std::optional<ui::LensTraffic> lens_traffic(const Workload& workload, const Choice& choice,
                                             const emulator::Lens& lens);
+
+/// The same of a small problem of the choice, traced now; empty where the step cannot be followed
+/// on the host. Throws `Cancelled`.
+std::optional<ui::LensTraffic> count_traffic(const Workload& workload, const Choice& choice,
+                                             const std::stop_token& stop);
+/// Bytes that another problem's step moves by what was counted: as many for an operation.
+double moved_bytes(const ui::LensTraffic& counted, const CostModel& cost);
 
 /// What the panel shows of what was counted, beside the source.
 ui::LensView lens_view(const Workload& workload, const Choice& choice, const emulator::Lens& lens);

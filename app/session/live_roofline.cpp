@@ -79,6 +79,9 @@ void LiveRoofline::describe(const Session& session, ui::Model& model) {
   if (!view_.refusal.empty()) return;
   const auto place = [&](RoofTime time) {
     time.counted = counted_of(time.choice);
+    if (const auto counters = session.result_cache().counters(time.choice);
+        counters && counters->reading)
+      time.dram_bytes = counters->reading->dram_bytes;
     return roof_point(parts, view_, time);
   };
   for (const RoofTime& time : trail_) {

@@ -45,8 +45,8 @@ class RangeProfiler {
   template <class Function, class Parameters>
   void check(const Function& function, Parameters& parameters) const;
   std::vector<std::uint8_t> availability() const;
-  std::string chip() const;
-  void make_host(const std::string& chip);
+  std::string ask_chip() const;
+  void make_host();
   void choose_metrics();
   void make_config();
   void enable();
@@ -60,6 +60,8 @@ class RangeProfiler {
   bool initialized_ = false;
   cupti::HostObject host_ = nullptr;
   cupti::RangeObject profiler_ = nullptr;
+  // Those whose addresses CUPTI is given live as long as its objects.
+  std::string chip_;
   std::vector<std::uint8_t> availability_, config_, data_;
   std::vector<const char*> names_;  ///< of metrics that the chip has
   std::array<bool, counter_metrics.size()> has_{};
@@ -96,17 +98,17 @@ void RangeProfiler::prepare() {
   auto none = parameters<cupti::Initialize>();
   check(call_.initialize, none);
   initialized_ = true;
-  const std::string name = chip();
+  chip_ = ask_chip();
   // Before a profiler is enabled, with which it may fail; and it is the first to say that the
   // driver refuses: enabling does not.
   availability_ = availability();
-  make_host(name);
+  make_host();
   choose_metrics();
   make_config();
   enable();
 }
 
-std::string RangeProfiler::chip() const {
+std::string RangeProfiler::ask_chip() const {
   auto asked = parameters<cupti::ChipName>();
   asked.device = std::size_t(device_.index);
   check(call_.chip_name, asked);
@@ -124,10 +126,10 @@ std::vector<std::uint8_t> RangeProfiler::availability() const {
   return image;
 }
 
-void RangeProfiler::make_host(const std::string& chip) {
+void RangeProfiler::make_host() {
   auto made = parameters<cupti::HostInitialize>();
   made.type = cupti::range_profiler;
-  made.chip = chip.c_str();
+  made.chip = chip_.c_str();
   made.availability = availability_.data();
   check(call_.host_initialize, made);
   host_ = made.host;

@@ -54,13 +54,18 @@ void divide(CounterReading& reading, int by) {
 
 }  // namespace
 
+CounterResult counters_refused_here(const Cupti& cupti) {
+  if (!cupti.reason().empty()) return absent(cupti.reason(), cupti.advice());
+  CounterRefusal refusal = refusal_of_driver();
+  return absent(std::move(refusal.why), std::move(refusal.advice));
+}
+
 CounterResult step_counters(const Cupti& cupti, const Workload& workload, const Choice& choice,
                             Exec& exec, const HostState* state, const std::stop_token& stop) {
   if (exec.executor() != Executor::cuda)
     return absent("only steps on a GPU are counted by its hardware");
-  if (!cupti.reason().empty()) return absent(cupti.reason(), cupti.advice());
-  if (CounterRefusal refusal = refusal_of_driver(); refusal.any())
-    return absent(std::move(refusal.why), std::move(refusal.advice));
+  if (CounterResult refused = counters_refused_here(cupti); !refused.why_absent.empty())
+    return refused;
   auto& cuda = dynamic_cast<CudaExec&>(exec);
   cuda.set_queued(false);
   cuda.set_slice_count(1);

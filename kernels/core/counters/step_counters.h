@@ -10,6 +10,9 @@ namespace livewarp {
 
 class Exec;
 
+/// What stands against reading any, known before anything is tried; empty words: nothing.
+CounterResult counters_refused_here(const Cupti& cupti);
+
 /// What the GPU's counters say of a time step of `choice`, from `state` or its initial one. Warm:
 /// caches are as the step before left them, of steps that stream as others left them, just as a
 /// bench times them. Copies of the memory mode go through the GPU's memory too, and so does what

@@ -1,4 +1,4 @@
-#include "app/commands/lens_table.h"
+#include "app/explain/lens_table.h"
 
 #include <utility>
 
