@@ -12,6 +12,7 @@
 #include "app/measure/sweep.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/counters/step_counters.h"
 
 namespace livewarp {
 
@@ -38,6 +39,7 @@ class TrafficCommand final : public Command {
   void measure(Workbench& bench, std::vector<VariantResult>& results);
   void measure_roofs(const Context& context, Workbench& bench, Progress& progress,
                      const std::vector<VariantResult>& results);
+  void read_counters(Workbench& bench, std::vector<VariantResult>& results);
   std::vector<ui::TrafficView> views(const Context& context, Progress& progress,
                                      const std::vector<VariantResult>& results) const;
   ui::TrafficView view_of(const Context& context, const VariantResult& result) const;
@@ -96,6 +98,21 @@ void TrafficCommand::measure_roofs(const Context& context, Workbench& bench, Pro
   }
 }
 
+/// Where the driver permits it; after all times, which are to know nothing of a profiler.
+void TrafficCommand::read_counters(Workbench& bench, std::vector<VariantResult>& results) {
+  const Cupti cupti;
+  CounterResult refused;
+  bool asked = false;
+  for (VariantResult& result : results) {
+    if (!timed(result) || result.variant.executor != Executor::cuda) continue;
+    if (!std::exchange(asked, true)) refused = counters_refused_here(cupti);
+    if (refused.why_absent.empty())
+      bench.read_counters(result, cupti);
+    else
+      result.counters = refused;
+  }
+}
+
 ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantResult& result) const {
   const SelectedVariant& variant = result.variant;
   const Backend of = variant.info->backend;
@@ -110,7 +127,7 @@ ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantRes
                             device == devices_.end() ? "" : device->second};
   TrafficFacts facts;
   facts.choice = variant.choice;
-  facts.counters = no_counter_reading(of);
+  facts.counters = result.counters.value_or(no_counter_reading(of));
   std::string refusal;
   if (of == Backend::cuda) {
     CountedTraffic counted = count_traffic(*workload_, variant.choice, context.stop);
@@ -162,6 +179,7 @@ int TrafficCommand::run(const Context& context) {
   try {
     measure(bench, results);
     measure_roofs(context, bench, progress, results);
+    read_counters(bench, results);
     told = views(context, progress, results);
   } catch (const Cancelled&) {
     progress.wipe();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -5,6 +6,7 @@
 
 #include "app/measure/json_report.h"
 #include "app/testing/test_commands.h"
+#include "kernels/core/counters/step_counters.h"
 
 namespace livewarp {
 namespace {
@@ -72,6 +74,43 @@ TEST(GpuTimingCommands, PointsStandBelowTheRoofsOfTheirLevels) {
       EXPECT_LT(intensity["share"].get<double>(), 1.03) << point.dump(2);
     }
   EXPECT_TRUE(counted);
+}
+
+// Vector addition here reads two floats of each element and writes two, in whole sectors, and no
+// cache helps: the state is larger than any second cache.
+TEST(GpuCommands, CountersSayWhatVectorAdditionMoves) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  if (const CounterResult refused = counters_refused_here(Cupti()); !refused.why_absent.empty())
+    GTEST_SKIP() << refused.why_absent;
+  const Registry registry;
+  const TemporaryFolder folder;
+  Bench bench({registry.find("basics")});
+  bench.machine = machine;
+  constexpr double n = 1 << 25, accesses = 4;
+  const int code = run(bench, "counters basics --variant blocks,grid-stride --n 33554432 --json " +
+                                  folder.file("c.json"));
+  if (code != exit_ok) {  // CUPTI itself says no: one line and advice, and no more
+    const std::string said = bench.err.str();
+    ASSERT_TRUE(said.starts_with("livewarp: basics: ")) << said;
+    ASSERT_LE(std::ranges::count(said, '\n'), 2) << said;
+    GTEST_SKIP() << said;
+  }
+  const Json report = Json::parse(content_of(folder.file("c.json")));
+  ASSERT_EQ(report["results"].size(), 2u);
+  for (const Json& result : report["results"]) {
+    const auto value = [&](const char* key) { return result[key].get<double>(); };
+    EXPECT_EQ(value("global_bytes"), accesses * sizeof(float) * n) << result.dump(2);
+    EXPECT_EQ(value("lens_bytes"), value("global_bytes"));
+    EXPECT_GE(value("instructions"), accesses * n / 32) << "one a warp for each access at least";
+    if (!result["dram_bytes"].is_null()) {
+      EXPECT_GT(value("dram_bytes"), 0.9 * value("compulsory_bytes")) << result.dump(2);
+      EXPECT_LT(value("dram_bytes"), 1.3 * value("compulsory_bytes")) << result.dump(2);
+    }
+    if (!result["theoretical_occupancy"].is_null()) {
+      EXPECT_LE(value("achieved_occupancy"), 1.02 * value("theoretical_occupancy"));
+    }
+  }
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/measure/lens_view.h"
+
 namespace livewarp {
 
 namespace {
@@ -104,6 +106,7 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
   set(ui::BytesOf::compulsory, level_of_state(parts, time.choice, cost), cost.compulsory_bytes);
   set(ui::BytesOf::requested, MemoryLevel::l1, cost.requested_bytes);
   if (time.counted) set(ui::BytesOf::counted, MemoryLevel::l1, counted_bytes(*time.counted, cost));
+  set(ui::BytesOf::measured, MemoryLevel::dram, time.dram_bytes.value_or(0));
   return point;
 }
 

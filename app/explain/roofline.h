@@ -18,6 +18,7 @@ struct RoofTime {
   double median_ms = 0;  ///< of a time step
   bool live = false, running = false;
   std::optional<ui::LensTraffic> counted;  ///< if the lens has looked at it
+  std::optional<double> dram_bytes;        ///< of a time step, if counters were read
 };
 
 /// What a roofline is made of.

@@ -1,5 +1,6 @@
 #include "app/explain/roofline_table.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,17 @@ std::vector<std::string> cells_of(const ui::RoofPoint& point, ui::BytesOf bytes)
   const double share = point.share(bytes);
   return {three(intensity->bytes / point.seconds / 1e9), three(intensity->value),
           share > 0 ? fmt::format("{:.0f} % of {}", 100 * share, intensity->roof) : ""};
+}
+
+/// Those of counters only where somebody has read some.
+std::vector<ui::BytesOf> shown_bytes(const ui::Roofline& roofline) {
+  std::vector<ui::BytesOf> shown;
+  for (const ui::BytesOf bytes : ui::all_bytes)
+    if (bytes != ui::BytesOf::measured ||
+        std::ranges::any_of(roofline.points,
+                            [&](const auto& point) { return point.by(bytes).has_value(); }))
+      shown.push_back(bytes);
+  return shown;
 }
 
 Json point_json(const ui::RoofPoint& point) {
@@ -66,7 +78,8 @@ std::string points_table(const ui::Roofline& roofline) {
   const std::string rate = "G" + roofline.operation + (roofline.arithmetic ? "/s" : "s/s");
   std::vector<TextTable::Column> columns{
       {"variant"}, {"median ms", ColumnAlign::right}, {rate, ColumnAlign::right}};
-  for (const ui::BytesOf bytes : ui::all_bytes) {
+  const std::vector<ui::BytesOf> shown = shown_bytes(roofline);
+  for (const ui::BytesOf bytes : shown) {
     columns.push_back({std::string(name_of(bytes)) + " GB/s", ColumnAlign::right});
     columns.push_back({roofline.operation + "/B", ColumnAlign::right});
     columns.push_back({std::string("of its roof (") + origin_of(bytes) + ")"});
@@ -75,7 +88,7 @@ std::string points_table(const ui::Roofline& roofline) {
   for (const ui::RoofPoint& point : roofline.points) {
     std::vector<std::string> cells{point.variant, three(1000 * point.seconds),
                                    three(point.performance / 1e9)};
-    for (const ui::BytesOf bytes : ui::all_bytes)
+    for (const ui::BytesOf bytes : shown)
       for (std::string& cell : cells_of(point, bytes)) cells.push_back(std::move(cell));
     table.add(std::move(cells));
   }

@@ -92,6 +92,18 @@ TEST_F(RooflineOfHeat, CountedBytesAreScaledFromTheSmallerProblem) {
   EXPECT_EQ(point.by(BytesOf::counted)->level, MemoryLevel::l1);
 }
 
+// Of memory, whatever fits a cache: that is what was counted.
+TEST_F(RooflineOfHeat, BytesOfCountersComeFromMemory) {
+  const RooflineParts parts{workload(), Backend::cpu, ceilings_, std::size_t{1} << 30, "a CPU"};
+  const Choice now = choice(workload().info().default_cpu, 1000);
+  const ui::RoofPoint point =
+      roof_point(parts, roofs_of(parts, now), {.choice = now, .median_ms = 10, .dram_bytes = 12e6});
+  ASSERT_TRUE(point.by(BytesOf::measured));
+  EXPECT_DOUBLE_EQ(point.by(BytesOf::measured)->value, 0.5);
+  EXPECT_EQ(point.by(BytesOf::measured)->roof, "DRAM read");
+  EXPECT_STREQ(ui::origin_of(BytesOf::measured), "counters");
+}
+
 TEST(Roofline, AnotherBackendsCeilingsAreNoRoofs) {
   const Registry registry;
   const Workload& nbody = *registry.find("nbody");

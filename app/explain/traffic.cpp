@@ -180,7 +180,7 @@ void mark_binding(ui::TrafficView& view) {
 
 CounterResult no_counter_reading(Backend backend) {
   CounterResult none;
-  none.why_absent = backend == Backend::cuda ? "hardware counters are not read yet"
+  none.why_absent = backend == Backend::cuda ? "hardware counters have not been read"
                                              : "only GPUs have hardware counters";
   return none;
 }

@@ -79,6 +79,15 @@ std::optional<StepClocks> ResultCache::clocks(const Choice& choice) const {
   return found == clocks_.end() ? std::nullopt : std::optional(found->second);
 }
 
+void ResultCache::set_counters(const Choice& choice, const CounterResult& counters) {
+  counters_[bench_key(choice)] = counters;
+}
+
+std::optional<CounterResult> ResultCache::counters(const Choice& choice) const {
+  const auto found = counters_.find(bench_key(choice));
+  return found == counters_.end() ? std::nullopt : std::optional(found->second);
+}
+
 void ResultCache::set_live(const Choice& choice, Executor executor, double median_ms) {
   Choice rest = choice;
   const std::string block = take_block(rest);

@@ -8,6 +8,7 @@
 #include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
+#include "kernels/core/telemetry/counter_reading.h"
 
 namespace livewarp {
 
@@ -28,6 +29,11 @@ class ResultCache {
   void set_clocks(const Choice& choice, const StepClocks& clocks);
   std::optional<StepClocks> clocks(const Choice& choice) const;
 
+  /// What hardware counters said last of a time step of the same, or why they said nothing; empty
+  /// where nobody has asked.
+  void set_counters(const Choice& choice, const CounterResult& counters);
+  std::optional<CounterResult> counters(const Choice& choice) const;
+
   /// Live median (ms a step) of a verified setting, the last one counts.
   void set_live(const Choice& choice, Executor executor, double median_ms);
   /// Live medians by block of the variant of `choice`, all else as in `choice`.
@@ -37,6 +43,7 @@ class ResultCache {
   std::map<std::string, CheckResult> at_sizes_, here_;
   std::map<std::string, Measurement> benches_;
   std::map<std::string, StepClocks> clocks_;
+  std::map<std::string, CounterResult> counters_;
   std::map<std::string, std::map<std::string, double>>
       live_;  ///< by setting without block, by block
 };

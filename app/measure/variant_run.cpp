@@ -193,6 +193,20 @@ void Workbench::read_clocks(VariantResult& result) {
   });
 }
 
+void Workbench::read_counters(VariantResult& result, const Cupti& cupti) {
+  if (result.variant.skip.empty()) take_turn({&result.variant});
+  check_sizes(result);
+  guarded(result, [&] {
+    if (!result.verified()) return;
+    const SelectedVariant& variant = result.variant;
+    const HostState& state = start(variant);
+    progress_->begin("reading the counters of " + name_of_variant(variant));
+    const auto exec = context_->make_exec(variant.executor);
+    result.counters =
+        step_counters(cupti, *variant.workload, variant.choice, *exec, &state, context_->stop);
+  });
+}
+
 double Workbench::predicted_seconds(const SelectedVariant& variant) {
   if (variant.executor != Executor::emulator) take_turn({&variant});
   try {

@@ -10,6 +10,7 @@
 #include "app/measure/progress.h"
 #include "app/measure/selected_variants.h"
 #include "app/turns/turn_keeper.h"
+#include "kernels/core/counters/step_counters.h"
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/step_clocks.h"
@@ -23,7 +24,8 @@ struct VariantResult {
   CheckResult sizes,
       here;  ///< at the check sizes and at the present problem; unchecked if not made
   std::optional<Measurement> measurement;
-  std::optional<StepClocks> clocks;  ///< where they were asked for
+  std::optional<StepClocks> clocks;       ///< where they were asked for
+  std::optional<CounterResult> counters;  ///< likewise
   std::optional<OfCeiling> of_ceiling;
   std::optional<KernelFigures> kernel;
   std::string broken;        ///< what stopped it, if something did
@@ -71,6 +73,8 @@ class Workbench {
   void measure(VariantResult& result, BenchOptions options);
   /// A step by the clocks of GPU and host. Before anything else, so that its first run is one.
   void read_clocks(VariantResult& result);
+  /// A step by hardware counters; none without verification.
+  void read_counters(VariantResult& result, const Cupti& cupti);
   /// Shares of the ceilings measured on as many threads as the variant uses, copying as many bytes
   /// as its step; measured when first asked for. Where they cannot be, that is said: the time
   /// stays.

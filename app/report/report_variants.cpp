@@ -132,7 +132,7 @@ std::string traffic_part(const ReportContent& content, const VariantResult& resu
                                   : ""};
   TrafficFacts facts;
   facts.choice = result.variant.choice;
-  facts.counters = no_counter_reading(info.backend);
+  facts.counters = result.counters.value_or(no_counter_reading(info.backend));
   facts.why_uncounted = why_uncounted(info.backend, "");
   for (const ui::LensView& lens : content.lenses) {
     if (lens.choice.variant != info.name) continue;

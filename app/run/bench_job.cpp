@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/counters/step_counters.h"
 #include "kernels/core/exec/executors.h"
 #include "kernels/core/exec/tool_range.h"
 #include "kernels/core/measure/verification.h"
@@ -75,6 +76,11 @@ void BenchJob::measure(BenchEntry& variant, std::stop_token stop) {
     StepClockOptions clocks;
     clocks.progress = [&](double fraction) { let_draw(0.1 + 0.9 * fraction, stop); };
     variant.clocks = step_clocks(workload_, variant.choice, *exec, &state_, clocks, stop);
+    return;
+  }
+  if (variant.wants_counters) {
+    let_draw(0.1, stop);  // then not until all passes are made
+    variant.counters = step_counters(Cupti(), workload_, variant.choice, *exec, &state_, stop);
     return;
   }
   const Simulations simulations = bench_simulations(workload_, variant.choice, variant.executor,

@@ -12,6 +12,7 @@
 #include "kernels/core/measure/measurement.h"
 #include "kernels/core/measure/step_clocks.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/telemetry/counter_reading.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -26,6 +27,8 @@ struct BenchEntry {
   bool wants_roofs = false;   ///< all ceilings of its executor instead of a bench
   bool wants_clocks = false;  ///< a step by several clocks instead of a bench
   std::optional<StepClocks> clocks;
+  bool wants_counters = false;  ///< a step by hardware counters instead of a bench
+  std::optional<CounterResult> counters;
   std::optional<Measurement> measurement;
   double left_out_ms = 0;  ///< what a step would take, if that is why there is no measurement
   std::string failure;

@@ -72,6 +72,13 @@ std::vector<BenchEntry> BenchCoordinator::planned_clocks(const Running& running)
   return one;
 }
 
+std::vector<BenchEntry> BenchCoordinator::planned_counters(const Running& running) const {
+  if (!parts_.offers.is_timed(running, running.variant)) return {};
+  std::vector<BenchEntry> one = planned(running, std::vector{running.choice});
+  one.front().wants_counters = true;
+  return one;
+}
+
 std::vector<BenchEntry> BenchCoordinator::planned_roofs(const Running& running) const {
   BenchEntry roofs;
   roofs.choice = running.choice;
@@ -174,6 +181,7 @@ void BenchCoordinator::take(const Workload& workload, const BenchEntry& measured
     parts_.result_cache.set_check(measured.choice, measured.executor, measured.check);
   if (measured.measurement) parts_.result_cache.set_bench(measured.choice, *measured.measurement);
   if (measured.clocks) parts_.result_cache.set_clocks(measured.choice, *measured.clocks);
+  if (measured.counters) parts_.result_cache.set_counters(measured.choice, *measured.counters);
   if (measured.left_out_ms > 0)
     left_out_.push_back(title + " (" + grouped(std::lround(measured.left_out_ms / 1000)) +
                         " s per step)");

@@ -39,6 +39,8 @@ class BenchCoordinator {
                                   const std::vector<Choice>& settings) const;
   /// The running setting, a step of which is read by several clocks.
   std::vector<BenchEntry> planned_clocks(const Running& running) const;
+  /// The same, a step of which is counted by the GPU's hardware.
+  std::vector<BenchEntry> planned_counters(const Running& running) const;
   /// The roofs of who computes the running variant, and then all variants of its backend.
   std::vector<BenchEntry> planned_roofs(const Running& running) const;
   /// What all variants take, with `also` as above, roughly and at most.

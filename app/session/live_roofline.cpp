@@ -91,6 +91,9 @@ void LiveRoofline::describe_roofline(const Session& session, ui::Model& model) {
   if (!view_.refusal.empty()) return;
   const auto place = [&](RoofTime time) {
     if (const ui::LensView* const seen = seen_of(time.choice)) time.counted = seen->traffic;
+    if (const auto counters = session.result_cache().counters(time.choice);
+        counters && counters->reading)
+      time.dram_bytes = counters->reading->dram_bytes;
     return roof_point(parts, view_, time);
   };
   for (const RoofTime& time : trail_) {
@@ -151,6 +154,10 @@ void LiveRoofline::describe_traffic(const Session& session, ui::Model& model) {
   TrafficFacts facts;
   facts.choice = choice;
   facts.counters = no_counter_reading(info->backend);
+  if (const auto read = session.result_cache().counters(choice))
+    facts.counters = *read;
+  else if (info->backend == Backend::cuda && !model.counters_reason.empty())
+    facts.counters.why_absent = model.counters_reason;
   const ui::LensView* seen = info->backend == Backend::cuda ? seen_of(choice) : nullptr;
   if (seen && seen->choice.problem != choice.problem) seen = nullptr;
   if (seen) facts.counted = seen->traffic;

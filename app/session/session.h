@@ -70,6 +70,8 @@ class Session final : public StepSource {
   void measure(const std::vector<Choice>& settings);
   /// Reads a step of the running setting by several clocks.
   void measure_clocks();
+  /// Counts a step of the running setting by the GPU's hardware.
+  void read_counters();
   /// Jobs measure a variant for so long, at most: for tests that ask for no good time.
   void bench_for(double seconds) { bench_.bench_for(seconds); }
   /// Measures all roofs of who computes the running variant, and then all variants.

@@ -42,6 +42,8 @@ void Session::measure(const std::vector<Choice>& settings) {
 
 void Session::measure_clocks() { begin_job(bench_.planned_clocks(running())); }
 
+void Session::read_counters() { begin_job(bench_.planned_counters(running())); }
+
 void Session::measure_roofs() { begin_job(bench_.planned_roofs(running())); }
 
 void Session::begin_job(std::vector<BenchEntry> planned) {

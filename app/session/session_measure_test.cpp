@@ -40,6 +40,21 @@ TEST_F(SessionTest, TheRunRestsWhileAJobMeasures) {
   EXPECT_TRUE(run(session, 240s, [&] { return session.steps() > steps; })) << "and goes on";
 }
 
+TEST_F(SessionTest, CountersOfACpuVariantAreAReason) {
+  Session session(registry_, machine_, choice("vector", 600));
+  EXPECT_FALSE(session.result_cache().counters(session.choice()));
+  session.read_counters();
+  ASSERT_NE(session.job(), nullptr);
+  ASSERT_TRUE(run_job(session, 240s));
+  const auto found = session.result_cache().counters(session.choice());
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->reading);
+  EXPECT_EQ(found->why_absent, "only steps on a GPU are counted by its hardware");
+  Choice other = session.choice();
+  other.problem["n"] = std::int64_t(601);
+  EXPECT_FALSE(session.result_cache().counters(other)) << "a reading belongs to its problem";
+}
+
 TEST_F(SessionTest, ABenchTimeBelongsToItsLaunchAndProblem) {
   Session session(registry_, machine_, choice("threads", 600));
   session.measure("threads");

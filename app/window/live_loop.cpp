@@ -187,6 +187,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::measure_all: return session_.measure(std::nullopt, comparison_.pinned());
   case AppCommand::measure_this: return session_.measure(session_.variant().name);
   case AppCommand::measure_clocks: return session_.measure_clocks();
+  case AppCommand::read_counters: return session_.read_counters();
   case AppCommand::measure_roofs: return session_.measure_roofs();
   case AppCommand::cancel_job: return cancel_measuring();
   case AppCommand::sweep: return sweep_.begin(session_);

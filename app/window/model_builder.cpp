@@ -174,6 +174,9 @@ void fill_number(ui::Model& model, const Session& session) {
   if (model.check.ok()) model.clocks = session.result_cache().clocks(session.choice());
   if (session.executor() == Executor::emulator)
     model.clocks_reason = "The variant is executed from its source here, and has no time.";
+  model.counters = session.result_cache().counters(session.choice());
+  if (session.executor() != Executor::cuda)
+    model.counters_reason = "Only steps on a GPU are counted by its hardware.";
   model.wanted_samples = wanted_samples;
   model.predicted_ms = session.predicted_ms();
   if (model.predicted_ms > 0)

@@ -10,7 +10,7 @@ import tempfile
 # The rooms of a folder in their order: a file includes from its own room and from those before it. What lies in the
 # folder itself comes last. Rooms called testing, and tests, may look at all of their folder.
 ROOMS = {
-    "kernels/core": ("base", "telemetry", "model", "memory", "exec", "exec/cuda", "device", "workload", "measure"),
+    "kernels/core": ("base", "telemetry", "model", "memory", "exec", "exec/cuda", "device", "workload", "measure", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "charts", "frame", "analysis", "panels"),
@@ -29,7 +29,7 @@ TEXT = re.compile(r'"(\\.|[^"\\])*"')
 
 OPENGL = ("GL/", "EGL/", "GLFW/", "glad/", "KHR/", "cuda_gl_interop.h", "cuda_egl_interop.h")
 IMGUI = ("imgui", "implot")
-CUDA = ("cuda", "cub/", "nvrtc", "nvml", "cooperative_groups")
+CUDA = ("cuda", "cub/", "cupti", "nvrtc", "nvml", "cooperative_groups")
 
 TESTS = r".*(_test(_[a-z_]+)?\.(h|cpp|cu|cuh)|/testing/.*)"
 

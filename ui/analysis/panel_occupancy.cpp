@@ -7,6 +7,7 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/analysis/looked_at.h"
+#include "ui/frame/actions.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/model/occupancy_curves.h"
@@ -83,6 +84,18 @@ void reset_button(Frame& frame, WhatIf& what_if) {
               .only_here = true});
 }
 
+/// Counters are read of what runs, on the GPU that it runs on.
+bool is_counted(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
+  return gpu.present && same_setting(view.request.choice, frame.model.choice) &&
+         frame.model.counters_reason.empty();
+}
+
+void counters_button(Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
+  if (!is_counted(frame, view, gpu)) return;
+  same_line(frame.look, 0.3);
+  action_button(frame, ids::read_counters, {.icon = Icon::measure, .label = "Read counters"});
+}
+
 // -- in words -------------------------------------------------------------------------------------
 
 std::string needs_words(const OccupancyFigures& figures) {
@@ -127,6 +140,20 @@ float put_words(const Frame& frame, const OccupancyView& view, const OccupancyGp
       elided(look, Type::caption, said, line.width()));
   hover_text(look, line, view.current()->kernel + "\n" + needs + middle_dot + spills);
   return line.y1;
+}
+
+/// What the hardware counted beside what the launch allows. Returns where it ends.
+float put_achieved(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu,
+                   const OccupancyFigures& figures, Box box) {
+  if (!is_counted(frame, view, gpu)) return box.y0;
+  const Look& look = frame.look;
+  box.y1 = box.y0 + look.length(line_height);
+  const std::string words = achieved_words(figures.fits.share, frame.model.counters);
+  put(look, Type::caption, look.tokens.muted, box, elided(look, Type::caption, words, box.width()));
+  hover_text(look, box,
+             words + "\nOf the warps that a multiprocessor can hold those that were active, on "
+                     "average over the cycles in which it had any: of the whole step.");
+  return box.y1;
 }
 
 // -- the tab --------------------------------------------------------------------------------------
@@ -202,8 +229,10 @@ void occupancy_tab(Frame& frame, const Box& box) {
   WhatIf& what_if = what_if_of(frame.state.occupancy, *view);
   reset_button(frame, what_if);
   const OccupancyGpu& gpu = gpus.chosen();
+  counters_button(frame, *view, gpu);
   const OccupancyFigures figures = occupancy_figures(gpu, *view->current(), what_if);
-  rest.y0 = put_words(frame, *view, gpu, figures, what_if.any(), rest) + look.length(0.3);
+  rest.y0 = put_words(frame, *view, gpu, figures, what_if.any(), rest);
+  rest.y0 = put_achieved(frame, *view, gpu, figures, rest) + look.length(0.3);
   rest = put_lesson(frame, *view, gpu, rest);
   if (rest.height() > look.length(metrics.hit + 3))
     put_occupancy_curves(frame, *variant, *view, gpu, figures, what_if, rest);

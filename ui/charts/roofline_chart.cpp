@@ -97,6 +97,7 @@ std::string share_text(const RoofPoint& point, BytesOf bytes) {
   if (!(share > 0)) return {};
   const std::string text = percent(share) + " of " + point.by(bytes)->roof;
   if (share <= 1) return text;
+  if (bytes == BytesOf::measured) return text + ": counted in another step than was timed";
   return text + (bytes == BytesOf::compulsory
                      ? ": caches serve a part of it"
                      : ": lanes that ask for the same bytes are served at once");
@@ -115,7 +116,7 @@ std::string about_point(const Roofline& roofline, const RoofPoint& point) {
             std::string(name_of(intensity->level));
     if (const std::string share = share_text(point, bytes); !share.empty()) text += ", " + share;
   }
-  return text + "\n" + no_counters;
+  return point.by(BytesOf::measured) ? text : text + "\n" + no_counters;
 }
 
 std::string about_roof(const Roofline& roofline, const Roof& roof) {
@@ -125,13 +126,12 @@ std::string about_roof(const Roofline& roofline, const Roof& roof) {
 }
 
 std::string working_words(const RoofPoint& point) {
-  const std::string share = share_text(point, BytesOf::compulsory);
-  std::string text = (share.empty() ? "" : share + middle_dot) + no_counters;
+  std::string text = share_text(point, BytesOf::compulsory);
   for (const BytesOf bytes : all_bytes)
     if (const auto& intensity = point.by(bytes))
-      text += middle_dot + std::string(name_of(bytes)) + " " +
+      text += (text.empty() ? "" : middle_dot) + std::string(name_of(bytes)) + " " +
               prefixed(bandwidth(point, *intensity)) + "B/s (" + origin_of(bytes) + ")";
-  return text;
+  return point.by(BytesOf::measured) ? text : text + middle_dot + no_counters;
 }
 
 RoofPlot roof_plot(const Roofline& roofline, BytesOf bytes) {
@@ -157,7 +157,7 @@ RoofPlot roof_plot(const Roofline& roofline, BytesOf bytes) {
         plot.tags.push_back({intensity->value,
                              std::string(name_of(each)) + " (" + origin_of(each) + ") " +
                                  trimmed(intensity->value, 3),
-                             each != BytesOf::counted});
+                             std::string_view(origin_of(each)) == "model"});
   return plot;
 }
 

@@ -230,6 +230,15 @@ std::vector<Action> running_actions() {
        return frame.model.clocks_reason.empty() ? busy(frame) : frame.model.clocks_reason; },
      .run = [](Frame& frame, int) { show_tab(frame, ids::clocks_tab); },
      .command = AppCommand::measure_clocks, .changes_run = true},
+    {.id = ids::read_counters, .label = "Read counters", .menus = {{Menu::measuring}},
+     .help = "Counts one step of the running variant by the GPU's hardware, where the driver permits "
+             "it: bytes of memory and caches, instructions, warps that were active. The step is made "
+             "some ten times, while simulation and picture rest.",
+     .option = [](const Frame& frame) { return command(frame, "counters"); },
+     .reason = [](const Frame& frame) {
+       return frame.model.counters_reason.empty() ? busy(frame) : frame.model.counters_reason; },
+     .run = [](Frame& frame, int) { show_tab(frame, ids::occupancy_tab); },
+     .command = AppCommand::read_counters, .changes_run = true},
     {.id = "variant-beside", .label = "Variant above, below",
      .chords = {{ImGuiKey_UpArrow, -1}, {ImGuiKey_DownArrow, +1}},
      .line = {running, "", "\u2191 \u2193"}, .run = move_cursor, .repeats = true},

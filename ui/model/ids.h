@@ -127,6 +127,7 @@ inline constexpr const char* occupancy_registers = "occupancy-registers";
 inline constexpr const char* occupancy_shared = "occupancy-shared";
 inline constexpr const char* occupancy_over = "occupancy-over";
 inline constexpr const char* occupancy_reset = "as-compiled";
+inline constexpr const char* read_counters = "read-counters";
 /// The curves themselves, on which one clicks and drags.
 inline constexpr const char* occupancy_blocks = "occupancy-blocks";
 inline constexpr const char* occupancy_registers_plot = "occupancy-registers-plot";

@@ -16,6 +16,7 @@
 #include "kernels/core/model/graph.h"
 #include "kernels/core/model/notice.h"
 #include "kernels/core/model/series.h"
+#include "kernels/core/telemetry/counter_reading.h"
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/model/ab_view.h"
@@ -234,6 +235,10 @@ struct Model {
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
 
+  /// What hardware counters say of the running setting; empty: nobody has asked.
+  std::optional<CounterResult> counters;
+  std::string counters_reason;  ///< why nobody can ask; empty if one can
+
   std::vector<Notice> notices;
   std::optional<JobStrip> job;
   std::uint64_t scene_texture = 0;  ///< opaque texture id for ImGui::Image
@@ -259,6 +264,7 @@ enum class AppCommand {
   measure_all,
   measure_this,
   measure_clocks,
+  read_counters,
   measure_roofs,
   cancel_job,
   quit,

@@ -93,6 +93,18 @@ std::string waves_words(const OccupancyFigures& figures, const OccupancyGpu& gpu
          " full";
 }
 
+std::string achieved_words(double theoretical, const std::optional<CounterResult>& counters) {
+  const std::string none = "achieved \u2014: ";
+  if (!counters) return none + "hardware counters have not been read";
+  if (!counters->reading)
+    return none + counters->why_absent + (counters->advice.empty() ? "" : "; " + counters->advice);
+  const std::optional<double> achieved = counters->reading->achieved_occupancy;
+  if (!achieved) return none + "this GPU does not count active warps";
+  std::string words = "achieved " + percent(*achieved);
+  if (theoretical > 0) words += ", " + trimmed(*achieved / theoretical, 2) + " of the theoretical";
+  return words + ", by hardware counters";
+}
+
 std::string speed_words(const std::vector<BlockSpeed>& speeds) {
   if (speeds.size() < 2) return {};
   const auto fastest = std::ranges::min_element(speeds, {}, &BlockSpeed::ms);

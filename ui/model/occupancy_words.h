@@ -6,6 +6,7 @@
 
 #include "kernels/core/base/machine.h"
 #include "kernels/core/exec/waves.h"
+#include "kernels/core/telemetry/counter_reading.h"
 #include "ui/model/occupancy_view.h"
 
 /// Occupancy in words and numbers, for the tab and the command line alike.
@@ -50,6 +51,9 @@ std::string limiter_words(const OccupancyFigures& figures);
 std::string resident_words(const OccupancyGpu& gpu, const OccupancyFigures& figures);
 /// "2 waves of 792 blocks, the last one 31 % full"; why there are none where that is not known.
 std::string waves_words(const OccupancyFigures& figures, const OccupancyGpu& gpu);
+
+/// "achieved 61 %, 0.81 of the theoretical, by hardware counters", or why that is not known.
+std::string achieved_words(double theoretical, const std::optional<CounterResult>& counters);
 
 /// What a block size gave, measured.
 struct BlockSpeed {

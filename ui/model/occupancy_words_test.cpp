@@ -148,5 +148,19 @@ TEST(Shapes, AreThoseOfAsManyThreads) {
   EXPECT_TRUE(has_shapes(view));
 }
 
+TEST(OccupancyWords, SayWhatTheHardwareCounted) {
+  EXPECT_EQ(achieved_words(0.75, {}), "achieved \u2014: hardware counters have not been read");
+  CounterResult counters;
+  counters.why_absent = "the driver refuses";
+  counters.advice = "ask somebody";
+  EXPECT_EQ(achieved_words(0.75, counters), "achieved \u2014: the driver refuses; ask somebody");
+  counters.reading = CounterReading{};
+  EXPECT_EQ(achieved_words(0.75, counters),
+            "achieved \u2014: this GPU does not count active warps");
+  counters.reading->achieved_occupancy = 0.6;
+  EXPECT_EQ(achieved_words(0.75, counters),
+            "achieved 60 %, 0.8 of the theoretical, by hardware counters");
+}
+
 }  // namespace
 }  // namespace livewarp::ui

@@ -12,19 +12,22 @@
 namespace livewarp::ui {
 
 /// Whose count of bytes an intensity divides by: the cost model's, of each input and output once
-/// and of what threads ask for, and the lens's, of the sectors that warps move. What hardware
-/// counters see nobody reads yet.
-enum class BytesOf { compulsory, requested, counted };
-inline constexpr std::array all_bytes{BytesOf::compulsory, BytesOf::requested, BytesOf::counted};
+/// and of what threads ask for; the lens's, of the sectors that warps move; and the hardware
+/// counters', of what came from memory and went there.
+enum class BytesOf { compulsory, requested, counted, measured };
+inline constexpr std::array all_bytes{BytesOf::compulsory, BytesOf::requested, BytesOf::counted,
+                                      BytesOf::measured};
 constexpr const char* name_of(BytesOf bytes) {
-  constexpr std::array names{"compulsory", "requested", "counted"};
+  constexpr std::array names{"compulsory", "requested", "counted", "measured"};
   return names[std::size_t(bytes)];
 }
-/// Who says so: "model", "lens".
+/// Who says so.
 constexpr const char* origin_of(BytesOf bytes) {
-  return bytes == BytesOf::counted ? "lens" : "model";
+  constexpr std::array origins{"model", "model", "lens", "counters"};
+  return origins[std::size_t(bytes)];
 }
-inline constexpr const char* no_counters = "measured: no hardware counters are read yet";
+inline constexpr const char* no_counters =
+    "measured \u2014: hardware counters have not been read (livewarp counters)";
 
 /// A measured limit: of bytes of one level, or of operations.
 struct Roof {

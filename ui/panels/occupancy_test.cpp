@@ -92,6 +92,24 @@ TEST_F(OccupancyTab, ComputesWhatIsAssumed) {
   EXPECT_FALSE(app.says("As compiled"));
 }
 
+TEST_F(OccupancyTab, ReadsCountersOnRequestAndShowsThemBesideTheTheory) {
+  app.resize(1920, 1080);
+  look_up();
+  EXPECT_TRUE(app.says("hardware counters have not been read"));
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::read_counters)),
+                    AppCommand::read_counters));
+  model.counters = CounterResult{{}, "the driver refuses", "ask somebody"};
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("the driver refuses; ask somebody"));
+  model.counters->reading = CounterReading{};
+  model.counters->reading->achieved_occupancy = 0.25;
+  app.frames(model, 2);
+  EXPECT_TRUE(app.says("achieved 25 %"));
+  model.counters_reason = "Only steps on a GPU are counted by its hardware.";
+  app.frames(model, 2);
+  EXPECT_FALSE(app.says("achieved 25 %")) << "of another run than the one that is looked at";
+}
+
 TEST_F(OccupancyTab, IsDrawnInTheSmallestPanel) {
   for (const auto& [width, height] : {std::pair{640, 400}, {1280, 720}, {3840, 2160}}) {
     app.resize(width, height);

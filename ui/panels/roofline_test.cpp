@@ -124,8 +124,20 @@ TEST_F(RooflineTab, NamesRoofsAndPoints) {
   app.frames(model, 3);
   for (const char* words :
        {"DRAM 1.00 TB/s", "fp32 FMA 10.0 T", "shared", "naive", "compulsory (model)",
-        "requested (model)", "FLOP per byte, compulsory", "no hardware counters are read yet"})
+        "requested (model)", "FLOP per byte, compulsory", "hardware counters have not been read"})
     EXPECT_TRUE(app.says(words)) << words;
+}
+
+TEST_F(RooflineTab, ShowsWhatCountersMeasured) {
+  roofline = round_roofline();
+  roofline.points = {point_of("shared", 1e12, 2)};
+  roofline.points[0].running = true;
+  roofline.points[0].of[std::size_t(BytesOf::measured)] =
+      RoofIntensity{1.6, 6.25e8, MemoryLevel::dram, 1.6e12, "DRAM read"};
+  model.roofline = &roofline;
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("measured (counters) 1.6"));
+  EXPECT_FALSE(app.says("hardware counters have not been read"));
 }
 
 TEST_F(RooflineTab, IsDrawnInTheSmallestPanel) {

@@ -43,6 +43,7 @@ int cuda_multiprocessors() { return 0; }
 std::size_t cuda_free_bytes() { return 0; }
 std::size_t gpu_cache_bytes() { return 0; }
 std::string cuda_pci_bus_id() { return {}; }
+DriverContext cuda_driver_context() { return {}; }
 std::string cuda_sticky_error() { return {}; }
 
 ProfilerCapture::ProfilerCapture() { refuse("the profiler's capture"); }

@@ -80,6 +80,13 @@ void wait_for_device();
 std::size_t cuda_free_bytes();
 /// PCI bus id of the current device, "0000:17:00.0"; empty without one.
 std::string cuda_pci_bus_id();
+/// The current device as the driver's own interface knows it.
+struct DriverContext {
+  void* context = nullptr;  ///< CUcontext; null without one
+  int device = 0;
+};
+/// Throws `Error` without a usable device.
+DriverContext cuda_driver_context();
 /// Empty, or what a sticky error of the current device says.
 std::string cuda_sticky_error();
 

@@ -3,6 +3,7 @@
 #include <cuda.h>  // types alone: the driver is never linked
 
 #include "kernels/core/exec/cuda/cuda_check.h"
+#include "kernels/core/exec/executors.h"
 
 namespace livewarp {
 
@@ -25,6 +26,16 @@ void* driver_function(const char* name) {
 }
 
 }  // namespace
+
+DriverContext cuda_driver_context() {
+  static const auto ask =
+      reinterpret_cast<decltype(&cuCtxGetCurrent)>(driver_function("cuCtxGetCurrent"));
+  DriverContext found;
+  found.device = use_cuda_device();
+  CUcontext context = nullptr;
+  if (ask && ask(&context) == CUDA_SUCCESS) found.context = context;
+  return found;
+}
 
 void prefetch_pages(const void* memory, std::size_t bytes, bool to_device, cudaStream_t stream) {
   int device = 0;
