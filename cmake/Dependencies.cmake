@@ -7,6 +7,7 @@
 # apt: fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 # pip: glad2==2.0.8 Jinja2==3.1.6 MarkupSafe==3.0.4 fonttools==4.68.0
 # pip-cuda: cuda-toolkit[nvcc,cudart,nvrtc,nvtx,cccl,crt,nvvm]==13.0.2
+# pip-disassembler: nvidia-cuda-nvdisasm==13.2.86
 set(LIVEWARP_IMGUI_BUNDLE_VERSION 1.93.0)
 set(LIVEWARP_IMGUI_BUNDLE_SHA256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
 

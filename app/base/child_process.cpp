@@ -133,6 +133,21 @@ bool read_some(Descriptor& from, std::string& text) {
   return false;
 }
 
+/// Wheels of NVIDIA in a Python environment: .deps/venv/lib/python3.X/site-packages/nvidia/cuXX of
+/// a folder above.
+std::vector<std::filesystem::path> toolkits_of_wheels(const std::filesystem::path& program) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> found;
+  std::error_code ignored;
+  for (fs::path above = program.parent_path(); above.has_relative_path();
+       above = above.parent_path())
+    for (const auto& python : fs::directory_iterator(above / ".deps/venv/lib", ignored))
+      for (const auto& folder :
+           fs::directory_iterator(python.path() / "site-packages/nvidia", ignored))
+        if (folder.path().filename().string().starts_with("cu")) found.push_back(folder.path());
+  return found;
+}
+
 }  // namespace
 
 ChildOutput run_child(const std::vector<std::string>& command, std::chrono::milliseconds limit,
@@ -178,6 +193,18 @@ std::string find_program(const std::vector<std::string>& candidates) {
     }
   }
   return {};
+}
+
+std::vector<std::string> places_of_cuda_tool(const std::string& tool) {
+  std::vector<std::string> all{tool};
+  for (const char* const variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const std::string root = environment(variable); !root.empty())
+      all.push_back(root + "/bin/" + tool);
+  for (const char* const root : {"/usr/local/cuda", "/opt/cuda"})
+    all.push_back(std::string(root) + "/bin/" + tool);
+  for (const auto& folder : toolkits_of_wheels(program_path()))
+    all.push_back((folder / "bin" / tool).string());
+  return all;
 }
 
 }  // namespace livewarp

@@ -23,4 +23,9 @@ ChildOutput run_child(const std::vector<std::string>& command, std::chrono::mill
 /// where the shell would look; empty without any.
 std::string find_program(const std::vector<std::string>& candidates);
 
+/// Where a tool of CUDA may be, for `find_program`: on the PATH, in CUDA_HOME or CUDA_PATH, in an
+/// installed toolkit, and in what scripts/setup put beside the tree that this program was built in
+/// (.deps/venv).
+std::vector<std::string> places_of_cuda_tool(const std::string& tool);
+
 }  // namespace livewarp

@@ -14,8 +14,8 @@ namespace livewarp {
 /// NVIDIA's disassembler, a program found at run time.
 class Disassembler {
  public:
-  /// What LIVEWARP_NVDISASM names, or the first `nvdisasm`, or else `cuobjdump`, of the PATH, of
-  /// CUDA_HOME, of an installed toolkit.
+  /// What LIVEWARP_NVDISASM names, or the first `nvdisasm`, or else `cuobjdump`, of those
+  /// places where tools of CUDA are.
   Disassembler();
   /// The first of these programs that is there.
   explicit Disassembler(const std::vector<std::string>& programs);

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/output_file.h"
+#include "app/base/platform.h"
+#include "app/base/version.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/cubin.h"
 #include "kernels/core/exec/waves.h"
@@ -43,12 +45,13 @@ Nvrtc::Source source_for(const std::string& workload, const std::vector<std::str
   return source;
 }
 
-/// Of all sources: FNV-1a, 64 bits.
+/// Of all sources, and where a build holds none of this program's version: FNV-1a, 64 bits.
 std::uint64_t hash_of_sources() {
   std::uint64_t hash = 14695981039346656037u;
   const auto add = [&](std::string_view text) {
     for (const char c : text) hash = (hash ^ std::uint8_t(c)) * 1099511628211u;
   };
+  if (kernel_files().empty()) add(version_text());
   for (const std::string_view file : kernel_files()) {
     add(file);
     add(kernel_source(file));
@@ -94,7 +97,17 @@ void keep(const std::filesystem::path& path, const std::map<std::string, KernelR
 
 }  // namespace
 
+KernelCompiler::KernelCompiler(std::filesystem::path cache)
+    : cache_(std::move(cache)), ptxas_(program_path(), PtxAssembler::usual_tools()) {}
+
 std::string KernelCompiler::hindrance(int compute) const {
+  const std::string reason = code_hindrance(compute);
+  if (reason.empty()) return reason;
+  const std::string other = ptxas_.hindrance(compute);
+  return other.empty() ? other : reason + "; " + other;
+}
+
+std::string KernelCompiler::code_hindrance(int compute) const {
   if (!nvrtc_.missing().empty()) return nvrtc_.missing();
   if (kernel_files().empty()) return "this build does not hold the kernels' sources";
   const std::vector<int> known = nvrtc_.architectures();
@@ -103,18 +116,22 @@ std::string KernelCompiler::hindrance(int compute) const {
 }
 
 std::string KernelCompiler::name(int compute) const {
+  if (!code_hindrance(compute).empty()) return ptxas_.name(compute);
   return "NVRTC " + nvrtc_.version() + " for " + compute_text(compute);
 }
 
 std::filesystem::path KernelCompiler::file_of(const std::string& workload, int compute) const {
   if (cache_.empty()) return {};
-  return cache_ / fmt::format("kernels-{}-{}-{}-{:016x}.json", workload, compute, nvrtc_.version(),
-                              hash_of_sources());
+  const std::string by =
+      code_hindrance(compute).empty() ? nvrtc_.version() : "ptxas-" + ptxas_.version(compute);
+  return cache_ /
+         fmt::format("kernels-{}-{}-{}-{:016x}.json", workload, compute, by, hash_of_sources());
 }
 
 KernelCompiler::Kept KernelCompiler::make(const std::string& workload,
                                           const std::vector<std::string>& kernels,
                                           int compute) const {
+  if (!code_hindrance(compute).empty()) return ptxas_.compile(kernels, compute);
   const Nvrtc::Source source = source_for(workload, kernels, compute);
   Kept made;
   for (const CubinKernel& kernel : cubin_kernels(nvrtc_.compile(source, compute), compute))
@@ -125,7 +142,7 @@ KernelCompiler::Kept KernelCompiler::make(const std::string& workload,
 KernelCompiler::Code KernelCompiler::code(const std::string& workload,
                                           const std::vector<std::string>& kernels,
                                           int compute) const {
-  if (const std::string reason = hindrance(compute); !reason.empty()) throw Error(reason);
+  if (const std::string reason = code_hindrance(compute); !reason.empty()) throw Error(reason);
   return nvrtc_.compile_with_lines(source_for(workload, kernels, compute), compute);
 }
 

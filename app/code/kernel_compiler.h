@@ -7,22 +7,30 @@
 #include <string>
 #include <vector>
 
+#include "app/code/ptx_assembler.h"
 #include "kernels/core/exec/nvrtc.h"
 #include "kernels/core/exec/occupancy.h"
 
 namespace livewarp {
 
 /// Compiles kernels for architectures that this program was not built for, and keeps what they need
-/// in a folder, so that it is asked for once.
+/// in a folder, so that it is asked for once: by NVRTC, or, where there is none, by ptxas from the
+/// PTX that this program holds.
 class KernelCompiler {
  public:
   /// `cache` is made when there is something to keep; empty: nothing is kept.
-  explicit KernelCompiler(std::filesystem::path cache) : cache_(std::move(cache)) {}
-  KernelCompiler(std::filesystem::path cache, const std::vector<std::string>& libraries)
-      : cache_(std::move(cache)), nvrtc_(libraries) {}
+  explicit KernelCompiler(std::filesystem::path cache);
+  /// `libraries`: where NVRTC may be; without `program`, the file with PTX, and `assemblers` it is
+  /// the one compiler.
+  KernelCompiler(std::filesystem::path cache, const std::vector<std::string>& libraries,
+                 std::filesystem::path program = {},
+                 const std::vector<std::string>& assemblers = {})
+      : cache_(std::move(cache)), nvrtc_(libraries), ptxas_(std::move(program), assemblers) {}
 
-  /// Why it cannot compile for that architecture; empty if it can.
+  /// Why it cannot tell what kernels need on that architecture; empty if it can.
   std::string hindrance(int compute) const;
+  /// Why it cannot make code of their sources, which NVRTC alone does.
+  std::string code_hindrance(int compute) const;
   /// "NVRTC 13.0 for 8.6"
   std::string name(int compute) const;
 
@@ -45,6 +53,7 @@ class KernelCompiler {
 
   std::filesystem::path cache_;
   Nvrtc nvrtc_;
+  PtxAssembler ptxas_;
 };
 
 }  // namespace livewarp

@@ -7,6 +7,7 @@
 #include "app/code/kernel_codes.h"
 #include "app/testing/test_context.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/exec/waves.h"
 
 namespace livewarp {
 namespace {
@@ -92,6 +93,82 @@ TEST_F(CompiledKernels, AComplaintIsOneLine) {
     EXPECT_NE(said.find("nbody_nonsense"), std::string::npos) << said;
     EXPECT_EQ(said.find('\n'), std::string::npos) << said;
   }
+}
+
+/// ptxas alone, from the PTX of this test itself: it holds all kernels.
+class AssembledKernels : public testing::Test {
+ protected:
+  void SetUp() override {
+    const ProgramKernels program(program_path().string());
+    if (program.architectures().empty()) GTEST_SKIP() << program.reason();
+    built_ = program.architectures().back();
+    if (const std::string reason = alone_.hindrance(built_); !reason.empty())
+      GTEST_SKIP() << reason;
+  }
+  const test::TemporaryFolder folder_;
+  const std::filesystem::path cache_ = folder_.file("cache");
+  const KernelCompiler alone_{
+      cache_, {"/nowhere/libnvrtc.so"}, program_path(), PtxAssembler::usual_tools()};
+  int built_ = 0;
+};
+
+// Both begin with the same PTX where the program holds it for what it was built for: one compiler.
+TEST_F(AssembledKernels, NeedWhatTheProgramsOwnCodeNeeds) {
+  const ProgramKernels program(program_path().string());
+  const bool same = alone_.name(built_).ends_with("from PTX for " + compute_text(built_));
+  const auto found = alone_.compile("nbody", kernels, built_);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const KernelResources* const own = program.find(kernels[i], built_);
+    ASSERT_TRUE(own && found[i]) << kernels[i];
+    EXPECT_EQ(found[i]->static_shared, own->static_shared) << kernels[i];
+    EXPECT_EQ(found[i]->max_threads, own->max_threads) << kernels[i];
+    EXPECT_NEAR(found[i]->registers, own->registers, same ? 0 : 8) << kernels[i];
+  }
+}
+
+// NVRTC compiles the sources for that architecture, ptxas what nvcc made of them for an older one:
+// shared memory and bounds are the source's, registers may differ by a few.
+TEST_F(AssembledKernels, NeedAboutWhatNvrtcSays) {
+  const KernelCompiler nvrtc(folder_.file("other"));
+  int compared = 0;
+  for (const int compute : {built_, 100, 120}) {
+    if (!nvrtc.code_hindrance(compute).empty() || !alone_.hindrance(compute).empty()) continue;
+    const auto a = nvrtc.compile("nbody", kernels, compute);
+    const auto b = alone_.compile("nbody", kernels, compute);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      ASSERT_TRUE(a[i] && b[i]) << kernels[i] << " " << compute;
+      EXPECT_EQ(a[i]->static_shared, b[i]->static_shared) << kernels[i] << " " << compute;
+      EXPECT_EQ(a[i]->max_threads, b[i]->max_threads) << kernels[i] << " " << compute;
+      EXPECT_NEAR(a[i]->registers, b[i]->registers, 8) << kernels[i] << " " << compute;
+      ++compared;
+    }
+  }
+  if (compared == 0) GTEST_SKIP() << nvrtc.code_hindrance(built_);
+}
+
+TEST_F(AssembledKernels, AreKeptApart) {
+  alone_.compile("nbody", {kernels[0]}, built_);
+  std::vector<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator(cache_))
+    files.push_back(file.path().filename().string());
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_NE(files[0].find("ptxas-"), std::string::npos) << files[0];
+  EXPECT_FALSE(alone_.compile("nbody", {"nbody_nonsense<3>"}, built_)[0]) << "it has no PTX";
+  EXPECT_FALSE(alone_.code_hindrance(built_).empty()) << "sources are NVRTC's to compile";
+}
+
+TEST(PtxAssembler, SaysWhatItLacks) {
+  const PtxAssembler none(program_path(), {"/nowhere/ptxas"});
+  EXPECT_NE(none.hindrance(90).find("there is no ptxas here"), std::string::npos);
+  // A program of another kind, and one that holds no kernels.
+  const PtxAssembler other(program_path(), {"/bin/true"});
+  EXPECT_FALSE(other.hindrance(90).empty());
+  const PtxAssembler plain("/bin/true", PtxAssembler::usual_tools());
+  EXPECT_FALSE(plain.hindrance(90).empty());
+  EXPECT_THROW(plain.compile(kernels, 90), Error);
+  // PTX is for newer architectures, not for older ones.
+  const PtxAssembler usual(program_path(), PtxAssembler::usual_tools());
+  EXPECT_FALSE(usual.hindrance(50).empty());
 }
 
 TEST(KernelCompiler, SaysWhatItLacks) {

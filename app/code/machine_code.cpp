@@ -105,14 +105,14 @@ const KernelCompiler::Code& MachineCode::compiled(const std::string& workload,
 
 int MachineCode::usual_architecture() const {
   for (const int usual : {90, 86, 80, 75, 100, 120})
-    if (compiler_->hindrance(usual).empty()) return usual;
+    if (compiler_->code_hindrance(usual).empty()) return usual;
   return 90;  // whose hindrance is then told
 }
 
 void MachineCode::look_up(const Workload& workload, const std::stop_token& stop,
                           ui::CodeView& view) {
   const bool sass = view.request.kind == ui::CodeKind::sass;
-  if (const std::string reason = compiler_->hindrance(view.compute); !reason.empty())
+  if (const std::string reason = compiler_->code_hindrance(view.compute); !reason.empty())
     throw Error(reason);
   if (sass && !disassembler_.missing().empty()) throw Error(disassembler_.missing());
   StepLaunches launches(workload, view.request.choice);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <ostream>
 
+#include "app/base/table.h"
 #include "app/measure/json_report.h"
 #include "app/options/choice_options.h"
 #include "kernels/core/base/error.h"
@@ -55,6 +56,29 @@ void declare_device(OptionGroup& group, const Machine& machine, int& device,
                 "livewarp info lists them");
   };
   group.whole("device", "INDEX", 0, 1023, take, help);
+}
+
+void declare_measuring(OptionGroup& run, const Machine& machine, BenchOptions& options, int& device,
+                       bool& no_wait, const std::string& help) {
+  run.real("time", "SECONDS", shortest_time, longest_time, options.seconds, help);
+  declare_device(run, machine, device);
+  declare_no_wait(run, no_wait);
+}
+
+void skip_long_variants(Workbench& bench, const std::vector<SelectedVariant*>& variants) {
+  constexpr double longest_unasked = 30;  // seconds a step
+  for (SelectedVariant* const variant : variants) {
+    const double seconds = variant->skip.empty() ? bench.predicted_seconds(*variant) : 0;
+    if (seconds > longest_unasked)
+      variant->skip = "a step would take about " + plain_number(seconds, 2) +
+                      " s; name the variant with --variant to measure it all the same";
+  }
+}
+
+void skip_long_variants(Workbench& bench, std::vector<SelectedVariant>& variants) {
+  std::vector<SelectedVariant*> all;
+  for (SelectedVariant& variant : variants) all.push_back(&variant);
+  skip_long_variants(bench, all);
 }
 
 void declare_no_wait(OptionGroup& group, bool& no_wait) {

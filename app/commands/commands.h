@@ -24,6 +24,15 @@ void declare_device(OptionGroup& group, const Machine& machine, int& device,
 /// --no-wait, of commands that measure.
 void declare_no_wait(OptionGroup& group, bool& no_wait);
 
+/// --time, --device and --no-wait, of commands that measure variants. `help`: of --time.
+void declare_measuring(OptionGroup& run, const Machine& machine, BenchOptions& options, int& device,
+                       bool& no_wait, const std::string& help);
+
+/// Leaves out variants a step of which would take so long that they are measured only where they
+/// are named.
+void skip_long_variants(Workbench& bench, const std::vector<SelectedVariant*>& variants);
+void skip_long_variants(Workbench& bench, std::vector<SelectedVariant>& variants);
+
 /// Throws `Error` unless the name ends as that of a PNG file.
 void require_png(const std::string& file);
 

@@ -12,19 +12,6 @@ namespace livewarp {
 
 namespace {
 
-/// A step this long is measured only where its variant was named.
-constexpr double longest_step = 30;
-
-/// Leaves out variants whose step would take too long.
-void skip_long_variants(Workbench& bench, std::vector<SelectedVariant>& variants) {
-  for (SelectedVariant& variant : variants) {
-    const double seconds = variant.skip.empty() ? bench.predicted_seconds(variant) : 0;
-    if (seconds > longest_step)
-      variant.skip = "a step would take about " + plain_number(seconds, 2) +
-                     " s; name the variant with --variant to measure it all the same";
-  }
-}
-
 void print_heading(const Context& context, const std::vector<SelectedVariant>& variants) {
   const SelectedVariant& variant = variants.front();
   *context.out << variant.workload->info().title << ", "
@@ -84,8 +71,8 @@ class BenchCommand final : public Command {
     workload_ = scope.workload;
     declare_variants(app, scope, given_);
     OptionGroup run(app, "Run:"), output(app, "Output:");
-    run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
-             "Longest time for each variant. Default 3.");
+    declare_measuring(run, *scope.machine, options_, device_, no_wait_,
+                      "Longest time for each variant. Default 3.");
     run.flag("cold", options_.cold, "Flush the last-level cache before each sample.");
     run.flag("clocks", clocks_,
              "A step by the clocks of GPU and host too, its first run and warm: what a stopwatch "
@@ -93,8 +80,6 @@ class BenchCommand final : public Command {
     run.flag("capture", capture_,
              "Call cudaProfilerStart and Stop around the samples of each CUDA variant: for ncu "
              "--profile-from-start off, nsys profile --capture-range=cudaProfilerApi.");
-    declare_device(run, *scope.machine, device_);
-    declare_no_wait(run, no_wait_);
     files_.declare(output);
   }
   void finish() override { request_ = variant_selection(workload_, given_); }

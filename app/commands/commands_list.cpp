@@ -8,6 +8,7 @@
 #include "app/measure/json_report.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/model/block_rule.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -30,7 +31,8 @@ std::string axis_text(const Param& axis) {
 
 std::string axes_text(const VariantInfo& info) {
   std::vector<std::string> axes;
-  for (const Param& axis : info.axes) axes.push_back(axis_text(axis));
+  for (const Param& axis : info.axes)
+    if (!axis.aside) axes.push_back(axis_text(axis));
   return joined(axes);
 }
 
@@ -123,6 +125,17 @@ std::string block_line(const Workload& workload) {
   return any ? "block \u2026: any other shape that the kernel can take (96, 48x4); what it cannot is "
                "refused with the reason\n"
              : "";
+}
+
+/// What all CUDA variants have beside their own axes.
+std::string reserve_line(const Workload& workload) {
+  for (const VariantInfo* const variant : workload.variants())
+    if (const Param* const axis = find_param(variant->axes, reserve_axis_id);
+        axis && axis->reason.empty())
+      return axis_text(*axis) +
+             " KiB: of all CUDA variants, shared memory that nothing uses, which "
+             "lowers their occupancy\n";
+  return "";
 }
 
 const char* kind_name(ParamKind kind) {
@@ -221,7 +234,8 @@ int ListCommand::run(const Context& context) {
       table.add({variant->name, std::string(name_of(variant->backend)), variant->title,
                  variant->topic, here_text(context, *workload, *variant, notes),
                  axes_text(*variant)});
-    *context.out << table.text() << memory_line(*workload) << block_line(*workload) << notes.text();
+    *context.out << table.text() << memory_line(*workload) << block_line(*workload)
+                 << reserve_line(*workload) << notes.text();
     all.push_back(workload_json(context, *workload));
   }
   json_.write(Json{{"version", version_text()}, {"workloads", all}}.dump(2) + "\n");

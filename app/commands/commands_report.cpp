@@ -23,8 +23,6 @@ namespace livewarp {
 
 namespace {
 
-/// A step this long is measured only where its variant was named.
-constexpr double longest_unasked_step = 30;
 constexpr int report_width = 1280, report_height = 720;
 
 class ReportWriter final : public Command {
@@ -41,13 +39,12 @@ class ReportWriter final : public Command {
     workload_ = scope.workload;
     declare_variants(app, scope, given_);
     OptionGroup run(app, "Run:"), output(app, "Output:");
-    run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
-             "Longest time for each variant; thrice that for the two fastest in turn. Default 1.");
+    declare_measuring(
+        run, *scope.machine, options_, device_, no_wait_,
+        "Longest time for each variant; thrice that for the two fastest in turn. Default 1.");
     run.integer("sizes", "0\u202612", 0, 12, sizes_,
                 "How many smaller sizes the two fastest are measured at as well. Default 4.");
     run.flag("no-picture", no_picture_, "Draw nothing: no OpenGL is needed.");
-    declare_device(run, *scope.machine, device_);
-    declare_no_wait(run, no_wait_);
     output.text("out", "FILE.html", page_.path,
                 "The report. Default: a name made of the time, in the present folder.");
     declare_json(output, json_);
@@ -88,14 +85,9 @@ std::string ReportWriter::command() const {
 
 void ReportWriter::measure_all(Workbench& bench, Progress& progress) {
   progress.begin("estimating");
-  for (VariantResult& result : content_.results) {
-    SelectedVariant& variant = result.variant;
-    if (!variant.skip.empty() || !request_.variants.empty()) continue;
-    const double seconds = bench.predicted_seconds(variant);
-    if (seconds > longest_unasked_step)
-      variant.skip = "a step would take about " + plain_number(seconds, 2) +
-                     " s; name the variant with --variant to measure it all the same";
-  }
+  std::vector<SelectedVariant*> variants;
+  for (VariantResult& result : content_.results) variants.push_back(&result.variant);
+  if (request_.variants.empty()) skip_long_variants(bench, variants);
   for (VariantResult& result : content_.results) {
     bench.measure(result, options_);
     bench.compare_with_ceilings(result);

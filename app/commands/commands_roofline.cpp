@@ -17,8 +17,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr double longest_listed_step = 30;  // as in a bench
-
 class RooflineCommand final : public Command {
  public:
   CommandInfo info() const override {
@@ -55,10 +53,8 @@ void RooflineCommand::declare(CLI::App& app, const CommandScope& scope) {
   options_.seconds = 1;
   declare_variants(app, scope, given_);
   OptionGroup run(app, "Run:"), output(app, "Output:");
-  run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
-           "Longest time for each variant. Default 1.");
-  declare_device(run, *scope.machine, device_);
-  declare_no_wait(run, no_wait_);
+  declare_measuring(run, *scope.machine, options_, device_, no_wait_,
+                    "Longest time for each variant. Default 1.");
   declare_json(output, json_);
   output.text("png", "FILE", png_.path, "Draw the roofline into this PNG file, off-screen.");
 }
@@ -154,10 +150,7 @@ int RooflineCommand::run(const Context& context) {
   Progress progress(context);
   Workbench bench(context, progress);
   if (no_wait_) bench.refuse_to_wait(executors_of(variants));
-  if (request_.variants.empty())
-    for (SelectedVariant& variant : variants)
-      if (variant.skip.empty() && bench.predicted_seconds(variant) > longest_listed_step)
-        variant.skip = "a step would take too long; name the variant with --variant";
+  if (request_.variants.empty()) skip_long_variants(bench, variants);
   std::vector<VariantResult> results = measure(bench, variants);
   if (results.empty()) {
     complain(context, interrupted_, variants);

@@ -8,6 +8,7 @@
 
 #include "app/base/table.h"
 #include "app/commands/commands.h"
+#include "app/measure/launch_recorder.h"
 #include "app/measure/sweep_sizes.h"
 #include "app/options/choice_options.h"
 #include "app/pictures/graph_picture.h"
@@ -17,6 +18,7 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -52,6 +54,21 @@ std::string launch_key(const Choice& choice) {
               "livewarp list " + info.name + " shows all variants and their axes");
 }
 
+/// Leaves out what the kernel cannot reserve next to what it uses.
+void keep_possible(const Context& context, const SweepRequest& request, Curve& curve) {
+  const SelectedVariant& variant = curve.variant;
+  const GpuInfo* const gpu = context.machine->gpu(context.device);
+  if (request.over.id != reserve_axis_id || !gpu || variant.executor != Executor::cuda ||
+      !variant.skip.empty())
+    return;
+  Choice small = variant.choice;
+  small.problem = variant.workload->check_problems(small).front();
+  const auto launch = main_launch(*variant.workload->simulate(small, Executor::cuda));
+  if (!launch) return;
+  const auto most = double(most_reserve(*launch, small.launch, *gpu));
+  std::erase_if(curve.steps, [&](const SweepStep& step) { return step.x > most; });
+}
+
 std::vector<Curve> plan(const Context& context, const SweepRequest& request) {
   std::vector<Curve> curves;
   bool any = false;
@@ -59,6 +76,7 @@ std::vector<Curve> plan(const Context& context, const SweepRequest& request) {
     Curve curve;
     curve.variant = std::move(variant);
     curve.steps = sweep_steps(*curve.variant.workload, curve.variant.choice, request.over);
+    keep_possible(context, request, curve);
     any = any || !curve.steps.empty();
     if (curve.variant.skip.empty() && curve.steps.empty()) {
       curve.variant.skip = "it has no values of " + request.over.id + " in this range";
@@ -202,6 +220,7 @@ class SweepCommand final : public Command {
   void declare(CLI::App& app, const CommandScope& scope) override;
   void finish() override {
     request_.selection = variant_selection(workload_, given_);
+    request_.over.id = over_id(request_.over.id);
     if (is_cross()) return finish_cross();
     check_sweep(request_.over, request_.selection, given_);
     if (!png_.path.empty()) require_png(png_.path);
@@ -233,7 +252,8 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   SweepOver& over = request_.over;
   sweep.text(
       "over", "size|AXIS|NAME,NAME", over.id,
-      "What is varied: the size, or an axis of the variants, block for example. Default size. "
+      "What is varied: the size, or an axis of the variants, block for example; reserve-shared "
+      "varies the occupancy of any kernel. Default size. "
       "Several names, also variant and memory, make all combinations: block,memory.");
   sweep.integer("from", "COUNT", 1, largest, over.from,
                 "The first size, or the first number of an axis. Of blocks the least threads: with "
@@ -242,11 +262,9 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   sweep.integer("to", "COUNT", 1, largest, over.to, "The last one.");
   sweep.integer("points", "1\u2026100", 1, 100, over.points,
                 "At most so many, evenly spread. Default: all.");
-  run.real("time", "SECONDS", shortest_time, longest_time, request_.bench.seconds,
-           "Longest time for each point, and longest step that is measured. Default 1.");
+  declare_measuring(run, *scope.machine, request_.bench, device_, no_wait_,
+                    "Longest time for each point, and longest step that is measured. Default 1.");
   run.flag("cold", request_.bench.cold, "Flush the last-level cache before each sample.");
-  declare_device(run, *scope.machine, device_);
-  declare_no_wait(run, no_wait_);
   files_.declare(output);
   output.text(
       "png", "FILE", png_.path,

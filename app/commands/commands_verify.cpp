@@ -42,7 +42,7 @@ std::optional<Values> possible_launch(const SelectedVariant& variant, const Valu
   };
   if (possible(launch)) return launch;
   for (const Param& other : variant.info->axes) {
-    if (other.id == axis.id) continue;
+    if (other.id == axis.id || other.aside) continue;
     for (const Value& value : tried_values(other, true)) {
       Values changed = launch;
       changed[other.id] = value;
@@ -57,7 +57,7 @@ std::optional<Values> possible_launch(const SelectedVariant& variant, const Valu
 std::vector<Values> launches_to_try(const SelectedVariant& variant, const VerifyRequest& request) {
   std::vector<Values> launches{variant.choice.launch};
   for (const Param& axis : variant.info->axes) {
-    if (request.selection.axes.contains(axis.id) || !axis.reason.empty()) continue;
+    if (request.selection.axes.contains(axis.id) || !axis.reason.empty() || axis.aside) continue;
     for (const Value& value : tried_values(axis, request.all_launches)) {
       Values launch = variant.choice.launch;
       launch[axis.id] = value;

@@ -57,6 +57,15 @@ TEST_F(OccupancyCommand, SharedMemoryLimitsToo) {
   EXPECT_EQ(json["blocks_per_sm"], gpu["shared_bytes"].get<int>() / each);
 }
 
+// By hand: 63 KiB and 1 KiB of the system's are 64 of 228 KiB, so three blocks of two warps.
+TEST_F(OccupancyCommand, SeesWhatTheLaunchReserves) {
+  if (KernelCodes().program().code_for(90) == 0) GTEST_SKIP() << "no code for 9.0";
+  const auto json = occupancy("nbody --variant naive --block 64 --reserve-shared 63 --arch 9.0");
+  EXPECT_EQ(json["limiter"], "shared memory");
+  EXPECT_EQ(json["blocks_per_sm"], 3);
+  EXPECT_EQ(json["warps_per_sm"], 6);
+}
+
 TEST_F(OccupancyCommand, CountsWavesOfTheMultiprocessorsThatAreGiven) {
   const auto json =
       occupancy("nbody --variant naive --block 256 --n 16384 --registers 40 --multiprocessors 4");
@@ -85,6 +94,7 @@ TEST_F(OccupancyCommand, SaysInOneLineWhatCannotBe) {
         Line{"nbody --variant naive --arch 3.5", "architecture 3.5", exit_bad_request},
         Line{"nbody --variant naive --registers 256", "256", exit_bad_request},
         Line{"nbody --variant naive --shared -1", "shared", exit_bad_request},
+        Line{"nbody --variant naive --reserve-shared 228", "0 \u2026 227", exit_bad_request},
         Line{"nbody --variant nonsense", "nonsense", exit_bad_request}}) {
     bench_.err.str("");
     EXPECT_EQ(run(bench_, std::string("occupancy ") + wrong.line), wrong.code) << wrong.line;

@@ -53,6 +53,30 @@ TEST(VerifyCommand, ProvesEveryVariantAndNamesItsExecutor) {
   EXPECT_TRUE(has(text, "not run: needs a GPU")) << text;
 }
 
+TEST(VerifyCommand, ALaunchThatReservesSharedMemoryIsOneOfItsOwn) {
+  const auto toy = test::make_toy();
+  Bench bench({toy.get()});
+  const TemporaryFolder folder;
+  EXPECT_EQ(
+      run(bench, "verify toy --variant naive --reserve-shared 8 --json " + folder.file("v.json")),
+      exit_ok)
+      << bench.out.str() << bench.err.str();
+  EXPECT_TRUE(has(bench.out.str(), "reserve_shared 8")) << bench.out.str();
+  const auto json = nlohmann::json::parse(content_of(folder.file("v.json")));
+  EXPECT_EQ(json["results"][0]["launch"]["reserve_shared"], 8);
+  for (const char* const bad : {"-1", "nan", "228", "1.5", "all"}) {
+    bench.err.str("");
+    EXPECT_EQ(run(bench, std::string("verify toy --variant naive --reserve-shared ") + bad),
+              exit_bad_request)
+        << bad;
+    const std::string said = bench.err.str();
+    EXPECT_TRUE(has(said, "reserve")) << said;
+    EXPECT_LE(std::ranges::count(said, '\n'), 2) << "a line and what to do: " << said;
+  }
+  EXPECT_EQ(run(bench, "verify toy --variant plain --reserve-shared 8"), exit_bad_request)
+      << "a CPU variant has no shared memory";
+}
+
 TEST(VerifyCommand, AWrongResultIsExitCode1) {
   const auto toy = test::make_wrong_toy();
   Bench bench({toy.get()});

@@ -10,6 +10,7 @@
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/core/workload/allowed_blocks.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "kernels/registry.h"
 #include "ui/model/occupancy_words.h"
 
@@ -121,6 +122,23 @@ TEST(OccupancyStudy, RefusesWhatOnlyAGpuCanLaunch) {
   EXPECT_GT(refused, 0);
 }
 
+// Naive N-body on 9.0 in blocks of 256 with 31 KiB reserved: 32 KiB of 228 a block, so seven of
+// them.
+TEST(OccupancyStudy, SeesWhatIsReserved) {
+  if (built_architecture() != 90) GTEST_SKIP() << "no code for 9.0";
+  const Registry registry;
+  const ui::OccupancyView view =
+      study(registry, "nbody", "naive", {},
+            {{"block", std::string("256")}, {reserve_axis_id, std::int64_t{31}}});
+  ASSERT_EQ(view.refusal, "");
+  EXPECT_EQ(view.current()->dynamic_shared, 31u * 1024);
+  const ui::OccupancyGpu hopper{*sm_limits(90), "", 132, false};
+  const ui::OccupancyFigures figures = ui::occupancy_figures(hopper, *view.current());
+  EXPECT_EQ(figures.fits.blocks, 7);
+  EXPECT_EQ(figures.fits.warps, 56);
+  EXPECT_EQ(figures.fits.limiter, "shared memory");
+}
+
 /// What the driver says of a GPU's kernels, against what is computed here.
 class GpuOccupancyStudy : public testing::Test {
  protected:
@@ -140,6 +158,7 @@ class GpuOccupancyStudy : public testing::Test {
     Kernels kernels;
     if (!workload.refusal(choice, Executor::cuda).empty()) return kernels;
     const auto simulation = workload.simulate(choice, Executor::cuda);
+    compare_reserves(choice, *simulation);
     std::vector<std::string> shapes = allowed_blocks(workload, choice, &gpu_);
     if (shapes.empty()) shapes.emplace_back();
     for (const std::string& shape : shapes) {
@@ -157,6 +176,24 @@ class GpuOccupancyStudy : public testing::Test {
       }
     }
     return kernels;
+  }
+  /// The launch as it is chosen, with more and more reserved shared memory.
+  void compare_reserves(Choice choice, Simulation& simulation) {
+    for (const std::int64_t kib : reserves_worth_trying(limits_)) {
+      choice.launch[reserve_axis_id] = kib;
+      simulation.select(choice.variant, choice.launch);
+      LaunchRecorder recorder;
+      try {
+        simulation.step(recorder);
+      } catch (const Error&) {
+        return;  // as below
+      }
+      const LaunchRecorder::Record* const main = recorder.main();
+      if (!main || main->shared_bytes + kernel_resources(main->kernel).static_shared >
+                       gpu_.shared_per_block_optin)
+        return;
+      compare(*main, int(main->block.count()), choice.variant + " reserves " + to_text(kib));
+    }
   }
   void compare(const LaunchRecorder::Record& record, int threads, const std::string& what) {
     const KernelResources resources = kernel_resources(record.kernel);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -33,6 +34,20 @@ std::optional<Occupancy> occupancy_of(const MainLaunch& launch, const GpuInfo& g
   const std::optional<SmLimits> limits = sm_limits(gpu.major * 10 + gpu.minor);
   if (!limits) return {};
   return occupancy(*limits, launch.resources, int(launch.block.count()), launch.shared_bytes);
+}
+
+std::int64_t most_reserve(const MainLaunch& launch, const Values& values, const GpuInfo& gpu) {
+  constexpr std::size_t kib = 1024;
+  const std::size_t given = std::max(gpu.shared_per_block, gpu.shared_per_block_optin);
+  const std::size_t used =
+      launch.resources.static_shared + launch.shared_bytes - reserved_shared(values);
+  return used < given ? std::int64_t((given - used) / kib) : 0;
+}
+
+void require_reserve(const MainLaunch& launch, const Values& values, const GpuInfo& gpu) {
+  const std::size_t reserved = reserved_shared(values);
+  if (reserved > 0 && gpu.shared_per_block > 0)
+    require_shared(launch.kernel, launch.shared_bytes - reserved, reserved);
 }
 
 std::optional<KernelFigures> kernel_figures(Simulation& simulation, const GpuInfo& gpu) {

@@ -16,7 +16,7 @@ class LaunchRecorder final : public KernelExec {
   struct Record {
     KernelRef kernel;
     Dim3 grid, block;
-    std::size_t shared_bytes = 0;
+    std::size_t shared_bytes = 0;  ///< dynamic, with what is reserved
   };
   const std::vector<Record>& records() const { return records_; }
   /// That of the step's main kernel, see `Kernel::main`; null where nothing was launched.
@@ -36,7 +36,7 @@ class LaunchRecorder final : public KernelExec {
  protected:
   void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
                   const void* const*, const std::size_t*, std::size_t) override {
-    records_.push_back({kernel, grid, block, shared_bytes});
+    records_.push_back({kernel, grid, block, shared_bytes + reserved_shared()});
   }
   void upload_symbol(const void*, const void*, std::size_t) override {}
   void copy_symbol(const void*, const void*, std::size_t) override {}
@@ -68,6 +68,12 @@ struct KernelFigures {
 
 /// How many of its blocks such a GPU holds at a time; nothing of one that nobody knows.
 std::optional<Occupancy> occupancy_of(const MainLaunch& launch, const GpuInfo& gpu);
+
+/// KiB that a launch with these values can reserve on such a GPU (see shared_reserve.h) next to
+/// what its kernel uses.
+std::int64_t most_reserve(const MainLaunch& launch, const Values& values, const GpuInfo& gpu);
+/// Throws `Error`, with the numbers, where the launch reserves more.
+void require_reserve(const MainLaunch& launch, const Values& values, const GpuInfo& gpu);
 
 /// Of the step that `simulation` would make next; nothing where the driver cannot tell.
 std::optional<KernelFigures> kernel_figures(Simulation& simulation, const GpuInfo& gpu);

@@ -6,6 +6,7 @@
 
 #include "app/measure/launch_recorder.h"
 #include "kernels/core/base/error.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "kernels/registry.h"
 
 namespace livewarp {
@@ -82,6 +83,49 @@ TEST(LaunchRecorder, KnowsTheMainKernel) {
         << wanted.variant << ": " << recorder.main()->kernel.name;
   }
   EXPECT_EQ(LaunchRecorder().main(), nullptr);
+}
+
+// Every launch of a step has what is reserved beside its own; those of the next step have not.
+TEST(LaunchRecorder, SeesWhatIsReserved) {
+  const Registry registry;
+  int compared = 0;
+  for (const auto& workload : registry.workloads())
+    for (const VariantInfo* const variant : workload->variants()) {
+      if (variant->backend != Backend::cuda || variant->gpu_only) continue;
+      Choice choice = default_choice(*workload, variant->name, variant->backend);
+      choice.problem = workload->check_problems(choice).front();
+      if (!workload->refusal(choice, Executor::emulator).empty()) continue;
+      const auto simulation = workload->simulate(choice, Executor::emulator);
+      LaunchRecorder plain, reserving, again;
+      simulation->step(plain);
+      simulation->select(variant->name,
+                         changed(choice.launch, {{reserve_axis_id, std::int64_t{16}}}));
+      simulation->step(reserving);
+      simulation->select(variant->name, choice.launch);
+      simulation->step(again);
+      ASSERT_EQ(plain.records().size(), reserving.records().size()) << variant->name;
+      for (std::size_t i = 0; i < plain.records().size(); ++i) {
+        EXPECT_EQ(reserving.records()[i].shared_bytes, plain.records()[i].shared_bytes + 16384)
+            << variant->name;
+        EXPECT_EQ(again.records()[i].shared_bytes, plain.records()[i].shared_bytes);
+        ++compared;
+      }
+    }
+  EXPECT_GT(compared, 40);
+}
+
+TEST(LaunchRecorder, KnowsHowMuchCanBeReserved) {
+  GpuInfo gpu;
+  gpu.shared_per_block = 48 * 1024;
+  gpu.shared_per_block_optin = 99 * 1024;
+  MainLaunch launch;
+  launch.resources.static_shared = 10 * 1024;
+  launch.shared_bytes = 21 * 1024;
+  EXPECT_EQ(most_reserve(launch, {}, gpu), 68);
+  EXPECT_EQ(most_reserve(launch, {{reserve_axis_id, std::int64_t{20}}}, gpu), 88)
+      << "what is reserved already does not count";
+  launch.shared_bytes = 120 * 1024;
+  EXPECT_EQ(most_reserve(launch, {}, gpu), 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "app/measure/result_cache.h"
 
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 namespace {
@@ -29,13 +30,13 @@ std::string bench_key(const Choice& choice) {
   return launch_key(choice) + ' ' + join(choice.problem);
 }
 
-/// The block of a choice, taken out of it; empty if its variant has none.
-std::string take_block(Choice& choice) {
-  const auto found = choice.launch.find("block");
+/// The value of an axis, taken out of the choice; empty if its variant has none.
+std::string take_value(const std::string& axis, Choice& choice) {
+  const auto found = choice.launch.find(axis);
   if (found == choice.launch.end()) return {};
-  std::string block = to_text(found->second);
+  std::string value = to_text(found->second);
   choice.launch.erase(found);
-  return block;
+  return value;
 }
 
 }  // namespace
@@ -89,16 +90,18 @@ std::optional<CounterResult> ResultCache::counters(const Choice& choice) const {
 }
 
 void ResultCache::set_live(const Choice& choice, Executor executor, double median_ms) {
-  Choice rest = choice;
-  const std::string block = take_block(rest);
-  if (!block.empty()) live_[problem_key(rest, executor)][block] = median_ms;
+  for (const char* const axis : {"block", reserve_axis_id}) {
+    Choice rest = choice;
+    const std::string value = take_value(axis, rest);
+    if (!value.empty()) live_[axis + problem_key(rest, executor)][value] = median_ms;
+  }
 }
 
-std::map<std::string, double> ResultCache::live_by_block(const Choice& choice,
-                                                         Executor executor) const {
+std::map<std::string, double> ResultCache::live_by(const std::string& axis, const Choice& choice,
+                                                   Executor executor) const {
   Choice rest = choice;
-  take_block(rest);
-  const auto found = live_.find(problem_key(rest, executor));
+  take_value(axis, rest);
+  const auto found = live_.find(axis + problem_key(rest, executor));
   return found == live_.end() ? std::map<std::string, double>{} : found->second;
 }
 

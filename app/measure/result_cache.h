@@ -36,8 +36,10 @@ class ResultCache {
 
   /// Live median (ms a step) of a verified setting, the last one counts.
   void set_live(const Choice& choice, Executor executor, double median_ms);
-  /// Live medians by block of the variant of `choice`, all else as in `choice`.
-  std::map<std::string, double> live_by_block(const Choice& choice, Executor executor) const;
+  /// Live medians by the values of an axis of the variant of `choice`, its block or what its launch
+  /// reserves, all else as in `choice`.
+  std::map<std::string, double> live_by(const std::string& axis, const Choice& choice,
+                                        Executor executor) const;
 
  private:
   std::map<std::string, CheckResult> at_sizes_, here_;
@@ -45,7 +47,7 @@ class ResultCache {
   std::map<std::string, StepClocks> clocks_;
   std::map<std::string, CounterResult> counters_;
   std::map<std::string, std::map<std::string, double>>
-      live_;  ///< by setting without block, by block
+      live_;  ///< by axis and setting without it, by its value
 };
 
 }  // namespace livewarp

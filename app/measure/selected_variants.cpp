@@ -260,6 +260,9 @@ std::string isa_of(const SelectedVariant& variant) {
 std::string launch_text(const SelectedVariant& variant) {
   std::vector<std::string> parts;
   for (const auto& [id, value] : variant.choice.launch) {
+    if (const Param* const axis = find_param(variant.info->axes, id);
+        axis && goes_without_saying(*axis, value))
+      continue;
     std::string part = id + " " + to_text(value);
     if (id == "isa" && isa_of(variant) != to_text(value)) part += " (" + isa_of(variant) + ")";
     parts.push_back(std::move(part));

@@ -8,10 +8,12 @@
 #include "app/base/version.h"
 #include "app/measure/sweep_sizes.h"
 #include "app/options/choice_options.h"
+#include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/core/workload/allowed_blocks.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -58,9 +60,25 @@ bool within(const SweepOver& over, std::optional<double> x) {
   return (!over.from || *x >= double(*over.from)) && (!over.to || *x <= double(*over.to));
 }
 
+/// Of the present GPU, or of a large one.
+SmLimits multiprocessor() {
+  constexpr int of_a_large_gpu = 90;
+  const GpuInfo gpu = present_gpu_limits();
+  return sm_limits(gpu.major * 10 + gpu.minor).value_or(sm_limits(of_a_large_gpu).value());
+}
+
+/// Reserved shared memory that makes a difference.
+std::vector<Value> reserves(const Param& axis) {
+  std::vector<Value> values;
+  if (axis.reason.empty())
+    for (const std::int64_t kib : reserves_worth_trying(multiprocessor())) values.emplace_back(kib);
+  return values;
+}
+
 /// Values of an axis; of a block within bounds that are given all shapes that a search looks at.
 std::vector<Value> values_within(const Workload& workload, const Choice& choice, const Param& axis,
                                  const SweepOver& over) {
+  if (axis.id == reserve_axis_id) return reserves(axis);
   if (!axis.block || (!over.from && !over.to)) return values_of(axis);
   const auto bound = [](std::optional<std::int64_t> given, std::int64_t otherwise) {
     return unsigned(std::clamp<std::int64_t>(given.value_or(otherwise), 0, most_block_threads));
@@ -199,7 +217,8 @@ std::string common_setting(const std::vector<VariantResult>& results, const Swee
   if (one_variant) parts.push_back(first.info->title);
   for (const Param& axis : first.info->axes)
     if (const auto value = first.choice.launch.find(axis.id);
-        one_variant && axis.id != over.id && value != first.choice.launch.end())
+        one_variant && axis.id != over.id && value != first.choice.launch.end() &&
+        !goes_without_saying(axis, value->second))
       parts.push_back(lower_case(axis.label) + " " + to_text(value->second));
   if (one_variant && first.info->backend == Backend::cuda)
     parts.emplace_back(name_of(first.choice.memory));
@@ -233,7 +252,7 @@ std::string launch_axis(const VariantInfo& variant) {
     if (const Param* axis = find_param(variant.axes, id); axis && values_of(*axis).size() > 1)
       return id;
   for (const Param& axis : variant.axes)
-    if (values_of(axis).size() > 1) return axis.id;
+    if (!axis.aside && values_of(axis).size() > 1) return axis.id;
   return {};
 }
 

@@ -22,6 +22,9 @@ struct SweepOver {
   bool size() const { return id == "size"; }
 };
 
+/// What is varied, as its id: "reserve-shared" is written like an option.
+std::string over_id(std::string written);
+
 /// Throws `Error` on what fits no sweep of these variants, asked for by `given`.
 void check_sweep(const SweepOver& over, const VariantSelection& selection,
                  const ParsedOptions& given);

@@ -33,6 +33,11 @@ void require_known(const Workload& workload, const SweepOver& over) {
 
 }  // namespace
 
+std::string over_id(std::string written) {
+  std::ranges::replace(written, '-', '_');
+  return written;
+}
+
 void check_sweep(const SweepOver& over, const VariantSelection& selection,
                  const ParsedOptions& given) {
   require_known(*selection.workload, over);

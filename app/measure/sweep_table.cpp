@@ -6,6 +6,7 @@
 #include "app/measure/sweep_sizes.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -14,6 +15,21 @@ namespace {
 std::string value_text(const VariantResult& result, const SweepOver& over) {
   if (over.size()) return grouped(swept_size(*result.variant.workload, result.variant.choice));
   return to_text(result.variant.choice.launch.at(over.id));
+}
+
+/// Warps that stay on a multiprocessor, and the bytes that they have in flight.
+void add_occupancy(std::vector<std::string>& cells, const VariantResult& result) {
+  if (!result.kernel) {
+    cells.insert(cells.end(), {missing, missing});
+    return;
+  }
+  const KernelFigures& kernel = *result.kernel;
+  cells.push_back(std::to_string(kernel.occupancy.warps));
+  const double requested = result.variant.workload->cost(result.variant.choice).requested_bytes;
+  const auto bytes =
+      bytes_in_flight(kernel.occupancy, kernel.resources, std::int64_t(kernel.grid.count()),
+                      int(kernel.block.count()), requested);
+  cells.push_back(bytes ? memory_size(std::size_t(*bytes)) : missing);
 }
 
 }  // namespace
@@ -68,13 +84,25 @@ std::string sweep_table(const std::vector<VariantResult>& results, const SweepOv
   const ResultColumns of_result(results);
   std::vector<TextTable::Column> columns{{over.id, ColumnAlign::right}, {"variant"}};
   of_result.add_headings(columns);
+  const bool occupancy = over.id == reserve_axis_id;
+  if (occupancy) {
+    columns.insert(columns.begin() + 1, {"warps", ColumnAlign::right});
+    columns.insert(columns.begin() + 2, {"in flight", ColumnAlign::right});
+  }
   TextTable table(std::move(columns));
   for (const VariantResult& result : results) {
-    std::vector<std::string> cells{value_text(result, over), result.variant.info->name};
+    std::vector<std::string> cells{value_text(result, over)};
+    if (occupancy) add_occupancy(cells, result);
+    cells.push_back(result.variant.info->name);
     of_result.add_cells(cells, result);
     table.add(std::move(cells));
   }
-  return table.empty() ? "" : table.text();
+  std::string text = table.empty() ? "" : table.text();
+  if (occupancy && !table.empty())
+    text += "warps: that stay on a multiprocessor; in flight: bytes at most, were all asked for at "
+            "once that its threads ask for (model); about 6 KB are said to be needed for 90 % of a "
+            "GPU's bandwidth\n";
+  return text;
 }
 
 }  // namespace livewarp

@@ -8,7 +8,9 @@
 #include "app/pictures/graph_picture.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
+#include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "render/gl/offscreen.h"
 #include "render/gl/png.h"
 
@@ -114,6 +116,22 @@ TEST(SweepSteps, AnAxisGivesItsOfferedValuesWithinTheRange) {
             (std::vector<std::string>{"1", "2", "4", "8", "16", "32", "64"}));
 }
 
+TEST(SweepSteps, ReservesWhatLeavesFewerBlocks) {
+  const auto toy = test::make_toy();
+  const Choice naive = default_choice(*toy, "naive", Backend::cuda);
+  const std::vector<SweepStep> all = sweep_steps(*toy, naive, {reserve_axis_id, {}, {}, 0});
+  ASSERT_GT(all.size(), 8u);
+  EXPECT_EQ(all.front().choice, naive);
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_GT(all[i].x, all[i - 1].x);
+  EXPECT_EQ(reserved_shared(all.back().choice.launch), std::size_t(all.back().x) * 1024);
+  for (const SweepStep& step : sweep_steps(*toy, naive, {reserve_axis_id, 10, 30, 0}))
+    EXPECT_TRUE(step.x >= 10 && step.x <= 30) << step.x;
+  EXPECT_TRUE(
+      sweep_steps(*toy, default_choice(*toy, "plain", Backend::cpu), {reserve_axis_id, {}, {}, 0})
+          .empty());
+  EXPECT_EQ(over_id("reserve-shared"), reserve_axis_id) << "as the option is written";
+}
+
 TEST(SweepSteps, TheLaunchIsShownAgainstItsBlockFirst) {
   const auto toy = test::make_toy();
   EXPECT_EQ(launch_axis(*toy->find("tile")), "block");
@@ -156,6 +174,24 @@ TEST(SweepGraph, LiveAndBenchAreCurvesOfTheirOwnInAscendingOrder) {
   EXPECT_EQ(graph.curves[0].points[0].x, 1024);
   EXPECT_EQ(graph.curves[0].points[1].median, 4);
   EXPECT_TRUE(graph.places.empty());
+}
+
+// 8 blocks of 128 threads on a multiprocessor; the toy asks for so many bytes a thread.
+TEST(SweepTable, TellsOfResidentWarpsWhereOccupancyIsVaried) {
+  const auto toy = test::make_toy();
+  VariantResult result = result_of(*toy, "naive", 1024, 2, Conditions::bench);
+  result.variant.choice.launch[reserve_axis_id] = std::int64_t{24};
+  result.kernel.emplace();
+  result.kernel->grid = {8};
+  result.kernel->block = {128};
+  result.kernel->resources.registers = 32;
+  result.kernel->occupancy = {.blocks = 8, .warps = 29, .share = 0.5, .limiter = "shared memory"};
+  const double requested = toy->cost(result.variant.choice).requested_bytes;
+  const std::string table = sweep_table({result}, {reserve_axis_id, {}, {}, 0});
+  EXPECT_TRUE(has(table, "warps  in flight")) << table;
+  EXPECT_TRUE(has(table, " 29 ")) << table;
+  EXPECT_EQ(requested > 0, has(table, memory_size(std::size_t(requested)))) << table;
+  EXPECT_FALSE(has(sweep_table({result}, {"block", {}, {}, 0}), "in flight"));
 }
 
 TEST(SweepGraph, AWrongResultIsNoPoint) {

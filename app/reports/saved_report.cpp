@@ -12,6 +12,7 @@
 #include "app/measure/json_report.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -114,6 +115,9 @@ SavedResult result_of(const Reader& reader, const Json& json, const SavedReport&
                      .version = reader.text(json, "version"),
                      .date = reader.text(json, "date")};
   if (result.version.empty()) result.version = report.version;
+  // Older reports are from before anything could be reserved.
+  if (result.executor == name_of(Executor::cuda))
+    result.launch.try_emplace(reserve_axis_id, std::int64_t{0});
   const double median = reader.number(json, "median_ms", 0), rate = reader.number(json, "rate", 0);
   const double error = reader.number(json, "error", -1);
   const double clock = reader.number(json, "sm_clock_mhz", 0);

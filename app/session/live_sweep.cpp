@@ -7,6 +7,7 @@
 #include "app/measure/selected_variants.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 
@@ -40,10 +41,12 @@ void LiveSweep::begin(Session& session, ui::Varied varied) {
   if (running() || session.job() || session.preparing() || !hindrance(session).empty()) return;
   std::vector<Sweep> sweeps;
   const std::string launch = launch_axis(session.variant());
-  if (varied != ui::Varied::launch)
-    if (auto sweep = planned(session, "size")) sweeps.push_back(std::move(*sweep));
-  if (varied != ui::Varied::size && !launch.empty())
-    if (auto sweep = planned(session, launch)) sweeps.push_back(std::move(*sweep));
+  const auto plan = [&](const std::string& over) {
+    if (auto sweep = planned(session, over)) sweeps.push_back(std::move(*sweep));
+  };
+  if (varied == ui::Varied::size || varied == ui::Varied::both) plan("size");
+  if ((varied == ui::Varied::launch || varied == ui::Varied::both) && !launch.empty()) plan(launch);
+  if (varied == ui::Varied::reserve) plan(reserve_axis_id);
   if (sweeps.empty()) return;
   sweeps_ = std::move(sweeps);
   before_ = session.choice();

@@ -4,7 +4,9 @@
 
 #include "app/measure/sweep_sizes.h"
 #include "app/session/live_sweep.h"
+#include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "ui/model/choices.h"
 
 namespace livewarp {
@@ -24,6 +26,12 @@ void add_present_size(const Workload& workload, const Choice& now, std::vector<S
   steps.insert(at, {double(size), grouped(size), now});
 }
 
+/// KiB that the running kernel can reserve next to what it uses.
+std::int64_t most_reserve(const Session& session) {
+  const std::optional<MainLaunch> launch = session.main_launch();
+  return launch ? most_reserve(*launch, session.choice().launch, present_gpu_limits()) : 0;
+}
+
 /// "blocks", "threads", "items per thread".
 std::string words_of(const VariantInfo& variant, const std::string& axis) {
   if (axis == "block") return "blocks";
@@ -33,14 +41,16 @@ std::string words_of(const VariantInfo& variant, const std::string& axis) {
 
 }  // namespace
 
-/// All settings that can run; a sweep needs two.
+/// All settings that can run; a sweep needs two. Occupancy is of GPUs alone.
 std::optional<LiveSweep::Sweep> LiveSweep::planned(const Session& session,
                                                    const std::string& over) {
   const Workload& workload = session.workload();
   Sweep sweep{{over, {}, {}, 0}, {}};
   std::vector<SweepStep> steps = sweep_steps(workload, session.choice(), sweep.over);
   if (sweep.over.size()) add_present_size(workload, session.choice(), steps);
+  const std::int64_t room = over == reserve_axis_id ? most_reserve(session) : 0;
   for (SweepStep& step : steps) {
+    if (over == reserve_axis_id && step.x > double(room)) continue;
     if (!workload.refusal(step.choice, session.executor()).empty()) continue;
     step.choice.paused = false;
     sweep.points.push_back({std::move(step), {}, {}, false});
@@ -84,9 +94,10 @@ void LiveSweep::offer(const Session& session) {
   add(ui::Varied::size, "size", "sizes");
   const std::string launch = launch_axis(session.variant());
   add(ui::Varied::launch, launch, words_of(session.variant(), launch));
-  if (offers_.size() < 2) return;
-  offers_.push_back({ui::Varied::both, "", "both", offers_[0].settings + offers_[1].settings,
-                     offers_[0].seconds + offers_[1].seconds});
+  if (offers_.size() > 1)
+    offers_.push_back({ui::Varied::both, "", "both", offers_[0].settings + offers_[1].settings,
+                       offers_[0].seconds + offers_[1].seconds});
+  add(ui::Varied::reserve, reserve_axis_id, "occupancy");
 }
 
 /// Sizes that should take too long do not count before they are reached.

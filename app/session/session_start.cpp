@@ -5,6 +5,7 @@
 
 #include "app/measure/selected_variants.h"
 #include "app/session/session.h"
+#include "kernels/core/base/detect.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {
@@ -41,14 +42,18 @@ bool Session::edit_in_place(const Choice& wanted) {
   if (computes_otherwise) {
     runner_->edit([&](Simulation& simulation) {
       simulation.adjust(wanted.problem, wanted.view);
+      std::optional<MainLaunch> launch;
       try {
         simulation.select(wanted.variant, wanted.launch);
+        if (executor == Executor::cuda) launch = livewarp::main_launch(simulation);
+        if (launch) require_reserve(*launch, wanted.launch, present_gpu_limits());
       } catch (...) {
         simulation.adjust(choice_.problem, choice_.view);
+        simulation.select(choice_.variant, choice_.launch);
         throw;
       }
       prediction_.aim(*workload_, wanted);
-      if (executor == Executor::cuda) main_launch_ = livewarp::main_launch(simulation);
+      if (executor == Executor::cuda) main_launch_ = std::move(launch);
       return *predicted_ms;
     });
     if (wanted.problem != choice_.problem)

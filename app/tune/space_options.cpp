@@ -30,6 +30,14 @@ std::vector<std::string> axes_of(const std::vector<const VariantInfo*>& variants
   return ids;
 }
 
+/// Whether a search varies it without being asked to.
+bool is_aside(const std::vector<const VariantInfo*>& variants, const std::string& id) {
+  return std::ranges::any_of(variants, [&](const VariantInfo* info) {
+    const Param* const axis = find_param(info->axes, id);
+    return axis && axis->aside;
+  });
+}
+
 /// All that anything of the workload lets one vary.
 std::vector<std::string> names_of(const Workload& workload) {
   std::vector<std::string> names{"variant"};
@@ -109,6 +117,7 @@ std::vector<std::string> read_over(const std::string& text) {
   std::istringstream stream(text);
   for (std::string id; std::getline(stream, id, ',');) {
     if (id.empty()) continue;
+    id = over_id(id);
     if (std::ranges::count(ids, id) > 0) throw Error("--over " + text + ": names " + id + " twice");
     ids.push_back(id);
   }
@@ -120,8 +129,10 @@ std::vector<std::string> usual_over(const Workload& workload, const VariantSelec
   VariantSelection asked = selection;
   asked.workload = &workload;
   std::vector<std::string> ids{"variant"};
-  for (const std::string& axis : axes_of(asked_for(asked)))
-    if (axis != "precision" && !selection.axes.contains(axis)) ids.push_back(axis);
+  const std::vector<const VariantInfo*> variants = asked_for(asked);
+  for (const std::string& axis : axes_of(variants))
+    if (axis != "precision" && !is_aside(variants, axis) && !selection.axes.contains(axis))
+      ids.push_back(axis);
   return ids;
 }
 

@@ -193,6 +193,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep: return sweep_.begin(session_);
   case AppCommand::sweep_size: return sweep_.begin(session_, ui::Varied::size);
   case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
+  case AppCommand::sweep_reserve: return sweep_.begin(session_, ui::Varied::reserve);
   case AppCommand::tune: return tuner_.begin(session_);
   case AppCommand::emulate: return study_.verify(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);

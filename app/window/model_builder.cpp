@@ -6,6 +6,7 @@
 #include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/workload/shared_reserve.h"
 
 namespace livewarp {
 namespace {
@@ -235,7 +236,11 @@ void describe(Session& session, int device, OfferedAxes& axes, ui::Model& model)
   model.memory_modes = memory_options(session.variant(), gpu_in_use(session, device));
   model.clock = session.executor() == Executor::cuda ? Clock::events : Clock::steady;
   fill_number(model, session);
-  model.block_times = session.result_cache().live_by_block(session.choice(), session.executor());
+  const auto times_by = [&](const char* axis) {
+    return session.result_cache().live_by(axis, session.choice(), session.executor());
+  };
+  model.block_times = times_by("block");
+  model.reserve_times = times_by(reserve_axis_id);
   model.readouts = session.readouts();
   model.series = &session.series();
   model.steps = session.steps();

@@ -1,8 +1,13 @@
 #include "ui/analysis/looked_at.h"
 
+#include <imgui.h>
+
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "kernels/core/base/text.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "ui/model/ids.h"
 
 namespace livewarp::ui {
@@ -99,6 +104,56 @@ void looked_at_blocks(Frame& frame, const char* id, const VariantEntry& variant,
                "the studied block.",
        .option = command + " --variant " + variant.info->name + " --block"});
   if (chosen) look_at_block(frame, variant, shapes[std::size_t(*chosen)].id);
+}
+
+void look_at_reserve(Frame& frame, const VariantEntry& variant, std::int64_t kib) {
+  const Param* const axis = find_param(variant.info->axes, reserve_axis_id);
+  if (!axis || !axis->reason.empty()) return;
+  if (!variant.reason.empty()) choose_variant(frame, variant);
+  if (is_studied(frame, variant))
+    set_value(*frame.studied, *axis, true, kib);
+  else if (runs(frame, variant))
+    set_value(frame.wanted, *axis, true, kib);
+}
+
+void looked_at_reserve(Frame& frame, const char* id, const VariantEntry& variant, double most_kib,
+                       const std::string& command, float width) {
+  const Param* const axis = find_param(variant.info->axes, reserve_axis_id);
+  const Choice looked_at = looked_at_choice(frame, variant);
+  const auto now = looked_at.launch.find(reserve_axis_id);
+  if (!axis || now == looked_at.launch.end()) return;
+  same_line(frame.look, 0.3);
+  State& state = frame.state;
+  const bool dragged = state.edit && state.edit->param == reserve_axis_id;
+  double value = dragged ? state.edit->value : double(std::get<std::int64_t>(now->second));
+  const std::string shown = grouped(std::int64_t(value));
+  const FieldChange change = number_field(frame.look, id, value,
+                                          {.max = std::max(most_kib, 1.0),
+                                           .integer = true,
+                                           .enabled = axis->reason.empty(),
+                                           .shown = shown,
+                                           .unit = "KiB reserved"},
+                                          width);
+  help(frame.look, {.name = axis->label,
+                    .text = axis->help,
+                    .range = "0 \u2026 " + grouped(std::int64_t(most_kib)) + " KiB",
+                    .option = command + " --variant " + variant.info->name + " --reserve-shared",
+                    .reason = axis->reason});
+  const auto whole = std::llround(std::clamp(value, 0.0, axis->max));
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                    !ImGui::GetIO().WantTextInput;
+  if (change.edited && held) {
+    if (!dragged) state.edit = State::Edit{reserve_axis_id, value, frame.now};
+    state.edit->value = double(whole);
+    if (frame.now - state.edit->sent_at < State::live_seconds) return;
+    state.edit->sent_at = frame.now;
+    look_at_reserve(frame, variant, whole);
+  } else if (change.edited) {
+    look_at_reserve(frame, variant, whole);
+  }
+  if (!dragged || held) return;
+  look_at_reserve(frame, variant, std::llround(state.edit->value));
+  state.edit.reset();
 }
 
 std::string looked_at_hindrance(const Frame& frame, const std::string& done) {

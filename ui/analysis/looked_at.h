@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "ui/frame/frame.h"
@@ -14,6 +15,12 @@ const VariantEntry* looked_at_variant(Frame& frame);
 Choice looked_at_choice(const Frame& frame, const VariantEntry& variant);
 /// The same with another block, which then runs if the variant does.
 void look_at_block(Frame& frame, const VariantEntry& variant, const std::string& shape);
+
+/// What its launch reserves of shared memory, dragged or typed: the step then runs so, if the
+/// variant does. Nothing where the variant has none to reserve.
+void looked_at_reserve(Frame& frame, const char* id, const VariantEntry& variant, double most_kib,
+                       const std::string& command, float width);
+void look_at_reserve(Frame& frame, const VariantEntry& variant, std::int64_t kib);
 
 /// A list of the CUDA variants. `command`: "livewarp lens nbody", whose options go on from there;
 /// `text`: what its help says.

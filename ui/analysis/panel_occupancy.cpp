@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "ui/analysis/looked_at.h"
 #include "ui/frame/actions.h"
 #include "ui/model/format.h"
@@ -16,8 +17,8 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double variant_width = 10, gpu_width = 10.5, block_width = 5;  // em
-constexpr double line_height = 1.3;                                      // em
+constexpr double variant_width = 10, gpu_width = 10.5, block_width = 5, reserve_width = 8;  // em
+constexpr double line_height = 1.3;                                                         // em
 
 // -- what is looked at ----------------------------------------------------------------------------
 
@@ -62,6 +63,16 @@ void gpu_list(Frame& frame, const Gpus& gpus) {
                         "that many have of each other architecture.",
                 .option = occupancy_command(frame) + " --arch"});
   if (chosen) frame.state.occupancy.compute = gpus.all[std::size_t(*chosen)].limits.compute;
+}
+
+/// KiB that a block can take on that GPU next to what the kernel uses, where that is known.
+double most_reserve(const OccupancyGpu& gpu, const OccupancyView* view, const Choice& choice) {
+  constexpr std::size_t kib = 1024;
+  std::size_t used = 0;
+  const OccupancyBlock* const now = view ? view->current() : nullptr;
+  if (now && view->request.choice == choice) used = now->shared() - reserved_shared(choice.launch);
+  const std::size_t most = most_shared(gpu);
+  return used < most ? double((most - used) / kib) : 0;
 }
 
 /// What is assumed is so of one kernel on one GPU.
@@ -156,6 +167,29 @@ float put_achieved(const Frame& frame, const OccupancyView& view, const Occupanc
   return box.y1;
 }
 
+// -- times over resident warps --------------------------------------------------------------------
+
+/// Warps that stayed, and the times of launches that let so many stay.
+StepPlot warps_plot(const std::vector<WarpTime>& times, const OccupancyGpu& gpu, int now) {
+  const double all = gpu.limits.warps;
+  StepPlot plot{.x_max = all, .y_max = all};
+  plot.ticks = {
+      {0, "0"}, {all / 2, grouped(gpu.limits.warps / 2)}, {all, grouped(gpu.limits.warps)}};
+  const double slowest = std::ranges::max_element(times, {}, &WarpTime::ms)->ms;
+  for (const WarpTime& time : times)
+    plot.points.push_back({double(time.warps), double(time.warps), time.ms / slowest});
+  plot.at = {double(now), double(now)};
+  return plot;
+}
+
+std::string warp_time_words(const WarpTime& time, const OccupancyGpu& gpu) {
+  std::string words = grouped(time.reserved) + " KiB reserved: " + grouped(time.warps) + " of " +
+                      grouped(gpu.limits.warps) + " warps";
+  if (time.in_flight)
+    words += ", at most " + memory_size(std::size_t(*time.in_flight)) + " in flight (model)";
+  return words + middle_dot + time_text(time.ms) + " measured\nclick: reserve so much";
+}
+
 // -- the tab --------------------------------------------------------------------------------------
 
 /// What is to be learnt, at the foot: whether the fullest block is the fastest, or what the shape
@@ -164,7 +198,9 @@ Box put_lesson(const Frame& frame, const OccupancyView& view, const OccupancyGpu
   const Look& look = frame.look;
   const std::vector<double> ms = measured_times(frame, view, gpu);
   std::string words;
-  if (shows_shapes(frame, view)) {
+  if (shows_warps(frame, view, gpu)) {
+    words = warp_words(reserve_times(frame, view, gpu));
+  } else if (shows_shapes(frame, view)) {
     const std::vector<ShapeOfBlock> shapes = shapes_of_threads(view);
     std::vector<double> of_shapes;
     of_shapes.reserve(shapes.size());
@@ -181,7 +217,8 @@ Box put_lesson(const Frame& frame, const OccupancyView& view, const OccupancyGpu
   if (words.empty()) return box;
   Box line{box.x0, box.y1 - look.length(line_height), box.x1, box.y1};
   box.y1 = line.y0 - look.length(0.2);
-  if (std::ranges::any_of(ms, [](double each) { return each > 0; })) {
+  if (shows_warps(frame, view, gpu) ||
+      std::ranges::any_of(ms, [](double each) { return each > 0; })) {
     put_swatch(look, Slot::kernel, line.with_width(look.em));  // of the bars
     line.x0 += look.length(1.4);
   }
@@ -191,6 +228,47 @@ Box put_lesson(const Frame& frame, const OccupancyView& view, const OccupancyGpu
 }
 
 }  // namespace
+
+bool shows_shapes(const Frame& frame, const OccupancyView& view) {
+  return frame.state.occupancy.shapes && has_shapes(view);
+}
+
+std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
+                                   const OccupancyGpu& gpu) {
+  std::vector<double> ms(view.blocks.size());
+  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return ms;
+  for (std::size_t i = 0; i < ms.size(); ++i) {
+    const auto found = frame.model.block_times.find(view.blocks[i].block);
+    if (found != frame.model.block_times.end()) ms[i] = found->second;
+  }
+  return ms;
+}
+
+std::vector<WarpTime> reserve_times(const Frame& frame, const OccupancyView& view,
+                                    const OccupancyGpu& gpu) {
+  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return {};
+  return warp_times(gpu, view, frame.model.reserve_times,
+                    frame.model.cost.requested_bytes * frame.model.time_steps);
+}
+
+bool shows_warps(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
+  return frame.state.occupancy.warps && !reserve_times(frame, view, gpu).empty();
+}
+
+void put_warp_times(Frame& frame, const VariantEntry& variant, const OccupancyView& view,
+                    const OccupancyGpu& gpu, int warps, const Box& box) {
+  const std::vector<WarpTime> times = reserve_times(frame, view, gpu);
+  const StepPress press =
+      put_step_plot(frame.look, ids::occupancy_blocks, warps_plot(times, gpu, warps), box);
+  help(frame.look,
+       {.name = "Resident warps",
+        .text = press.hovered ? warp_time_words(times[*press.hovered], gpu)
+                              : "What a step took with so many warps on a multiprocessor, as bars, "
+                                "the slowest as high as the plot. A click reserves as much shared "
+                                "memory again; Sweep, over occupancy, measures all.",
+        .option = "livewarp sweep " + frame.model.choice.workload + " --over reserve-shared"});
+  if (press.clicked) look_at_reserve(frame, variant, times[*press.clicked].reserved);
+}
 
 std::string occupancy_command(const Frame& frame) {
   return "livewarp occupancy " + frame.model.choice.workload;
@@ -217,6 +295,9 @@ void occupancy_tab(Frame& frame, const Box& box) {
   gpu_list(frame, gpus);
   looked_at_blocks(frame, ids::occupancy_block, *variant, occupancy_command(frame),
                    look.length(block_width));
+  looked_at_reserve(frame, ids::occupancy_reserve, *variant,
+                    most_reserve(gpus.chosen(), view, frame.result.occupancy->choice),
+                    occupancy_command(frame), look.length(reserve_width));
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.2);
   if (!view || view->request != *frame.result.occupancy)

@@ -28,4 +28,15 @@ bool shows_shapes(const Frame& frame, const OccupancyView& view);
 std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
                                    const OccupancyGpu& gpu);
 
+/// Times of launches of the running variant that reserved shared memory; none beside the curves of
+/// another GPU.
+std::vector<WarpTime> reserve_times(const Frame& frame, const OccupancyView& view,
+                                    const OccupancyGpu& gpu);
+/// Whether the first curve shows them.
+bool shows_warps(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu);
+
+/// Draws them; a click reserves as much again. `warps`: those that stay now.
+void put_warp_times(Frame& frame, const VariantEntry& variant, const OccupancyView& view,
+                    const OccupancyGpu& gpu, int warps, const Box& box);
+
 }  // namespace livewarp::ui

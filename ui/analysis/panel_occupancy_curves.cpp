@@ -126,8 +126,9 @@ Box plot_of(const Look& look, Box column) {
   return column;
 }
 
-/// Over what the blocks stand: their threads, or, of planes, their shapes.
-void block_head(Frame& frame, const OccupancyView& view, const Box& column) {
+/// Over what the blocks stand: their threads, or, of planes, their shapes; or warps stand there.
+void block_head(Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu,
+                const Box& column) {
   const Look& look = frame.look;
   State::Occupancy& state = frame.state.occupancy;
   Box head = column.inset(look.length(metrics.frame_x), 0);
@@ -135,23 +136,34 @@ void block_head(Frame& frame, const OccupancyView& view, const Box& column) {
   head.y1 = head.y0 + look.length(metrics.hit);
   const std::string threads = grouped(view.current()->threads);
   put(look, Type::number, look.tokens.text, head, threads, Align::right);
-  if (!has_shapes(view))
+  std::vector<Option> options{{"threads", "Threads", {}}};
+  if (has_shapes(view)) options.push_back({"shapes", "Shapes of", {}});
+  if (!reserve_times(frame, view, gpu).empty()) options.push_back({"warps", "Warps", {}});
+  if (options.size() == 1)
     return void(put(look, Type::caption, look.tokens.muted, head, "Threads a block"));
-  const std::vector<Option> options{{"threads", "Threads", {}}, {"shapes", "Shapes of", {}}};
+  const char* const now = shows_warps(frame, view, gpu) ? "warps"
+                          : shows_shapes(frame, view)   ? "shapes"
+                                                        : "threads";
   ImGui::SetCursorScreenPos({column.x0, column.y0});
   const auto chosen = dropdown(
-      look, ids::occupancy_over, options, shows_shapes(frame, view), look.length(over_width),
+      look, ids::occupancy_over, options, option_index(options, now), look.length(over_width),
       {.name = "Blocks",
-       .text = "Shows blocks by their number of threads, or all shapes that have as many threads: "
-               "these keep as many warps, but a warp of a narrow one touches more sectors.",
+       .text = "Shows blocks by their number of threads; all shapes that have as many threads: "
+               "these keep as many warps, but a warp of a narrow one touches more sectors; or what "
+               "a step took with as many resident warps as reserved shared memory let stay.",
        .only_here = true});
-  if (chosen) state.shapes = *chosen == 1;
+  if (!chosen) return;
+  state.shapes = options[std::size_t(*chosen)].id == "shapes";
+  state.warps = options[std::size_t(*chosen)].id == "warps";
 }
 
 void block_column(Frame& frame, const VariantEntry& variant, const OccupancyView& view,
-                  const OccupancyGpu& gpu, const WhatIf& what_if, const Box& column) {
+                  const OccupancyGpu& gpu, const OccupancyFigures& figures, const WhatIf& what_if,
+                  const Box& column) {
   const Look& look = frame.look;
-  block_head(frame, view, column);
+  block_head(frame, view, gpu, column);
+  if (shows_warps(frame, view, gpu))
+    return put_warp_times(frame, variant, view, gpu, figures.fits.warps, plot_of(look, column));
   const std::vector<ShownBlock> shown = shown_blocks(frame, view);
   const StepPlot plot =
       block_plot(frame, view, curves_of(frame.state.occupancy, gpu, view), gpu, shown);
@@ -237,21 +249,6 @@ void put_gutter(const Look& look, const OccupancyGpu& gpu, const Box& box) {
 
 }  // namespace
 
-bool shows_shapes(const Frame& frame, const OccupancyView& view) {
-  return frame.state.occupancy.shapes && has_shapes(view);
-}
-
-std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
-                                   const OccupancyGpu& gpu) {
-  std::vector<double> ms(view.blocks.size());
-  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return ms;
-  for (std::size_t i = 0; i < ms.size(); ++i) {
-    const auto found = frame.model.block_times.find(view.blocks[i].block);
-    if (found != frame.model.block_times.end()) ms[i] = found->second;
-  }
-  return ms;
-}
-
 void put_occupancy_curves(Frame& frame, const VariantEntry& variant, const OccupancyView& view,
                           const OccupancyGpu& gpu, const OccupancyFigures& figures, WhatIf& what_if,
                           const Box& box) {
@@ -264,7 +261,7 @@ void put_occupancy_curves(Frame& frame, const VariantEntry& variant, const Occup
     return Box{x, box.y0, std::round(x + width), box.y1};
   };
   put_gutter(look, gpu, {box.x0, box.y0, left, box.y1});
-  block_column(frame, variant, view, gpu, what_if, column(0));
+  block_column(frame, variant, view, gpu, figures, what_if, column(0));
   registers_column(frame, view, gpu, figures, what_if, column(1));
   shared_column(frame, view, gpu, figures, what_if, column(2));
 }

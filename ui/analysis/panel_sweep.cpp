@@ -23,6 +23,7 @@ const char* action_of(Varied varied) {
   switch (varied) {
   case Varied::size: return ids::sweep_size;
   case Varied::launch: return ids::sweep_launch;
+  case Varied::reserve: return ids::sweep_reserve;
   case Varied::both: break;
   }
   return ids::sweep;

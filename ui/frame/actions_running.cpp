@@ -96,6 +96,9 @@ std::string without_sweep(const Frame& frame) {
   switch (varied) {
   case Varied::size: return "The size cannot be varied: a file has its own.";
   case Varied::launch: return "The running variant has no axis to vary.";
+  case Varied::reserve:
+    return "Occupancy is varied by shared memory that a launch reserves on a GPU; the running "
+           "variant has none to reserve.";
   case Varied::both: break;
   }
   return "Only one of them can be varied here.";
@@ -159,6 +162,8 @@ std::vector<Action> running_actions() {
     sweep_action<Varied::launch>(ids::sweep_launch, "Sweep over blocks or threads",
                                  AppCommand::sweep_launch),
     sweep_action<Varied::both>(ids::sweep, "Sweep over both", AppCommand::sweep),
+    sweep_action<Varied::reserve>(ids::sweep_reserve, "Sweep over occupancy",
+                                  AppCommand::sweep_reserve),
     {.id = ids::compare, .label = "Compare A and B in turn", .menus = {{Menu::measuring}},
      .help = "Measures the pinned setting and the running one in turn, in random order, until the "
              "difference is decided. All that is said of it is wrong with a probability of at most "

@@ -79,7 +79,8 @@ struct State {
   struct Occupancy {
     int compute = 0;      ///< the architecture that was chosen; 0: none
     bool shapes = false;  ///< of planes: shapes of as many threads, in place of numbers of threads
-    std::string about;    ///< the kernel and GPU that something is assumed of
+    bool warps = false;  ///< resident warps of launches that reserved shared memory, in their place
+    std::string about;   ///< the kernel and GPU that something is assumed of
     WhatIf what_if;
     /// The curves are computed anew once something of this is another.
     struct Drawn {

@@ -128,7 +128,8 @@ std::vector<std::string> setting_parts(const Model& model, bool with_memory) {
   if (with_memory) parts.emplace_back(label_of(model.choice.memory));
   for (const bool usual : {false, true})
     for (const Param& axis : model.axes)
-      if (axis.id != "block" && (value_of(model.choice, axis, true) == axis.default_value) == usual)
+      if (axis.id != "block" && !goes_without_saying(axis, value_of(model.choice, axis, true)) &&
+          (value_of(model.choice, axis, true) == axis.default_value) == usual)
         add(axis, true);
   return parts;
 }

@@ -94,6 +94,7 @@ inline constexpr const char* sweep_tab = "sweep-tab";
 inline constexpr const char* sweep = "sweep";  ///< over both; in the menu too
 inline constexpr const char* sweep_size = "sweep-size";
 inline constexpr const char* sweep_launch = "sweep-launch";
+inline constexpr const char* sweep_reserve = "sweep-reserve";
 inline constexpr const char* clocks_tab = "clocks-tab";
 inline constexpr const char* measure_clocks = "measure-clocks";
 inline constexpr const char* compare_tab = "compare-tab";
@@ -126,6 +127,7 @@ inline constexpr const char* occupancy_block = "occupancy-block";
 inline constexpr const char* occupancy_registers = "occupancy-registers";
 inline constexpr const char* occupancy_shared = "occupancy-shared";
 inline constexpr const char* occupancy_over = "occupancy-over";
+inline constexpr const char* occupancy_reserve = "occupancy-reserve";
 inline constexpr const char* occupancy_reset = "as-compiled";
 inline constexpr const char* read_counters = "read-counters";
 /// The curves themselves, on which one clicks and drags.

@@ -133,8 +133,9 @@ struct KernelUse {
   bool operator==(const KernelUse&) const = default;
 };
 
-/// What a sweep goes over: the sizes, the axis of the launch, or one after the other.
-enum class Varied { size, launch, both };
+/// What a sweep goes over: the sizes, the axis of the launch, or one after the other; or shared
+/// memory that nothing uses, and with it the occupancy.
+enum class Varied { size, launch, both, reserve };
 
 /// A sweep that can be begun.
 struct SweepOffer {
@@ -185,6 +186,7 @@ struct Model {
   double clocks_uncertainty_ms = 0;    ///< of CUDA's and OpenGL's clocks, side by side
   /// Verified live medians (ms a step) of the running variant by block, all else as it is now.
   std::map<std::string, double> block_times;
+  std::map<std::string, double> reserve_times;  ///< the same by reserved shared memory, KiB
   double measure_all_seconds = 0;  ///< what Measure all would take, roughly; 0: unknown
   double frame_ms = 0, refresh_hz = 60, steps_per_second = 0, frames_per_second = 0;
   bool vsync = true;
@@ -282,6 +284,7 @@ enum class AppCommand {
   sweep,           ///< over all that can be varied
   sweep_size,
   sweep_launch,
+  sweep_reserve,
   tune,     ///< the search for the fastest setting
   emulate,  ///< the emulator verifies what is studied
   save_graph_csv,

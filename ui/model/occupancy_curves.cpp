@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "kernels/core/base/text.h"
 #include "kernels/core/model/precision.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "ui/model/format.h"
 
 namespace livewarp::ui {
@@ -66,6 +68,46 @@ std::string shape_words(const OccupancyView& view, const std::vector<ShapeOfBloc
   if (most < ms.size() && ms[most] > 0 && ms[least] > 0)
     words += "; measured " + significant(ms[most] / ms[least], 2) + "\u00d7";
   return words + ".";
+}
+
+std::vector<WarpTime> warp_times(const OccupancyGpu& gpu, const OccupancyView& view,
+                                 const std::map<std::string, double>& times,
+                                 double requested_bytes) {
+  constexpr std::size_t kib = 1024;
+  std::vector<WarpTime> all;
+  const OccupancyBlock* const now = view.current();
+  if (!now || !now->resources) return all;
+  const std::size_t own = now->dynamic_shared - reserved_shared(view.request.choice.launch);
+  for (const auto& [text, ms] : times) {
+    WarpTime time{.ms = ms};
+    if (!read_integer(text, time.reserved)) continue;
+    OccupancyBlock block = *now;
+    block.dynamic_shared = own + std::size_t(time.reserved) * kib;
+    const Occupancy fits = occupancy_figures(gpu, block).fits;
+    time.warps = fits.warps;
+    time.in_flight =
+        bytes_in_flight(fits, *now->resources, now->grid, now->threads, requested_bytes);
+    if (time.warps > 0) all.push_back(time);
+  }
+  std::ranges::sort(all, {}, &WarpTime::reserved);
+  return all;
+}
+
+std::string warp_words(const std::vector<WarpTime>& times) {
+  constexpr double alike = 1.1;  // 90 % of the speed
+  if (times.empty()) return {};
+  const auto [fewest, most] = std::ranges::minmax_element(times, {}, &WarpTime::warps);
+  if (fewest->warps == most->warps) return {};
+  const double best = std::ranges::min_element(times, {}, &WarpTime::ms)->ms;
+  const WarpTime* enough = nullptr;
+  for (const WarpTime& time : times)
+    if (time.ms <= alike * best && (!enough || time.warps < enough->warps)) enough = &time;
+  std::string words = "Measured: " + grouped(enough->warps) + " warps a multiprocessor";
+  if (enough->in_flight)
+    words += ", at most " + memory_size(std::size_t(*enough->in_flight)) + " in flight (model),";
+  words += " are enough for 90\u00a0% of the speed; " + grouped(fewest->warps) + " take " +
+           significant(fewest->ms / best, 3) + "\u00d7 as long as the fastest.";
+  return words;
 }
 
 std::size_t most_shared(const OccupancyGpu& gpu) {

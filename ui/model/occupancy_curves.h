@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +45,21 @@ bool has_shapes(const OccupancyView& view);
 /// the shapes, 0 unknown.
 std::string shape_words(const OccupancyView& view, const std::vector<ShapeOfBlock>& shapes,
                         const std::vector<double>& ms);
+
+/// What a launch that reserved shared memory took, with the warps that stayed.
+struct WarpTime {
+  std::int64_t reserved = 0;  ///< KiB
+  int warps = 0;
+  double ms = 0;
+  std::optional<double> in_flight;  ///< bytes a multiprocessor, by a model; see `bytes_in_flight`
+};
+/// Of the running variant, by reserved shared memory, ascending. `times`: ms by KiB as text;
+/// `requested_bytes`: of a step.
+std::vector<WarpTime> warp_times(const OccupancyGpu& gpu, const OccupancyView& view,
+                                 const std::map<std::string, double>& times,
+                                 double requested_bytes);
+/// "Measured: 24 warps are enough …"; empty without two numbers of warps.
+std::string warp_words(const std::vector<WarpTime>& times);
 
 /// Most bytes of shared memory that a block may take.
 std::size_t most_shared(const OccupancyGpu& gpu);

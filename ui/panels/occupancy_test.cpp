@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "kernels/core/workload/shared_reserve.h"
 #include "ui/model/ids.h"
 #include "ui/testing/fake_model.h"
 #include "ui/testing/headless_test.h"
@@ -73,6 +74,33 @@ TEST_F(OccupancyTab, SaysWhereTheFastestBlockIsNotTheFullest) {
   model.block_times = {{"64", 1.0}, {"128", 1.5}, {"256", 2}};
   look_up();
   EXPECT_TRUE(app.says("Measured: block"));
+}
+
+// What is typed is no assumption: the step runs so.
+TEST_F(OccupancyTab, ReservesSharedMemoryOfTheRunningStep) {
+  app.resize(1920, 1080);
+  look_up();
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_reserve));
+  app.type(model, "16");
+  const Result typed = app.key(model, ImGuiKey_Enter);
+  ASSERT_TRUE(typed.choice);
+  EXPECT_EQ(typed.choice->launch.at(reserve_axis_id), Value(std::int64_t{16}));
+  EXPECT_FALSE(app.says("Reserved shared")) << "the panel of controls leaves it out";
+}
+
+// 40 registers let 12 blocks of 128 threads stay, 4 + 42 KiB with 1 KiB of the system four of them.
+TEST_F(OccupancyTab, ShowsTimesOverResidentWarps) {
+  app.resize(1920, 1080);
+  look_up();
+  EXPECT_FALSE(app.says("Warps")) << "nothing was measured";
+  model.reserve_times = {{"0", 1.0}, {"42", 3.0}};
+  app.frames(model, 3);
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_over));
+  app.frames(model, 2);
+  app.activate(model, ids::path(ids::occupancy_over, "warps"));
+  app.frames(model, 3);
+  EXPECT_TRUE(app.says("48 warps a multiprocessor"));
+  EXPECT_TRUE(app.says("16 take 3.00\u00d7 as long"));
 }
 
 // What is assumed is typed or dragged; a right click, or the button, takes what was compiled.

@@ -247,7 +247,8 @@ void parameters(Frame& frame, ParamGroup group) {
 }
 
 void axes(Frame& frame) {
-  for (const Param& param : frame.axes()) parameter(frame, param, true);
+  for (const Param& param : frame.axes())
+    if (!param.aside) parameter(frame, param, true);
 }
 
 }  // namespace livewarp::ui

@@ -17,7 +17,7 @@ std::string setting_text(const Frame& frame, const VariantEntry& variant) {
   std::vector<std::string> parts;
   const auto add = [&](const Param& param, const Values& values) {
     const auto value = values.find(param.id);
-    if (value == values.end()) return;
+    if (value == values.end() || goes_without_saying(param, value->second)) return;
     const auto* whole = std::get_if<std::int64_t>(&value->second);
     std::string name = param.label;
     if (name.size() > 1) name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));

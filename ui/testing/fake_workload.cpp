@@ -2,6 +2,7 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/block_rule.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "kernels/pictures/image_file.h"
 
 namespace livewarp::ui {
@@ -56,6 +57,7 @@ VariantInfo variant(const char* name, const char* title, Backend backend, const 
   if (backend == Backend::cuda) {
     info.axes = {block_axis({"32", "64", "128", "256", "512", "1024"}, "128",
                             BlockRule::row("bodies stand in a row"))};
+    info.axes.push_back(reserve_axis(info));
     info.memory_modes = cuda_memory_modes();
   } else {
     info.memory_modes = {MemoryMode::host};

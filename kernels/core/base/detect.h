@@ -19,7 +19,8 @@ int code_for(const std::string& architectures, int compute);
 /// Of the thread's present device: its index and what its memory can do. Throws `Error`.
 GpuInfo present_gpu_memory();
 
-/// Of the same: threads and shared memory that a block may have; zeros without a device.
+/// Of the same: compute capability, and threads and shared memory that a block may have; zeros
+/// without a device.
 GpuInfo present_gpu_limits();
 
 /// Memory that this process may use, limits of control groups included.

@@ -49,6 +49,9 @@ std::string cuda_sticky_error() { return {}; }
 ProfilerCapture::ProfilerCapture() { refuse("the profiler's capture"); }
 ProfilerCapture::~ProfilerCapture() = default;
 
+void require_shared(const KernelRef&, std::size_t, std::size_t) {
+  refuse("asking the driver about a kernel");
+}
 KernelResources kernel_resources(const KernelRef&) { refuse("asking the driver about a kernel"); }
 int driver_occupancy_blocks(const KernelRef&, int, std::size_t) {
   refuse("asking the driver about a kernel");

@@ -92,6 +92,22 @@ class Exec {
   virtual bool traces() const { return false; }
   /// What memory the launches to come may touch, for an executor that traces.
   virtual void use_memory(const std::vector<NamedMemory>&) {}
+
+  /// Every launch to come gives its blocks so many bytes of dynamic shared memory more than it asks
+  /// for, which nothing uses: fewer stay on a multiprocessor. Nothing where no kernels run.
+  virtual void reserve_shared(std::size_t /*bytes*/) {}
+};
+
+/// As long as it lives, launches of an executor reserve shared memory.
+class SharedReserve {
+ public:
+  SharedReserve(Exec& exec, std::size_t bytes) : exec_(&exec) { exec.reserve_shared(bytes); }
+  ~SharedReserve() { exec_->reserve_shared(0); }
+  SharedReserve(const SharedReserve&) = delete;
+  SharedReserve& operator=(const SharedReserve&) = delete;
+
+ private:
+  Exec* exec_;
 };
 
 /// Converts arguments to the parameter types P of a kernel and calls `use` with their places and
@@ -143,6 +159,7 @@ class GpuOnly {
 class KernelExec : public Exec {
  public:
   KernelExec& kernels() final { return *this; }
+  void reserve_shared(std::size_t bytes) override { reserved_shared_ = bytes; }
 
   /// Runs `kernel` over grid x block threads with `shared_bytes` of dynamic shared memory.
   /// Arguments are converted to the kernel's parameter types here and copied, so they need not live
@@ -217,11 +234,16 @@ class KernelExec : public Exec {
   virtual GpuOnly& gpu();
 
  protected:
+  /// What launches take beyond what they are given: executors add it.
+  std::size_t reserved_shared() const { return reserved_shared_; }
   virtual int slice_count() const { return 1; }
   virtual void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
                           const void* const* args, const std::size_t* sizes, std::size_t count) = 0;
   virtual void upload_symbol(const void* symbol, const void* source, std::size_t bytes) = 0;
   virtual void copy_symbol(const void* symbol, const void* memory, std::size_t bytes) = 0;
+
+ private:
+  std::size_t reserved_shared_ = 0;
 };
 
 }  // namespace livewarp

@@ -83,4 +83,15 @@ Occupancy occupancy(const SmLimits& limits, const KernelResources& kernel, int b
   return result;
 }
 
+std::optional<double> bytes_in_flight(const Occupancy& occupancy, const KernelResources& kernel,
+                                      std::int64_t grid_blocks, int block_threads,
+                                      double requested_bytes) {
+  constexpr double register_bytes = 4;
+  const double threads = double(grid_blocks) * block_threads;
+  if (threads <= 0 || requested_bytes <= 0) return {};
+  const double each = requested_bytes / threads;
+  if (each > register_bytes * kernel.registers) return {};
+  return each * block_threads * occupancy.blocks;
+}
+
 }  // namespace livewarp

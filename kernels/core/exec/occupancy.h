@@ -48,6 +48,18 @@ struct Occupancy {
 Occupancy occupancy(const SmLimits& limits, const KernelResources& kernel, int block_threads,
                     std::size_t dynamic_shared);
 
+/// Bytes that a multiprocessor has in flight at most (Little's law), where its resident threads
+/// wait for all that they ask for at once: so many of `requested_bytes`, which all threads of the
+/// grid share. Nothing where a thread has fewer registers than that would take, as one that loops
+/// has, or where nothing is requested.
+std::optional<double> bytes_in_flight(const Occupancy& occupancy, const KernelResources& kernel,
+                                      std::int64_t grid_blocks, int block_threads,
+                                      double requested_bytes);
+
+/// Throws `Error`, with the numbers, where the present GPU gives no block of a kernel as much
+/// shared memory as its own (static, and `dynamic` bytes) and `reserved` bytes together.
+void require_shared(const KernelRef& kernel, std::size_t dynamic, std::size_t reserved);
+
 /// Asks the driver about a compiled kernel. Throw `Error` without CUDA.
 KernelResources kernel_resources(const KernelRef& kernel);
 int driver_occupancy_blocks(const KernelRef& kernel, int block_threads, std::size_t dynamic_shared);

@@ -14,8 +14,7 @@ namespace livewarp {
 /// memory of each, for every architecture for which it holds machine code. Read from the file, so
 /// that a machine without a GPU and without a toolkit knows them.
 ///
-/// nvcc keeps that code in the section .nv_fatbin, as entries behind headers of their own; entries
-/// that are compressed, and PTX, are passed over.
+/// Machine code that is compressed, and PTX, are passed over (see fat_binary.h).
 class ProgramKernels {
  public:
   ProgramKernels() = default;

@@ -95,15 +95,12 @@ HWY_EXPORT(fma_chains_32);
 HWY_EXPORT(fma_chains_64);
 HWY_EXPORT(vector_bytes);
 
-constexpr std::size_t copy_granule = 4096;
-
-/// What is asked for; else 256 MiB, or as much as the last-level cache holds, so that source and
-/// target together overflow it; less on a machine with little memory.
+/// What is asked for; else as much as the last-level cache holds, so that source and target
+/// together overflow it.
 std::size_t copy_bytes(std::size_t asked) {
-  constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{512} << 20;
-  const std::size_t wanted = asked ? asked : std::clamp(host_cache_bytes(), least, most);
-  const std::size_t affordable = host_memory_bytes() / 8;
-  return std::min(wanted, affordable) / copy_granule * copy_granule;
+  constexpr std::size_t most = std::size_t{512} << 20;
+  if (!asked) return bytes_beyond_cache(1, most);
+  return std::min(asked, host_memory_bytes() / 8) / host_granule * host_granule;
 }
 
 Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop,
@@ -113,8 +110,8 @@ Ceiling copy_ceiling(int threads, double seconds, const std::stop_token& stop,
       std::size_t(load.streams ? pieces_beyond(host_cache_bytes(), 2.0 * double(bytes)) : 1);
   const Buffer from(pairs * bytes, MemoryMode::host), to(pairs * bytes, MemoryMode::host);
   const auto share = [&](int thread) {
-    const std::size_t granules = bytes / copy_granule;
-    return granules * std::size_t(thread) / std::size_t(threads) * copy_granule;
+    const std::size_t granules = bytes / host_granule;
+    return granules * std::size_t(thread) / std::size_t(threads) * host_granule;
   };
   std::size_t turn = 0;
   const auto copy_with = [&](const auto& copy) {
@@ -178,28 +175,27 @@ Ceiling fma_ceiling(int threads, double seconds, const std::stop_token& stop) {
   constexpr std::int64_t steps = std::int64_t{1} << 22;  // about 8 ms
   constexpr std::size_t chains = 12;
   const std::size_t lanes = HWY_DYNAMIC_DISPATCH(vector_bytes)() / sizeof(Real);
-  std::vector<std::vector<Real>> out(std::size_t(threads), std::vector<Real>(chains * lanes));
-  double flops = 0;
-  const double shortest = shortest_seconds(seconds, stop, [&] {
-    std::vector<double> done(static_cast<std::size_t>(threads));
-    on_threads(threads, [&](int thread) {
-      done[std::size_t(thread)] = fma_flops(Real(1), steps, out[std::size_t(thread)].data());
-    });
-    flops = 0;
-    for (const double count : done) flops += count;
-  });
-  for (const std::vector<Real>& result : out) check_chains(result, lanes, steps);
+  const HostChains<Real> chained =
+      run_chains<Real>(threads, seconds, stop, chains * lanes,
+                       [](Real* out) { return fma_flops(Real(1), steps, out); });
+  for (const std::vector<Real>& result : chained.out) check_chains(result, lanes, steps);
   constexpr bool twice = sizeof(Real) == sizeof(double);
   Ceiling ceiling{.id = twice ? "fma64" : "fma32",
                   .label = twice ? "fp64 FMA rate" : "fp32 FMA rate",
                   .unit = "GFLOP/s",
                   .threads = threads,
-                  .value = flops / shortest};
+                  .value = chained.rate};
   ceiling.method = "12 independent chains of " + grouped(std::int64_t(lanes)) + " lanes per thread";
   return ceiling;
 }
 
 }  // namespace
+
+std::size_t bytes_beyond_cache(double caches, std::size_t most) {
+  constexpr std::size_t least = std::size_t{256} << 20;
+  const auto wanted = std::clamp(std::size_t(caches * double(host_cache_bytes())), least, most);
+  return std::min(wanted, host_memory_bytes() / 8) / host_granule * host_granule;
+}
 
 Ceilings measure_host_ceilings(int threads, double seconds, std::stop_token stop,
                                const CopyLoad& copy) {

@@ -130,8 +130,6 @@ HWY_EXPORT(sum_product_chains_64);
 HWY_EXPORT(root_chains);
 HWY_EXPORT(float_lanes);
 
-constexpr std::size_t read_granule = 4096;  // bytes: a multiple of eight vectors of any CPU
-
 Ceiling roof(const char* id, int threads, double value, std::string method) {
   Ceiling ceiling = ceiling_of_kind(id, Backend::cpu);
   ceiling.threads = threads;
@@ -166,17 +164,16 @@ Ceiling read_roof(const char* id, int threads, double seconds, const std::stop_t
 
 /// More than caches hold, as copying does.
 std::size_t memory_bytes_each(int threads) {
-  constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{1} << 30;
-  const std::size_t all =
-      std::min(std::clamp(2 * host_cache_bytes(), least, most), host_memory_bytes() / 8);
-  return std::max<std::size_t>(all / std::size_t(threads) / read_granule, 1) * read_granule;
+  constexpr std::size_t most = std::size_t{1} << 30;
+  const std::size_t all = bytes_beyond_cache(2, most);
+  return std::max<std::size_t>(all / std::size_t(threads) / host_granule, 1) * host_granule;
 }
 
 /// Half of a core's second cache; 128 KiB where nobody says how large that is.
 std::size_t second_cache_bytes() {
   const long known = sysconf(_SC_LEVEL2_CACHE_SIZE);
   const std::size_t half = known > 0 ? std::size_t(known) / 2 : std::size_t{128} << 10;
-  return std::max<std::size_t>(half / read_granule, 1) * read_granule;
+  return std::max<std::size_t>(half / host_granule, 1) * host_granule;
 }
 
 double unfused(float one, std::int64_t steps, float* out) {
@@ -192,23 +189,14 @@ template <class Real, class Run, class Expected>
 double chain_rate(int threads, double seconds, const std::stop_token& stop, std::size_t chains,
                   const Run& run, const Expected& expected, double error) {
   const std::size_t lanes = HWY_DYNAMIC_DISPATCH(float_lanes)() * sizeof(float) / sizeof(Real);
-  std::vector<std::vector<Real>> out(std::size_t(threads), std::vector<Real>(chains * lanes));
-  double done = 0;
-  const double shortest_time = shortest_seconds(seconds, stop, [&] {
-    std::vector<double> counts(static_cast<std::size_t>(threads));
-    on_threads(threads, [&](int thread) {
-      counts[std::size_t(thread)] = run(out[std::size_t(thread)].data());
-    });
-    done = 0;
-    for (const double count : counts) done += count;
-  });
-  for (const std::vector<Real>& result : out)
+  const HostChains<Real> chained = run_chains<Real>(threads, seconds, stop, chains * lanes, run);
+  for (const std::vector<Real>& result : chained.out)
     for (std::size_t i = 0; i < result.size(); ++i)
       if (!(std::abs(double(result[i]) - expected(i / lanes)) <= error))
         throw Error("ceiling of sums and products: chain " + grouped(std::int64_t(i / lanes)) +
                     " ended at " + shortest(double(result[i])) + ", not at " +
                     shortest(expected(i / lanes)));
-  return done / shortest_time;
+  return chained.rate;
 }
 
 template <class Real>

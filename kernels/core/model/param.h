@@ -59,6 +59,9 @@ struct Param {
   /// Of a block: the shapes that it may have, of which the options are presets. Null: no block.
   std::shared_ptr<const BlockRule> block;
   ParamGroup group = ParamGroup::problem;
+  /// Has a control of its own, elsewhere; texts name it and searches vary it only where it is not
+  /// at its default or asked for.
+  bool aside = false;
   std::string help;    ///< 1-3 sentences
   std::string reason;  ///< non-empty: greyed as a whole, with this reason
 };
@@ -69,6 +72,11 @@ Value parse_value(const Param& param, const std::string& text);
 
 /// Checks a value that is already typed. Throws `Error` naming value and limit.
 void check_value(const Param& param, const Value& value);
+
+/// Whether texts leave it out: see `Param::aside`.
+inline bool goes_without_saying(const Param& param, const Value& value) {
+  return param.aside && value == param.default_value;
+}
 
 /// Every parameter of the list at its default.
 Values defaults(const std::vector<Param>& params);

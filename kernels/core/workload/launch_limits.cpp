@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
@@ -30,7 +31,9 @@ std::string launch_refusal(const Workload& workload, const Choice& choice, const
   const std::size_t asked = workload.shared_bytes(choice);
   const std::size_t given = std::max(gpu.shared_per_block, gpu.shared_per_block_optin);
   if (asked <= (given ? given : most_shared_bytes)) return {};
-  return "a block needs " + memory_size(asked) + " of shared memory, " +
+  const std::size_t reserved = reserved_shared(choice.launch);
+  return "a block needs " + memory_size(asked) + " of shared memory" +
+         (reserved > 0 ? " (reserved: " + memory_size(reserved) + "), " : ", ") +
          (given ? "this GPU gives " + memory_size(given)
                 : "no GPU gives more than " + memory_size(most_shared_bytes));
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/memory/buffer.h"
+#include "kernels/core/workload/shared_reserve.h"
 #include "kernels/core/workload/state_memory.h"
 #include "kernels/core/workload/workload_traits.h"
 
@@ -226,6 +227,7 @@ class TypedSimulation final : public Simulation {
     // A step that is dropped half-way leaves the scratch half written.
     const bool kept = std::exchange(scratch_kept_, false);
     if (exec.traces()) exec.use_memory(memory_of_step());
+    const SharedReserve reserve(exec, reserved_shared(launch_));
     variant_->step(bound(problem, kept), Launch(launch_), exec);
     state_.bring_out(exec);
   }

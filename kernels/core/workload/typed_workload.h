@@ -23,7 +23,10 @@ class TypedWorkload final : public Workload {
 #if LIVEWARP_HAS_CUDA
     cuda_ = W::cuda_variants();
 #endif
-    for (const auto& variant : emulator_.variants) infos_.push_back(&variant);
+    for (auto& variant : emulator_.variants) {
+      variant.axes.push_back(reserve_axis(variant));
+      infos_.push_back(&variant);
+    }
     for (const auto& variant : cpu_.variants) infos_.push_back(&variant);
   }
 
@@ -71,9 +74,11 @@ class TypedWorkload final : public Workload {
   }
   std::size_t shared_bytes(const Choice& choice) const override {
     return with_variant(choice.variant, [&](const Variant<W>& variant) {
-      return variant.shared_bytes
-                 ? variant.shared_bytes(Problem::from(choice.problem), Launch(choice.launch))
-                 : std::size_t{0};
+      const std::size_t own =
+          variant.shared_bytes
+              ? variant.shared_bytes(Problem::from(choice.problem), Launch(choice.launch))
+              : 0;
+      return own + reserved_shared(choice.launch);
     });
   }
   std::string refusal(const Choice& choice, Executor executor) const override {

@@ -148,8 +148,8 @@ class Workload {
   /// Bytes that a run of this choice allocates: both copies of the state, and the variant's
   /// scratch.
   virtual std::size_t state_bytes(const Choice& choice) const = 0;
-  /// Dynamic shared memory that a block of the chosen variant has at most; 0 where that is what
-  /// every GPU gives.
+  /// Dynamic shared memory that a block of the chosen variant has at most, with what is reserved;
+  /// what it uses counts as 0 where that is what every GPU gives.
   virtual std::size_t shared_bytes(const Choice&) const { return 0; }
   /// Why the chosen variant cannot compute this problem with this launch, on `cuda` also on the
   /// present GPU; empty if it can.

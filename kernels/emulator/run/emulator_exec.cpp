@@ -20,8 +20,9 @@ namespace livewarp {
 
 namespace {
 
+/// `reserved`: of the shared bytes those that are the kernel's to have, not to use.
 void check_limits(const KernelRef& kernel, const Dim3& grid, const Dim3& block,
-                  std::size_t shared_bytes) {
+                  std::size_t shared_bytes, std::size_t reserved) {
   using L = LaunchLimits;
   const auto refuse = [&](const std::string& what) {
     throw Error(fmt::format("kernel {} cannot be launched: {}", kernel.name, what));
@@ -39,9 +40,10 @@ void check_limits(const KernelRef& kernel, const Dim3& grid, const Dim3& block,
                        block.count(), to_text({L::block_x, L::block_y, L::block_z}),
                        L::block_threads));
   }
-  if (shared_bytes > L::shared_bytes) {
-    refuse(fmt::format("{} bytes of shared memory are above the limit of {}", shared_bytes,
-                       L::shared_bytes));
+  if (shared_bytes + reserved > L::shared_bytes) {
+    refuse(fmt::format(
+        "{} bytes of shared memory{} are above the limit of {}", shared_bytes + reserved,
+        reserved > 0 ? fmt::format(" ({} of them reserved)", reserved) : "", L::shared_bytes));
   }
 }
 
@@ -106,7 +108,8 @@ class EmulatorExec final : public KernelExec {
  protected:
   void launch_raw(const KernelRef& kernel, Dim3 grid, Dim3 block, std::size_t shared_bytes,
                   const void* const* args, const std::size_t*, std::size_t count) override {
-    check_limits(kernel, grid, block, shared_bytes);
+    // What is reserved is kept out of reach: a kernel that touches it is wrong here.
+    check_limits(kernel, grid, block, shared_bytes, reserved_shared());
     // Every thread copies the parameters from here; nobody writes to them.
     std::vector<void*> slots(count);
     std::transform(args, args + count, slots.begin(),

@@ -32,8 +32,8 @@ inline void check_cuda(cudaError_t status, const std::string& what,
 /// own setting is one per thread, and checks run on threads of their own.
 int use_cuda_device();
 
-/// Lets a kernel have that much dynamic shared memory: above 48 KiB it must be asked for. Never
-/// takes back what another executor has asked for.
+/// Lets a kernel have that much dynamic shared memory: where a block has more than 48 KiB in all,
+/// it must be asked for. Never takes back what another executor has asked for.
 void allow_dynamic_shared(const void* kernel, std::size_t bytes, const std::string& what);
 
 }  // namespace livewarp

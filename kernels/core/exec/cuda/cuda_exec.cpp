@@ -159,7 +159,7 @@ class RuntimeExec final : public CudaExec {
   std::int64_t resident_blocks(const KernelRef& kernel, Dim3 block,
                                std::size_t shared_bytes) const override {
     return std::int64_t{cuda_multiprocessors()} *
-           driver_occupancy_blocks(kernel, int(block.count()), shared_bytes);
+           driver_occupancy_blocks(kernel, int(block.count()), shared_bytes + reserved_shared());
   }
 
   void set_queued(bool queued) override {
@@ -329,6 +329,9 @@ void RuntimeExec::launch(command::KernelLaunch launched, const void* const* args
     end += (sizes[i] + alignment - 1) / alignment * alignment;
   }
   launched.beside = beside_;
+  if (reserved_shared() > 0)
+    require_shared(launched.kernel, launched.shared_bytes, reserved_shared());
+  launched.shared_bytes += reserved_shared();
   launched.values.resize(end);
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(launched.values.data() + launched.offsets[i], args[i], sizes[i]);

@@ -24,6 +24,18 @@ __global__ void reverse(float* x, int offset) {
   x[threadIdx.x] = shared[offset + int(blockDim.x - 1 - threadIdx.x)];
 }
 
+/// Every thread's place in its block, by way of static and dynamic shared memory.
+__global__ void in_tiles(float* x, int n) {
+  __shared__ float tile[1024];
+  extern __shared__ float shared[];
+  tile[threadIdx.x] = float(threadIdx.x);
+  __syncthreads();
+  shared[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+  __syncthreads();
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) x[i] = shared[blockDim.x - 1 - threadIdx.x];
+}
+
 __global__ void write_outside(float* nowhere) { nowhere[threadIdx.x] = 1; }
 
 TEST_F(GpuExec, ImmediateCommandsRunInOrder) {
@@ -259,6 +271,31 @@ TEST_F(GpuExec, GivesAllTheSharedMemoryThatABlockMayHave) {
                 offset);
   const std::vector<float> reversed = result();
   for (int i = 0; i < 64; ++i) EXPECT_EQ(reversed[std::size_t(i)], float(63 - i));
+}
+
+// With what a kernel has of its own: static, or up to 48 KiB that it need not ask for.
+TEST_F(GpuExec, ReservesSharedMemoryOnTopOfAKernelsOwn) {
+  for (const std::size_t kib : {std::size_t{1}, std::size_t{40}, shared_limit_ / 1024 - 8}) {
+    const SharedReserve reserve(*exec_, kib * 1024);
+    numbers_.fill(0);
+    exec_->launch(kernel("in_tiles", in_tiles), Dim3{4}, Dim3{256}, 1024, numbers_.data(), n);
+    const std::vector<float> found = result();
+    for (int i = 0; i < n; ++i) ASSERT_EQ(found[std::size_t(i)], float(i % 256)) << kib;
+  }
+  const auto resident = exec_->resident_blocks(kernel("in_tiles", in_tiles).ref, Dim3{256}, 1024);
+  const SharedReserve half(*exec_, shared_limit_ / 2);
+  EXPECT_LT(exec_->resident_blocks(kernel("in_tiles", in_tiles).ref, Dim3{256}, 1024), resident);
+}
+
+TEST_F(GpuExec, ReservingTooMuchIsRefusedWithTheNumbers) {
+  const SharedReserve reserve(*exec_, shared_limit_);
+  try {
+    exec_->launch(kernel("in_tiles", in_tiles), Dim3{4}, Dim3{256}, 1024, numbers_.data(), n);
+    FAIL() << "more than a block may have";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("kernel in_tiles uses 5 KiB"), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST_F(GpuExec, AFailingLaunchNamesItsKernelAndHarmsNothing) {

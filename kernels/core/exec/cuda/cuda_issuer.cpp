@@ -89,8 +89,7 @@ void CudaIssuer::launch_on(cudaStream_t stream, const cuda_command::KernelLaunch
 }
 
 void CudaIssuer::allow_shared(const cuda_command::KernelLaunch& launch) {
-  constexpr std::size_t allowed_anyway = 48 * 1024;
-  if (launch.shared_bytes <= allowed_anyway) return;
+  if (launch.shared_bytes == 0) return;
   std::size_t& allowed = shared_allowed_[launch.kernel.symbol];  // asked once a kernel and size
   if (launch.shared_bytes <= allowed) return;
   allow_dynamic_shared(launch.kernel.symbol, launch.shared_bytes, launch_text(launch));

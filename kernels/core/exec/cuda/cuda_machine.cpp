@@ -74,6 +74,8 @@ void describe_limits(GpuInfo& gpu) {
   gpu.max_threads_per_block = attribute(cudaDevAttrMaxThreadsPerBlock, gpu.index);
   gpu.shared_per_block = bytes(cudaDevAttrMaxSharedMemoryPerBlock);
   gpu.shared_per_block_optin = bytes(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  gpu.major = attribute(cudaDevAttrComputeCapabilityMajor, gpu.index);
+  gpu.minor = attribute(cudaDevAttrComputeCapabilityMinor, gpu.index);
 }
 
 GpuInfo describe(int device, int runtime_cuda) {
