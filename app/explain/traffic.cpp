@@ -68,7 +68,7 @@ void add_counted(const TrafficFacts& facts, const ui::Roofline& roofline, const 
 }
 
 /// One stage for each counter that there is; one that says why there is none.
-void add_counters(const TrafficFacts& facts, const ui::Roofline& roofline, const CostModel& cost,
+void add_counters(const TrafficFacts& facts, const ui::Roofline& roofline,
                   std::vector<TrafficStage>& stages) {
   struct Counter {
     const char *id, *label, *about;
@@ -91,7 +91,7 @@ void add_counters(const TrafficFacts& facts, const ui::Roofline& roofline, const
                        .label = counter.label,
                        .origin = StageOrigin::counters,
                        .about = counter.about};
-    set_amount(stage, *counter.bytes / cost.time_steps, roof_at(roofline, counter.level));
+    set_amount(stage, *counter.bytes, roof_at(roofline, counter.level));
     stages.push_back(std::move(stage));
   }
   if (any) return;
@@ -204,7 +204,7 @@ ui::TrafficView traffic_of(const RooflineParts& parts, const TrafficFacts& facts
   if (!roofline.roofs.empty()) view.device = parts.device;
   add_model(parts, roofline, facts.choice, step, view.stages);
   add_counted(facts, roofline, step, view.stages);
-  add_counters(facts, roofline, cost, view.stages);
+  add_counters(facts, roofline, view.stages);
   add_transfer(parts, step, view.stages);
   add_arithmetic(roofline, step, facts.median_ms.value_or(0) / 1000, view.stages);
   add_time(facts, view.stages);

@@ -245,14 +245,14 @@ TEST_F(Traffic, TexturesAreNotCounted) {
   EXPECT_TRUE(says(why_uncounted(Backend::cuda, counted.refusal), "textures"));
 }
 
-/// A counter reads a pass; bytes and time are those of a time step.
+/// Counters, bytes and time are those of a time step, of whatever length a pass is.
 TEST_F(Traffic, APassOfSeveralStepsIsSharedOut) {
   TrafficFacts pass =
       facts("heat", "tile-temporal", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
   const int steps = workload_->time_steps(pass.choice);
   ASSERT_GT(steps, 1);
   pass.counters.reading.emplace();
-  pass.counters.reading->dram_bytes = 8e6 * steps;
+  pass.counters.reading->dram_bytes = 8e6;
   EXPECT_DOUBLE_EQ(view(pass).find("dram")->amount, 8e6);
   EXPECT_DOUBLE_EQ(view(pass).find("compulsory")->amount, 8.0 * 1024 * 1024 / steps);
 }

@@ -5,7 +5,7 @@
 
 namespace livewarp {
 
-/// What a GPU's hardware counters say of one step: sums over its launches, an average for the
+/// What a GPU's hardware counters say of one time step: sums over its launches, an average for the
 /// occupancy. Absent: this GPU or this driver has no such counter.
 struct CounterReading {
   std::optional<double> dram_bytes;    ///< read and written by the GPU's memory
