@@ -1,5 +1,7 @@
 // Shared memory that a launch reserves and nothing uses: every result stays what it is.
 #include "kernels/core/workload/shared_reserve.h"
+
+#include "kernels/core/base/error.h"
 #include "kernels/emulator/run/emulator_exec.h"
 #include "kernels/every_variant_test.h"
 
@@ -22,7 +24,7 @@ Choice reserving(const Workload& workload, const VariantInfo& variant, std::int6
 
 TEST(ReservedShared, LeavesEveryResultRight) {
   int checked = 0;
-  for (const Workload* const workload : workloads_of(tested_registry()))
+  for (const auto& workload : tested_registry().workloads())
     for (const VariantInfo* const variant : workload->variants()) {
       if (!emulated(*variant)) continue;
       const Choice choice = reserving(*workload, *variant, 8);
@@ -53,7 +55,7 @@ TEST(ReservedShared, IsHeldAgainstTheLimit) {
 }
 
 TEST(ReservedShared, IsOfferedWhereALaunchIsOurs) {
-  for (const Workload* const workload : workloads_of(tested_registry()))
+  for (const auto& workload : tested_registry().workloads())
     for (const VariantInfo* const variant : workload->variants()) {
       const Param* const axis = find_param(variant->axes, reserve_axis_id);
       ASSERT_EQ(axis != nullptr, variant->backend == Backend::cuda) << variant->name;
@@ -62,7 +64,9 @@ TEST(ReservedShared, IsOfferedWhereALaunchIsOurs) {
       EXPECT_NO_THROW(parse_value(*axis, "0")) << variant->name;
       for (const char* const bad : {"-1", "228", "nan", "1.5", "much", ""})
         EXPECT_THROW(parse_value(*axis, bad), Error) << variant->name << " " << bad;
-      if (variant->missing) EXPECT_THROW(parse_value(*axis, "8"), Error) << variant->name;
+      if (variant->missing) {
+        EXPECT_THROW(parse_value(*axis, "8"), Error) << variant->name;
+      }
     }
 }
 

@@ -126,8 +126,9 @@ TEST_F(AssembledKernels, NeedWhatTheProgramsOwnCodeNeeds) {
   }
 }
 
-// NVRTC compiles the sources for that architecture, ptxas what nvcc made of them for an older one:
-// shared memory and bounds are the source's, registers may differ by a few.
+// Shared memory and bounds are the source's. Registers are alike where both begin with PTX for the
+// same architecture: for a newer one NVRTC makes other PTX, which is unrolled and ordered
+// otherwise.
 TEST_F(AssembledKernels, NeedAboutWhatNvrtcSays) {
   const KernelCompiler nvrtc(folder_.file("other"));
   int compared = 0;
@@ -139,7 +140,10 @@ TEST_F(AssembledKernels, NeedAboutWhatNvrtcSays) {
       ASSERT_TRUE(a[i] && b[i]) << kernels[i] << " " << compute;
       EXPECT_EQ(a[i]->static_shared, b[i]->static_shared) << kernels[i] << " " << compute;
       EXPECT_EQ(a[i]->max_threads, b[i]->max_threads) << kernels[i] << " " << compute;
-      EXPECT_NEAR(a[i]->registers, b[i]->registers, 8) << kernels[i] << " " << compute;
+      const bool same = alone_.name(compute).ends_with("from PTX for " + compute_text(compute));
+      if (same) {
+        EXPECT_NEAR(a[i]->registers, b[i]->registers, 8) << kernels[i] << " " << compute;
+      }
       ++compared;
     }
   }

@@ -69,7 +69,7 @@ TEST_F(MachineCodeTest, WhatGoesWrongTakesOneLine) {
   slow.use_limit(20ms);
   EXPECT_NE(words(slow).find("slow took longer than"), std::string::npos);
   const Disassembler none({"/no/such/nvdisasm"});
-  EXPECT_NE(none.missing().find("pip's nvidia-cuda-nvdisasm"), std::string::npos);
+  EXPECT_NE(none.missing().find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
   EXPECT_EQ(words(none), none.missing());
 }
 

@@ -37,6 +37,7 @@ class CommandLine : public ::testing::Test {
 
 /// Another value than the default wherever there is one.
 Value other_value(const Param& param) {
+  if (!param.reason.empty()) return param.default_value;
   for (const Option& option : param.options)
     if (option.reason.empty() && option.id != to_text(param.default_value))
       return parse_value(param, option.id);

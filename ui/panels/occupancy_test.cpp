@@ -97,7 +97,7 @@ TEST_F(OccupancyTab, ShowsTimesOverResidentWarps) {
   app.frames(model, 3);
   app.activate(model, ids::path(ids::analysis, ids::occupancy_over));
   app.frames(model, 2);
-  app.activate(model, ids::path(ids::occupancy_over, "warps"));
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_over, "warps"));
   app.frames(model, 3);
   EXPECT_TRUE(app.says("48 warps a multiprocessor"));
   EXPECT_TRUE(app.says("16 take 3.00\u00d7 as long"));

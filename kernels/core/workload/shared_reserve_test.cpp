@@ -20,7 +20,9 @@ TEST(SharedReserve, TriesEveryNumberOfBlocks) {
     EXPECT_EQ(blocks(values.back()), 1) << limits.compute;
     for (std::size_t i = 1; i < values.size(); ++i) {
       EXPECT_LT(blocks(values[i] + 1), blocks(values[i])) << limits.compute << " " << values[i];
-      if (i > 1) EXPECT_LT(blocks(values[i]), blocks(values[i - 1])) << values[i];
+      if (i > 1) {
+        EXPECT_LT(blocks(values[i]), blocks(values[i - 1])) << values[i];
+      }
     }
   }
 }
