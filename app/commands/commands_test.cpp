@@ -30,7 +30,8 @@ std::string without_reasons(const std::string& text) {
       end = line.find("axes");
     }
     if (line.starts_with("[")) continue;
-    const bool of_all = line.starts_with("memory") || line.starts_with("block \u2026");
+    const bool of_all = line.starts_with("memory") || line.starts_with("block \u2026") ||
+                        line.starts_with("reserve_shared");
     if (line.size() > begin && !of_all) line.erase(begin, end - begin);
     line.erase(line.find_last_not_of(' ') + 1);
     result += line + "\n";

@@ -22,7 +22,8 @@ TEST(Choice, DefaultsAreCompleteAndChecked) {
   const Choice cuda = default_choice(line, "", Backend::cuda);
   EXPECT_EQ(cuda.variant, "blocks");
   EXPECT_EQ(cuda.memory, MemoryMode::device);
-  EXPECT_EQ(cuda.launch, (Values{{"block", std::string("64")}}));
+  EXPECT_EQ(cuda.launch,
+            (Values{{"block", std::string("64")}, {"reserve_shared", std::int64_t{0}}}));
   EXPECT_EQ(cuda.problem, (Values{{"n", std::int64_t{1000}}, {"factor", 0.5}}));
   EXPECT_EQ(cuda.view, (Values{{"zoom", 1.0}}));
   EXPECT_EQ(checked_choice(line, cuda), cuda);
