@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/base/table.h"
 #include "app/explain/traffic_words.h"
 #include "app/telemetry/json_number.h"
@@ -64,9 +66,9 @@ std::string traffic_text(const std::vector<ui::TrafficView>& views) {
   const std::string indent(text_indent, ' ');
   std::string text;
   for (const ui::TrafficView& view : views)
-    text += view.choice.variant + "\n" + indent +
-            wrapped(traffic_line(view), text_width, text_indent) + "\n" + indent +
-            wrapped(view.sentence, text_width, text_indent) + "\n";
+    text += fmt::format("{}\n{}{}\n{}{}\n", view.choice.variant, indent,
+                        wrapped(traffic_line(view), text_width, text_indent), indent,
+                        wrapped(view.sentence, text_width, text_indent));
   const std::vector<Missing> all = missing_of(views);
   if (!all.empty()) text += "\n";
   for (const Missing& each : all)

@@ -174,7 +174,7 @@ std::string gap_sentence(const TrafficView& view) {
            " of the time at the " + binds->roof + " roof.";
   const std::optional<Gap> gap = largest_gap(view);
   if (timed)
-    if (const std::string said = time_sentence(*binds, gap); !said.empty()) return said;
+    if (std::string said = time_sentence(*binds, gap); !said.empty()) return said;
   if (gap && gap->size() >= std::log(smallest_gap))
     return "The largest gap is between " + gap->from->label + " and " + gap->to->label +
            " traffic: " + why(*gap) + open_question(view) + ".";
