@@ -128,6 +128,7 @@ ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantRes
   TrafficFacts facts;
   facts.choice = variant.choice;
   facts.counters = result.counters.value_or(no_counter_reading(of));
+  if (of == Backend::cuda && !variant.skip.empty()) facts.counters.why_absent = variant.skip;
   std::string refusal;
   if (of == Backend::cuda) {
     CountedTraffic counted = count_traffic(*workload_, variant.choice, context.stop);

@@ -29,8 +29,10 @@ ui::RoofIntensity intensity_under(const ui::Roofline& roofline, MemoryLevel leve
 double operations_of(const CostModel& cost) { return cost.flops > 0 ? cost.flops : cost.items; }
 
 double counted_bytes(const ui::LensTraffic& counted, const CostModel& cost) {
-  if (counted.cost.requested_bytes > 0 && cost.requested_bytes > 0)
-    return counted.moved / counted.cost.requested_bytes * cost.requested_bytes;
+  // Of blocks in the middle, as if all were whole: what carries over is how much moves for a byte
+  // that lanes ask for.
+  if (counted.requested > 0 && cost.requested_bytes > 0)
+    return counted.moved / counted.requested * cost.requested_bytes;
   const double some = operations_of(counted.cost);
   return some > 0 ? counted.moved / some * operations_of(cost) : 0;
 }

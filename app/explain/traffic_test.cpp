@@ -103,6 +103,15 @@ TEST_F(Traffic, WhatTakesMuchLongerThanItsBytesIsLimitedByNeither) {
   EXPECT_TRUE(says(view(add).sentence, "caches serve a part of them")) << view(add).sentence;
 }
 
+// 2,160 rows are 67.5 tiles: the half ones at the edge move no more than they ask for, at whatever
+// size the lens counts.
+TEST_F(Traffic, OfTilesThatDoNotFillThePictureNothingIsCountedInVain) {
+  TrafficFacts tiles =
+      facts("transpose", "padded", {{"width", std::int64_t{3840}}, {"height", std::int64_t{2160}}});
+  count(tiles);
+  EXPECT_NEAR(view(tiles).find("counted")->amount, 8.0 * 3840 * 2160, 1);
+}
+
 // A warp reads 32 pixels of 4 bytes side by side and writes them a row apart: 4 + 32 bytes for 8,
 // the stores alone eight times what they ask for.
 TEST_F(Traffic, OfANaiveTransposeTheLensCountsWholeSectors) {
@@ -191,7 +200,7 @@ TEST_F(Traffic, WhatIsCountedOfASmallStepIsScaledByWhatIsAskedFor) {
   nbody.counted.emplace();
   nbody.counted->moved = 3e6;
   nbody.counted->cost.flops = 1;
-  nbody.counted->cost.requested_bytes = 2e6;
+  nbody.counted->requested = 2e6;
   EXPECT_NEAR(view(nbody).find("requested")->to_next, 1.5, 1e-9);
 }
 
