@@ -18,8 +18,6 @@ namespace livewarp {
 
 namespace {
 
-constexpr double longest_told_step = 30;  // as in a bench
-
 class TrafficCommand final : public Command {
  public:
   CommandInfo info() const override {
@@ -61,22 +59,17 @@ void TrafficCommand::declare(CLI::App& app, const CommandScope& scope) {
   options_.seconds = 1;
   declare_variants(app, scope, given_);
   OptionGroup run(app, "Run:"), output(app, "Output:");
-  run.real("time", "SECONDS", shortest_time, longest_time, options_.seconds,
-           "Longest time for each variant. Default 1.");
-  declare_device(run, *scope.machine, device_);
-  declare_no_wait(run, no_wait_);
+  declare_measuring(run, *scope.machine, options_, device_, no_wait_,
+                    "Longest time for each variant. Default 1.");
   declare_json(output, json_);
 }
 
 void TrafficCommand::measure(Workbench& bench, std::vector<VariantResult>& results) {
-  for (VariantResult& result : results) {
-    SelectedVariant& variant = result.variant;
-    if (!variant.skip.empty()) continue;
-    if (request_.variants.empty() && bench.predicted_seconds(variant) > longest_told_step)
-      variant.skip = "a step would take too long; name the variant with --variant";
-    else
-      bench.measure(result, options_);
-  }
+  std::vector<SelectedVariant*> variants;
+  for (VariantResult& result : results) variants.push_back(&result.variant);
+  if (request_.variants.empty()) skip_long_variants(bench, variants);
+  for (VariantResult& result : results)
+    if (result.variant.skip.empty()) bench.measure(result, options_);
 }
 
 /// Of each backend that something was timed on.

@@ -42,8 +42,9 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
 /// Operations of a step: floating-point, or items where none are counted.
 double operations_of(const CostModel& cost);
 
-/// What the lens counted at a smaller size, of a step of this cost: by the bytes that the model
-/// says are requested, or by operations where it says nothing. 0: neither is known.
+/// What the lens counted at a smaller size, of a step of this cost: what moves for a byte that
+/// lanes ask for, times the bytes that the model says are requested; or by operations where one of
+/// the two is not known. 0: nothing is.
 double counted_bytes(const ui::LensTraffic& counted, const CostModel& cost);
 
 /// Where compulsory bytes come from: see `roof_point`. A time of a step that streams is taken with

@@ -26,7 +26,7 @@ class Cupti {
   const std::string& reason() const { return reason_; }
   const std::string& advice() const { return advice_; }
   /// The file or the name that was opened.
-  const std::string& library() const { return name_; }
+  const std::string& opened() const { return name_; }
   /// "13.0", "12.9"; empty where it does not say.
   std::string version() const;
   /// CUPTI_ERROR_..., as the library names a status.

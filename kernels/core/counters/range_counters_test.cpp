@@ -147,7 +147,7 @@ TEST_F(RangeCountersTest, WithoutLibraryOrContextThereIsAReason) {
 TEST_F(RangeCountersTest, TheEnvironmentNamesTheLibrary) {
   setenv("LIVEWARP_CUPTI", LIVEWARP_CUPTI_DOUBLE, 1);
   EXPECT_EQ(usual_cupti_libraries(), std::vector<std::string>{LIVEWARP_CUPTI_DOUBLE});
-  EXPECT_EQ(Cupti().library(), LIVEWARP_CUPTI_DOUBLE);
+  EXPECT_EQ(Cupti().opened(), LIVEWARP_CUPTI_DOUBLE);
   unsetenv("LIVEWARP_CUPTI");
   ASSERT_GE(usual_cupti_libraries().size(), 2u);
   EXPECT_EQ(usual_cupti_libraries().front(), "libcupti.so.13");
