@@ -132,6 +132,15 @@ class CudaRunner final : public Runner {
     held_ = held;
   }
 
+  bool edit_waits() override {
+    try {
+      return slice_count(predicted_ms_) > 1 && exec_->in_flight() > 0;
+    } catch (const std::exception& problem) {
+      error_ = problem.what();
+      return false;
+    }
+  }
+
   void restyle(const Values& view) override {
     simulation_->restyle(view);
     ++commits_;

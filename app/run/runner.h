@@ -66,6 +66,8 @@ class Runner {
   /// While held, the run rests: the step under way is dropped, and none begins whatever is asked
   /// for. What a GPU has begun of it may go on a while.
   virtual void hold(bool held) = 0;
+  /// Whether `edit` would wait for a launch that holds a GPU for longer than a frame.
+  virtual bool edit_waits() { return false; }
   /// Changes how the state is shown and painted; the step under way goes on.
   virtual void restyle(const Values& view) = 0;
   /// Reads the present state; the step under way goes on. On a GPU a frame waits for the copy.

@@ -174,6 +174,9 @@ class Session final : public StepSource {
   struct Preparing {
     Choice before;
     std::optional<RunReadouts> found;  ///< about the run that is being prepared
+    /// The present run takes the change once the GPU is through with what it has begun of it: a
+    /// step of which should take so many milliseconds.
+    std::optional<double> in_place_after;
   };
 
   StartRequest request(const Choice& choice, std::optional<HostState> state) const;
@@ -187,6 +190,8 @@ class Session final : public StepSource {
   void name_steps();
   Choice fitted(const Workload& workload, const Choice& wanted);
   bool edit_in_place(const Choice& wanted);
+  void edit_when_idle(const Choice& wanted);
+  void take_edit();
   std::optional<double> guessed_ms(const Choice& wanted) const;
   void begin_check();
   void poll_check();

@@ -39,6 +39,10 @@ bool Session::edit_in_place(const Choice& wanted) {
   }
   const bool other_precision = precision_of(wanted.launch) != precision_of(choice_.launch);
   if (other_precision) require_memory(*workload_, wanted, executor);  // the state is stored anew
+  if (computes_otherwise && runner_->edit_waits()) {
+    edit_when_idle(wanted);
+    return true;
+  }
   if (computes_otherwise) {
     runner_->edit([&](Simulation& simulation) {
       simulation.adjust(wanted.problem, wanted.view);
@@ -67,6 +71,26 @@ bool Session::edit_in_place(const Choice& wanted) {
   name_steps();
   if (computes_otherwise) begin_check();
   return true;
+}
+
+/// A kernel with a thread per body holds a GPU for a wave of blocks, however small its slices are:
+/// the frames go on until that is done.
+void Session::edit_when_idle(const Choice& wanted) {
+  runner_->hold(true);
+  verification_worker_.cancel();
+  preparing_ = Preparing{.before = choice_, .in_place_after = status_.predicted_ms};
+  set_choice(wanted);
+  step_stats_.restart();
+  status_ = {};
+}
+
+void Session::take_edit() {
+  if (runner_->edit_waits()) return;
+  const Choice wanted = choice_;
+  const bool step_owed = step_owed_;
+  give_up_preparing();
+  or_notice(notices_, "the change could not be made", [&] { edit_in_place(wanted); });
+  if (step_owed) single_step();
 }
 
 /// What a step of the wanted choice takes on a GPU, at most: by this is split what would hold it
@@ -137,7 +161,7 @@ void Session::begin(const Choice& choice, std::optional<HostState> state,
   start.after_gpu = executor_ == Executor::cuda;
   runner_->hold(true);
   verification_worker_.cancel();
-  preparing_ = Preparing{choice_, std::move(found)};
+  preparing_ = Preparing{.before = choice_, .found = std::move(found)};
   set_choice(choice);
   step_stats_.restart();
   status_ = {};
@@ -148,6 +172,7 @@ void Session::begin(const Choice& choice, std::optional<HostState> state,
 
 void Session::take_prepared(std::chrono::milliseconds patience) {
   if (!preparing_) return;
+  if (preparing_->in_place_after) return take_edit();
   std::optional<Prepared> prepared = run_builder_.take(patience);
   if (!prepared) return;
   try {
@@ -194,10 +219,12 @@ void Session::adopt(Prepared prepared) {
 void Session::give_up_preparing() {
   run_builder_.cancel();
   set_choice(preparing_->before);
+  const double step_ms = preparing_->in_place_after.value_or(0);
   preparing_.reset();
   step_owed_ = false;
   runner_->hold(false);
   begin_check();
+  status_.predicted_ms = step_ms;  // what another change is guessed by
 }
 
 }  // namespace livewarp

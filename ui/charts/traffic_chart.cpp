@@ -146,6 +146,16 @@ void put_limit(const Look& look, const TrafficStage& stage, const TrafficPlace& 
       limit_of(stage, columns.wide));
 }
 
+/// Why it is not known, behind a bracket that passes the row.
+void put_absent(const Look& look, const TrafficStage& stage, const TrafficPlace& columns, Box row,
+                bool bracketed) {
+  const Color color = look.tokens.muted;
+  row.x0 = columns.bytes.x0;
+  row.x0 = put(look, Type::caption, color, row, missing) + look.length(text_gap);
+  if (bracketed) row.x0 = columns.limits.x0;
+  put(look, Type::caption, color, row, elided(look, Type::caption, stage.absent, row.width()));
+}
+
 /// Between the rows whose middles these are, behind a bracket that joins them.
 void put_ratio(const Look& look, const TrafficStage& stage, Box column, float from, float to) {
   const float half = look.length(ratio_height) / 2, middle = (from + to) / 2;
@@ -228,11 +238,9 @@ TrafficRoom put_traffic(const Look& look, const TrafficView& view, const Box& bo
       put_bytes(look, *stage, columns, row);
       put_limit(look, *stage, columns, row);
     } else {
-      Box text = row;
-      text.x0 = columns.bytes.x0;
-      if (view.device.empty() && limits) text.x1 = columns.limits.x0 - look.length(text_gap);
-      put(look, Type::caption, look.tokens.muted, text,
-          elided(look, Type::caption, std::string(missing) + "  " + stage->absent, text.width()));
+      Box rest = row;
+      if (view.device.empty() && limits) rest.x1 = columns.limits.x0 - look.length(text_gap);
+      put_absent(look, *stage, columns, rest, last && last->to_next > 0);
     }
     hover_text(look, row, about_stage(view, *stage));
     const float middle = (row.y0 + row.y1) / 2;

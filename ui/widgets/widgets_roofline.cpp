@@ -25,6 +25,7 @@ void put_axes(const Look& look, const RoofPlace& place) {
   for (const double at : decades(place.plot.y)) {
     const float y = std::round(place.y(at));
     list().AddLine({place.slanted.x0, y}, {plane.x1, y}, faint, look.px);
+    if (y - half < plane.y0) continue;  // the axis' name stands there
     put(look, Type::number_caption, look.tokens.muted,
         {all.x0, y - half, place.slanted.x0 - look.length(roof_gap), y + half}, decade_text(at),
         Align::right);

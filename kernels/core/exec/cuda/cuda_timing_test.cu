@@ -86,6 +86,7 @@ TEST_F(GpuExecTiming, SpansLieBetweenTheCallsThatBeganAndEndedThem) {
   exec_->end_step();
   exec_->stage(Stage::publish);
   spin_ms(2);
+  exec_->pump(2);
   publishes();
   const double after = steady_ms();
   const std::vector<StepTime> steps = exec_->collect();
