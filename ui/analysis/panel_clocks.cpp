@@ -18,7 +18,8 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double label_column = 13, number_column = 5.2, row_height = 2.4;  // em
+constexpr double label_column = 13, number_column = 5.2;  // em
+constexpr double row_height = 2.4, least_row = 1.3, line_height = 1.4;
 constexpr double alike = 8;  // up to this ratio of first run and warm their bars have one axis
 
 struct ClockRow {
@@ -111,6 +112,15 @@ void put_row(const Frame& frame, const StepClocks& clocks, const ClockRow& row, 
                          time_text(values.warm.min)));
 }
 
+/// The verdict in lines, or in one where the rows would not have room above them.
+std::vector<std::string> verdict_lines(const Look& look, const std::string& verdict,
+                                       const Box& box) {
+  std::vector<std::string> lines = wrapped(look, Type::body, verdict, box.width(), 200);
+  const float rows_need = look.length(least_row * double(rows.size()));
+  if (box.height() - look.length(line_height * double(lines.size())) >= rows_need) return lines;
+  return {elided(look, Type::body, verdict, box.width())};
+}
+
 void table(Frame& frame, const StepClocks& clocks, Box box) {
   const Look& look = frame.look;
   double first_axis = 0, warm_axis = 0;
@@ -130,18 +140,25 @@ void table(Frame& frame, const StepClocks& clocks, Box box) {
   const Columns heads = columns_of(look, line);
   put(look, Type::caption, look.tokens.muted, heads.first, "first run");
   put(look, Type::caption, look.tokens.muted, heads.warm, warm_head);
-  const float room = (box.y1 - line.y1 - look.length(1.6)) / float(rows.size());
+  const std::string verdict = clocks_verdict(clocks);
+  const std::vector<std::string> lines =
+      verdict_lines(look, verdict, {box.x0, line.y1, box.x1, box.y1});
+  const float below = look.length(0.1 + line_height * double(lines.size()));
+  const float room = (box.y1 - line.y1 - below) / float(rows.size());
   const float height = std::min(look.length(row_height), room);
   for (const ClockRow& row : rows) {
     line.y0 = line.y1;
     line.y1 = line.y0 + height;
     put_row(frame, clocks, row, line, first_axis, warm_axis);
   }
-  line.y0 = line.y1 + look.length(0.1);
-  line.y1 = line.y0 + look.length(1.5);
-  const std::string verdict = clocks_verdict(clocks);
-  put(look, Type::body, look.tokens.text, line, elided(look, Type::body, verdict, line.width()));
-  hover_text(look, line, verdict);
+  const float top = line.y1;
+  line.y1 += look.length(0.1);
+  for (const std::string& text : lines) {
+    line.y0 = line.y1;
+    line.y1 = line.y0 + look.length(line_height);
+    put(look, Type::body, look.tokens.text, line, text);
+  }
+  hover_text(look, {line.x0, top, line.x1, line.y1}, verdict);
 }
 
 }  // namespace

@@ -1,14 +1,11 @@
 // The tab Occupancy: warps that stay on a multiprocessor, over what decides how many.
 #include "ui/analysis/panel_occupancy.h"
 
-#include <imgui.h>
-
 #include <algorithm>
 
 #include "kernels/core/base/text.h"
-#include "kernels/core/workload/shared_reserve.h"
 #include "ui/analysis/looked_at.h"
-#include "ui/frame/actions.h"
+#include "ui/analysis/occupancy_row.h"
 #include "ui/model/format.h"
 #include "ui/model/ids.h"
 #include "ui/model/occupancy_curves.h"
@@ -17,63 +14,7 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double variant_width = 10, gpu_width = 10.5, block_width = 5, reserve_width = 8;  // em
-constexpr double line_height = 1.3;                                                         // em
-
-// -- what is looked at ----------------------------------------------------------------------------
-
-/// All GPUs that can be looked at, and which one is.
-struct Gpus {
-  std::vector<OccupancyGpu> all;
-  std::size_t now = 0;
-  const OccupancyGpu& chosen() const { return all[now]; }
-};
-
-/// That of the list; else the present one; else the one that was looked at of itself.
-Gpus gpus_of(const Frame& frame) {
-  Gpus gpus;
-  const Machine none;
-  gpus.all = occupancy_gpus(frame.model.machine ? *frame.model.machine : none, frame.model.device);
-  const OccupancyView* const view = frame.model.occupancy;
-  int wanted = frame.state.occupancy.compute;
-  if (wanted == 0 && !gpus.all.front().present && view) wanted = view->compute;
-  for (std::size_t i = 0; i < gpus.all.size(); ++i)
-    if (gpus.all[i].limits.compute == wanted) {
-      gpus.now = i;
-      break;
-    }
-  return gpus;
-}
-
-void gpu_list(Frame& frame, const Gpus& gpus) {
-  const Look& look = frame.look;
-  const OccupancyView* const view = frame.model.occupancy;
-  std::vector<Option> options;
-  for (const OccupancyGpu& gpu : gpus.all) {
-    const int compute = gpu.limits.compute;
-    const auto reason = view ? view->reasons.find(compute) : std::map<int, std::string>::iterator();
-    const bool known = !view || reason == view->reasons.end();
-    options.push_back({compute_text(compute), label_of(gpu), known ? "" : reason->second});
-  }
-  same_line(look, 0.3);
-  const auto chosen =
-      dropdown(look, ids::occupancy_gpu, options, int(gpus.now), look.length(gpu_width),
-               {.name = "GPU",
-                .text = "The GPU whose multiprocessor is looked at: that of this machine, or one "
-                        "that many have of each other architecture.",
-                .option = occupancy_command(frame) + " --arch"});
-  if (chosen) frame.state.occupancy.compute = gpus.all[std::size_t(*chosen)].limits.compute;
-}
-
-/// KiB that a block can take on that GPU next to what the kernel uses, where that is known.
-double most_reserve(const OccupancyGpu& gpu, const OccupancyView* view, const Choice& choice) {
-  constexpr std::size_t kib = 1024;
-  std::size_t used = 0;
-  const OccupancyBlock* const now = view ? view->current() : nullptr;
-  if (now && view->request.choice == choice) used = now->shared() - reserved_shared(choice.launch);
-  const std::size_t most = most_shared(gpu);
-  return used < most ? double((most - used) / kib) : 0;
-}
+constexpr double line_height = 1.3;  // em
 
 /// What is assumed is so of one kernel on one GPU.
 WhatIf& what_if_of(State::Occupancy& state, const OccupancyView& view) {
@@ -82,29 +23,6 @@ WhatIf& what_if_of(State::Occupancy& state, const OccupancyView& view) {
   if (about != state.about) state.what_if = {};
   state.about = about;
   return state.what_if;
-}
-
-void reset_button(Frame& frame, WhatIf& what_if) {
-  const Look& look = frame.look;
-  if (!what_if.any()) return;
-  same_line(look, 0.3);
-  if (button(look, ids::occupancy_reset, {.icon = Icon::reset, .label = "As compiled"}))
-    what_if = {};
-  help(look, {.name = "As compiled",
-              .text = "Takes registers and shared memory as the compiler made them again.",
-              .only_here = true});
-}
-
-/// Counters are read of what runs, on the GPU that it runs on.
-bool is_counted(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
-  return gpu.present && same_setting(view.request.choice, frame.model.choice) &&
-         frame.model.counters_reason.empty();
-}
-
-void counters_button(Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
-  if (!is_counted(frame, view, gpu)) return;
-  same_line(frame.look, 0.3);
-  action_button(frame, ids::read_counters, {.icon = Icon::measure, .label = "Read counters"});
 }
 
 // -- in words -------------------------------------------------------------------------------------
@@ -288,16 +206,7 @@ void occupancy_tab(Frame& frame, const Box& box) {
   frame.result.occupancy = request;
   if (frame.result.occupancy->compute == 0 && gpus.chosen().present)
     frame.result.occupancy->compute = gpus.chosen().limits.compute;
-  ImGui::SetCursorScreenPos({box.x0, box.y0});
-  looked_at_list(frame, ids::occupancy_variant, *variant, occupancy_command(frame),
-                 "The CUDA variant whose kernel is looked at. It runs too, if it can run here.",
-                 look.length(variant_width));
-  gpu_list(frame, gpus);
-  looked_at_blocks(frame, ids::occupancy_block, *variant, occupancy_command(frame),
-                   look.length(block_width));
-  looked_at_reserve(frame, ids::occupancy_reserve, *variant,
-                    most_reserve(gpus.chosen(), view, frame.result.occupancy->choice),
-                    occupancy_command(frame), look.length(reserve_width));
+  put_occupancy_lists(frame, *variant, gpus, view, box);
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.2);
   if (!view || view->request != *frame.result.occupancy)
@@ -308,9 +217,8 @@ void occupancy_tab(Frame& frame, const Box& box) {
     return void(put_middle(look, look.tokens.muted, rest,
                            view->refusal + (view->advice.empty() ? "" : ": " + view->advice)));
   WhatIf& what_if = what_if_of(frame.state.occupancy, *view);
-  reset_button(frame, what_if);
   const OccupancyGpu& gpu = gpus.chosen();
-  counters_button(frame, *view, gpu);
+  put_occupancy_buttons(frame, *view, gpu, what_if, box);
   const OccupancyFigures figures = occupancy_figures(gpu, *view->current(), what_if);
   rest.y0 = put_words(frame, *view, gpu, figures, what_if.any(), rest);
   rest.y0 = put_achieved(frame, *view, gpu, figures, rest) + look.length(0.3);

@@ -138,6 +138,15 @@ TEST_F(OccupancyTab, ReadsCountersOnRequestAndShowsThemBesideTheTheory) {
   EXPECT_FALSE(app.says("achieved 25 %")) << "of another run than the one that is looked at";
 }
 
+// In a narrow panel buttons have no words, and are there.
+TEST_F(OccupancyTab, ReadsCountersInANarrowPanel) {
+  app.resize(1280, 720);
+  look_up();
+  EXPECT_FALSE(app.says("Read counters"));
+  EXPECT_TRUE(asked(app.activate(model, ids::path(ids::analysis, ids::read_counters)),
+                    AppCommand::read_counters));
+}
+
 TEST_F(OccupancyTab, IsDrawnInTheSmallestPanel) {
   for (const auto& [width, height] : {std::pair{640, 400}, {1280, 720}, {3840, 2160}}) {
     app.resize(width, height);
