@@ -40,6 +40,8 @@ TEST_F(CounterRefusalTest, ARestrictedDriverRefusesWhoIsNoAdministrator) {
   EXPECT_NE(refusal.advice.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
   write("self/status", "Name:\tlivewarp\nCapEff:\t000001ffffffffff\n");
   EXPECT_FALSE(refusal_of_driver(proc_).any()) << "root has CAP_SYS_ADMIN";
+  write("self/status", "CapEff:\t00000040a80425fb\n");
+  EXPECT_FALSE(refusal_of_driver(proc_).any()) << "CAP_PERFMON is enough for the driver";
   write("self/status", "CapEff:\t00000000a80425fb\n");
   EXPECT_TRUE(refusal_of_driver(proc_).any()) << "root of a container has not";
   write("driver/nvidia/params", "RmProfilingAdminOnly: 0\n");

@@ -140,6 +140,10 @@ TEST_F(RangeCountersTest, WithoutLibraryOrContextThereIsAReason) {
   EXPECT_THROW(count_range(cupti_, {}, [] {}), CountersRefused);
   const Cupti another({LIVEWARP_NVML_DOUBLE});
   EXPECT_EQ(another.reason(), LIVEWARP_NVML_DOUBLE " has no range profiler");
+  const Cupti after_another({LIVEWARP_NVML_DOUBLE, LIVEWARP_CUPTI_DOUBLE});
+  EXPECT_EQ(after_another.reason(), "") << "an older one hides no newer one";
+  EXPECT_EQ(after_another.opened(), LIVEWARP_CUPTI_DOUBLE);
+  EXPECT_EQ(Cupti({LIVEWARP_NVML_DOUBLE, "/nowhere/libcupti.so.13"}).reason(), another.reason());
   const Fault fault("dlopen");
   EXPECT_NE(Cupti({LIVEWARP_CUPTI_DOUBLE}).reason(), "");
 }
