@@ -251,7 +251,9 @@ int ReportWriter::run(const Context& context) {
     *context.out << "Fastest: " << best->variant.info->name << ", " << step_time_text(*best)
                  << " a step\n";
   if (content_.verdict)
-    *context.out << content_.verdict->sentence << ": " << content_.verdict->details << "\n";
+    *context.out << content_.verdict->sentence
+                 << (content_.verdict->details.empty() ? "" : ": " + content_.verdict->details)
+                 << "\n";
   if (content_.partial) *context.err << "livewarp: interrupted: the report is partial\n";
   return exit_code(context);
 }

@@ -29,6 +29,7 @@ VariantResult result_of(const Session& session, const VariantInfo& info) {
     (check->verdict == Verdict::here ? result.here : result.sizes) = *check;
   result.measurement = known.bench(choice);
   result.clocks = known.clocks(choice);
+  result.counters = known.counters(choice);
   if (result.measurement)
     result.of_ceiling = of_ceiling(result.measurement->cost, result.measurement->step.median / 1000,
                                    session.ceilings(choice), info.backend);
