@@ -61,7 +61,7 @@ TEST_F(RangeCountersTest, AStepIsMadeOnceForEachPassAndCounted) {
   EXPECT_EQ(steps_in_range_, 3);
   EXPECT_EQ(reading.dram_bytes, 1200);
   EXPECT_EQ(reading.l2_bytes, 40 * 32);
-  EXPECT_EQ(reading.global_bytes, (50 + 25) * 32);
+  EXPECT_EQ(reading.global_bytes, (50 + 25 + 4 + 1 + 20) * 32) << "atomics and textures too";
   EXPECT_EQ(reading.shared_wavefronts, 7);
   EXPECT_EQ(reading.instructions, 90000);
   EXPECT_EQ(reading.achieved_occupancy, 0.625);
