@@ -40,7 +40,8 @@ VariantResult result_of(const Session& session, const VariantInfo& info) {
 std::optional<ReportVerdict> verdict_of(const Session& session) {
   const std::optional<CompareJob::Found> found = session.compared();
   if (!found || found->outcome.result.pairs == 0 ||
-      found->b.choice.workload != session.choice().workload)
+      found->b.choice.workload != session.choice().workload ||
+      found->b.choice.problem != session.choice().problem)
     return {};
   const PairedTest::Result& result = found->outcome.result;
   ReportVerdict verdict;

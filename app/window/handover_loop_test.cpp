@@ -174,6 +174,24 @@ TEST_F(HandoverLoop, AReportTellsWhatHardwareCountersSaid) {
   EXPECT_EQ(vector->counters->why_absent, "only steps on a GPU are counted by its hardware");
 }
 
+TEST_F(HandoverLoop, AReportHasNoVerdictOnAnotherProblem) {
+  begin("vector");
+  Choice scalar = default_choice(*registry_.find("nbody"), "scalar", Backend::cpu);
+  scalar.problem = live_->session().choice().problem;
+  live_->session().compare(scalar);
+  while (live_->session().job()) {
+    if (live_->session().job()->wait_for_turn(std::chrono::milliseconds(1))) frame();
+  }
+  frame();
+  ASSERT_TRUE(live_->session().compared());
+  EXPECT_TRUE(session_report(live_->session(), 0, {}).verdict);
+  Choice other = live_->session().choice();
+  other.problem["n"] = std::int64_t{600};
+  live_->session().apply(other);
+  while (get_integer(live_->session().choice().problem, "n") != 600) frame();
+  EXPECT_FALSE(session_report(live_->session(), 0, {}).verdict);
+}
+
 TEST_F(HandoverLoop, CommandsForProfilersGoToTheClipboard) {
   begin("shared");
   act("copy ncu command");
