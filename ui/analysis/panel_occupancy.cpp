@@ -95,9 +95,16 @@ void reset_button(Frame& frame, WhatIf& what_if) {
               .only_here = true});
 }
 
+/// What is measured is of this one alone, whatever others the machine has.
+bool is_in_use(const Frame& frame, const OccupancyGpu& gpu) {
+  if (!gpu.present || !frame.model.machine) return false;
+  const auto used = occupancy_gpu_in_use(*frame.model.machine, frame.model.device);
+  return used && used->limits.compute == gpu.limits.compute && used->name == gpu.name;
+}
+
 /// Counters are read of what runs, on the GPU that it runs on.
 bool is_counted(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
-  return gpu.present && same_setting(view.request.choice, frame.model.choice) &&
+  return is_in_use(frame, gpu) && same_setting(view.request.choice, frame.model.choice) &&
          frame.model.counters_reason.empty();
 }
 
@@ -236,7 +243,8 @@ bool shows_shapes(const Frame& frame, const OccupancyView& view) {
 std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
                                    const OccupancyGpu& gpu) {
   std::vector<double> ms(view.blocks.size());
-  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return ms;
+  if (!is_in_use(frame, gpu) || view.request.choice.variant != frame.model.choice.variant)
+    return ms;
   for (std::size_t i = 0; i < ms.size(); ++i) {
     const auto found = frame.model.block_times.find(view.blocks[i].block);
     if (found != frame.model.block_times.end()) ms[i] = found->second;
@@ -246,7 +254,8 @@ std::vector<double> measured_times(const Frame& frame, const OccupancyView& view
 
 std::vector<WarpTime> reserve_times(const Frame& frame, const OccupancyView& view,
                                     const OccupancyGpu& gpu) {
-  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return {};
+  if (!is_in_use(frame, gpu) || view.request.choice.variant != frame.model.choice.variant)
+    return {};
   return warp_times(gpu, view, frame.model.reserve_times,
                     frame.model.cost.requested_bytes * frame.model.time_steps);
 }
