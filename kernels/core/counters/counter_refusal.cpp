@@ -12,7 +12,7 @@ namespace livewarp {
 namespace {
 
 constexpr const char* for_administrators =
-    "the driver lets administrators alone read hardware counters";
+    "the driver lets only administrators read hardware counters";
 constexpr const char* permit =
     "an administrator permits it by 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' in "
     "/etc/modprobe.d/livewarp.conf and a reboot; or run this as root";

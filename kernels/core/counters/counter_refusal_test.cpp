@@ -35,7 +35,7 @@ TEST_F(CounterRefusalTest, ARestrictedDriverRefusesWhoIsNoAdministrator) {
   write("self/status", "Name:\tlivewarp\nCapEff:\t0000000000000000\n");
   const CounterRefusal refusal = refusal_of_driver(proc_);
   EXPECT_EQ(refusal.why,
-            "the driver lets administrators alone read hardware counters (RmProfilingAdminOnly: "
+            "the driver lets only administrators read hardware counters (RmProfilingAdminOnly: "
             "1)");
   EXPECT_NE(refusal.advice.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
   write("self/status", "Name:\tlivewarp\nCapEff:\t000001ffffffffff\n");

@@ -84,7 +84,7 @@ TEST_F(RangeCountersTest, AMetricThatTheChipLacksIsLeftOut) {
 TEST_F(RangeCountersTest, RefusalsSayWhyAndWhatHelps) {
   script("refused");
   EXPECT_EQ(refusal(),
-            "the driver lets administrators alone read hardware counters "
+            "the driver lets only administrators read hardware counters "
             "(cuptiProfilerGetCounterAvailability: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)|"
             "an administrator permits it by 'options nvidia "
             "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d/livewarp.conf and a reboot; "
