@@ -179,6 +179,7 @@ void ReportWriter::draw(const Context& context, Progress& progress) {
     picture.command = "livewarp shot" + bench.substr(std::string("livewarp bench").size()) + " " +
                       workload_->info().name + ".png";
   } catch (const Cancelled&) {
+    picture.reason = "interrupted";
     throw;
   } catch (const std::exception& error) {
     picture.reason = error.what();
