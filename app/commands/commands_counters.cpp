@@ -87,12 +87,14 @@ int CountersCommand::refuse(const Context& context, const CounterResult& result)
 /// Of the kernel's code on this GPU; nothing of a library's, whose kernels nobody knows.
 std::optional<double> CountersCommand::theoretical(const Context& context,
                                                    const SelectedVariant& variant) {
-  const ui::OccupancyGpu gpu = ui::occupancy_gpus(*context.machine, context.device).front();
+  const std::optional<ui::OccupancyGpu> gpu =
+      ui::occupancy_gpu_in_use(*context.machine, context.device);
+  if (!gpu) return {};
   const ui::OccupancyView view =
-      study_occupancy(*workload_, {variant.choice, gpu.limits.compute}, codes_, context.stop);
+      study_occupancy(*workload_, {variant.choice, gpu->limits.compute}, codes_, context.stop);
   const ui::OccupancyBlock* const block = view.current();
   if (!view.refusal.empty() || !block || !block->resources) return {};
-  return occupancy_figures(gpu, *block).fits.share;
+  return occupancy_figures(*gpu, *block).fits.share;
 }
 
 Counted CountersCommand::beside_others(const Context& context, const SelectedVariant& variant,
@@ -165,9 +167,14 @@ int CountersCommand::run(const Context& context) {
       variant.skip = result.why_not_done();
       failed = failed || result.failed();
       if (!result.counters) continue;
-      if (!result.counters->reading) {  // what refuses one refuses all
-        progress.wipe();
-        return refuse(context, *result.counters);
+      if (!result.counters->reading) {
+        if (counted.empty()) {  // what refuses the first refuses all
+          progress.wipe();
+          return refuse(context, *result.counters);
+        }
+        variant.skip = result.counters->why_absent;  // what was counted before stays
+        failed = true;
+        continue;
       }
       progress.begin("counting requests of " + variant.info->name);
       counted.push_back(beside_others(context, variant, *result.counters->reading));

@@ -179,6 +179,7 @@ void ReportWriter::draw(const Context& context, Progress& progress) {
     picture.command = "livewarp shot" + bench.substr(std::string("livewarp bench").size()) + " " +
                       workload_->info().name + ".png";
   } catch (const Cancelled&) {
+    picture.reason = "interrupted";
     throw;
   } catch (const std::exception& error) {
     picture.reason = error.what();
@@ -251,7 +252,9 @@ int ReportWriter::run(const Context& context) {
     *context.out << "Fastest: " << best->variant.info->name << ", " << step_time_text(*best)
                  << " a step\n";
   if (content_.verdict)
-    *context.out << content_.verdict->sentence << ": " << content_.verdict->details << "\n";
+    *context.out << content_.verdict->sentence
+                 << (content_.verdict->details.empty() ? "" : ": " + content_.verdict->details)
+                 << "\n";
   if (content_.partial) *context.err << "livewarp: interrupted: the report is partial\n";
   return exit_code(context);
 }

@@ -171,7 +171,8 @@ int RooflineCommand::run(const Context& context) {
   }
   *context.out << title << "\non " << roofline.device << "\n\n"
                << roofs_table(roofline) << "\n"
-               << points_table(roofline) << ui::no_counters << "\n"
+               << points_table(roofline) << ui::no_counters(request_.backend == Backend::cuda)
+               << "\n"
                << skipped_text(variants);
   complain(context, false, variants);
   Json report = report_head(context);

@@ -275,6 +275,9 @@ void SweepCommand::finish_cross() {
   if (!png_.path.empty()) require_png(png_.path);
   cross_ = {read_over(request_.over.id), request_.over.from, request_.over.to, request_.over.points,
             false};
+  if (cross_.ids.size() < 2)
+    throw Error("--over " + request_.over.id + ": names one thing only",
+                "without the comma it is swept by itself");
   request_.selection =
       selection_over(request_.selection, cross_, given_, usual_backend(*workload_, *machine_));
 }

@@ -39,8 +39,8 @@ class TrafficCommand final : public Command {
                      const std::vector<VariantResult>& results);
   void read_counters(Workbench& bench, std::vector<VariantResult>& results);
   std::vector<ui::TrafficView> views(const Context& context, Progress& progress,
-                                     const std::vector<VariantResult>& results) const;
-  ui::TrafficView view_of(const Context& context, const VariantResult& result) const;
+                                     const std::vector<VariantResult>& results);
+  ui::TrafficView view_of(const Context& context, const VariantResult& result);
   int tell(const Context& context, const std::vector<VariantResult>& results,
            const std::vector<ui::TrafficView>& views);
 
@@ -48,7 +48,7 @@ class TrafficCommand final : public Command {
   ParsedOptions given_;
   VariantSelection request_;
   BenchOptions options_;
-  bool no_wait_ = false;
+  bool no_wait_ = false, interrupted_ = false;
   NamedOutput json_;
   std::map<Backend, Ceilings> roofs_;
   std::map<Backend, std::string> devices_;
@@ -72,7 +72,7 @@ void TrafficCommand::measure(Workbench& bench, std::vector<VariantResult>& resul
     if (result.variant.skip.empty()) bench.measure(result, options_);
 }
 
-/// Of each backend that something was timed on.
+/// Of each backend that something was timed on. Where they cannot be, that is said: times stay.
 void TrafficCommand::measure_roofs(const Context& context, Workbench& bench, Progress& progress,
                                    const std::vector<VariantResult>& results) {
   for (const VariantResult& result : results) {
@@ -85,7 +85,9 @@ void TrafficCommand::measure_roofs(const Context& context, Workbench& bench, Pro
     } catch (const Cancelled&) {
       throw;
     } catch (const std::exception& error) {
-      throw Error(std::string("the roofs cannot be measured: ") + error.what());
+      progress.wipe();
+      *context.err << "livewarp: the roofs cannot be measured: " << error.what() << "\n";
+      roofs_[of] = {};
     }
     devices_[of] = device_text(result.variant, context);
   }
@@ -106,7 +108,7 @@ void TrafficCommand::read_counters(Workbench& bench, std::vector<VariantResult>&
   }
 }
 
-ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantResult& result) const {
+ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantResult& result) {
   const SelectedVariant& variant = result.variant;
   const Backend of = variant.info->backend;
   const Ceilings none;
@@ -123,10 +125,14 @@ ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantRes
   facts.counters = result.counters.value_or(no_counter_reading(of));
   if (of == Backend::cuda && !variant.skip.empty()) facts.counters.why_absent = variant.skip;
   std::string refusal;
-  if (of == Backend::cuda) {
-    CountedTraffic counted = count_traffic(*workload_, variant.choice, context.stop);
+  try {
+    CountedTraffic counted;
+    if (of == Backend::cuda) counted = count_traffic(*workload_, variant.choice, context.stop);
     facts.counted = std::move(counted.traffic);
     refusal = std::move(counted.refusal);
+  } catch (const Cancelled&) {
+    interrupted_ = true;
+    refusal = "interrupted";
   }
   facts.why_uncounted = why_uncounted(of, refusal);
   if (timed(result))
@@ -136,9 +142,8 @@ ui::TrafficView TrafficCommand::view_of(const Context& context, const VariantRes
   return traffic_of(parts, facts);
 }
 
-std::vector<ui::TrafficView>
-TrafficCommand::views(const Context& context, Progress& progress,
-                      const std::vector<VariantResult>& results) const {
+std::vector<ui::TrafficView> TrafficCommand::views(const Context& context, Progress& progress,
+                                                   const std::vector<VariantResult>& results) {
   std::vector<ui::TrafficView> all;
   for (const VariantResult& result : results) {
     progress.begin("counting requests of " + result.variant.info->name);
@@ -155,9 +160,11 @@ int TrafficCommand::tell(const Context& context, const std::vector<VariantResult
   *context.out << "\n" << traffic_text(views);
   Json report = report_head(context);
   report["workload"] = workload_->info().name;
+  report["partial"] = interrupted_;
   report["variants"] = Json::array();
   for (const ui::TrafficView& view : views) report["variants"].push_back(to_json(view));
   json_.write(report.dump(2) + "\n");
+  if (interrupted_) return exit_interrupted;
   return std::ranges::any_of(results, &VariantResult::failed) ? exit_wrong : exit_ok;
 }
 
@@ -169,19 +176,20 @@ int TrafficCommand::run(const Context& context) {
   Progress progress(context);
   Workbench bench(context, progress);
   if (no_wait_) bench.refuse_to_wait(executors_of(variants));
-  std::vector<ui::TrafficView> told;
   try {
     measure(bench, results);
     measure_roofs(context, bench, progress, results);
     read_counters(bench, results);
-    told = views(context, progress, results);
   } catch (const Cancelled&) {
-    progress.wipe();
-    complain(context, true, variants);
-    return exit_interrupted;
+    interrupted_ = true;
+    for (VariantResult& result : results) result.interrupted = !result.measurement;
   }
+  std::vector<ui::TrafficView> told;
+  if (!interrupted_ || std::ranges::any_of(results, timed))
+    told = views(context, progress, results);
   progress.wipe();
-  return tell(context, results, told);
+  if (interrupted_) complain(context, true, variants);
+  return told.empty() ? exit_interrupted : tell(context, results, told);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/measure/json_report.h"
 #include "app/testing/test_commands.h"
+#include "kernels/core/base/fault.h"
 #include "kernels/core/counters/step_counters.h"
 
 namespace livewarp {
@@ -120,6 +121,29 @@ TEST(GpuCommands, CountersSayWhatVectorAdditionMoves) {
       EXPECT_LE(value("achieved_occupancy"), 1.02 * value("theoretical_occupancy"));
     }
   }
+}
+
+TEST(GpuCommands, WhatWasCountedStaysWhereALaterVariantIsRefused) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  if (const CounterResult refused = counters_refused_here(Cupti()); !refused.why_absent.empty())
+    GTEST_SKIP() << refused.why_absent;
+  const Registry registry;
+  const TemporaryFolder folder;
+  Bench bench({registry.find("basics")});
+  bench.machine = machine;
+  const Fault fault("cuptiRangeProfilerDecodeData", 1);
+  EXPECT_EQ(run(bench, "counters basics --variant blocks,grid-stride --n 65536 --json " +
+                           folder.file("c.json")),
+            exit_wrong);
+  if (fault.calls() == 0) GTEST_SKIP() << bench.err.str();  // CUPTI itself says no
+  ASSERT_EQ(fault.failures(), 1);
+  const Json report = Json::parse(content_of(folder.file("c.json")));
+  ASSERT_EQ(report["results"].size(), 1u);
+  EXPECT_EQ(report["results"][0]["variant"], "blocks");
+  EXPECT_NE(bench.out.str().find("Not run: grid-stride: CUPTI reads no hardware counters"),
+            std::string::npos)
+      << bench.out.str();
 }
 
 }  // namespace

@@ -87,11 +87,31 @@ TEST_F(TrafficCommand, SaysInALineWhatIsWrong) {
     EXPECT_EQ(run(bench_, line), exit_bad_request) << line;
     EXPECT_TRUE(has(bench_.err.str(), words)) << line << ": " << bench_.err.str();
   }
+}
+
+TEST_F(TrafficCommand, WithoutRoofsTheTimeStays) {
   bench_.context.measure_ceilings = [](const CeilingKey&, double) -> Ceilings {
     throw Error("no memory");
   };
-  EXPECT_EQ(run(bench_, "traffic nbody --variant scalar --n 256 --time 0.02"), exit_bad_request);
-  EXPECT_TRUE(has(bench_.err.str(), "the roofs cannot be measured: no memory")) << bench_.err.str();
+  const auto report = traffic("nbody --variant scalar --n 256 --time 0.02");
+  EXPECT_EQ(bench_.err.str(), "livewarp: the roofs cannot be measured: no memory\n");
+  EXPECT_GT(stage(report["variants"][0], "time")["amount"].get<double>(), 0);
+  EXPECT_TRUE(stage(report["variants"][0], "arithmetic")["roof"].is_null());
+}
+
+TEST_F(TrafficCommand, WhatWasTimedBeforeAnInterruptStays) {
+  bench_.context.measure_ceilings = [&](const CeilingKey&, double) -> Ceilings {
+    bench_.source.request_stop();
+    throw Cancelled();
+  };
+  EXPECT_EQ(run(bench_, "traffic nbody --variant scalar --n 256 --time 0.02 --json " +
+                            folder_.file("t.json")),
+            exit_interrupted);
+  const auto report = nlohmann::json::parse(test::content_of(folder_.file("t.json")));
+  EXPECT_TRUE(report["partial"]);
+  EXPECT_GT(stage(report["variants"][0], "time")["amount"].get<double>(), 0);
+  EXPECT_TRUE(has(bench_.out.str(), "scalar\n")) << bench_.out.str();
+  EXPECT_TRUE(has(bench_.err.str(), "interrupted, the results are partial")) << bench_.err.str();
 }
 
 TEST_F(TrafficCommand, AnInterruptLeavesNoFile) {

@@ -95,6 +95,7 @@ ui::RoofPoint roof_point(const RooflineParts& parts, const ui::Roofline& rooflin
   point.choice = time.choice;
   point.live = time.live;
   point.running = time.running;
+  point.gpu = parts.backend == Backend::cuda;
   point.seconds = time.median_ms / 1000;
   const double operations = operations_of(cost);
   if (!(point.seconds > 0)) return point;

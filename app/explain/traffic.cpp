@@ -77,7 +77,8 @@ void add_counters(const TrafficFacts& facts, const ui::Roofline& roofline,
   };
   const CounterReading none, &reading = facts.counters.reading ? *facts.counters.reading : none;
   const std::array counters{
-      Counter{"l1", "L1", "Sectors of global loads and stores, by the GPU's counters.",
+      Counter{"l1", "L1",
+              "Sectors of global loads, stores and atomics and of textures, by the GPU's counters.",
               MemoryLevel::l1, reading.global_bytes},
       Counter{"l2", "L2", "What the second cache is asked for, by the GPU's counters.",
               MemoryLevel::l2, reading.l2_bytes},

@@ -72,7 +72,7 @@ std::string why(const Gap& gap) {
   const bool more = gap.ratio > 1;
   if (to == "requested")
     return more ? "threads ask for each byte " + times + " on average, and caches serve the repeats"
-                : "threads ask for " + part_words(gap.ratio) + " of it alone";
+                : "threads ask for only " + part_words(gap.ratio) + " of it";
   if (from == "counted" && to == "l1")
     return "hardware counts " + times + " what the source asks for, since a compiler merges and " +
            "splits accesses";

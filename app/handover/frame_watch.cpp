@@ -2,6 +2,8 @@
 
 #include <ctime>
 #include <iterator>
+#include <set>
+#include <tuple>
 
 #include "app/base/dated_name.h"
 #include "app/base/output_file.h"
@@ -17,6 +19,18 @@ namespace {
 
 /// Frames until the last one's drawings are known: their time stamps come back late.
 constexpr int late_frames = 10;
+
+constexpr const char* goes_on = " (goes on)";
+
+/// What went on beyond the last frame and has ended since is told as it ended.
+void tell_once(std::vector<NotedSpan>& spans) {
+  std::set<std::tuple<Track, double, std::string>> ended;
+  for (const NotedSpan& noted : spans)
+    ended.emplace(noted.track, noted.span.begin, noted.name + goes_on);
+  std::erase_if(spans, [&](const NotedSpan& noted) {
+    return ended.contains({noted.track, noted.span.begin, noted.name});
+  });
+}
 
 TraceAbout about(Session& session, int device) {
   const Machine& machine = session.machine();
@@ -81,13 +95,14 @@ void FrameWatch::end_trace() {
                     session_.choice().workload + " " + session_.choice().variant,
                     {trace_ended_ms_ - session_.running_ms(), trace_ended_ms_}});
   for (NotedSpan& span : open) {
-    span.name += " (goes on)";
+    span.name += goes_on;
     spans_.push_back(std::move(span));
   }
 }
 
 void FrameWatch::write_trace() {
   session_.spans().keep(false);
+  tell_once(spans_);
   std::erase_if(spans_,
                 [&](const NotedSpan& noted) { return noted.span.begin >= trace_ended_ms_; });
   wrote_ = true;

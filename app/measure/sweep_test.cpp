@@ -348,6 +348,7 @@ TEST(SweepCommand, RefusesWhatMakesNoSense) {
             "--over nothing: no variant of toy has an axis of this name"},
            {"sweep toy --over nothing", "--over takes size, "},
            {"sweep toy --over n", "--over n: the size is called size here"},
+           {"sweep toy --over threads,", "--over threads,: names one thing only"},
            {"sweep toy --over dt", "--over dt: is no axis of a variant, no sweep varies it"},
            {"sweep toy --over threads --from 1,000,000",
             "nothing to sweep: no selected variant has values of threads"},

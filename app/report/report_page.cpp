@@ -140,7 +140,9 @@ Json graph_json(const Graph& graph) {
                       {"bound", curve.kind == CurveKind::bound},
                       {"points", std::move(points)}});
   }
-  return {{"title", graph.title}, {"x_label", graph.x_label}, {"curves", std::move(curves)}};
+  Json json{{"title", graph.title}, {"x_label", graph.x_label}, {"curves", std::move(curves)}};
+  if (!graph.places.empty()) json["places"] = graph.places;  // what x = 0, 1, ... stand for
+  return json;
 }
 
 }  // namespace

@@ -44,6 +44,26 @@ std::string tick_text(double ms) {
   return shortest(std::round(ms) / 1e3) + " s";
 }
 
+/// The x axis of curves: logarithmic over numbers, evenly spread over places that have names.
+class PlaceScale {
+ public:
+  PlaceScale(const Graph& graph, const std::vector<double>& used, double begin, double end)
+      : names_(graph.places),
+        numbers_(LogScale::around(names_.empty() ? used : std::vector<double>{}, begin, end)),
+        begin_(begin), pitch_((end - begin) / double(std::max<std::size_t>(names_.size(), 1))) {}
+  double at(double place) const {
+    return names_.empty() ? numbers_.at(place) : begin_ + (place + 0.5) * pitch_;
+  }
+  std::string name(double place) const {
+    return names_.empty() ? grouped(std::llround(place)) : names_.at(std::size_t(place));
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  LogScale numbers_;
+  double begin_, pitch_;
+};
+
 }  // namespace
 
 std::string times_plot(const std::vector<VariantResult>& results, int width) {
@@ -101,7 +121,7 @@ std::string curves_plot(const Graph& graph, int width) {
   const bool narrow = width < narrow_below;
   const double height = narrow ? 280 : 340, left = narrow ? 62 : 76, top = 14;
   const double right = width - 16.0, bottom = height - 52;
-  const LogScale x = LogScale::around(places, left, right);
+  const PlaceScale x(graph, places, left, right);
   const LogScale y = LogScale::around(times, bottom, top);
   std::string svg = head(width, height, graph.title);
   for (const double tick : y.ticks(6)) {
@@ -116,7 +136,7 @@ std::string curves_plot(const Graph& graph, int width) {
   for (const double place : named) {
     svg += line_of(x.at(place), top, x.at(place), bottom, "grid");
     if (x.at(place) < free) continue;
-    svg += text_at(x.at(place), bottom + 20, "tick middle", grouped(std::llround(place)));
+    svg += text_at(x.at(place), bottom + 20, "tick middle", x.name(place));
     free = x.at(place) + (narrow ? 62 : 76);
   }
   svg += text_at((left + right) / 2, bottom + 42, "tick middle", graph.x_label);

@@ -98,5 +98,27 @@ TEST(ReportPlots, CurvesGoThroughTheirPoints) {
   EXPECT_LT(y[2], y[0]) << "longer times stand higher";
 }
 
+// Words, blocks of equal threads, and what begins with 0 stand at places 0, 1, ...
+TEST(ReportPlots, PlacesThatAreNoNumbersAreEvenlySpreadAndNamed) {
+  Graph graph;
+  graph.x_label = "Precision";
+  graph.places = {"fp16", "fp32", "fp64"};
+  graph.curves.push_back(
+      {.label = "a",
+       .points = {{.x = 0, .median = 1}, {.x = 1, .median = 2}, {.x = 2, .median = 4}}});
+  for (const int width : {760, 340}) {
+    const std::string svg = curves_plot(graph, width);
+    EXPECT_EQ(test::markup_problem(svg), "");
+    const std::vector<double> x = attributes(svg, "<circle", "cx");
+    ASSERT_EQ(x.size(), 3u);
+    EXPECT_NEAR(x[1] - x[0], x[2] - x[1], 0.11);
+    EXPECT_GT(x[0], 0);
+    EXPECT_LT(x[2], width);
+    EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
+    for (const std::string& name : graph.places)
+      EXPECT_NE(svg.find(">" + name + "<"), std::string::npos) << name;
+  }
+}
+
 }  // namespace
 }  // namespace livewarp

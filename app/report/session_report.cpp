@@ -29,6 +29,7 @@ VariantResult result_of(const Session& session, const VariantInfo& info) {
     (check->verdict == Verdict::here ? result.here : result.sizes) = *check;
   result.measurement = known.bench(choice);
   result.clocks = known.clocks(choice);
+  result.counters = known.counters(choice);
   if (result.measurement)
     result.of_ceiling = of_ceiling(result.measurement->cost, result.measurement->step.median / 1000,
                                    session.ceilings(choice), info.backend);
@@ -39,7 +40,8 @@ VariantResult result_of(const Session& session, const VariantInfo& info) {
 std::optional<ReportVerdict> verdict_of(const Session& session) {
   const std::optional<CompareJob::Found> found = session.compared();
   if (!found || found->outcome.result.pairs == 0 ||
-      found->b.choice.workload != session.choice().workload)
+      found->b.choice.workload != session.choice().workload ||
+      found->b.choice.problem != session.choice().problem)
     return {};
   const PairedTest::Result& result = found->outcome.result;
   ReportVerdict verdict;

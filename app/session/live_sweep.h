@@ -36,6 +36,10 @@ class LiveSweep {
   void describe(const Session& session, ui::Model& model);
   /// Of the last run, also while it goes on; empty before the first.
   const std::vector<Graph>& graphs() const { return graphs_; }
+  /// The same if they are of that workload; else none.
+  std::vector<Graph> graphs_of(const Workload& workload) const {
+    return workload_ == &workload ? graphs_ : std::vector<Graph>();
+  }
   /// What they are of: graph i of `choice` over `over[i]`. Nothing before the first sweep.
   struct Measured {
     const Workload* workload;

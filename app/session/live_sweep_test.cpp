@@ -89,6 +89,8 @@ TEST_F(LiveSweepTest, OffersWhatCanBeVariedAndTakesOneOfIt) {
   ASSERT_TRUE(frames(session, sweep, 200s, [&] { return !sweep.running(); }));
   ASSERT_EQ(sweep.graphs().size(), 1u);
   EXPECT_EQ(sweep.graphs()[0].title, "Time against precision");
+  EXPECT_EQ(sweep.graphs_of(session.workload()).size(), 1u);
+  EXPECT_TRUE(sweep.graphs_of(*registry_.find("heat")).empty()) << "no report of heat has them";
   for (const Curve& curve : sweep.graphs()[0].curves)
     for (const GraphPoint& point : curve.points) {
       if (curve.kind == CurveKind::bound) continue;

@@ -146,6 +146,9 @@ VariantSelection selection_over(VariantSelection selection, const SpaceOver& ove
   if (over.has("size") && swept_sides(workload).empty())
     throw Error(workload.info().name + " has no size to vary",
                 "--over names an axis of its variants");
+  if ((over.from || over.to || over.points > 0) && !over.has("size"))
+    throw Error("--from, --to and --points are of the size, which is not varied",
+                "let --over name size too");
   if (over.from && over.to && *over.from > *over.to)
     throw Error("from " + grouped(*over.from) + " is larger than to " + grouped(*over.to));
   if (!selection.backend && selection.variants.empty()) selection.backend = usual;

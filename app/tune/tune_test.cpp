@@ -155,6 +155,7 @@ TEST(TuneCommand, RefusesWhatMakesNoSenseBeforeItBegins) {
            {"tune heat --over threads --threads 1 --backend cpu", "this is what is varied"},
            {"tune heat --over size --nx 64 --backend cpu", "this is what is varied"},
            {"tune heat --over size --backend cpu --from 9 --to 3", "larger than to 3"},
+           {"tune heat --over variant --backend cpu --from 64", "the size, which is not varied"},
            {"tune heat --over block --variant naive", "the space is empty"},
            {"tune heat --over ,", "--over names nothing"},
            {"tune heat --time 0", "0"}}) {

@@ -232,16 +232,19 @@ Turns::Turns() {
   folder_ = named.empty() ? "/tmp/livewarp-turns" : named == "off" ? "" : named;
 }
 
+/// Where none can be taken, with the reason.
+Turn Turns::without(const Line& line) const {
+  Turn none;
+  none.note_ =
+      "no turns are taken with other processes: " + folder_.string() + ": " + line.trouble();
+  return none;
+}
+
 Turn Turns::take(const TurnPlace& place, const std::stop_token& stop,
                  const Waiting& waiting) const {
-  Turn none;
-  if (folder_.empty()) return none;
+  if (folder_.empty()) return {};
   Line line(folder_, place);
-  if (!line.trouble().empty()) {
-    none.note_ =
-        "no turns are taken with other processes: " + folder_.string() + ": " + line.trouble();
-    return none;
-  }
+  if (!line.trouble().empty()) return without(line);
   while (true) {
     if (stop.stop_requested()) throw Cancelled();
     const TurnQueue queue = line.look();
@@ -254,7 +257,7 @@ Turn Turns::take(const TurnPlace& place, const std::stop_token& stop,
 std::optional<Turn> Turns::try_take(const TurnPlace& place, TurnQueue& busy) const {
   if (folder_.empty()) return Turn();
   Line line(folder_, place);
-  if (!line.trouble().empty()) return Turn();
+  if (!line.trouble().empty()) return without(line);
   busy = line.look();
   if (!line.take(busy)) return {};
   return line.turn();

@@ -77,6 +77,7 @@ class Turns {
 
  private:
   class Line;
+  Turn without(const Line& line) const;
   std::filesystem::path folder_;
 };
 

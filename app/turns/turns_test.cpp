@@ -183,6 +183,10 @@ TEST_F(TurnsTest, WithoutAFolderOneGoesOnWithANote) {
     EXPECT_FALSE(turn.held());
     EXPECT_TRUE(turn.note().starts_with("no turns are taken with other processes: "))
         << turn.note();
+    TurnQueue busy;
+    const std::optional<Turn> unwaited = Turns(folder_.file(name)).try_take(place_, busy);
+    ASSERT_TRUE(unwaited);
+    EXPECT_EQ(unwaited->note(), turn.note()) << "whoever does not wait is told too";
   }
   const Fault fault("open", 0, Fault::unknown, 100);
   EXPECT_NE(take().note(), "");

@@ -59,7 +59,8 @@ void Exporter::poll() {
 void Exporter::save_report() {
   wrote_ = true;
   or_notice(session_.notices(), "the report could not be saved", [&] {
-    ReportContent content = session_report(session_, device_, sweep_.graphs());
+    ReportContent content =
+        session_report(session_, device_, sweep_.graphs_of(session_.workload()));
     PixelImage window = screen_.pixels();
     content.pictures.push_back({.caption = "The window when this was written",
                                 .width = window.width,

@@ -1,6 +1,7 @@
 // What a window hands over to other tools.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -8,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/handover/frame_watch.h"
+#include "app/report/session_report.h"
 #include "app/reports/saved_report.h"
 #include "app/testing/headless_test_screen.h"
 #include "app/testing/test_context.h"
@@ -108,6 +111,20 @@ TEST_F(HandoverLoop, ATraceHasTheFramesAndWhatWasDoneMeanwhile) {
   EXPECT_EQ(trace["otherData"]["variant"], "vector");
 }
 
+// It ends while the drawings of the last frames are still waited for.
+TEST_F(HandoverLoop, WhatEndsAfterTheLastFrameIsToldOnce) {
+  begin("vector");
+  std::optional<Noting> work;
+  work.emplace(&live_->session().spans(), Track::job, "work");
+  act("trace 120 frames");
+  for (int i = 0; i < FrameWatch::frames + 1; ++i) frame();
+  work.reset();
+  const auto trace = nlohmann::json::parse(test::content_of(wait_for("trace written: ")));
+  const auto told = of_track(trace, "Measuring");
+  ASSERT_EQ(told.size(), 1u) << trace.dump(1);
+  EXPECT_EQ(told.front()["name"], "work");
+}
+
 TEST_F(HandoverLoop, AFolderThatCannotBeWrittenIsOneLine) {
   begin("vector");
   const std::string gone = folder_.file("gone");
@@ -139,6 +156,40 @@ TEST_F(HandoverLoop, AReportOfTheWindowReadsBack) {
   ASSERT_EQ(saved.results.size(), 1u) << "what was measured, and no more";
   EXPECT_EQ(saved.results[0].variant, "vector");
   EXPECT_TRUE(saved.results[0].is_timed());
+}
+
+TEST_F(HandoverLoop, AReportTellsWhatHardwareCountersSaid) {
+  begin("vector");
+  live_->session().read_counters();
+  while (live_->session().job()) {
+    if (live_->session().job()->wait_for_turn(std::chrono::milliseconds(1))) frame();
+  }
+  frame();
+  const ReportContent content = session_report(live_->session(), 0, {});
+  const auto vector = std::ranges::find(content.results, "vector", [](const VariantResult& result) {
+    return result.variant.info->name;
+  });
+  ASSERT_NE(vector, content.results.end());
+  ASSERT_TRUE(vector->counters);
+  EXPECT_EQ(vector->counters->why_absent, "only steps on a GPU are counted by its hardware");
+}
+
+TEST_F(HandoverLoop, AReportHasNoVerdictOnAnotherProblem) {
+  begin("vector");
+  Choice scalar = default_choice(*registry_.find("nbody"), "scalar", Backend::cpu);
+  scalar.problem = live_->session().choice().problem;
+  live_->session().compare(scalar);
+  while (live_->session().job()) {
+    if (live_->session().job()->wait_for_turn(std::chrono::milliseconds(1))) frame();
+  }
+  frame();
+  ASSERT_TRUE(live_->session().compared());
+  EXPECT_TRUE(session_report(live_->session(), 0, {}).verdict);
+  Choice other = live_->session().choice();
+  other.problem["n"] = std::int64_t{600};
+  live_->session().apply(other);
+  while (get_integer(live_->session().choice().problem, "n") != 600) frame();
+  EXPECT_FALSE(session_report(live_->session(), 0, {}).verdict);
 }
 
 TEST_F(HandoverLoop, CommandsForProfilersGoToTheClipboard) {

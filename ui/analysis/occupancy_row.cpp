@@ -104,8 +104,14 @@ Gpus gpus_of(const Frame& frame) {
   return gpus;
 }
 
+bool is_in_use(const Frame& frame, const OccupancyGpu& gpu) {
+  if (!gpu.present || !frame.model.machine) return false;
+  const auto used = occupancy_gpu_in_use(*frame.model.machine, frame.model.device);
+  return used && used->limits.compute == gpu.limits.compute && used->name == gpu.name;
+}
+
 bool is_counted(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu) {
-  return gpu.present && same_setting(view.request.choice, frame.model.choice) &&
+  return is_in_use(frame, gpu) && same_setting(view.request.choice, frame.model.choice) &&
          frame.model.counters_reason.empty();
 }
 

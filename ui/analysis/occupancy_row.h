@@ -26,6 +26,8 @@ void put_occupancy_lists(Frame& frame, const VariantEntry& variant, const Gpus& 
 void put_occupancy_buttons(Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu,
                            WhatIf& what_if, const Box& box);
 
+/// What is measured is of this one alone, whatever others the machine has.
+bool is_in_use(const Frame& frame, const OccupancyGpu& gpu);
 /// Counters are read of what runs, on the GPU that it runs on.
 bool is_counted(const Frame& frame, const OccupancyView& view, const OccupancyGpu& gpu);
 

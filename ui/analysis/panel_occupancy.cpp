@@ -154,7 +154,8 @@ bool shows_shapes(const Frame& frame, const OccupancyView& view) {
 std::vector<double> measured_times(const Frame& frame, const OccupancyView& view,
                                    const OccupancyGpu& gpu) {
   std::vector<double> ms(view.blocks.size());
-  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return ms;
+  if (!is_in_use(frame, gpu) || view.request.choice.variant != frame.model.choice.variant)
+    return ms;
   for (std::size_t i = 0; i < ms.size(); ++i) {
     const auto found = frame.model.block_times.find(view.blocks[i].block);
     if (found != frame.model.block_times.end()) ms[i] = found->second;
@@ -164,7 +165,8 @@ std::vector<double> measured_times(const Frame& frame, const OccupancyView& view
 
 std::vector<WarpTime> reserve_times(const Frame& frame, const OccupancyView& view,
                                     const OccupancyGpu& gpu) {
-  if (!gpu.present || view.request.choice.variant != frame.model.choice.variant) return {};
+  if (!is_in_use(frame, gpu) || view.request.choice.variant != frame.model.choice.variant)
+    return {};
   return warp_times(gpu, view, frame.model.reserve_times,
                     frame.model.cost.requested_bytes * frame.model.time_steps);
 }

@@ -116,7 +116,7 @@ std::string about_point(const Roofline& roofline, const RoofPoint& point) {
             std::string(name_of(intensity->level));
     if (const std::string share = share_text(point, bytes); !share.empty()) text += ", " + share;
   }
-  return point.by(BytesOf::measured) ? text : text + "\n" + no_counters;
+  return point.by(BytesOf::measured) ? text : text + "\n" + no_counters(point.gpu);
 }
 
 std::string about_roof(const Roofline& roofline, const Roof& roof) {
@@ -131,7 +131,7 @@ std::string working_words(const RoofPoint& point) {
     if (const auto& intensity = point.by(bytes))
       text += (text.empty() ? "" : middle_dot) + std::string(name_of(bytes)) + " " +
               prefixed(bandwidth(point, *intensity)) + "B/s (" + origin_of(bytes) + ")";
-  return point.by(BytesOf::measured) ? text : text + middle_dot + no_counters;
+  return point.by(BytesOf::measured) ? text : text + middle_dot + no_counters(point.gpu);
 }
 
 RoofPlot roof_plot(const Roofline& roofline, BytesOf bytes) {

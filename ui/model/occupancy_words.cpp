@@ -1,6 +1,7 @@
 #include "ui/model/occupancy_words.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/core/base/text.h"
 #include "ui/model/format.h"
@@ -13,13 +14,18 @@ std::string count_of(std::int64_t count, const std::string& what) {
   return grouped(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::optional<OccupancyGpu> present_one(const GpuInfo& gpu) {
+  const std::optional<SmLimits> limits = sm_limits(gpu.major * 10 + gpu.minor);
+  if (!limits) return {};
+  return OccupancyGpu{*limits, gpu.name, gpu.multiprocessors, true};
+}
+
 }  // namespace
 
 std::vector<OccupancyGpu> occupancy_gpus(const Machine& machine, int device) {
   std::vector<OccupancyGpu> all;
   const auto add_present = [&](const GpuInfo& gpu) {
-    if (const auto limits = sm_limits(gpu.major * 10 + gpu.minor))
-      all.push_back({*limits, gpu.name, gpu.multiprocessors, true});
+    if (std::optional<OccupancyGpu> present = present_one(gpu)) all.push_back(std::move(*present));
   };
   if (const GpuInfo* const used = machine.gpu(device)) add_present(*used);
   for (const GpuInfo& gpu : machine.gpus)
@@ -33,6 +39,11 @@ std::vector<OccupancyGpu> occupancy_gpus(const Machine& machine, int device) {
       all.push_back({limits, example->name, example->multiprocessors, false});
   }
   return all;
+}
+
+std::optional<OccupancyGpu> occupancy_gpu_in_use(const Machine& machine, int device) {
+  const GpuInfo* const used = machine.gpu(device);
+  return used ? present_one(*used) : std::nullopt;
 }
 
 std::string label_of(const OccupancyGpu& gpu) {

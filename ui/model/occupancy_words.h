@@ -22,6 +22,8 @@ struct OccupancyGpu {
 /// All that can be looked at: those of this machine, that in use first, then an example of each
 /// architecture that none of them is.
 std::vector<OccupancyGpu> occupancy_gpus(const Machine& machine, int device);
+/// That in use; nothing without one, or where its limits are not known.
+std::optional<OccupancyGpu> occupancy_gpu_in_use(const Machine& machine, int device);
 /// "8.6 · RTX 3060"
 std::string label_of(const OccupancyGpu& gpu);
 

@@ -86,9 +86,13 @@ TEST(OccupancyGpus, BeginWithThoseOfTheMachine) {
   EXPECT_EQ(label_of(with[1]), "8.6 \u00b7 first");
   EXPECT_EQ(with[1].multiprocessors, 30);
   EXPECT_EQ(with[2].limits.compute, 75);
+  ASSERT_TRUE(occupancy_gpu_in_use(machine, 1));
+  EXPECT_EQ(occupancy_gpu_in_use(machine, 1)->name, "second");
   // Of a GPU that nobody knows the limits of nothing is told.
   machine.gpus[1].major = 31;
   EXPECT_EQ(occupancy_gpus(machine, 1)[0].name, "first");
+  EXPECT_FALSE(occupancy_gpu_in_use(machine, 1)) << "another's occupancy is not its own";
+  EXPECT_FALSE(occupancy_gpu_in_use(Machine{}, 0));
 }
 
 TEST(OccupancyCurves, GoThroughTheWorkingPoint) {

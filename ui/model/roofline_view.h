@@ -26,8 +26,11 @@ constexpr const char* origin_of(BytesOf bytes) {
   constexpr std::array origins{"model", "model", "lens", "counters"};
   return origins[std::size_t(bytes)];
 }
-inline constexpr const char* no_counters =
-    "measured \u2014: hardware counters have not been read (livewarp counters)";
+/// Why there is no such count.
+constexpr const char* no_counters(bool gpu) {
+  return gpu ? "measured \u2014: hardware counters have not been read (livewarp counters)"
+             : "measured \u2014: only GPUs have hardware counters";
+}
 
 /// A measured limit: of bytes of one level, or of operations.
 struct Roof {
@@ -55,6 +58,7 @@ struct RoofPoint {
   double performance = 0;  ///< operations/s
   bool live = false;       ///< by the times of the running simulation, not by a bench
   bool running = false;
+  bool gpu = true;  ///< it ran on one
   std::array<std::optional<RoofIntensity>, all_bytes.size()> of;
 
   const std::optional<RoofIntensity>& by(BytesOf bytes) const { return of[std::size_t(bytes)]; }

@@ -76,6 +76,30 @@ TEST_F(OccupancyTab, SaysWhereTheFastestBlockIsNotTheFullest) {
   EXPECT_TRUE(app.says("Measured: block"));
 }
 
+// The step runs on the first of two GPUs.
+TEST_F(OccupancyTab, WhatIsMeasuredStandsBesideTheGpuInUseAlone) {
+  app.resize(1920, 1080);
+  Machine two = *model.machine;
+  two.gpus.push_back(two.gpus.front());
+  two.gpus.back().index = 1;
+  two.gpus.back().name = "another";
+  two.gpus.back().major = 8;
+  two.gpus.back().minor = 6;
+  model.machine = &two;
+  model.block_times = {{"64", 1.0}, {"128", 1.5}, {"256", 2}};
+  look_up();
+  EXPECT_TRUE(app.says("Measured: block"));
+  EXPECT_TRUE(app.says("hardware counters have not been read"));
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_gpu));
+  app.frames(model, 2);
+  app.activate(model, ids::path(ids::analysis, ids::occupancy_gpu, "8.6"));
+  look_up();
+  EXPECT_EQ(view.compute, 86);
+  EXPECT_TRUE(app.says("limited by")) << "the other one's curves are shown";
+  EXPECT_FALSE(app.says("Measured: block"));
+  EXPECT_FALSE(app.says("hardware counters have not been read"));
+}
+
 // What is typed is no assumption: the step runs so.
 TEST_F(OccupancyTab, ReservesSharedMemoryOfTheRunningStep) {
   app.resize(1920, 1080);

@@ -20,7 +20,8 @@ inline constexpr double sector_bytes = 32;
 /// All that is asked for; the metrics of one field are added up. `srcunit_tex` is what
 /// multiprocessors ask of the second cache: without what its halves ask one another on large chips,
 /// and without copies. The last is a mean over cycles in which a multiprocessor works: of several
-/// launches the longer one counts more.
+/// launches the longer one counts more. Whatever goes to memory by way of the first cache is added
+/// up: loads, with asynchronous copies into shared memory among them, stores, atomics and textures.
 inline constexpr std::array counter_metrics{
     CounterMetric{"dram__bytes.sum", &CounterReading::dram_bytes, 1},
     CounterMetric{"lts__t_sectors_srcunit_tex.sum", &CounterReading::l2_bytes, sector_bytes},
@@ -28,6 +29,11 @@ inline constexpr std::array counter_metrics{
                   sector_bytes},
     CounterMetric{"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", &CounterReading::global_bytes,
                   sector_bytes},
+    CounterMetric{"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", &CounterReading::global_bytes,
+                  sector_bytes},
+    CounterMetric{"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", &CounterReading::global_bytes,
+                  sector_bytes},
+    CounterMetric{"l1tex__t_sectors_pipe_tex.sum", &CounterReading::global_bytes, sector_bytes},
     CounterMetric{"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
                   &CounterReading::shared_wavefronts, 1},
     CounterMetric{"smsp__inst_executed.sum", &CounterReading::instructions, 1},

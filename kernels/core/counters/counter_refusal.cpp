@@ -12,7 +12,7 @@ namespace livewarp {
 namespace {
 
 constexpr const char* for_administrators =
-    "the driver lets administrators alone read hardware counters";
+    "the driver lets only administrators read hardware counters";
 constexpr const char* permit =
     "an administrator permits it by 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' in "
     "/etc/modprobe.d/livewarp.conf and a reboot; or run this as root";
@@ -32,9 +32,10 @@ std::optional<std::string> value_in(const std::filesystem::path& file, const std
   return {};
 }
 
-/// Whether this process has CAP_SYS_ADMIN, as the driver asks; root has, unless it was taken away.
+/// Whether this process has CAP_SYS_ADMIN or CAP_PERFMON, as the driver asks; root has, unless they
+/// were taken away.
 bool is_administrator(const std::filesystem::path& proc) {
-  constexpr int sys_admin = 21;
+  constexpr int sys_admin = 21, perfmon = 38;
   const std::string text = value_in(proc / "self/status", "CapEff").value_or("0");
   std::uint64_t effective = 0;
   for (const char digit : text) {
@@ -44,7 +45,7 @@ bool is_administrator(const std::filesystem::path& proc) {
     if (value < 0) break;
     effective = 16 * effective + std::uint64_t(value);
   }
-  return effective >> sys_admin & 1;
+  return ((effective >> sys_admin | effective >> perfmon) & 1) != 0;
 }
 
 struct Meaning {

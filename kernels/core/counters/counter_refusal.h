@@ -12,7 +12,7 @@ struct CounterRefusal {
 };
 
 /// What stands against them before anything is tried, by the files below /proc: a driver that lets
-/// administrators alone read them, and a process that is none.
+/// only administrators read them, and a process that is none.
 CounterRefusal refusal_of_driver(const std::filesystem::path& proc = "/proc");
 
 /// What a status of CUPTI means. `call` is the function that returned it, `named` what the library

@@ -35,11 +35,13 @@ TEST_F(CounterRefusalTest, ARestrictedDriverRefusesWhoIsNoAdministrator) {
   write("self/status", "Name:\tlivewarp\nCapEff:\t0000000000000000\n");
   const CounterRefusal refusal = refusal_of_driver(proc_);
   EXPECT_EQ(refusal.why,
-            "the driver lets administrators alone read hardware counters (RmProfilingAdminOnly: "
+            "the driver lets only administrators read hardware counters (RmProfilingAdminOnly: "
             "1)");
   EXPECT_NE(refusal.advice.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
   write("self/status", "Name:\tlivewarp\nCapEff:\t000001ffffffffff\n");
   EXPECT_FALSE(refusal_of_driver(proc_).any()) << "root has CAP_SYS_ADMIN";
+  write("self/status", "CapEff:\t00000040a80425fb\n");
+  EXPECT_FALSE(refusal_of_driver(proc_).any()) << "CAP_PERFMON is enough for the driver";
   write("self/status", "CapEff:\t00000000a80425fb\n");
   EXPECT_TRUE(refusal_of_driver(proc_).any()) << "root of a container has not";
   write("driver/nvidia/params", "RmProfilingAdminOnly: 0\n");

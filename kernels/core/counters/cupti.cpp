@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -84,18 +85,24 @@ std::vector<std::string> usual_cupti_libraries() {
 Cupti::Cupti() : Cupti(usual_cupti_libraries()) {}
 
 Cupti::Cupti(const std::vector<std::string>& libraries) {
+  reason_ = "no CUPTI is found (libcupti.so.13), the library of hardware counters";
+  advice_ = "it comes with a CUDA toolkit, and by pip install nvidia-cuda-cupti; "
+            "LIVEWARP_CUPTI=FILE names another place";
+  bool refused = false;
   for (const std::string& name : libraries) {
-    library_ = LIVEWARP_CALL(dlopen, name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    void* const library =
+        LIVEWARP_CALL(dlopen, name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+    if (!library) continue;
+    if (library_) dlclose(library_);
+    library_ = library;
     name_ = name;
-    if (library_) break;
-  }
-  if (!library_) {
-    reason_ = "no CUPTI is found (libcupti.so.13), the library of hardware counters";
-    advice_ = "it comes with a CUDA toolkit, and by pip install nvidia-cuda-cupti; "
-              "LIVEWARP_CUPTI=FILE names another place";
-    return;
-  }
-  if (!find_functions()) {
+    if (find_functions()) {
+      reason_.clear();
+      advice_.clear();
+      return;
+    }
+    // An older one may be found before a newer one: the first that was is told of.
+    if (std::exchange(refused, true)) continue;
     reason_ = name_ + " has no range profiler" +
               (version().empty() ? "" : " (it is CUPTI " + version() + ")");
     advice_ = "a CUPTI of CUDA 12.8 or later has";

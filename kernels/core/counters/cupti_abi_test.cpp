@@ -25,6 +25,7 @@ namespace {
 LIVEWARP_SAME_SIZE(Initialize, CUpti_Profiler_Initialize_Params);
 LIVEWARP_SAME_SIZE(Deinitialize, CUpti_Profiler_DeInitialize_Params);
 LIVEWARP_SAME_SIZE(ChipName, CUpti_Device_GetChipName_Params);
+LIVEWARP_SAME_SIZE(Availability, CUpti_Profiler_GetCounterAvailability_Params);
 LIVEWARP_SAME_SIZE(HostInitialize, CUpti_Profiler_Host_Initialize_Params);
 LIVEWARP_SAME_SIZE(HostDeinitialize, CUpti_Profiler_Host_Deinitialize_Params);
 LIVEWARP_SAME_SIZE(MetricProperties, CUpti_Profiler_Host_GetMetricProperties_Params);

@@ -61,7 +61,7 @@ TEST_F(RangeCountersTest, AStepIsMadeOnceForEachPassAndCounted) {
   EXPECT_EQ(steps_in_range_, 3);
   EXPECT_EQ(reading.dram_bytes, 1200);
   EXPECT_EQ(reading.l2_bytes, 40 * 32);
-  EXPECT_EQ(reading.global_bytes, (50 + 25) * 32);
+  EXPECT_EQ(reading.global_bytes, (50 + 25 + 4 + 1 + 20) * 32) << "atomics and textures too";
   EXPECT_EQ(reading.shared_wavefronts, 7);
   EXPECT_EQ(reading.instructions, 90000);
   EXPECT_EQ(reading.achieved_occupancy, 0.625);
@@ -84,7 +84,7 @@ TEST_F(RangeCountersTest, AMetricThatTheChipLacksIsLeftOut) {
 TEST_F(RangeCountersTest, RefusalsSayWhyAndWhatHelps) {
   script("refused");
   EXPECT_EQ(refusal(),
-            "the driver lets administrators alone read hardware counters "
+            "the driver lets only administrators read hardware counters "
             "(cuptiProfilerGetCounterAvailability: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)|"
             "an administrator permits it by 'options nvidia "
             "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d/livewarp.conf and a reboot; "
@@ -140,6 +140,10 @@ TEST_F(RangeCountersTest, WithoutLibraryOrContextThereIsAReason) {
   EXPECT_THROW(count_range(cupti_, {}, [] {}), CountersRefused);
   const Cupti another({LIVEWARP_NVML_DOUBLE});
   EXPECT_EQ(another.reason(), LIVEWARP_NVML_DOUBLE " has no range profiler");
+  const Cupti after_another({LIVEWARP_NVML_DOUBLE, LIVEWARP_CUPTI_DOUBLE});
+  EXPECT_EQ(after_another.reason(), "") << "an older one hides no newer one";
+  EXPECT_EQ(after_another.opened(), LIVEWARP_CUPTI_DOUBLE);
+  EXPECT_EQ(Cupti({LIVEWARP_NVML_DOUBLE, "/nowhere/libcupti.so.13"}).reason(), another.reason());
   const Fault fault("dlopen");
   EXPECT_NE(Cupti({LIVEWARP_CUPTI_DOUBLE}).reason(), "");
 }

@@ -131,6 +131,9 @@ static double planted(const char* metric) {
              {"lts__t_sectors_srcunit_tex.sum", 40},
              {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 50},
              {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 25},
+             {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", 4},
+             {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", 1},
+             {"l1tex__t_sectors_pipe_tex.sum", 20},
              {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 7},
              {"smsp__inst_executed.sum", 90000},
              {"sm__warps_active.avg.pct_of_peak_sustained_active", 62.5}};
