@@ -113,7 +113,7 @@ int CountersCommand::report(const Context& context, const std::vector<SelectedVa
   std::vector<CountedStep> steps;
   Json json = report_head(context);
   json["workload"] = workload_->info().name;
-  json["interrupted"] = interrupted;
+  json["partial"] = interrupted;
   json["results"] = Json::array();
   for (const auto& [variant, step] : counted) {
     steps.push_back(step);

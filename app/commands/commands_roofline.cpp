@@ -35,16 +35,22 @@ class RooflineCommand final : public Command {
   Backend backend(const Context& context) const;
   std::vector<VariantResult> measure(Workbench& bench,
                                      const std::vector<SelectedVariant>& variants);
+  Ceilings measure_roofs(const Context& context, Workbench& bench, Progress& progress,
+                         const SelectedVariant& first) const;
   ui::Roofline roofline_of(const Context& context, Workbench& bench, Progress& progress,
-                           const std::vector<VariantResult>& results);
+                           const std::vector<SelectedVariant>& variants,
+                           const SelectedVariant& first);
+  int tell(const Context& context, const ui::Roofline& roofline,
+           const std::vector<SelectedVariant>& variants);
   std::optional<ui::LensTraffic> counted(const Context& context, Progress& progress,
-                                         const SelectedVariant& variant) const;
+                                         const SelectedVariant& variant);
 
   const Workload* workload_ = nullptr;
   ParsedOptions given_;
   VariantSelection request_;
   BenchOptions options_;
   bool no_wait_ = false, interrupted_ = false;
+  std::vector<VariantResult> results_;
   NamedOutput json_, png_;
 };
 
@@ -89,29 +95,41 @@ std::vector<VariantResult> RooflineCommand::measure(Workbench& bench,
   return results;
 }
 
-/// Of a small problem, on the host; nothing where the step cannot be followed there.
+/// Of a small problem, on the host; nothing where the step cannot be followed there, or nobody
+/// waits any longer.
 std::optional<ui::LensTraffic> RooflineCommand::counted(const Context& context, Progress& progress,
-                                                        const SelectedVariant& variant) const {
-  if (variant.info->backend != Backend::cuda) return {};
+                                                        const SelectedVariant& variant) {
+  if (variant.info->backend != Backend::cuda || interrupted_) return {};
   progress.begin("counting requests of " + variant.info->name);
-  return count_traffic(*workload_, variant.choice, context.stop).traffic;
+  try {
+    return count_traffic(*workload_, variant.choice, context.stop).traffic;
+  } catch (const Cancelled&) {
+    interrupted_ = true;
+    return {};
+  }
 }
 
-ui::Roofline RooflineCommand::roofline_of(const Context& context, Workbench& bench,
-                                          Progress& progress,
-                                          const std::vector<VariantResult>& results) {
-  const SelectedVariant& first = results.front().variant;
-  const Backend of = first.info->backend;
+Ceilings RooflineCommand::measure_roofs(const Context& context, Workbench& bench,
+                                        Progress& progress, const SelectedVariant& first) const {
   bench.take_turn({&first});
   progress.begin("measuring the roofs");
-  Ceilings ceilings;
   try {
-    ceilings = context.measure_ceilings(roof_key(of, context.machine->cpu.cores), roof_seconds);
+    return context.measure_ceilings(roof_key(first.info->backend, context.machine->cpu.cores),
+                                    roof_seconds);
   } catch (const Cancelled&) {
     throw;
   } catch (const std::exception& error) {
     throw Error(std::string("the roofs cannot be measured: ") + error.what());
   }
+}
+
+/// An interrupt leaves the points that were measured; one before there are roofs is passed on.
+ui::Roofline RooflineCommand::roofline_of(const Context& context, Workbench& bench,
+                                          Progress& progress,
+                                          const std::vector<SelectedVariant>& variants,
+                                          const SelectedVariant& first) {
+  const Backend of = first.info->backend;
+  const Ceilings ceilings = measure_roofs(context, bench, progress, first);
   const GpuInfo* const gpu = context.machine->gpu(context.device);
   const RooflineParts parts{*workload_, of, ceilings,
                             of == Backend::cpu ? host_cache_bytes()
@@ -119,7 +137,8 @@ ui::Roofline RooflineCommand::roofline_of(const Context& context, Workbench& ben
                                                : 0,
                             device_text(first, context)};
   ui::Roofline roofline = roofs_of(parts, first.choice);
-  for (const VariantResult& result : results) {
+  results_ = measure(bench, variants);
+  for (const VariantResult& result : results_) {
     if (!result.measurement || !result.verified()) continue;
     roofline.points.push_back(roof_point(parts, roofline,
                                          {.choice = result.variant.choice,
@@ -151,41 +170,43 @@ int RooflineCommand::run(const Context& context) {
   Workbench bench(context, progress);
   if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   if (request_.variants.empty()) skip_long_variants(bench, variants);
-  std::vector<VariantResult> results = measure(bench, variants);
-  if (results.empty()) {
-    complain(context, interrupted_, variants);
-    return exit_wrong;
-  }
   ui::Roofline roofline;
   try {
-    if (!interrupted_) roofline = roofline_of(context, bench, progress, results);
+    roofline = roofline_of(context, bench, progress, variants, *runs);
   } catch (const Cancelled&) {
     interrupted_ = true;
   }
   progress.wipe();
-  const std::string title = workload_->info().title + ", " +
-                            problem_text(*workload_, results.front().variant.choice.problem);
-  if (interrupted_) {
-    complain(context, true, variants);
-    return exit_interrupted;
+  if (results_.empty() || (interrupted_ && roofline.points.empty())) {
+    complain(context, interrupted_, variants);
+    return interrupted_ ? exit_interrupted : exit_wrong;
   }
+  return tell(context, roofline, variants);
+}
+
+int RooflineCommand::tell(const Context& context, const ui::Roofline& roofline,
+                          const std::vector<SelectedVariant>& variants) {
+  const std::string title = workload_->info().title + ", " +
+                            problem_text(*workload_, results_.front().variant.choice.problem);
   *context.out << title << "\non " << roofline.device << "\n\n"
                << roofs_table(roofline) << "\n"
                << points_table(roofline) << ui::no_counters(request_.backend == Backend::cuda)
                << "\n"
                << skipped_text(variants);
-  complain(context, false, variants);
+  complain(context, interrupted_, variants);
   Json report = report_head(context);
   report["workload"] = workload_->info().name;
+  report["partial"] = interrupted_;
   report.update(to_json(roofline));
   json_.write(report.dump(2) + "\n");
   if (png_.file.is_open())
     write_picture(draw_roofline(roofline, title,
-                                origin_text(*context.machine, results, context.device), graph_width,
-                                graph_height),
+                                origin_text(*context.machine, results_, context.device),
+                                graph_width, graph_height),
                   png_.file);
+  if (interrupted_) return exit_interrupted;
   const bool failed =
-      std::ranges::any_of(results, &VariantResult::failed) ||
+      std::ranges::any_of(results_, &VariantResult::failed) ||
       std::ranges::any_of(variants, [](const SelectedVariant& variant) {
         return !variant.skip.empty() && variant.requested && !variant.info->gpu_only;
       });

@@ -32,6 +32,7 @@ TEST_F(RooflineCommand, TellsRoofsAndPoints) {
   const auto report = nlohmann::json::parse(test::content_of(folder_.file("r.json")));
   EXPECT_TRUE(report["machine"].is_object());
   EXPECT_EQ(report["workload"], "nbody");
+  EXPECT_FALSE(report["partial"].get<bool>());
   ASSERT_EQ(report["roofs"].size(), 2u);
   EXPECT_EQ(report["roofs"][0]["level"], "DRAM");
   EXPECT_EQ(report["roofs"][0]["value"], 1e10);
@@ -89,6 +90,20 @@ TEST_F(RooflineCommand, CeilingsThatFailAreTold) {
   };
   EXPECT_EQ(run(bench_, "roofline nbody --variant scalar --n 256 --time 0.02"), exit_bad_request);
   EXPECT_TRUE(has(bench_.err.str(), "the roofs cannot be measured: no memory")) << bench_.err.str();
+}
+
+// Roofs come first: nothing is left of them alone.
+TEST_F(RooflineCommand, AnInterruptBeforeTheFirstPointLeavesNoFile) {
+  const auto measure = bench_.context.measure_ceilings;
+  bench_.context.measure_ceilings = [&](const CeilingKey& key, double seconds) {
+    bench_.source.request_stop();
+    return measure(key, seconds);
+  };
+  EXPECT_EQ(run(bench_, "roofline nbody --variant scalar --n 256 --time 0.02 --json " +
+                            folder_.file("r.json")),
+            exit_interrupted);
+  EXPECT_TRUE(folder_.empty());
+  EXPECT_TRUE(has(bench_.err.str(), "interrupted")) << bench_.err.str();
 }
 
 TEST_F(RooflineCommand, AnInterruptLeavesNoFile) {
