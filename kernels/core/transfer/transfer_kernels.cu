@@ -23,6 +23,14 @@ __global__ void __launch_bounds__(copy_threads)
 
 }  // namespace
 
+void load_copy_kernel() {
+  use_cuda_device();
+  cudaFuncAttributes attributes{};
+  check_cuda(LIVEWARP_CUDA(cudaFuncGetAttributes, &attributes,
+                           reinterpret_cast<const void*>(copy_through)),
+             "loading the kernel that transfers");
+}
+
 void copy_by_kernel(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   std::size_t count = bytes / sizeof(uint4);
   if (count == 0) return;

@@ -133,7 +133,9 @@ class WriteCombinedPath final : WriteCombinedSides, public CopyPath {
 class MappedPath final : public TransferPath {
  public:
   MappedPath(std::size_t bytes, bool to_gpu)
-      : host_(bytes, MemoryMode::mapped), device_(bytes, MemoryMode::device), to_gpu_(to_gpu) {}
+      : host_(bytes, MemoryMode::mapped), device_(bytes, MemoryMode::device), to_gpu_(to_gpu) {
+    load_copy_kernel();
+  }
 
   void prepare(std::uint64_t seed) override {
     if (to_gpu_) {
