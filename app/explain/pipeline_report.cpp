@@ -165,8 +165,9 @@ std::string pipeline_csv(const PipelineResults& results) {
   for (const auto& [column, value] : columns.items()) text += (text.empty() ? "" : ",") + column;
   text += "\r\n";
   for (const PipelineResult& result : results.results) {
+    const Json json = result_json(result);
     std::string line;
-    for (const auto& [column, value] : result_json(result).items())
+    for (const auto& [column, value] : json.items())
       line += (line.empty() ? "" : ",") + csv_cell(value);
     text += line + "\r\n";
   }
