@@ -35,11 +35,11 @@ void add_once(std::vector<T>& all, T one) {
 /// The number before a unit, and what the unit multiplies it by; 0 for what is none.
 std::size_t bytes_in(std::string text) {
   std::string unit;
-  std::erase(text, ' ');
   while (!text.empty() && std::isalpha(static_cast<unsigned char>(text.back()))) {
     unit.insert(unit.begin(), char(std::tolower(static_cast<unsigned char>(text.back()))));
     text.pop_back();
   }
+  if (!unit.empty() && text.ends_with(' ')) text.pop_back();
   int shift = -1;
   if (unit.empty() || unit == "b") shift = 0;
   if (unit == "k" || unit == "kib") shift = 10;

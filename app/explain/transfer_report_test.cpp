@@ -49,7 +49,7 @@ TEST(TransferReport, SizesAreReadInAllTheirForms) {
   for (const char* text : {"64K", "64k", "64KiB", "64 KiB", "65536", "65,536", "65536b"})
     EXPECT_EQ(parse_transfer_size(text, "from"), 65536u) << text;
   EXPECT_EQ(parse_transfer_size("1G", "to"), std::size_t{1} << 30);
-  for (const char* text : {"", "K", "3K", "512", "2G", "64Q", "-1K", "1.5M", "1Ki B", "0",
+  for (const char* text : {"", "K", "3K", "512", "2G", "64Q", "-1K", "1.5M", "1Ki B", "6 4K", "0",
                            "99999999999999999999", "17179869184G"})
     try {
       parse_transfer_size(text, "from");
@@ -87,8 +87,8 @@ TEST(TransferReport, TextTellsTablesLimitAndWhatIsMissing) {
   TransferResults results = some_results();
   const std::string text = transfer_text(results);
   for (const char* part :
-       {"pinned: cudaMemcpyAsync of page-locked memory", "4 MiB      83.9 \u00b5s  50.0",
-        "8 MiB       171 \u00b5s  49.0       186 \u00b5s  90.0",
+       {"pinned: cudaMemcpyAsync of page-locked memory", "4 MiB     83.9 \u00b5s  50.0",
+        "8 MiB      171 \u00b5s  49.0        186 \u00b5s  90.0",
         "Link: PCIe 5.0 x16, 63.0 GB/s each way at most", "79.3 %", "71.4 %",
         "Wrong: mapped, 1 KiB: from the GPU: byte 8 is not what was sent\n",
         "Left out: managed, by faults, 1 GiB \u2026 4 GiB: more, please\n", "256"})
