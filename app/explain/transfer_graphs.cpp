@@ -1,11 +1,20 @@
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include "app/explain/transfer_report.h"
-#include "kernels/core/base/text.h"
 
 namespace livewarp {
 
 namespace {
+
+/// "64K", as options have it: room for more than one on a narrow axis.
+std::string short_size(std::size_t bytes) {
+  constexpr std::array units{"", "K", "M", "G"};
+  std::size_t unit = 0;
+  for (; unit + 1 < units.size() && bytes % 1024 == 0; ++unit) bytes /= 1024;
+  return std::to_string(bytes) + units[unit];
+}
 
 Curve measured_curve(const TransferResults& results, const TransferKindInfo& kind,
                      TransferWay way) {
@@ -14,7 +23,7 @@ Curve measured_curve(const TransferResults& results, const TransferKindInfo& kin
     if (!point->timed()) continue;
     const double rate = point->bytes_per_second() / transfer_giga, ms = point->ms.median;
     curve.points.push_back({double(point->bytes), rate, rate * ms / point->ms.p95,
-                            rate * ms / point->ms.p05, memory_size(point->bytes)});
+                            rate * ms / point->ms.p05, short_size(point->bytes)});
   }
   return curve;
 }

@@ -133,7 +133,7 @@ TEST(TransferReport, GraphsAreRatesWithTheLinkAsALine) {
   ASSERT_EQ(graphs[0].curves.size(), 2u);
   EXPECT_EQ(graphs[0].curves[0].points.size(), 4u);
   EXPECT_NEAR(graphs[0].curves[0].points[2].median, 50, 1e-9);
-  EXPECT_EQ(graphs[0].curves[0].points[2].setting, "4 MiB");
+  EXPECT_EQ(graphs[0].curves[0].points[2].setting, "4M");
   const Curve& limit = graphs[0].curves[1];
   EXPECT_EQ(limit.kind, CurveKind::bound);
   ASSERT_EQ(limit.points.size(), 2u);
