@@ -64,7 +64,7 @@ std::string hindrance(const TransferPoint& point, const TransferRequest& request
   if (point.bytes / transfer_granule < std::size_t(point.pieces))
     return memory_size(point.bytes) + " has no " + grouped(point.pieces) + " pieces of " +
            grouped(std::int64_t(transfer_granule)) + " bytes or more";
-  if (const std::string refusal =
+  if (std::string refusal =
           kind.needs_gpu ? gpu_refusal(point.kind, *gpu) : host_refusal(point.kind);
       !refusal.empty())
     return refusal;
