@@ -4,9 +4,12 @@
 #include <ostream>
 #include <set>
 
+#include <CLI/App.hpp>
+
 #include "app/base/platform.h"
 #include "app/base/version.h"
 #include "app/commands/commands.h"
+#include "app/explain/pipeline_options.h"
 #include "app/explain/pipeline_report.h"
 #include "app/explain/transfer_report.h"
 #include "app/pictures/graph_picture.h"
@@ -37,7 +40,6 @@ class TransferCommand final : public Command {
   int run(const Context& context) override;
 
  private:
-  void declare_pipeline(OptionGroup& pipeline);
   int run_pipeline(const Context& context);
   std::vector<TransferKind> kinds(bool of_gpu) const;
   void measure(const Context& context, Progress& progress, Workbench& bench,
@@ -48,9 +50,8 @@ class TransferCommand final : public Command {
 
   TransferRequest request_{.kinds = {}, .ways = {}};
   bool kinds_given_ = false;
-  std::vector<PipelineSchedule> schedules_;  ///< empty: no pipeline is asked for
-  std::vector<int> chunks_{8}, streams_{4};
-  PipelineRequest pictures_;
+  CLI::App* app_ = nullptr;  ///< while options are parsed and finished
+  PipelineOptions pipeline_;
   bool no_wait_ = false;
   ReportFiles files_;
   NamedOutput png_;
@@ -63,6 +64,7 @@ std::string ids(const auto& infos) {
 }
 
 void TransferCommand::declare(CLI::App& app, const CommandScope& scope) {
+  app_ = &app;
   for (const TransferKindInfo& kind : transfer_kinds()) request_.kinds.push_back(kind.kind);
   request_.ways = {TransferWay::to_gpu, TransferWay::from_gpu, TransferWay::both};
   OptionGroup what(app, "Transfers:"), pipeline(app, "Pipeline:"), run(app, "Run:"),
@@ -88,7 +90,7 @@ void TransferCommand::declare(CLI::App& app, const CommandScope& scope) {
       "The greatest size. Default 1G; managed memory ends at 512M.");
   what.integer("pieces", "COUNT", 1, most_transfer_pieces, request_.pieces,
                "Move the same bytes as so many small copies. Default 1.");
-  declare_pipeline(pipeline);
+  pipeline_.declare(pipeline);
   run.real("time", "SECONDS", shortest_time, longest_time, request_.seconds,
            "Time for each point, of 5 samples at least and 20 at most. Default 0.2.");
   declare_device(run, *scope.machine, device_);
@@ -98,51 +100,18 @@ void TransferCommand::declare(CLI::App& app, const CommandScope& scope) {
               "Draw bandwidth against size into this PNG file, off-screen.");
 }
 
-void TransferCommand::declare_pipeline(OptionGroup& pipeline) {
-  constexpr int most_pictures = 4096;
-  pipeline.value(
-      "pipeline", "all|NAME,NAME",
-      [this](const std::string& text) { schedules_ = parse_pipeline_schedules(text); },
-      "Measure a pipeline instead, by these schedules: " + ids(pipeline_schedules()) + ".");
-  pipeline.value(
-      "chunks", "COUNT,COUNT",
-      [this](const std::string& text) {
-        chunks_ = parse_counts(text, "chunks", most_pipeline_chunks);
-      },
-      "Chunks in which the pictures go, at most 32. Default 8.");
-  pipeline.value(
-      "streams", "COUNT,COUNT",
-      [this](const std::string& text) {
-        streams_ = parse_counts(text, "streams", most_pipeline_streams);
-      },
-      "Streams over which chunks are spread, at most 8. Default 4.");
-  pipeline.integer("pictures", "COUNT", 1, most_pictures, pictures_.pictures,
-                   "How many pictures. Default 32.");
-  pipeline.size("picture", pictures_.width, pictures_.height, "Their size. Default 1920x1080.");
-  pipeline.integer("work", "COUNT", 0, 1'000'000, pictures_.work,
-                   "Rounds of arithmetic for each pixel. Default: so many that the kernel takes as "
-                   "long as a copy.");
-  pipeline.value(
-      "memory", "pinned|pageable",
-      [this](const std::string& text) {
-        if (text != "pinned" && text != "pageable")
-          throw Error("--memory " + printable(text) + ": must be pinned or pageable");
-        pictures_.pinned = text == "pinned";
-      },
-      "Where the pictures lie on the host. Default pinned.");
-}
-
 void TransferCommand::finish() {
   if (request_.from > request_.to)
     throw Error("--from " + memory_size(request_.from) + " is more than --to " +
                 memory_size(request_.to));
   if (!png_.path.empty()) require_png(png_.path);
-  if (!schedules_.empty() && !png_.path.empty())
-    throw Error("--png draws bandwidth against size, not a pipeline");
-  const int most = *std::ranges::max_element(chunks_);
-  if (!schedules_.empty() && most > pictures_.pictures)
-    throw Error("--chunks " + grouped(most) + ": there are " + grouped(pictures_.pictures) +
-                " pictures, and a chunk has one at least");
+  // What would be ignored is refused.
+  const std::vector<std::string> of_sizes{"kinds", "ways", "from", "to", "pieces", "png"};
+  for (const std::string& id : pipeline_.wanted() ? of_sizes : PipelineOptions::ids())
+    if (app_->count(option_name(id)) > 0)
+      throw Error(option_name(id) + (pipeline_.wanted() ? " is not for a pipeline"
+                                                        : " is for a pipeline: --pipeline all"));
+  pipeline_.check();
 }
 
 std::vector<TransferKind> TransferCommand::kinds(bool of_gpu) const {
@@ -226,14 +195,15 @@ int TransferCommand::run_pipeline(const Context& context) {
   SelectedVariant there;
   there.executor = Executor::cuda;
   PipelineResults results;
-  results.request = pictures_;
+  results.request = pipeline_.request;
   results.request.host_bytes = host_free_bytes();
   try {
     bench.take_turn({&there});
     progress.begin("making pictures");
     const auto runner = make_pipeline_runner(results.request);
     results.work = runner->work();
-    const std::vector<PipelineShape> shapes = pipeline_shapes(schedules_, chunks_, streams_);
+    const std::vector<PipelineShape> shapes =
+        pipeline_shapes(pipeline_.schedules, pipeline_.chunks, pipeline_.streams);
     progress.begin("measuring pipelines");
     measure_pipelines(*runner, shapes, request_.seconds, context.stop,
                       [&](const PipelineResult& result) {
@@ -256,7 +226,7 @@ int TransferCommand::run_pipeline(const Context& context) {
 
 int TransferCommand::run(const Context& context) {
   files_.open();
-  if (!schedules_.empty()) return run_pipeline(context);
+  if (pipeline_.wanted()) return run_pipeline(context);
   png_.open();
   std::optional<Offscreen> gl;  // refused before the work, where there is no OpenGL
   if (png_.file.is_open())

@@ -94,7 +94,10 @@ TEST_F(TransferLine, ABadRequestIsRefusedBeforeAnyWork) {
         {"--pipeline all --streams 0", "--streams 0: must be 1 \u2026 8"},
         {"--pipeline all --chunks 8 --pictures 4", "--chunks 8: there are 4 pictures"},
         {"--pipeline all --memory mapped", "--memory mapped: must be pinned or pageable"},
-        {"--pipeline all --png p.png", "--png draws bandwidth against size, not a pipeline"}}) {
+        {"--pipeline all --png p.png", "--png is not for a pipeline"},
+        {"--pipeline all --kinds pinned", "--kinds is not for a pipeline"},
+        {"--chunks 4", "--chunks is for a pipeline: --pipeline all"},
+        {"--work 3", "--work is for a pipeline"}}) {
     Bench bench({});
     EXPECT_EQ(run(bench, std::string("transfer ") + line + json()), exit_bad_request) << line;
     EXPECT_TRUE(has(bench.err.str(), words)) << line << ": " << bench.err.str();

@@ -29,7 +29,13 @@ struct SerialRun {
   PipelineBound bound;
 };
 
-/// Verified, then timed, verified again by what the timed runs left, and watched once.
+/// What is wrong with the pictures that came back; the result then has no time.
+void verify(PipelineRunner& runner, PipelineResult& result, const std::string& what) {
+  if (std::string found = runner.mismatch(); !found.empty()) result.why_not = what + found;
+  result.wrong = !result.why_not.empty();
+}
+
+/// Timed, verified by what the timed runs left, and watched once, which is verified too.
 Summary verified_times(PipelineRunner& runner, PipelineResult& result, double seconds,
                        const std::stop_token& stop) {
   using Steady = std::chrono::steady_clock;
@@ -42,11 +48,12 @@ Summary verified_times(PipelineRunner& runner, PipelineResult& result, double se
     if (stop.stop_requested()) throw Cancelled();
     samples.push_back(runner.run(result.shape, nullptr));
   }
+  verify(runner, result, "");
+  result.hash = runner.hash();
+  if (result.wrong) return {};
   runner.clear();
   runner.run(result.shape, &result.spans);
-  result.why_not = runner.mismatch();
-  result.wrong = !result.why_not.empty();
-  result.hash = runner.hash();
+  verify(runner, result, "watched: ");
   return result.wrong ? Summary{} : summarize(samples);
 }
 

@@ -106,7 +106,9 @@ void TransferClock::issue(const Load& load) {
   if (two) back_.let_follow(main_.get(), beside_.get());
   end_.record(main_.get());
   gate_.open();
-  held_ = hold && gate_.works();
+  const std::size_t commands =
+      load.paths.size() * std::size_t(load.in_a_row) * std::size_t(load.pieces);
+  held_ = hold && gate_.works() && commands <= std::size_t{most_held_commands};
 }
 
 void TransferClock::issue_on_two_threads(const Load& load) {

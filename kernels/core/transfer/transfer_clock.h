@@ -12,6 +12,9 @@
 
 namespace livewarp {
 
+/// Commands that are held back together: below what opens the gate by itself.
+inline constexpr int most_held_commands = 400;
+
 /// Times transfers by events. What can be put on a stream is held back there until all of it is:
 /// short copies end sooner than the host issues the next one.
 class TransferClock {

@@ -14,8 +14,6 @@ namespace livewarp {
 
 namespace {
 
-/// Commands that wait behind the gate: below what opens it.
-constexpr int most_commands = 400;
 constexpr int most_in_a_row = 16;
 /// Beyond that one transfer lasts a millisecond, of which an event is a thousandth.
 constexpr std::size_t long_bytes = std::size_t{64} << 20;
@@ -37,7 +35,7 @@ class GpuMover final : public Mover {
     if (!std::ranges::all_of(paths_, repeats)) return 1;
     const int commands = pieces_ * (way == TransferWay::both ? 2 : 1);
     const auto by_bytes = int(std::clamp<std::size_t>(long_bytes / bytes_, 1, most_in_a_row));
-    return std::clamp(most_commands / commands, 1, by_bytes);
+    return std::clamp(most_held_commands / commands, 1, by_bytes);
   }
   std::string mismatch(TransferWay way) override {
     for (TransferPath* path : paths(way))

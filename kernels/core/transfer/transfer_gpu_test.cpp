@@ -131,6 +131,7 @@ TEST_F(GpuTransfer, MoreCopiesThanMayWaitArriveAllTheSame) {
   const TransferPoint point = measured(request).at(0);
   EXPECT_TRUE(point.timed()) << point.why_not;
   EXPECT_EQ(point.in_a_row, 1);
+  EXPECT_FALSE(point.held) << "not all of them could be";
 }
 
 TEST_F(GpuTransfer, AFailedCallIsToldAndTheNextPointIsMeasured) {
