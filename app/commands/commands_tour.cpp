@@ -11,7 +11,7 @@
 #include "app/base/table.h"
 #include "app/base/version.h"
 #include "app/commands/commands.h"
-#include "app/commands/tour_stop.h"
+#include "app/pictures/tour_stop.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"

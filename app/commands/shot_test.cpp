@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/commands/tour_stop.h"
+#include "app/pictures/tour_stop.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/base/error.h"

@@ -123,6 +123,8 @@ std::string csv_text(const Json& value) {
 
 }  // namespace
 
+std::string csv_cell(const Json& value) { return csv_field(csv_text(value)); }
+
 Json to_json(const Value& value) {
   return std::visit([](const auto& content) { return Json(content); }, value);
 }
@@ -256,8 +258,7 @@ std::string csv_report(const std::vector<VariantResult>& results) {
     if (!result.variant.skip.empty()) json["verified"] = nullptr;  // nobody has tried
     std::string line;
     for (const char* column : columns)
-      line += (line.empty() ? "" : ",") +
-              (json.contains(column) ? csv_field(csv_text(json[column])) : "");
+      line += (line.empty() ? "" : ",") + (json.contains(column) ? csv_cell(json[column]) : "");
     text += line + "\r\n";
   }
   return text;

@@ -23,6 +23,10 @@ Json report_head(const Context& context);
 /// id, label, backend, threads, value in base units, unit, method.
 Json to_json(const Ceilings& ceilings);
 
+/// A value as a field of comma-separated values, quoted where it must be; null is blank, objects
+/// are "key=value;key=value".
+std::string csv_cell(const Json& value);
+
 /// One variant's result. Whatever does not exist is null: no time without a verified result, no
 /// number that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
 /// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,

@@ -74,10 +74,25 @@ Ticks multiples(Span span, const std::vector<int>& mantissas) {
 }  // namespace
 
 TimeUnit unit_of(const Graph& graph) {
+  if (!graph.rate_unit.empty()) return {"", 1};
   double longest = 0;
   for_each_point(graph,
                  [&](const Curve&, const GraphPoint& p) { longest = std::max(longest, p.median); });
   return longest > 0 && longest < 1 ? TimeUnit{"\u00b5s", 1e3} : TimeUnit{"ms", 1};
+}
+
+std::string unit_text(const Graph& graph) {
+  return graph.rate_unit.empty() ? std::string(unit_of(graph).name) + " per step" : graph.rate_unit;
+}
+
+std::string value_text(const Graph& graph, const GraphPoint& point) {
+  const bool times = graph.rate_unit.empty();
+  const TimeUnit unit = times ? time_unit(point.median) : TimeUnit{"", 1};
+  std::string text = point.setting + ": ";
+  text += times ? time_text(point.median) : time_in(point.median, unit) + " " + graph.rate_unit;
+  if (point.high > point.low)
+    text += ", p05 " + time_in(point.low, unit) + ", p95 " + time_in(point.high, unit);
+  return text;
 }
 
 Span fitted_x(const Graph& graph) {

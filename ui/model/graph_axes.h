@@ -20,8 +20,12 @@ struct Ticks {
   std::vector<std::string> labels;
 };
 
-/// The unit of all times of a graph: ms, or µs where all are below 1 ms.
+/// The unit of all times of a graph: ms, or µs where all are below 1 ms. Rates are as they are.
 TimeUnit unit_of(const Graph& graph);
+/// What stands before the legend: "ms per step", or the unit of rates.
+std::string unit_text(const Graph& graph);
+/// "16,384: 8.37 ms, p05 8.31, p95 8.62": one point, written out.
+std::string value_text(const Graph& graph, const GraphPoint& point);
 
 /// What a fitted graph shows, with a margin on both sides. Of a graph without points 1 ... 10.
 Span fitted_x(const Graph& graph);

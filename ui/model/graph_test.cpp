@@ -17,6 +17,19 @@ TEST(GraphAxes, ShortTimesAreInMicroseconds) {
   EXPECT_STREQ(unit_of({}).name, "ms");
 }
 
+TEST(GraphAxes, RatesAreInTheirOwnUnit) {
+  Graph graph = graph_of({{1024, 0.2, 0.2, 0.2, "1 KiB"}, {2048, 50, 49, 51, "2 KiB"}});
+  const std::vector<GraphPoint>& points = graph.curves[0].points;
+  EXPECT_EQ(unit_text(graph), "ms per step");
+  EXPECT_EQ(value_text(graph, points[0]), "1 KiB: 200 \u00b5s");
+  EXPECT_EQ(value_text(graph, points[1]), "2 KiB: 50.0 ms, p05 49.0, p95 51.0");
+  graph.rate_unit = "GB/s";
+  EXPECT_EQ(unit_text(graph), "GB/s");
+  EXPECT_EQ(unit_of(graph).per_ms, 1) << "not thousandths, however low";
+  EXPECT_EQ(value_text(graph, points[0]), "1 KiB: 0.20 GB/s");
+  EXPECT_EQ(value_text(graph, points[1]), "2 KiB: 50.0 GB/s, p05 49.0, p95 51.0");
+}
+
 TEST(GraphAxes, WhatIsFittedShowsEveryPoint) {
   const Graph graph = graph_of({{256, 0.15}, {4096, 78}});
   const Span x = fitted_x(graph), y = fitted_y(graph, unit_of(graph));

@@ -140,12 +140,8 @@ void put_curve(const Look& look, const Curve& curve, TimeUnit unit) {
 }
 
 /// "16,384: 8.37 ms, p05 8.31, p95 8.62 · a note · bench".
-std::string point_text(const Nearest& found) {
-  const TimeUnit unit = time_unit(found.point->median);
-  std::string text = found.point->setting + ": " + time_text(found.point->median);
-  if (found.point->high > found.point->low)
-    text +=
-        ", p05 " + time_in(found.point->low, unit) + ", p95 " + time_in(found.point->high, unit);
+std::string point_text(const Graph& graph, const Nearest& found) {
+  std::string text = value_text(graph, *found.point);
   if (!found.point->note.empty()) text += middle_dot + found.point->note;
   text += middle_dot + found.curve->label;
   return found.point->choice ? text + middle_dot + "click: runs it" : text;
@@ -157,7 +153,7 @@ const GraphPoint* put_value(const Look& look, const Graph& graph, TimeUnit unit)
   if (!found) return nullptr;
   const float radius = look.length(2 * mark);
   list().AddCircle(found->at, radius, packed(look.tokens.text), 0, 2 * look.px);
-  const std::string text = point_text(*found);
+  const std::string text = point_text(graph, *found);
   const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const float width = std::min(text_width(look, Type::caption, text) + look.length(0.8), size.x);
   const Box box{corner.x, corner.y, corner.x + width, corner.y + look.length(legend_height)};
@@ -250,13 +246,13 @@ Box put_title(const Look& look, const Graph& graph, Box box) {
   return box;
 }
 
-/// The unit of the times, the curves, and whether all were measured; returns what is left below.
+/// The unit of the values, the curves, and whether all were measured; returns what is left below.
 Box put_legend(const Look& look, const Graph& graph, Box box) {
   Box row = box;
   row.y1 = row.y0 + look.length(legend_height);
-  const std::string unit = std::string(unit_of(graph).name) + " per step";
   Box entries = box;
-  entries.x0 = put(look, Type::caption, look.tokens.muted, row, unit) + look.length(1.2);
+  entries.x0 =
+      put(look, Type::caption, look.tokens.muted, row, unit_text(graph)) + look.length(1.2);
   if (graph.partial) {
     const float width = text_width(look, Type::caption, "partial") + 1;
     put(look, Type::caption, look.tokens.warn, row.right_part(width), "partial");

@@ -10,7 +10,7 @@ namespace livewarp {
 
 struct Choice;
 
-/// One measured setting. Times in ms.
+/// One measured setting. Times in ms, or rates: see `Graph::rate_unit`.
 struct GraphPoint {
   double x = 0;
   double median = 0, low = 0, high = 0;            ///< low ... high: p05 ... p95; equal: not known
@@ -34,11 +34,12 @@ struct Curve {
   std::vector<GraphPoint> points;
 };
 
-/// Times against something that was varied, both axes logarithmic.
+/// Times, or rates, against something that was varied, both axes logarithmic.
 struct Graph {
-  std::string title;    ///< "Time against bodies"
-  std::string setting;  ///< what was the same for all: "Register tile, block 128"
-  std::string x_label;  ///< with its unit
+  std::string title;           ///< "Time against bodies"
+  std::string setting;         ///< what was the same for all: "Register tile, block 128"
+  std::string x_label;         ///< with its unit
+  std::string rate_unit = {};  ///< "GB/s" where points are rates in that unit; empty: times
   /// Names of the places 0, 1, ... on the x axis where they are no numbers; else empty.
   std::vector<std::string> places;
   std::vector<Curve> curves;

@@ -51,7 +51,7 @@ struct Nvml::Functions {
   Function<char*, unsigned> driver_version;
   Function<const char*, nvml::Device*> by_pci;
   Function<nvml::Device, int, unsigned*> clock, temperature;
-  Function<nvml::Device, unsigned*> power, power_limit;
+  Function<nvml::Device, unsigned*> power, power_limit, link_generation, link_width;
   Function<nvml::Device, unsigned long long*> reasons, energy;
   Function<nvml::Device, unsigned*, nvml::Process*> processes;
   const char* (*error_string)(int) = nullptr;
@@ -83,6 +83,8 @@ Nvml::Nvml(const std::string& library) : functions_(std::make_unique<Functions>(
   find(all.reasons, "nvmlDeviceGetCurrentClocksEventReasons");
   find(all.reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
   find(all.energy, "nvmlDeviceGetTotalEnergyConsumption");
+  find(all.link_generation, "nvmlDeviceGetMaxPcieLinkGeneration");
+  find(all.link_width, "nvmlDeviceGetMaxPcieLinkWidth");
   find(all.processes, "nvmlDeviceGetComputeRunningProcesses_v3");
   all.error_string =
       reinterpret_cast<decltype(all.error_string)>(dlsym(library_.get(), "nvmlErrorString"));
@@ -195,6 +197,23 @@ std::optional<double> Nvml::energy_j(const std::string& pci) const {
   unsigned long long millijoules = 0;
   if (!reason.empty() || functions_->energy(device, &millijoules) != nvml::success) return {};
   return double(millijoules) / 1000;
+}
+
+PciLinkFinding Nvml::link(const std::string& pci) const {
+  PciLinkFinding found;
+  const nvml::Device device = find(pci, found.why_absent);
+  if (!found.why_absent.empty()) return found;
+  unsigned generation = 0, lanes = 0;
+  int status = functions_->link_generation(device, &generation);
+  if (status == nvml::success) status = functions_->link_width(device, &lanes);
+  const PciLink link{int(generation), int(lanes)};
+  if (status != nvml::success)
+    found.why_absent = "the driver tells no link of this GPU (" + words(status) + ")";
+  else if (!(link.bytes_per_second() > 0))
+    found.why_absent = "the driver tells of a link that is not known here (" + link.text() + ")";
+  else
+    found.link = link;
+  return found;
 }
 
 const Nvml& shared_nvml() {

@@ -6,6 +6,7 @@
 
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/telemetry/nvml_abi.h"
+#include "kernels/core/telemetry/pci_link.h"
 
 namespace livewarp {
 
@@ -31,6 +32,8 @@ class Nvml {
   std::optional<int> sm_mhz(const std::string& pci) const;
   /// Its energy counter alone, J; empty where it is not told.
   std::optional<double> energy_j(const std::string& pci) const;
+  /// The fastest way that it and its slot have between them: while it idles it is slower.
+  PciLinkFinding link(const std::string& pci) const;
 
  private:
   struct Functions;

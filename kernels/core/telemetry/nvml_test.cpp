@@ -88,6 +88,29 @@ TEST_F(NvmlTest, AGpuThatVanishesIsUnknownFromThenOn) {
   EXPECT_EQ(nvml.read(at).unknown, "") << "it came back";
 }
 
+// 32 GT/s on each of 16 lanes, of 130 bits 128: 63.0 GB/s.
+TEST_F(NvmlTest, TheLinkIsTheFastestOfGpuAndSlotOrHasAReason) {
+  const auto link = [](const char* script, const char* pci = at) {
+    setenv("LIVEWARP_NVML_DOUBLE", script, 1);
+    return Nvml(LIVEWARP_NVML_DOUBLE).link(pci);
+  };
+  EXPECT_EQ(link("").link, (PciLink{5, 16}));
+  EXPECT_NEAR(link("").link->bytes_per_second(), 63.015e9, 1e6);
+  EXPECT_EQ(link("").link->text(), "PCIe 5.0 x16");
+  EXPECT_EQ(link("narrow").link, (PciLink{5, 8}));
+  EXPECT_NEAR((PciLink{1, 1}.bytes_per_second()), 250e6, 1);
+  EXPECT_NEAR((PciLink{3, 16}.bytes_per_second()), 15.754e9, 1e6);
+  for (const char* script : {"no-link", "no-width"})
+    EXPECT_EQ(link(script).why_absent, "the driver tells no link of this GPU (Not Supported)");
+  EXPECT_EQ(link("unborn").why_absent,
+            "the driver tells of a link that is not known here (PCIe 9.0 x16)");
+  EXPECT_FALSE(link("unborn").link);
+  EXPECT_NE(link("", "0000:18:00.0").why_absent.find("Not Found"), std::string::npos);
+  EXPECT_NE(Nvml("/nowhere/nvml.so").link(at).why_absent, "");
+  const Fault fault("nvmlDeviceGetMaxPcieLinkWidth");
+  EXPECT_EQ(link("").why_absent, "the driver tells no link of this GPU (Unknown Error)");
+}
+
 TEST_F(NvmlTest, ACallThatFailsTakesOnlyItsOwnValue) {
   setenv("LIVEWARP_NVML_DOUBLE", "", 1);
   {

@@ -102,6 +102,20 @@ int nvmlDeviceGetTotalEnergyConsumption(Device* device, unsigned long long* mill
   return state();
 }
 
+int nvmlDeviceGetMaxPcieLinkGeneration(Device* device, unsigned* generation) {
+  (void)device;
+  if (scripted("no-link")) return not_supported;
+  *generation = scripted("unborn") ? 9 : 5;
+  return state();
+}
+
+int nvmlDeviceGetMaxPcieLinkWidth(Device* device, unsigned* lanes) {
+  (void)device;
+  if (scripted("no-width")) return not_supported;
+  *lanes = scripted("narrow") ? 8 : 16;
+  return state();
+}
+
 int nvmlDeviceGetComputeRunningProcesses_v3(Device* device, unsigned* count, Process* found) {
   Process all[40];
   unsigned number = 0;

@@ -1,11 +1,10 @@
-#include "app/commands/tour_stop.h"
+#include "app/pictures/tour_stop.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "app/base/table.h"
-#include "app/commands/commands.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/core/measure/statistics.h"
+
+/// A sequence of pictures goes to a GPU, through a filter and back, in chunks: what of it overlaps
+/// is a matter of streams, and of the order in which it is issued.
+namespace livewarp {
+
+/// serial: all on one stream. blocked: calls that wait, no streams. depth_first: chunk by chunk,
+/// all three stages of each. breadth_first: all copies in, then all kernels, then all copies out.
+/// synchronised: depth first, and the host waits for each chunk.
+enum class PipelineSchedule { serial, blocked, depth_first, breadth_first, synchronised };
+struct PipelineScheduleInfo {
+  PipelineSchedule schedule;
+  const char* id;
+  const char* label;
+  bool in_streams = true;  ///< uses as many as it is given
+};
+std::span<const PipelineScheduleInfo> pipeline_schedules();
+const PipelineScheduleInfo& info_of(PipelineSchedule schedule);
+/// Null if there is none.
+const PipelineScheduleInfo* find_pipeline_schedule(std::string_view id);
+
+inline constexpr int most_pipeline_chunks = 32, most_pipeline_streams = 8;
+
+struct PipelineShape {
+  PipelineSchedule schedule = PipelineSchedule::depth_first;
+  int chunks = 8, streams = 4;
+  bool operator==(const PipelineShape&) const = default;
+};
+
+enum class PipelineStage { copy_in, kernel, copy_out, wait };
+/// What is issued: a stage of a chunk on a stream, or that the host waits for the stream.
+struct PipelineCommand {
+  PipelineStage stage = PipelineStage::copy_in;
+  int chunk = 0, stream = 0;
+  bool operator==(const PipelineCommand&) const = default;
+};
+/// In the order in which the host issues them.
+std::vector<PipelineCommand> pipeline_plan(const PipelineShape& shape);
+
+/// What is the same for all shapes.
+struct PipelineRequest {
+  int pictures = 32, width = 1920, height = 1080;
+  bool pinned = true;
+  /// Rounds of arithmetic a pixel; nothing: so many that the kernel takes as long as the copy in.
+  std::optional<unsigned> work;
+  double seconds = 0.5;        ///< for each shape, once it has the least number of samples
+  std::size_t host_bytes = 0;  ///< that are free; 0: not known
+
+  std::size_t picture_bytes() const {
+    return std::size_t(width) * std::size_t(height) * sizeof(std::uint32_t);
+  }
+  std::size_t bytes() const { return std::size_t(pictures) * picture_bytes(); }
+};
+/// The first picture of a chunk: chunks are as equal as whole pictures can be.
+int chunk_begin(int pictures, int chunks, int chunk);
+
+/// One command as it ran, for a timeline.
+struct PipelineSpan {
+  std::string name;  ///< "kernel 3"
+  std::string lane;  ///< "copy in", "kernel, stream 2", "copy out"
+  PipelineCommand command;
+  double begin_ms = 0, end_ms = 0;  ///< since the pipeline began
+};
+std::string pipeline_lane(const PipelineCommand& command);
+std::string pipeline_name(const PipelineCommand& command);
+
+/// The stages alone, copies while both directions run: none of them can be hidden, so that no
+/// schedule is faster than the longest.
+struct PipelineBound {
+  double copy_in_ms = 0, kernel_ms = 0, copy_out_ms = 0;
+  double ms() const;
+  const char* longest() const;
+};
+
+struct PipelineResult {
+  PipelineShape shape;
+  Summary ms;                       ///< count 0: no time
+  double serial_ms = 0;             ///< of the serial schedule in as many chunks
+  PipelineBound bound;              ///< in as many chunks
+  std::uint64_t hash = 0;           ///< of all pictures that came back
+  std::vector<PipelineSpan> spans;  ///< of one run, whose events cost a little
+  std::string why_not;              ///< why there is no time
+  bool wrong = false;               ///< a picture is not what it must be
+  bool timed() const { return ms.count > 0; }
+  double speed_up() const { return timed() ? serial_ms / ms.median : 0; }
+};
+
+/// Pictures in memory, and a GPU that they go through.
+class PipelineRunner {
+ public:
+  virtual ~PipelineRunner() = default;
+  /// Rounds of arithmetic a pixel.
+  virtual unsigned work() const = 0;
+  /// Forgets the pictures that came back.
+  virtual void clear() = 0;
+  /// Milliseconds of a run; `spans` of its commands where they are asked for. Throws `Error`.
+  virtual double run(const PipelineShape& shape, std::vector<PipelineSpan>* spans) = 0;
+  virtual PipelineBound bound(int chunks) = 0;
+  /// Which picture is not what the host computes on its own; empty if all are.
+  virtual std::string mismatch() = 0;
+  /// Of all pictures that came back.
+  virtual std::uint64_t hash() = 0;
+};
+/// On the current GPU. Throws `Error` where memory is short, and in builds without CUDA.
+std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request);
+
+/// Measures shapes, one after another, each beside the serial schedule of as many chunks. Every
+/// shape is verified by itself, picture by picture, and must give the serial one's hash. What fails
+/// is told in its result. Throws `Cancelled` between samples.
+void measure_pipelines(PipelineRunner& runner, std::span<const PipelineShape> shapes,
+                       double seconds, const std::stop_token& stop,
+                       const std::function<void(const PipelineResult&)>& done);
+
+}  // namespace livewarp
