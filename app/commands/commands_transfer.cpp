@@ -59,7 +59,7 @@ class TransferCommand final : public Command {
 
 std::string ids(const auto& infos) {
   std::string text;
-  for (const auto& info : infos) text += (text.empty() ? "" : ",") + std::string(info.id);
+  for (const auto& info : infos) text += (text.empty() ? "" : ", ") + std::string(info.id);
   return text;
 }
 
@@ -95,7 +95,8 @@ void TransferCommand::declare(CLI::App& app, const CommandScope& scope) {
            "Time for each point, of 5 samples at least and 20 at most. Default 0.2.");
   declare_device(run, *scope.machine, device_);
   declare_no_wait(run, no_wait_);
-  files_.declare(output);
+  declare_json(output, files_.json);
+  output.text("csv", "FILE", files_.csv.path, "Write the points to this file, one a line.");
   output.text("png", "FILE", png_.path,
               "Draw bandwidth against size into this PNG file, off-screen.");
 }
