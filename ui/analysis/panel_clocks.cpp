@@ -19,7 +19,7 @@ namespace livewarp::ui {
 namespace {
 
 constexpr double label_column = 13, number_column = 5.2;  // em
-constexpr double row_height = 2.4, least_row = 1.3, line_height = 1.4;
+constexpr double row_height = 2.4, least_row = 1.3, verdict_line = 1.4;
 constexpr double alike = 8;  // up to this ratio of first run and warm their bars have one axis
 
 struct ClockRow {
@@ -117,7 +117,7 @@ std::vector<std::string> verdict_lines(const Look& look, const std::string& verd
                                        const Box& box) {
   std::vector<std::string> lines = wrapped(look, Type::body, verdict, box.width(), 200);
   const float rows_need = look.length(least_row * double(rows.size()));
-  if (box.height() - look.length(line_height * double(lines.size())) >= rows_need) return lines;
+  if (box.height() - look.length(verdict_line * double(lines.size())) >= rows_need) return lines;
   return {elided(look, Type::body, verdict, box.width())};
 }
 
@@ -143,7 +143,7 @@ void table(Frame& frame, const StepClocks& clocks, Box box) {
   const std::string verdict = clocks_verdict(clocks);
   const std::vector<std::string> lines =
       verdict_lines(look, verdict, {box.x0, line.y1, box.x1, box.y1});
-  const float below = look.length(0.1 + line_height * double(lines.size()));
+  const float below = look.length(0.1 + verdict_line * double(lines.size()));
   const float room = (box.y1 - line.y1 - below) / float(rows.size());
   const float height = std::min(look.length(row_height), room);
   for (const ClockRow& row : rows) {
@@ -155,7 +155,7 @@ void table(Frame& frame, const StepClocks& clocks, Box box) {
   line.y1 += look.length(0.1);
   for (const std::string& text : lines) {
     line.y0 = line.y1;
-    line.y1 = line.y0 + look.length(line_height);
+    line.y1 = line.y0 + look.length(verdict_line);
     put(look, Type::body, look.tokens.text, line, text);
   }
   hover_text(look, {line.x0, top, line.x1, line.y1}, verdict);

@@ -11,13 +11,47 @@
 
 namespace livewarp {
 
+class AbSide::States {
+ public:
+  States(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
+         const HostState* start)
+      : workload_(workload), choice_(choice), start_(start), exec_(std::move(exec)) {
+    make();
+    contender_.parts = double(workload.time_steps(choice));
+    // A GPU's memory lies in pages of one size.
+    if (exec_->executor() != Executor::cpu) return;
+    contender_.release = [this] {
+      contender_.timed = {};
+      simulations_.clear();
+    };
+    contender_.renew = [this] { make(); };
+  }
+  States(const States&) = delete;
+  States& operator=(const States&) = delete;
+
+  const Contender& contender() const { return contender_; }
+
+ private:
+  void make() {
+    simulations_ = bench_simulations(workload_, choice_, exec_->executor(), start_);
+    contender_.timed = timed_steps(simulations_, *exec_);
+  }
+
+  const Workload& workload_;
+  Choice choice_;
+  const HostState* start_;
+  std::unique_ptr<Exec> exec_;
+  Simulations simulations_;
+  Contender contender_;
+};
+
 AbSide::AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
                const HostState* start)
-    : exec_(std::move(exec)),
-      simulations_(bench_simulations(workload, choice, exec_->executor(), start)),
-      contender_{timed_steps(simulations_, *exec_), double(workload.time_steps(choice))} {}
+    : states_(std::make_unique<States>(workload, choice, std::move(exec), start)) {}
 
 AbSide::~AbSide() = default;
+
+const Contender& AbSide::contender() const { return states_->contender(); }
 
 std::vector<std::string> differences(const Choice& a, const Choice& b) {
   std::vector<std::string> ids;

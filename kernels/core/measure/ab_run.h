@@ -13,7 +13,8 @@ namespace livewarp {
 /// nothing of verification: no time may be said of a setting whose result was not compared.
 class AbSide {
  public:
-  /// `start`: what its steps begin with, copied; null: its initial state.
+  /// `start`: what its steps begin with, copied now and whenever its states are made anew; null:
+  /// its initial state. It and the workload outlive this.
   AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
          const HostState* start);
   AbSide(const AbSide&) = delete;
@@ -21,12 +22,11 @@ class AbSide {
   ~AbSide();
 
   /// For `compare_in_turn`; valid as long as this lives.
-  const Contender& contender() const { return contender_; }
+  const Contender& contender() const;
 
  private:
-  std::unique_ptr<Exec> exec_;
-  Simulations simulations_;
-  Contender contender_;
+  class States;
+  std::unique_ptr<States> states_;
 };
 
 /// What B has otherwise: "variant", "block", "n". Of another variant the axes that A has not do not

@@ -14,6 +14,8 @@ struct Contender {
   TimedSteps timed;
   /// By what the time of a pass is divided: its time steps, or its items.
   double parts = 1;
+  /// Give its states back, and make them anew, at what places the memory then has: both or neither.
+  std::function<void()> release = {}, renew = {};
 };
 
 struct InTurnOptions {
@@ -38,7 +40,10 @@ struct InTurn {
 /// `seconds` there are no pairs. A stop leaves what is known: it holds at any time.
 ///
 /// What differs is A's and B's objects, memory included: two states of one setting that lie
-/// differently in caches may differ by a percent, and no test can tell that from their settings.
+/// differently in pages and caches may differ by half on a host, and no test can tell that from
+/// their settings. Where both can be renewed in about the time of a pair, each pair is therefore
+/// measured twice, in exchanged places, and counts with its means.
+///   Mytkowicz et al.: Producing wrong data without doing anything obviously wrong! ASPLOS 2009.
 InTurn compare_in_turn(const Contender& a, const Contender& b, const InTurnOptions& options,
                        std::stop_token stop);
 

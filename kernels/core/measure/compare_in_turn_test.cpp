@@ -60,6 +60,48 @@ TEST(CompareInTurn, FindsWhichIsFasterAndStops) {
   EXPECT_EQ(TwoSettings(2, 2, 0.01).compare().result.verdict, Outcome::same);
 }
 
+/// Two equal settings in memory of which the place that is taken first is the slower one.
+class TwoPlaces {
+ public:
+  explicit TwoPlaces(double b_factor) : factor_{1, b_factor} {
+    for (const int which : {0, 1}) renew(which);
+  }
+  Contender contender(int which, bool renews) {
+    const TimedSteps timed = [this, which](int) {
+      StepTime time;
+      time.kernel = factor_[std::size_t(which)] * (place_[std::size_t(which)] == 0 ? 1.4 : 1) *
+                    std::exp(noise_(random_));
+      return time;
+    };
+    Contender made{timed, 1};
+    if (!renews) return made;
+    made.release = [this] { taken_ = 0; };
+    made.renew = [this, which] { renew(which); };
+    return made;
+  }
+
+ private:
+  void renew(int which) { place_[std::size_t(which)] = taken_++; }
+
+  std::array<double, 2> factor_;
+  std::array<int, 2> place_{};
+  int taken_ = 0;
+  std::mt19937 random_{3};
+  std::normal_distribution<double> noise_{0, 0.002};
+};
+
+TEST(CompareInTurn, ExchangesPlacesInMemorySoThatNeitherKeepsTheBetterOne) {
+  const auto verdict = [](double b_factor, bool renews) {
+    TwoPlaces memory(b_factor);
+    return compare_in_turn(memory.contender(0, renews), memory.contender(1, renews), {}, {})
+        .result.verdict;
+  };
+  EXPECT_EQ(verdict(1, false), Outcome::faster) << "the place decides";
+  EXPECT_EQ(verdict(1, true), Outcome::same);
+  EXPECT_EQ(verdict(1.05, true), Outcome::slower);
+  EXPECT_EQ(verdict(0.95, true), Outcome::faster);
+}
+
 // What comes after the warm-up: a step that is not timed and a sample of one, then of the other.
 TEST(CompareInTurn, PairsComeInTheOrderOfTheTest) {
   TwoSettings machine(2, 2.5);

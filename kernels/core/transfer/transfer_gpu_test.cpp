@@ -183,9 +183,9 @@ TEST_F(GpuTransfer, MemoryIsGivenBack) {
   request.ways = {gpu_ways.begin(), gpu_ways.end()};
   request.from = a_mib;
   request.to = 16 * a_mib;
-  measured(request);  // the runtime keeps some for itself the first time
+  for (int i = 0; i < 3; ++i) measured(request);  // the runtime keeps some for itself at first
   const std::size_t before = free_bytes();
-  for (int i = 0; i < 3; ++i) measured(request);
+  for (int i = 0; i < 5; ++i) measured(request);
   EXPECT_NEAR(double(free_bytes()), double(before), 4.0 * double(a_mib))
       << "others may use the GPU too";
 }
