@@ -96,7 +96,7 @@ WorkloadInfo make_info() {
   info.size_params = {"nx", "ny", "nz"};
   info.window_problem = {{"start", std::string("rings")}};  // a random block is soon an even grey
   // A GPU makes thousands of steps a second: so the rings last about a minute.
-  info.gpu_window_problem = {{"number", 0.005}};
+  info.gpu_window_problem = {{"number", 0.001}};
   info.window_view = {{"mode", std::string("cloud")}, {"density", 3.0}};
   info.tour_problem = {{"number", 0.03},  // four seconds of steps leave the rings what they are
                        {"nx", std::int64_t{96}},
