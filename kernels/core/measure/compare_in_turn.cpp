@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <utility>
 
 #include "kernels/core/base/error.h"
@@ -40,7 +39,7 @@ class Places {
   bool exchange(double pair_ms) {
     constexpr double longest_pair_ms = 200, most_pairs = 4;
     if (!a_.renew || !b_.renew || pair_ms > longest_pair_ms) return false;
-    if (took_ms_ && *took_ms_ > most_pairs * pair_ms) return false;
+    if (took_ms_ > most_pairs * pair_ms) return false;
     const auto begun = std::chrono::steady_clock::now();
     a_.release();
     b_.release();
@@ -48,14 +47,14 @@ class Places {
     (b_first_ ? b_ : a_).renew();
     (b_first_ ? a_ : b_).renew();
     const double ms = ms_since(begun);
-    took_ms_ = std::min(took_ms_.value_or(ms), ms);
+    took_ms_ = took_ms_ > 0 ? std::min(took_ms_, ms) : ms;
     return true;
   }
 
  private:
   const Contender &a_, &b_;
   bool b_first_ = false;
-  std::optional<double> took_ms_;  ///< at least
+  double took_ms_ = 0;  ///< at least; 0: not known
 };
 
 }  // namespace
