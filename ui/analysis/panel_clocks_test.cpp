@@ -69,7 +69,7 @@ TEST_F(ClocksTab, AllTimesAreReadInFullAtBothSizes) {
 TEST_F(ClocksTab, SaysWhereBarsOfFirstAndWarmRunsHaveTwoAxes) {
   model.clocks = of_a_gpu();
   app.frames(model, 4);
-  EXPECT_FALSE(app.says("as long")) << "five times: one axis";
+  EXPECT_FALSE(app.says("\u00d7 as long")) << "five times: one axis";
   model.clocks->finished.first = 839;
   app.frames(model, 4);
   EXPECT_TRUE(app.says("bars 100\u00d7 as long"));

@@ -1,30 +1,46 @@
 #include "kernels/core/measure/ab_run.h"
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/model/host_state.h"
 #include "kernels/core/workload/workload.h"
 
 namespace livewarp {
+
+namespace {
+
+/// A state that is made anew is kept: larger ones, of many pages, are not.
+constexpr std::size_t most_kept_bytes = std::size_t{64} << 20;
+
+std::size_t bytes_of(const HostState& state) {
+  std::size_t bytes = 0;
+  for (const auto& field : state.fields) bytes += field.size();
+  return bytes;
+}
+
+}  // namespace
 
 class AbSide::States {
  public:
   States(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
          const HostState* start)
-      : workload_(workload), choice_(choice), start_(start), exec_(std::move(exec)) {
-    make();
+      : workload_(workload), choice_(choice), exec_(std::move(exec)) {
+    make(start);
     contender_.parts = double(workload.time_steps(choice));
     // A GPU's memory lies in pages of one size.
-    if (exec_->executor() != Executor::cpu) return;
+    if (exec_->executor() != Executor::cpu || (start && bytes_of(*start) > most_kept_bytes)) return;
+    if (start) kept_ = *start;
     contender_.release = [this] {
       contender_.timed = {};
       simulations_.clear();
     };
-    contender_.renew = [this] { make(); };
+    contender_.renew = [this] { make(kept_ ? &*kept_ : nullptr); };
   }
   States(const States&) = delete;
   States& operator=(const States&) = delete;
@@ -32,14 +48,14 @@ class AbSide::States {
   const Contender& contender() const { return contender_; }
 
  private:
-  void make() {
-    simulations_ = bench_simulations(workload_, choice_, exec_->executor(), start_);
+  void make(const HostState* start) {
+    simulations_ = bench_simulations(workload_, choice_, exec_->executor(), start);
     contender_.timed = timed_steps(simulations_, *exec_);
   }
 
   const Workload& workload_;
   Choice choice_;
-  const HostState* start_;
+  std::optional<HostState> kept_;
   std::unique_ptr<Exec> exec_;
   Simulations simulations_;
   Contender contender_;

@@ -13,8 +13,8 @@ namespace livewarp {
 /// nothing of verification: no time may be said of a setting whose result was not compared.
 class AbSide {
  public:
-  /// `start`: what its steps begin with, copied now and whenever its states are made anew; null:
-  /// its initial state. It and the workload outlive this.
+  /// `start`: what its steps begin with, copied; null: its initial state. The workload outlives
+  /// this.
   AbSide(const Workload& workload, const Choice& choice, std::unique_ptr<Exec> exec,
          const HostState* start);
   AbSide(const AbSide&) = delete;
