@@ -5,7 +5,9 @@
   #include <algorithm>
   #include <atomic>
   #include <exception>
+  #include <functional>
   #include <thread>
+  #include <utility>
 
 namespace livewarp {
 
@@ -29,41 +31,71 @@ void move_all(TransferPath& path, const TransferClock::Load& load, cudaStream_t 
   for (int i = 0; i < load.in_a_row * load.pieces; ++i) move_piece(path, load, i, stream);
 }
 
-/// Runs on a thread of its own, which is awake before anything is timed.
-class SecondThread {
+}  // namespace
+
+/// A thread that is awake before anything is timed. It stays: a driver keeps memory for each thread
+/// that has ever called it.
+class TransferClock::SecondThread {
  public:
-  template <class F>
-  explicit SecondThread(F work) {
-    thread_ = std::jthread([this, work = std::move(work)] {
-      state_ = ready;
-      while (state_ == ready) std::this_thread::yield();
-      if (state_ == leave) return;
-      try {
-        work();
-      } catch (...) {
-        failed_ = std::current_exception();
-      }
-    });
-    while (state_ == starting) std::this_thread::yield();
-  }
-  ~SecondThread() {
-    if (state_ == ready) state_ = leave;
+  SecondThread() : thread_([this] { serve(); }) {}
+  ~SecondThread() { to(leave); }
+  SecondThread(const SecondThread&) = delete;
+  SecondThread& operator=(const SecondThread&) = delete;
+
+  /// Wakes it; it waits for begin() without sleeping.
+  void prepare(std::function<void()> work) {
+    while (awake_) std::this_thread::yield();
+    work_ = std::move(work);
+    failed_ = nullptr;
+    to(ready);
+    while (!awake_) std::this_thread::yield();
   }
   void begin() { state_ = going; }
+  /// What was prepared and not begun is forgotten.
+  void cancel() {
+    int expected = ready;
+    if (state_.compare_exchange_strong(expected, idle)) state_.notify_all();
+  }
   /// Passes on what its work threw.
   void join() {
-    thread_.join();
+    state_.wait(going);
     if (failed_) std::rethrow_exception(failed_);
   }
 
  private:
-  enum State : int { starting, ready, going, leave };
-  std::atomic<int> state_ = starting;
+  enum State : int { idle, ready, going, leave };
+
+  void to(State state) {
+    state_ = state;
+    state_.notify_all();
+  }
+  void serve() {
+    while (true) {
+      state_.wait(idle);
+      if (state_ == leave) return;
+      awake_ = true;
+      while (state_ == ready) std::this_thread::yield();
+      if (state_ == going) work();
+      awake_ = false;
+      if (state_ == going) to(idle);
+    }
+  }
+  void work() {
+    try {
+      work_();
+    } catch (...) {
+      failed_ = std::current_exception();
+    }
+  }
+
+  std::atomic<int> state_ = idle;
+  std::atomic<bool> awake_ = false;
+  std::function<void()> work_;
   std::exception_ptr failed_;
   std::jthread thread_;  // last: it ends before what it uses
 };
 
-}  // namespace
+TransferClock::TransferClock() = default;
 
 TransferClock::~TransferClock() { finish(); }
 
@@ -112,15 +144,27 @@ void TransferClock::issue(const Load& load) {
 }
 
 void TransferClock::issue_on_two_threads(const Load& load) {
-  SecondThread other([&] {
+  if (!second_) second_ = std::make_unique<SecondThread>();
+  second_->prepare([&] {
     use_cuda_device();
     move_all(*load.paths[1], load, beside_.get());
   });
-  there_.let_follow(beside_.get(), main_.get());
-  begin_.record(main_.get());
-  other.begin();
-  move_all(*load.paths[0], load, main_.get());
-  other.join();
+  try {
+    there_.let_follow(beside_.get(), main_.get());
+    begin_.record(main_.get());
+  } catch (...) {
+    second_->cancel();
+    throw;
+  }
+  second_->begin();
+  std::exception_ptr failed;
+  try {
+    move_all(*load.paths[0], load, main_.get());
+  } catch (...) {
+    failed = std::current_exception();  // the other one still uses what is here
+  }
+  second_->join();
+  if (failed) std::rethrow_exception(failed);
   back_.let_follow(main_.get(), beside_.get());
   end_.record(main_.get());
 }

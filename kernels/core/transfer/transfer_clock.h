@@ -3,6 +3,7 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <cstddef>
+  #include <memory>
   #include <span>
 
   #include "kernels/core/exec/cuda/cuda_event.h"
@@ -19,7 +20,7 @@ inline constexpr int most_held_commands = 400;
 /// short copies end sooner than the host issues the next one.
 class TransferClock {
  public:
-  TransferClock() = default;
+  TransferClock();
   ~TransferClock();
   TransferClock(const TransferClock&) = delete;
   TransferClock& operator=(const TransferClock&) = delete;
@@ -36,6 +37,8 @@ class TransferClock {
   bool held() const { return held_; }
 
  private:
+  class SecondThread;
+
   void issue(const Load& load);
   void issue_on_two_threads(const Load& load);
   void finish() noexcept;
@@ -45,6 +48,7 @@ class TransferClock {
   CudaEvent begin_, end_;
   CudaGate gate_{main_.get()};
   bool held_ = false;
+  std::unique_ptr<SecondThread> second_;  ///< where a call keeps the thread that makes it
 };
 
 }  // namespace livewarp
