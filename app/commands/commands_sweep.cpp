@@ -150,6 +150,7 @@ void run_all(Workbench& bench, const SweepRequest& request, std::vector<Curve>& 
 
 std::vector<SelectedVariant> variants_of(const std::vector<Curve>& curves) {
   std::vector<SelectedVariant> variants;
+  variants.reserve(curves.size());
   for (const Curve& curve : curves) variants.push_back(curve.variant);
   return variants;
 }

@@ -66,7 +66,8 @@ void print(const Context& context, const TourStop& stop) {
 /// What is wanted of the tour's pictures: each workload's, and all of them on one sheet.
 class Album {
  public:
-  Album(const std::string& folder, std::vector<const Workload*> workloads, int width, int height)
+  Album(const std::string& folder, const std::vector<const Workload*>& workloads, int width,
+        int height)
       : width_(width), height_(height), sheet_(folder + "/livewarp-tour.png") {
     for (const Workload* workload : workloads)
       files_.emplace_back(folder + "/livewarp-" + workload->info().name + ".png");

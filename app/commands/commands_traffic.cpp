@@ -66,6 +66,7 @@ void TrafficCommand::declare(CLI::App& app, const CommandScope& scope) {
 
 void TrafficCommand::measure(Workbench& bench, std::vector<VariantResult>& results) {
   std::vector<SelectedVariant*> variants;
+  variants.reserve(results.size());
   for (VariantResult& result : results) variants.push_back(&result.variant);
   if (request_.variants.empty()) skip_long_variants(bench, variants);
   for (VariantResult& result : results)

@@ -10,6 +10,7 @@
 #include "kernels/core/base/huge_pages.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/core/model/memory_modes.h"
 #include "kernels/core/transfer/transfer_movers.h"
 
 namespace livewarp {
@@ -100,6 +101,17 @@ void measure(TransferPoint& point, Mover& mover, double seconds, const std::stop
   point.why_not = mover.mismatch(point.way);
   point.wrong = !point.why_not.empty();
   if (!point.wrong) point.ms = summarize(samples);
+}
+
+MemoryMode mode_of(TransferKind kind) {
+  switch (kind) {
+  case TransferKind::pinned:
+  case TransferKind::write_combined: return MemoryMode::pinned;
+  case TransferKind::mapped: return MemoryMode::mapped;
+  case TransferKind::managed: return MemoryMode::managed;
+  case TransferKind::prefetch: return MemoryMode::prefetch;
+  default: return MemoryMode::pageable;
+  }
 }
 
 std::vector<TransferWay> ways_of(const TransferKindInfo& kind, const TransferRequest& request) {
@@ -196,12 +208,15 @@ void measure_transfers(const TransferRequest& request, const GpuInfo* gpu,
   });
 }
 
+std::string gpu_refusal(TransferKind kind, const GpuInfo& gpu) {
+  return memory_refusal(mode_of(kind), gpu);
+}
+
 #if !LIVEWARP_HAS_CUDA
 std::unique_ptr<Mover> make_gpu_mover(TransferKind, std::size_t, int) {
   throw Error("transfers: this build has no CUDA",
               "build with a CUDA toolkit and -DLIVEWARP_CUDA=ON");
 }
-std::string gpu_refusal(TransferKind, const GpuInfo&) { return "this build has no CUDA"; }
 #endif
 
 }  // namespace livewarp

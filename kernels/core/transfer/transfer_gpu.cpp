@@ -6,7 +6,6 @@
   #include <utility>
   #include <vector>
 
-  #include "kernels/core/model/memory_modes.h"
   #include "kernels/core/transfer/transfer_clock.h"
   #include "kernels/core/transfer/transfer_movers.h"
 
@@ -67,25 +66,10 @@ class GpuMover final : public Mover {
   TransferClock clock_;  // last: what is in flight ends before memory goes
 };
 
-MemoryMode mode_of(TransferKind kind) {
-  switch (kind) {
-  case TransferKind::pinned:
-  case TransferKind::write_combined: return MemoryMode::pinned;
-  case TransferKind::mapped: return MemoryMode::mapped;
-  case TransferKind::managed: return MemoryMode::managed;
-  case TransferKind::prefetch: return MemoryMode::prefetch;
-  default: return MemoryMode::pageable;
-  }
-}
-
 }  // namespace
 
 std::unique_ptr<Mover> make_gpu_mover(TransferKind kind, std::size_t bytes, int pieces) {
   return std::make_unique<GpuMover>(kind, bytes, pieces);
-}
-
-std::string gpu_refusal(TransferKind kind, const GpuInfo& gpu) {
-  return memory_refusal(mode_of(kind), gpu);
 }
 
 }  // namespace livewarp
