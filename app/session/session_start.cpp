@@ -57,7 +57,7 @@ bool Session::edit_in_place(const Choice& wanted) {
         throw;
       }
       prediction_.aim(*workload_, wanted);
-      if (executor == Executor::cuda) main_launch_ = std::move(launch);
+      if (executor == Executor::cuda) main_launch_ = launch;
       return *predicted_ms;
     });
     if (wanted.problem != choice_.problem)
@@ -206,7 +206,7 @@ void Session::adopt(Prepared prepared) {
   }
   runner_ = std::move(runner);
   name_steps();
-  main_launch_ = std::move(launch);
+  main_launch_ = launch;
   executor_ = prepared.executor;
   if (preparing_ && preparing_->found) readouts_ = std::move(*preparing_->found);
   preparing_.reset();

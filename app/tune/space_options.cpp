@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "app/base/suggest.h"
 #include "app/measure/sweep_sizes.h"
 #include "app/tune/space.h"
@@ -64,6 +66,7 @@ void require_known(const Workload& workload, const std::string& id) {
 
 std::string names_text(const std::vector<const VariantInfo*>& variants) {
   std::vector<std::string> names;
+  names.reserve(variants.size());
   for (const VariantInfo* info : variants) names.push_back(info->name);
   return names.size() > 3 ? "none of the variants that are asked for" : joined(names);
 }
@@ -118,7 +121,8 @@ std::vector<std::string> read_over(const std::string& text) {
   for (std::string id; std::getline(stream, id, ',');) {
     if (id.empty()) continue;
     id = over_id(id);
-    if (std::ranges::count(ids, id) > 0) throw Error("--over " + text + ": names " + id + " twice");
+    if (std::ranges::count(ids, id) > 0)
+      throw Error(fmt::format("--over {}: names {} twice", text, id));
     ids.push_back(id);
   }
   if (ids.empty()) throw Error("--over names nothing", "for example --over block,memory");

@@ -68,7 +68,8 @@ double most_reserve(const OccupancyGpu& gpu, const OccupancyView* view, const Ch
   const OccupancyBlock* const now = view ? view->current() : nullptr;
   if (now && view->request.choice == choice) used = now->shared() - reserved_shared(choice.launch);
   const std::size_t most = most_shared(gpu);
-  return used < most ? double((most - used) / kib) : 0;
+  const std::size_t whole = used < most ? (most - used) / kib : 0;
+  return double(whole);
 }
 
 void reset_button(Frame& frame, WhatIf& what_if, bool words) {

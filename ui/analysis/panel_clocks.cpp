@@ -166,10 +166,10 @@ void table(Frame& frame, const StepClocks& clocks, Box box) {
 std::string clocks_verdict(const StepClocks& clocks) {
   const double finished = clocks.finished.warm.median;
   if (clocks.finished.warm.count == 0 || finished <= 0) return {};
-  const std::string first = clocks.finished.first
-                                ? fmt::format("The first run takes {} times as long as a warm one.",
-                                              trimmed(*clocks.finished.first / finished, 2))
-                                : "";
+  std::string first = clocks.finished.first
+                          ? fmt::format("The first run takes {} times as long as a warm one.",
+                                        trimmed(*clocks.finished.first / finished, 2))
+                          : "";
   if (clocks.returned.warm.count == 0 || clocks.device.warm.count == 0) return first;
   const double returned = clocks.returned.warm.median, device = clocks.device.warm.median;
   return fmt::format(

@@ -95,7 +95,7 @@ std::string intensity_text(const Roofline& roofline, double value) {
 std::string share_text(const RoofPoint& point, BytesOf bytes) {
   const double share = point.share(bytes);
   if (!(share > 0)) return {};
-  const std::string text = percent(share) + " of " + point.by(bytes)->roof;
+  std::string text = percent(share) + " of " + point.by(bytes)->roof;
   if (share <= 1) return text;
   if (bytes == BytesOf::measured) return text + ": counted in another step than was timed";
   return text + (bytes == BytesOf::compulsory
