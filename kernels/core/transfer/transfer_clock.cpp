@@ -33,8 +33,8 @@ void move_all(TransferPath& path, const TransferClock::Load& load, cudaStream_t 
 
 }  // namespace
 
-/// A thread that is awake before anything is timed. It stays: a driver keeps memory for each thread
-/// that has ever called it.
+/// A thread that is awake before anything is timed. It stays from one sample to the next: a new one
+/// for each would meet the driver for the first time, every time.
 class TransferClock::SecondThread {
  public:
   SecondThread() : thread_([this] { serve(); }) {}
