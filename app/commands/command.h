@@ -16,6 +16,9 @@ struct CommandInfo {
   std::string brief;    ///< a few words for the list of commands
   std::string summary;  ///< a sentence or three for its help
   WorkloadArgument workload = WorkloadArgument::none;
+  /// Names of its experiments, one of which may stand as a bare argument; the first one is that of
+  /// whoever names none. Its options depend on it.
+  std::vector<std::string> experiments = {};
 };
 
 /// What is known before a command declares its options: they depend on it.
@@ -23,6 +26,7 @@ struct CommandScope {
   const Machine* machine = nullptr;
   const Workload* workload = nullptr;        ///< null: none is named
   std::vector<const VariantInfo*> variants;  ///< of the workload, whose axes are options
+  std::string experiment = {};  ///< of `CommandInfo::experiments`; empty: none is named
 };
 
 /// What the program does in one call. A sub-command "x" is a file commands_x.cpp with a class of

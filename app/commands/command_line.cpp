@@ -56,10 +56,11 @@ struct Program {
   const Entry& entry;
   const Workloads& workloads;
   const Machine& machine;
+  std::string experiment = {};  ///< that was named
 
   bool is_window() const { return &entry == &window; }
   CommandScope scope(const Workload* workload) const {
-    CommandScope scope{&machine, workload, {}};
+    CommandScope scope{&machine, workload, {}, experiment};
     if (workload) scope.variants.assign(workload->variants().begin(), workload->variants().end());
     return scope;
   }
@@ -119,6 +120,17 @@ Parser::Parser(const Program& program, const CommandScope& scope)
     title_ += std::string(" ") + program.entry.name;
   const CommandInfo info = command_->info();
   app_->description(info.summary);
+  if (!scope.experiment.empty()) {
+    title_ += " " + scope.experiment;
+  } else if (!info.experiments.empty()) {
+    OptionGroup(*app_, "Experiment:")
+        .positional(
+            "EXPERIMENT", false,
+            [](const std::string& word) { throw Error("unexpected argument " + word); },
+            "one of " + joined(info.experiments) + "; without it " + info.experiments.front() +
+                ". Its help lists its options: " + title_ + " " + info.experiments.back() +
+                " --help");
+  }
   if (workload_) {
     title_ += " " + workload_->info().name;
   } else if (info.workload != WorkloadArgument::none) {
@@ -227,6 +239,16 @@ const Workload* take_workload(const Program& program, Words& args) {
   return nullptr;
 }
 
+/// Takes the first word away if it is no option: it must then name an experiment.
+std::string take_experiment(const Words& experiments, Words& args) {
+  if (args.empty() || args.front().starts_with('-')) return {};
+  const std::string word = args.front();
+  if (std::ranges::find(experiments, word) == experiments.end())
+    throw Error("unknown experiment " + printable(word), advice_among(word, experiments));
+  args.erase(args.begin());
+  return word;
+}
+
 /// For a help: only the variants that are named, if there are any.
 void narrow(CommandScope& scope, const Words& args) {
   std::vector<const VariantInfo*> variants;
@@ -244,10 +266,12 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
                               const Words& args) {
   if (args == Words{"--version"}) return {nullptr, "livewarp " + version_text() + "\n"};
   const auto has = [&](const char* option) { return std::ranges::count(args, option) > 0; };
-  const Program program{entry_of(args), workloads, machine};
+  Program program{entry_of(args), workloads, machine};
   Words rest(args.begin() + (program.is_window() ? 0 : 1), args.end());
   const Workload* workload = nullptr;
-  if (program.entry.make()->info().workload != WorkloadArgument::none) {
+  const CommandInfo info = program.entry.make()->info();
+  if (!info.experiments.empty()) program.experiment = take_experiment(info.experiments, rest);
+  if (info.workload != WorkloadArgument::none) {
     const std::string first = rest.empty() ? "" : rest.front();
     const bool is_unknown = !first.empty() && first[0] != '-' && !named(workloads, first);
     if (is_unknown && program.is_window()) program.refuse_word(first);

@@ -1,9 +1,10 @@
 // Transfers as a command, on a machine without a GPU: the host's part.
-#include <fstream>
+#include <set>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
 
+#include "app/lab/experiment.h"
 #include "app/testing/test_commands.h"
 #include "render/gl/offscreen.h"
 
@@ -89,15 +90,8 @@ TEST_F(TransferLine, ABadRequestIsRefusedBeforeAnyWork) {
         {"--ways sideways", "--ways sideways: must be of to-gpu, from-gpu, both"},
         {"--pieces 0", "pieces"},
         {"--png plot.txt", "png"},
-        {"--pipeline backwards", "--pipeline backwards: must be all, or of serial, blocked"},
-        {"--pipeline all --chunks 33", "--chunks 33: must be 1 \u2026 32"},
-        {"--pipeline all --streams 0", "--streams 0: must be 1 \u2026 8"},
-        {"--pipeline all --chunks 8 --pictures 4", "--chunks 8: there are 4 pictures"},
-        {"--pipeline all --memory mapped", "--memory mapped: must be pinned or pageable"},
-        {"--pipeline all --png p.png", "--png is not for a pipeline"},
-        {"--pipeline all --kinds pinned", "--kinds is not for a pipeline"},
-        {"--chunks 4", "--chunks is for a pipeline: --pipeline all"},
-        {"--work 3", "--work is for a pipeline"}}) {
+        {"bandwidht", "unknown experiment bandwidht"},
+        {"--chunks 4", "unknown option --chunks"}}) {
     Bench bench({});
     EXPECT_EQ(run(bench, std::string("transfer ") + line + json()), exit_bad_request) << line;
     EXPECT_TRUE(has(bench.err.str(), words)) << line << ": " << bench.err.str();
@@ -105,11 +99,36 @@ TEST_F(TransferLine, ABadRequestIsRefusedBeforeAnyWork) {
   }
 }
 
-TEST_F(TransferLine, APipelineNeedsAGpu) {
-  EXPECT_EQ(run(bench_, "transfer --pipeline all" + json()), exit_wrong);
-  EXPECT_TRUE(has(bench_.err.str(), "a pipeline needs a GPU: no CUDA device: hidden by this test"))
-      << bench_.err.str();
-  EXPECT_TRUE(folder_.empty()) << "no file of nothing";
+TEST_F(TransferLine, WhatNeedsAGpuSaysSo) {
+  for (const MakeExperiment make : experiments()) {
+    const auto experiment = make();
+    if (!experiment->info().needs_gpu) continue;
+    Bench bench({});
+    EXPECT_EQ(run(bench, std::string("transfer ") + experiment->info().id + json()), exit_wrong);
+    EXPECT_TRUE(has(bench.err.str(), std::string(experiment->info().label) +
+                                         " needs a GPU: no CUDA device: hidden by this test"))
+        << bench.err.str();
+    EXPECT_TRUE(folder_.empty()) << "no file of nothing";
+  }
+}
+
+TEST_F(TransferLine, EveryExperimentExplainsItself) {
+  std::set<std::string> ids;
+  for (const MakeExperiment make : experiments()) {
+    const auto experiment = make();
+    const ExperimentInfo& info = experiment->info();
+    EXPECT_TRUE(ids.insert(info.id).second) << info.id;
+    EXPECT_TRUE(std::string(info.answers).ends_with('.')) << info.id;
+    EXPECT_LT(std::string(info.label).size(), 20u) << info.id;
+    Bench bench({});
+    EXPECT_EQ(run(bench, std::string("transfer ") + info.id + " --help"), exit_ok) << info.id;
+    for (const Param& param : experiment->params()) {
+      EXPECT_NO_THROW(check_value(param, param.default_value)) << param.id;
+      EXPECT_FALSE(param.help.empty()) << param.id;
+      EXPECT_TRUE(has(bench.out.str(), option_name(param.id))) << bench.out.str();
+    }
+    EXPECT_NO_THROW(experiment->check(defaults(experiment->params()))) << info.id;
+  }
 }
 
 TEST_F(TransferLine, InterruptedKeepsWhatIsKnown) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/measure/json_report.h"
@@ -30,6 +31,7 @@ struct ExperimentInfo {
 struct LabTools {
   const Machine* machine = nullptr;
   int device = 0;
+  double seconds = 0;  ///< for each time that is measured; 0: as the experiment likes
   std::stop_token stop = {};
   /// Before it measures on an executor: waits until no other process does. Throws `Cancelled`.
   std::function<void(Executor)> take_turn = [](Executor) {};
@@ -47,7 +49,9 @@ struct LabTools {
 /// What a run of an experiment leaves.
 struct LabReport {
   Findings findings;
-  Json json;  ///< all of it at full precision: an object, whose keys go into the report
+  Json json;          ///< all of it at full precision: an object, whose keys go into the report
+  std::string csv;    ///< likewise, a heading line first; empty: the tables as they are shown
+  std::string unmet;  ///< what was asked for by name and cannot be had; empty: nothing
 };
 
 /// One experiment. A new one is a file with a class of this kind and a line in experiments.cpp;
@@ -62,7 +66,8 @@ class Experiment {
   virtual const ExperimentInfo& info() const = 0;
   /// What can be chosen: options of the command line and controls of the window.
   virtual std::vector<Param> params() const { return {}; }
-  /// What the command line has beyond them, bound to members.
+  /// What the command line has beyond them, or in place of one of the same id (a list of numbers in
+  /// place of one), bound to members.
   virtual void declare(OptionGroup& /*options*/) {}
   /// What values and options say together. Throws `Error`.
   virtual void check(const Values& /*values*/) const {}
@@ -72,22 +77,19 @@ class Experiment {
   virtual void run(const Values& values, const LabTools& tools, LabReport& report) = 0;
 };
 
-/// An entry of the list.
-struct ExperimentEntry {
-  ExperimentInfo info;
-  std::unique_ptr<Experiment> (*make)();
-};
+using MakeExperiment = std::unique_ptr<Experiment> (*)();
 /// All of them, in the order in which they are told; the first one is that of whoever names none.
-std::span<const ExperimentEntry> experiments();
-/// Null if there is none.
-const ExperimentEntry* find_experiment(std::string_view id);
+std::span<const MakeExperiment> experiments();
+std::vector<std::string> experiment_ids();
+/// Null if there is none of that id.
+std::unique_ptr<Experiment> make_experiment(std::string_view id);
 
 /// Why it cannot run on this machine; empty if it can.
 std::string lab_refusal(const ExperimentInfo& info, const Machine& machine);
 
 /// Verdict, tables and reasons as text.
 std::string findings_text(const Findings& findings);
-/// The tables as comma-separated values (RFC 4180): a heading line each, a blank line between.
+/// The tables as comma-separated values (RFC 4180), a heading line each, an empty line between.
 std::string findings_csv(const Findings& findings);
 /// Timelines as JSON: lanes, spans.
 Json to_json(const Timeline& timeline);

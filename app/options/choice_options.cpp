@@ -41,9 +41,8 @@ std::string values_text(const Param& param) {
   return param.unit.empty() ? text : text + " " + param.unit;
 }
 
-void declare_param(CLI::App& app, const Param& param, const std::string& remark,
+void declare_param(OptionGroup group, const Param& param, const std::string& remark,
                    ParsedOptions& given) {
-  OptionGroup group(app, heading(param.group));
   if (param.kind == ParamKind::toggle)
     group.toggle(param.id, given, param.help + remark);
   else
@@ -95,7 +94,7 @@ void declare_axis(CLI::App& app, const std::string& id,
     std::ranges::sort(merged->options, {}, [](const Option& o) { return std::stoll(o.id); });
   std::string remark = same_default ? default_remark(*merged) : "";
   if (owners.size() < variants.size()) remark += " Of " + joined(owners) + ".";
-  declare_param(app, *merged, remark, given);
+  declare_param({app, heading(merged->group)}, *merged, remark, given);
 }
 
 std::string names_of(const std::vector<const VariantInfo*>& variants) {
@@ -204,7 +203,8 @@ void declare_choice(CLI::App& app, const Workload& workload,
                  "(prefetch). For bench and verify several, separated by commas, or all.");
   for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
     for (const Param& param : workload.info().params)
-      if (param.group == wanted) declare_param(app, param, default_remark(param), given);
+      if (param.group == wanted)
+        declare_param({app, heading(wanted)}, param, default_remark(param), given);
 }
 
 void declare_steps_per_frame(CLI::App& app, ParsedOptions& given) {
@@ -235,6 +235,21 @@ Value read_value(const Param& param, const std::string& text) {
     return parse_value(param, path);
   }
   return parse_value(param, text);
+}
+
+void declare_params(CLI::App& app, const std::string& heading, const std::vector<Param>& params,
+                    ParsedOptions& given) {
+  for (const Param& param : params)
+    if (!app.get_option_no_throw(option_name(param.id)))
+      declare_param({app, heading}, param, default_remark(param), given);
+}
+
+Values read_params(const std::vector<Param>& params, const ParsedOptions& given) {
+  Values values = defaults(params);
+  for (const Param& param : params)
+    if (const auto found = given.find(param.id); found != given.end())
+      values[param.id] = read_value(param, found->second);
+  return values;
 }
 
 Values given_params(const Workload& workload, const ParsedOptions& given, bool view) {

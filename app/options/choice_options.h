@@ -20,6 +20,12 @@ void declare_choice(CLI::App& app, const Workload& workload,
 void declare_steps_per_frame(CLI::App& app, ParsedOptions& given);
 void declare_display(CLI::App& app, ParsedOptions& given);
 
+/// Declares the options of parameters that belong to no workload, except those that `app` has.
+void declare_params(CLI::App& app, const std::string& heading, const std::vector<Param>& params,
+                    ParsedOptions& given);
+/// Their values: as given, else at their defaults.
+Values read_params(const std::vector<Param>& params, const ParsedOptions& given);
+
 /// Backend of the variant that is taken where none is named: CUDA where there is a GPU.
 Backend usual_backend(const Workload& workload, const Machine& machine);
 

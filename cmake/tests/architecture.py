@@ -14,7 +14,7 @@ ROOMS = {
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "model", "widgets", "charts", "frame", "analysis", "panels"),
-    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "tune", "reports", "pictures", "run", "session",
+    "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "lab", "tune", "reports", "pictures", "run", "session",
             "handover", "report", "scene", "window", "commands"),
 }
 FOLDERS = ("kernels", "render", "ui", "app")

@@ -22,11 +22,12 @@ struct FindingsTable {
 /// What an experiment has found by now, in words, tables and pictures. Nothing of it is of a result
 /// that was not verified.
 struct Findings {
+  std::string setting;               ///< of what: "1 KiB ... 1 GiB, in 256 pieces"
   std::vector<std::string> verdict;  ///< sentences with figures, the most important first
   std::vector<FindingsTable> tables;
   std::vector<Graph> graphs;
   std::vector<Timeline> timelines;
-  std::vector<std::string> left_out;  ///< what has no figure, and why: a sentence each
+  std::vector<std::string> left_out;  ///< what has no figure, and why: "Left out: ..." a line
   bool wrong = false;                 ///< a result was not what it must be; it is among `left_out`
   bool partial = false;               ///< stopped before all was measured
 

@@ -1,5 +1,6 @@
 // What is said, written and drawn of transfers, of points that a test makes up.
-#include "app/explain/transfer_report.h"
+#include "app/lab/experiment.h"
+#include "app/lab/transfer_report.h"
 
 #include <gtest/gtest.h>
 
@@ -85,7 +86,7 @@ TEST(TransferReport, TheKneeIsWhereHalfOfTheBestIsReached) {
 
 TEST(TransferReport, TextTellsTablesLimitAndWhatIsMissing) {
   TransferResults results = some_results();
-  const std::string text = transfer_text(results);
+  const std::string text = findings_text(transfer_findings(results));
   for (const char* part :
        {"pinned: cudaMemcpyAsync of page-locked memory", "4 MiB     83.9 \u00b5s  50.0",
         "8 MiB      171 \u00b5s  49.0        186 \u00b5s  90.0",
@@ -94,12 +95,12 @@ TEST(TransferReport, TextTellsTablesLimitAndWhatIsMissing) {
         "Left out: managed, by faults, 1 GiB \u2026 4 GiB: more, please\n", "256"})
     EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
   results.link = {{}, "nobody tells"};
-  EXPECT_TRUE(contains(transfer_text(results), "Link: not known: nobody tells\n"));
+  EXPECT_TRUE(
+      contains(findings_text(transfer_findings(results)), "Link: not known: nobody tells\n"));
   TransferResults none;
   none.no_gpu = "no CUDA device";
   none.without_gpu = {TransferKind::pinned, TransferKind::mapped};
-  EXPECT_EQ(transfer_text(none),
-            "Nothing was measured\nNeed a GPU: pinned, mapped: no CUDA device\n");
+  EXPECT_EQ(findings_text(transfer_findings(none)), "Need a GPU: pinned, mapped: no CUDA device\n");
 }
 
 TEST(TransferReport, FilesHoldEveryPointAndNullWhereThereIsNoTime) {

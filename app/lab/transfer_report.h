@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/measure/json_report.h"
-#include "kernels/core/model/graph.h"
+#include "kernels/core/model/findings.h"
 #include "kernels/core/telemetry/pci_link.h"
 #include "kernels/core/transfer/transfer.h"
 
@@ -16,6 +16,7 @@ namespace livewarp {
 inline constexpr double transfer_giga = 1e9;
 
 struct TransferResults {
+  std::string setting;  ///< "1 KiB ... 1 GiB, in 256 pieces"
   std::vector<TransferPoint> points;
   PciLinkFinding link;  ///< of the GPU, where points need one
   std::string no_gpu;   ///< why kinds that need a GPU are left out; empty if they are not
@@ -30,8 +31,8 @@ std::size_t parse_transfer_size(const std::string& text, const std::string& opti
 std::vector<TransferKind> parse_transfer_kinds(const std::string& text);
 std::vector<TransferWay> parse_transfer_ways(const std::string& text);
 
-/// A table for each kind, one of the best rates, and what was left out.
-std::string transfer_text(const TransferResults& results);
+/// A table of the best rates and one for each kind, graphs, and what was left out.
+Findings transfer_findings(const TransferResults& results);
 Json to_json(const TransferResults& results);
 std::string transfer_csv(const TransferResults& results);
 /// A graph for each way, the link's limit a line in those of a GPU.

@@ -1,4 +1,4 @@
-#include "app/explain/transfer_report.h"
+#include "app/lab/transfer_report.h"
 
 #include <algorithm>
 #include <bit>

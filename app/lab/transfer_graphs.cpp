@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 
-#include "app/explain/transfer_report.h"
+#include "app/lab/transfer_report.h"
 
 namespace livewarp {
 

@@ -1,0 +1,35 @@
+#include "app/lab/experiments.h"
+
+#include <array>
+
+namespace livewarp {
+
+namespace {
+
+/// Another experiment is one more entry here.
+constexpr std::array<MakeExperiment, 1> all{
+    make_bandwidth_experiment,
+};
+
+}  // namespace
+
+std::span<const MakeExperiment> experiments() { return all; }
+
+std::vector<std::string> experiment_ids() {
+  std::vector<std::string> ids;
+  for (const MakeExperiment make : all) ids.emplace_back(make()->info().id);
+  return ids;
+}
+
+std::unique_ptr<Experiment> make_experiment(std::string_view id) {
+  for (const MakeExperiment make : all)
+    if (std::unique_ptr<Experiment> made = make(); made->info().id == id) return made;
+  return nullptr;
+}
+
+std::string lab_refusal(const ExperimentInfo& info, const Machine& machine) {
+  if (!info.needs_gpu || machine.has_gpu()) return {};
+  return std::string(info.label) + " needs a GPU: " + machine.gpu_reason;
+}
+
+}  // namespace livewarp

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+
+#include "app/lab/experiment.h"
+
+/// One line for each file x_experiment.cpp.
+namespace livewarp {
+
+std::unique_ptr<Experiment> make_bandwidth_experiment();
+
+}  // namespace livewarp
