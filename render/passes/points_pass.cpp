@@ -6,7 +6,7 @@
 
 #include <glad/gl.h>
 
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 
 namespace livewarp {
 namespace {

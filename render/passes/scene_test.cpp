@@ -10,7 +10,7 @@
 
 #include "kernels/core/base/dim.h"
 #include "kernels/core/base/error.h"
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 #include "render/displays/display.h"
 #include "render/testing/offscreen_test.h"
 #include "render/testing/probe_test.h"

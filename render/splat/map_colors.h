@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 #include "render/splat/glow.h"
 
 namespace livewarp::splat {

@@ -6,8 +6,8 @@
 
   #include <cuda_runtime_api.h>
 
+  #include "kernels/core/color/color_map.h"
   #include "kernels/core/memory/buffer.h"
-  #include "kernels/core/model/color_map.h"
   #include "render/splat/glow.h"
 
 namespace livewarp {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 #include "render/displays/display.h"
 #include "render/gl/gl_objects.h"
 #include "render/passes/scene.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 #include "ui/model/format.h"
 
 namespace livewarp::ui {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 #include "ui/widgets/widgets_draw.h"
 
 namespace livewarp::ui {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 #include "ui/model/format.h"
 #include "ui/widgets/widgets_draw.h"
 

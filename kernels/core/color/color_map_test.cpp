@@ -1,4 +1,4 @@
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
-#include "kernels/core/model/color_map.h"
+#include "kernels/core/color/color_map.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "kernels/core/model/color_map_tables.h"
+#include "kernels/core/color/color_map_tables.h"
 
 namespace livewarp {
 namespace {
