@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/measure/json_report.h"
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 /// PTX and SASS as text and as JSON.
 namespace livewarp {

@@ -8,7 +8,7 @@
 #include "app/code/disassembler.h"
 #include "app/code/kernel_compiler.h"
 #include "app/code/look_worker.h"
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 namespace livewarp {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/code/look_worker.h"
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 namespace livewarp {
 

@@ -4,7 +4,7 @@
 
 #include "app/code/kernel_codes.h"
 #include "kernels/core/workload/workload.h"
-#include "ui/model/occupancy_view.h"
+#include "ui/views/occupancy_view.h"
 
 namespace livewarp {
 

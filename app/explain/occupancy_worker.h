@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/code/look_worker.h"
-#include "ui/model/occupancy_view.h"
+#include "ui/views/occupancy_view.h"
 
 namespace livewarp {
 

@@ -7,8 +7,8 @@
 
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/workload/workload.h"
-#include "ui/model/lens_view.h"
-#include "ui/model/roofline_view.h"
+#include "ui/views/lens_view.h"
+#include "ui/views/roofline_view.h"
 
 namespace livewarp {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/measure/json_report.h"
-#include "ui/model/roofline_view.h"
+#include "ui/views/roofline_view.h"
 
 /// A roofline as text and as JSON.
 namespace livewarp {

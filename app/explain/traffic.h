@@ -5,8 +5,8 @@
 
 #include "app/explain/roofline.h"
 #include "kernels/core/telemetry/counter_reading.h"
-#include "ui/model/lens_view.h"
-#include "ui/model/traffic_view.h"
+#include "ui/views/lens_view.h"
+#include "ui/views/traffic_view.h"
 
 namespace livewarp {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/measure/json_report.h"
-#include "ui/model/traffic_view.h"
+#include "ui/views/traffic_view.h"
 
 /// Traffic beside the time, as text and as JSON.
 namespace livewarp {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "ui/model/traffic_view.h"
+#include "ui/views/traffic_view.h"
 
 /// What is said of a step's traffic.
 namespace livewarp {

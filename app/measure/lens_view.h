@@ -9,7 +9,7 @@
 
 #include "kernels/core/workload/workload.h"
 #include "kernels/emulator/lens/lens.h"
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 namespace livewarp {
 

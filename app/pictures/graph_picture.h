@@ -6,7 +6,7 @@
 #include "kernels/core/model/graph.h"
 #include "kernels/core/model/image.h"
 #include "render/gl/picture.h"
-#include "ui/model/roofline_view.h"
+#include "ui/views/roofline_view.h"
 
 namespace livewarp {
 

@@ -9,7 +9,7 @@
 #include "kernels/core/measure/ceilings.h"
 #include "kernels/core/model/graph.h"
 #include "kernels/core/workload/workload.h"
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 namespace livewarp {
 

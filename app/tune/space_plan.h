@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/tune/space.h"
-#include "ui/model/tuner_view.h"
+#include "ui/views/tuner_view.h"
 
 namespace livewarp {
 

@@ -13,7 +13,7 @@ ROOMS = {
     "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
-    "ui": ("theme", "model", "widgets", "charts", "frame", "analysis", "panels"),
+    "ui": ("theme", "views", "model", "widgets", "charts", "frame", "move", "analysis", "panels"),
     "app": ("base", "telemetry", "turns", "options", "measure", "code", "explain", "lab", "tune", "reports", "pictures", "run", "session",
             "handover", "report", "scene", "window", "commands"),
 }

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ui/analysis/panel_clocks.h"
 #include "ui/analysis/panel_compare.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_occupancy.h"
@@ -20,6 +19,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/key_press.h"
 #include "ui/model/ids.h"
+#include "ui/move/panel_clocks.h"
 
 namespace livewarp::ui {
 

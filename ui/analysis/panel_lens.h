@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/frame/frame.h"
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 /// The tab Lens of Analysis.
 namespace livewarp::ui {

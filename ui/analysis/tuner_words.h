@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/model/tuner_view.h"
+#include "ui/views/tuner_view.h"
 #include "ui/widgets/widgets.h"
 
 namespace livewarp::ui {

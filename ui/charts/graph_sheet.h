@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
-#include "ui/model/roofline_view.h"
+#include "ui/views/roofline_view.h"
 
 namespace livewarp::ui {
 

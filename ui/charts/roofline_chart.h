@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ui/model/roofline_view.h"
+#include "ui/views/roofline_view.h"
 #include "ui/widgets/widgets_graph.h"
 
 /// A roofline as it is drawn and said: in its tab, and in pictures.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ui/model/traffic_view.h"
+#include "ui/views/traffic_view.h"
 #include "ui/widgets/widgets.h"
 
 /// A step's bytes and time as they are drawn: a bar for each stage.

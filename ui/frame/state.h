@@ -12,8 +12,8 @@
 #include "ui/frame/presenter_memory.h"
 #include "ui/model/choices.h"
 #include "ui/model/occupancy_curves.h"
-#include "ui/model/roofline_view.h"
 #include "ui/theme/tokens.h"
+#include "ui/views/roofline_view.h"
 #include "ui/widgets/widgets_graph.h"
 
 namespace livewarp::ui {

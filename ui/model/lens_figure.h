@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ui/model/lens_view.h"
+#include "ui/views/lens_view.h"
 
 /// Where a warp's lanes go in memory, as figures show it. Nothing is drawn here.
 namespace livewarp::ui {

@@ -19,13 +19,13 @@
 #include "kernels/core/telemetry/counter_reading.h"
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
-#include "ui/model/ab_view.h"
-#include "ui/model/lens_view.h"
-#include "ui/model/occupancy_view.h"
-#include "ui/model/roofline_view.h"
-#include "ui/model/study_view.h"
-#include "ui/model/traffic_view.h"
-#include "ui/model/tuner_view.h"
+#include "ui/views/ab_view.h"
+#include "ui/views/lens_view.h"
+#include "ui/views/occupancy_view.h"
+#include "ui/views/roofline_view.h"
+#include "ui/views/study_view.h"
+#include "ui/views/traffic_view.h"
+#include "ui/views/tuner_view.h"
 
 /// What panels read and what they return. The app fills a `Model` once a frame; panels never call
 /// back: everything the user wants comes out as a `Result`.

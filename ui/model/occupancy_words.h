@@ -7,7 +7,7 @@
 #include "kernels/core/base/machine.h"
 #include "kernels/core/exec/waves.h"
 #include "kernels/core/telemetry/counter_reading.h"
-#include "ui/model/occupancy_view.h"
+#include "ui/views/occupancy_view.h"
 
 /// Occupancy in words and numbers, for the tab and the command line alike.
 namespace livewarp::ui {

@@ -1,4 +1,4 @@
-#include "ui/analysis/panel_clocks.h"
+#include "ui/move/panel_clocks.h"
 
 #include <gtest/gtest.h>
 
