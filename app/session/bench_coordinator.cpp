@@ -157,6 +157,13 @@ void BenchCoordinator::drop() {
   job_.reset();
   tune_.reset();
   compare_.reset();
+  lab_.reset();
+}
+
+void BenchCoordinator::experiment(std::unique_ptr<Experiment> experiment, Values values,
+                                  int device) {
+  lab_ = std::make_unique<LabJob>(std::move(experiment), std::move(values), parts_.offers.machine(),
+                                  device, places_);
 }
 
 void BenchCoordinator::take_search() {
@@ -197,6 +204,7 @@ bool BenchCoordinator::poll(const Workload& workload) {
   const MeasuringJob::Progress progress = measuring->progress();  // first: no result is missed
   if (tune_) take_search();
   if (compare_) take_comparison();
+  if (lab_) experimented_ = lab_->found();
   if (job_)
     for (const BenchEntry& measured : job_->take()) take(workload, measured);
   if (!progress.finished) return false;
@@ -204,6 +212,8 @@ bool BenchCoordinator::poll(const Workload& workload) {
     parts_.notices.add(Severity::info, progress.note, "Others may measure at the same time.");
   if (tune_ && !tuned_->failure.empty())
     parts_.notices.add(Severity::error, "the search ended early: " + tuned_->failure);
+  if (lab_ && !experimented_->failure.empty())
+    parts_.notices.add(Severity::error, "the experiment ended early: " + experimented_->failure);
   if (const std::vector<std::string> left_out = std::exchange(left_out_, {}); !left_out.empty())
     parts_.notices.add(Severity::info, "left out: " + joined(left_out),
                        "Enter on a variant measures it all the same.");

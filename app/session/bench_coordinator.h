@@ -11,6 +11,7 @@
 #include "app/measure/result_cache.h"
 #include "app/run/bench_job.h"
 #include "app/run/compare_job.h"
+#include "app/run/lab_job.h"
 #include "app/run/tune_job.h"
 #include "app/session/notices.h"
 #include "app/session/variant_offers.h"
@@ -64,6 +65,7 @@ class BenchCoordinator {
   /// While one measures: null otherwise.
   MeasuringJob* job() const {
     if (tune_) return tune_.get();
+    if (lab_) return lab_.get();
     if (compare_) return compare_.get();
     return job_.get();
   }
@@ -80,6 +82,13 @@ class BenchCoordinator {
   bool tuning() const { return tune_ != nullptr; }
   /// What the last search found, or has found until now; null before the first.
   std::shared_ptr<const TuneJob::Found> tuned() const { return tune_ ? tune_->found() : tuned_; }
+  /// Runs an experiment of the lab on a GPU, while the run rests.
+  void experiment(std::unique_ptr<Experiment> experiment, Values values, int device);
+  bool experimenting() const { return lab_ != nullptr; }
+  /// What the last experiment found, or has found until now; null before the first.
+  std::shared_ptr<const LabJob::Found> experimented() const {
+    return lab_ ? lab_->found() : experimented_;
+  }
 
   /// Those that a setting is to be compared with, once a job has measured them.
   Ceilings ceilings(const Workload& workload, const Choice& choice) const;
@@ -103,6 +112,8 @@ class BenchCoordinator {
   std::optional<CompareJob::Found> compared_;  ///< by the last one
   std::unique_ptr<TuneJob> tune_;
   std::shared_ptr<const TuneJob::Found> tuned_;  ///< by the last one
+  std::unique_ptr<LabJob> lab_;
+  std::shared_ptr<const LabJob::Found> experimented_;  ///< by the last one
 };
 
 }  // namespace livewarp

@@ -82,6 +82,8 @@ class Session final : public StepSource {
   void compare(const Choice& a);
   /// Searches a space of settings of the running workload for the fastest.
   void tune(const SettingSpace& space, const TuneOptions& options);
+  /// Runs an experiment of the lab on that GPU, or on the host.
+  void experiment(std::unique_ptr<Experiment> experiment, Values values, int device);
   /// Ends a job that measures, and a run that is being prepared.
   void cancel_job();
   /// What measuring all variants of the running backend takes, with `also` as in `measure`, roughly
@@ -110,6 +112,9 @@ class Session final : public StepSource {
   /// What the last search found, or has found until now; null before the first.
   std::shared_ptr<const TuneJob::Found> tuned() const { return bench_.tuned(); }
   bool tuning() const { return bench_.tuning(); }
+  /// What the last experiment found, or has found until now; null before the first.
+  std::shared_ptr<const LabJob::Found> experimented() const { return bench_.experimented(); }
+  bool experimenting() const { return bench_.experimenting(); }
   /// While the chosen run is being made.
   bool preparing() const { return preparing_.has_value(); }
   /// Whether something goes on beside the picture, or has ended and is to be collected. A paused

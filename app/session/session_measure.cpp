@@ -56,6 +56,11 @@ void Session::tune(const SettingSpace& space, const TuneOptions& options) {
   rest_for_job([&](HostState state) { bench_.tune(running(), space, options, std::move(state)); });
 }
 
+void Session::experiment(std::unique_ptr<Experiment> experiment, Values values, int device) {
+  rest_for_job(
+      [&](HostState) { bench_.experiment(std::move(experiment), std::move(values), device); });
+}
+
 void Session::compare(const Choice& a) {
   rest_for_job([&](HostState state) { bench_.compare(running(), a, choice_, std::move(state)); });
 }

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "app/base/file_dialog.h"
+#include "app/live/live_sweep.h"
 #include "app/pictures/image_saver.h"
 #include "app/report/report_saver.h"
 #include "app/scene/screen.h"
-#include "app/session/live_sweep.h"
 #include "app/session/session.h"
 
 namespace livewarp {

@@ -16,7 +16,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
                    const Choice& start, const LiveOptions& options)
     : screen_(screen), ui_(ui), options_(options), facts_(screen.facts()),
       session_(registry, machine, start, options.cuda_executor), settings_(session_, comparison_),
-      tuner_(std::max(0, options.device)),
+      tuner_(std::max(0, options.device)), lab_(std::max(0, options.device)),
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
@@ -117,6 +117,7 @@ void LiveLoop::handle(const ui::Result& result) {
   if (result.copy_line_of) copy_command_line(*result.copy_line_of, result.copied_line);
   study_.want(session_, result.studied);
   look_closer(result);
+  lab_.want(result.lab);
   if (result.tuner)
     if (const auto wanted = tuner_.take(*result.tuner, session_)) change(*wanted);
   take_files(result);
@@ -195,6 +196,7 @@ void LiveLoop::handle(ui::AppCommand command) {
   case AppCommand::sweep_launch: return sweep_.begin(session_, ui::Varied::launch);
   case AppCommand::sweep_reserve: return sweep_.begin(session_, ui::Varied::reserve);
   case AppCommand::tune: return tuner_.begin(session_);
+  case AppCommand::experiment: return lab_.begin(session_);
   case AppCommand::emulate: return study_.verify(session_);
   case AppCommand::save_graph_csv: return look_for_place(Saved::graph_csv);
   case AppCommand::save_graph_png: return look_for_place(Saved::graph_png);

@@ -12,17 +12,18 @@
 #include "app/explain/lens_worker.h"
 #include "app/explain/occupancy_worker.h"
 #include "app/handover/frame_watch.h"
+#include "app/live/ab_comparison.h"
+#include "app/live/live_lab.h"
+#include "app/live/live_roofline.h"
+#include "app/live/live_sweep.h"
+#include "app/live/live_tuner.h"
 #include "app/scene/frame_stats.h"
 #include "app/scene/live_display.h"
 #include "app/scene/scene_pointer.h"
 #include "app/scene/scene_view.h"
 #include "app/scene/screen.h"
-#include "app/session/ab_comparison.h"
 #include "app/session/comparison.h"
 #include "app/session/frame_pacer.h"
-#include "app/session/live_roofline.h"
-#include "app/session/live_sweep.h"
-#include "app/session/live_tuner.h"
 #include "app/session/session.h"
 #include "app/session/study.h"
 #include "app/window/exporter.h"
@@ -123,6 +124,7 @@ class LiveLoop {
   SettingNavigator settings_;
   LiveSweep sweep_;
   LiveTuner tuner_;
+  LiveLab lab_;
   AbComparison ab_;
   Study study_;
   LensWorker lens_;

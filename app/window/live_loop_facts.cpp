@@ -30,6 +30,7 @@ ui::Model LiveLoop::describe() {
   roofline_.describe(session_, model);
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
+  lab_.describe(session_, model);
   comparison_.describe(session_, model);
   ab_.describe(session_, comparison_.pinned(), model);
   others_.describe(sweep_, model);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/base/file_dialog.h"
+#include "app/live/live_sweep.h"
 #include "app/reports/saved_report.h"
-#include "app/session/live_sweep.h"
 #include "app/session/session.h"
 #include "kernels/core/base/error.h"
 #include "ui/model/model.h"

@@ -20,6 +20,7 @@
 #include "ui/frame/key_press.h"
 #include "ui/model/ids.h"
 #include "ui/move/panel_clocks.h"
+#include "ui/move/panel_transfer.h"
 
 namespace livewarp::ui {
 
@@ -62,6 +63,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::traffic_tab, .label = "Traffic",
    .answers = "What a step must move, asks for and moves, and whether that explains its time.",
    .draw = traffic_tab, .enter = proposed_limits, .command = "traffic"},
+  AnalysisTab{.group = TabGroup::move, .id = ids::transfer_tab, .label = "Transfer",
+   .answers = "How fast data move between host and GPU, and what of it overlaps.",
+   .draw = transfer_tab, .enter = proposed_experiment, .command = "transfer"},
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},

@@ -235,6 +235,15 @@ std::vector<Action> running_actions() {
        return frame.model.clocks_reason.empty() ? busy(frame) : frame.model.clocks_reason; },
      .run = [](Frame& frame, int) { show_tab(frame, ids::clocks_tab); },
      .command = AppCommand::measure_clocks, .changes_run = true},
+    {.id = ids::run_experiment, .label = "Run the transfer experiment",
+     .menus = {{Menu::measuring}},
+     .help = "Runs the experiment that the tab Transfer shows, while simulation and picture rest. "
+             "Esc stops it, and what was measured stays.",
+     .option = experiment_command, .reason = experiment_hindrance,
+     .run = [](Frame& frame, int) {
+       show_tab(frame, ids::transfer_tab);
+       frame.result.lab = wanted_experiment(frame); },
+     .command = AppCommand::experiment, .changes_run = true},
     {.id = ids::read_counters, .label = "Read counters", .menus = {{Menu::measuring}},
      .help = "Counts one step of the running variant by the GPU's hardware, where the driver permits "
              "it: bytes of memory and caches, instructions, warps that were active. The step is made "

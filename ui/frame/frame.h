@@ -125,6 +125,14 @@ std::string no_gpu_text(const Machine& machine);
 /// "copy path: interop failed (...)": why pictures do not take the wanted way.
 std::string path_text(const Model& model);
 
+// The experiment that is chosen in the tab Transfer (ui/move/panel_transfer.cpp).
+/// What its button runs.
+LabRequest wanted_experiment(const Frame& frame);
+/// Why that cannot run; empty if it can.
+std::string experiment_hindrance(const Frame& frame);
+/// "livewarp transfer pipeline --chunks 4": the same without a window.
+std::string experiment_command(const Frame& frame);
+
 /// " counted", " model" or " sampled", to stand after a unit; empty for what was measured
 /// (panel_readout.cpp).
 const char* origin_tag(Origin origin);

@@ -51,6 +51,14 @@ struct State {
     GraphView tuner_view;                     ///< of the search's line
   } analysis;
 
+  /// The tab Transfer.
+  struct Lab {
+    std::string experiment;                    ///< the chosen one; empty: the first
+    std::map<std::string, Values> values;      ///< that were set, by experiment
+    std::map<std::string, std::string> pages;  ///< what is shown of each
+    std::map<std::string, GraphView> graphs;   ///< by title
+  } lab;
+
   /// What the tabs of Explain look at.
   struct LookedAt {
     std::string variant;                  ///< the CUDA variant that was looked at last

@@ -20,6 +20,7 @@
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/views/ab_view.h"
+#include "ui/views/lab_view.h"
 #include "ui/views/lens_view.h"
 #include "ui/views/occupancy_view.h"
 #include "ui/views/roofline_view.h"
@@ -234,6 +235,8 @@ struct Model {
   const TrafficView* traffic =
       nullptr;  ///< written while its tab is shown, maybe of another choice
 
+  const LabView* lab = nullptr;  ///< once its tab has been shown
+
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
   std::string clocks_reason;         ///< why they cannot be; empty if they can
 
@@ -285,8 +288,9 @@ enum class AppCommand {
   sweep_size,
   sweep_launch,
   sweep_reserve,
-  tune,     ///< the search for the fastest setting
-  emulate,  ///< the emulator verifies what is studied
+  experiment,  ///< of the transfer lab
+  tune,        ///< the search for the fastest setting
+  emulate,     ///< the emulator verifies what is studied
   save_graph_csv,
   save_graph_png,
   load_results,
@@ -317,6 +321,7 @@ struct Result {
   std::optional<CodeRequest> code;                ///< likewise
   std::optional<OccupancyRequest> occupancy;      ///< likewise
   std::optional<TunerRequest> tuner;              ///< as long as its tab is open
+  std::optional<LabRequest> lab;                  ///< likewise: what its button runs
   bool roofline = false;                          ///< likewise
   std::optional<Choice> traffic;                  ///< the setting whose step it is about, likewise
   std::optional<Choice> copy_line_of;             ///< whose command line is to be copied,

@@ -144,6 +144,7 @@ class Headless {
     if (now.choice) all.choice = now.choice;
     all.commands.insert(all.commands.end(), now.commands.begin(), now.commands.end());
     if (now.tuner) all.tuner = now.tuner;
+    if (now.lab) all.lab = now.lab;
     if (now.copy_line_of) {
       all.copy_line_of = now.copy_line_of;
       all.copied_line = now.copied_line;

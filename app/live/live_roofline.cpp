@@ -1,4 +1,4 @@
-#include "app/session/live_roofline.h"
+#include "app/live/live_roofline.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "app/session/ab_comparison.h"
+#include "app/live/ab_comparison.h"
 
 #include "app/testing/session_fixture.h"
 

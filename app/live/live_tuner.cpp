@@ -1,4 +1,4 @@
-#include "app/session/live_tuner.h"
+#include "app/live/live_tuner.h"
 
 #include <algorithm>
 #include <chrono>

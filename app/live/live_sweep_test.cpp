@@ -1,4 +1,4 @@
-#include "app/session/live_sweep.h"
+#include "app/live/live_sweep.h"
 
 #include "app/testing/session_fixture.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/live/live_sweep.h"
 #include "app/measure/sweep_sizes.h"
-#include "app/session/live_sweep.h"
 #include "kernels/core/base/detect.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/workload/shared_reserve.h"

@@ -1,0 +1,303 @@
+// The tab Transfer: an experiment, what can be set of it, and what it has found.
+#include "ui/move/panel_transfer.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/core/base/text.h"
+#include "ui/charts/findings_table.h"
+#include "ui/frame/actions.h"
+#include "ui/frame/analysis_tabs.h"
+#include "ui/model/format.h"
+#include "ui/model/ids.h"
+
+namespace livewarp::ui {
+
+namespace {
+
+constexpr double number_width = 5.5, widest_list = 11;  // em
+
+const LabEntry* chosen_entry(const Frame& frame) {
+  if (!frame.model.lab || frame.model.lab->experiments.empty()) return nullptr;
+  const auto& all = frame.model.lab->experiments;
+  const auto found = std::ranges::find(all, frame.state.lab.experiment, &LabEntry::id);
+  return found == all.end() ? &all.front() : &*found;
+}
+
+/// As set by the user, else at the defaults.
+Values values_of(const Frame& frame, const LabEntry& entry) {
+  Values values = defaults(entry.params);
+  const auto set = frame.state.lab.values.find(entry.id);
+  return set == frame.state.lab.values.end() ? values : changed(std::move(values), set->second);
+}
+
+const Findings* findings_of(const Frame& frame, const LabEntry& entry) {
+  const auto found = frame.model.lab->found.find(entry.id);
+  return found == frame.model.lab->found.end() ? nullptr : found->second.get();
+}
+
+float list_width(const Look& look, const std::vector<Option>& options) {
+  float width = 0;
+  for (const Option& option : options)
+    width = std::max(width, text_width(look, Type::body, option.label));
+  return std::min(width + look.length(2.4), look.length(widest_list));
+}
+
+// -- what can be set ------------------------------------------------------------------------------
+
+Help help_of_param(const LabEntry& entry, const Param& param, const std::string& value) {
+  Help about{.name = param.label, .text = param.help, .reason = param.reason};
+  if (param.options.empty() && param.kind != ParamKind::toggle)
+    about.range = with_minus(shortest(param.min)) + " \u2026 " + with_minus(shortest(param.max)) +
+                  (param.unit.empty() ? "" : " " + param.unit);
+  about.option = "livewarp transfer " + entry.id + " --" + param.id + " " + value;
+  return about;
+}
+
+float field_width_of(const Look& look, const Param& param) {
+  if (param.kind == ParamKind::toggle) return look.length(2.6);
+  return param.options.empty() ? look.length(number_width) : list_width(look, param.options);
+}
+
+/// A control where the cursor stands. Returns the new value, if there is one.
+std::optional<Value> field(Frame& frame, const LabEntry& entry, const Param& param,
+                           const Value& now, float width) {
+  const Look& look = frame.look;
+  const bool enabled = param.reason.empty() && frame.model.lab->running.empty();
+  const std::string text = to_text(now);
+  if (!param.options.empty()) {
+    std::vector<Option> options = param.options;
+    if (!enabled)
+      for (Option& option : options)
+        option.reason = param.reason.empty() ? "an experiment runs" : param.reason;
+    const auto at = std::ranges::find(options, text, &Option::id);
+    const auto chosen = dropdown(look, param.id.c_str(), options, int(at - options.begin()), width,
+                                 help_of_param(entry, param, {}));
+    return chosen ? std::optional(parse_value(param, options[std::size_t(*chosen)].id))
+                  : std::nullopt;
+  }
+  const Help about = help_of_param(entry, param, text);
+  if (param.kind == ParamKind::toggle) {
+    const bool on = std::get<bool>(now);
+    const bool after = toggle(look, param.id.c_str(), on, enabled);
+    help(look, about);
+    return after != on ? std::optional<Value>(after) : std::nullopt;
+  }
+  const bool whole = param.kind == ParamKind::integer;
+  double value = whole ? double(std::get<std::int64_t>(now)) : std::get<double>(now);
+  const std::string shown = whole ? grouped(std::llround(value)) : shortest(value);
+  const FieldChange change = number_field(look, param.id.c_str(), value,
+                                          {.min = param.min,
+                                           .max = param.max,
+                                           .logarithmic = param.log_scale,
+                                           .integer = whole,
+                                           .enabled = enabled,
+                                           .shown = shown,
+                                           .unit = param.unit},
+                                          width);
+  help(look, about);
+  if (!change.edited) return {};
+  value = std::clamp(value, param.min, param.max);
+  return whole ? Value(std::int64_t(std::llround(value))) : Value(value);
+}
+
+/// Label and control of each parameter, in lines as long as the box. Returns where they end.
+float fields(Frame& frame, const LabEntry& entry, const Box& box, float x, float y) {
+  const Look& look = frame.look;
+  const Values values = values_of(frame, entry);
+  ImGui::PushID(entry.id.c_str());
+  for (const Param& param : entry.params) {
+    const float label = text_width(look, Type::caption, param.label) + look.length(0.4),
+                width = field_width_of(look, param);
+    if (x > box.x0 && x + label + width > box.x1) {
+      x = box.x0;
+      y += look.length(metrics.hit + 0.2);
+    }
+    put(look, Type::caption, look.tokens.muted, {x, y, box.x1, y + look.length(metrics.hit)},
+        param.label);
+    ImGui::SetCursorScreenPos({x + label, y});
+    if (auto value = field(frame, entry, param, values.at(param.id), width))
+      frame.state.lab.values[entry.id][param.id] = std::move(*value);
+    x += label + width + look.length(0.9);
+  }
+  ImGui::PopID();
+  return y + look.length(metrics.hit);
+}
+
+/// Which experiment, the button that runs it, and what can be set. Returns where they end.
+float head(Frame& frame, const LabEntry& entry, const Box& box) {
+  const Look& look = frame.look;
+  std::vector<Option> options;
+  int now = 0;
+  for (const LabEntry& one : frame.model.lab->experiments) {
+    if (&one == &entry) now = int(options.size());
+    options.push_back({one.id, one.label, {}});
+  }
+  const float width = list_width(look, options);
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  if (const auto chosen =
+          dropdown(look, ids::lab_experiment, options, now, width,
+                   {.name = "Experiment", .text = entry.about, .option = "livewarp transfer "}))
+    frame.state.lab.experiment = options[std::size_t(*chosen)].id;
+  const ButtonSpec run{.icon = Icon::measure,
+                       .label = findings_of(frame, entry) ? "Run again" : "Run",
+                       .key = enter_key(frame),
+                       .quiet = false};
+  float x = box.x0 + width + look.length(0.4);
+  ImGui::SetCursorScreenPos({x, box.y0});
+  action_button(frame, ids::run_experiment, run);
+  x += button_width(look, run) + look.length(1.2);
+  return fields(frame, entry, box, x, box.y0);
+}
+
+// -- what was found -------------------------------------------------------------------------------
+
+/// One thing that can be looked at.
+struct Page {
+  std::string label;
+  const Graph* graph = nullptr;
+  const FindingsTable* table = nullptr;
+  bool left_out = false;
+};
+
+std::vector<Page> pages_of(const Findings& findings) {
+  std::vector<Page> pages;
+  for (const Graph& graph : findings.graphs)
+    if (!graph.empty()) pages.push_back({.label = graph.title, .graph = &graph});
+  for (const FindingsTable& table : findings.tables)
+    pages.push_back(
+        {.label = "Table: " + table.title.substr(0, table.title.find(':')), .table = &table});
+  if (!findings.left_out.empty()) pages.push_back({.label = "What is left out", .left_out = true});
+  return pages;
+}
+
+/// The list of pages; returns the one that is shown.
+const Page& chosen_page(Frame& frame, const LabEntry& entry, const std::vector<Page>& pages,
+                        const Box& row) {
+  const Look& look = frame.look;
+  std::string& shown = frame.state.lab.pages[entry.id];
+  const auto known = std::ranges::find(pages, shown, &Page::label);
+  const std::size_t now = known == pages.end() ? 0 : std::size_t(known - pages.begin());
+  std::vector<Option> options;
+  for (const Page& page : pages)
+    options.push_back({"page-" + std::to_string(options.size()), page.label, {}});
+  const float width = std::min(list_width(look, options) + look.length(4), row.width());
+  ImGui::SetCursorScreenPos({row.x0, row.y0});
+  if (const auto chosen = dropdown(look, ids::lab_page, options, int(now), width,
+                                   {.name = "Shows",
+                                    .text = "A graph, a timeline or a table of what was found.",
+                                    .only_here = true}))
+    shown = pages[std::size_t(*chosen)].label;
+  return pages[now];
+}
+
+void put_lines(const Look& look, const std::vector<std::string>& sentences, Box box) {
+  for (const std::string& sentence : sentences)
+    for (const std::string& line : wrapped(look, Type::body, sentence, box.width(), 200)) {
+      const Box row{box.x0, box.y0, box.x1, box.y0 + look.length(metrics.table_row)};
+      if (row.y1 > box.y1) return;
+      put(look, Type::body, look.tokens.text, row, line);
+      box.y0 = row.y1;
+    }
+}
+
+void put_page(Frame& frame, const LabEntry& entry, const Page& page, const Findings& findings,
+              const Box& box) {
+  const Look& look = frame.look;
+  const std::string id = "##lab-" + entry.id + "-" + page.label;
+  if (page.graph)
+    put_graph(look, id.c_str(), *page.graph, frame.state.lab.graphs[page.label], box, false);
+  if (page.table) put_findings_table(look, id.c_str(), *page.table, box);
+  if (page.left_out) put_lines(look, findings.left_out, box);
+}
+
+/// The first sentence in one or two lines, the rest where the pointer rests. Returns where it ends.
+float put_verdict_of(const Look& look, const Findings& findings, const Box& box) {
+  if (findings.verdict.empty()) return box.y0;
+  std::string all;
+  for (const std::string& sentence : findings.verdict) all += (all.empty() ? "" : "\n") + sentence;
+  const bool roomy = box.height() > look.length(14);
+  Box text = box;
+  text.y1 = text.y0 + look.length(metrics.table_row * (roomy ? 3 : 1));
+  std::vector<std::string> lines;
+  for (const std::string& sentence : findings.verdict)
+    for (const std::string& line : wrapped(look, Type::body, sentence, box.width(), 200))
+      lines.push_back(line);
+  const std::size_t room = roomy ? 3 : 1;
+  if (lines.size() > room) {
+    lines.resize(room);
+    lines.back() = elided(look, Type::body, lines.back() + " \u2026", box.width());
+  }
+  put_lines(look, lines, text);
+  text.y1 = text.y0 + look.length(metrics.table_row) * float(lines.size());
+  hover_text(look, text, all);
+  return text.y1 + look.length(0.2);
+}
+
+void found(Frame& frame, const LabEntry& entry, const Findings& findings, Box box) {
+  const Look& look = frame.look;
+  box.y0 = put_verdict_of(look, findings, box);
+  const std::vector<Page> pages = pages_of(findings);
+  if (pages.empty()) {
+    if (!frame.model.lab->running.empty())
+      put_middle(look, look.tokens.muted, box, "The first figures come in a moment.");
+    return;
+  }
+  const Box row{box.x0, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
+  const Page& page = chosen_page(frame, entry, pages, row);
+  if (findings.partial)
+    put(look, Type::caption, look.tokens.muted, row, "partial: stopped early", Align::right);
+  box.y0 = row.y1 + look.length(0.3);
+  put_page(frame, entry, page, findings, box);
+}
+
+}  // namespace
+
+LabRequest wanted_experiment(const Frame& frame) {
+  const LabEntry* const entry = chosen_entry(frame);
+  return entry ? LabRequest{entry->id, values_of(frame, *entry)} : LabRequest{};
+}
+
+std::string experiment_hindrance(const Frame& frame) {
+  if (frame.model.job) return busy_text(frame.model);
+  const LabEntry* const entry = chosen_entry(frame);
+  return entry ? entry->refusal : "";
+}
+
+std::string experiment_command(const Frame& frame) {
+  const LabEntry* const entry = chosen_entry(frame);
+  std::string line = "livewarp transfer";
+  if (!entry) return line;
+  line += " " + entry->id;
+  const Values values = values_of(frame, *entry);
+  for (const Param& param : entry->params)
+    if (values.at(param.id) != param.default_value)
+      line += " --" + param.id + " " + to_text(values.at(param.id));
+  return line;
+}
+
+const char* proposed_experiment(const Frame& frame) {
+  return experiment_hindrance(frame).empty() ? ids::run_experiment : nullptr;
+}
+
+void transfer_tab(Frame& frame, const Box& box) {
+  const Look& look = frame.look;
+  frame.result.lab = wanted_experiment(frame);
+  const LabEntry* const entry = chosen_entry(frame);
+  if (!entry) {
+    frame.result.animating = true;  // it comes with the next frame
+    return;
+  }
+  Box rest = box;
+  rest.y0 = head(frame, *entry, box) + look.length(0.3);
+  if (const Findings* const findings = findings_of(frame, *entry)) {
+    found(frame, *entry, *findings, rest);
+    return;
+  }
+  put_middle(look, look.tokens.muted, rest,
+             entry->refusal.empty() ? entry->answers : entry->refusal + ".");
+}
+
+}  // namespace livewarp::ui
