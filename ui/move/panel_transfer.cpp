@@ -61,52 +61,57 @@ float field_width_of(const Look& look, const Param& param) {
   return param.options.empty() ? look.length(number_width) : list_width(look, param.options);
 }
 
-/// A control where the cursor stands. Returns the new value, if there is one.
-std::optional<Value> field(Frame& frame, const LabEntry& entry, const Param& param,
-                           const Value& now, float width) {
-  const Look& look = frame.look;
-  const bool enabled = param.reason.empty() && frame.model.lab->running.empty();
-  const std::string text = to_text(now);
-  if (!param.options.empty()) {
-    std::vector<Option> options = param.options;
-    if (!enabled)
-      for (Option& option : options)
-        option.reason = param.reason.empty() ? "an experiment runs" : param.reason;
-    const auto at = std::ranges::find(options, text, &Option::id);
-    const auto chosen = dropdown(look, param.id.c_str(), options, int(at - options.begin()), width,
-                                 help_of_param(entry, param, {}));
-    return chosen ? std::optional(parse_value(param, options[std::size_t(*chosen)].id))
-                  : std::nullopt;
-  }
-  const Help about = help_of_param(entry, param, text);
-  if (param.kind == ParamKind::toggle) {
-    const bool on = std::get<bool>(now);
-    const bool after = toggle(look, param.id.c_str(), on, enabled);
-    help(look, about);
-    return after != on ? std::optional<Value>(after) : std::nullopt;
-  }
-  const bool whole = param.kind == ParamKind::integer;
-  double value = whole ? double(std::get<std::int64_t>(now)) : std::get<double>(now);
-  const std::string shown = whole ? grouped(std::llround(value)) : shortest(value);
-  const FieldChange change = number_field(look, param.id.c_str(), value,
+void choice_field(Frame& frame, const LabEntry& entry, const Param& param, bool enabled,
+                  Value& value, float width) {
+  std::vector<Option> options = param.options;
+  if (!enabled)
+    for (Option& option : options)
+      option.reason = param.reason.empty() ? "an experiment runs" : param.reason;
+  const auto at = std::ranges::find(options, to_text(value), &Option::id);
+  const auto chosen = dropdown(frame.look, param.id.c_str(), options, int(at - options.begin()),
+                               width, help_of_param(entry, param, {}));
+  if (chosen) value = parse_value(param, options[std::size_t(*chosen)].id);
+}
+
+void number_of_lab(Frame& frame, const LabEntry& entry, const Param& param, bool enabled,
+                   Value& value, float width) {
+  const auto* const whole = std::get_if<std::int64_t>(&value);
+  const Help about = help_of_param(entry, param, to_text(value));
+  double number = whole ? double(*whole) : std::get<double>(value);
+  const std::string shown = whole ? grouped(*whole) : shortest(number);
+  const FieldChange change = number_field(frame.look, param.id.c_str(), number,
                                           {.min = param.min,
                                            .max = param.max,
                                            .logarithmic = param.log_scale,
-                                           .integer = whole,
+                                           .integer = whole != nullptr,
                                            .enabled = enabled,
                                            .shown = shown,
                                            .unit = param.unit},
                                           width);
-  help(look, about);
-  if (!change.edited) return {};
-  value = std::clamp(value, param.min, param.max);
-  return whole ? Value(std::int64_t(std::llround(value))) : Value(value);
+  help(frame.look, about);
+  if (!change.edited) return;
+  number = std::clamp(number, param.min, param.max);
+  if (whole)
+    value = std::int64_t(std::llround(number));
+  else
+    value = number;
+}
+
+/// A control where the cursor stands, which changes the value.
+void field(Frame& frame, const LabEntry& entry, const Param& param, Value& value, float width) {
+  const bool enabled = param.reason.empty() && frame.model.lab->running.empty();
+  if (!param.options.empty()) return choice_field(frame, entry, param, enabled, value, width);
+  if (param.kind != ParamKind::toggle)
+    return number_of_lab(frame, entry, param, enabled, value, width);
+  const bool on = std::get<bool>(value);
+  if (toggle(frame.look, param.id.c_str(), on, enabled)) value = !on;
+  help(frame.look, help_of_param(entry, param, to_text(value)));
 }
 
 /// Label and control of each parameter, in lines as long as the box. Returns where they end.
 float fields(Frame& frame, const LabEntry& entry, const Box& box, float x, float y) {
   const Look& look = frame.look;
-  const Values values = values_of(frame, entry);
+  Values values = values_of(frame, entry);
   ImGui::PushID(entry.id.c_str());
   for (const Param& param : entry.params) {
     const float label = text_width(look, Type::caption, param.label) + look.length(0.4),
@@ -118,11 +123,11 @@ float fields(Frame& frame, const LabEntry& entry, const Box& box, float x, float
     put(look, Type::caption, look.tokens.muted, {x, y, box.x1, y + look.length(metrics.hit)},
         param.label);
     ImGui::SetCursorScreenPos({x + label, y});
-    if (auto value = field(frame, entry, param, values.at(param.id), width))
-      frame.state.lab.values[entry.id][param.id] = std::move(*value);
+    field(frame, entry, param, values.at(param.id), width);
     x += label + width + look.length(0.9);
   }
   ImGui::PopID();
+  frame.state.lab.values[entry.id] = std::move(values);
   return y + look.length(metrics.hit);
 }
 

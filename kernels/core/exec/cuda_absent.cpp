@@ -38,6 +38,7 @@ void release_cuda_array(void*) noexcept {}
 
 std::unique_ptr<CudaExec> CudaExec::create(std::stop_token) { refuse("executor cuda"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }
+int use_cuda_device() { refuse("the GPU"); }
 void wait_for_device() { refuse("waiting for the GPU"); }
 int cuda_multiprocessors() { return 0; }
 std::size_t cuda_free_bytes() { return 0; }

@@ -74,6 +74,9 @@ void call_steps(Exec& exec, const std::string& name);
 
 /// Selects the device of this process. Throws `Error`.
 void select_cuda_device(int index);
+/// That device, made current for the calling thread: the runtime's own setting is one per thread,
+/// and checks run on threads of their own. Throws `Error`.
+int use_cuda_device();
 /// Until all is done that the current device was given, by any stream. Throws `Error`.
 void wait_for_device();
 /// Bytes free on the current device; 0 without one.

@@ -9,6 +9,7 @@
 
   #include "kernels/core/base/error.h"
   #include "kernels/core/base/fault.h"
+  #include "kernels/core/exec/executors.h"
 
 /// A call of CUDA, or the status that a test wants instead: `LIVEWARP_CUDA(cudaMalloc, &memory,
 /// bytes)`.
@@ -27,10 +28,6 @@ inline void check_cuda(cudaError_t status, const std::string& what,
   throw Error(what + ": " + cudaGetErrorString(status) + " (" + cudaGetErrorName(status) + ")",
               advice);
 }
-
-/// The device that `select_cuda_device` chose, made current for the calling thread: the runtime's
-/// own setting is one per thread, and checks run on threads of their own.
-int use_cuda_device();
 
 /// Lets a kernel have that much dynamic shared memory: where a block has more than 48 KiB in all,
 /// it must be asked for. Never takes back what another executor has asked for.
