@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include <CLI/App.hpp>
+
 #include "app/base/platform.h"
 #include "app/base/suggest.h"
 #include "kernels/core/base/error.h"
