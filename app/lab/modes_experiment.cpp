@@ -18,7 +18,7 @@ namespace livewarp {
 namespace {
 
 constexpr ExperimentInfo modes_info{
-    "modes", "Memory modes",
+    "modes", "Every memory mode",
     "What each way to hold a state costs each workload, at first and for good.",
     "Each workload's default CUDA variant in every memory mode, at a size whose state fits a limit: "
     "the first step after the host has written the state, and steady ones. The host reads the "

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/base/table.h"
+#include "app/measure/sweep_sizes.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/model/memory_modes.h"
@@ -128,10 +129,9 @@ std::optional<Choice> choice_within(const Workload& workload, std::size_t most_b
   Choice choice = default_choice(workload, info.default_cuda, Backend::cuda);
   while (workload.state_bytes(choice) > most_bytes) {
     const Values before = choice.problem;
-    for (const std::string& id : info.size_params) {
-      const Param* const param = find_param(info.params, id);
-      const std::int64_t half = get_integer(choice.problem, id) / 2;
-      if (param && double(half) >= param->min) choice.problem[id] = half;
+    for (const Param* const side : swept_sides(workload)) {
+      const std::int64_t half = get_integer(choice.problem, side->id) / 2;
+      if (double(half) >= side->min) choice.problem[side->id] = half;
     }
     if (choice.problem == before) return {};
   }
