@@ -248,6 +248,7 @@ std::string csv_report(const std::vector<VariantResult>& results) {
                                "items_per_joule",
                                "no_energy",
                                "gpu",
+                               "first_step_ms",
                                "compulsory_bandwidth",
                                "requested_bandwidth",
                                "no_time"};
