@@ -117,7 +117,9 @@ std::vector<std::string> left_out_of(const std::vector<ModesRow>& rows) {
         at->second += ", " + row.workload;
     }
   std::vector<std::string> lines;
-  for (const auto& [text, workloads] : reasons) lines.push_back(text + " (" + workloads + ")");
+  lines.reserve(reasons.size());
+  for (const auto& [text, workloads] : reasons)
+    lines.emplace_back(text).append(" (").append(workloads).append(")");
   return lines;
 }
 

@@ -67,7 +67,11 @@ std::vector<Param> UnifiedExperiment::params() const {
       choice_axis("touch", "The GPU", {{"read", "reads", {}}, {"update", "reads and writes", {}}},
                   "read",
                   "What its kernels do with what the host wrote: compare it, or add one to each "
-                  "word, which takes the host's copies of read-mostly pages away.")};
+                  "word, which takes the host's copies of read-mostly pages away."),
+      choice_axis("faults", "Fault groups", {{"count", "count", {}}, {"leave", "do not", {}}},
+                  "count",
+                  "Asks CUPTI how many groups of faults the first pass of each makes, in rounds "
+                  "of their own behind the times. CUPTI then stays in this process.")};
 }
 
 /// In a round of its own: whoever counts slows down what is counted.
@@ -121,7 +125,7 @@ void UnifiedExperiment::run(const Values& values, const LabTools& tools, LabRepo
         results.rows.push_back({result, {}});
         tell();
       });
-  count_faults(*runner, results, tools);
+  if (get_text(values, "faults") == "count") count_faults(*runner, results, tools);
   tell();
 }
 
