@@ -12,6 +12,7 @@
   #include "kernels/core/exec/executors.h"
   #include "kernels/core/measure/measurement.h"
   #include "kernels/core/measure/statistics.h"
+  #include "kernels/core/model/memory_modes.h"
   #include "kernels/registry.h"
 
 namespace livewarp {
@@ -68,6 +69,30 @@ TEST(GpuBenchTiming, MedianIsThatOfALoopOfEvents) {
     const double after = bench_ms();
     std::printf("%s: bench %.5f and %.5f ms, loop of events %.5f ms\n", name, before, after, loop);
     EXPECT_NEAR((before + after) / 2 / loop, 1, 0.01) << name;
+  }
+}
+
+// The host has written the pages that the first step touches; the next ones find half of them
+// there.
+TEST(GpuBenchTiming, TheFirstStepInManagedMemoryIsToldApart) {
+  const Machine machine = detect_machine();
+  if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
+  const Registry registry;
+  const Workload& workload = *registry.find("heat");
+  Choice choice = default_choice(workload, workload.info().default_cuda, Backend::cuda);
+  choice.problem["nx"] = choice.problem["ny"] = std::int64_t{2048};
+  for (const MemoryMode mode : cuda_memory_modes()) {
+    if (!memory_refusal(mode, machine.gpus.front()).empty()) continue;
+    choice.memory = mode;
+    const auto exec = CudaExec::create();
+    Simulations simulations;
+    simulations.push_back(workload.simulate(choice, Executor::cuda));
+    const Measurement measured =
+        bench(timed_steps(simulations, *exec), workload.cost(choice), {.seconds = 0.3}, {});
+    ASSERT_TRUE(measured.first_ms) << name_of(mode);
+    std::printf("%s: first step %.3f ms, steady %.3f ms\n", std::string(name_of(mode)).c_str(),
+                *measured.first_ms, measured.step.median);
+    EXPECT_GT(*measured.first_ms, 0.8 * measured.step.min) << name_of(mode);
   }
 }
 

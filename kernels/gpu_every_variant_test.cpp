@@ -17,6 +17,7 @@ class GpuEveryWorkload : public OfVariant {};
 #undef LIVEWARP_WORKLOAD
 
 // Every memory mode by every launch, where a check takes few steps: else one after the other.
+// Advice is no other memory for a kernel: it is seen by one launch.
 TEST_P(GpuEveryVariant, AgreesWithFp64InEveryMemoryMode) {
   constexpr std::size_t few_steps = 50;
   const Machine machine = detect_machine();
@@ -32,7 +33,9 @@ TEST_P(GpuEveryVariant, AgreesWithFp64InEveryMemoryMode) {
     const bool every_mode = steps <= few_steps || choice.launch == plain().launch;
     for (const MemoryMode memory : variant().memory_modes) {
       if (!memory_reason(variant(), memory, machine.gpu(0)).empty()) continue;
+      const bool plain_launch = choice.launch == plain().launch;
       if (!every_mode && memory != variant().memory_modes.front()) continue;
+      if (is_advised(memory) && !plain_launch) continue;
       choice.memory = memory;
       expect_right(workload(), choice, Executor::cuda);
       ++checked;

@@ -240,7 +240,8 @@ TEST_F(CommandLine, RefusalsNameValueAndLimit) {
       {"toy --memory pinned",
        "memory pinned: plain is a CPU variant, its state lives in host memory", ""},
       {"toy --memory warm",
-       "memory warm: known are host, device, pageable, pinned, mapped, managed, prefetch, pool",
+       "memory warm: known are host, device, pageable, pinned, mapped, managed, prefetch, "
+       "read-mostly, preferred-gpu, accessed-by, pool",
        ""},
       {"toy --variant tile --memory mapped", "memory mapped: offered by tile are device, pinned",
        ""},

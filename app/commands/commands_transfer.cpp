@@ -75,6 +75,8 @@ void TransferCommand::measure(const Context& context, Progress& progress, Workbe
   LabTools tools;
   tools.machine = context.machine;
   tools.device = context.device;
+  tools.workloads = context.workloads;
+  tools.make_exec = context.make_exec;
   tools.seconds = seconds_;
   tools.stop = context.stop;
   tools.take_turn = [&](Executor executor) {

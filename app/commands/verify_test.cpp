@@ -116,7 +116,8 @@ TEST(VerifyCommand, EveryMemoryModeIsALineOfItsOwn) {
           << variant.skip;
     }
   }
-  EXPECT_EQ(lacking, 4) << "mapped refused by the variant, managed, prefetch and pool by the GPU";
+  EXPECT_EQ(lacking, 7) << "mapped and accessed-by refused by the variant, four kinds of managed "
+                           "memory and the pool by the GPU";
   const std::vector<SelectedVariant> two = select("pageable,pinned");
   ASSERT_EQ(two.size(), 2u);
   EXPECT_EQ(two.front().choice.memory, MemoryMode::pageable);

@@ -11,6 +11,7 @@
 #include "app/measure/json_report.h"
 #include "app/options/option_group.h"
 #include "kernels/core/base/machine.h"
+#include "kernels/core/measure/verification.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/findings.h"
 #include "kernels/core/model/param.h"
@@ -18,6 +19,8 @@
 /// The transfer lab: experiments on where data lie, how they move and what overlaps. The command
 /// line and the window run the same ones.
 namespace livewarp {
+
+class Workload;
 
 struct ExperimentInfo {
   const char* id;       ///< "pipeline": as typed, and in files
@@ -31,6 +34,9 @@ struct ExperimentInfo {
 struct LabTools {
   const Machine* machine = nullptr;
   int device = 0;
+  /// What experiments on whole workloads take theirs from; null or empty where there are none.
+  std::vector<const Workload*> workloads = {};
+  ExecFactory make_exec = {};
   double seconds = 0;  ///< for each time that is measured; 0: as the experiment likes
   std::stop_token stop = {};
   /// Before it measures on an executor: waits until no other process does. Throws `Cancelled`.

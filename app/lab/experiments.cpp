@@ -7,8 +7,10 @@ namespace livewarp {
 namespace {
 
 /// Another experiment is one more entry here.
-constexpr std::array<MakeExperiment, 1> all{
+constexpr std::array<MakeExperiment, 3> all{
     make_bandwidth_experiment,
+    make_unified_experiment,
+    make_modes_experiment,
 };
 
 }  // namespace

@@ -8,5 +8,7 @@
 namespace livewarp {
 
 std::unique_ptr<Experiment> make_bandwidth_experiment();
+std::unique_ptr<Experiment> make_unified_experiment();
+std::unique_ptr<Experiment> make_modes_experiment();
 
 }  // namespace livewarp

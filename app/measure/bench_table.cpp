@@ -9,6 +9,7 @@
 #include "app/telemetry/gpu_json.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/core/model/memory_modes.h"
 
 namespace livewarp {
 
@@ -49,7 +50,7 @@ std::string bandwidth_cell(const Measurement& measured, double bytes) {
 
 std::vector<std::string> time_cells(const VariantResult& result, const TimeUnit& unit,
                                     const Prefix& prefix) {
-  if (!timed(result)) return {missing, "", "", missing, "", "", ""};
+  if (!timed(result)) return {missing, "", "", "", missing, "", "", ""};
   const Measurement& measured = *result.measurement;
   const auto in_unit = [&](double ms) {
     return fmt::format("{:.{}f}", ms * unit.factor, unit.decimals);
@@ -59,6 +60,8 @@ std::vector<std::string> time_cells(const VariantResult& result, const TimeUnit&
                           : "";
   return {in_unit(measured.step.median),
           measured.copies.median > 0 ? in_unit(measured.copies.median) : "",
+          is_managed(memory_of(result.variant)) && measured.first_ms ? in_unit(*measured.first_ms)
+                                                                     : "",
           measured.step.count > 1 ? percent(measured.step.spread) : "1 sample",
           plain_number(measured.rate() / prefix.factor, 4),
           bandwidth_cell(measured, measured.cost.compulsory_bytes),
@@ -115,6 +118,7 @@ std::string bench_table(const std::vector<VariantResult>& results) {
                    {"memory"},
                    {std::string("median ") + unit.name, ColumnAlign::right},
                    {"copies", ColumnAlign::right},
+                   {"first step", ColumnAlign::right},
                    {"spread", ColumnAlign::right},
                    {rate_unit, ColumnAlign::right},
                    {"compulsory GB/s", ColumnAlign::right},
@@ -156,6 +160,12 @@ std::string bench_table(const std::vector<VariantResult>& results) {
     return timed(result) && result.measurement->time_steps > 1 && result.check().error == 0;
   });
   if (hidden) text += "Error 0 of several steps: within the rounding error of each of them.\n";
+  const bool first = std::ranges::any_of(results, [](const VariantResult& result) {
+    return timed(result) && is_managed(memory_of(result.variant)) && result.measurement->first_ms;
+  });
+  if (first)
+    text += "First step: the host has just written the state, whose pages then move; the median is "
+            "of the steady state.\n";
   if (in_cache)
     text += "Above 100 %: the data fit into a cache, the ceiling is that of main memory.\n";
   return text;

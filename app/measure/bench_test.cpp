@@ -113,6 +113,28 @@ TEST(BenchCommand, BandwidthsOfSeveralSizesAreToldApart) {
       "copy bandwidth 8.00 GB/s (64 MiB)\n");
 }
 
+// Of other memory it would be the start of a clock, or of a kernel.
+TEST(BenchCommand, TheFirstStepIsShownOfManagedMemory) {
+  const auto toy = test::make_toy();
+  const VariantInfo* const info = toy->variants().front();
+  const auto result = [&](MemoryMode memory, Executor executor) {
+    VariantResult one;
+    one.variant = {toy.get(), info, executor, default_choice(*toy, info->name, info->backend)};
+    one.variant.choice.memory = memory;
+    one.sizes.verdict = Verdict::at_check_sizes;
+    Measurement& measured = one.measurement.emplace();
+    measured.step = summarize(std::vector<double>{2, 2, 2});
+    measured.first_ms = 41.25;
+    measured.cost = toy->cost(one.variant.choice);
+    return one;
+  };
+  const std::string with = bench_table({result(MemoryMode::read_mostly, Executor::cuda)});
+  EXPECT_TRUE(has(with, "first step") && has(with, "41.250") && has(with, "steady state")) << with;
+  const std::string without = bench_table({result(MemoryMode::device, Executor::cuda)});
+  EXPECT_FALSE(has(without, "irst step") || has(without, "41.250")) << without;
+  EXPECT_EQ(to_json(result(MemoryMode::managed, Executor::cuda))["first_step_ms"], 41.25);
+}
+
 TEST(BenchCommand, ShowsNoTimeWithoutAVerifiedResult) {
   const auto toy = test::make_wrong_toy();
   const TemporaryFolder folder;

@@ -92,6 +92,7 @@ void add_times(Json& json, const VariantResult& result) {
   json["half_width_ms"] = json_number(measured.step.half_width);
   json["kernel_ms"] = json_number(measured.kernel.median);
   json["copies_ms"] = json_number(measured.copies.median);
+  if (measured.first_ms) json["first_step_ms"] = json_number(*measured.first_ms);
   json["converged"] = measured.converged;
   if (!measured.cost.note.empty()) json["note"] = measured.cost.note;
   json["states"] = measured.states;
@@ -247,6 +248,7 @@ std::string csv_report(const std::vector<VariantResult>& results) {
                                "items_per_joule",
                                "no_energy",
                                "gpu",
+                               "first_step_ms",
                                "compulsory_bandwidth",
                                "requested_bandwidth",
                                "no_time"};

@@ -30,8 +30,9 @@ std::string csv_cell(const Json& value);
 /// One variant's result. Whatever does not exist is null: no time without a verified result, no
 /// number that is not finite. Keys: workload, variant, backend, executor, launch, memory, problem,
 /// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,
-/// of_ceiling; then what explains them, among it clocks, power and energy (see gpu_json.h), isa
-/// (resolved where the launch says "auto") and no_time, why a variant has none.
+/// of_ceiling; then what explains them, among it first_step_ms (a GPU's first step after the host
+/// has written the state), clocks, power and energy (see gpu_json.h), isa (resolved where the
+/// launch says "auto") and no_time, why a variant has none.
 Json to_json(const VariantResult& result);
 
 /// What bench and verify write: machine, version, date, ceilings, results[], skipped[] with

@@ -311,7 +311,8 @@ void require_memory(const Workload& workload, const Choice& choice, Executor exe
   const bool on_gpu = executor == Executor::cuda && choice.memory != MemoryMode::mapped;
   const std::size_t gpu_free = on_gpu ? cuda_free_bytes() : 0;
   // On the host a run holds the state twice over besides: snapshots before and after a step.
-  const bool also_on_host = !on_gpu || is_round_trip(choice.memory);
+  const bool also_on_host =
+      !on_gpu || is_round_trip(choice.memory) || choice.memory == MemoryMode::accessed_by;
   const std::size_t host_need = also_on_host ? 2 * state : state;
   const std::size_t host_free = host_free_bytes();
   const auto refuse = [&](const char* where, std::size_t need, std::size_t free) {

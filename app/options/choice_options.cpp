@@ -201,8 +201,9 @@ void declare_choice(CLI::App& app, const Workload& workload,
                  "Where the state of a CUDA variant lives and how it moves: in device memory, from "
                  "a pool or not; copied in and out every step, from plain (pageable) or "
                  "page-locked (pinned) memory; read across the bus (mapped, zero-copy); or in "
-                 "pages that migrate to whoever touches them (managed), or are prefetched "
-                 "(prefetch). For bench and verify several, separated by commas, or all.");
+                 "pages that migrate to whoever touches them (managed), are prefetched (prefetch), "
+                 "or of which the driver is told how they are used (read-mostly, preferred-gpu, "
+                 "accessed-by). For bench and verify several, separated by commas, or all.");
   for (const ParamGroup wanted : {ParamGroup::problem, ParamGroup::start, ParamGroup::view})
     for (const Param& param : workload.info().params)
       if (param.group == wanted)

@@ -75,13 +75,14 @@ TEST_F(ModelTest, WhatTheGpuCannotDoWithMemoryIsGreyed) {
   const auto with = reasons(machine);
   EXPECT_EQ(with.size(), cuda_memory_modes().size());
   for (const char* const free : {"device", "pageable", "pinned"}) EXPECT_EQ(with.at(free), "");
-  for (const char* const none : {"managed", "prefetch"})
+  for (const char* const none : {"managed", "prefetch", "read-mostly", "preferred-gpu"})
     EXPECT_NE(with.at(none).find("ConcurrentManagedAccess is 0"), std::string::npos);
   EXPECT_NE(with.at("pool"), "");
   const auto without = reasons(machine_);
   EXPECT_EQ(without.at("pool"), "") << "without a GPU, variants say why, not modes";
   EXPECT_EQ(without.at("mapped"), with.at("mapped")) << "the variant cannot have it anywhere";
   EXPECT_NE(without.at("mapped"), "");
+  EXPECT_EQ(without.at("accessed-by"), without.at("mapped")) << "it lies on the host too";
 }
 
 TEST_F(ModelTest, AtRestThereAreNoRates) {

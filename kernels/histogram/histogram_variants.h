@@ -34,8 +34,8 @@ inline Variant<Histogram> counting(const char* name, const char* title,
                                    StepFunction<Histogram> step,
                                    const BlockRule& rule = row_of_bytes()) {
   auto variant = cuda_variant<Histogram>(name, title, std::move(step));
-  refuse_memory(variant, MemoryMode::mapped,
-                "bins in the host's memory would send every atomic over the bus");
+  for (const MemoryMode far : {MemoryMode::mapped, MemoryMode::accessed_by})
+    refuse_memory(variant, far, "bins in the host's memory would send every atomic over the bus");
   variant.axes = {block_axis({"64", "128", "256", "512", "1024"}, "256", rule),
                   integer_axis("items", "Loads per thread", "", {1, 4, 16, 64, 256}, 16,
                                "Elements per thread, in loads of four bytes: a pixel of RGBA, four "

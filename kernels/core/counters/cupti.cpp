@@ -144,9 +144,22 @@ bool Cupti::find_functions() {
   find(functions_.data_size, "cuptiRangeProfilerGetCounterDataSize");
   find(functions_.data_initialize, "cuptiRangeProfilerCounterDataImageInitialize");
   find(functions_.data_info, "cuptiRangeProfilerGetCounterDataInfo");
+  find_activity();
   version_ = reinterpret_cast<decltype(version_)>(dlsym(library_, "cuptiGetVersion"));
   result_name_ = reinterpret_cast<decltype(result_name_)>(dlsym(library_, "cuptiGetResultString"));
   return all;
+}
+
+void Cupti::find_activity() {
+  const auto find = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library_, name));
+  };
+  find(activity_.register_callbacks, "cuptiActivityRegisterCallbacks");
+  find(activity_.configure, "cuptiActivityConfigureUnifiedMemoryCounter");
+  find(activity_.enable, "cuptiActivityEnable");
+  find(activity_.disable, "cuptiActivityDisable");
+  find(activity_.flush_all, "cuptiActivityFlushAll");
+  find(activity_.next_record, "cuptiActivityGetNextRecord");
 }
 
 std::string Cupti::version() const {

@@ -69,12 +69,34 @@ class Cupti {
   /// Only where there is no reason against it.
   const Functions& functions() const { return functions_; }
 
+  /// Records of what the driver does, which any CUPTI has.
+  struct Activity {
+    using GiveBuffer = void(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records);
+    using TakeBuffer = void(void* context, std::uint32_t stream, std::uint8_t* buffer,
+                            std::size_t bytes, std::size_t valid);
+    using NextRecord = int(std::uint8_t* buffer, std::size_t valid, void** record);
+
+    int (*register_callbacks)(GiveBuffer*, TakeBuffer*) = nullptr;
+    int (*configure)(cupti::PageCounter*, std::uint32_t count) = nullptr;
+    int (*enable)(cupti::ActivityKind) = nullptr;
+    int (*disable)(cupti::ActivityKind) = nullptr;
+    int (*flush_all)(std::uint32_t flag) = nullptr;
+    NextRecord* next_record = nullptr;
+
+    bool complete() const {
+      return register_callbacks && configure && enable && disable && flush_all && next_record;
+    }
+  };
+  const Activity& activity() const { return activity_; }
+
  private:
   bool find_functions();
+  void find_activity();
 
   void* library_ = nullptr;
   std::string name_, reason_, advice_;
   Functions functions_;
+  Activity activity_;
   int (*version_)(std::uint32_t*) = nullptr;
   int (*result_name_)(int, const char**) = nullptr;
 };

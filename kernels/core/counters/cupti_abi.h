@@ -38,6 +38,24 @@ enum ProfilerType : int { range_profiler = 0 };
 enum RangeMode : int { auto_range = 1, user_range = 2 };
 enum ReplayMode : int { kernel_replay = 2, user_replay = 3 };
 
+// Of the Activity API, which tells of managed memory's pages.
+enum ActivityKind : int { unified_memory_counter = 25 };
+enum PageCounterKind : int { bytes_to_gpu = 1, bytes_to_host = 2, gpu_page_fault = 4 };
+enum PageCounterScope : int { of_this_process = 1 };
+inline constexpr std::uint32_t flush_all_of_it = 1;
+
+struct PageCounter {
+  PageCounterScope scope;
+  PageCounterKind counter;
+  std::uint32_t device, enable;
+};
+/// The beginning of a record, which is the same in all versions of it.
+struct PageRecord {
+  ActivityKind kind;
+  PageCounterKind counter;
+  std::uint64_t value;  ///< bytes, or faults of one page
+};
+
 using HostObject = struct OpaqueHostObject*;
 using RangeObject = struct OpaqueRangeObject*;
 using Context = void*;  ///< a CUcontext

@@ -39,7 +39,9 @@ struct Measurement {
   bool converged = false;       ///< the median's interval became as narrow as asked for
   bool interrupted = false;     ///< a stop came first: what was sampled until then
   int states = 1;               ///< stepped in turn
-  double rate() const;          ///< items per second from the median; 0 without samples
+  /// Of a GPU's first step, after the host has written the state: pages that move do so in it.
+  std::optional<double> first_ms;
+  double rate() const;  ///< items per second from the median; 0 without samples
   std::optional<double> items_per_joule() const;
 };
 
@@ -65,6 +67,8 @@ struct TimedSteps {
   GpuProbe gpu;
   std::function<int()> sm_clock_mhz;  ///< the clock alone, 0 unknown; may be empty
   std::function<int()> states;        ///< that are stepped in turn; may be empty: one
+  /// Of the first pass, ms, once it is made and if it was timed alone; may be empty.
+  std::function<std::optional<double>()> first_ms;
 };
 
 struct BenchOptions {

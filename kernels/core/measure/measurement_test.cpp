@@ -52,6 +52,19 @@ TEST(Bench, SteadyStepsStopAtTheLeastNumberOfSamples) {
   EXPECT_EQ(measurement.conditions, Conditions::bench);
 }
 
+TEST(Bench, TheFirstStepStandsApartAndIsOfOneTimeStep) {
+  Script script{{}, {}, [](std::size_t made) { return made == 0 ? 80.0 : 10.0; }};
+  EXPECT_FALSE(run(script).first_ms) << "nobody tells it";
+  script.counts.clear();
+  TimedSteps timed = script.timed();
+  timed.first_ms = [] { return 80.0; };
+  CostModel pass;
+  pass.time_steps = 4;
+  const Measurement measurement = bench(timed, pass, {}, {});
+  EXPECT_DOUBLE_EQ(measurement.first_ms.value_or(0), 20);
+  EXPECT_DOUBLE_EQ(measurement.step.median, 2.5);
+}
+
 // A variant that makes four time steps in one pass is compared with variants that make one.
 TEST(Bench, TimesAndWorkAreThoseOfOneTimeStep) {
   Script script{{}, {}, [](std::size_t) { return 10.0; }};

@@ -39,6 +39,8 @@ Measurement SampleLog::measurement(const CostModel& cost) const {
       measurement.gpu.unknown.empty() ? "not measured" : measurement.gpu.unknown;
   measurement.sm_clock_mhz = int(std::lround(measurement.gpu.sm_mhz.median));
   measurement.states = timed_->states ? timed_->states() : 1;
+  if (timed_->first_ms) measurement.first_ms = timed_->first_ms();
+  if (measurement.first_ms) *measurement.first_ms /= cost.time_steps;
   return measurement;
 }
 

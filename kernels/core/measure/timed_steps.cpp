@@ -26,19 +26,24 @@ class Turns {
   /// How many do: known once they are ready.
   std::shared_ptr<const int> states() const { return states_; }
 
-  /// Primes them, and where there are several, each takes a step, so that none starts cold. But
-  /// what a long step finds in a cache does not count: then the first one is enough.
-  void make_ready(Exec& exec) {
+  bool ready() const { return ready_; }
+
+  /// Primes them, and where there are several, each takes a step, so that none starts cold; the
+  /// very first is given to `first`. But what a long step finds in a cache does not count: then the
+  /// first simulation is enough.
+  template <class F>
+  void make_ready(Exec& exec, F&& first) {
     if (ready_) return;
     ready_ = true;
     prime(*simulations_->front(), exec);
     if (*states_ == 1) return;
-    for (const bool warm : {false, true}) {
-      const auto start = std::chrono::steady_clock::now();
-      advance_one(*simulations_->front(), exec);
-      exec.synchronize();
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      if (!warm || elapsed.count() < longest_in_turn) continue;
+    first([&] { advance_one(*simulations_->front(), exec); });
+    exec.synchronize();
+    const auto start = std::chrono::steady_clock::now();
+    advance_one(*simulations_->front(), exec);
+    exec.synchronize();
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (elapsed.count() >= longest_in_turn) {
       *states_ = 1;
       return;
     }
@@ -105,8 +110,10 @@ class CudaTimer {
   }
 
   std::shared_ptr<const int> states() const { return turns_.states(); }
+  std::shared_ptr<const std::optional<double>> first_ms() const { return first_ms_; }
   StepTime operator()(int count, bool cold) {
-    turns_.make_ready(*exec_);
+    const bool fresh = !turns_.ready();
+    turns_.make_ready(*exec_, [&](const auto& step) { *first_ms_ = between_events(step).total(); });
     // An idle GPU would start the clock before the host has handed over the first kernel; steps
     // that are not timed cover that gap.
     const int lead_in =
@@ -117,13 +124,8 @@ class CudaTimer {
       (*flush_)(*exec_);
     }
     const bool held = last_ms_ < longest_held_ms;
-    if (held) exec_->hold();
-    exec_->begin_step();
-    turns_.advance(*exec_, count);
-    exec_->end_step();
-    if (held) exec_->release();
-    exec_->synchronize();
-    StepTime time = exec_->collect().back();
+    StepTime time = between_events([&] { turns_.advance(*exec_, count); }, held);
+    if (fresh && count == 1 && !*first_ms_) *first_ms_ = time.total();
     time.upload /= count;
     time.kernel /= count;
     time.download /= count;
@@ -136,8 +138,21 @@ class CudaTimer {
   /// Longer steps leave the host time enough to issue the next.
   static constexpr double longest_held_ms = 0.1;
   static constexpr double longest_lead_in_ms = 2, gap_ms = 0.03, most_lead_ins = 8;
+
+  template <class F>
+  StepTime between_events(F&& steps, bool held = false) {
+    if (held) exec_->hold();
+    exec_->begin_step();
+    steps();
+    exec_->end_step();
+    if (held) exec_->release();
+    exec_->synchronize();
+    return exec_->collect().back();
+  }
+
   Turns turns_;
   CudaExec* exec_;
+  std::shared_ptr<std::optional<double>> first_ms_ = std::make_shared<std::optional<double>>();
   std::shared_ptr<CacheFlush> flush_;  // shared, because std::function copies
   double last_ms_ = longest_lead_in_ms;
 };
@@ -149,7 +164,7 @@ class CpuTimer {
 
   std::shared_ptr<const int> states() const { return turns_.states(); }
   StepTime operator()(int count, bool cold) {
-    turns_.make_ready(*exec_);
+    turns_.make_ready(*exec_, [](const auto& step) { step(); });
     if (cold) {
       if (!flush_) flush_ = std::make_shared<CacheFlush>(host_cache_bytes(), MemoryMode::host);
       (*flush_)(*exec_);
@@ -202,7 +217,9 @@ TimedSteps timed_steps(const Simulations& simulations, Exec& exec) {
         "executor emulator: it executes kernels on the host to check them, and has no time");
   case Executor::cuda: {
     const std::string pci = cuda_pci_bus_id();
-    run_by(timed, CudaTimer(simulations, dynamic_cast<CudaExec&>(exec)));
+    const CudaTimer timer(simulations, dynamic_cast<CudaExec&>(exec));
+    run_by(timed, timer);
+    timed.first_ms = [first = timer.first_ms()] { return *first; };
     timed.clock = Clock::events;
     timed.gpu = {[pci] { return shared_nvml().read(pci); },
                  [pci] { return shared_nvml().energy_j(pci); }};

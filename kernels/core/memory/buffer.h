@@ -20,6 +20,7 @@ namespace livewarp {
 /// | pinned            | device memory           | page-locked host copy  |
 /// | mapped            | device alias of shadow()| page-locked host memory|
 /// | managed, prefetch | managed memory          | null                   |
+/// | read_mostly, preferred_gpu, accessed_by | the same, advised | null   |
 ///
 /// All are aligned to 64 bytes or more, and as textures over them ask for. Throws `Error` when
 /// memory is short or the mode impossible.

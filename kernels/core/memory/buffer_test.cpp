@@ -14,6 +14,7 @@
 #include "kernels/core/base/huge_pages.h"
 #include "kernels/core/base/machine.h"
 #include "kernels/core/memory/buffer.h"
+#include "kernels/core/testing/mode_names_test.h"
 
 namespace livewarp {
 namespace {
@@ -155,8 +156,7 @@ TEST_P(GpuBuffer, SaysWhenMemoryIsShort) {
   EXPECT_NE(after.data(), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, GpuBuffer, testing::ValuesIn(cuda_memory_modes()),
-                         [](const auto& mode) { return std::string(name_of(mode.param)); });
+INSTANTIATE_TEST_SUITE_P(Modes, GpuBuffer, testing::ValuesIn(cuda_memory_modes()), name_of_mode);
 
 }  // namespace
 }  // namespace livewarp

@@ -33,6 +33,10 @@ constexpr std::array memory_modes{
     Name<MemoryMode>{MemoryMode::mapped, "mapped", "mapped (zero-copy)"},
     Name<MemoryMode>{MemoryMode::managed, "managed", "managed"},
     Name<MemoryMode>{MemoryMode::prefetch, "prefetch", "managed + prefetch"},
+    Name<MemoryMode>{MemoryMode::read_mostly, "read-mostly", "managed + read-mostly"},
+    Name<MemoryMode>{MemoryMode::preferred_gpu, "preferred-gpu",
+                     "managed + preferred location GPU"},
+    Name<MemoryMode>{MemoryMode::accessed_by, "accessed-by", "managed + accessed-by"},
     Name<MemoryMode>{MemoryMode::pool, "pool", "stream-ordered pool"}};
 
 constexpr std::array display_paths{
@@ -87,6 +91,15 @@ std::string_view what_it_does(MemoryMode value) {
   case MemoryMode::prefetch:
     return "Managed memory whose pages are asked to the GPU before a step and back after it: no "
            "access waits for a page.";
+  case MemoryMode::read_mostly:
+    return "Managed memory advised as read-mostly: the host gets copies of the pages that it reads, "
+           "and the GPU keeps its own, until a step writes them.";
+  case MemoryMode::preferred_gpu:
+    return "Managed memory whose preferred location is the GPU: the host reads its pages there if "
+           "it can map them; if it cannot, as over PCIe, they move to it and back.";
+  case MemoryMode::accessed_by:
+    return "Managed memory that stays on the host, its preferred location, and is mapped by the "
+           "GPU (accessed-by): the kernel reads and writes it across the bus, without page faults.";
   case MemoryMode::pool:
     return "The state stays in the GPU's memory, which comes from a pool in the order of the "
            "stream: a step copies nothing.";

@@ -24,8 +24,23 @@ enum class Executor { cuda, emulator, cpu };
 /// - `managed`: pages move to whoever touches them; the host reads the outputs after every step.
 /// - `prefetch`: the same, but pages are asked to the device before a step and to the host after
 /// it.
+/// - `read_mostly`, `preferred_gpu`, `accessed_by`: as managed, with advice to the driver. In this
+/// order: whoever reads a page gets a copy of it; pages are to lie on the GPU; they are to lie on
+/// the host, and the GPU maps them.
 /// - `pool`: device memory from a stream-ordered pool.
-enum class MemoryMode { host, device, pinned, mapped, pageable, managed, prefetch, pool };
+enum class MemoryMode {
+  host,
+  device,
+  pinned,
+  mapped,
+  pageable,
+  managed,
+  prefetch,
+  read_mostly,
+  preferred_gpu,
+  accessed_by,
+  pool
+};
 
 /// How a picture reaches OpenGL. `interop`: CUDA writes fields and volumes straight into textures,
 /// by surfaces, and points and images into buffers; `buffer`: all into buffers. `automatic`:

@@ -3,8 +3,10 @@
 namespace livewarp {
 
 std::vector<MemoryMode> cuda_memory_modes() {
-  return {MemoryMode::device,  MemoryMode::pageable, MemoryMode::pinned, MemoryMode::mapped,
-          MemoryMode::managed, MemoryMode::prefetch, MemoryMode::pool};
+  return {MemoryMode::device,      MemoryMode::pageable,      MemoryMode::pinned,
+          MemoryMode::mapped,      MemoryMode::managed,       MemoryMode::prefetch,
+          MemoryMode::read_mostly, MemoryMode::preferred_gpu, MemoryMode::accessed_by,
+          MemoryMode::pool};
 }
 
 bool is_round_trip(MemoryMode mode) {
@@ -12,7 +14,12 @@ bool is_round_trip(MemoryMode mode) {
 }
 
 bool is_managed(MemoryMode mode) {
-  return mode == MemoryMode::managed || mode == MemoryMode::prefetch;
+  return mode == MemoryMode::managed || mode == MemoryMode::prefetch || is_advised(mode);
+}
+
+bool is_advised(MemoryMode mode) {
+  return mode == MemoryMode::read_mostly || mode == MemoryMode::preferred_gpu ||
+         mode == MemoryMode::accessed_by;
 }
 
 bool ends_on_host(MemoryMode mode) { return is_round_trip(mode) || is_managed(mode); }
@@ -25,12 +32,15 @@ std::string memory_refusal(MemoryMode mode, const GpuInfo& gpu) {
     break;
   case MemoryMode::managed:
   case MemoryMode::prefetch:
+  case MemoryMode::read_mostly:
+  case MemoryMode::preferred_gpu:
+  case MemoryMode::accessed_by:
     if (!gpu.managed) return "this GPU has no managed memory (cudaDevAttrManagedMemory is 0)";
     // As on Windows, in WSL and before Pascal: there a host that reads while any kernel runs is
     // ended.
     if (!gpu.concurrent_managed)
       return "the host cannot read managed memory while this GPU works, and nothing can be "
-             "prefetched (cudaDevAttrConcurrentManagedAccess is 0)";
+             "prefetched or advised (cudaDevAttrConcurrentManagedAccess is 0)";
     break;
   case MemoryMode::pool:
     if (!gpu.memory_pools)

@@ -16,6 +16,8 @@ std::vector<MemoryMode> cuda_memory_modes();
 bool is_round_trip(MemoryMode mode);
 /// Whether host and device share one allocation, whose pages move to whoever touches them.
 bool is_managed(MemoryMode mode);
+/// Whether the driver is told how such pages will be used.
+bool is_advised(MemoryMode mode);
 /// Whether a step has something to bring back when its kernels are done.
 bool ends_on_host(MemoryMode mode);
 

@@ -18,10 +18,10 @@ GpuInfo able() {
 TEST(MemoryModes, ACudaVariantHasAllButTheHostsOwnAndBeginsWithDevice) {
   const std::vector<MemoryMode> modes = cuda_memory_modes();
   EXPECT_EQ(modes.front(), MemoryMode::device);
-  for (const char* const name :
-       {"device", "pageable", "pinned", "mapped", "managed", "prefetch", "pool"})
+  for (const char* const name : {"device", "pageable", "pinned", "mapped", "managed", "prefetch",
+                                 "read-mostly", "preferred-gpu", "accessed-by", "pool"})
     EXPECT_EQ(std::ranges::count(modes, parse_memory(name)), 1) << name;
-  EXPECT_EQ(modes.size(), 7u);
+  EXPECT_EQ(modes.size(), 10u);
 }
 
 TEST(MemoryModes, EachNamesTheAttributeThatItLacks) {
@@ -37,10 +37,11 @@ TEST(MemoryModes, EachNamesTheAttributeThatItLacks) {
     }
   };
   expect(&GpuInfo::can_map_host, {MemoryMode::mapped}, "cudaDevAttrCanMapHostMemory");
-  expect(&GpuInfo::managed, {MemoryMode::managed, MemoryMode::prefetch},
-         "cudaDevAttrManagedMemory");
-  expect(&GpuInfo::concurrent_managed, {MemoryMode::managed, MemoryMode::prefetch},
-         "cudaDevAttrConcurrentManagedAccess");
+  const std::vector<MemoryMode> managed{MemoryMode::managed, MemoryMode::prefetch,
+                                        MemoryMode::read_mostly, MemoryMode::preferred_gpu,
+                                        MemoryMode::accessed_by};
+  expect(&GpuInfo::managed, managed, "cudaDevAttrManagedMemory");
+  expect(&GpuInfo::concurrent_managed, managed, "cudaDevAttrConcurrentManagedAccess");
   expect(&GpuInfo::memory_pools, {MemoryMode::pool}, "cudaDevAttrMemoryPoolsSupported");
 }
 
@@ -49,7 +50,7 @@ TEST(MemoryModes, AVariantSaysWhyItCannotHaveOne) {
   variant.memory_modes = cuda_memory_modes();
   refuse_memory(variant, MemoryMode::mapped, "too many trips");
   EXPECT_EQ(std::ranges::count(variant.memory_modes, MemoryMode::mapped), 0);
-  EXPECT_EQ(variant.memory_modes.size(), 6u);
+  EXPECT_EQ(variant.memory_modes.size(), 9u);
   EXPECT_EQ(memory_reason(variant, MemoryMode::mapped, nullptr), "too many trips");
   EXPECT_EQ(memory_reason(variant, MemoryMode::pool, nullptr), "");
   GpuInfo old = able();
@@ -61,7 +62,10 @@ TEST(MemoryModes, OnlyRoundTripsCopyAndOnlyManagedMemoryIsReadAfterwards) {
   for (const MemoryMode mode : cuda_memory_modes()) {
     const std::string_view name = name_of(mode);
     EXPECT_EQ(is_round_trip(mode), name == "pageable" || name == "pinned") << name;
-    EXPECT_EQ(is_managed(mode), name == "managed" || name == "prefetch") << name;
+    const bool advised = name == "read-mostly" || name == "preferred-gpu" || name == "accessed-by";
+    EXPECT_EQ(is_advised(mode), advised) << name;
+    EXPECT_EQ(is_managed(mode), name == "managed" || name == "prefetch" || advised) << name;
+    EXPECT_FALSE(what_it_does(mode).empty()) << name;
     EXPECT_EQ(ends_on_host(mode), is_round_trip(mode) || is_managed(mode)) << name;
   }
 }

@@ -221,9 +221,9 @@ TEST(Choice, NamesReadBack) {
   for (const DisplayPath value : {DisplayPath::automatic, DisplayPath::interop, DisplayPath::buffer,
                                   DisplayPath::copy, DisplayPath::upload})
     EXPECT_EQ(parse_display(name_of(value)), value);
-  EXPECT_EQ(
-      error_of([] { parse_memory("far"); }),
-      "memory far: known are host, device, pageable, pinned, mapped, managed, prefetch, pool");
+  EXPECT_EQ(error_of([] { parse_memory("far"); }),
+            "memory far: known are host, device, pageable, pinned, mapped, managed, prefetch, "
+            "read-mostly, preferred-gpu, accessed-by, pool");
 }
 
 }  // namespace

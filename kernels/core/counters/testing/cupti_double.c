@@ -356,3 +356,67 @@ int cuptiProfilerHostEvaluateToGpuValues(void* p) {
     asked->values[i] = scripted("no-number") && i == 0 ? NAN : planted(asked->metrics[i]);
   return success;
 }
+
+/* Of managed memory's pages: three groups of faults, three moves, told at the first flush after they are enabled. */
+typedef struct PageRecord {
+  uint32_t kind, counter;
+  uint64_t value, more[13];
+} PageRecord;
+
+static struct {
+  void (*give)(uint8_t**, size_t*, size_t*);
+  void (*take)(void*, uint32_t, uint8_t*, size_t, size_t);
+  int configured, enabled, told;
+} pages;
+
+int cuptiActivityRegisterCallbacks(void (*give)(uint8_t**, size_t*, size_t*),
+                                   void (*take)(void*, uint32_t, uint8_t*, size_t, size_t)) {
+  pages.give = give;
+  pages.take = take;
+  return success;
+}
+
+int cuptiActivityConfigureUnifiedMemoryCounter(const uint32_t* counters, uint32_t count) {
+  uint32_t i;
+  if (scripted("no-pages")) return 28;
+  for (i = 0; i < count; ++i)
+    if (counters[4 * i] != 1 || counters[4 * i + 3] != 1) return invalid_parameter;
+  pages.configured = 1;
+  return success;
+}
+
+int cuptiActivityEnable(int kind) {
+  if (kind != 25 || !pages.configured || pages.enabled) return invalid_operation;
+  pages.enabled = 1;
+  pages.told = 0;
+  return success;
+}
+
+int cuptiActivityDisable(int kind) {
+  if (kind != 25 || !pages.enabled) return invalid_operation;
+  pages.enabled = 0;
+  return success;
+}
+
+int cuptiActivityFlushAll(uint32_t flag) {
+  static const uint32_t planted_pages[6][2] = {{4, 10}, {1, 1 << 16}, {4, 20}, {2, 4096}, {1, 2 << 16}, {4, 30}};
+  uint8_t* buffer = NULL;
+  size_t bytes = 0, most = 0, i;
+  (void)flag;
+  if (pages.told || !pages.enabled) return success;
+  pages.told = 1;
+  pages.give(&buffer, &bytes, &most);
+  for (i = 0; i < 6; ++i) {
+    PageRecord record = {25, planted_pages[i][0], planted_pages[i][1], {0}};
+    memcpy(buffer + i * sizeof record, &record, sizeof record);
+  }
+  pages.take(NULL, 0, buffer, bytes, 6 * sizeof(PageRecord));
+  return success;
+}
+
+int cuptiActivityGetNextRecord(uint8_t* buffer, size_t valid, uint8_t** record) {
+  uint8_t* const next = *record ? *record + sizeof(PageRecord) : buffer;
+  if (next >= buffer + valid) return 12; /* CUPTI_ERROR_MAX_LIMIT_REACHED */
+  *record = next;
+  return success;
+}

@@ -59,10 +59,15 @@ TEST(CudaFault, WhatTheDriverKnowsOfAKernelMayBeRefused) {
             "occupancy of kernel add: " + why);
 }
 
-TEST(CudaFault, APrefetchTellsWhichWay) {
+TEST(CudaFault, PrefetchAndAdviceAreOfTheDeviceInUse) {
   const Fault device("cudaGetDevice", 0, cudaErrorDevicesUnavailable);
   EXPECT_EQ(error_of([] { prefetch_pages(nullptr, 64, true, nullptr); }).find("the present device"),
             0u);
+  EXPECT_EQ(error_of([] {
+              advise_pages(nullptr, 64, PageAdvice::read_mostly);
+            }).find("the present device"),
+            0u);
+  EXPECT_NO_THROW(forget_advice(nullptr, 64));
 }
 
 TEST(CudaFault, WithoutItsDevicesAMachineHasAReason) {
@@ -216,6 +221,9 @@ TEST_F(GpuExecFault, MemoryThatCouldNotBeHadWhollyIsGivenBack) {
                                 {MemoryMode::pinned, "cudaMalloc", "cudaFreeHost"},
                                 {MemoryMode::mapped, "cudaHostGetDevicePointer", "cudaFreeHost"},
                                 {MemoryMode::managed, "cudaMallocManaged", nullptr},
+                                {MemoryMode::read_mostly, "cudaMemAdvise", "cudaFree"},
+                                {MemoryMode::preferred_gpu, "cudaMemAdvise", "cudaFree"},
+                                {MemoryMode::accessed_by, "cudaMemAdvise", "cudaFree"},
                                 {MemoryMode::pool, "cudaMallocAsync", nullptr},
                                 {MemoryMode::pool, "cudaStreamSynchronize", "cudaFreeAsync"}}) {
     const std::string name = std::string(name_of(one.mode)) + ", " + one.fails;

@@ -1,8 +1,10 @@
 #include "kernels/core/memory/device_memory.h"
 
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "kernels/core/base/detect.h"
@@ -51,9 +53,22 @@ std::atomic<std::size_t>& managed_bytes() {
   return all;
 }
 
+/// What a mode has the driver be told.
+std::span<const PageAdvice> advice_of(MemoryMode mode) {
+  static constexpr std::array read_mostly{PageAdvice::read_mostly},
+      preferred_gpu{PageAdvice::on_device};
+  static constexpr std::array accessed_by{PageAdvice::on_host, PageAdvice::mapped_by_device};
+  switch (mode) {
+  case MemoryMode::read_mostly: return read_mostly;
+  case MemoryMode::preferred_gpu: return preferred_gpu;
+  case MemoryMode::accessed_by: return accessed_by;
+  default: return {};
+  }
+}
+
 /// The driver grants more than the card has, and pages it in and out all the time: that can hang a
 /// GPU. What was granted before may not lie on the card yet, so it counts too.
-void* managed(std::size_t bytes) {
+void* managed(std::size_t bytes, MemoryMode mode) {
   const std::size_t before = managed_bytes(), free = cuda_free_bytes();
   if (bytes > free || before > free - bytes)
     throw Error("managed memory: " + memory_size(bytes) + " wanted" +
@@ -63,6 +78,12 @@ void* managed(std::size_t bytes) {
   void* memory = nullptr;
   check_allocation(LIVEWARP_CUDA(cudaMallocManaged, &memory, bytes, cudaMemAttachGlobal),
                    "managed memory", bytes);
+  try {
+    for (const PageAdvice advice : advice_of(mode)) advise_pages(memory, bytes, advice);
+  } catch (...) {
+    LIVEWARP_CUDA(cudaFree, memory);
+    throw;
+  }
   managed_bytes() += bytes;
   return memory;
 }
@@ -97,7 +118,10 @@ const char* promised_place(MemoryMode mode) {
   switch (mode) {
   case MemoryMode::mapped: return "page-locked host memory";
   case MemoryMode::managed:
-  case MemoryMode::prefetch: return "managed memory";
+  case MemoryMode::prefetch:
+  case MemoryMode::read_mostly:
+  case MemoryMode::preferred_gpu:
+  case MemoryMode::accessed_by: return "managed memory";
   case MemoryMode::pool: return "memory of a pool";
   case MemoryMode::host: return "plain host memory";
   case MemoryMode::device:
@@ -135,7 +159,10 @@ CudaMemory allocate_cuda_memory(std::size_t bytes, MemoryMode mode) {
     break;
   }
   case MemoryMode::managed:
-  case MemoryMode::prefetch: memory.data = managed(bytes); break;
+  case MemoryMode::prefetch:
+  case MemoryMode::read_mostly:
+  case MemoryMode::preferred_gpu:
+  case MemoryMode::accessed_by: memory.data = managed(bytes, mode); break;
   case MemoryMode::pool: memory.data = from_pool(bytes); break;
   case MemoryMode::pinned: {
     PageLocked copy = page_locked(bytes, cudaHostAllocPortable);
@@ -156,6 +183,12 @@ void release_cuda_memory(const CudaMemory& memory, MemoryMode mode) noexcept {
   if (mode != MemoryMode::device) cudaDeviceSynchronize();
   switch (mode) {
   case MemoryMode::mapped: LIVEWARP_CUDA(cudaFreeHost, memory.shadow); break;
+  case MemoryMode::read_mostly:
+  case MemoryMode::preferred_gpu:
+  case MemoryMode::accessed_by:
+    // The page may be another's too, which it outlives.
+    forget_advice(memory.data, memory.bytes);
+    [[fallthrough]];
   case MemoryMode::managed:
   case MemoryMode::prefetch:
     LIVEWARP_CUDA(cudaFree, memory.data);
@@ -178,6 +211,11 @@ void write_cuda_memory(const CudaMemory& memory, MemoryMode mode, const void* so
   wait_for_device();
   if (memory.shadow) std::memcpy(memory.shadow, source, bytes);
   if (mode == MemoryMode::mapped) return;
+  // By the host's own hand: its pages then lie where those of a program would that fills them.
+  if (is_managed(mode)) {
+    std::memcpy(memory.data, source, bytes);
+    return;
+  }
   check_cuda(LIVEWARP_CUDA(cudaMemcpy, memory.data, source, bytes, cudaMemcpyDefault),
              "copy to the GPU");
   wait_for_default_stream();
@@ -204,6 +242,10 @@ void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::
 
 void check_cuda_place(const CudaMemory& memory, MemoryMode mode) {
   check_place(memory.data, promised_place(mode), mode);
+  for (const PageAdvice advice : advice_of(mode))
+    if (!has_advice(memory.data, memory.bytes, advice))
+      throw Error("memory " + std::string(name_of(mode)) + ": the driver does not know its advice",
+                  "report this as an error of Livewarp");
   if (mode == MemoryMode::pinned) check_place(memory.shadow, "page-locked host memory", mode);
   if (mode == MemoryMode::pageable) check_place(memory.shadow, "plain host memory", mode);
 }

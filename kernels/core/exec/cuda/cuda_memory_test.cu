@@ -8,6 +8,7 @@
 
 #include "kernels/core/exec/cuda/cuda_exec_test.cuh"
 #include "kernels/core/memory/device_memory.h"
+#include "kernels/core/testing/mode_names_test.h"
 
 namespace livewarp {
 namespace {
@@ -146,6 +147,29 @@ TEST_P(GpuMemory, PrefetchAsksForPagesBeforeAndAfter) {
   EXPECT_EQ(asked_to(), device);
 }
 
+// What the driver is told, asked of the CUDA runtime; without advice it is told nothing.
+TEST_P(GpuMemory, AdviceIsWhatTheModeSaysAndNothingElse) {
+  if (!is_managed(GetParam())) GTEST_SKIP() << "another kind of memory";
+  const Buffer buffer(managed_test_bytes, GetParam());
+  int device = 0;
+  ASSERT_EQ(cudaGetDevice(&device), cudaSuccess);
+  const auto asked = [&](cudaMemRangeAttribute attribute) {
+    int found = -7;
+    EXPECT_EQ(
+        cudaMemRangeGetAttribute(&found, sizeof found, attribute, buffer.data(), buffer.bytes()),
+        cudaSuccess);
+    return found;
+  };
+  const MemoryMode mode = GetParam();
+  EXPECT_EQ(asked(cudaMemRangeAttributeReadMostly), mode == MemoryMode::read_mostly ? 1 : 0);
+  EXPECT_EQ(asked(cudaMemRangeAttributePreferredLocation),
+            mode == MemoryMode::preferred_gpu ? device
+            : mode == MemoryMode::accessed_by ? cudaCpuDeviceId
+                                              : cudaInvalidDeviceId);
+  EXPECT_EQ(asked(cudaMemRangeAttributeAccessedBy),
+            mode == MemoryMode::accessed_by ? device : cudaInvalidDeviceId);
+}
+
 // A step whose copies block the host is cut: its frame must not wait for its kernels.
 TEST_P(GpuMemory, APageableCopyOfALongStepWaitsItsTurn) {
   if (GetParam() != MemoryMode::pageable) GTEST_SKIP() << "another mode";
@@ -209,8 +233,7 @@ TEST(GpuManagedMemory, StaysWithinWhatIsFree) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, GpuMemory, testing::ValuesIn(cuda_memory_modes()),
-                         [](const auto& mode) { return std::string(name_of(mode.param)); });
+INSTANTIATE_TEST_SUITE_P(Modes, GpuMemory, testing::ValuesIn(cuda_memory_modes()), name_of_mode);
 
 }  // namespace
 }  // namespace livewarp

@@ -1,5 +1,7 @@
 #include "kernels/core/exec/cuda/cuda_versions.h"
 
+#include <utility>
+
 #include <cuda.h>  // types alone: the driver is never linked
 
 #include "kernels/core/exec/cuda/cuda_check.h"
@@ -25,6 +27,26 @@ void* driver_function(const char* name) {
   return status == cudaDriverEntryPointSuccess ? found : nullptr;
 }
 
+int present_device() {
+  int device = 0;
+  check_cuda(LIVEWARP_CUDA(cudaGetDevice, &device), "the present device");
+  return device;
+}
+
+#if CUDART_VERSION >= 13000
+using Location = cudaMemLocation;
+Location location_of(int device) {
+  const bool host = device == cudaCpuDeviceId;
+  Location place{};
+  place.type = host ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+  place.id = host ? 0 : device;
+  return place;
+}
+#else
+using Location = int;
+Location location_of(int device) { return device; }
+#endif
+
 }  // namespace
 
 DriverContext cuda_driver_context() {
@@ -38,18 +60,57 @@ DriverContext cuda_driver_context() {
 }
 
 void prefetch_pages(const void* memory, std::size_t bytes, bool to_device, cudaStream_t stream) {
-  int device = 0;
-  check_cuda(LIVEWARP_CUDA(cudaGetDevice, &device), "the present device");
+  const Location place = location_of(to_device ? present_device() : cudaCpuDeviceId);
 #if CUDART_VERSION >= 13000
-  cudaMemLocation place{};
-  place.type = to_device ? cudaMemLocationTypeDevice : cudaMemLocationTypeHost;
-  place.id = to_device ? device : 0;
   const cudaError_t error = LIVEWARP_CUDA(cudaMemPrefetchAsync, memory, bytes, place, 0, stream);
 #else
-  const cudaError_t error = LIVEWARP_CUDA(cudaMemPrefetchAsync, memory, bytes,
-                                          to_device ? device : cudaCpuDeviceId, stream);
+  const cudaError_t error = LIVEWARP_CUDA(cudaMemPrefetchAsync, memory, bytes, place, stream);
 #endif
   check_cuda(error, to_device ? "prefetch to the GPU" : "prefetch to the host");
+}
+
+void advise_pages(const void* memory, std::size_t bytes, PageAdvice advice) {
+  const int device = present_device();
+  const auto [said, place] = [&]() -> std::pair<cudaMemoryAdvise, int> {
+    switch (advice) {
+    case PageAdvice::read_mostly: return {cudaMemAdviseSetReadMostly, device};
+    case PageAdvice::on_device: return {cudaMemAdviseSetPreferredLocation, device};
+    case PageAdvice::on_host: return {cudaMemAdviseSetPreferredLocation, cudaCpuDeviceId};
+    case PageAdvice::mapped_by_device: break;
+    }
+    return {cudaMemAdviseSetAccessedBy, device};
+  }();
+  check_cuda(LIVEWARP_CUDA(cudaMemAdvise, memory, bytes, said, location_of(place)),
+             "advice on managed memory");
+}
+
+void forget_advice(const void* memory, std::size_t bytes) noexcept {
+  int device = 0;
+  cudaGetDevice(&device);
+  for (const cudaMemoryAdvise advice :
+       {cudaMemAdviseUnsetReadMostly, cudaMemAdviseUnsetPreferredLocation,
+        cudaMemAdviseUnsetAccessedBy})
+    cudaMemAdvise(memory, bytes, advice, location_of(device));
+  cudaGetLastError();
+}
+
+bool has_advice(const void* memory, std::size_t bytes, PageAdvice advice) {
+  const auto ask = [&](cudaMemRangeAttribute attribute) {
+    int found = cudaInvalidDeviceId;
+    check_cuda(
+        LIVEWARP_CUDA(cudaMemRangeGetAttribute, &found, sizeof found, attribute, memory, bytes),
+        "what managed memory is advised");
+    return found;
+  };
+  switch (advice) {
+  case PageAdvice::read_mostly: return ask(cudaMemRangeAttributeReadMostly) == 1;
+  case PageAdvice::on_device:
+    return ask(cudaMemRangeAttributePreferredLocation) == present_device();
+  case PageAdvice::on_host: return ask(cudaMemRangeAttributePreferredLocation) == cudaCpuDeviceId;
+  case PageAdvice::mapped_by_device: break;
+  }
+  // The first device of those that map it; this program uses one.
+  return ask(cudaMemRangeAttributeAccessedBy) == present_device();
 }
 
 bool is_from_pool(const void* memory) {
