@@ -239,12 +239,14 @@ const Workload* take_workload(const Program& program, Words& args) {
   return nullptr;
 }
 
-/// Takes the first word away if it is no option: it must then name an experiment.
-std::string take_experiment(const Words& experiments, Words& args) {
+/// Takes the first word away if it names an experiment; one that is no option must, but in a help.
+std::string take_experiment(const Words& experiments, Words& args, bool helps) {
   if (args.empty() || args.front().starts_with('-')) return {};
   const std::string word = args.front();
-  if (std::ranges::find(experiments, word) == experiments.end())
+  if (std::ranges::find(experiments, word) == experiments.end()) {
+    if (helps) return {};
     throw Error("unknown experiment " + printable(word), advice_among(word, experiments));
+  }
   args.erase(args.begin());
   return word;
 }
@@ -270,7 +272,9 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
   Words rest(args.begin() + (program.is_window() ? 0 : 1), args.end());
   const Workload* workload = nullptr;
   const CommandInfo info = program.entry.make()->info();
-  if (!info.experiments.empty()) program.experiment = take_experiment(info.experiments, rest);
+  const bool helps = has("--help") || has("-h");
+  if (!info.experiments.empty())
+    program.experiment = take_experiment(info.experiments, rest, helps);
   if (info.workload != WorkloadArgument::none) {
     const std::string first = rest.empty() ? "" : rest.front();
     const bool is_unknown = !first.empty() && first[0] != '-' && !named(workloads, first);
@@ -278,7 +282,7 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
     workload = take_workload(program, rest);
     if (is_unknown && !workload) program.refuse_word(first);
   }
-  if (has("--help") || has("-h")) {
+  if (helps) {
     CommandScope scope = program.scope(workload);
     narrow(scope, rest);
     return {nullptr, Parser(program, scope).help()};

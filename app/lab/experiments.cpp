@@ -1,13 +1,11 @@
 #include "app/lab/experiments.h"
 
-#include <array>
-
 namespace livewarp {
 
 namespace {
 
 /// Another experiment is one more entry here.
-constexpr std::array<MakeExperiment, 3> all{
+constexpr MakeExperiment all[]{
     make_bandwidth_experiment,
     make_unified_experiment,
     make_modes_experiment,

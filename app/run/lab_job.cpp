@@ -5,13 +5,13 @@
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/exec/executors.h"
+#include "kernels/registry.h"
 
 namespace livewarp {
 
-LabJob::LabJob(std::unique_ptr<Experiment> experiment, Values values, const Machine& machine,
-               int device, Places places)
-    : experiment_(std::move(experiment)), values_(std::move(values)), machine_(machine),
-      device_(device), places_(std::move(places)) {
+LabJob::LabJob(std::unique_ptr<Experiment> experiment, Values values, Ground ground, Places places)
+    : experiment_(std::move(experiment)), values_(std::move(values)), ground_(std::move(ground)),
+      places_(std::move(places)) {
   progress_.what = experiment_->info().label;
   note({.experiment = experiment_->info().id});
   start([this](const std::stop_token& stop) { work(stop); });
@@ -49,8 +49,10 @@ void LabJob::measure(const std::stop_token& stop, LabReport& report) {
   using Steady = std::chrono::steady_clock;
   const auto began = Steady::now();
   LabTools tools;
-  tools.machine = &machine_;
-  tools.device = device_;
+  tools.machine = ground_.machine;
+  tools.device = ground_.device;
+  tools.workloads = ground_.workloads;
+  tools.make_exec = [stop](Executor executor) { return make_exec(executor, stop); };
   tools.stop = stop;
   tools.take_turn = [&](Executor executor) {
     if (executor == Executor::cuda) use_cuda_device();  // of this thread

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/lab/experiment.h"
 #include "app/run/measuring_job.h"
@@ -19,8 +20,13 @@ class LabJob final : public MeasuringJob {
     std::string failure;  ///< what ended it early, if something did
   };
 
-  LabJob(std::unique_ptr<Experiment> experiment, Values values, const Machine& machine, int device,
-         Places places);
+  /// What it runs on, which outlives it.
+  struct Ground {
+    const Machine* machine = nullptr;
+    int device = 0;
+    std::vector<const Workload*> workloads = {};
+  };
+  LabJob(std::unique_ptr<Experiment> experiment, Values values, Ground ground, Places places);
   ~LabJob() override;
 
   /// Another object each time that something was found; never null.
@@ -33,8 +39,7 @@ class LabJob final : public MeasuringJob {
 
   std::unique_ptr<Experiment> experiment_;
   Values values_;
-  const Machine& machine_;
-  int device_;
+  Ground ground_;
   Places places_;
   std::shared_ptr<const Found> found_;  ///< guarded by the mutex
 };

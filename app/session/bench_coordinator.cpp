@@ -160,10 +160,11 @@ void BenchCoordinator::drop() {
   lab_.reset();
 }
 
-void BenchCoordinator::experiment(std::unique_ptr<Experiment> experiment, Values values,
-                                  int device) {
-  lab_ = std::make_unique<LabJob>(std::move(experiment), std::move(values), parts_.offers.machine(),
-                                  device, places_);
+void BenchCoordinator::experiment(std::unique_ptr<Experiment> experiment, Values values, int device,
+                                  std::vector<const Workload*> workloads) {
+  lab_ = std::make_unique<LabJob>(
+      std::move(experiment), std::move(values),
+      LabJob::Ground{&parts_.offers.machine(), device, std::move(workloads)}, places_);
 }
 
 void BenchCoordinator::take_search() {

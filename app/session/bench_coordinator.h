@@ -83,7 +83,8 @@ class BenchCoordinator {
   /// What the last search found, or has found until now; null before the first.
   std::shared_ptr<const TuneJob::Found> tuned() const { return tune_ ? tune_->found() : tuned_; }
   /// Runs an experiment of the lab on a GPU, while the run rests.
-  void experiment(std::unique_ptr<Experiment> experiment, Values values, int device);
+  void experiment(std::unique_ptr<Experiment> experiment, Values values, int device,
+                  std::vector<const Workload*> workloads);
   bool experimenting() const { return lab_ != nullptr; }
   /// What the last experiment found, or has found until now; null before the first.
   std::shared_ptr<const LabJob::Found> experimented() const {

@@ -1,6 +1,7 @@
 // What a session measures on request, while the live run rests.
 #include <utility>
 
+#include "app/measure/context.h"
 #include "app/measure/variant_run.h"
 #include "app/session/session.h"
 #include "kernels/core/base/error.h"
@@ -57,8 +58,9 @@ void Session::tune(const SettingSpace& space, const TuneOptions& options) {
 }
 
 void Session::experiment(std::unique_ptr<Experiment> experiment, Values values, int device) {
-  rest_for_job(
-      [&](HostState) { bench_.experiment(std::move(experiment), std::move(values), device); });
+  rest_for_job([&](HostState) {
+    bench_.experiment(std::move(experiment), std::move(values), device, workloads_of(registry_));
+  });
 }
 
 void Session::compare(const Choice& a) {

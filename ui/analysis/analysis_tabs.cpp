@@ -65,7 +65,7 @@ constexpr std::array tabs{
    .draw = traffic_tab, .enter = proposed_limits, .command = "traffic"},
   AnalysisTab{.group = TabGroup::move, .id = ids::transfer_tab, .label = "Transfer",
    .answers = "How fast data move between host and GPU, and what of it overlaps.",
-   .draw = transfer_tab, .enter = proposed_experiment, .command = "transfer"},
+   .draw = transfer_tab, .enter = proposed_experiment, .command = "transfer", .of_workload = false},
   AnalysisTab{.group = TabGroup::move, .id = ids::clocks_tab, .label = "Clocks",
    .answers = "What a stopwatch around a launch measures, in the first run and once it is warm.",
    .draw = clocks_tab, .empty = clocks_hindrance, .enter = proposed_clocks, .command = "bench"},
@@ -120,8 +120,8 @@ Action tab_action() {
           .option =
               [](const Frame& frame) {
                 const std::string command = tabs[i].command;
-                return command.empty() ? ""
-                                       : "livewarp " + command + " " + frame.model.choice.workload;
+                const std::string of = tabs[i].of_workload ? " " + frame.model.choice.workload : "";
+                return command.empty() ? "" : "livewarp " + command + of;
               },
           .shown_key = shifted_key<i>,
           .chosen = [](const Frame& frame) { return is_shown(frame, tabs[i]); },

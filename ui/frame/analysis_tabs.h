@@ -44,6 +44,7 @@ struct AnalysisTab {
   /// Id of the action that Enter performs while the tab is shown; null, or null then: as elsewhere.
   const char* (*enter)(const Frame& frame) = nullptr;
   const char* command = "";  ///< the sub-command that says the same without a window
+  bool of_workload = true;   ///< which it is then told
 };
 std::span<const AnalysisTab> analysis_tabs();
 /// Those of a group, in order.
