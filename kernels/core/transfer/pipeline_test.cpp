@@ -18,7 +18,9 @@ std::vector<PipelineShape> all_shapes() {
   std::vector<PipelineShape> shapes;
   for (const PipelineScheduleInfo& info : pipeline_schedules())
     for (const int chunks : {1, 2, 7, 32})
-      for (const int streams : {1, 3, 8}) shapes.push_back({info.schedule, chunks, streams});
+      for (const int streams : {1, 3, 8})
+        for (const bool callbacks : {false, true})
+          shapes.push_back({info.schedule, chunks, streams, false, callbacks});
   return shapes;
 }
 
@@ -31,12 +33,13 @@ TEST(PipelinePlan, EveryChunkPassesItsStagesInOrderOnOneStream) {
     }
     EXPECT_EQ(chunks.size(), std::size_t(shape.chunks));
     for (const auto& [chunk, commands] : chunks) {
-      ASSERT_EQ(commands.size(), 3u);
+      ASSERT_EQ(commands.size(), shape.callbacks ? 4u : 3u);
       EXPECT_EQ(commands[0].stage, PipelineStage::copy_in);
       EXPECT_EQ(commands[1].stage, PipelineStage::kernel);
       EXPECT_EQ(commands[2].stage, PipelineStage::copy_out);
-      EXPECT_EQ(commands[0].stream, commands[1].stream);
-      EXPECT_EQ(commands[0].stream, commands[2].stream);
+      EXPECT_EQ(commands.back().stage,
+                shape.callbacks ? PipelineStage::host : PipelineStage::copy_out);
+      for (const PipelineCommand& command : commands) EXPECT_EQ(command.stream, commands[0].stream);
     }
   }
 }
@@ -69,6 +72,24 @@ TEST(PipelinePlan, SchedulesDifferInOrderStreamsAndWaits) {
     for (const PipelineCommand& command : plan(schedule)) EXPECT_EQ(command.stream, 0);
 }
 
+TEST(PipelinePlan, CallbacksAreAStage) {
+  using enum PipelineStage;
+  using Plan = std::vector<PipelineCommand>;
+  EXPECT_EQ(pipeline_plan({PipelineSchedule::synchronised, 1, 2, false, true}),
+            (Plan{{copy_in, 0, 0}, {kernel, 0, 0}, {copy_out, 0, 0}, {host, 0, 0}, {wait, 0, 0}}));
+  const Plan breadth = pipeline_plan({PipelineSchedule::breadth_first, 2, 2, false, true});
+  ASSERT_EQ(breadth.size(), 8u);
+  EXPECT_EQ(breadth[5], (PipelineCommand{copy_out, 1, 1}));
+  EXPECT_EQ(breadth[6], (PipelineCommand{host, 0, 0}));
+}
+
+TEST(PipelinePlan, AThreadForEachStreamThatHasSomething) {
+  EXPECT_EQ((PipelineShape{PipelineSchedule::depth_first, 8, 4, true}).issuers(), 4);
+  EXPECT_EQ((PipelineShape{PipelineSchedule::depth_first, 2, 4, true}).issuers(), 2);
+  EXPECT_EQ((PipelineShape{PipelineSchedule::depth_first, 8, 4, false}).issuers(), 1);
+  EXPECT_EQ((PipelineShape{PipelineSchedule::blocked, 8, 4, true}).issuers(), 1);
+}
+
 TEST(PipelinePlan, ChunksAreEvenAndCoverAllPictures) {
   for (const int chunks : {1, 3, 5, 32}) {
     EXPECT_EQ(chunk_begin(32, chunks, 0), 0);
@@ -85,7 +106,9 @@ TEST(PipelinePlan, LanesAreOfCopiesAndOfKernelsByStream) {
   EXPECT_EQ(pipeline_lane({PipelineStage::copy_in, 3, 2}), "copy in");
   EXPECT_EQ(pipeline_lane({PipelineStage::copy_out, 3, 2}), "copy out");
   EXPECT_EQ(pipeline_lane({PipelineStage::kernel, 3, 2}), "kernel, stream 2");
+  EXPECT_EQ(pipeline_lane({PipelineStage::host, 3, 2}), "host");
   EXPECT_EQ(pipeline_name({PipelineStage::kernel, 3, 2}), "kernel 3");
+  EXPECT_EQ(pipeline_name({PipelineStage::host, 3, 2}), "callback 3");
 }
 
 TEST(PipelinePictures, RoundsInOneAreRoundsOneAfterAnother) {
@@ -129,8 +152,51 @@ TEST(PipelinePictures, EveryPixelOfEveryPictureCounts) {
   ++pixels[2 * 35 + 8];
   EXPECT_EQ(pictures_mismatch(pixels.data(), request, 11), "picture 2 is wrong at pixel 1, 1");
   EXPECT_NE(pictures_mismatch(pixels.data(), request, 12), "") << "one round more";
-  const PipelineRequest line{.pictures = 1, .width = 1, .height = 9, .work = {}};
-  EXPECT_EQ(pictures_mismatch(filtered(line, 0).data(), line, 0), "");
+  for (const auto& [width, height] : {std::pair{1, 9}, {9, 1}, {1, 1}, {2, 2}, {100'000, 2}}) {
+    const PipelineRequest flat{.pictures = 2, .width = width, .height = height, .work = {}};
+    EXPECT_EQ(pictures_mismatch(filtered(flat, 0).data(), flat, 0), "") << width;
+  }
+}
+
+// Pictures are looked at in bands, by several threads.
+TEST(PipelinePictures, TheFirstWrongPixelIsToldWhereverItIs) {
+  const PipelineRequest request{.pictures = 2, .width = 256, .height = 1000, .work = {}};
+  const std::size_t size = request.picture_pixels();
+  std::vector<std::uint32_t> pixels = filtered(request, 3);
+  EXPECT_EQ(pictures_mismatch(pixels.data(), request, 3), "");
+  const std::uint64_t hash = pictures_hash(pixels.data(), request);
+  for (const std::size_t i : {2 * size - 1, size + 256 * 256, size, size - 1, std::size_t{0}}) {
+    ++pixels[i];
+    EXPECT_EQ(pictures_mismatch(pixels.data(), request, 3),
+              "picture " + std::to_string(i / size) + " is wrong at pixel " +
+                  std::to_string(i % 256) + ", " + std::to_string(i % size / 256));
+    EXPECT_NE(pictures_hash(pixels.data(), request), hash);
+  }
+}
+
+TEST(PipelinePictures, ADigestIsOfItsPicturesAlone) {
+  const PipelineRequest request{.pictures = 5, .width = 200, .height = 50, .work = {}};
+  std::vector<std::uint32_t> pixels = filtered(request, 11);
+  const auto is_right = [&](int first, int beyond) {
+    return pictures_digest(pixels.data(), request, first, beyond) ==
+           expected_digest(request, 11, first, beyond);
+  };
+  EXPECT_TRUE(is_right(0, 5) && is_right(1, 3) && is_right(4, 5));
+  std::fill_n(pixels.begin() + 20'000, 10'000, 0);  // picture 2 did not come back
+  EXPECT_FALSE(is_right(0, 5) || is_right(1, 3));
+  EXPECT_TRUE(is_right(3, 5));
+  EXPECT_NE(expected_digest(request, 11, 0, 1), expected_digest(request, 12, 0, 1));
+}
+
+TEST(PipelinePictures, SourcesAreWrittenWhole) {
+  const PipelineRequest request{.pictures = 2, .width = 300, .height = 700, .work = {}};
+  std::vector<std::uint32_t> pixels(2 * request.picture_pixels());
+  write_source_pictures(pixels.data(), request);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    wrong +=
+        pixels[i] != source_pixel(int(i / request.picture_pixels()), i % request.picture_pixels());
+  EXPECT_EQ(wrong, 0u);
 }
 
 TEST(PipelinePictures, NoTwoAreAlike) {
@@ -149,7 +215,7 @@ class FakeRunner final : public PipelineRunner {
  public:
   std::map<PipelineSchedule, double> ms{{PipelineSchedule::serial, 12}};
   PipelineSchedule wrong = PipelineSchedule::serial, other_hash = wrong, throws = wrong;
-  bool serial_is_wrong = false;
+  bool serial_is_wrong = false, bound_fails = false;
   int serial_runs = 0, runs = 0, cleared = 0;
   std::function<void()> before_run;
 
@@ -165,7 +231,10 @@ class FakeRunner final : public PipelineRunner {
     if (spans) spans->assign(pipeline_plan(shape).size(), {});
     return ms.contains(now_) ? ms[now_] : 6;
   }
-  PipelineBound bound(int) override { return {4, 5, 3}; }
+  PipelineBound bound(int) override {
+    if (bound_fails) throw Error("a stage failed");
+    return {4, 5, 3};
+  }
   std::string mismatch() override {
     const bool serial = now_ == PipelineSchedule::serial;
     return (serial ? serial_is_wrong : now_ == wrong) ? "picture 3 is wrong" : "";
@@ -181,8 +250,9 @@ class FakeRunner final : public PipelineRunner {
 std::vector<PipelineResult> results_of(FakeRunner& runner, const std::vector<PipelineShape>& shapes,
                                        const std::stop_token& stop = {}) {
   std::vector<PipelineResult> results;
-  measure_pipelines(runner, shapes, 0.01, stop,
-                    [&](const PipelineResult& result) { results.push_back(result); });
+  measure_pipelines(
+      runner, shapes, 0.01,
+      {.done = [&](const PipelineResult& result) { results.push_back(result); }, .stop = stop});
   return results;
 }
 
@@ -197,6 +267,7 @@ TEST(Pipeline, SpeedUpIsOverTheSerialScheduleOfAsManyChunks) {
     EXPECT_TRUE(result.timed());
     EXPECT_EQ(result.speed_up(), 2);
     EXPECT_EQ(result.bound.ms(), 5);
+    EXPECT_NEAR(result.share_of_bound(), 5.0 / 6, 1e-12);
     EXPECT_STREQ(result.bound.longest(), "kernel");
     EXPECT_EQ(result.spans.size(), pipeline_plan(result.shape).size());
   }
@@ -234,6 +305,45 @@ TEST(Pipeline, AFailureIsOfItsShapeAlone) {
   EXPECT_TRUE(results[1].timed());
 }
 
+TEST(Pipeline, TheSerialScheduleIsMeasuredOnceUnlessItHasCallbacks) {
+  FakeRunner runner;
+  PipelineShape serial{PipelineSchedule::serial, 8, 1};
+  auto results = results_of(runner, {serial, depth});
+  EXPECT_EQ(runner.serial_runs, 1 + 20 + 1);
+  EXPECT_EQ(results[0].speed_up(), 1);
+  serial.callbacks = true;
+  results = results_of(runner, {serial});
+  EXPECT_EQ(runner.serial_runs, 3 * (1 + 20 + 1));
+  EXPECT_TRUE(results[0].shape.callbacks);
+}
+
+TEST(Pipeline, AWatchHearsOfEverySample) {
+  FakeRunner runner;
+  std::map<PipelineSchedule, int> samples;
+  PipelineWatch watch;
+  watch.samples = [&](const PipelineShape& shape) { ++samples[shape.schedule]; };
+  watch.done = [](const PipelineResult&) {};
+  measure_pipelines(runner, std::vector{depth, breadth}, 0.01, watch);
+  EXPECT_EQ(samples, (std::map<PipelineSchedule, int>{{PipelineSchedule::serial, 20},
+                                                      {PipelineSchedule::depth_first, 20},
+                                                      {PipelineSchedule::breadth_first, 20}}));
+}
+
+TEST(Pipeline, WithoutABoundThereIsNoTimeAndTheNextOneTriesAgain) {
+  FakeRunner runner;
+  runner.bound_fails = true;
+  std::vector<PipelineResult> results;
+  PipelineWatch watch;
+  watch.done = [&](const PipelineResult& result) {
+    results.push_back(result);
+    runner.bound_fails = false;
+  };
+  measure_pipelines(runner, std::vector{depth, breadth}, 0.01, watch);
+  EXPECT_EQ(results[0].why_not, "a stage failed");
+  EXPECT_FALSE(results[0].timed());
+  EXPECT_TRUE(results[1].timed());
+}
+
 TEST(Pipeline, AStopKeepsWhatIsDone) {
   FakeRunner runner;
   std::stop_source stop;
@@ -242,9 +352,10 @@ TEST(Pipeline, AStopKeepsWhatIsDone) {
   };
   std::vector<PipelineResult> results;
   const std::vector<PipelineShape> shapes{depth, breadth};
-  EXPECT_THROW(measure_pipelines(runner, shapes, 0.01, stop.get_token(),
-                                 [&](const PipelineResult& result) { results.push_back(result); }),
-               Cancelled);
+  const PipelineWatch watch{
+      .done = [&](const PipelineResult& result) { results.push_back(result); },
+      .stop = stop.get_token()};
+  EXPECT_THROW(measure_pipelines(runner, shapes, 0.01, watch), Cancelled);
   EXPECT_EQ(results.size(), 1u);
 }
 
