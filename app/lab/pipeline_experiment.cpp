@@ -6,6 +6,8 @@
 #include "app/base/platform.h"
 #include "app/lab/experiments.h"
 #include "app/lab/pipeline_report.h"
+#include "kernels/convolution/convolution.h"
+#include "kernels/convolution/convolution_pipeline.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
@@ -40,6 +42,8 @@ std::vector<bool> compared(const Values& values, const char* id) {
   return text == "both" ? std::vector{false, true} : std::vector{text == "on"};
 }
 
+bool blurs(const Values& values) { return get_text(values, "filter") == "convolution"; }
+
 class PipelineExperiment final : public Experiment {
  public:
   const ExperimentInfo& info() const override { return pipeline_info; }
@@ -68,6 +72,10 @@ std::vector<Param> PipelineExperiment::params() const {
                     "Chunks in which the pictures go."),
       integer_param("streams", "Streams", "", 1, most_pipeline_streams, usual.streams,
                     "Streams over which chunks are spread."),
+      choice_axis("filter", "Filter",
+                  {{"sum", "sums, any work", {}}, {"convolution", "Convolution", {}}}, "sum",
+                  "What happens to a picture: sums of nine pixels with so much arithmetic as work "
+                  "says, or the blur of the workload Convolution, whose work is its radius."),
       log_scaled(integer_param("pictures", "Pictures", "", 1, 4096, size_.pictures,
                                "How many pictures; a chunk has one at least.")),
       choice_axis("memory", "Memory", {{"pinned", "pinned", {}}, {"pageable", "pageable", {}}},
@@ -78,9 +86,9 @@ std::vector<Param> PipelineExperiment::params() const {
       compared("callbacks", "Callbacks",
                "Behind each chunk a function of the host, in the stream's turn, looks at some "
                "pixels of its pictures."),
-      automatic(integer_axis("work", "Work", "rounds", {0, 64, 256, 1024, 4096, 16'384}, 0,
-                             "Rounds of arithmetic for each pixel; 0: so many that the kernel "
-                             "takes as long as a copy."))};
+      automatic(integer_axis("work", "Work", "rounds", {0, 4, 16, 64, 256, 1024, 4096, 16'384}, 0,
+                             "Rounds of arithmetic for each pixel, or the radius; 0: so much that "
+                             "the kernel takes as long as a copy."))};
 }
 
 void PipelineExperiment::declare(OptionGroup& options) {
@@ -102,8 +110,8 @@ void PipelineExperiment::declare(OptionGroup& options) {
       "Streams over which chunks are spread, at most 8. Default 4.");
   options.size("picture", size_.width, size_.height, "Size of the pictures. Default 1920x1080.");
   options.integer("work", "COUNT", 0, 1'000'000, work_,
-                  "Rounds of arithmetic for each pixel. Default: so many that the kernel takes as "
-                  "long as a copy.");
+                  "Rounds of arithmetic for each pixel, or the radius. Default: so much that the "
+                  "kernel takes as long as a copy.");
 }
 
 PipelineRequest PipelineExperiment::request_of(const Values& values) const {
@@ -133,6 +141,10 @@ void PipelineExperiment::check(const Values& values) const {
   if (most > pictures)
     throw Error("--chunks " + grouped(most) + ": there are " + grouped(pictures) +
                 " pictures, and a chunk has one at least");
+  const std::optional<unsigned> work = request_of(values).work;
+  if (blurs(values) && work && (*work < 1 || *work > unsigned(Convolution::most_radius)))
+    throw Error("--work " + grouped(std::int64_t(*work)) + ": the radius is 1 \u2026 " +
+                grouped(Convolution::most_radius));
 }
 
 void PipelineExperiment::run(const Values& values, const LabTools& tools, LabReport& report) {
@@ -140,6 +152,7 @@ void PipelineExperiment::run(const Values& values, const LabTools& tools, LabRep
   const std::vector<PipelineShape> shapes = pipeline_shapes(choice_of(values));
   PipelineResults results;
   results.request = request_of(values);
+  results.filter = get_text(values, "filter");
   const auto tell = [&] {
     report.findings = pipeline_findings(results);
     report.json = to_json(results);
@@ -150,7 +163,10 @@ void PipelineExperiment::run(const Values& values, const LabTools& tools, LabRep
     tools.take_turn(Executor::cuda);
     tools.at("pictures", 0);
     results.request.host_bytes = host_free_bytes();
-    const auto runner = make_pipeline_runner(results.request);
+    MakePipelineFilter filter;
+    if (blurs(values))
+      filter = [](const PipelineRequest& request) { return make_convolution_filter(request); };
+    const auto runner = make_pipeline_runner(results.request, filter);
     results.work = runner->work();
     PipelineWatch watch;
     watch.stop = tools.stop;

@@ -14,11 +14,13 @@ namespace {
 
 std::string setting_of(const PipelineResults& results) {
   const PipelineRequest& request = results.request;
-  return fmt::format("{} pictures of {} x {}, {} each way, {}; a filter of nine pixels and {} "
-                     "rounds of arithmetic",
-                     grouped(request.pictures), grouped(request.width), grouped(request.height),
-                     memory_size(request.bytes()), request.pinned ? "pinned" : "pageable",
-                     grouped(std::int64_t(results.work)));
+  const std::string work = grouped(std::int64_t(results.work));
+  return fmt::format("{} pictures of {} x {}, {} each way, {}; {}", grouped(request.pictures),
+                     grouped(request.width), grouped(request.height), memory_size(request.bytes()),
+                     request.pinned ? "pinned" : "pageable",
+                     results.filter == "convolution"
+                         ? "blurred with radius " + work
+                         : "a filter of nine pixels and " + work + " rounds of arithmetic");
 }
 
 /// A row a shape. Columns that no row has anything in are left out where they are shown.

@@ -118,6 +118,7 @@ Json to_json(const PipelineResults& results) {
             {"height", request.height},
             {"bytes", request.bytes()},
             {"memory", request.pinned ? "pinned" : "pageable"},
+            {"filter", results.filter},
             {"work", results.work}};
   json["pipelines"] = Json::array();
   for (const PipelineResult& result : results.results) {

@@ -12,7 +12,8 @@ namespace livewarp {
 
 struct PipelineResults {
   PipelineRequest request;
-  unsigned work = 0;  ///< rounds of arithmetic a pixel
+  std::string filter = "sum";  ///< or "convolution"
+  unsigned work = 0;           ///< rounds of arithmetic a pixel, or the radius
   std::vector<PipelineResult> results;
   bool interrupted = false;
 };

@@ -85,6 +85,14 @@ TEST(PipelineReport, TellsTimeSpeedUpAndBound) {
   EXPECT_FALSE(has_part(text, "callbacks  ")) << "an empty column\n" << text;
 }
 
+TEST(PipelineReport, NamesItsFilter) {
+  PipelineResults results = some_pipelines();
+  results.filter = "convolution";
+  results.work = 4;
+  EXPECT_TRUE(has_part(pipeline_findings(results).setting, "pinned; blurred with radius 4"));
+  EXPECT_EQ(to_json(results)["filter"], "convolution");
+}
+
 TEST(PipelineReport, NothingTimedIsNoTable) {
   PipelineResults results = some_pipelines();
   results.results.erase(results.results.begin());

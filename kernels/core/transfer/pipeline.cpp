@@ -186,7 +186,8 @@ void measure_pipelines(PipelineRunner& runner, std::span<const PipelineShape> sh
 }
 
 #if !LIVEWARP_HAS_CUDA
-std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest&) {
+std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest&,
+                                                     const MakePipelineFilter&) {
   throw Error("pipeline: this build has no CUDA",
               "build with a CUDA toolkit and -DLIVEWARP_CUDA=ON");
 }

@@ -62,7 +62,7 @@ std::vector<PipelineCommand> pipeline_plan(const PipelineShape& shape);
 struct PipelineRequest {
   int pictures = 32, width = 1920, height = 1080;
   bool pinned = true;
-  /// Rounds of arithmetic a pixel; nothing: so many that the kernel takes as long as the copy in.
+  /// Of the filter, rounds of arithmetic a pixel; nothing: so much that it takes as long as a copy.
   std::optional<unsigned> work;
   double seconds = 0.5;        ///< for each shape, once it has the least number of samples
   std::size_t host_bytes = 0;  ///< that are free; 0: not known
@@ -112,7 +112,7 @@ struct PipelineResult {
 class PipelineRunner {
  public:
   virtual ~PipelineRunner() = default;
-  /// Rounds of arithmetic a pixel.
+  /// Of the filter: rounds of arithmetic a pixel.
   virtual unsigned work() const = 0;
   /// Forgets the pictures that came back.
   virtual void clear() = 0;
@@ -125,8 +125,12 @@ class PipelineRunner {
   /// Of all pictures that came back.
   virtual std::uint64_t hash() = 0;
 };
-/// On the current GPU. Throws `Error` where memory is short, and in builds without CUDA.
-std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request);
+class PipelineFilter;
+using MakePipelineFilter = std::function<std::unique_ptr<PipelineFilter>(const PipelineRequest&)>;
+/// On the current GPU, with a filter; without one, sums of nine pixels. Throws `Error` where memory
+/// is short, and in builds without CUDA.
+std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request,
+                                                     const MakePipelineFilter& filter = {});
 
 /// Told of every shape: before each of its samples, those of the serial schedule beside it among
 /// them, and when it is done.

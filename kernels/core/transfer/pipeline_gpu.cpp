@@ -29,14 +29,17 @@ struct GivenCommand {
 
 class GpuPipeline final : public PipelineRunner {
  public:
-  explicit GpuPipeline(const PipelineRequest& request) : stages_(request) {
-    for (int i = 0; i < most_pipeline_streams; ++i) streams_.emplace_back("a stream of pictures");
-    stages_.set_work(request.work ? *request.work : balanced_work());
+  GpuPipeline(const PipelineRequest& request, std::unique_ptr<PipelineFilter> filter)
+      : stages_(request, std::move(filter)) {
+    if (request.work)
+      stages_.filter().set_work(*request.work);
+    else
+      balance();
   }
   /// What is in flight ends before its memory goes.
   ~GpuPipeline() override { settle(); }
 
-  unsigned work() const override { return stages_.work(); }
+  unsigned work() const override { return stages_.filter().work(); }
   void clear() override { stages_.clear(); }
   double run(const PipelineShape& shape, std::vector<PipelineSpan>* spans) override;
   PipelineBound bound(int chunks) override;
@@ -47,7 +50,7 @@ class GpuPipeline final : public PipelineRunner {
   using Commands = std::vector<GivenCommand>;
 
   cudaStream_t stream_of(const PipelineShape& shape, int i) const {
-    return is_blocked(shape) ? cudaStreamLegacy : streams_[std::size_t(i)].get();
+    return is_blocked(shape) ? cudaStreamLegacy : stages_.stream(i);
   }
   static bool is_blocked(const PipelineShape& shape) {
     return shape.schedule == PipelineSchedule::blocked;
@@ -61,13 +64,12 @@ class GpuPipeline final : public PipelineRunner {
   /// Milliseconds of one stage of all chunks, alone.
   double stage_ms(PipelineStage stage, int chunks);
   std::pair<double, double> both_copies_ms(int chunks);
-  unsigned balanced_work();
+  void balance();
   void settle() noexcept;
   template <class F>
   auto guarded(F&& work);
 
   PipelineStages stages_;
-  std::deque<CudaStream> streams_;
   std::deque<CudaTie> ties_{most_pipeline_streams};
   CudaTie start_;
   CudaEvent begin_, end_;
@@ -86,7 +88,7 @@ auto GpuPipeline::guarded(F&& work) {
 }
 
 void GpuPipeline::settle() noexcept {
-  for (const CudaStream& stream : streams_) cudaStreamSynchronize(stream.get());
+  for (int i = 0; i < most_pipeline_streams; ++i) cudaStreamSynchronize(stages_.stream(i));
   cudaStreamSynchronize(cudaStreamLegacy);
   cudaGetLastError();
 }
@@ -94,7 +96,10 @@ void GpuPipeline::settle() noexcept {
 void GpuPipeline::give(GivenCommand& one, const PipelineShape& shape) {
   const cudaStream_t stream = stream_of(shape, one.command.stream);
   if (one.begin) one.begin->record(stream);
-  stages_.give(one.command.stage, shape.chunks, one.command.chunk, stream, is_blocked(shape));
+  if (is_blocked(shape))
+    stages_.do_at_once(one.command.stage, shape.chunks, one.command.chunk);
+  else
+    stages_.give(one.command.stage, shape.chunks, one.command.chunk, one.command.stream);
   if (one.end) one.end->record(stream);
 }
 
@@ -175,11 +180,11 @@ std::vector<PipelineSpan> GpuPipeline::spans_of(const Commands& commands) const 
 }
 
 double GpuPipeline::stage_ms(PipelineStage stage, int chunks) {
-  const cudaStream_t stream = streams_[0].get();
+  const cudaStream_t stream = stages_.stream(0);
   double shortest = 0;
   for (int run = 0; run < 4; ++run) {
     begin_.record(stream);
-    for (int chunk = 0; chunk < chunks; ++chunk) stages_.give(stage, chunks, chunk, stream);
+    for (int chunk = 0; chunk < chunks; ++chunk) stages_.give(stage, chunks, chunk, 0);
     end_.record(stream);
     check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream), "measuring a stage");
     const double ms = end_.since(begin_);
@@ -192,15 +197,15 @@ double GpuPipeline::stage_ms(PipelineStage stage, int chunks) {
 /// run one after another.
 std::pair<double, double> GpuPipeline::both_copies_ms(int chunks) {
   CudaEvent out_begin, out_end;
-  const cudaStream_t in = streams_[0].get(), out = streams_[1].get();
+  const cudaStream_t in = stages_.stream(0), out = stages_.stream(1);
   std::pair<double, double> shortest{0, 0};
   for (int run = 0; run < 4; ++run) {
     begin_.record(in);
     start_.let_follow(out, in);
     out_begin.record(out);
     for (int chunk = 0; chunk < chunks; ++chunk) {
-      stages_.give(PipelineStage::copy_in, chunks, chunk, in);
-      stages_.give(PipelineStage::copy_out, chunks, chunk, out);
+      stages_.give(PipelineStage::copy_in, chunks, chunk, 0);
+      stages_.give(PipelineStage::copy_out, chunks, chunk, 1);
     }
     end_.record(in);
     out_end.record(out);
@@ -225,24 +230,18 @@ PipelineBound GpuPipeline::bound(int chunks) {
   });
 }
 
-/// The kernel's time grows with its rounds in a line, once they last longer than its memory does.
-unsigned GpuPipeline::balanced_work() {
-  return guarded([&] {
-    constexpr unsigned some = 2048, more = 2 * some;
+void GpuPipeline::balance() {
+  guarded([&] {
     const double copy =
         std::max(stage_ms(PipelineStage::copy_in, 1), stage_ms(PipelineStage::copy_out, 1));
-    stages_.set_work(some);
-    const double short_ms = stage_ms(PipelineStage::kernel, 1);
-    stages_.set_work(more);
-    const double a_round = (stage_ms(PipelineStage::kernel, 1) - short_ms) / some;
-    if (!(a_round > 0)) return some;
-    return unsigned(std::clamp((copy - short_ms) / a_round + some, 0.0, 1e6));
+    stages_.filter().balance(copy, [&] { return stage_ms(PipelineStage::kernel, 1); });
   });
 }
 
 }  // namespace
 
-std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request) {
+std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request,
+                                                     const MakePipelineFilter& filter) {
   const std::size_t need = 2 * request.bytes(), free = cuda_free_bytes();
   const auto refuse = [&](const char* where, std::size_t there) {
     throw Error(grouped(request.pictures) + " pictures of " + grouped(request.width) + " x " +
@@ -252,7 +251,8 @@ std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& requ
   };
   if (request.host_bytes && need > request.host_bytes) refuse("main", request.host_bytes);
   if (free && need > free) refuse("GPU", free);
-  return std::make_unique<GpuPipeline>(request);
+  return std::make_unique<GpuPipeline>(request,
+                                       filter ? filter(request) : make_sum_filter(request));
 }
 
 }  // namespace livewarp

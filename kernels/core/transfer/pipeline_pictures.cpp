@@ -91,15 +91,6 @@ std::size_t first_wrong(const std::uint32_t* pixels, const PipelineRequest& requ
   return none_wrong;
 }
 
-template <class Pixel>
-std::uint64_t digest_of(const PipelineRequest& request, const Pixel& pixel) {
-  constexpr std::size_t stride = 4093;  // prime: not one column
-  const std::size_t count = request.picture_pixels();
-  std::uint64_t hash = hash_begin;
-  for (std::size_t i = 0; i < count; i += stride) hash = hashed(hash, pixel(i));
-  return hash;
-}
-
 }  // namespace
 
 MixRounds mix_rounds(unsigned n) {
@@ -117,17 +108,6 @@ MixRounds mix_rounds(unsigned n) {
 std::uint32_t source_pixel(int picture, std::size_t i) {
   const std::uint32_t x = std::uint32_t(i) * 2654435761u + std::uint32_t(picture) * 40503u;
   return x ^ (x >> 15);
-}
-
-std::uint32_t filtered_pixel(const PipelineRequest& request, int picture, std::size_t i,
-                             const MixRounds& mix) {
-  const auto width = std::size_t(request.width), height = std::size_t(request.height);
-  const std::size_t x = i % width, y = i / width;
-  std::uint32_t sum = 0;
-  for (const std::size_t v : {y > 0 ? y - 1 : 0, y, std::min(y + 1, height - 1)})
-    for (const std::size_t u : {x > 0 ? x - 1 : 0, x, std::min(x + 1, width - 1)})
-      sum += source_pixel(picture, v * width + u);
-  return mix(sum);
 }
 
 void write_source_pictures(std::uint32_t* pixels, const PipelineRequest& request) {
@@ -178,23 +158,12 @@ std::uint64_t pictures_hash(const std::uint32_t* pixels, const PipelineRequest& 
 
 std::uint64_t pictures_digest(const std::uint32_t* pixels, const PipelineRequest& request,
                               int first, int beyond) {
-  std::uint64_t all = hash_begin;
-  for (int picture = first; picture < beyond; ++picture) {
-    const std::uint32_t* const own = pixels + std::size_t(picture) * request.picture_pixels();
-    all = hashed(all, digest_of(request, [&](std::size_t i) { return own[i]; }));
-  }
-  return all;
-}
-
-std::uint64_t expected_digest(const PipelineRequest& request, unsigned work, int first,
-                              int beyond) {
-  const MixRounds mix = mix_rounds(work);
-  std::uint64_t all = hash_begin;
-  for (int picture = first; picture < beyond; ++picture)
-    all = hashed(all, digest_of(request, [&](std::size_t i) {
-                   return filtered_pixel(request, picture, i, mix);
-                 }));
-  return all;
+  constexpr std::size_t stride = 4093;  // prime: not one column
+  const std::size_t size = request.picture_pixels();
+  std::uint64_t hash = hash_begin;
+  for (std::size_t picture = std::size_t(first); picture < std::size_t(beyond); ++picture)
+    for (std::size_t i = 0; i < size; i += stride) hash = hashed(hash, pixels[picture * size + i]);
+  return hash;
 }
 
 }  // namespace livewarp

@@ -21,9 +21,6 @@ MixRounds mix_rounds(unsigned n);
 
 /// Pixel i of a picture before the filter: no two pictures are alike.
 std::uint32_t source_pixel(int picture, std::size_t i);
-/// The same behind the filter.
-std::uint32_t filtered_pixel(const PipelineRequest& request, int picture, std::size_t i,
-                             const MixRounds& mix);
 
 /// These three use all cores.
 void write_source_pictures(std::uint32_t* pixels, const PipelineRequest& request);
@@ -38,7 +35,5 @@ std::uint64_t pictures_hash(const std::uint32_t* pixels, const PipelineRequest& 
 /// Of some pixels of some of the pictures: what a callback has the time for.
 std::uint64_t pictures_digest(const std::uint32_t* pixels, const PipelineRequest& request,
                               int first, int beyond);
-/// What that must be, computed without any picture.
-std::uint64_t expected_digest(const PipelineRequest& request, unsigned work, int first, int beyond);
 
 }  // namespace livewarp

@@ -2,9 +2,10 @@
 
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
+  #include <utility>
+
   #include "kernels/core/base/text.h"
   #include "kernels/core/exec/cuda/cuda_check.h"
-  #include "kernels/core/transfer/pipeline_kernel.h"
   #include "kernels/core/transfer/pipeline_pictures.h"
 
 namespace livewarp {
@@ -15,42 +16,68 @@ MemoryMode mode_of(const PipelineRequest& request) {
   return request.pinned ? MemoryMode::pinned : MemoryMode::pageable;
 }
 
+constexpr const char *copy_in_text = "copy of pictures to the GPU",
+                     *copy_out_text = "copy of pictures from the GPU";
+
 }  // namespace
 
-PipelineStages::PipelineStages(const PipelineRequest& request)
+PipelineStages::PipelineStages(const PipelineRequest& request,
+                               std::unique_ptr<PipelineFilter> filter)
     : request_(request), in_(request.bytes(), mode_of(request)),
-      out_(request.bytes(), mode_of(request)), calls_(most_pipeline_chunks) {
+      out_(request.bytes(), mode_of(request)), filter_(std::move(filter)),
+      calls_(most_pipeline_chunks) {
   write_source_pictures(static_cast<std::uint32_t*>(in_.shadow()), request_);
 }
 
-void PipelineStages::give(PipelineStage stage, int chunks, int chunk, cudaStream_t stream,
-                          bool blocked) {
+PipelineStages::Part PipelineStages::part(int chunks, int chunk) const {
   const int first = begin_of(chunks, chunk), pictures = begin_of(chunks, chunk + 1) - first;
-  const std::size_t begin = std::size_t(first) * request_.picture_bytes();
-  const std::size_t bytes = std::size_t(pictures) * request_.picture_bytes();
-  const auto at = [&](void* memory) { return static_cast<std::byte*>(memory) + begin; };
-  const auto copy = [&](void* to, const void* from, cudaMemcpyKind kind, const char* what) {
-    check_cuda(blocked ? LIVEWARP_CUDA(cudaMemcpy, to, from, bytes, kind)
-                       : LIVEWARP_CUDA(cudaMemcpyAsync, to, from, bytes, kind, stream),
-               what);
-  };
+  const std::size_t size = request_.picture_bytes();
+  return {std::size_t(first) * size, std::size_t(pictures) * size, pictures};
+}
+
+void PipelineStages::give(PipelineStage stage, int chunks, int chunk, int stream) {
+  const Part some = part(chunks, chunk);
+  const cudaStream_t on = this->stream(stream);
   switch (stage) {
   case PipelineStage::copy_in:
-    return copy(at(in_.data()), at(in_.shadow()), cudaMemcpyHostToDevice,
-                "copy of pictures to the GPU");
+    return check_cuda(LIVEWARP_CUDA(cudaMemcpyAsync, some.of(in_.data()), some.of(in_.shadow()),
+                                    some.bytes, cudaMemcpyHostToDevice, on),
+                      copy_in_text);
   case PipelineStage::kernel:
-    return filter_pictures(reinterpret_cast<const std::uint32_t*>(at(in_.data())),
-                           reinterpret_cast<std::uint32_t*>(at(out_.data())),
-                           {request_.width, request_.height, pictures}, work_, stream);
+    return filter_->give(some.pixels_of(in_.data()), some.pixels_of(out_.data()), some.pictures,
+                         stream);
   case PipelineStage::copy_out:
-    return copy(at(out_.shadow()), at(out_.data()), cudaMemcpyDeviceToHost,
-                "copy of pictures from the GPU");
-  case PipelineStage::host:
-    return check_cuda(LIVEWARP_CUDA(cudaLaunchHostFunc, stream, look, &calls_[std::size_t(chunk)]),
-                      "callback behind pictures");
+    return check_cuda(LIVEWARP_CUDA(cudaMemcpyAsync, some.of(out_.shadow()), some.of(out_.data()),
+                                    some.bytes, cudaMemcpyDeviceToHost, on),
+                      copy_out_text);
+  case PipelineStage::host: return call_behind(chunk, on);
   case PipelineStage::wait:
-    return check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream), "waiting for pictures");
+    return check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, on), "waiting for pictures");
   }
+}
+
+void PipelineStages::do_at_once(PipelineStage stage, int chunks, int chunk) {
+  const Part some = part(chunks, chunk);
+  switch (stage) {
+  case PipelineStage::copy_in:
+    return check_cuda(LIVEWARP_CUDA(cudaMemcpy, some.of(in_.data()), some.of(in_.shadow()),
+                                    some.bytes, cudaMemcpyHostToDevice),
+                      copy_in_text);
+  case PipelineStage::kernel:
+    return filter_->do_at_once(some.pixels_of(in_.data()), some.pixels_of(out_.data()),
+                               some.pictures);
+  case PipelineStage::copy_out:
+    return check_cuda(LIVEWARP_CUDA(cudaMemcpy, some.of(out_.shadow()), some.of(out_.data()),
+                                    some.bytes, cudaMemcpyDeviceToHost),
+                      copy_out_text);
+  case PipelineStage::host: return call_behind(chunk, cudaStreamLegacy);
+  case PipelineStage::wait: return;
+  }
+}
+
+void PipelineStages::call_behind(int chunk, cudaStream_t stream) {
+  check_cuda(LIVEWARP_CUDA(cudaLaunchHostFunc, stream, look, &calls_[std::size_t(chunk)]),
+             "callback behind pictures");
 }
 
 /// In a thread of the driver, in the stream's turn: it may call nothing of CUDA.
@@ -82,14 +109,14 @@ void PipelineStages::check_calls(int chunks) {
     if (call.calls != 1)
       wrong_call_ =
           "the callback of chunk " + grouped(chunk) + " came " + grouped(call.calls) + " times";
-    else if (call.digest != expected_digest(request_, work_, call.first, call.beyond))
+    else if (call.digest != pictures_digest(result(), request_, call.first, call.beyond))
       wrong_call_ = "the callback of chunk " + grouped(chunk) +
                     " did not see the pictures that it stands behind";
   }
 }
 
 std::string PipelineStages::mismatch() const {
-  std::string found = pictures_mismatch(result(), request_, work_);
+  std::string found = filter_->mismatch(static_cast<const std::uint32_t*>(in_.shadow()), result());
   return found.empty() ? wrong_call_ : found;
 }
 
