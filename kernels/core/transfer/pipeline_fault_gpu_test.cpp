@@ -69,6 +69,9 @@ std::vector<int> positions_of(int calls) {
   return {positions.begin(), positions.end()};
 }
 
+/// In which the driver takes memory; a buffer of these pictures is larger.
+constexpr double memory_granule = 2 << 20;
+
 class GpuPipelineFaults : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
@@ -76,7 +79,7 @@ class GpuPipelineFaults : public testing::TestWithParam<bool> {
     if (!machine.has_gpu()) GTEST_SKIP() << machine.gpu_reason;
   }
   static PipelineRequest request() {
-    return {.pictures = 9, .width = 130, .height = 67, .pinned = GetParam(), .work = 3};
+    return {.pictures = 9, .width = 330, .height = 240, .pinned = GetParam(), .work = 3};
   }
   static std::vector<PipelineShape> shapes() {
     std::vector<PipelineShape> all;
@@ -118,6 +121,8 @@ TEST_P(GpuPipelineFaults, EveryCallThatFailsIsToldAndLeavesNothing) {
                                 "cudaStreamSynchronize",
                                 "cudaEventElapsedTime"};
   use_once();  // the driver takes memory for itself
+  wait_for_device();
+  const std::size_t at_first = cuda_free_bytes();
   std::size_t tried = 0;
   for (const std::string call : calls) {
     int count = 0;
@@ -150,12 +155,16 @@ TEST_P(GpuPipelineFaults, EveryCallThatFailsIsToldAndLeavesNothing) {
         EXPECT_EQ(objects.alive(i, call, failed), 0)
             << where << ": not one " << owned_kinds()[i].given_back << " for each that was made";
       wait_for_device();
-      EXPECT_EQ(cuda_free_bytes(), before) << where << "; others may use the GPU too";
+      EXPECT_GE(double(cuda_free_bytes()), double(before) - memory_granule)
+          << where << "; others may use the GPU too";
       ++tried;
     }
     use_once();
   }
   RecordProperty("calls_failed", int(tried));
+  wait_for_device();
+  EXPECT_GE(double(cuda_free_bytes()), double(at_first) - 4 * memory_granule)
+      << "after " << tried << " failures; others may use the GPU too";
   EXPECT_GT(tried, 100u) << "what is counted is not what is called";
 }
 
@@ -211,10 +220,9 @@ TEST_P(GpuPipelineFaults, AThousandRunsLeaveMemoryFlat) {
   run(100);  // threads are there, and what the driver keeps for them
   const std::size_t device = cuda_free_bytes(), host = resident_bytes();
   run(1000);
-  constexpr double mebibyte = 1 << 20;
-  EXPECT_NEAR(double(cuda_free_bytes()), double(device), 4 * mebibyte)
+  EXPECT_NEAR(double(cuda_free_bytes()), double(device), 2 * memory_granule)
       << "others may use the GPU too";
-  EXPECT_LT(double(resident_bytes()), double(host) + 8 * mebibyte);
+  EXPECT_LT(double(resident_bytes()), double(host) + 4 * memory_granule);
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, GpuPipelineFaults, testing::Bool(), [](const auto& info) {
