@@ -91,7 +91,14 @@ TEST_F(TransferLine, ABadRequestIsRefusedBeforeAnyWork) {
         {"--pieces 0", "pieces"},
         {"--png plot.txt", "png"},
         {"bandwidht", "unknown experiment bandwidht"},
-        {"--chunks 4", "unknown option --chunks"}}) {
+        {"--chunks 4", "unknown option --chunks"},
+        {"pipeline --chunks 1,33", "--chunks 33: must be 1 \u2026 32"},
+        {"pipeline --streams 0", "--streams 0: must be 1 \u2026 8"},
+        {"pipeline --schedule sideways", "--schedule sideways: must be all, or of serial, blocked"},
+        {"pipeline --chunks 8 --pictures 4", "--chunks 8: there are 4 pictures"},
+        {"pipeline --host-threads maybe", "offered are off, on, both"},
+        {"pipeline --filter convolution --work 17", "--work 17: the radius is 1 \u2026 16"},
+        {"pipeline --memory floppy", "memory"}}) {
     Bench bench({});
     EXPECT_EQ(run(bench, std::string("transfer ") + line + json()), exit_bad_request) << line;
     EXPECT_TRUE(has(bench.err.str(), words)) << line << ": " << bench.err.str();

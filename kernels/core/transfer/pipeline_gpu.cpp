@@ -2,8 +2,9 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <algorithm>
-  #include <cstring>
   #include <deque>
+  #include <exception>
+  #include <optional>
   #include <utility>
   #include <vector>
 
@@ -12,67 +13,67 @@
   #include "kernels/core/exec/cuda/cuda_event.h"
   #include "kernels/core/exec/cuda/cuda_stream.h"
   #include "kernels/core/exec/executors.h"
-  #include "kernels/core/memory/buffer.h"
   #include "kernels/core/transfer/pipeline.h"
-  #include "kernels/core/transfer/pipeline_kernel.h"
-  #include "kernels/core/transfer/pipeline_pictures.h"
+  #include "kernels/core/transfer/pipeline_stages.h"
+  #include "kernels/core/transfer/ready_thread.h"
 
 namespace livewarp {
 
 namespace {
 
-/// Events around one command, taken where a timeline is asked for.
-struct WatchedCommand {
+/// A command, and events around it where a timeline is asked for.
+struct GivenCommand {
   PipelineCommand command;
-  CudaEvent begin, end;
+  std::optional<CudaEvent> begin = {}, end = {};
 };
 
 class GpuPipeline final : public PipelineRunner {
  public:
-  explicit GpuPipeline(const PipelineRequest& request)
-      : request_(request), in_(request.bytes(), mode(request)),
-        out_(request.bytes(), mode(request)) {
-    write_source_pictures(static_cast<std::uint32_t*>(in_.shadow()), request_);
-    for (int i = 0; i < most_pipeline_streams; ++i) streams_.emplace_back("a stream of pictures");
-    work_ = request.work ? *request.work : balanced_work();
+  GpuPipeline(const PipelineRequest& request, std::unique_ptr<PipelineFilter> filter)
+      : stages_(request, std::move(filter)) {
+    if (request.work)
+      stages_.filter().set_work(*request.work);
+    else
+      balance();
   }
   /// What is in flight ends before its memory goes.
   ~GpuPipeline() override { settle(); }
 
-  unsigned work() const override { return work_; }
-  void clear() override { out_.fill(0); }
+  unsigned work() const override { return stages_.filter().work(); }
+  void clear() override { stages_.clear(); }
   double run(const PipelineShape& shape, std::vector<PipelineSpan>* spans) override;
   PipelineBound bound(int chunks) override;
-  std::string mismatch() override { return pictures_mismatch(result(), request_, work_); }
-  std::uint64_t hash() override { return pictures_hash(result(), request_); }
+  std::string mismatch() override { return stages_.mismatch(); }
+  std::uint64_t hash() override { return stages_.hash(); }
 
  private:
-  static MemoryMode mode(const PipelineRequest& request) {
-    return request.pinned ? MemoryMode::pinned : MemoryMode::pageable;
+  using Commands = std::vector<GivenCommand>;
+
+  cudaStream_t stream_of(const PipelineShape& shape, int i) const {
+    return is_blocked(shape) ? cudaStreamLegacy : stages_.stream(i);
   }
-  const std::uint32_t* result() const { return static_cast<const std::uint32_t*>(out_.shadow()); }
-  struct Part {
-    std::size_t first = 0, bytes = 0;
-    int pictures = 0;
-  };
-  Part part(int chunks, int chunk) const;
-  void issue(PipelineStage stage, const Part& part, cudaStream_t stream, bool blocked);
-  void give(const PipelineCommand& command, const PipelineShape& shape, cudaStream_t stream);
+  static bool is_blocked(const PipelineShape& shape) {
+    return shape.schedule == PipelineSchedule::blocked;
+  }
+  void begin(const PipelineShape& shape);
+  void end(const PipelineShape& shape);
+  void give(GivenCommand& command, const PipelineShape& shape);
+  void give_all(Commands& commands, const PipelineShape& shape);
+  void give_by_threads(Commands& commands, const PipelineShape& shape);
+  std::vector<PipelineSpan> spans_of(const Commands& commands) const;
   /// Milliseconds of one stage of all chunks, alone.
   double stage_ms(PipelineStage stage, int chunks);
   std::pair<double, double> both_copies_ms(int chunks);
-  unsigned balanced_work();
+  void balance();
   void settle() noexcept;
   template <class F>
   auto guarded(F&& work);
 
-  PipelineRequest request_;
-  Buffer in_, out_;
-  std::deque<CudaStream> streams_;
+  PipelineStages stages_;
   std::deque<CudaTie> ties_{most_pipeline_streams};
   CudaTie start_;
   CudaEvent begin_, end_;
-  unsigned work_ = 0;
+  std::deque<ReadyThread> threads_;  ///< as many as were needed: the driver keeps memory for each
 };
 
 /// What fails leaves nothing in flight.
@@ -87,82 +88,103 @@ auto GpuPipeline::guarded(F&& work) {
 }
 
 void GpuPipeline::settle() noexcept {
-  for (const CudaStream& stream : streams_) cudaStreamSynchronize(stream.get());
+  for (int i = 0; i < most_pipeline_streams; ++i) cudaStreamSynchronize(stages_.stream(i));
   cudaStreamSynchronize(cudaStreamLegacy);
   cudaGetLastError();
 }
 
-GpuPipeline::Part GpuPipeline::part(int chunks, int chunk) const {
-  const int first = chunk_begin(request_.pictures, chunks, chunk);
-  const int beyond = chunk_begin(request_.pictures, chunks, chunk + 1);
-  const std::size_t size = request_.picture_bytes();
-  return {std::size_t(first) * size, std::size_t(beyond - first) * size, beyond - first};
+void GpuPipeline::give(GivenCommand& one, const PipelineShape& shape) {
+  const cudaStream_t stream = stream_of(shape, one.command.stream);
+  if (one.begin) one.begin->record(stream);
+  if (is_blocked(shape))
+    stages_.do_at_once(one.command.stage, shape.chunks, one.command.chunk);
+  else
+    stages_.give(one.command.stage, shape.chunks, one.command.chunk, one.command.stream);
+  if (one.end) one.end->record(stream);
 }
 
-void GpuPipeline::issue(PipelineStage stage, const Part& part, cudaStream_t stream, bool blocked) {
-  const auto at = [&](void* memory) { return static_cast<std::byte*>(memory) + part.first; };
-  if (stage == PipelineStage::kernel)
-    return filter_pictures(reinterpret_cast<const std::uint32_t*>(at(in_.data())),
-                           reinterpret_cast<std::uint32_t*>(at(out_.data())),
-                           {request_.width, request_.height, part.pictures}, work_, stream);
-  const bool in = stage == PipelineStage::copy_in;
-  void* const to = in ? at(in_.data()) : at(out_.shadow());
-  const void* const from = in ? at(in_.shadow()) : at(out_.data());
-  const cudaMemcpyKind kind = in ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
-  check_cuda(blocked ? LIVEWARP_CUDA(cudaMemcpy, to, from, part.bytes, kind)
-                     : LIVEWARP_CUDA(cudaMemcpyAsync, to, from, part.bytes, kind, stream),
-             in ? "copy of pictures to the GPU" : "copy of pictures from the GPU");
+void GpuPipeline::begin(const PipelineShape& shape) {
+  begin_.record(stream_of(shape, 0));
+  start_.mark(stream_of(shape, 0));
+  for (int i = 1; i < shape.used_streams(); ++i) start_.hold(stream_of(shape, i));
 }
 
-void GpuPipeline::give(const PipelineCommand& command, const PipelineShape& shape,
-                       cudaStream_t stream) {
-  if (command.stage == PipelineStage::wait)
-    return check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream), "waiting for pictures");
-  issue(command.stage, part(shape.chunks, command.chunk), stream,
-        shape.schedule == PipelineSchedule::blocked);
+void GpuPipeline::end(const PipelineShape& shape) {
+  const cudaStream_t first = stream_of(shape, 0);
+  for (int i = 1; i < shape.used_streams(); ++i)
+    ties_[std::size_t(i)].let_follow(first, stream_of(shape, i));
+  end_.record(first);
+  check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, first), "waiting for pictures");
+}
+
+void GpuPipeline::give_all(Commands& commands, const PipelineShape& shape) {
+  begin(shape);
+  for (GivenCommand& command : commands) give(command, shape);
+}
+
+/// All are awake before the clock begins. One that fails leaves the others to their end: they use
+/// what is here.
+void GpuPipeline::give_by_threads(Commands& commands, const PipelineShape& shape) {
+  const int count = shape.issuers();
+  while (threads_.size() < std::size_t(count)) threads_.emplace_back();
+  for (int i = 0; i < count; ++i)
+    threads_[std::size_t(i)].prepare([this, &commands, &shape, i] {
+      use_cuda_device();
+      for (GivenCommand& one : commands)
+        if (one.command.stream == i) give(one, shape);
+    });
+  std::exception_ptr failed;
+  try {
+    begin(shape);
+    for (int i = 0; i < count; ++i) threads_[std::size_t(i)].begin();
+  } catch (...) {
+    failed = std::current_exception();
+    for (int i = 0; i < count; ++i) threads_[std::size_t(i)].cancel();
+  }
+  for (int i = 0; i < count; ++i) try {
+      threads_[std::size_t(i)].join();
+    } catch (...) {
+      if (!failed) failed = std::current_exception();
+    }
+  if (failed) std::rethrow_exception(failed);
 }
 
 double GpuPipeline::run(const PipelineShape& shape, std::vector<PipelineSpan>* spans) {
   return guarded([&] {
-    const bool blocked = shape.schedule == PipelineSchedule::blocked;
-    const auto stream_of = [&](int i) {
-      return blocked ? cudaStreamLegacy : streams_[std::size_t(i)].get();
-    };
-    const int used = info_of(shape.schedule).in_streams ? shape.streams : 1;
-    std::vector<WatchedCommand> watched;
-    begin_.record(stream_of(0));
-    start_.mark(stream_of(0));
-    for (int i = 1; i < used; ++i) start_.hold(stream_of(i));
+    Commands commands;
     for (const PipelineCommand& command : pipeline_plan(shape)) {
-      const cudaStream_t stream = stream_of(command.stream);
-      if (!spans || command.stage == PipelineStage::wait) {
-        give(command, shape, stream);
-        continue;
-      }
-      WatchedCommand& one = watched.emplace_back(WatchedCommand{command, {}, {}});
-      one.begin.record(stream);
-      give(command, shape, stream);
-      one.end.record(stream);
+      GivenCommand& one = commands.emplace_back(GivenCommand{command});
+      if (!spans || command.stage == PipelineStage::wait) continue;
+      one.begin.emplace();
+      one.end.emplace();
     }
-    for (int i = 1; i < used; ++i) ties_[std::size_t(i)].let_follow(stream_of(0), stream_of(i));
-    end_.record(stream_of(0));
-    check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream_of(0)), "waiting for pictures");
-    if (spans) spans->clear();
-    for (const WatchedCommand& one : watched) {
-      const std::string lane = pipeline_lane(one.command);
-      spans->push_back({pipeline_name(one.command), lane, one.command, one.begin.since(begin_),
-                        one.end.since(begin_)});
-    }
+    if (shape.callbacks) stages_.expect_calls(shape.chunks);
+    if (shape.threads)
+      give_by_threads(commands, shape);
+    else
+      give_all(commands, shape);
+    end(shape);
+    if (shape.callbacks) stages_.check_calls(shape.chunks);
+    if (spans) *spans = spans_of(commands);
     return end_.since(begin_);
   });
 }
 
+std::vector<PipelineSpan> GpuPipeline::spans_of(const Commands& commands) const {
+  std::vector<PipelineSpan> spans;
+  for (const GivenCommand& one : commands)
+    if (one.begin)
+      spans.push_back({pipeline_name(one.command), pipeline_lane(one.command), one.command,
+                       one.begin->since(begin_), one.end->since(begin_)});
+  return spans;
+}
+
 double GpuPipeline::stage_ms(PipelineStage stage, int chunks) {
-  const cudaStream_t stream = streams_[0].get();
+  const cudaStream_t stream = stages_.stream(0);
   double shortest = 0;
   for (int run = 0; run < 4; ++run) {
     begin_.record(stream);
-    for (int chunk = 0; chunk < chunks; ++chunk) issue(stage, part(chunks, chunk), stream, false);
+    for (int chunk = 0; chunk < chunks; ++chunk) stages_.give(stage, chunks, chunk, 0);
     end_.record(stream);
     check_cuda(LIVEWARP_CUDA(cudaStreamSynchronize, stream), "measuring a stage");
     const double ms = end_.since(begin_);
@@ -175,15 +197,15 @@ double GpuPipeline::stage_ms(PipelineStage stage, int chunks) {
 /// run one after another.
 std::pair<double, double> GpuPipeline::both_copies_ms(int chunks) {
   CudaEvent out_begin, out_end;
-  const cudaStream_t in = streams_[0].get(), out = streams_[1].get();
+  const cudaStream_t in = stages_.stream(0), out = stages_.stream(1);
   std::pair<double, double> shortest{0, 0};
   for (int run = 0; run < 4; ++run) {
     begin_.record(in);
     start_.let_follow(out, in);
     out_begin.record(out);
     for (int chunk = 0; chunk < chunks; ++chunk) {
-      issue(PipelineStage::copy_in, part(chunks, chunk), in, false);
-      issue(PipelineStage::copy_out, part(chunks, chunk), out, false);
+      stages_.give(PipelineStage::copy_in, chunks, chunk, 0);
+      stages_.give(PipelineStage::copy_out, chunks, chunk, 1);
     }
     end_.record(in);
     out_end.record(out);
@@ -200,7 +222,7 @@ std::pair<double, double> GpuPipeline::both_copies_ms(int chunks) {
 PipelineBound GpuPipeline::bound(int chunks) {
   return guarded([&] {
     const double kernel = stage_ms(PipelineStage::kernel, chunks);
-    if (!request_.pinned)
+    if (!stages_.request().pinned)
       return PipelineBound{stage_ms(PipelineStage::copy_in, chunks), kernel,
                            stage_ms(PipelineStage::copy_out, chunks)};
     const auto [in, out] = both_copies_ms(chunks);
@@ -208,24 +230,18 @@ PipelineBound GpuPipeline::bound(int chunks) {
   });
 }
 
-/// The kernel's time grows with its rounds in a line, once they last longer than its memory does.
-unsigned GpuPipeline::balanced_work() {
-  return guarded([&] {
-    constexpr unsigned some = 2048, more = 2 * some;
+void GpuPipeline::balance() {
+  guarded([&] {
     const double copy =
         std::max(stage_ms(PipelineStage::copy_in, 1), stage_ms(PipelineStage::copy_out, 1));
-    work_ = some;
-    const double short_ms = stage_ms(PipelineStage::kernel, 1);
-    work_ = more;
-    const double a_round = (stage_ms(PipelineStage::kernel, 1) - short_ms) / some;
-    if (!(a_round > 0)) return some;
-    return unsigned(std::clamp((copy - short_ms) / a_round + some, 0.0, 1e6));
+    stages_.filter().balance(copy, [&] { return stage_ms(PipelineStage::kernel, 1); });
   });
 }
 
 }  // namespace
 
-std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request) {
+std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& request,
+                                                     const MakePipelineFilter& filter) {
   const std::size_t need = 2 * request.bytes(), free = cuda_free_bytes();
   const auto refuse = [&](const char* where, std::size_t there) {
     throw Error(grouped(request.pictures) + " pictures of " + grouped(request.width) + " x " +
@@ -235,7 +251,8 @@ std::unique_ptr<PipelineRunner> make_pipeline_runner(const PipelineRequest& requ
   };
   if (request.host_bytes && need > request.host_bytes) refuse("main", request.host_bytes);
   if (free && need > free) refuse("GPU", free);
-  return std::make_unique<GpuPipeline>(request);
+  return std::make_unique<GpuPipeline>(request,
+                                       filter ? filter(request) : make_sum_filter(request));
 }
 
 }  // namespace livewarp

@@ -12,8 +12,7 @@ struct PictureSize {
   int width = 0, height = 0, pictures = 0;
 };
 /// Each pixel becomes the sum of its nine neighbours, those beyond the edge taken from it, and goes
-/// through so many rounds of arithmetic. A filter of its own, not a workload's: its arithmetic can
-/// be set so that no stage of a pipeline is longer than another. Throws `Error`.
+/// through so many rounds of arithmetic. Throws `Error`.
 void filter_pictures(const std::uint32_t* from, std::uint32_t* to, PictureSize size, unsigned work,
                      cudaStream_t stream);
 

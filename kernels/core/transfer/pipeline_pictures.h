@@ -21,6 +21,8 @@ MixRounds mix_rounds(unsigned n);
 
 /// Pixel i of a picture before the filter: no two pictures are alike.
 std::uint32_t source_pixel(int picture, std::size_t i);
+
+/// These three use all cores.
 void write_source_pictures(std::uint32_t* pixels, const PipelineRequest& request);
 
 /// Which of the pictures is not the sum of each pixel's nine neighbours, those beyond the edge
@@ -29,5 +31,9 @@ void write_source_pictures(std::uint32_t* pixels, const PipelineRequest& request
 std::string pictures_mismatch(const std::uint32_t* pixels, const PipelineRequest& request,
                               unsigned work);
 std::uint64_t pictures_hash(const std::uint32_t* pixels, const PipelineRequest& request);
+
+/// Of some pixels of some of the pictures: what a callback has the time for.
+std::uint64_t pictures_digest(const std::uint32_t* pixels, const PipelineRequest& request,
+                              int first, int beyond);
 
 }  // namespace livewarp

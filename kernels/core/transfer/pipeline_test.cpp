@@ -1,15 +1,12 @@
-// Pipelines as far as they need no GPU: what is issued in which order, the pictures, and what is
-// made of a runner's times.
+// Pipelines as far as they need no GPU: what is issued in which order, and what is made of a
+// runner's times.
 #include "kernels/core/transfer/pipeline.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
-#include <set>
 
 #include "kernels/core/base/error.h"
-#include "kernels/core/transfer/pipeline_pictures.h"
 
 namespace livewarp {
 namespace {
@@ -18,7 +15,9 @@ std::vector<PipelineShape> all_shapes() {
   std::vector<PipelineShape> shapes;
   for (const PipelineScheduleInfo& info : pipeline_schedules())
     for (const int chunks : {1, 2, 7, 32})
-      for (const int streams : {1, 3, 8}) shapes.push_back({info.schedule, chunks, streams});
+      for (const int streams : {1, 3, 8})
+        for (const bool callbacks : {false, true})
+          shapes.push_back({info.schedule, chunks, streams, false, callbacks});
   return shapes;
 }
 
@@ -31,12 +30,13 @@ TEST(PipelinePlan, EveryChunkPassesItsStagesInOrderOnOneStream) {
     }
     EXPECT_EQ(chunks.size(), std::size_t(shape.chunks));
     for (const auto& [chunk, commands] : chunks) {
-      ASSERT_EQ(commands.size(), 3u);
+      ASSERT_EQ(commands.size(), shape.callbacks ? 4u : 3u);
       EXPECT_EQ(commands[0].stage, PipelineStage::copy_in);
       EXPECT_EQ(commands[1].stage, PipelineStage::kernel);
       EXPECT_EQ(commands[2].stage, PipelineStage::copy_out);
-      EXPECT_EQ(commands[0].stream, commands[1].stream);
-      EXPECT_EQ(commands[0].stream, commands[2].stream);
+      EXPECT_EQ(commands.back().stage,
+                shape.callbacks ? PipelineStage::host : PipelineStage::copy_out);
+      for (const PipelineCommand& command : commands) EXPECT_EQ(command.stream, commands[0].stream);
     }
   }
 }
@@ -69,6 +69,24 @@ TEST(PipelinePlan, SchedulesDifferInOrderStreamsAndWaits) {
     for (const PipelineCommand& command : plan(schedule)) EXPECT_EQ(command.stream, 0);
 }
 
+TEST(PipelinePlan, CallbacksAreAStage) {
+  using enum PipelineStage;
+  using Plan = std::vector<PipelineCommand>;
+  EXPECT_EQ(pipeline_plan({PipelineSchedule::synchronised, 1, 2, false, true}),
+            (Plan{{copy_in, 0, 0}, {kernel, 0, 0}, {copy_out, 0, 0}, {host, 0, 0}, {wait, 0, 0}}));
+  const Plan breadth = pipeline_plan({PipelineSchedule::breadth_first, 2, 2, false, true});
+  ASSERT_EQ(breadth.size(), 8u);
+  EXPECT_EQ(breadth[5], (PipelineCommand{copy_out, 1, 1}));
+  EXPECT_EQ(breadth[6], (PipelineCommand{host, 0, 0}));
+}
+
+TEST(PipelinePlan, AThreadForEachStreamThatHasSomething) {
+  EXPECT_EQ((PipelineShape{PipelineSchedule::depth_first, 8, 4, true}).issuers(), 4);
+  EXPECT_EQ((PipelineShape{PipelineSchedule::depth_first, 2, 4, true}).issuers(), 2);
+  EXPECT_EQ((PipelineShape{PipelineSchedule::depth_first, 8, 4, false}).issuers(), 1);
+  EXPECT_EQ((PipelineShape{PipelineSchedule::blocked, 8, 4, true}).issuers(), 1);
+}
+
 TEST(PipelinePlan, ChunksAreEvenAndCoverAllPictures) {
   for (const int chunks : {1, 3, 5, 32}) {
     EXPECT_EQ(chunk_begin(32, chunks, 0), 0);
@@ -85,63 +103,9 @@ TEST(PipelinePlan, LanesAreOfCopiesAndOfKernelsByStream) {
   EXPECT_EQ(pipeline_lane({PipelineStage::copy_in, 3, 2}), "copy in");
   EXPECT_EQ(pipeline_lane({PipelineStage::copy_out, 3, 2}), "copy out");
   EXPECT_EQ(pipeline_lane({PipelineStage::kernel, 3, 2}), "kernel, stream 2");
+  EXPECT_EQ(pipeline_lane({PipelineStage::host, 3, 2}), "host");
   EXPECT_EQ(pipeline_name({PipelineStage::kernel, 3, 2}), "kernel 3");
-}
-
-TEST(PipelinePictures, RoundsInOneAreRoundsOneAfterAnother) {
-  for (const unsigned n : {0u, 1u, 2u, 3u, 17u, 1000u})
-    for (const std::uint32_t start : {0u, 1u, 0xDEADBEEFu}) {
-      std::uint32_t x = start;
-      for (unsigned i = 0; i < n; ++i) x = x * 1664525u + 1013904223u;
-      EXPECT_EQ(mix_rounds(n)(start), x) << n;
-    }
-}
-
-/// The filter as it is written down: nine neighbours, rounds one after another.
-std::vector<std::uint32_t> filtered(const PipelineRequest& request, unsigned work) {
-  std::vector<std::uint32_t> pixels;
-  const int width = request.width, height = request.height;
-  for (int picture = 0; picture < request.pictures; ++picture)
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x) {
-        std::uint32_t sum = 0;
-        for (const int v : {y - 1, y, y + 1})
-          for (const int u : {x - 1, x, x + 1})
-            sum += source_pixel(picture, std::size_t(std::clamp(v, 0, height - 1)) * width +
-                                             std::size_t(std::clamp(u, 0, width - 1)));
-        for (unsigned i = 0; i < work; ++i) sum = sum * 1664525u + 1013904223u;
-        pixels.push_back(sum);
-      }
-  return pixels;
-}
-
-TEST(PipelinePictures, EveryPixelOfEveryPictureCounts) {
-  const PipelineRequest request{.pictures = 3, .width = 7, .height = 5, .work = {}};
-  std::vector<std::uint32_t> pixels = filtered(request, 11);
-  EXPECT_EQ(pictures_mismatch(pixels.data(), request, 11), "");
-  const std::uint64_t hash = pictures_hash(pixels.data(), request);
-  for (std::size_t i = 0; i < pixels.size(); ++i) {
-    ++pixels[i];
-    EXPECT_NE(pictures_mismatch(pixels.data(), request, 11), "") << i;
-    EXPECT_NE(pictures_hash(pixels.data(), request), hash) << i;
-    --pixels[i];
-  }
-  ++pixels[2 * 35 + 8];
-  EXPECT_EQ(pictures_mismatch(pixels.data(), request, 11), "picture 2 is wrong at pixel 1, 1");
-  EXPECT_NE(pictures_mismatch(pixels.data(), request, 12), "") << "one round more";
-  const PipelineRequest line{.pictures = 1, .width = 1, .height = 9, .work = {}};
-  EXPECT_EQ(pictures_mismatch(filtered(line, 0).data(), line, 0), "");
-}
-
-TEST(PipelinePictures, NoTwoAreAlike) {
-  const PipelineRequest request{.pictures = 4, .width = 16, .height = 16, .work = {}};
-  std::vector<std::uint32_t> pixels(request.bytes() / sizeof(std::uint32_t));
-  write_source_pictures(pixels.data(), request);
-  std::set<std::vector<std::uint32_t>> pictures;
-  for (int i = 0; i < 4; ++i)
-    pictures.insert({pixels.begin() + 256 * i, pixels.begin() + 256 * (i + 1)});
-  EXPECT_EQ(pictures.size(), 4u);
-  EXPECT_EQ(pixels[256 + 5], source_pixel(1, 5));
+  EXPECT_EQ(pipeline_name({PipelineStage::host, 3, 2}), "callback 3");
 }
 
 /// Takes as long as a test says.
@@ -149,7 +113,7 @@ class FakeRunner final : public PipelineRunner {
  public:
   std::map<PipelineSchedule, double> ms{{PipelineSchedule::serial, 12}};
   PipelineSchedule wrong = PipelineSchedule::serial, other_hash = wrong, throws = wrong;
-  bool serial_is_wrong = false;
+  bool serial_is_wrong = false, bound_fails = false;
   int serial_runs = 0, runs = 0, cleared = 0;
   std::function<void()> before_run;
 
@@ -165,7 +129,10 @@ class FakeRunner final : public PipelineRunner {
     if (spans) spans->assign(pipeline_plan(shape).size(), {});
     return ms.contains(now_) ? ms[now_] : 6;
   }
-  PipelineBound bound(int) override { return {4, 5, 3}; }
+  PipelineBound bound(int) override {
+    if (bound_fails) throw Error("a stage failed");
+    return {4, 5, 3};
+  }
   std::string mismatch() override {
     const bool serial = now_ == PipelineSchedule::serial;
     return (serial ? serial_is_wrong : now_ == wrong) ? "picture 3 is wrong" : "";
@@ -181,8 +148,9 @@ class FakeRunner final : public PipelineRunner {
 std::vector<PipelineResult> results_of(FakeRunner& runner, const std::vector<PipelineShape>& shapes,
                                        const std::stop_token& stop = {}) {
   std::vector<PipelineResult> results;
-  measure_pipelines(runner, shapes, 0.01, stop,
-                    [&](const PipelineResult& result) { results.push_back(result); });
+  measure_pipelines(
+      runner, shapes, 0.01,
+      {.done = [&](const PipelineResult& result) { results.push_back(result); }, .stop = stop});
   return results;
 }
 
@@ -197,6 +165,7 @@ TEST(Pipeline, SpeedUpIsOverTheSerialScheduleOfAsManyChunks) {
     EXPECT_TRUE(result.timed());
     EXPECT_EQ(result.speed_up(), 2);
     EXPECT_EQ(result.bound.ms(), 5);
+    EXPECT_NEAR(result.share_of_bound(), 5.0 / 6, 1e-12);
     EXPECT_STREQ(result.bound.longest(), "kernel");
     EXPECT_EQ(result.spans.size(), pipeline_plan(result.shape).size());
   }
@@ -234,6 +203,45 @@ TEST(Pipeline, AFailureIsOfItsShapeAlone) {
   EXPECT_TRUE(results[1].timed());
 }
 
+TEST(Pipeline, TheSerialScheduleIsMeasuredOnceUnlessItHasCallbacks) {
+  FakeRunner runner;
+  PipelineShape serial{PipelineSchedule::serial, 8, 1};
+  auto results = results_of(runner, {serial, depth});
+  EXPECT_EQ(runner.serial_runs, 1 + 20 + 1);
+  EXPECT_EQ(results[0].speed_up(), 1);
+  serial.callbacks = true;
+  results = results_of(runner, {serial});
+  EXPECT_EQ(runner.serial_runs, 3 * (1 + 20 + 1));
+  EXPECT_TRUE(results[0].shape.callbacks);
+}
+
+TEST(Pipeline, AWatchHearsOfEverySample) {
+  FakeRunner runner;
+  std::map<PipelineSchedule, int> samples;
+  PipelineWatch watch;
+  watch.samples = [&](const PipelineShape& shape) { ++samples[shape.schedule]; };
+  watch.done = [](const PipelineResult&) {};
+  measure_pipelines(runner, std::vector{depth, breadth}, 0.01, watch);
+  EXPECT_EQ(samples, (std::map<PipelineSchedule, int>{{PipelineSchedule::serial, 20},
+                                                      {PipelineSchedule::depth_first, 20},
+                                                      {PipelineSchedule::breadth_first, 20}}));
+}
+
+TEST(Pipeline, WithoutABoundThereIsNoTimeAndTheNextOneTriesAgain) {
+  FakeRunner runner;
+  runner.bound_fails = true;
+  std::vector<PipelineResult> results;
+  PipelineWatch watch;
+  watch.done = [&](const PipelineResult& result) {
+    results.push_back(result);
+    runner.bound_fails = false;
+  };
+  measure_pipelines(runner, std::vector{depth, breadth}, 0.01, watch);
+  EXPECT_EQ(results[0].why_not, "a stage failed");
+  EXPECT_FALSE(results[0].timed());
+  EXPECT_TRUE(results[1].timed());
+}
+
 TEST(Pipeline, AStopKeepsWhatIsDone) {
   FakeRunner runner;
   std::stop_source stop;
@@ -242,9 +250,10 @@ TEST(Pipeline, AStopKeepsWhatIsDone) {
   };
   std::vector<PipelineResult> results;
   const std::vector<PipelineShape> shapes{depth, breadth};
-  EXPECT_THROW(measure_pipelines(runner, shapes, 0.01, stop.get_token(),
-                                 [&](const PipelineResult& result) { results.push_back(result); }),
-               Cancelled);
+  const PipelineWatch watch{
+      .done = [&](const PipelineResult& result) { results.push_back(result); },
+      .stop = stop.get_token()};
+  EXPECT_THROW(measure_pipelines(runner, shapes, 0.01, watch), Cancelled);
   EXPECT_EQ(results.size(), 1u);
 }
 

@@ -3,11 +3,7 @@
 #if LIVEWARP_HAS_CUDA  // empty in a build without CUDA
 
   #include <algorithm>
-  #include <atomic>
   #include <exception>
-  #include <functional>
-  #include <thread>
-  #include <utility>
 
 namespace livewarp {
 
@@ -32,70 +28,6 @@ void move_all(TransferPath& path, const TransferClock::Load& load, cudaStream_t 
 }
 
 }  // namespace
-
-/// A thread that is awake before anything is timed. It stays from one sample to the next: a new one
-/// for each would meet the driver for the first time, every time.
-class TransferClock::SecondThread {
- public:
-  SecondThread() : thread_([this] { serve(); }) {}
-  ~SecondThread() { to(leave); }
-  SecondThread(const SecondThread&) = delete;
-  SecondThread& operator=(const SecondThread&) = delete;
-
-  /// Wakes it; it waits for begin() without sleeping.
-  void prepare(std::function<void()> work) {
-    while (awake_) std::this_thread::yield();
-    work_ = std::move(work);
-    failed_ = nullptr;
-    to(ready);
-    while (!awake_) std::this_thread::yield();
-  }
-  void begin() { state_ = going; }
-  /// What was prepared and not begun is forgotten.
-  void cancel() {
-    int expected = ready;
-    if (state_.compare_exchange_strong(expected, idle)) state_.notify_all();
-  }
-  /// Passes on what its work threw.
-  void join() {
-    state_.wait(going);
-    if (failed_) std::rethrow_exception(failed_);
-  }
-
- private:
-  enum State : int { idle, ready, going, leave };
-
-  void to(State state) {
-    state_ = state;
-    state_.notify_all();
-  }
-  void serve() {
-    while (true) {
-      state_.wait(idle);
-      if (state_ == leave) return;
-      awake_ = true;
-      while (state_ == ready) std::this_thread::yield();
-      if (state_ == going) work();
-      awake_ = false;
-      if (state_ == going) to(idle);
-    }
-  }
-  void work() {
-    try {
-      work_();
-    } catch (...) {
-      failed_ = std::current_exception();
-    }
-  }
-
-  std::atomic<int> state_ = idle;
-  std::atomic<bool> awake_ = false;
-  std::function<void()> work_;
-  std::exception_ptr failed_;
-  std::jthread thread_;  // last: it ends before what it uses
-};
-
-TransferClock::TransferClock() = default;
 
 TransferClock::~TransferClock() { finish(); }
 
@@ -144,7 +76,7 @@ void TransferClock::issue(const Load& load) {
 }
 
 void TransferClock::issue_on_two_threads(const Load& load) {
-  if (!second_) second_ = std::make_unique<SecondThread>();
+  if (!second_) second_ = std::make_unique<ReadyThread>();
   second_->prepare([&] {
     use_cuda_device();
     move_all(*load.paths[1], load, beside_.get());

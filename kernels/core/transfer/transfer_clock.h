@@ -9,6 +9,7 @@
   #include "kernels/core/exec/cuda/cuda_event.h"
   #include "kernels/core/exec/cuda/cuda_gate.h"
   #include "kernels/core/exec/cuda/cuda_stream.h"
+  #include "kernels/core/transfer/ready_thread.h"
   #include "kernels/core/transfer/transfer_paths.h"
 
 namespace livewarp {
@@ -20,7 +21,7 @@ inline constexpr int most_held_commands = 400;
 /// short copies end sooner than the host issues the next one.
 class TransferClock {
  public:
-  TransferClock();
+  TransferClock() = default;
   ~TransferClock();
   TransferClock(const TransferClock&) = delete;
   TransferClock& operator=(const TransferClock&) = delete;
@@ -37,8 +38,6 @@ class TransferClock {
   bool held() const { return held_; }
 
  private:
-  class SecondThread;
-
   void issue(const Load& load);
   void issue_on_two_threads(const Load& load);
   void finish() noexcept;
@@ -48,7 +47,7 @@ class TransferClock {
   CudaEvent begin_, end_;
   CudaGate gate_{main_.get()};
   bool held_ = false;
-  std::unique_ptr<SecondThread> second_;  ///< where a call keeps the thread that makes it
+  std::unique_ptr<ReadyThread> second_;  ///< where a call keeps the thread that makes it
 };
 
 }  // namespace livewarp

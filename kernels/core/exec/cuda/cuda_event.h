@@ -21,7 +21,7 @@ class CudaEvent {
     return *this;
   }
   ~CudaEvent() {
-    if (event_) cudaEventDestroy(event_);
+    if (event_) LIVEWARP_CUDA(cudaEventDestroy, event_);
   }
   cudaEvent_t get() const { return event_; }
 

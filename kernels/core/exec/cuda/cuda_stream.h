@@ -22,7 +22,7 @@ class CudaStream {
   CudaStream& operator=(const CudaStream&) = delete;
   /// What it was given still runs.
   ~CudaStream() {
-    cudaStreamDestroy(stream_);
+    LIVEWARP_CUDA(cudaStreamDestroy, stream_);
     cudaGetLastError();
   }
   cudaStream_t get() const { return stream_; }
@@ -40,7 +40,7 @@ class CudaTie {
   }
   CudaTie(const CudaTie&) = delete;
   CudaTie& operator=(const CudaTie&) = delete;
-  ~CudaTie() { cudaEventDestroy(event_); }
+  ~CudaTie() { LIVEWARP_CUDA(cudaEventDestroy, event_); }
 
   /// Remembers how far `stream` must come, instead of what was remembered before.
   void mark(cudaStream_t stream) {

@@ -1,14 +1,12 @@
-#include "app/explain/pipeline_report.h"
+#include "app/lab/pipeline_report.h"
 
 #include <algorithm>
 #include <sstream>
 
 #include <fmt/format.h>
 
-#include "app/base/table.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
-#include "ui/model/format.h"
 
 namespace livewarp {
 
@@ -34,6 +32,8 @@ Json result_json(const PipelineResult& result) {
   const auto known = [&](double value) { return result.timed() ? Json(value) : Json(); };
   Json json{{"schedule", info_of(result.shape.schedule).id}, {"chunks", result.shape.chunks}};
   json["streams"] = in_streams(result.shape) ? Json(result.shape.streams) : Json();
+  json["host_threads"] = result.shape.issuers();
+  json["callbacks"] = result.shape.callbacks;
   json["median_ms"] = known(result.ms.median);
   json["min_ms"] = known(result.ms.min);
   json["p95_ms"] = known(result.ms.p95);
@@ -41,6 +41,7 @@ Json result_json(const PipelineResult& result) {
   json["serial_ms"] = known(result.serial_ms);
   json["speed_up"] = known(result.speed_up());
   json["bound_ms"] = known(result.bound.ms());
+  json["share_of_bound"] = known(result.share_of_bound());
   json["copy_in_ms"] = known(result.bound.copy_in_ms);
   json["kernel_ms"] = known(result.bound.kernel_ms);
   json["copy_out_ms"] = known(result.bound.copy_out_ms);
@@ -50,20 +51,13 @@ Json result_json(const PipelineResult& result) {
   return json;
 }
 
-std::string bounds_text(const PipelineResults& results) {
-  std::string text;
-  std::vector<int> told;
-  for (const PipelineResult& result : results.results) {
-    const int chunks = result.shape.chunks;
-    if (!result.timed() || std::ranges::find(told, chunks) != told.end()) continue;
-    told.push_back(chunks);
-    const PipelineBound& bound = result.bound;
-    text += fmt::format("Alone, in {} {}: copy in {}, kernel {}, copy out {}; bound: {}\n", chunks,
-                        chunks == 1 ? "chunk" : "chunks", ui::time_text(bound.copy_in_ms),
-                        ui::time_text(bound.kernel_ms), ui::time_text(bound.copy_out_ms),
-                        bound.longest());
-  }
-  return text;
+std::string counted(int count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+template <class T>
+void add_once(std::vector<T>& all, const T& one) {
+  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
 }
 
 }  // namespace
@@ -73,13 +67,11 @@ std::vector<PipelineSchedule> parse_pipeline_schedules(const std::string& text) 
   std::istringstream stream(text);
   for (std::string part; std::getline(stream, part, ',');) {
     for (const PipelineScheduleInfo& info : pipeline_schedules())
-      if ((part == "all" || part == info.id) &&
-          std::ranges::find(schedules, info.schedule) == schedules.end())
-        schedules.push_back(info.schedule);
+      if (part == "all" || part == info.id) add_once(schedules, info.schedule);
     if (part != "all" && !find_pipeline_schedule(part))
-      throw Error("--pipeline " + printable(part) + ": must be all, or of " + schedule_ids());
+      throw Error("--schedule " + printable(part) + ": must be all, or of " + schedule_ids());
   }
-  if (schedules.empty()) throw Error("--pipeline: must be all, or of " + schedule_ids());
+  if (schedules.empty()) throw Error("--schedule: must be all, or of " + schedule_ids());
   return schedules;
 }
 
@@ -90,54 +82,33 @@ std::vector<int> parse_counts(const std::string& text, const std::string& option
     std::int64_t count = 0;
     if (!read_integer(part, count) || count < 1 || count > most)
       throw Error("--" + option + " " + printable(part) + ": must be 1 \u2026 " + grouped(most));
-    if (std::ranges::find(counts, int(count)) == counts.end()) counts.push_back(int(count));
+    add_once(counts, int(count));
   }
   if (counts.empty()) throw Error("--" + option + ": must be 1 \u2026 " + grouped(most));
   return counts;
 }
 
-std::vector<PipelineShape> pipeline_shapes(const std::vector<PipelineSchedule>& schedules,
-                                           const std::vector<int>& chunks,
-                                           const std::vector<int>& streams) {
+std::vector<PipelineShape> pipeline_shapes(const PipelineChoice& choice) {
   std::vector<PipelineShape> shapes;
-  for (const PipelineSchedule schedule : schedules)
-    for (const int count : chunks) {
-      if (!info_of(schedule).in_streams) {
-        shapes.push_back({schedule, count, 1});
-        continue;
-      }
-      for (const int width : streams) shapes.push_back({schedule, count, width});
-    }
+  for (const PipelineSchedule schedule : choice.schedules)
+    for (const int chunks : choice.chunks)
+      for (const int streams : choice.streams)
+        for (const bool threads : choice.threads)
+          for (const bool callbacks : choice.callbacks) {
+            const bool spread = info_of(schedule).in_streams;
+            add_once(shapes, PipelineShape{schedule, chunks, spread ? streams : 1,
+                                           spread && threads, callbacks});
+          }
   return shapes;
 }
 
-std::string pipeline_text(const PipelineResults& results) {
-  const PipelineRequest& request = results.request;
-  std::string text = fmt::format(
-      "{} pictures of {} x {}, {} each way, {}; a filter of nine pixels and {} rounds of "
-      "arithmetic\n\n",
-      grouped(request.pictures), grouped(request.width), grouped(request.height),
-      memory_size(request.bytes()), request.pinned ? "pinned" : "pageable",
-      grouped(std::int64_t(results.work)));
-  TextTable table({{"schedule"},
-                   {"chunks", ColumnAlign::right},
-                   {"streams", ColumnAlign::right},
-                   {"time", ColumnAlign::right},
-                   {"speed-up", ColumnAlign::right},
-                   {"of the bound", ColumnAlign::right},
-                   {""}});
-  for (const PipelineResult& result : results.results) {
-    const bool timed = result.timed();
-    table.add({info_of(result.shape.schedule).label, std::to_string(result.shape.chunks),
-               in_streams(result.shape) ? std::to_string(result.shape.streams) : "",
-               timed ? ui::time_text(result.ms.median) : missing,
-               timed ? fmt::format("{:.2f}", result.speed_up()) : missing,
-               timed ? fmt::format("\u00d7 {:.2f}", result.ms.median / result.bound.ms()) : missing,
-               result.why_not});
-  }
-  if (table.empty()) return text + "Nothing was measured\n";
-  text += table.text() + "\nspeed-up: over the serial schedule in as many chunks\n";
-  return text + bounds_text(results);
+std::string shape_text(const PipelineShape& shape) {
+  std::string text =
+      std::string(info_of(shape.schedule).label) + ", " + counted(shape.chunks, "chunk");
+  if (in_streams(shape)) text += ", " + counted(shape.streams, "stream");
+  if (shape.threads) text += ", a thread each";
+  if (shape.callbacks) text += ", callbacks";
+  return text;
 }
 
 Json to_json(const PipelineResults& results) {
@@ -147,6 +118,7 @@ Json to_json(const PipelineResults& results) {
             {"height", request.height},
             {"bytes", request.bytes()},
             {"memory", request.pinned ? "pinned" : "pageable"},
+            {"filter", results.filter},
             {"work", results.work}};
   json["pipelines"] = Json::array();
   for (const PipelineResult& result : results.results) {
