@@ -20,8 +20,6 @@ namespace {
 /// Frames until the last one's drawings are known: their time stamps come back late.
 constexpr int late_frames = 10;
 
-constexpr const char* goes_on = " (goes on)";
-
 /// What went on beyond the last frame and has ended since is told as it ended.
 void tell_once(std::vector<NotedSpan>& spans) {
   std::set<std::tuple<Track, double, std::string>> ended;
@@ -69,12 +67,12 @@ void FrameWatch::frame_ends() {
   if (capture_ && --captured_ == 0) end_capture();
   if (std::exchange(asked_, false)) {
     spans_.clear();
-    session_.spans().keep(true);
+    reader_.emplace(session_.spans());
     traced_ = frames + late_frames;
     return;
   }
   if (traced_ == 0) return;
-  std::vector<NotedSpan> ended = session_.spans().take();
+  std::vector<NotedSpan> ended = reader_->take();
   std::ranges::move(ended, std::back_inserter(spans_));
   if (--traced_ == late_frames) end_trace();
   if (traced_ == 0) write_trace();
@@ -101,7 +99,7 @@ void FrameWatch::end_trace() {
 }
 
 void FrameWatch::write_trace() {
-  session_.spans().keep(false);
+  reader_.reset();
   tell_once(spans_);
   std::erase_if(spans_,
                 [&](const NotedSpan& noted) { return noted.span.begin >= trace_ended_ms_; });

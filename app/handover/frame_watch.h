@@ -34,9 +34,10 @@ class FrameWatch {
   Session& session_;
   int device_;
   std::optional<ProfilerCapture> capture_;
-  bool asked_ = false;             ///< for a trace that begins with the next frame
-  int captured_ = 0, traced_ = 0;  ///< frames that are left, of a trace with those after it
-  double trace_ended_ms_ = 0;      ///< when the last frame of a trace ended
+  bool asked_ = false;                ///< for a trace that begins with the next frame
+  int captured_ = 0, traced_ = 0;     ///< frames that are left, of a trace with those after it
+  double trace_ended_ms_ = 0;         ///< when the last frame of a trace ended
+  std::optional<SpanReader> reader_;  ///< while a trace is noted
   std::vector<NotedSpan> spans_;
   bool wrote_ = false;
 };

@@ -35,11 +35,15 @@ class HandoverLoop : public testing::Test {
  protected:
   HandoverLoop() : before_(std::filesystem::current_path()) {
     std::filesystem::current_path(folder_.file(""));
-    options_.keep_settings = false;
-    options_.cuda_executor = Executor::emulator;
   }
   ~HandoverLoop() override { std::filesystem::current_path(before_); }
 
+  static LiveOptions quiet() {
+    LiveOptions options;
+    options.keep_settings = false;
+    options.cuda_executor = Executor::emulator;
+    return options;
+  }
   void begin(const std::string& variant) {
     Choice choice = default_choice(*registry_.find("nbody"), variant, Backend::cpu);
     choice.problem["n"] = std::int64_t{300};
@@ -77,7 +81,7 @@ class HandoverLoop : public testing::Test {
 
   Registry registry_;
   Machine machine_ = test::machine_without_gpu();
-  LiveOptions options_;
+  LiveOptions options_ = quiet();
   ui::Ui ui_{ui_options(options_)};
   ClipboardScreen screen_{1280, 720};
   std::optional<LiveLoop> live_;
@@ -123,6 +127,29 @@ TEST_F(HandoverLoop, WhatEndsAfterTheLastFrameIsToldOnce) {
   const auto told = of_track(trace, "Measuring");
   ASSERT_EQ(told.size(), 1u) << trace.dump(1);
   EXPECT_EQ(told.front()["name"], "work");
+}
+
+// Both read what is noted: neither takes it from the other, nor ends it for the other.
+TEST_F(HandoverLoop, ATraceAndTheTabTimelineGoTogether) {
+  begin("vector");
+  for (const bool down : {true, false}) {
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_M, down);
+    frame();
+  }
+  act("trace 120 frames");
+  const auto trace = nlohmann::json::parse(test::content_of(wait_for("trace written: ")));
+  const auto frames = of_track(trace, "Frames");
+  EXPECT_EQ(
+      std::ranges::count_if(frames, [](const auto& event) { return event["name"] == "swap"; }),
+      120);
+  EXPECT_TRUE(live_->session().spans().wanted()) << "the tab is still shown";
+  ASSERT_TRUE(live_->model().last_frames);
+  EXPECT_FALSE(live_->model().last_frames->timeline.empty());
+  for (const bool down : {true, false}) {
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_M, down);
+    frame();
+  }
+  EXPECT_FALSE(live_->session().spans().wanted());
 }
 
 TEST_F(HandoverLoop, AFolderThatCannotBeWrittenIsOneLine) {

@@ -20,8 +20,8 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
       display_(screen, options.no_interop, options.interop_reason),
       pointer_(session_, scene_, options.paint), files_(screen, session_, dialog_),
       exporter_(screen, session_, sweep_, dialog_, std::max(0, options.device)),
-      watch_(session_, std::max(0, options.device)), others_(session_, dialog_, options.results),
-      gpu_watch_(options.gpu_state),
+      watch_(session_, std::max(0, options.device)), timeline_(session_),
+      others_(session_, dialog_, options.results), gpu_watch_(options.gpu_state),
       frame_clock_(options.for_seconds, !options.report.empty(), SteadyClock::now()) {
   session_.use_fitter(options_.fitter, {start, options_.fitted});
   if (options_.turns) session_.take_turns(*options_.turns, std::max(0, options_.device));
@@ -31,6 +31,7 @@ LiveLoop::LiveLoop(Screen& screen, ui::Ui& ui, const Registry& registry, const M
 void LiveLoop::frame() {
   in_phase("frame", [&] { make_frame(); });
   watch_.frame_ends();
+  timeline_.frame_ends(facts_.drawn_by_cpu);
   if (watch_.take_wrote()) exporter_.note_wrote();
 }
 
@@ -171,6 +172,7 @@ void LiveLoop::look_closer(const ui::Result& result) {
   };
   roofline_.want(result.roofline);
   roofline_.want_traffic(result.traffic);
+  timeline_.want(result.frames);
   const Workload* const workload = &session_.workload();
   lens_.want(workload, result.lens && asked(*result.lens) ? result.lens : std::nullopt);
   code_.want(workload, result.code && asked(result.code->choice) ? result.code : std::nullopt);

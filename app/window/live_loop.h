@@ -12,6 +12,7 @@
 #include "app/explain/lens_worker.h"
 #include "app/explain/occupancy_worker.h"
 #include "app/handover/frame_watch.h"
+#include "app/handover/live_timeline.h"
 #include "app/live/ab_comparison.h"
 #include "app/live/live_lab.h"
 #include "app/live/live_roofline.h"
@@ -138,6 +139,7 @@ class LiveLoop {
   FileInput files_;
   Exporter exporter_;
   FrameWatch watch_;
+  LiveTimeline timeline_;
   OtherResults others_;
   FrameStats frame_stats_;
   int restarts_ = 0;  ///< of the session's statistics, as far as the frames' know

@@ -28,6 +28,7 @@ ui::Model LiveLoop::describe() {
   model.sass_reason = code_.sass_reason();
   model.occupancy = occupancy_.seen();
   roofline_.describe(session_, model);
+  timeline_.describe(model);
   sweep_.describe(session_, model);
   tuner_.describe(session_, model);
   lab_.describe(session_, model);

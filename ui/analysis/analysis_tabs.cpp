@@ -20,6 +20,7 @@
 #include "ui/frame/key_press.h"
 #include "ui/model/ids.h"
 #include "ui/move/panel_clocks.h"
+#include "ui/move/panel_timeline.h"
 #include "ui/move/panel_transfer.h"
 
 namespace livewarp::ui {
@@ -63,6 +64,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::explain, .id = ids::traffic_tab, .label = "Traffic",
    .answers = "What a step must move, asks for and moves, and whether that explains its time.",
    .draw = traffic_tab, .enter = proposed_limits, .command = "traffic"},
+  AnalysisTab{.group = TabGroup::move, .id = ids::timeline_tab, .label = "Timeline",
+   .answers = "What host and GPU do within a frame, what overlaps, and what waits for what.",
+   .draw = timeline_tab, .empty = timeline_hindrance},
   AnalysisTab{.group = TabGroup::move, .id = ids::transfer_tab, .label = "Transfer",
    .answers = "How fast data move between host and GPU, and what of it overlaps.",
    .draw = transfer_tab, .enter = proposed_experiment, .command = "transfer", .of_workload = false},

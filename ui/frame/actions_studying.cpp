@@ -1,4 +1,4 @@
-// Actions on a variant that is studied because it cannot run here.
+// Actions on a variant that is studied because it cannot run here, and on what tabs show.
 #include <imgui.h>
 
 #include <string>
@@ -34,6 +34,11 @@ std::string emulating_command(const Frame& frame) {
   if (!variant) return {};
   return "livewarp verify " + frame.model.choice.workload + " --variant " + variant->info->name +
          " --sanitize";
+}
+
+bool timeline_is_shown(const Frame& frame) {
+  return analysis_is_shown(frame) &&
+         chosen_tab(frame.state).id == std::string_view(ids::timeline_tab);
 }
 
 template <LensShows shows>
@@ -76,6 +81,14 @@ std::vector<Action> studying_actions() {
      .reason = [](const Frame& frame) {
        return unless(frame.studied.has_value(), "No greyed variant is chosen."); },
      .run = [](Frame& frame, int) { end_study(frame); }},
+    {.id = ids::hold_timeline, .label = "Hold the timeline", .chords = {{ImGuiKey_H}},
+     .line = {HelpGroup::running},
+     .help = "The frames that the tab Timeline shows stay, until this is chosen again; the run goes "
+             "on. The mouse over the chart holds them too.",
+     .reason = [](const Frame& frame) {
+       return unless(timeline_is_shown(frame), "The tab Timeline is not open: M opens it."); },
+     .chosen = [](const Frame& frame) { return frame.state.frames.held; },
+     .run = [](Frame& frame, int) { frame.state.frames.held = !frame.state.frames.held; }},
     lens_action<LensShows::counts>("lens-counts", "Lens: counts",
       "What the lines of the kernel do with memory.", "livewarp lens WORKLOAD --variant NAME"),
     lens_action<LensShows::ptx>("lens-ptx", "Lens: PTX",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/workload/remembered.h"
+#include "ui/charts/timeline_layout.h"
 #include "ui/frame/command_palette.h"
 #include "ui/frame/presenter_memory.h"
 #include "ui/model/choices.h"
@@ -100,6 +101,14 @@ struct State {
     } drawn;
     OccupancyCurves curves;
   } occupancy;
+
+  /// What the tab Timeline shows of the last frames.
+  struct Frames {
+    TimelineView view;
+    int shown = 3;
+    bool held = false;     ///< by its key
+    bool pointed = false;  ///< the mouse was over it in the last frame: it stays as it is
+  } frames;
 
   BytesOf roofline_bytes = BytesOf::compulsory;  ///< by which points have their places
 

@@ -20,6 +20,7 @@
 #include "kernels/core/telemetry/gpu_reading.h"
 #include "kernels/core/workload/workload.h"
 #include "ui/views/ab_view.h"
+#include "ui/views/frames_view.h"
 #include "ui/views/lab_view.h"
 #include "ui/views/lens_view.h"
 #include "ui/views/occupancy_view.h"
@@ -235,6 +236,8 @@ struct Model {
   const TrafficView* traffic =
       nullptr;  ///< written while its tab is shown, maybe of another choice
 
+  /// The last frames; written while its tab is shown. Null: none yet.
+  const FramesView* last_frames = nullptr;
   const LabView* lab = nullptr;  ///< once its tab has been shown
 
   std::optional<StepClocks> clocks;  ///< of the running setting; empty: nobody has read them
@@ -324,6 +327,7 @@ struct Result {
   std::optional<LabRequest> lab;                  ///< likewise: what its button runs
   bool roofline = false;                          ///< likewise
   std::optional<Choice> traffic;                  ///< the setting whose step it is about, likewise
+  std::optional<FramesRequest> frames;            ///< likewise
   std::optional<Choice> copy_line_of;             ///< whose command line is to be copied,
   CopiedLine copied_line = CopiedLine::livewarp;  ///< and which
   std::vector<FileRequest> files;

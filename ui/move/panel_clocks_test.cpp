@@ -32,6 +32,7 @@ class ClocksTab : public testing::Test {
   void SetUp() override {
     app.frames(model, 4);
     app.key(model, ImGuiKey_M);
+    app.activate(model, ids::path(ids::analysis, ids::clocks_tab));
     app.frames(model, 4);
   }
   static bool asked(const Result& result) {

@@ -145,6 +145,7 @@ class Headless {
     all.commands.insert(all.commands.end(), now.commands.begin(), now.commands.end());
     if (now.tuner) all.tuner = now.tuner;
     if (now.lab) all.lab = now.lab;
+    if (now.frames) all.frames = now.frames;
     if (now.copy_line_of) {
       all.copy_line_of = now.copy_line_of;
       all.copied_line = now.copied_line;

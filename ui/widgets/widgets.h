@@ -111,6 +111,8 @@ void paragraph(const Look& look, Type type, Color color, std::string_view text);
 /// feeds begin a new line.
 void hover_text(const Look& look, std::string_view text);
 void hover_text(const Look& look, const Box& box, std::string_view text);
+/// The same at once, for what is under the mouse in a chart.
+void pointed_text(const Look& look, std::string_view text);
 
 /// What a control says of itself, greyed ones too.
 struct Help {
@@ -277,6 +279,10 @@ void put_swatch(const Look& look, Slot slot, const Box& box);
 /// The shape alone, in another colour: on areas of the series' own.
 void put_shape(const Look& look, Slot slot, Color color, const Box& box);
 Color series_color(const Look& look, Slot slot);
+/// Of two colours, as WCAG has it: 1 to 21.
+double contrast_of(Color a, Color b);
+/// Dark or light, whichever has more contrast on the colour.
+Color ink_on(const Look& look, Color ground);
 void put_hatch(const Look& look, Color color, const Box& box);
 void put_ground(const Look& look, Color color, const Box& box, double rounding = metrics.rounding);
 void put_outline(const Look& look, Color color, const Box& box, double rounding = metrics.rounding);

@@ -33,7 +33,27 @@ void fill(Color color, const Box& box, float rounding = 0) {
   list().AddRectFilled(min_of(box), max_of(box), packed(color), rounding);
 }
 
+/// Relative luminance, as WCAG has it.
+double luminance_of(Color color) {
+  const auto linear = [](std::uint8_t byte) {
+    const double c = byte / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+}
+
 }  // namespace
+
+double contrast_of(Color a, Color b) {
+  const double x = luminance_of(a) + 0.05, y = luminance_of(b) + 0.05;
+  return x > y ? x / y : y / x;
+}
+
+Color ink_on(const Look& look, Color ground) {
+  const Tokens& tokens = look.tokens;
+  return contrast_of(tokens.scene, ground) > contrast_of(tokens.paper, ground) ? tokens.scene
+                                                                               : tokens.paper;
+}
 
 void put_ground(const Look& look, Color color, const Box& box, double rounding) {
   if (color.a > 0) fill(color, box, look.length(rounding));

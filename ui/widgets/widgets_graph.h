@@ -57,6 +57,18 @@ Box step_plane(const Look& look, const Box& box);
 /// What a model says, as a bar: dashes along the box's edge (widgets_roofline.cpp).
 void put_dashed_outline(const Look& look, Color color, const Box& box);
 
+// -- along time (widgets_steps.cpp) --------------------------------------------------------------
+
+/// What the mouse did to a strip that is moved and zoomed.
+struct StripPress {
+  bool hovered = false, clicked = false;
+  bool fits = false;  ///< a double click
+  float x = 0, y = 0;
+  double wheel = 0;   ///< notches
+  float dragged = 0;  ///< px since the last frame
+};
+StripPress press_strip(const Look& look, const char* id, const Box& box);
+
 // -- under roofs (widgets_roofline.cpp) ----------------------------------------------------------
 
 /// A limit in a `RoofPlot`: of y alone, or so much y for every x.

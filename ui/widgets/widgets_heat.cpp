@@ -50,18 +50,6 @@ Color color_of(const HeatMap& map, const HeatCell& cell) {
   return {std::uint8_t(255 * rgb.r), std::uint8_t(255 * rgb.g), std::uint8_t(255 * rgb.b), 255};
 }
 
-double linear(std::uint8_t byte) {
-  const double value = byte / 255.0;
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-/// Dark or light, whichever has more contrast on the colour (WCAG 2).
-Color ink_on(const Look& look, Color ground) {
-  const double light =
-      0.2126 * linear(ground.r) + 0.7152 * linear(ground.g) + 0.0722 * linear(ground.b);
-  return light > 0.179 ? look.tokens.scene : look.tokens.paper;
-}
-
 void put_marks(const Look& look, const HeatMap& map, std::size_t place, const Box& box) {
   if (map.running == place) {
     Box corner = box.inset(look.length(0.15), look.length(0.1));

@@ -70,6 +70,10 @@ void hover_text(const Look& look, const Box& box, std::string_view text) {
   tooltip(look, text);
 }
 
+void pointed_text(const Look& look, std::string_view text) {
+  if (!look.silent && !text.empty()) tooltip(look, text);
+}
+
 void help(const Look& look, const Help& help) {
   if (look.helped)
     look.helped->push_back({ImGui::GetItemID(), help.name, help.text, help.option, help.only_here});

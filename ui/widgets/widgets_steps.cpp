@@ -11,6 +11,8 @@ namespace livewarp::ui {
 
 namespace {
 
+constexpr double still = 0.3;  // em: a shorter drag is a click
+
 constexpr double line = 0.12, mark = 0.32, place = 0.22, bar = 0.36, dash = 0.8;  // em
 constexpr double tick_height = 1.15;                                              // em
 constexpr double reach = 1.2;  // em: of the mouse to a place
@@ -156,6 +158,27 @@ StepPress put_step_plot(const Look& look, const char* id, const StepPlot& plot, 
   } else if (pressed.hovered) {
     result.hovered = nearest(look, plane);
     if (pressed.clicked) result.clicked = result.hovered;
+  }
+  return result;
+}
+
+StripPress press_strip(const Look& look, const char* id, const Box& box) {
+  ImGui::SetCursorScreenPos(min_of(box));
+  const Press pressed =
+      press(look, id, double(box.width() / look.em), double(box.height() / look.em));
+  const ImGuiIO& io = ImGui::GetIO();
+  StripPress result;
+  result.hovered = pressed.hovered;
+  result.x = io.MousePos.x;
+  result.y = io.MousePos.y;
+  const float reach = look.length(still);
+  const bool moved = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > reach * reach;
+  result.clicked = pressed.clicked && !moved;
+  if (pressed.held && moved) result.dragged = io.MouseDelta.x;
+  if (pressed.hovered) {
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);  // it scrolls no window
+    result.wheel = double(io.MouseWheel);
+    result.fits = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   }
   return result;
 }
