@@ -7,8 +7,11 @@ namespace livewarp {
 namespace {
 
 /// Another experiment is one more entry here.
-constexpr std::array<MakeExperiment, 1> all{
+constexpr std::array<MakeExperiment, 4> all{
     make_bandwidth_experiment,
+    make_streams_experiment,
+    make_priorities_experiment,
+    make_engines_experiment,
 };
 
 }  // namespace

@@ -8,5 +8,8 @@
 namespace livewarp {
 
 std::unique_ptr<Experiment> make_bandwidth_experiment();
+std::unique_ptr<Experiment> make_streams_experiment();
+std::unique_ptr<Experiment> make_priorities_experiment();
+std::unique_ptr<Experiment> make_engines_experiment();
 
 }  // namespace livewarp
