@@ -52,7 +52,7 @@ TEST(StreamsReport, EachCaseHasARowASentenceAndATimeline) {
   EXPECT_EQ(findings.left_out, std::vector<std::string>{
                                    "Wrong: blocking streams, per-thread default: kernel 2: byte 8 "
                                    "is not what was sent."});
-  const Json json = to_json({serial, wrong});
+  const Json json = to_json(std::vector<StreamOrderResult>{serial, wrong});
   EXPECT_EQ(json["cases"][0]["total_ms"], 6);
   EXPECT_TRUE(json["cases"][1]["total_ms"].is_null());
 }

@@ -21,9 +21,9 @@ class GpuStreamOrder final : public StreamOrderRunner {
     spin_blocks_at_once();  // loads the kernel
     for (std::size_t i = 0; i < order_kernels; ++i) {
       records_.emplace_back(SpinShape{order_blocks, kernel_ms});
-      blocking_.emplace_back(cudaStreamDefault, 0, "a blocking stream");
       non_blocking_.emplace_back(cudaStreamNonBlocking, 0, "a non-blocking stream");
     }
+    for (int i = 0; i < 2; ++i) blocking_.emplace_back(cudaStreamDefault, 0, "a blocking stream");
   }
   ~GpuStreamOrder() override {
     cudaDeviceSynchronize();
