@@ -13,9 +13,9 @@ const PriorityResult* timed(const PriorityResults& results, PriorityCase which) 
   return nullptr;
 }
 
-/// "0.62 ms", "24 us".
+/// "0.62 ms", "24 µs".
 std::string latency(double ms) {
-  return ms < 1 ? plain_number(1000 * ms, 3) + " us" : plain_number(ms, 3) + " ms";
+  return ms < 1 ? plain_number(1000 * ms, 3) + " \u00b5s" : plain_number(ms, 3) + " ms";
 }
 
 Timeline priority_timeline(const PriorityResult& result) {

@@ -73,7 +73,7 @@ TEST(StreamsReport, LatenciesAreComparedWithTheSamePriority) {
   EXPECT_EQ(findings.tables[0].rows[0].back(), "\u2014");
   EXPECT_EQ(findings.tables[0].rows[2].back(), "3");
   EXPECT_TRUE(says(findings.verdict, "done after 18.0 ms in a stream of the same priority; on an "
-                                     "idle GPU after 30.0 us"));
+                                     "idle GPU after 30.0 \u00b5s"));
   EXPECT_TRUE(says(findings.verdict, "36 times as soon"));
   EXPECT_EQ(findings.timelines[0].lanes.size(), 1u) << "no long kernel on an idle GPU";
 
