@@ -2,11 +2,14 @@
 // of the design: what an architecture lacks shows only then, since PTX alone is not looked into.
 #pragma once
 
+#include "kernels/core/device/global_timer.cuh"
 #include "kernels/core/device/matrix_unit.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
-__global__ void every_instruction(const float4* source, float4* result, unsigned* arrived) {
+__global__ void every_instruction(const float4* source, float4* result, unsigned* arrived,
+                                  uint64* moment) {
+  *moment = global_timer();
   __shared__ uint4 shared[64];
   const int i = threadIdx.x % 32;
   prefetch_second_level(source + 64);
