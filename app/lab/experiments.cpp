@@ -7,8 +7,9 @@ namespace livewarp {
 namespace {
 
 /// Another experiment is one more entry here.
-constexpr std::array<MakeExperiment, 1> all{
+constexpr std::array<MakeExperiment, 2> all{
     make_bandwidth_experiment,
+    make_iterate_experiment,
 };
 
 }  // namespace

@@ -8,5 +8,6 @@
 namespace livewarp {
 
 std::unique_ptr<Experiment> make_bandwidth_experiment();
+std::unique_ptr<Experiment> make_iterate_experiment();
 
 }  // namespace livewarp
