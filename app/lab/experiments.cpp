@@ -7,9 +7,10 @@ namespace livewarp {
 namespace {
 
 /// Another experiment is one more entry here.
-constexpr std::array<MakeExperiment, 2> all{
+constexpr std::array<MakeExperiment, 3> all{
     make_bandwidth_experiment,
     make_iterate_experiment,
+    make_small_experiment,
 };
 
 }  // namespace

@@ -9,5 +9,6 @@ namespace livewarp {
 
 std::unique_ptr<Experiment> make_bandwidth_experiment();
 std::unique_ptr<Experiment> make_iterate_experiment();
+std::unique_ptr<Experiment> make_small_experiment();
 
 }  // namespace livewarp
