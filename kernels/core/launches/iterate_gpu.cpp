@@ -116,7 +116,7 @@ KernelGraph& GpuIteration::graph_of(bool of_nothing, int steps) {
     for (int i = 0; i < steps; ++i, std::swap(from, to)) {
       auto arguments = addresses_of(from, to, size_);
       if (of_nothing)
-        graph.add(nothing_kernel(), dim3(1), dim3(1), nullptr, i > 0);
+        graph.add(nothing_kernel(), dim3(1), dim3(1), arguments.data(), i > 0);
       else
         graph.add(step_kernel(), dim3(step_blocks()), dim3(step_threads), arguments.data(), i > 0);
     }

@@ -5,6 +5,7 @@
 
   #include <algorithm>
   #include <random>
+  #include <string>
   #include <utility>
   #include <vector>
 
@@ -14,9 +15,20 @@
   #include "kernels/core/base/machine.h"
   #include "kernels/core/exec/cuda/cuda_check.h"
   #include "kernels/core/launches/iterate.h"
+  #include "kernels/core/launches/kernel_graph.h"
 
 namespace livewarp {
 namespace {
+
+TEST(LaunchesFault, AGraphThatCannotBeMadeIsTold) {
+  const Fault fault("cudaGraphCreate", 0, cudaErrorMemoryAllocation);
+  try {
+    const KernelGraph graph;
+    FAIL() << "made";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("making a CUDA graph: "), 0u) << error.what();
+  }
+}
 
 class GpuIterations : public testing::Test {
  protected:
