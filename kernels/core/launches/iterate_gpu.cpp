@@ -42,7 +42,7 @@ class GpuIteration final : public IterateRunner {
 
  private:
   unsigned step_blocks() const { return unsigned(ceil_div(size_ * size_, step_threads)); }
-  unsigned resident_blocks(const void* kernel) const;
+  unsigned resident_blocks(const void* kernel);
   void launch(const void* kernel, unsigned blocks, unsigned threads, void** arguments);
   void launch_together(const void* kernel, unsigned blocks, void** arguments);
   KernelGraph& graph_of(bool of_nothing, int steps);
@@ -59,6 +59,7 @@ class GpuIteration final : public IterateRunner {
   Buffer a_, b_;
   Buffer failed_{sizeof(int), MemoryMode::device};  ///< what a kernel could not launch
   std::map<std::tuple<bool, int>, KernelGraph> graphs_;
+  std::map<const void*, unsigned> resident_;  ///< blocks at once, by kernel
 };
 
 void GpuIteration::resize(int size) {
@@ -79,7 +80,8 @@ std::vector<float> GpuIteration::result() {
 }
 
 /// All blocks of a cooperative launch must be resident at once.
-unsigned GpuIteration::resident_blocks(const void* kernel) const {
+unsigned GpuIteration::resident_blocks(const void* kernel) {
+  if (const auto known = resident_.find(kernel); known != resident_.end()) return known->second;
   int device = 0, can = 0, count = 0, of_each = 0;
   const char* const what = "asking what a cooperative launch may have";
   check_cuda(LIVEWARP_CUDA(cudaGetDevice, &device), what);
@@ -91,7 +93,7 @@ unsigned GpuIteration::resident_blocks(const void* kernel) const {
   check_cuda(LIVEWARP_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor, &of_each, kernel,
                            int(step_threads), 0),
              what);
-  return unsigned(count * of_each);
+  return resident_[kernel] = unsigned(count * of_each);
 }
 
 void GpuIteration::launch(const void* kernel, unsigned blocks, unsigned threads, void** arguments) {
@@ -194,13 +196,16 @@ void GpuIteration::check_nested() {
 
 double GpuIteration::run(IterateWay way, int steps) {
   a_.write(start_.data(), a_.bytes());
-  b_.fill(0xFF);                                         // NaN: each cell must be written
-  if (way == IterateWay::graph) graph_of(false, steps);  // instantiating it is no part of a step
+  b_.fill(0xFF);  // NaN: each cell must be written
+  // To instantiate a graph, or to ask for room, is no part of a step.
+  if (way == IterateWay::graph) graph_of(false, steps);
+  if (way == IterateWay::grid_sync) resident_blocks(all_steps_kernel());
   return timed([&] { issue(way, steps); });
 }
 
 double GpuIteration::run_nothing(IterateWay way, int steps) {
   if (way == IterateWay::graph) graph_of(true, steps);
+  if (way == IterateWay::grid_sync) resident_blocks(only_syncs_kernel());
   return timed([&] { issue_nothing(way, steps); });
 }
 

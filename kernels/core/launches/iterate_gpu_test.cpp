@@ -79,7 +79,6 @@ TEST_F(GpuIterations, QuicksortSortsAnyNumbers) {
 }
 
 TEST_F(GpuIterations, AFailedCallIsToldAndTheNextRunIsRight) {
-  const auto runner = make_iterate_runner();
   const std::vector<double> reference = iterate_reference(64, 20);
   const std::pair<const char*, IterateWay> calls[]{
       {"cudaLaunchKernel", IterateWay::relaunch},
@@ -90,7 +89,8 @@ TEST_F(GpuIterations, AFailedCallIsToldAndTheNextRunIsRight) {
       {"cudaLaunchCooperativeKernel", IterateWay::grid_sync},
       {"cudaDeviceGetAttribute", IterateWay::grid_sync}};
   for (const auto& [call, way] : calls) {
-    runner->resize(64);  // forgets its graphs
+    const auto runner = make_iterate_runner();
+    runner->resize(64);
     {
       const Fault fault(call);
       EXPECT_THROW(runner->run(way, 20), Error) << call;
