@@ -79,3 +79,14 @@ if(LIVEWARP_HAS_CUDA)
   target_include_directories(livewarp_cudart SYSTEM INTERFACE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
   target_link_libraries(livewarp_cudart INTERFACE ${LIVEWARP_CUDART_STATIC} Threads::Threads ${CMAKE_DL_LIBS} rt)
 endif()
+
+# livewarp_nested_kernels(OUT SOURCES ...): a static library of kernels that launch kernels. Their device code alone is
+# relocatable, and is linked with CUDA's device runtime here, so that nobody who uses the library links device code.
+function(livewarp_nested_kernels out)
+  find_library(LIVEWARP_CUDADEVRT cudadevrt HINTS ${LIVEWARP_CUDA_LIBRARY_DIR} REQUIRED)
+  add_library(livewarp_nested STATIC ${ARGN})
+  livewarp_compile(livewarp_nested)
+  set_target_properties(livewarp_nested PROPERTIES CUDA_SEPARABLE_COMPILATION ON CUDA_RESOLVE_DEVICE_SYMBOLS ON)
+  target_link_libraries(livewarp_nested PRIVATE ${LIVEWARP_CUDADEVRT} livewarp_cudart)
+  set(${out} livewarp_nested PARENT_SCOPE)
+endfunction()

@@ -12,6 +12,7 @@ import tempfile
 ROOMS = {
     "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "paging", "counters"),
     "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "streams", "counters"),
+    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "launches", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "move", "analysis", "panels"),
