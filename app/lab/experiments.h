@@ -8,7 +8,13 @@
 namespace livewarp {
 
 std::unique_ptr<Experiment> make_bandwidth_experiment();
+std::unique_ptr<Experiment> make_pipeline_experiment();
+std::unique_ptr<Experiment> make_streams_experiment();
+std::unique_ptr<Experiment> make_priorities_experiment();
+std::unique_ptr<Experiment> make_engines_experiment();
 std::unique_ptr<Experiment> make_unified_experiment();
 std::unique_ptr<Experiment> make_modes_experiment();
+std::unique_ptr<Experiment> make_iterate_experiment();
+std::unique_ptr<Experiment> make_small_experiment();
 
 }  // namespace livewarp

@@ -10,9 +10,8 @@ import tempfile
 # The rooms of a folder in their order: a file includes from its own room and from those before it. What lies in the
 # folder itself comes last. Rooms called testing, and tests, may look at all of their folder.
 ROOMS = {
-    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "paging", "counters"),
-    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "streams", "counters"),
-    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer", "launches", "counters"),
+    "kernels/core": ("base", "telemetry", "model", "color", "memory", "exec", "exec/cuda", "device", "workload", "measure", "transfer",
+                     "streams", "paging", "launches", "counters"),
     "kernels/emulator": ("run", "check", "lens"),
     "render": ("gl", "splat", "displays", "passes"),
     "ui": ("theme", "views", "model", "widgets", "charts", "frame", "move", "analysis", "panels"),
