@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/memory_modes.h"
 #include "kernels/registry.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "kernels/core/base/error.h"
 
 namespace livewarp {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/base/platform.h"
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/transfer_report.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"

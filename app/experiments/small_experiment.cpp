@@ -1,7 +1,7 @@
 // Many problems that are each too small for a GPU, and the ways to give them to it.
 #include <memory>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/small_report.h"
 
 namespace livewarp {

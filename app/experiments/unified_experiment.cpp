@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "app/base/platform.h"
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/unified_table.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/model/memory_modes.h"

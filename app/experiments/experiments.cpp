@@ -1,4 +1,4 @@
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 
 namespace livewarp {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <memory>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/iterate_report.h"
 #include "kernels/core/base/text.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/base/platform.h"
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/pipeline_report.h"
 #include "kernels/convolution/convolution.h"
 #include "kernels/convolution/convolution_pipeline.h"

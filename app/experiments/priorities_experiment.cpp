@@ -1,7 +1,7 @@
 // What the priority of a stream does for a short kernel behind a long one.
 #include <memory>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/streams_report.h"
 
 namespace livewarp {

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "app/base/platform.h"
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/streams_report.h"
 
 namespace livewarp {

@@ -1,7 +1,7 @@
 // Which streams wait for one another: default streams beside blocking and non-blocking ones.
 #include <memory>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/streams_report.h"
 
 namespace livewarp {

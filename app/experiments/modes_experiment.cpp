@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/lab/experiments.h"
+#include "app/experiments/experiments.h"
 #include "app/lab/modes_table.h"
 #include "app/measure/sweep_sizes.h"
 #include "kernels/core/base/error.h"
