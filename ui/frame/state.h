@@ -58,6 +58,7 @@ struct State {
     std::map<std::string, Values> values;      ///< that were set, by experiment
     std::map<std::string, std::string> pages;  ///< what is shown of each
     std::map<std::string, GraphView> graphs;   ///< by title
+    std::map<std::string, TimelineView> timelines;
   } lab;
 
   /// What the tabs of Explain look at.

@@ -8,6 +8,7 @@
 
 #include "kernels/core/base/text.h"
 #include "ui/charts/findings_table.h"
+#include "ui/charts/timeline_chart.h"
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
 #include "ui/model/format.h"
@@ -163,6 +164,7 @@ float head(Frame& frame, const LabEntry& entry, const Box& box) {
 struct Page {
   std::string label;
   const Graph* graph = nullptr;
+  const Timeline* timeline = nullptr;
   const FindingsTable* table = nullptr;
   bool left_out = false;
 };
@@ -171,6 +173,9 @@ std::vector<Page> pages_of(const Findings& findings) {
   std::vector<Page> pages;
   for (const Graph& graph : findings.graphs)
     if (!graph.empty()) pages.push_back({.label = graph.title, .graph = &graph});
+  for (const Timeline& timeline : findings.timelines)
+    if (!timeline.empty())
+      pages.push_back({.label = "Timeline: " + timeline.title, .timeline = &timeline});
   for (const FindingsTable& table : findings.tables)
     pages.push_back(
         {.label = "Table: " + table.title.substr(0, table.title.find(':')), .table = &table});
@@ -214,6 +219,8 @@ void put_page(Frame& frame, const LabEntry& entry, const Page& page, const Findi
   const std::string id = "##lab-" + entry.id + "-" + page.label;
   if (page.graph)
     put_graph(look, id.c_str(), *page.graph, frame.state.lab.graphs[page.label], box, false);
+  if (page.timeline)
+    timeline_chart(look, id.c_str(), *page.timeline, frame.state.lab.timelines[page.label], box);
   if (page.table) put_findings_table(look, id.c_str(), *page.table, box);
   if (page.left_out) put_lines(look, findings.left_out, box);
 }
