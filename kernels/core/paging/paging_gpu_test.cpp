@@ -152,7 +152,7 @@ TEST_F(GpuPagingRounds, ManyRoundsLeaveMemoryFlat) {
   all_methods();
   const std::size_t before = cuda_free_bytes();
   for (int i = 0; i < 30; ++i) all_methods();
-  EXPECT_NEAR(double(cuda_free_bytes()), double(before), 4.0 * double(paging_mib))
+  EXPECT_GT(double(cuda_free_bytes()), double(before) - 4.0 * double(paging_mib))
       << "others may use the GPU too";
 }
 

@@ -60,7 +60,7 @@ TEST(CudaFault, WhatTheDriverKnowsOfAKernelMayBeRefused) {
 }
 
 TEST(CudaFault, PrefetchAndAdviceAreOfTheDeviceInUse) {
-  const Fault device("cudaGetDevice", 0, cudaErrorDevicesUnavailable);
+  const Fault device("cudaGetDevice", 0, cudaErrorDevicesUnavailable, 2);
   EXPECT_EQ(error_of([] { prefetch_pages(nullptr, 64, true, nullptr); }).find("the present device"),
             0u);
   EXPECT_EQ(error_of([] {
