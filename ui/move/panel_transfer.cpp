@@ -110,8 +110,10 @@ void field(Frame& frame, const LabEntry& entry, const Param& param, Value& value
 }
 
 /// Label and control of each parameter, in lines as long as the box. Returns where they end.
-float fields(Frame& frame, const LabEntry& entry, const Box& box, float x, float y) {
+float fields(Frame& frame, const LabEntry& entry, const Box& box) {
   const Look& look = frame.look;
+  float x = box.x0, y = box.y0;
+  if (entry.params.empty()) return y;
   Values values = values_of(frame, entry);
   ImGui::PushID(entry.id.c_str());
   for (const Param& param : entry.params) {
@@ -132,8 +134,8 @@ float fields(Frame& frame, const LabEntry& entry, const Box& box, float x, float
   return y + look.length(metrics.hit);
 }
 
-/// Which experiment, the button that runs it, and what can be set. Returns where they end.
-float head(Frame& frame, const LabEntry& entry, const Box& box) {
+/// Which experiment, and the button that runs it. Returns what is left of their line.
+Box head(Frame& frame, const LabEntry& entry, const Box& box) {
   const Look& look = frame.look;
   std::vector<Option> options;
   int now = 0;
@@ -155,7 +157,7 @@ float head(Frame& frame, const LabEntry& entry, const Box& box) {
   ImGui::SetCursorScreenPos({x, box.y0});
   action_button(frame, ids::run_experiment, run);
   x += button_width(look, run) + look.length(1.2);
-  return fields(frame, entry, box, x, box.y0);
+  return {x, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
 }
 
 // -- what was found -------------------------------------------------------------------------------
@@ -230,6 +232,7 @@ float put_verdict_of(const Look& look, const Findings& findings, const Box& box)
   if (findings.verdict.empty()) return box.y0;
   std::string all;
   for (const std::string& sentence : findings.verdict) all += (all.empty() ? "" : "\n") + sentence;
+  if (findings.partial) all += "\nPartial: it was stopped early.";
   const bool roomy = box.height() > look.length(14);
   Box text = box;
   text.y1 = text.y0 + look.length(metrics.table_row * (roomy ? 3 : 1));
@@ -248,7 +251,8 @@ float put_verdict_of(const Look& look, const Findings& findings, const Box& box)
   return text.y1 + look.length(0.2);
 }
 
-void found(Frame& frame, const LabEntry& entry, const Findings& findings, Box box) {
+/// `row`: in which the list of pages has its place.
+void found(Frame& frame, const LabEntry& entry, const Findings& findings, const Box& row, Box box) {
   const Look& look = frame.look;
   box.y0 = put_verdict_of(look, findings, box);
   const std::vector<Page> pages = pages_of(findings);
@@ -257,11 +261,7 @@ void found(Frame& frame, const LabEntry& entry, const Findings& findings, Box bo
       put_middle(look, look.tokens.muted, box, "The first figures come in a moment.");
     return;
   }
-  const Box row{box.x0, box.y0, box.x1, box.y0 + look.length(metrics.hit)};
   const Page& page = chosen_page(frame, entry, pages, row);
-  if (findings.partial)
-    put(look, Type::caption, look.tokens.muted, row, "partial: stopped early", Align::right);
-  box.y0 = row.y1 + look.length(0.3);
   put_page(frame, entry, page, findings, box);
 }
 
@@ -302,10 +302,12 @@ void transfer_tab(Frame& frame, const Box& box) {
     frame.result.animating = true;  // it comes with the next frame
     return;
   }
+  const Box row = head(frame, *entry, box);
   Box rest = box;
-  rest.y0 = head(frame, *entry, box) + look.length(0.3);
+  rest.y0 = row.y1 + look.length(0.2);
+  rest.y0 = fields(frame, *entry, rest) + look.length(0.3);
   if (const Findings* const findings = findings_of(frame, *entry)) {
-    found(frame, *entry, *findings, rest);
+    found(frame, *entry, *findings, row, rest);
     return;
   }
   put_middle(look, look.tokens.muted, rest,
