@@ -229,15 +229,16 @@ void put_page(Frame& frame, const LabEntry& entry, const Page& page, const Findi
 
 /// The first sentence in one or two lines, the rest where the pointer rests. Returns where it ends.
 float put_verdict_of(const Look& look, const Findings& findings, const Box& box) {
-  if (findings.verdict.empty()) return box.y0;
+  std::vector<std::string> sentences = findings.verdict;
+  if (findings.partial) sentences.insert(sentences.begin(), "Partial: it was stopped early.");
+  if (sentences.empty()) return box.y0;
   std::string all;
-  for (const std::string& sentence : findings.verdict) all += (all.empty() ? "" : "\n") + sentence;
-  if (findings.partial) all += "\nPartial: it was stopped early.";
+  for (const std::string& sentence : sentences) all += (all.empty() ? "" : "\n") + sentence;
   const bool roomy = box.height() > look.length(14);
   Box text = box;
   text.y1 = text.y0 + look.length(metrics.table_row * (roomy ? 3 : 1));
   std::vector<std::string> lines;
-  for (const std::string& sentence : findings.verdict)
+  for (const std::string& sentence : sentences)
     for (const std::string& line : wrapped(look, Type::body, sentence, box.width(), 200))
       lines.push_back(line);
   const std::size_t room = roomy ? 3 : 1;
