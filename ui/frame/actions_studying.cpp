@@ -41,6 +41,10 @@ bool timeline_is_shown(const Frame& frame) {
          chosen_tab(frame.state).id == std::string_view(ids::timeline_tab);
 }
 
+std::string not_in_transfer(const Frame& frame) {
+  return unless(transfer_is_shown(frame), "The tab Transfer is not open: M opens its group.");
+}
+
 template <LensShows shows>
 Action lens_action(const char* id, const char* label, const char* help, const char* option) {
   return {.id = id,
@@ -89,6 +93,16 @@ std::vector<Action> studying_actions() {
        return unless(timeline_is_shown(frame), "The tab Timeline is not open: M opens it."); },
      .chosen = [](const Frame& frame) { return frame.state.frames.held; },
      .run = [](Frame& frame, int) { frame.state.frames.held = !frame.state.frames.held; }},
+    {.id = "next-experiment", .label = "Next experiment",
+     .chords = {{ImGuiKey_E, +1}, {ImGuiKey_E | ImGuiMod_Shift, -1}},
+     .line = {HelpGroup::running, "Transfer: next experiment, with Shift the one before"},
+     .help = "The tab Transfer shows the next experiment of its list.",
+     .reason = not_in_transfer, .run = step_experiment},
+    {.id = "next-finding", .label = "Next graph, timeline or table",
+     .chords = {{ImGuiKey_N, +1}, {ImGuiKey_N | ImGuiMod_Shift, -1}},
+     .line = {HelpGroup::running, "Transfer: next graph, timeline or table"},
+     .help = "The tab Transfer shows the next thing that its experiment has found.",
+     .reason = not_in_transfer, .run = step_finding},
     lens_action<LensShows::counts>("lens-counts", "Lens: counts",
       "What the lines of the kernel do with memory.", "livewarp lens WORKLOAD --variant NAME"),
     lens_action<LensShows::ptx>("lens-ptx", "Lens: PTX",

@@ -132,6 +132,10 @@ LabRequest wanted_experiment(const Frame& frame);
 std::string experiment_hindrance(const Frame& frame);
 /// "livewarp transfer pipeline --chunks 4": the same without a window.
 std::string experiment_command(const Frame& frame);
+/// The next one of the list, or the one before; and of what it has found.
+void step_experiment(Frame& frame, int direction);
+void step_finding(Frame& frame, int direction);
+bool transfer_is_shown(const Frame& frame);
 
 /// " counted", " model" or " sampled", to stand after a unit; empty for what was measured
 /// (panel_readout.cpp).

@@ -291,6 +291,32 @@ std::string experiment_command(const Frame& frame) {
   return line;
 }
 
+bool transfer_is_shown(const Frame& frame) {
+  return analysis_is_shown(frame) &&
+         chosen_tab(frame.state).id == std::string_view(ids::transfer_tab);
+}
+
+void step_experiment(Frame& frame, int direction) {
+  const LabEntry* const entry = chosen_entry(frame);
+  if (!entry) return;
+  const auto& all = frame.model.lab->experiments;
+  const auto now = entry - all.data(), count = std::ptrdiff_t(all.size());
+  frame.state.lab.experiment = all[std::size_t((now + direction + count) % count)].id;
+}
+
+void step_finding(Frame& frame, int direction) {
+  const LabEntry* const entry = chosen_entry(frame);
+  const Findings* const findings = entry ? findings_of(frame, *entry) : nullptr;
+  if (!findings) return;
+  const std::vector<Page> pages = pages_of(*findings);
+  if (pages.empty()) return;
+  std::string& shown = frame.state.lab.pages[entry->id];
+  const auto known = std::ranges::find(pages, shown, &Page::label);
+  const auto now = known == pages.end() ? 0 : known - pages.begin(),
+             count = std::ptrdiff_t(pages.size());
+  shown = pages[std::size_t((now + direction + count) % count)].label;
+}
+
 const char* proposed_experiment(const Frame& frame) {
   return experiment_hindrance(frame).empty() ? ids::run_experiment : nullptr;
 }
