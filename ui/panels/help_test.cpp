@@ -60,7 +60,7 @@ std::size_t sentences(const std::string& text) {
   return std::max<std::size_t>(count, 1);  // a fragment counts as one
 }
 
-/// A command line begins with a workload, or with a command about one.
+/// A command line begins with a workload, or with a command about one, or with the lab.
 bool is_true_command(const std::string& option) {
   std::istringstream words(option);
   std::string word;
@@ -70,6 +70,7 @@ bool is_true_command(const std::string& option) {
   static const std::set<std::string> commands{"ab",        "bench",  "counters", "lens",
                                               "occupancy", "report", "roofline", "shot",
                                               "sweep",     "tune"};
+  if (word == "transfer") return true;  // of no workload
   if (commands.contains(word) && !(words >> word)) return false;
   static const std::set<std::string> workloads{"nbody", "basics", "kinds", "field"};
   return workloads.contains(word);
