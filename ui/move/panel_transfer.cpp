@@ -195,7 +195,10 @@ const Page& chosen_page(Frame& frame, const LabEntry& entry, const std::vector<P
   std::vector<Option> options;
   for (const Page& page : pages)
     options.push_back({"page-" + std::to_string(options.size()), page.label, {}});
-  const float width = std::min(list_width(look, options) + look.length(4), row.width());
+  float width = 0;
+  for (const Page& page : pages)
+    width = std::max(width, text_width(look, Type::body, page.label) + look.length(2.4));
+  width = std::min(width, row.width());
   ImGui::SetCursorScreenPos({row.x0, row.y0});
   if (const auto chosen = dropdown(look, ids::lab_page, options, int(now), width,
                                    {.name = "Shows",
