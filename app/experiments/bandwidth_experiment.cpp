@@ -20,7 +20,7 @@ constexpr ExperimentInfo bandwidth_info{
     "copy or in many; and on the host memcpy and the first touch of fresh pages. What arrives is "
     "compared with what was sent before a time counts. Without a GPU the host's part runs.",
     false};
-constexpr double usual_seconds = 0.2;
+constexpr double seconds_of_a_point = 0.2;
 
 std::string ids(const auto& infos) {
   std::string text;
@@ -139,7 +139,7 @@ void BandwidthExperiment::measure(const TransferRequest& request, bool of_gpu,
 /// The GPU's part and then the host's, each in its turn.
 void BandwidthExperiment::run(const Values& values, const LabTools& tools, LabReport& report) {
   TransferRequest request = request_of(values);
-  request.seconds = tools.seconds > 0 ? tools.seconds : usual_seconds;
+  request.seconds = tools.seconds > 0 ? tools.seconds : seconds_of_a_point;
   TransferResults results;
   results.setting = memory_size(request.from) + " \u2026 " + memory_size(request.to);
   if (request.pieces > 1) results.setting += ", in " + grouped(request.pieces) + " pieces";

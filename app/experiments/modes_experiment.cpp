@@ -24,7 +24,7 @@ constexpr ExperimentInfo modes_info{
     "the first step after the host has written the state, and steady ones. The host reads the "
     "outputs of every step in the managed modes, so that pages go to and fro. A step in each mode "
     "is compared with the fp64 reference before it counts."};
-constexpr double usual_seconds = 0.2;
+constexpr double seconds_of_a_mode = 0.2;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 Json to_json(const std::vector<ModesRow>& rows) {
@@ -82,7 +82,7 @@ void measure(ModeTime& one, const Workload& workload, const Choice& choice, cons
   Simulations simulations;
   simulations.push_back(workload.simulate(choice, Executor::cuda, &state));
   BenchOptions options;
-  options.seconds = tools.seconds > 0 ? tools.seconds : usual_seconds;
+  options.seconds = tools.seconds > 0 ? tools.seconds : seconds_of_a_mode;
   options.energy_seconds = options.seconds;  // none is asked for
   const Measurement measured =
       bench(timed_steps(simulations, *exec), workload.cost(choice), options, tools.stop);

@@ -18,8 +18,8 @@ constexpr ExperimentInfo unified_info{
     "as it is, prefetched, and with each advice to the driver; and written first by kernels, an "
     "element a thread or a warp a page. The first pass and those after it stand apart, and so does "
     "the host that reads all of it afterwards. Every pass is compared with a pattern."};
-constexpr double usual_seconds = 1;
-constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr double seconds_of_a_method = 1;
+constexpr std::size_t bytes_of_a_mib = std::size_t{1} << 20;
 
 Json to_json(const UnifiedRow& row) {
   const PagingResult& one = row.result;
@@ -58,7 +58,7 @@ class UnifiedExperiment final : public Experiment {
 };
 
 std::vector<Param> UnifiedExperiment::params() const {
-  constexpr std::int64_t most = most_paging_bytes / mebibyte;
+  constexpr std::int64_t most = most_paging_bytes / bytes_of_a_mib;
   Param size = log_scaled(integer_param("size", "Size", "MiB", 2, most, 256,
                                         "Of the managed buffer, in pages of 2 MiB: odd numbers are "
                                         "rounded down. More could hang a GPU that others use."));
@@ -104,7 +104,7 @@ void UnifiedExperiment::run(const Values& values, const LabTools& tools, LabRepo
       !refusal.empty())
     throw Error("unified memory: " + refusal);
   UnifiedResults results;
-  results.request.bytes = std::size_t(get_integer(values, "size")) / 2 * 2 * mebibyte;
+  results.request.bytes = std::size_t(get_integer(values, "size")) / 2 * 2 * bytes_of_a_mib;
   results.request.touch = parse_paging_touch(get_text(values, "touch"));
   results.request.host_bytes = host_free_bytes();
   const auto tell = [&] {
@@ -117,7 +117,7 @@ void UnifiedExperiment::run(const Values& values, const LabTools& tools, LabRepo
   std::vector<PagingMethod> methods;
   for (const PagingMethodInfo& info : paging_methods()) methods.push_back(info.method);
   measure_paging(
-      *runner, methods, tools.seconds > 0 ? tools.seconds : usual_seconds, tools.stop,
+      *runner, methods, tools.seconds > 0 ? tools.seconds : seconds_of_a_method, tools.stop,
       [&](const PagingMethodInfo& info) {
         tools.at(info.label, 0.9 * double(results.rows.size()) / double(methods.size()));
       },

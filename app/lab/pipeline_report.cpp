@@ -56,7 +56,7 @@ std::string counted(int count, const char* what) {
 }
 
 template <class T>
-void add_once(std::vector<T>& all, const T& one) {
+void add_new(std::vector<T>& all, const T& one) {
   if (std::ranges::find(all, one) == all.end()) all.push_back(one);
 }
 
@@ -67,7 +67,7 @@ std::vector<PipelineSchedule> parse_pipeline_schedules(const std::string& text) 
   std::istringstream stream(text);
   for (std::string part; std::getline(stream, part, ',');) {
     for (const PipelineScheduleInfo& info : pipeline_schedules())
-      if (part == "all" || part == info.id) add_once(schedules, info.schedule);
+      if (part == "all" || part == info.id) add_new(schedules, info.schedule);
     if (part != "all" && !find_pipeline_schedule(part))
       throw Error("--schedule " + printable(part) + ": must be all, or of " + schedule_ids());
   }
@@ -82,7 +82,7 @@ std::vector<int> parse_counts(const std::string& text, const std::string& option
     std::int64_t count = 0;
     if (!read_integer(part, count) || count < 1 || count > most)
       throw Error("--" + option + " " + printable(part) + ": must be 1 \u2026 " + grouped(most));
-    add_once(counts, int(count));
+    add_new(counts, int(count));
   }
   if (counts.empty()) throw Error("--" + option + ": must be 1 \u2026 " + grouped(most));
   return counts;
@@ -96,8 +96,8 @@ std::vector<PipelineShape> pipeline_shapes(const PipelineChoice& choice) {
         for (const bool threads : choice.threads)
           for (const bool callbacks : choice.callbacks) {
             const bool spread = info_of(schedule).in_streams;
-            add_once(shapes, PipelineShape{schedule, chunks, spread ? streams : 1,
-                                           spread && threads, callbacks});
+            add_new(shapes, PipelineShape{schedule, chunks, spread ? streams : 1, spread && threads,
+                                          callbacks});
           }
   return shapes;
 }
