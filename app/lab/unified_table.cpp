@@ -50,7 +50,8 @@ FindingsTable times_table(const UnifiedResults& results) {
 }
 
 FindingsTable faults_table(const UnifiedResults& results) {
-  FindingsTable table{"What the driver tells of the first pass, in a round that is not timed",
+  FindingsTable table{"What the driver tells of the first pass over " +
+                          memory_size(results.fault_bytes) + ", in a round that is not timed",
                       {{"pages", false},
                        {"fault groups"},
                        {"faults in them"},
@@ -59,7 +60,7 @@ FindingsTable faults_table(const UnifiedResults& results) {
                        {"moved to the host"}},
                       {}};
   for (const UnifiedRow& row : results.rows)
-    if (row.faults)
+    if (row.faults && told_all(*row.faults, row.result.method, results.fault_bytes))
       table.rows.push_back({info_of(row.result.method).label, grouped(row.faults->groups),
                             grouped(row.faults->faults),
                             memory_size(std::size_t(row.faults->to_gpu_bytes)),
@@ -138,6 +139,12 @@ std::vector<TextFigure> unified_history() {
 }
 const char* unified_history_source() { return "Han & Sharma 2019, V100, their size"; }
 
+bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes) {
+  const PagingMethodInfo& info = info_of(method);
+  const bool moves = info.host_writes && info.mode != MemoryMode::accessed_by;
+  return !moves || faults.to_gpu_bytes >= std::int64_t(bytes);
+}
+
 Findings unified_findings(const UnifiedResults& results) {
   Findings findings;
   findings.setting = memory_size(results.request.bytes) + " of managed memory, the GPU " +
@@ -157,6 +164,12 @@ Findings unified_findings(const UnifiedResults& results) {
                                 std::string(info_of(one.method).label) + ": " + one.why_not);
     findings.wrong = findings.wrong || one.wrong;
   }
+  for (const UnifiedRow& row : results.rows)
+    if (row.faults && !told_all(*row.faults, row.result.method, results.fault_bytes))
+      findings.left_out.push_back(
+          std::string("Left out: fault groups of: ") + info_of(row.result.method).label +
+          ": the driver has told of " + memory_size(std::size_t(row.faults->to_gpu_bytes)) +
+          " that moved, and " + memory_size(results.fault_bytes) + " had to.");
   if (!results.no_faults.empty()) findings.left_out.push_back(results.no_faults);
   return findings;
 }

@@ -13,12 +13,13 @@ namespace livewarp {
 /// What a method of touching managed memory took, and what the driver told of its pages.
 struct UnifiedRow {
   PagingResult result;
-  std::optional<PageFaults> faults;  ///< of the first pass, in a round that was not timed
+  std::optional<PageFaults> faults;  ///< of the first pass over `fault_bytes`, in a round untimed
 };
 struct UnifiedResults {
   PagingRequest request;
   std::vector<UnifiedRow> rows;
-  std::string no_faults;  ///< why the driver tells none: a sentence
+  std::size_t fault_bytes = 0;  ///< that the faults were counted over
+  std::string no_faults;        ///< why the driver tells none: a sentence
 };
 
 /// The figures of a text for the same steps, on its own GPU and at its own size: history.
@@ -30,6 +31,9 @@ struct TextFigure {
 std::vector<TextFigure> unified_history();
 /// Where they are from: text, GPU, year.
 const char* unified_history_source();
+
+/// Whether the driver has told of all that had to move: it drops records where many come at once.
+bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes);
 
 Findings unified_findings(const UnifiedResults& results);
 

@@ -32,7 +32,10 @@ UnifiedResults some_unified_results() {
       row(PagingMethod::read_mostly, 44, 0.08, 10), row(PagingMethod::accessed_by, 8, 8, 10),
       row(PagingMethod::elements, 12, 0.07, 80),    row(PagingMethod::warp_64k, 6, 0.09, 80)};
   results.rows[1].result.moved = ms(9.9);
-  results.rows[0].faults = PageFaults{1'234, 65'536, 256 << 20, 2'048, 0, 0};
+  results.fault_bytes = 16 << 20;
+  results.rows[0].faults = PageFaults{1'234, 65'536, 16 << 20, 2'048, 0, 0};
+  results.rows[2].faults = PageFaults{0, 0, 11 << 20, 500, 0, 0};  // the driver has dropped some
+  results.rows[4].faults = PageFaults{39, 92, 0, 0, 0, 0};         // nothing has to move
   PagingResult wrong;
   wrong.method = PagingMethod::warp_2m;
   wrong.why_not = "the host: word 3 is not what was written";
@@ -70,9 +73,12 @@ TEST(UnifiedTable, FirstAndSteadyStandBesideTheTextsFigures) {
   EXPECT_EQ(line_of(times, PagingMethod::elements)->back(), "1.11 ms, then 18.8 \u00b5s");
   EXPECT_EQ(line_of(times, PagingMethod::accessed_by)->back(), "") << "the text has none";
   EXPECT_EQ(line_of(times, PagingMethod::host_first)->at(4), "3,200") << "GB/s of a steady pass";
-  EXPECT_EQ(findings.tables[1].rows, (std::vector<std::vector<std::string>>{
-                                         {info_of(PagingMethod::host_first).label, "1,234",
-                                          "65,536", "256 MiB", "2,048", "0 bytes"}}));
+  EXPECT_NE(findings.tables[1].title.find("over 16 MiB"), std::string::npos);
+  EXPECT_EQ(findings.tables[1].rows,
+            (std::vector<std::vector<std::string>>{
+                {info_of(PagingMethod::host_first).label, "1,234", "65,536", "16 MiB", "2,048",
+                 "0 bytes"},
+                {info_of(PagingMethod::elements).label, "39", "92", "0 bytes", "0", "0 bytes"}}));
 }
 
 TEST(UnifiedTable, TheVerdictHasTheFiguresMeasured) {
@@ -95,6 +101,8 @@ TEST(UnifiedTable, WhatHasNoTimeSaysWhy) {
             (std::vector<std::string>{
                 "Wrong: GPU writes, a warp for 2 MiB: the host: word 3 is not what was written",
                 "Left out: host writes, preferred location GPU: the GPU has 3 MiB free",
+                "Left out: fault groups of: host writes, read-mostly: the driver has told of "
+                "11 MiB that moved, and 16 MiB had to.",
                 "Left out: fault groups: nobody tells"}));
 }
 
