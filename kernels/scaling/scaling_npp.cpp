@@ -1,23 +1,13 @@
 #include "kernels/scaling/scaling_npp.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
-
-#include "kernels/core/base/error.h"
-#include "kernels/core/base/fault.h"
-#include "kernels/core/exec/cuda/cuda_check.h"
 
 namespace livewarp {
 
 namespace {
 
-constexpr const char* grey_function = "nppiResizeSqrPixel_8u_C1R_Ctx";
-constexpr const char* rgba_function = "nppiResizeSqrPixel_8u_C4R_Ctx";
-
-// NppiInterpolationMode and NppStatus in nppdefs.h.
+// NppiInterpolationMode in nppdefs.h.
 constexpr int inter_nearest = 1, inter_linear = 2, inter_super = 8, inter_lanczos = 16;
-constexpr int interpolation_error = -23, resize_factor_error = -24;
 
 int interpolation_of(ScalingFilter filter) {
   switch (filter) {
@@ -105,114 +95,28 @@ NppResize::NppResize(const Scaling::Step& step)
       to(step.problem->result()), place(npp_place(step.problem->map)),
       interpolation(interpolation_of(step.problem->filter)) {}
 
-const char* NppResize::function() const {
-  return from.channels == 1 ? grey_function : rgba_function;
-}
-
-std::string npp_status_text(const char* function, int status) {
-  std::string text = std::string(function) + ": status " + std::to_string(status);
-  if (status == interpolation_error) text += ", it does not know the interpolation";
-  if (status == resize_factor_error) text += ", the interpolation does not go with this scale";
-  return text;
-}
-
-struct Npp::Size {
-  int width, height;
-};
-struct Npp::Rect {
-  int x, y, width, height;
-};
-struct Npp::StreamContext {
-  void* stream;
-  int device, multiprocessors, threads_per_multiprocessor, threads_per_block;
-  std::size_t shared_per_block;
-  int major, minor;
-  unsigned stream_flags, workspace;
-};
-
-void Npp::Closer::operator()(void* library) const { dlclose(library); }
-
-Npp::Npp(const std::vector<std::string>& names) {
-  load(names);
-  if (!library_) return;
-  grey_ = find(grey_function);
-  rgba_ = find(rgba_function);
-}
-
-Npp::~Npp() = default;
-
-// What CUDA has of the library's kernels is there until the program ends, hence RTLD_NODELETE.
-void Npp::load(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    library_.reset(LIVEWARP_CALL(dlopen, name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
-    if (library_) return;
-    const char* const said = dlerror();
-    // A library that is there and lacks another is told by the loader's words.
-    const bool found = said && !std::string(said).starts_with(name);
-    if (found && missing_.empty()) missing_ = name + " cannot be loaded: " + said;
-  }
-  if (missing_.empty()) missing_ = names.front() + " was not found";
-  missing_ += ": install NVIDIA's NPP, or pip install nvidia-npp and set LD_LIBRARY_PATH";
-}
-
-Npp::Resize Npp::find(const char* name) {
-  const auto found = reinterpret_cast<Resize>(LIVEWARP_CALL(dlsym, library_.get(), name));
-  if (!found && missing_.empty())
-    missing_ = std::string("the NPP that was found has no ") + name + ": install NPP 12 or 13";
-  return found;
-}
-
-#if LIVEWARP_HAS_CUDA
-
-Npp::StreamContext Npp::context_on(void* stream) {
-  StreamContext context{};
-  const auto ask = [&](cudaDeviceAttr attribute) {
-    int value = 0;
-    check_cuda(LIVEWARP_CUDA(cudaDeviceGetAttribute, &value, attribute, context.device),
-               "what NPP must be told");
-    return value;
-  };
-  context.stream = stream;
-  check_cuda(LIVEWARP_CUDA(cudaGetDevice, &context.device), "what NPP must be told");
-  context.multiprocessors = ask(cudaDevAttrMultiProcessorCount);
-  context.threads_per_multiprocessor = ask(cudaDevAttrMaxThreadsPerMultiProcessor);
-  context.threads_per_block = ask(cudaDevAttrMaxThreadsPerBlock);
-  context.shared_per_block = std::size_t(ask(cudaDevAttrMaxSharedMemoryPerBlock));
-  context.major = ask(cudaDevAttrComputeCapabilityMajor);
-  context.minor = ask(cudaDevAttrComputeCapabilityMinor);
-  check_cuda(
-      LIVEWARP_CUDA(cudaStreamGetFlags, static_cast<cudaStream_t>(stream), &context.stream_flags),
-      "what NPP must be told");
-  return context;
-}
-
-#else
-
-Npp::StreamContext Npp::context_on(void*) { throw Error("NPP: this build has no CUDA"); }
-
-#endif
+NppScaling::NppScaling(const std::vector<std::string>& names) : library_(names) {}
 
 // Lesson npp: The vendor's library: one call, and nothing to write, to tune or to choose. It has
 // nearest, bilinear, area and Lanczos, clamps at the edges, and neither rotates nor antialiases.
 // The device's limits are the same for it: memory, or arithmetic where a filter takes many texels.
 // Compare it with the variants texture, taps and separable: what is its time worth, and what is
 // yours?
-void Npp::resize(const NppResize& task, void* stream) const {
-  if (!missing_.empty()) throw Error(missing_);
-  const Resize call = task.from.channels == 1 ? grey_ : rgba_;
-  const auto size = [](const PixelGrid& grid) { return Size{int(grid.width), int(grid.height)}; };
+void NppScaling::resize(const NppResize& task, void* stream) const {
+  const auto size = [](const PixelGrid& grid) {
+    return NppSize{int(grid.width), int(grid.height)};
+  };
+  const auto all = [](NppSize of) { return NppRect{0, 0, of.width, of.height}; };
   const auto step = [](const PixelGrid& grid) { return int(grid.width) * grid.channels; };
-  const Size from = size(task.from), to = size(task.to);
+  const NppSize from = size(task.from), to = size(task.to);
   const NppPlace& place = task.place;
-  const int status =
-      call(task.source, from, step(task.from), {0, 0, from.width, from.height}, task.result,
-           step(task.to), {0, 0, to.width, to.height}, place.x_factor, place.y_factor,
-           place.x_shift, place.y_shift, task.interpolation, context_on(stream));
-  if (status != 0) throw Error(npp_status_text(task.function(), status));
+  of(task)(task.source, from, step(task.from), all(from), task.result, step(task.to), all(to),
+           place.x_factor, place.y_factor, place.x_shift, place.y_shift, task.interpolation,
+           stream);
 }
 
-const Npp& npp() {
-  static const Npp library({"libnppig.so.13", "libnppig.so.12", "libnppig.so"});
+const NppScaling& npp_scaling() {
+  static const NppScaling library(npp_names("nppig"));
   return library;
 }
 

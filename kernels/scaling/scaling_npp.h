@@ -1,13 +1,12 @@
-// NVIDIA Performance Primitives (NPP), the vendor's own scaling: loaded at run time, and described
-// here as far as it is used, after docs.nvidia.com/cuda/npp, Image Resize Square Pixel
-// (`nppiResizeSqrPixel`).
+// The vendor's own scaling: what NPP is told, after docs.nvidia.com/cuda/npp, Image Resize Square
+// Pixel (`nppiResizeSqrPixel`).
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/pictures/npp.h"
 #include "kernels/scaling/scaling.h"
 
 namespace livewarp {
@@ -32,46 +31,29 @@ struct NppResize {
   int interpolation = 0;  ///< NppiInterpolationMode
 
   explicit NppResize(const Scaling::Step& step);
-  const char* function() const;  ///< its name in the library
 };
 
-/// What a status other than 0 says: "nppi...: status -24, ...".
-std::string npp_status_text(const char* function, int status);
-
-/// The library.
-class Npp {
+/// The library that scales.
+class NppScaling {
  public:
-  /// Takes the first of these that is there.
-  explicit Npp(const std::vector<std::string>& names);
-  ~Npp();
-  Npp(const Npp&) = delete;
-  Npp& operator=(const Npp&) = delete;
+  explicit NppScaling(const std::vector<std::string>& names);
 
-  /// Why it cannot be called, and what to do; empty if it can.
-  const std::string& missing() const { return missing_; }
+  const std::string& missing() const { return library_.missing(); }
+  const char* function(const NppResize& task) const { return of(task).name(); }
   /// Puts the work on a `cudaStream_t` of the current device. Throws `Error`.
   void resize(const NppResize& task, void* stream) const;
 
  private:
-  struct Size;
-  struct Rect;
-  struct StreamContext;
-  using Resize = int (*)(const std::uint8_t*, Size, int, Rect, std::uint8_t*, int, Rect, double,
-                         double, double, double, int, StreamContext);
-  struct Closer {
-    void operator()(void* library) const;
-  };
+  using Resize = NppFunction<const std::uint8_t*, NppSize, int, NppRect, std::uint8_t*, int,
+                             NppRect, double, double, double, double, int>;
+  const Resize& of(const NppResize& task) const { return task.from.channels == 1 ? grey_ : rgba_; }
 
-  static StreamContext context_on(void* stream);
-  void load(const std::vector<std::string>& names);
-  Resize find(const char* name);
-
-  std::unique_ptr<void, Closer> library_;
-  Resize grey_ = nullptr, rgba_ = nullptr;
-  std::string missing_;
+  NppLibrary library_;
+  const Resize grey_{library_, "nppiResizeSqrPixel_8u_C1R_Ctx"};
+  const Resize rgba_{library_, "nppiResizeSqrPixel_8u_C4R_Ctx"};
 };
 
 /// This machine's, looked for at the first call.
-const Npp& npp();
+const NppScaling& npp_scaling();
 
 }  // namespace livewarp

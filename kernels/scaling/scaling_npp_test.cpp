@@ -3,7 +3,6 @@
 #include "kernels/core/measure/verification.h"
 #include "kernels/scaling/scaling_npp.h"
 
-#include "kernels/core/base/fault.h"
 #include "kernels/core/base/machine.h"
 #include "kernels/scaling/scaling_test_support.h"
 
@@ -122,14 +121,12 @@ TEST_F(ScalingNpp, NeedsAGpuAndItsLibrary) {
   EXPECT_NE(unavailable_reason(variant(), Executor::emulator, Machine()), "");
   Machine machine;
   machine.gpus = {GpuInfo{.name = "Test GPU", .major = 9}};
-  EXPECT_EQ(unavailable_reason(variant(), Executor::cuda, machine), npp().missing());
+  EXPECT_EQ(unavailable_reason(variant(), Executor::cuda, machine), npp_scaling().missing());
 }
 
-TEST_F(ScalingNpp, AMissingLibraryIsNamedWithWhatToDo) {
-  const Npp none({"libno-such-npp.so.13", "libno-such-npp.so"});
-  EXPECT_EQ(none.missing(),
-            "libno-such-npp.so.13 was not found: install NVIDIA's NPP, or pip install nvidia-npp "
-            "and set LD_LIBRARY_PATH");
+TEST_F(ScalingNpp, AMissingLibraryIsNamedAndNotCalled) {
+  const NppScaling none({"libno-such-npp.so.13", "libno-such-npp.so"});
+  EXPECT_TRUE(none.missing().starts_with("libno-such-npp.so.13 was not found: ")) << none.missing();
   Choice choice = plain(2, "bilinear");
   const auto problem = Scaling::Problem::from(choice.problem);
   const Scaling::Step step{nullptr, nullptr, nullptr, nullptr, &problem};
@@ -137,23 +134,20 @@ TEST_F(ScalingNpp, AMissingLibraryIsNamedWithWhatToDo) {
 }
 
 TEST_F(ScalingNpp, AnotherLibraryIsNotTakenForIt) {
-  const Npp other({"libno-such-npp.so.13", "libm.so.6"});
+  const NppScaling other({"libno-such-npp.so.13", "libm.so.6"});
   EXPECT_NE(other.missing().find("has no nppiResizeSqrPixel_8u_C1R_Ctx"), std::string::npos)
       << other.missing();
 }
 
-TEST_F(ScalingNpp, ALibraryThatCannotBeLoadedLeavesTheNextOne) {
-  const Fault fault("dlopen");
-  const Npp other({"libc.so.6", "libm.so.6"});
-  EXPECT_EQ(fault.calls(), 2);
-  EXPECT_NE(other.missing().find("has no nppiResizeSqrPixel"), std::string::npos)
-      << other.missing();
-}
-
-TEST_F(ScalingNpp, TellsWhatAStatusMeans) {
-  EXPECT_EQ(npp_status_text("nppiSome", -6), "nppiSome: status -6");
-  EXPECT_NE(npp_status_text("nppiSome", -23).find("interpolation"), std::string::npos);
-  EXPECT_NE(npp_status_text("nppiSome", -24).find("scale"), std::string::npos);
+TEST_F(ScalingNpp, CallsTheFunctionOfItsPixels) {
+  Choice choice = plain(2, "bilinear");
+  for (const auto& [pixels, name] : {std::pair{"grey8", "nppiResizeSqrPixel_8u_C1R_Ctx"},
+                                     {"rgba8", "nppiResizeSqrPixel_8u_C4R_Ctx"}}) {
+    choice.problem["pixels"] = std::string(pixels);
+    const auto problem = Scaling::Problem::from(choice.problem);
+    const Scaling::Step step{nullptr, nullptr, nullptr, nullptr, &problem};
+    EXPECT_STREQ(npp_scaling().function(NppResize(step)), name);
+  }
 }
 
 class GpuScalingNpp : public ScalingNpp {

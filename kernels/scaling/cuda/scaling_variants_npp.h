@@ -1,6 +1,7 @@
 // The variant that lets NVIDIA's library scale.
 #pragma once
 
+#include "kernels/pictures/library_variant.h"
 #include "kernels/scaling/cuda/scaling_variants_common.h"
 #include "kernels/scaling/scaling_npp.h"
 
@@ -10,23 +11,17 @@ namespace scaling {
 
 inline void npp_step(const Scaling::Step& step, const Launch&, KernelExec& exec) {
   const NppResize task(step);
-  exec.gpu().call_library(task.function(), [task](void* stream) { npp().resize(task, stream); });
+  exec.gpu().call_library(npp_scaling().function(task),
+                          [task](void* stream) { npp_scaling().resize(task, stream); });
 }
 
 inline Variant<Scaling> vendor_library() {
-  auto variant = cuda_variant<Scaling>("npp", "NPP (vendor library)", npp_step);
-  variant.topic = "L2.12";
+  auto variant = npp_variant<Scaling>(npp_step);
   variant.source = "NVIDIA Performance Primitives, nppiResizeSqrPixel";
   variant.tolerance = {0.6, 0.6, "NPP has weights of its own: a little beyond half a level"};
-  variant.gpu_only = true;
-  variant.missing = [] { return npp().missing(); };
+  variant.missing = [] { return npp_scaling().missing(); };
   variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {
     return npp_refusal(problem);
-  };
-  variant.cost = [](const Scaling::Problem& problem, const Launch&) {
-    CostModel cost = Scaling::cost(problem, 0);
-    cost.requested_bytes = cost.compulsory_bytes;  // what its threads ask for it does not say
-    return cost;
   };
   return variant;
 }
