@@ -7,6 +7,7 @@
 
 #include "kernels/convolution/convolution.cuh"
 #include "kernels/convolution/convolution.h"
+#include "kernels/convolution/convolution_variants_npp.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/pictures/pixel_variants.h"
@@ -177,7 +178,7 @@ inline void publish(const Convolution::Step& step, const Convolution::Problem& p
 }
 
 inline Variants<Convolution> variants() {
-  return {{global(), constant(), shared(), separable()}, publish};
+  return {{global(), constant(), shared(), separable(), vendor_library()}, publish};
 }
 
 }  // namespace convolution

@@ -52,7 +52,7 @@ std::vector<FieldSpec> Histogram::fields(const Problem& problem) {
 
 Histogram::Step Histogram::bind(const Problem& problem, const StepMemory& memory) {
   return {memory.read<std::uint8_t>(0), memory.written<std::uint32_t>(1),
-          memory.read<std::uint32_t>(1), &problem};
+          memory.read<std::uint32_t>(1), memory.scratch, &problem};
 }
 
 HostState Histogram::initial(const Problem& problem) {

@@ -24,7 +24,8 @@ struct HistogramProblem : SourcePicture {
 struct HistogramStep {
   const std::uint8_t* source;
   std::uint32_t* counts;
-  const std::uint32_t* shown;       ///< the last step's counts
+  const std::uint32_t* shown;  ///< the last step's counts
+  void* scratch;
   const HistogramProblem* problem;  ///< lives as long as the step's enqueuing
 };
 

@@ -12,6 +12,7 @@
 #include "kernels/histogram/histogram.cuh"
 #include "kernels/histogram/histogram.h"
 #include "kernels/histogram/histogram_picture.cuh"
+#include "kernels/histogram/histogram_variants_library.h"
 #include "kernels/pictures/pixel_variants.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -130,7 +131,9 @@ inline void publish(const Histogram::Step& step, const Histogram::Problem& probl
   });
 }
 
-inline Variants<Histogram> variants() { return {{global(), shared(), aggregated()}, publish}; }
+inline Variants<Histogram> variants() {
+  return {{global(), shared(), aggregated(), cub_library(), vendor_library()}, publish};
+}
 
 }  // namespace histogram
 

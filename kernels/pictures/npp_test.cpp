@@ -65,6 +65,34 @@ TEST(Npp, ALibraryThatCannotBeLoadedLeavesTheNextOne) {
   EXPECT_EQ(other.missing(), "");
 }
 
+// What it is told comes from CUDA: the call stands or falls with it.
+TEST(Npp, WhatItIsToldMustBeThere) {
+  NppLibrary other({"libc.so.6"});
+  const NppFunction<int> absolute(other, "abs");
+  EXPECT_EQ(other.missing(), "");
+  for (const char* const call : {"cudaGetDevice", "cudaDeviceGetAttribute", "cudaStreamGetFlags"}) {
+    const Fault fault(call);
+    EXPECT_THROW(absolute(0, nullptr), Error) << call;
+  }
+}
+
+#if LIVEWARP_HAS_CUDA
+// Where CUDA answers nothing, a function of the C library stands for one of NPP's.
+TEST(Npp, AStatusIsThrown) {
+  NppLibrary other({"libc.so.6"});
+  const NppFunction<int> absolute(other, "abs");
+  const Fault device("cudaGetDevice", 0, 0, 2), flags("cudaStreamGetFlags", 0, 0, 2),
+      attributes("cudaDeviceGetAttribute", 0, 0, 12);
+  EXPECT_NO_THROW(absolute(0, nullptr));
+  try {
+    absolute(-33, nullptr);
+    ADD_FAILURE() << "status 33 went unnoticed";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "abs: status 33");
+  }
+}
+#endif
+
 TEST(Npp, TellsWhatAStatusMeans) {
   EXPECT_EQ(npp_status_text("nppiSome", -6), "nppiSome: status -6");
   EXPECT_NE(npp_status_text("nppiSome", -23).find("interpolation"), std::string::npos);

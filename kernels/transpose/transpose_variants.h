@@ -6,6 +6,7 @@
 #include "kernels/pictures/pixel_variants.h"
 #include "kernels/transpose/transpose.cuh"
 #include "kernels/transpose/transpose.h"
+#include "kernels/transpose/transpose_variants_npp.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -83,7 +84,7 @@ inline void publish(const Transpose::Step& step, const Transpose::Problem& probl
 
 inline Variants<Transpose> variants() {
   return {{naive(), tile<TransposeTile>("shared", "Shared tile"),
-           tile<TransposePaddedTile>("padded", "Padded tile"), swizzled()},
+           tile<TransposePaddedTile>("padded", "Padded tile"), swizzled(), vendor_library()},
           publish};
 }
 
