@@ -18,8 +18,10 @@ NppBlurring::NppBlurring(const Convolution::Step& step)
 
 // Lesson npp: The vendor's library: one call, which takes the weights of any Gaussian, from global
 // memory, since it cannot know them beforehand. It sums rows and columns apart, as separable does,
-// and takes the nearest texel where the filter reaches beyond the edge. Compare small and large
-// radii: for which of them was it written?
+// and cuts fractions off in place of rounding, so that its picture is up to a level darker. Compare
+// small and large radii: for which of them was it written?
+//
+// Its kernels for 8 bits have up to 51 taps a direction; beyond, one sums the whole window.
 void NppBlur::blur(const NppBlurring& task, void* stream) const {
   library_.require();
   if (!task.written.empty()) npp_upload(task.weights, task.written, stream);

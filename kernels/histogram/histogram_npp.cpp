@@ -33,8 +33,9 @@ std::size_t NppHistogram::scratch_bytes(const PixelGrid& grid) const {
 }
 
 // Lesson npp: The vendor's library: one call, which asks for its own memory beforehand, and nothing
-// to choose. It must be right for any number of levels, between any bounds, where the variants here
-// know that there are 256. Compare noise with a checkerboard: does it privatize its bins?
+// to choose. It counts for any number of levels between any bounds, where the variants here know
+// that there are 256. A library may stand on another: NPP 13 has CUB's kernels in it. Is its time
+// that of the variant cub?
 void NppHistogram::count(const NppCounting& task, void* stream) const {
   const int step = int(task.grid.width) * task.grid.channels;
   const NppSize size = size_of(task.grid);

@@ -63,10 +63,11 @@ class PictureVariants {
     return field_of(stepped(choice, &state), 1);
   }
 
-  /// What is the same in all these workloads: a pixel an item, and each read and written.
+  /// What is the same in all these workloads: a pixel an item, and each read and written. Those that
+  /// call a library belong to a topic of their own.
   void expect_work(const std::string& topic) const {
     for (const VariantInfo* variant : workload_->variants()) {
-      EXPECT_EQ(variant->topic, topic) << variant->name;
+      EXPECT_EQ(variant->topic, variant->missing ? "L2.12" : topic) << variant->name;
       const CostModel cost = workload_->cost(choice_of(*variant, 96, 40, {}));
       EXPECT_EQ(cost.items, 96.0 * 40.0) << variant->name;
       EXPECT_GE(cost.compulsory_bytes, 4 * 96.0 * 40.0) << variant->name;
