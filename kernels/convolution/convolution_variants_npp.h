@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/convolution/convolution_npp.h"
+#include "kernels/core/base/compilation.h"
 #include "kernels/pictures/library_variant.h"
 
 LIVEWARP_KERNELS_BEGIN

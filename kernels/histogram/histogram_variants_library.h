@@ -1,9 +1,7 @@
 // The variants that let NVIDIA's libraries count.
 #pragma once
 
-#include <string>
-#include <utility>
-
+#include "kernels/core/base/compilation.h"
 #include "kernels/histogram/histogram_cub.h"
 #include "kernels/histogram/histogram_npp.h"
 #include "kernels/pictures/library_variant.h"

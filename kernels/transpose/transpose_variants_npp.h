@@ -1,6 +1,7 @@
 // The variant that lets NVIDIA's library transpose.
 #pragma once
 
+#include "kernels/core/base/compilation.h"
 #include "kernels/pictures/library_variant.h"
 #include "kernels/transpose/transpose_npp.h"
 
