@@ -58,9 +58,11 @@ std::vector<Values> Histogram::check_problems(const Values& problem, const Launc
       for (const Size size : {Size{1, 1}, {1, 23}, {3, 1}, {17, 31}, {65, 33}, {256, 50}})
         add(size, chart, pixels);
   if (!launch.values().contains("block")) return problems;
-  // A block takes so many texels of RGBA; more than one would be needless work.
+  // A block takes so many texels of RGBA, or at least four loads of four texels a thread; more than
+  // one would be needless work.
   constexpr std::int64_t most = 40'000;
-  const std::int64_t block = std::int64_t(launch.block().x) * launch.integer("items");
+  const std::int64_t items = launch.values().contains("items") ? launch.integer("items") : 16;
+  const std::int64_t block = std::int64_t(launch.block().x) * items;
   if (block < most) add({3, ceil_div(beyond_blocks(unsigned(block), most), 3)}, "noise", "rgba8");
   return problems;
 }

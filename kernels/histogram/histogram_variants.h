@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "kernels/core/base/dispatch.h"
+#include "kernels/core/exec/multiprocessors.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/histogram/histogram.cuh"
 #include "kernels/histogram/histogram.h"
+#include "kernels/histogram/histogram_lanes.cuh"
 #include "kernels/histogram/histogram_picture.cuh"
 #include "kernels/histogram/histogram_variants_library.h"
 #include "kernels/pictures/pixel_variants.h"
@@ -111,6 +113,51 @@ inline Variant<Histogram> aggregated() {
   return variant;
 }
 
+/// Blocks of `lanes`: those that all multiprocessors hold, fewer for a picture that would leave a
+/// thread less than four loads, more for one whose counts could overflow half a word.
+inline std::int64_t blocks_of_lanes(const Histogram::Problem& problem, const Launch& launch) {
+  constexpr std::int64_t least_loads = 4, most_count = 65'535;
+  const std::int64_t block = launch.block().x, vectors = std::int64_t(problem.bytes()) / 16;
+  const std::int64_t sharing = ceil_div(block, launch.integer("copies"));  // threads with one copy
+  const std::int64_t of_load = problem.channels == 1 ? 8 : 4;  // a thread adds that much to a half
+  const std::int64_t most_loads = most_count / (sharing * of_load) - 1;
+  return std::max({std::min(multiprocessors() * launch.integer("blocks"),
+                            ceil_div(vectors, block * least_loads)),
+                   ceil_div(vectors, block * most_loads), std::int64_t{1}});
+}
+
+inline Variant<Histogram> lanes() {
+  const auto run = [](const Histogram::Step& step, const Launch& launch, KernelExec& exec) {
+    const Histogram::Problem& problem = *step.problem;
+    exec.fill_bytes(step.counts, 0, problem.count_bytes());
+    dispatch<1, 4>(problem.channels, [&](auto channels) {
+      dispatch<32, 16, 8>(launch.integer("copies"), [&](auto copies) {
+        exec.launch(LIVEWARP_KERNEL(histogram_lanes<channels, copies>),
+                    {unsigned(blocks_of_lanes(problem, launch))}, launch.block(),
+                    HistogramLanes<channels, copies>::words * sizeof(unsigned), step.source,
+                    step.counts, int64(problem.bytes()));
+      });
+    });
+  };
+  auto variant = cuda_variant<Histogram>("lanes", "Counters per lane", run);
+  variant.source =
+      "Gómez-Luna et al.: An optimized approach to histogram computation on GPU (2013)";
+  refuse_memory(variant, MemoryMode::accessed_by,
+                "a page with bins, on which atomics work, would not stay on the host");
+  variant.axes = {
+      block_axis({"256", "512", "1024"}, "1024", row_of_bytes()),
+      integer_axis("copies", "Copies", "", {32, 16, 8}, 32,
+                   "Counters that a block has for each level: with 32, a lane of a warp meets no "
+                   "other; with fewer, lanes share banks, and more blocks fit."),
+      integer_axis("blocks", "Blocks per multiprocessor", "", {1, 2, 4}, 1,
+                   "More of them have more loads under way, and more sums to add at their ends.")};
+  variant.cost = [](const Histogram::Problem& problem, const Launch& launch) {
+    return Histogram::cost(problem,
+                           double(problem.bins()) * double(blocks_of_lanes(problem, launch)));
+  };
+  return variant;
+}
+
 /// The lower part of the picture, if a plot is asked for.
 inline HistogramPlot plot_of(const Histogram::Problem& problem, const Picture& picture) {
   const std::string& plot = get_text(*picture.view, "plot");
@@ -132,7 +179,7 @@ inline void publish(const Histogram::Step& step, const Histogram::Problem& probl
 }
 
 inline Variants<Histogram> variants() {
-  return {{global(), shared(), aggregated(), cub_library(), vendor_library()}, publish};
+  return {{global(), shared(), aggregated(), lanes(), cub_library(), vendor_library()}, publish};
 }
 
 }  // namespace histogram

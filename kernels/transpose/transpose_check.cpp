@@ -15,12 +15,14 @@ std::int64_t texel_of(const Transpose::Problem& problem, std::int64_t x, std::in
 }  // namespace
 
 // Noise, in which no two texels are likely to be equal; sides of one texel, sides that fill no
-// tile, and those that fill several.
+// tile, and those that fill several; rows that begin at multiples of 16 bytes, of 4, and anywhere,
+// of the source, of the result, or of both.
 std::vector<Values> Transpose::check_problems(const Values& problem, const Launch& launch) {
   struct Size {
     std::int64_t width, height;
   };
-  std::vector<Size> sizes{{1, 1}, {1, 23}, {37, 1}, {17, 31}, {65, 33}, {64, 96}, {100, 7}};
+  std::vector<Size> sizes{{1, 1},   {1, 23},  {37, 1},   {17, 31},  {65, 33},
+                          {64, 96}, {100, 7}, {132, 20}, {144, 80}, {31, 144}};
   if (launch.values().contains("block")) {
     const std::int64_t wide = beyond_blocks(launch.block().x, 65);
     const std::int64_t high = beyond_blocks(launch.block().y, 65);

@@ -1,12 +1,14 @@
 // The CUDA variants of a transposition with their launch code, written once for every compiler.
 #pragma once
 
+#include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/pictures/pixel_variants.h"
 #include "kernels/transpose/transpose.cuh"
 #include "kernels/transpose/transpose.h"
 #include "kernels/transpose/transpose_variants_npp.h"
+#include "kernels/transpose/transpose_vector.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -77,6 +79,30 @@ inline Variant<Transpose> swizzled() {
   return variant;
 }
 
+inline void vectorized_step(const Transpose::Step& step, const Launch& launch, KernelExec& exec) {
+  const Transpose::Problem& problem = *step.problem;
+  const auto launch_tiles = [&](const auto& kernel, auto pixel, unsigned threads) {
+    using Words = TransposeWords<decltype(pixel)>;
+    const Dim3 tile{Words::columns, Words::rows * Words::texels};
+    launch_over(kernel, pixel, grid_over(problem.width, problem.height, tile), {threads}, step,
+                exec);
+  };
+  if (problem.channels == 1)
+    return launch_tiles(LIVEWARP_KERNEL(transpose_vector<unsigned char, 4>), (unsigned char)0, 256);
+  dispatch<1, 2, 4>(launch.integer("loads"), [&](auto loads) {
+    launch_tiles(LIVEWARP_KERNEL(transpose_vector<uchar4, loads>), uchar4{}, 1024 / loads);
+  });
+}
+
+inline Variant<Transpose> vectorized() {
+  auto variant = cuda_variant<Transpose>("vectorized", "Vectorized tile", vectorized_step);
+  variant.source = "Luitjens: CUDA Pro Tip, Vectorized Memory Access (2013)";
+  variant.axes = {integer_axis("loads", "Loads per thread", "", {1, 2, 4}, 2,
+                               "Loads of 16 bytes that a thread has under way before the barrier; "
+                               "fewer make larger blocks. Grey pixels always take four.")};
+  return variant;
+}
+
 inline void publish(const Transpose::Step& step, const Transpose::Problem& problem, const Launch&,
                     const Picture& picture, KernelExec& exec) {
   publish_pair({step.source, step.shown, problem.shown()}, picture, exec);
@@ -84,7 +110,8 @@ inline void publish(const Transpose::Step& step, const Transpose::Problem& probl
 
 inline Variants<Transpose> variants() {
   return {{naive(), tile<TransposeTile>("shared", "Shared tile"),
-           tile<TransposePaddedTile>("padded", "Padded tile"), swizzled(), vendor_library()},
+           tile<TransposePaddedTile>("padded", "Padded tile"), swizzled(), vectorized(),
+           vendor_library()},
           publish};
 }
 
