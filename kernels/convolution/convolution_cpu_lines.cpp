@@ -6,7 +6,7 @@ namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t values_of_strip = 1024;
+constexpr std::int64_t padding = 4 * convolution_lanes;
 
 /// Sums are cut off to bytes.
 constexpr float to_the_nearest = 0.5f;
@@ -35,50 +35,21 @@ void plain_down(const float* const* lines, const float* weights, int radius, std
   }
 }
 
-/// Sums of neighbouring values; loops of a fixed length over them become vector instructions.
-struct Lanes {
-  float value[convolution_lanes];
-
-  Lanes(const float* from, float weight) {
-    for (int i = 0; i < convolution_lanes; ++i) value[i] = weight * from[i];
-  }
-  /// Two taps have the same weight: the Gaussian is symmetric.
-  void add(const float* one, const float* other, float weight) {
-    for (int i = 0; i < convolution_lanes; ++i) value[i] += weight * (one[i] + other[i]);
-  }
-};
-
-// Lesson threads: The loops turned inside out: for each tap, 16 neighbouring values get their
-// products. Every sum keeps its order and the compiler makes vector instructions of plain C++. Taps
-// at equal distance share a weight, strips stay in the cache, and all cores take rows.
-void vector_along(const float* line, const float* weights, int radius, int channels, float* out,
-                  std::int64_t n) {
-  for (std::int64_t i = 0; i < n; i += convolution_lanes) {
-    Lanes sum(line + i, weights[0]);
-    for (int k = 1; k <= radius; ++k)
-      sum.add(line + i - k * channels, line + i + k * channels, weights[k]);
-    std::copy_n(sum.value, convolution_lanes, out + i);
-  }
+void plain_widen(const std::uint8_t* bytes, float* line, std::int64_t n) {
+  std::copy_n(bytes, n, line);
 }
 
-void vector_down(const float* const* lines, const float* weights, int radius, std::uint8_t* out,
-                 std::int64_t n) {
-  for (std::int64_t i = 0; i < n; i += convolution_lanes) {
-    Lanes sum(lines[0] + i, weights[0]);
-    for (int k = 1; k <= radius; ++k) sum.add(lines[-k] + i, lines[k] + i, weights[k]);
-    std::uint8_t bytes[convolution_lanes];
-    for (int lane = 0; lane < convolution_lanes; ++lane)
-      bytes[lane] = rounded_byte(sum.value[lane]);
-    std::copy_n(bytes, std::min<std::int64_t>(convolution_lanes, n - i), out + i);
-  }
+/// So many that what waits in the ring stays in an L1 cache of 32 KiB, if they are not too few.
+std::int64_t values_of_strip(const Convolution::Problem& problem) {
+  constexpr std::int64_t values_in_l1 = 6 * 1024;
+  return std::clamp<std::int64_t>(values_in_l1 / problem.taps(), 256, 1024) / padding * padding;
 }
 
-std::int64_t padded(std::int64_t n) { return ceil_div(n, convolution_lanes) * convolution_lanes; }
+std::int64_t padded(std::int64_t n) { return ceil_div(n, padding) * padding; }
 
 }  // namespace
 
-ConvolutionLoops convolution_plain_loops() { return {plain_along, plain_down}; }
-ConvolutionLoops convolution_vector_loops() { return {vector_along, vector_down}; }
+ConvolutionLoops convolution_plain_loops() { return {plain_widen, plain_along, plain_down}; }
 
 struct ConvolutionBlur::Strip {
   std::int64_t first, last;   ///< columns
@@ -104,7 +75,7 @@ ConvolutionBlur::ConvolutionBlur(const Convolution::Step& step, const Convolutio
 }
 
 void ConvolutionBlur::rows(Range rows) const {
-  const std::int64_t columns = values_of_strip / problem_.channels;
+  const std::int64_t columns = values_of_strip(problem_) / problem_.channels;
   for (std::int64_t left = 0; left < problem_.width; left += columns) {
     Strip strip(problem_, left, std::min(left + columns, problem_.width));
     blur(rows, strip);
@@ -132,7 +103,7 @@ void ConvolutionBlur::sum_along(std::int64_t y, Strip& strip) const {
   float* to = strip.texels.data();
   const auto take = [&](std::int64_t first, std::int64_t last) {
     const std::int64_t n = (last - first) * channels;
-    std::copy_n(row + first * channels, n, to);
+    loops_.widen(row + first * channels, to, n);
     to += n;
   };
   for (std::int64_t x = strip.first - radius; x < std::min<std::int64_t>(0, strip.last + radius);

@@ -7,23 +7,23 @@
 
 namespace livewarp {
 
-/// The two inner loops. A line holds a value in fp32 for each channel of each texel. `weights` has
+/// The inner loops. A line holds a value in fp32 for each channel of each texel. `weights` has
 /// `radius` weights on each side of the one that it points to.
 struct ConvolutionLoops {
+  /// line[i] = bytes[i].
+  void (*widen)(const std::uint8_t* bytes, float* line, std::int64_t n);
   /// out[i] = sum over k of weights[k] * line[i + k * channels]. Both may be used up to the next
-  /// multiple of `convolution_lanes`.
+  /// multiple of four times `convolution_lanes`.
   void (*along)(const float* line, const float* weights, int radius, int channels, float* out,
                 std::int64_t n);
   /// out[i] = sum over k of weights[k] * lines[k][i], as a byte.
   void (*down)(const float* const* lines, const float* weights, int radius, std::uint8_t* out,
                std::int64_t n);
 };
-inline constexpr int convolution_lanes = 16;
+inline constexpr int convolution_lanes = 16;  ///< of a vector at most
 
 /// Value by value, the taps of each in the innermost loop.
 ConvolutionLoops convolution_plain_loops();
-/// Tap by tap, `convolution_lanes` values in the innermost loop.
-ConvolutionLoops convolution_vector_loops();
 
 /// Blurs rows, along and then down, in strips so narrow that their lines stay in the caches.
 class ConvolutionBlur {

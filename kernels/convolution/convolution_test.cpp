@@ -42,7 +42,7 @@ TEST_F(ConvolutionVariants, CountTheirWork) { variants_.expect_work("L2.9"); }
 
 // Wide enough for several strips and pieces.
 TEST_F(ConvolutionVariants, OfLargePicturesAgreeToo) {
-  for (const char* const name : {"scalar", "threads"})
+  for (const char* const name : {"scalar", "vector", "threads"})
     for (const auto& [width, channels] : {std::pair{1031, 4}, {2050, 1}}) {
       const Choice choice = choice_of(*variants_.workload().find(name), width, 301, 5, channels);
       const HostState in = variants_.workload().initial_state(choice.problem);
