@@ -31,7 +31,8 @@ std::int64_t rows_of_piece(const Convolution::Problem& problem, int threads) {
   return std::clamp<std::int64_t>(problem.height / (4 * std::int64_t(threads)), 16, 128);
 }
 
-void blur_by(const ConvolutionLoops& loops, const Convolution::Step& step, int threads,
+template <class Number>
+void blur_by(const ConvolutionLoops<Number>& loops, const Convolution::Step& step, int threads,
              Exec& exec) {
   const ConvolutionBlur blur(step, loops);
   exec.for_range(step.problem->height, rows_of_piece(*step.problem, threads), threads,
@@ -44,8 +45,11 @@ void scalar_step(const Convolution::Step& step, const Launch&, Exec& exec) {
 void vector_step(const Convolution::Step& step, const Launch& launch, Exec& exec) {
   blur_by(convolution_vector_loops(launch.text("isa")), step, 1, exec);
 }
+void fixed_step(const Convolution::Step& step, const Launch& launch, Exec& exec) {
+  blur_by(convolution_fixed_loops(launch.text("isa")), step, 1, exec);
+}
 void threads_step(const Convolution::Step& step, const Launch& launch, Exec& exec) {
-  blur_by(convolution_vector_loops(launch.text("isa")), step, launch.threads(), exec);
+  blur_by(convolution_fixed_loops(launch.text("isa")), step, launch.threads(), exec);
 }
 
 void publish(const Convolution::Step& step, const Convolution::Problem& problem, const Launch&,
@@ -61,14 +65,21 @@ Variants<Convolution> Convolution::cpu_variants() {
   reference.axes = {threads_axis("rows")};
   auto scalar = cpu_variant<Convolution>("scalar", "Scalar", scalar_step);
   const Param isa =
-      isa_axis("The SIMD instruction set to compute with: 4, 8 or 16 values at a time.");
+      isa_axis("The SIMD instruction set to compute with: vectors of 16, 32 or 64 bytes.");
   auto vector = cpu_variant<Convolution>("vector", "Vectorized", vector_step);
   vector.source = "Highway: MulAdd, PromoteTo, ConcatEven";
   vector.axes = {isa};
-  auto threads = cpu_variant<Convolution>("threads", "Vectorized, threads", threads_step);
+  const Tolerance cut_off{
+      0.63, 0.63, "products are cut off to 16 bits: (radius + 1) / 256 of a level beyond the half"};
+  auto fixed = cpu_variant<Convolution>("fixed", "Vectorized, fixed point", fixed_step);
+  fixed.source = "Highway: MulHigh, AverageRound";
+  fixed.axes = {isa};
+  fixed.tolerance = cut_off;
+  auto threads = cpu_variant<Convolution>("threads", "Fixed point, threads", threads_step);
   threads.source = "oneTBB: parallel_for over ranges of rows";
   threads.axes = {isa, threads_axis("rows")};
-  return {{reference, scalar, vector, threads}, publish};
+  threads.tolerance = cut_off;
+  return {{reference, scalar, vector, fixed, threads}, publish};
 }
 
 }  // namespace livewarp

@@ -42,7 +42,7 @@ TEST_F(ConvolutionVariants, CountTheirWork) { variants_.expect_work("L2.9"); }
 
 // Wide enough for several strips and pieces.
 TEST_F(ConvolutionVariants, OfLargePicturesAgreeToo) {
-  for (const char* const name : {"scalar", "vector", "threads"})
+  for (const char* const name : {"scalar", "vector", "fixed", "threads"})
     for (const auto& [width, channels] : {std::pair{1031, 4}, {2050, 1}}) {
       const Choice choice = choice_of(*variants_.workload().find(name), width, 301, 5, channels);
       const HostState in = variants_.workload().initial_state(choice.problem);
@@ -136,7 +136,7 @@ TEST(ConvolutionWeights, AreAGaussianOfSumOne) {
 
 TEST_F(ConvolutionVariants, AreShownBesideTheSource) {
   const Workload& workload = variants_.workload();
-  Choice on_host = choice_of(*workload.find("threads"), 40, 30, 4, 1);
+  Choice on_host = choice_of(*workload.find("vector"), 40, 30, 4, 1);
   Choice on_device = choice_of(*workload.find("shared"), 40, 30, 4, 1);
   const Bytes source = field_of(workload.initial_state(on_host.problem), 0);
   const Bytes result = field_of(variants_.stepped(on_host), 1);
