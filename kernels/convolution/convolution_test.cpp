@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/convolution/convolution_cosines.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/pictures/testing/picture_variants_test.h"
 
@@ -131,6 +132,21 @@ TEST(ConvolutionWeights, AreAGaussianOfSumOne) {
     EXPECT_NEAR(std::accumulate(weights.begin(), weights.end(), 0.0), 1, 1e-14);
     EXPECT_NEAR(weights.front() / weights[std::size_t(radius)], std::exp(-2), 1e-12);
     EXPECT_EQ(weights.front(), weights.back());
+  }
+}
+
+// All errors of the weights together are less than a fiftieth of a level.
+TEST(ConvolutionWeights, AreNearlyABoxAndTwoCosines) {
+  for (int radius = 1; radius <= Convolution::most_radius; ++radius) {
+    const ConvolutionCosines cosines = convolution_cosines(radius);
+    const std::vector<double> weights = gaussian_weights(radius);
+    double error = 0, sum = 0;
+    for (int k = -radius; k <= radius; ++k) {
+      error += std::abs(cosines.at(k) - weights[std::size_t(k + radius)]);
+      sum += cosines.at(k);
+    }
+    EXPECT_LT(255 * error, 0.02) << radius;
+    EXPECT_NEAR(sum, 1, 1e-12) << radius;
   }
 }
 

@@ -1,11 +1,13 @@
 // What the launch code of all CUDA variants of a convolution shares.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "kernels/convolution/convolution.h"
 #include "kernels/convolution/convolution_task.cuh"
+#include "kernels/core/exec/multiprocessors.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/pictures/pixel_variants.h"
 
@@ -57,6 +59,34 @@ auto work_of(const Products& products, const Requested& requested) {
     const Dim3 block = launch.block();
     return Convolution::cost(problem, products(problem, block), requested(problem, block));
   };
+}
+
+/// How threads go down their columns.
+struct Ways {
+  unsigned threads;       ///< of a block
+  int before;             ///< rows that each of them takes before its first pixel
+  double most_warps = 4;  ///< that a scheduler holds
+  int granule = 1;        ///< rows are a multiple of it
+};
+
+/// Rows a thread such that all is done soonest, in units of one row of a warp: few long ways do the
+/// least work before their first pixels; but a scheduler needs about 3 warps to be busy, and no
+/// multiprocessor should have one more block than most.
+inline int best_way(std::int64_t height, std::int64_t blocks_across, const Ways& ways) {
+  constexpr double least_warps = 3;
+  double least = 0;
+  int best = 1;
+  for (int rows = std::max(4, ways.granule); rows <= 256; rows += ways.granule) {
+    const std::int64_t blocks = blocks_across * ceil_div(height, rows);
+    const double warps = double(ceil_div(blocks, multiprocessors())) * ways.threads / 32 / 4;
+    const double time = (rows + ways.before) * std::max(warps, least_warps) *
+                        (warps > ways.most_warps ? 1 + 0.5 * ways.most_warps / warps : 1);
+    if (least == 0 || time < least) {
+      least = time;
+      best = rows;
+    }
+  }
+  return best;
 }
 
 inline BlockRule plane_of_texels() { return BlockRule::plane("a picture has no depth"); }

@@ -10,8 +10,8 @@
 
 #include "kernels/convolution/convolution_rolling.cuh"
 #include "kernels/convolution/convolution_variants_common.h"
+#include "kernels/convolution/convolution_variants_running.h"
 #include "kernels/core/base/dispatch.h"
-#include "kernels/core/exec/multiprocessors.h"
 #include "kernels/core/model/precision.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -68,27 +68,6 @@ double columns_a_thread(const Convolution::Problem& problem) {
   return double(Rgba::columns) / Rgba::lanes;
 }
 
-/// Rows a thread such that all is done soonest, in units of one row of a warp. All threads begin
-/// with 2 radius rows more, so few long ways do the least work; but a scheduler needs about 3 warps
-/// to be busy, and no multiprocessor should have one more block than most.
-inline int best_rows(std::int64_t height, std::int64_t blocks_across, unsigned threads,
-                     int radius) {
-  constexpr double least_warps = 3, most_warps = 4;
-  double least = 0;
-  int best = 1;
-  for (int rows = 4; rows <= 256; ++rows) {
-    const std::int64_t blocks = blocks_across * ceil_div(height, rows);
-    const double warps = double(ceil_div(blocks, multiprocessors())) * threads / 32 / 4;
-    const double time = (rows + 2 * radius) * std::max(warps, least_warps) *
-                        (warps > most_warps ? 1 + 0.5 * most_warps / warps : 1);
-    if (least == 0 || time < least) {
-      least = time;
-      best = rows;
-    }
-  }
-  return best;
-}
-
 template <class Arithmetic>
 struct RollingCut {
   std::int64_t blocks_across;
@@ -98,7 +77,8 @@ struct RollingCut {
             double(problem.width) / (launch.block().x * columns_a_thread<Arithmetic>(problem))))),
         rows(int(launch.integer("rows"))) {
     if (rows == 0)
-      rows = best_rows(problem.height, blocks_across, launch.block().x, ring_radius(problem));
+      rows = best_way(problem.height, blocks_across,
+                      {.threads = launch.block().x, .before = 2 * ring_radius(problem)});
   }
 };
 
@@ -160,7 +140,10 @@ inline Variant<Convolution> rolling_half() {
   return variant;
 }
 
-inline std::vector<Variant<Convolution>> rolling_variants() { return {rolling(), rolling_half()}; }
+/// In one unit, which compiles beside the others.
+inline std::vector<Variant<Convolution>> rolling_variants() {
+  return {rolling(), rolling_half(), running()};
+}
 
 }  // namespace convolution
 
