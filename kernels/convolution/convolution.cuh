@@ -1,28 +1,16 @@
 // Kernels that blur a picture: where do weights and texels come from, and how often?
 #pragma once
 
+#include "kernels/convolution/convolution_task.cuh"
 #include "kernels/pictures/pixel_picture.cuh"
 
 LIVEWARP_KERNELS_BEGIN
-
-constexpr int convolution_most_radius = 16;
 
 /// The weights of one direction for every radius: 3 of radius 1, 5 of radius 2, ... All of them, so
 /// that it always holds the same, whoever else blurs by another radius at the same time.
 constexpr int convolution_all_weights =
     (convolution_most_radius + 1) * (convolution_most_radius + 1) - 1;
 __constant__ float convolution_weights[convolution_all_weights];
-
-struct ConvolutionTask {
-  int width, height, radius;
-
-  /// Where the weights of the radius begin: 3 + 5 + ... + (2 radius - 1).
-  __device__ __forceinline__ int first_weight() const { return radius * radius - 1; }
-  /// The texel that stands for (x, y): outside, the nearest at the edge.
-  __device__ __forceinline__ int64 texel(int x, int y) const {
-    return int64(min(max(y, 0), height - 1)) * width + min(max(x, 0), width - 1);
-  }
-};
 
 /// The weighted sum of a window: `weight(k)` of either direction, `texel(i, j)` of column i and row
 /// j, all counted from 0.

@@ -35,7 +35,7 @@ struct ConvolutionStep {
 ///
 /// State: source, row by row, read alone; result, as large, written alone.
 struct Convolution : PictureTraits<ConvolutionProblem, ConvolutionStep> {
-  static constexpr int most_radius = 16;
+  static constexpr int most_radius = 32;
 
   static const WorkloadInfo& info();
   static std::vector<FieldSpec> fields(const Problem& problem);

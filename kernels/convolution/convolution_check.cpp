@@ -18,10 +18,15 @@ std::vector<Values> Convolution::check_problems(const Values& problem, const Lau
                                          {"pixels", std::string(pixels)},
                                          {"radius", std::int64_t{radius}}}));
   };
-  for (const int radius : {1, 3, 7, most_radius})
-    for (const char* const pixels : {"rgba8", "grey8"})
+  for (const char* const pixels : {"rgba8", "grey8"}) {
+    for (const int radius : {1, 3, 7, 16})
       for (const Size size : {Size{1, 1}, {1, 23}, {29, 1}, {17, 31}, {65, 33}})
         add(size, radius, pixels);
+    add({29, 1}, most_radius, pixels);
+    add({17, 31}, most_radius, pixels);
+    for (const int radius : {2, 4, 8}) add({40, 19}, radius, pixels);  // rows of whole words
+    add({264, 21}, 4, pixels);
+  }
   if (launch.values().contains("block"))
     add({beyond_blocks(launch.block().x, 65), beyond_blocks(launch.block().y, 33)}, 3, "rgba8");
   return problems;

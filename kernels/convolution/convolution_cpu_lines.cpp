@@ -1,12 +1,13 @@
 #include "kernels/convolution/convolution_cpu_lines.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace livewarp {
 
 namespace {
 
-constexpr std::int64_t values_of_strip = 1024;
+constexpr std::int64_t padding = 4 * convolution_lanes;
 
 /// Sums are cut off to bytes.
 constexpr float to_the_nearest = 0.5f;
@@ -35,83 +36,78 @@ void plain_down(const float* const* lines, const float* weights, int radius, std
   }
 }
 
-/// Sums of neighbouring values; loops of a fixed length over them become vector instructions.
-struct Lanes {
-  float value[convolution_lanes];
-
-  Lanes(const float* from, float weight) {
-    for (int i = 0; i < convolution_lanes; ++i) value[i] = weight * from[i];
-  }
-  /// Two taps have the same weight: the Gaussian is symmetric.
-  void add(const float* one, const float* other, float weight) {
-    for (int i = 0; i < convolution_lanes; ++i) value[i] += weight * (one[i] + other[i]);
-  }
-};
-
-// Lesson threads: The loops turned inside out: for each tap, 16 neighbouring values get their
-// products. Every sum keeps its order and the compiler makes vector instructions of plain C++. Taps
-// at equal distance share a weight, strips stay in the cache, and all cores take rows.
-void vector_along(const float* line, const float* weights, int radius, int channels, float* out,
-                  std::int64_t n) {
-  for (std::int64_t i = 0; i < n; i += convolution_lanes) {
-    Lanes sum(line + i, weights[0]);
-    for (int k = 1; k <= radius; ++k)
-      sum.add(line + i - k * channels, line + i + k * channels, weights[k]);
-    std::copy_n(sum.value, convolution_lanes, out + i);
-  }
+void plain_widen(const std::uint8_t* bytes, float* line, std::int64_t n) {
+  std::copy_n(bytes, n, line);
 }
 
-void vector_down(const float* const* lines, const float* weights, int radius, std::uint8_t* out,
-                 std::int64_t n) {
-  for (std::int64_t i = 0; i < n; i += convolution_lanes) {
-    Lanes sum(lines[0] + i, weights[0]);
-    for (int k = 1; k <= radius; ++k) sum.add(lines[-k] + i, lines[k] + i, weights[k]);
-    std::uint8_t bytes[convolution_lanes];
-    for (int lane = 0; lane < convolution_lanes; ++lane)
-      bytes[lane] = rounded_byte(sum.value[lane]);
-    std::copy_n(bytes, std::min<std::int64_t>(convolution_lanes, n - i), out + i);
-  }
+/// So many that what waits in the ring stays in an L1 cache of 32 KiB, if they are not too few.
+template <class Number>
+std::int64_t values_of_strip(const Convolution::Problem& problem) {
+  constexpr std::int64_t most = 24 * 1024 / sizeof(Number);
+  return std::clamp<std::int64_t>(most / problem.taps(), 256, 2048) / padding * padding;
 }
 
-std::int64_t padded(std::int64_t n) { return ceil_div(n, convolution_lanes) * convolution_lanes; }
+std::int64_t padded(std::int64_t n) { return ceil_div(n, padding) * padding; }
 
 }  // namespace
 
-ConvolutionLoops convolution_plain_loops() { return {plain_along, plain_down}; }
-ConvolutionLoops convolution_vector_loops() { return {vector_along, vector_down}; }
+std::vector<float> convolution_float_weights(int radius) {
+  const std::vector<double> weights = gaussian_weights(radius);
+  return {weights.begin(), weights.end()};
+}
 
-struct ConvolutionBlur::Strip {
-  std::int64_t first, last;   ///< columns
-  std::int64_t values;        ///< of a row of them
-  std::int64_t room;          ///< of a line
-  std::vector<float> texels;  ///< a row of them, with the radius on each side
-  std::vector<float> ring;    ///< sums along the last 2 radius + 1 rows
-  std::vector<const float*> lines;
+std::vector<std::uint16_t> convolution_fixed_weights(int radius) {
+  const std::vector<double> weights = gaussian_weights(radius);
+  std::vector<std::uint16_t> fixed(weights.size());
+  long left = 65'536;
+  for (std::size_t k = weights.size(); --k > std::size_t(radius);) {
+    fixed[k] = std::uint16_t(std::lround(2 * 65'536 * weights[k]));
+    left -= fixed[k];
+  }
+  fixed[std::size_t(radius)] = std::uint16_t(left);
+  return fixed;
+}
+
+ConvolutionLoops<float> convolution_plain_loops() {
+  return {convolution_float_weights, plain_widen, plain_along, plain_down};
+}
+
+template <class Number>
+struct ConvolutionBlur<Number>::Strip {
+  std::int64_t first, last;    ///< columns
+  std::int64_t values;         ///< of a row of them
+  std::int64_t room;           ///< of a line
+  std::vector<Number> texels;  ///< a row of them, with the radius on each side
+  std::vector<Number> ring;    ///< sums along the last 2 radius + 1 rows
+  std::vector<const Number*> lines;
 
   Strip(const Convolution::Problem& problem, std::int64_t left, std::int64_t right)
       : first(left), last(right), values((right - left) * problem.channels), room(padded(values)),
         texels(std::size_t(room + 2 * problem.radius * problem.channels)),
         ring(std::size_t(room * problem.taps())), lines(std::size_t(problem.taps())) {}
-  float* line_of(std::int64_t y) {
+  Number* line_of(std::int64_t y) {
     const auto count = std::int64_t(lines.size());
     return ring.data() + (y % count + count) % count * room;
   }
 };
 
-ConvolutionBlur::ConvolutionBlur(const Convolution::Step& step, const ConvolutionLoops& loops)
-    : step_(step), problem_(*step.problem), loops_(loops) {
-  for (const double weight : gaussian_weights(problem_.radius)) weights_.push_back(float(weight));
-}
+template <class Number>
+ConvolutionBlur<Number>::ConvolutionBlur(const Convolution::Step& step,
+                                         const ConvolutionLoops<Number>& loops)
+    : step_(step), problem_(*step.problem), loops_(loops),
+      weights_(loops.weights(problem_.radius)) {}
 
-void ConvolutionBlur::rows(Range rows) const {
-  const std::int64_t columns = values_of_strip / problem_.channels;
+template <class Number>
+void ConvolutionBlur<Number>::rows(Range rows) const {
+  const std::int64_t columns = values_of_strip<Number>(problem_) / problem_.channels;
   for (std::int64_t left = 0; left < problem_.width; left += columns) {
     Strip strip(problem_, left, std::min(left + columns, problem_.width));
     blur(rows, strip);
   }
 }
 
-void ConvolutionBlur::blur(Range rows, Strip& strip) const {
+template <class Number>
+void ConvolutionBlur<Number>::blur(Range rows, Strip& strip) const {
   const int radius = problem_.radius;
   for (std::int64_t y = rows.first - radius; y < rows.first + radius; ++y) sum_along(y, strip);
   for (std::int64_t y = rows.first; y < rows.last; ++y) {
@@ -125,14 +121,15 @@ void ConvolutionBlur::blur(Range rows, Strip& strip) const {
 }
 
 /// Row y of texels, the nearest where there is none, summed along into its place in the ring.
-void ConvolutionBlur::sum_along(std::int64_t y, Strip& strip) const {
+template <class Number>
+void ConvolutionBlur<Number>::sum_along(std::int64_t y, Strip& strip) const {
   const int radius = problem_.radius, channels = problem_.channels;
   const std::uint8_t* const row =
       step_.source + std::clamp<std::int64_t>(y, 0, problem_.height - 1) * problem_.values_a_row();
-  float* to = strip.texels.data();
+  Number* to = strip.texels.data();
   const auto take = [&](std::int64_t first, std::int64_t last) {
     const std::int64_t n = (last - first) * channels;
-    std::copy_n(row + first * channels, n, to);
+    loops_.widen(row + first * channels, to, n);
     to += n;
   };
   for (std::int64_t x = strip.first - radius; x < std::min<std::int64_t>(0, strip.last + radius);
@@ -145,5 +142,8 @@ void ConvolutionBlur::sum_along(std::int64_t y, Strip& strip) const {
   loops_.along(strip.texels.data() + radius * channels, weights_.data() + radius, radius, channels,
                strip.line_of(y), strip.values);
 }
+
+template class ConvolutionBlur<float>;
+template class ConvolutionBlur<std::uint16_t>;
 
 }  // namespace livewarp

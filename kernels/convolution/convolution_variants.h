@@ -1,26 +1,16 @@
 // The CUDA variants of a convolution with their launch code, written once for every compiler.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <utility>
+#include <vector>
 
 #include "kernels/convolution/convolution.cuh"
-#include "kernels/convolution/convolution.h"
+#include "kernels/convolution/convolution_variants_common.h"
 #include "kernels/convolution/convolution_variants_npp.h"
-#include "kernels/core/measure/verification.h"
-#include "kernels/core/model/block_rule.h"
-#include "kernels/pictures/pixel_variants.h"
 
 LIVEWARP_KERNELS_BEGIN
 
 namespace convolution {
-
-static_assert(convolution_most_radius == Convolution::most_radius);
-
-inline ConvolutionTask task_of(const Convolution::Problem& problem) {
-  return {int(problem.width), int(problem.height), problem.radius};
-}
 
 /// Fills the constant weights; what they hold depends on nothing.
 inline void upload_weights(KernelExec& exec) {
@@ -34,64 +24,12 @@ inline void upload_weights(KernelExec& exec) {
   exec.upload(convolution_weights, table.data(), table.size());
 }
 
-/// Each line of the window is summed, then the lines.
-inline double window_products(const Convolution::Problem& problem, Dim3) {
-  return double(problem.taps()) * (problem.taps() + 1);
-}
-/// Texels of a block's tile.
-inline std::size_t tile_texels(const Convolution::Problem& problem, Dim3 block) {
-  const std::size_t halo = 2 * std::size_t(problem.radius);
-  return (block.x + halo) * (block.y + halo);
-}
-/// The same for each of its pixels.
-inline double tile_share(const Convolution::Problem& problem, Dim3 block) {
-  return double(tile_texels(problem, block)) / double(block.count());
-}
-inline double tile_bytes(const Convolution::Problem& problem, Dim3 block) {
-  return problem.channels * (tile_share(problem, block) + 1);
-}
-inline double window_bytes(const Convolution::Problem& problem) {
-  return problem.channels * (double(problem.taps()) * problem.taps() + 1);
-}
-
-/// Launches a kernel over the result, a thread a pixel.
-template <class KernelType, class Pixel, class... More>
-void launch_over(const KernelType& kernel, Pixel, std::size_t shared, const Convolution::Step& step,
-                 const Launch& launch, KernelExec& exec, const More&... more) {
-  const Convolution::Problem& problem = *step.problem;
-  exec.launch(kernel, grid_over(problem.width, problem.height, launch.block()), launch.block(),
-              shared, pixels_of<Pixel>(step.source), pixels_of<Pixel>(step.result), more...,
-              task_of(problem));
-}
-
-/// Of a launch of `products(problem, block)` a channel of a pixel, which asks for
-/// `requested(problem, block)` bytes a pixel.
-template <class Products, class Requested>
-auto work_of(const Products& products, const Requested& requested) {
-  return [products, requested](const Convolution::Problem& problem, const Launch& launch) {
-    const Dim3 block = launch.block();
-    return Convolution::cost(problem, products(problem, block), requested(problem, block));
-  };
-}
-
-inline BlockRule plane_of_texels() { return BlockRule::plane("a picture has no depth"); }
-
-/// What all these variants begin with.
-inline Variant<Convolution> blurring(const char* name, const char* title,
-                                     StepFunction<Convolution> step) {
-  auto variant = cuda_variant<Convolution>(name, title, std::move(step));
-  variant.source = "Kirk, Hwu: Programming Massively Parallel Processors, Convolution";
-  variant.axes = {
-      block_axis({"32x4", "32x8", "32x16", "32x32", "16x16", "8x8"}, "32x8", plane_of_texels())};
-  return variant;
-}
-
 inline Variant<Convolution> global() {
   const auto run = [](const Convolution::Step& step, const Launch& launch, KernelExec& exec) {
     auto* const weights = static_cast<float*>(step.scratch);
     if (!step.scratch_kept) {
       upload_weights(exec);
-      exec.launch(LIVEWARP_KERNEL(convolution_copy_weights), {1}, {64}, 0, weights,
+      exec.launch(LIVEWARP_KERNEL(convolution_copy_weights), {1}, {96}, 0, weights,
                   task_of(*step.problem));
     }
     with_pixel(step.problem->channels, [&]<class Pixel>(Pixel pixel) {
@@ -177,8 +115,13 @@ inline void publish(const Convolution::Step& step, const Convolution::Problem& p
   publish_split({split.left, split.right, problem.channels, split.column}, picture, exec);
 }
 
+/// Of convolution_variants_rolling.h.
+std::vector<Variant<Convolution>> rolling_group();
+
 inline Variants<Convolution> variants() {
-  return {{global(), constant(), shared(), separable(), vendor_library()}, publish};
+  return {joined<Convolution>(
+              {{global(), constant(), shared(), separable()}, rolling_group(), {vendor_library()}}),
+          publish};
 }
 
 }  // namespace convolution

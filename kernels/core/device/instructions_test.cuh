@@ -26,7 +26,8 @@ __global__ void every_instruction(const float4* source, float4* result, unsigned
   float wide[4];
   multiply_add(wide, {word.x, word.y, word.z, word.w}, sums[0], sums[1],
                {root, exact, root, exact});
-  const HalfPair pair = fma_pair_saturated(fma_pair(sums[0], word.x, word.y), word.z, word.w);
+  const HalfPair pair =
+      fma_pair_saturated(fma_pair(sums[0], word.x, word.y), word.z, add_pair(word.w, word.x));
   result[i] = make_float4(wide[0] + wide[1], wide[2] + wide[3],
                           widened(narrowed(__uint_as_float(pair))), load_readonly(source + i).w);
 }

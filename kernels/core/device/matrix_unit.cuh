@@ -65,6 +65,12 @@ __device__ __forceinline__ HalfPair fma_pair_saturated(HalfPair a, HalfPair b, H
   return d;
 }
 
+__device__ __forceinline__ HalfPair add_pair(HalfPair a, HalfPair b) {
+  HalfPair d;
+  asm("add.rn.f16x2 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));
+  return d;
+}
+
 #else
 
 /// What the lanes of a warp bring to a product, widened once: [lane][register][half of it]. They
@@ -153,6 +159,7 @@ inline HalfPair fma_pair(HalfPair a, HalfPair b, HalfPair c) {
 inline HalfPair fma_pair_saturated(HalfPair a, HalfPair b, HalfPair c) {
   return fma_halves(a, b, c, [](double v) { return v > 0 ? (v < 1 ? v : 1) : 0; });
 }
+inline HalfPair add_pair(HalfPair a, HalfPair b) { return fma_pair(a, 0x3c003c00u, b); }
 
 #endif
 

@@ -1,7 +1,8 @@
 // Filters as products with banded matrices, by the tensor cores.
 #pragma once
 
-#include "kernels/scaling/cuda/scaling_quad.cuh"
+#include "kernels/pictures/half_pixels.cuh"
+#include "kernels/scaling/cuda/scaling.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -88,7 +89,7 @@ struct ScalingTexelRows {
   int column, row;  ///< of the lane's first texel, in the next eight
   const ScalingBand& rows;
   const ScalingTask& task;
-  ScalingQuad<Pixel> quad[Blocks];
+  PixelQuad<Pixel> quad[Blocks];
 
   __device__ __forceinline__ void begin() {
     const int j = rows.loaded(row);
@@ -108,7 +109,7 @@ struct ScalingTexelRows {
       }
     }
   }
-  __device__ __forceinline__ void take(ScalingQuad<Pixel> (&texels)[Blocks]) {
+  __device__ __forceinline__ void take(PixelQuad<Pixel> (&texels)[Blocks]) {
     LIVEWARP_UNROLL()
     for (int b = 0; b < Blocks; ++b) texels[b] = quad[b];
     begin();
@@ -120,7 +121,7 @@ struct ScalingTexelRows {
 /// the same caches hold each other up, and what is read has to be asked for early.
 template <class Pixel>
 struct ScalingTexelRing {
-  using Quad = ScalingQuad<Pixel>;
+  using Quad = PixelQuad<Pixel>;
   static constexpr int eights = 4;
   const Pixel* source;
   int column, row;  ///< of the lane's first texel, in the next eight
@@ -163,11 +164,11 @@ struct ScalingTexelRing {
 /// the second product, for columns 4 t + {0, 1} and 4 t + {2, 3} of the result.
 template <class Pixel>
 struct ScalingLines {
-  static constexpr int channels = ScalingQuad<Pixel>::channels;
+  static constexpr int channels = PixelQuad<Pixel>::channels;
   HalfPair sum[channels][2];
 
   template <int Blocks>
-  __device__ __forceinline__ void make(const ScalingQuad<Pixel> (&texels)[Blocks],
+  __device__ __forceinline__ void make(const PixelQuad<Pixel> (&texels)[Blocks],
                                        const uint4 (&weights)[Blocks]) {
     LIVEWARP_UNROLL()
     for (int c = 0; c < channels; ++c) sum[c][0] = sum[c][1] = 0;
@@ -187,7 +188,7 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
                                               Texels coming, const uint4 (&across)[Blocks],
                                               const uint4* row_weights, const ScalingBand& rows,
                                               const ScalingTask& task) {
-  constexpr int groups = 2 * Blocks, channels = ScalingQuad<Pixel>::channels;
+  constexpr int groups = 2 * Blocks, channels = PixelQuad<Pixel>::channels;
   const int lane = threadIdx.x, g = lane / 4, t = lane % 4;
   ScalingLines<Pixel> lines[groups];
   int have = rows.start(tile) - 8 * groups;  // the first row of `lines`
@@ -201,7 +202,7 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
     for (; have < wanted; have += 8) {
       LIVEWARP_UNROLL()
       for (int i = 0; i + 1 < groups; ++i) lines[i] = lines[i + 1];
-      ScalingQuad<Pixel> texels[Blocks];
+      PixelQuad<Pixel> texels[Blocks];
       coming.take(texels);
       lines[groups - 1].make(texels, across);
     }
@@ -213,12 +214,12 @@ __device__ __forceinline__ void scaling_tiles(Pixel* result, int strip, int tile
       LIVEWARP_UNROLL()
       for (int b = 0; b < Blocks; ++b)
         multiply_add(d, down[b], lines[2 * b].sum[c][j], lines[2 * b + 1].sum[c][j]);
-      sum[0][j][c] = scaling_byte_pair(d[0]);
-      sum[1][j][c] = scaling_byte_pair(d[1]);
+      sum[0][j][c] = half_byte_pair(d[0]);
+      sum[1][j][c] = half_byte_pair(d[1]);
     }
     LIVEWARP_UNROLL()
     for (int half = 0; half < 2; ++half) {
-      ScalingQuad<Pixel> quad;
+      PixelQuad<Pixel> quad;
       quad.join(sum[half][0], sum[half][1]);
       const int x = 16 * strip + 4 * t, y = 16 * tile + 8 * half + g;
       if (y >= task.result_height) continue;

@@ -96,7 +96,7 @@ inline std::int64_t tiles_a_warp(const MatrixPlan& plan, const Launch& launch) {
 template <class Pixel>
 std::size_t matrix_shared(int blocks, Dim3 block) {
   return blocks == 1 ? std::size_t(block.y) * 32 * ScalingTexelRing<Pixel>::eights *
-                           sizeof(ScalingQuad<Pixel>)
+                           sizeof(PixelQuad<Pixel>)
                      : 0;
 }
 
@@ -122,8 +122,8 @@ inline void matrix_step(const Scaling::Step& step, const Launch& launch, KernelE
   if (!step.scratch_kept) {
     const ScalingWeights filter = weights_of(problem);
     exec.fill_bytes(step.scratch, 0, plan.bytes());
-    make_matrix_table(exec, across, plan.columns, plan.blocks, scaling_column_scale, true, filter);
-    make_matrix_table(exec, down, plan.rows, plan.blocks, scaling_row_scale, false, filter);
+    make_matrix_table(exec, across, plan.columns, plan.blocks, half_first_scale, true, filter);
+    make_matrix_table(exec, down, plan.rows, plan.blocks, half_second_scale, false, filter);
   }
   const Dim3 block = launch.block();
   const std::int64_t tiles = tiles_a_warp(plan, launch);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/scaling/cuda/scaling_half.cuh"
+#include "kernels/pictures/half_pixels.cuh"
 #include "kernels/scaling/cuda/scaling_separable.cuh"
 #include "kernels/scaling/cuda/scaling_variants_common.h"
 
@@ -81,8 +81,8 @@ inline Tables tables_of(const Scaling::Step& step, int together, bool pairs, Ker
   std::byte* const rows = columns + sides.columns.bytes();
   if (!step.scratch_kept) {
     const int address = int(step.problem->address);
-    sides.columns.make(columns, address, pairs ? scaling_column_scale : 0, sides.filter, exec);
-    sides.rows.make(rows, address, pairs ? scaling_row_scale : 0, sides.filter, exec);
+    sides.columns.make(columns, address, pairs ? half_first_scale : 0, sides.filter, exec);
+    sides.rows.make(rows, address, pairs ? half_second_scale : 0, sides.filter, exec);
   }
   return {sides.columns.at(columns), sides.rows.at(rows)};
 }

@@ -1,7 +1,7 @@
 // Wide filters in two passes, with the sums of a column in registers.
 #pragma once
 
-#include "kernels/scaling/cuda/scaling_half.cuh"
+#include "kernels/pictures/half_pixels.cuh"
 #include "kernels/scaling/cuda/scaling_separable.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -51,8 +51,8 @@ struct ScalingPairSums<ScalingRgba> {
     ga = fma_pair(__float_as_uint(weight), more.ga, ga);
   }
   __device__ __forceinline__ ScalingRgba pixel(float weight, const ScalingPairSums& line) const {
-    return __byte_perm(scaling_byte_pair(__float_as_uint(weight), line.rb, rb),
-                       scaling_byte_pair(__float_as_uint(weight), line.ga, ga), 0x6240);
+    return __byte_perm(half_byte_pair(__float_as_uint(weight), line.rb, rb),
+                       half_byte_pair(__float_as_uint(weight), line.ga, ga), 0x6240);
   }
 };
 template <>
@@ -69,7 +69,7 @@ struct ScalingPairSums<unsigned char> {
     sum = fma_pair(__float_as_uint(weight), more.sum, sum);
   }
   __device__ __forceinline__ unsigned char pixel(float weight, const ScalingPairSums& line) const {
-    return (unsigned char)(scaling_byte_pair(__float_as_uint(weight), line.sum, sum));
+    return (unsigned char)(half_byte_pair(__float_as_uint(weight), line.sum, sum));
   }
 };
 
