@@ -28,7 +28,7 @@ class LaunchRecorder final : public KernelExec {
   void copy_from_host(void*, const void*, std::size_t) override {}
   void on_host(std::function<void()>) override {}
   std::uint64_t texture(const TextureSpec&) override { return 0; }
-  std::uint64_t surface(const TextureArray&) override { return 0; }
+  std::uint64_t surface(const TextureArray&, int) override { return 0; }
   void copy_to_array(const TextureArray&, const void*, std::size_t) override {}
   void copy_from_array(void*, std::size_t, const TextureArray&) override {}
   void for_range(std::int64_t, std::int64_t, int, const std::function<void(Range)>&) override {}

@@ -43,7 +43,9 @@ class SlicedExec : public KernelExec {
     exec_->fill_bytes(memory, byte, bytes);
   }
   std::uint64_t texture(const TextureSpec& spec) override { return exec_->texture(spec); }
-  std::uint64_t surface(const TextureArray& array) override { return exec_->surface(array); }
+  std::uint64_t surface(const TextureArray& array, int level) override {
+    return exec_->surface(array, level);
+  }
   void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
     exec_->copy_to_array(array, source, pitch);
   }

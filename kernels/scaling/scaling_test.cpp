@@ -92,8 +92,8 @@ TEST_F(ScalingVariants, RefuseResultsTallerThanAGrid) {
     if (!block || variant->name == "separable" || variant->name == "window" ||
         variant->name == "matrix")
       continue;
-    Choice choice =
-        choice_of(*variant, 4, 16'384, 8, variant->name == "mipmaps" ? "trilinear" : "bilinear");
+    Choice choice = choice_of(*variant, 4, 16'384, 8,
+                              variant->name.starts_with("mipmap") ? "trilinear" : "bilinear");
     if (variant->name == "pairs") choice.problem["filter"] = std::string("b-spline");
     if (choice.launch.contains("items")) choice.launch["items"] = std::int64_t{1};
     EXPECT_EQ(refusal(choice, *variant), "") << variant->name;

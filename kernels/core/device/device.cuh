@@ -16,9 +16,10 @@
 //
 // What a kernel may use: the built-ins and vector types of CUDA with make_*; static `__shared__`,
 // `__constant__`; __syncthreads and its _count/_and/_or; __syncwarp, __shfl*_sync, votes,
-// __match_any_sync; atomics (relaxed, device-wide); tex1Dfetch, tex2D, surf2Dwrite and surf3Dwrite
-// of objects that the executor or the display makes; the float and double functions of <cmath> by
-// their C names; and what this header adds. Device functions are marked `__device__
+// __match_any_sync; atomics (relaxed, device-wide); tex1Dfetch, tex2D, tex2DLod, tex2DGrad,
+// surf2Dwrite and surf3Dwrite of objects that the executor or the display makes; the float and
+// double functions of <cmath> by their C names; and what this header adds. Device functions are
+// marked `__device__
 // __forceinline__`. A kernel must not wait for another thread by reading memory in a loop: on the
 // host that thread would never run.
 #pragma once
@@ -64,6 +65,19 @@ __device__ __forceinline__ double fast_rsqrt(double x) {
 template <class T>
 __device__ __forceinline__ T load_readonly(const T* source) {
   return __ldg(source);
+}
+
+/// A load by the ordinary path, ld.global: the compiler sends those of a `const __restrict__`
+/// pointer by the read-only one. It joins none of them.
+__device__ __forceinline__ unsigned load_ordinary(const unsigned* source) {
+  unsigned value;
+  asm("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(source));
+  return value;
+}
+__device__ __forceinline__ unsigned char load_ordinary(const unsigned char* source) {
+  unsigned value;
+  asm("ld.global.u8 %0, [%1];" : "=r"(value) : "l"(source));
+  return (unsigned char)value;
 }
 
 /// A store of what nobody reads soon: it is the first to leave the caches.

@@ -55,6 +55,11 @@ T __ldg(const T* source) {
 }
 
 template <class T>
+T load_ordinary(const T* source) {
+  return *source;
+}
+
+template <class T>
 void store_streaming(T* target, T value) {
   *target = value;
 }

@@ -49,6 +49,21 @@ LIVEWARP_UNTRACED T tex2D(cudaTextureObject_t object, float x, float y) {
   return texel_as<T>(texture, texture.sample(x, y));
 }
 
+template <class T>
+LIVEWARP_UNTRACED T tex2DLod(cudaTextureObject_t object, float x, float y, float level) {
+  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
+  const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  return texel_as<T>(texture, texture.sample(x, y, level));
+}
+
+/// `dx` and `dy`: how far the next pixel in a row and in a column lies from this one.
+template <class T>
+LIVEWARP_UNTRACED T tex2DGrad(cudaTextureObject_t object, float x, float y, float2 dx, float2 dy) {
+  LIVEWARP_NOTE(std::bit_cast<const void*>(object), sizeof(T), texture);
+  const auto& texture = *std::bit_cast<const HostTexture*>(object);
+  return texel_as<T>(texture, texture.sample(x, y, texture.level_of({dx.x, dx.y}, {dy.x, dy.y})));
+}
+
 /// What becomes of a write outside: it is dropped, or an error. (CUDA has a third for reads.)
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeTrap = 2 };
 

@@ -34,7 +34,7 @@ void fill_cuda_memory(const CudaMemory&, MemoryMode, int, std::size_t) { refuse(
 void check_cuda_place(const CudaMemory&, MemoryMode) { refuse("device memory"); }
 void* allocate_cuda_array(const TextureArray::Shape&) { refuse("texture array"); }
 void fill_cuda_array(void*, const TextureArray::Shape&, int) { refuse("texture array"); }
-void release_cuda_array(void*) noexcept {}
+void release_cuda_array(void*, bool) noexcept {}
 
 std::unique_ptr<CudaExec> CudaExec::create(std::stop_token) { refuse("executor cuda"); }
 void select_cuda_device(int index) { refuse(("device " + std::to_string(index)).c_str()); }

@@ -214,10 +214,12 @@ class KernelExec : public Exec {
   /// asked for, and kept as long as the executor. Throws `Error` where the hardware's rules do not
   /// allow it.
   virtual std::uint64_t texture(const TextureSpec& spec) = 0;
-  /// The surface object by which kernels write an array, a kernel's `cudaSurfaceObject_t`; kept
-  /// too.
-  virtual std::uint64_t surface(const TextureArray& array) = 0;
-  /// Copies rows that begin every `pitch` bytes in memory that kernels can reach into an array.
+  /// The surface object by which kernels write a level of an array, a kernel's
+  /// `cudaSurfaceObject_t`; kept too.
+  virtual std::uint64_t surface(const TextureArray& array, int level) = 0;
+  std::uint64_t surface(const TextureArray& array) { return surface(array, 0); }
+  /// Copies rows that begin every `pitch` bytes in memory that kernels can reach into an array,
+  /// which has one level.
   virtual void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) = 0;
   /// Copies an array into such rows.
   virtual void copy_from_array(void* target, std::size_t pitch, const TextureArray& array) = 0;

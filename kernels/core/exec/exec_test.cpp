@@ -24,7 +24,7 @@ class SlicedExec final : public KernelExec {
   Executor executor() const override { return Executor::emulator; }
   void fill_bytes(void*, int, std::size_t) override {}
   std::uint64_t texture(const TextureSpec&) override { return 0; }
-  std::uint64_t surface(const TextureArray&) override { return 0; }
+  std::uint64_t surface(const TextureArray&, int) override { return 0; }
   void copy_to_array(const TextureArray&, const void*, std::size_t) override {}
   void copy_from_array(void*, std::size_t, const TextureArray&) override {}
   void copy_to_host(void*, const void*, std::size_t) override {}

@@ -25,9 +25,9 @@ void fill_cuda_memory(const CudaMemory& memory, MemoryMode mode, int byte, std::
 /// Where the driver says that memory lies. Throws `Error` if that is not what the mode promises.
 void check_cuda_place(const CudaMemory& memory, MemoryMode mode);
 
-/// A cudaArray_t that surface objects may write.
+/// A cudaArray_t that surface objects may write, or of several levels a cudaMipmappedArray_t.
 void* allocate_cuda_array(const TextureArray::Shape& shape);
 void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte);
-void release_cuda_array(void* array) noexcept;
+void release_cuda_array(void* array, bool mipmapped) noexcept;
 
 }  // namespace livewarp

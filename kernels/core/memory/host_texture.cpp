@@ -26,6 +26,7 @@ HostTexture::Value stored(Texel texel, const std::byte* at) {
   case Texel::uchar4: return {byte(0), byte(1), byte(2), byte(3)};
   case Texel::ushort1: return {float(element<std::uint16_t>(at))};
   case Texel::half1: return {to_float(element<Half>(at))};
+  case Texel::float4: return element<HostTexture::Value>(at);
   case Texel::float1: break;
   }
   return {element<float>(at)};
@@ -68,24 +69,39 @@ struct Between {
   }
 };
 
+/// Where level i of an array begins.
+std::size_t offset_of(const TextureArray::Shape& shape, int level) {
+  TextureArray::Shape before = shape;
+  before.levels = level;
+  return before.bytes();
+}
+
 }  // namespace
 
 HostTexture::HostTexture(const TextureSpec& spec) : spec_(spec) {
   const std::string refusal = texture_refusal(spec);
   if (!refusal.empty()) throw Error("texture: " + refusal);
-  if (spec_.storage == TextureStorage::array)
-    spec_.pitch = std::size_t(spec.width) * bytes_of(spec.texel);
+  const auto* const memory = static_cast<const std::byte*>(spec.memory);
+  if (spec.storage != TextureStorage::array) {
+    levels_ = {{memory, spec.width, spec.height, spec.pitch}};
+    return;
+  }
+  const TextureArray::Shape shape{spec.texel, spec.width, spec.height, spec.levels};
+  for (int i = 0; i < spec.levels; ++i) {
+    const TextureArray::Shape own = shape.level(i);
+    levels_.push_back({memory + offset_of(shape, i), own.width, own.height, own.row_bytes()});
+  }
 }
 
 bool HostTexture::yields_reals() const {
   return !holds_integers(spec_.texel) || spec_.read == TextureRead::normalized;
 }
 
-HostTexture::Value HostTexture::texel(std::int64_t x, std::int64_t y) const {
-  x = inside(x, spec_.width, spec_.address);
-  y = inside(y, spec_.height, spec_.address);
+HostTexture::Value HostTexture::texel(const Rows& rows, std::int64_t x, std::int64_t y) const {
+  x = inside(x, rows.width, spec_.address);
+  y = inside(y, rows.height, spec_.address);
   if (x < 0 || y < 0) return {};
-  const auto* row = static_cast<const std::byte*>(spec_.memory) + std::size_t(y) * spec_.pitch;
+  const std::byte* const row = rows.memory + std::size_t(y) * rows.pitch;
   Value value = stored(spec_.texel, row + std::size_t(x) * bytes_of(spec_.texel));
   if (holds_integers(spec_.texel) && yields_reals())
     for (float& channel : value) channel /= spec_.texel == Texel::ushort1 ? 65535.0f : 255.0f;
@@ -96,31 +112,56 @@ HostTexture::Value HostTexture::fetch(std::int64_t i) const {
   if (spec_.storage != TextureStorage::linear)
     throw Error("tex1Dfetch reads linear storage, and this texture has rows");
   if (i < 0 || i >= spec_.width) return {};
-  return texel(i, 0);
+  return texel(levels_[0], i, 0);
 }
 
-HostTexture::Value HostTexture::sample(float x, float y) const {
+HostTexture::Value HostTexture::sample(const Rows& rows, float x, float y) const {
   if (spec_.storage == TextureStorage::linear)
     throw Error("tex2D reads rows, and this texture has linear storage");
-  x = in_texels(x, spec_.width, spec_);
-  y = in_texels(y, spec_.height, spec_);
+  x = in_texels(x, rows.width, spec_);
+  y = in_texels(y, rows.height, spec_);
   if (spec_.filter == TextureFilter::point)
-    return texel(std::int64_t(std::floor(x)), std::int64_t(std::floor(y)));
+    return texel(rows, std::int64_t(std::floor(x)), std::int64_t(std::floor(y)));
   const Between across(x), down(y);
   Value sum{};
   for (const int i : {0, 1})
     for (const int j : {0, 1}) {
       const float weight =
           (i ? across.weight : 1 - across.weight) * (j ? down.weight : 1 - down.weight);
-      const Value part = texel(across.first + i, down.first + j);
+      const Value part = texel(rows, across.first + i, down.first + j);
       for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += weight * part[k];
     }
   return sum;
 }
 
-HostSurface::HostSurface(const TextureArray& array)
-    : memory_(static_cast<std::byte*>(array.handle())),
-      row_bytes_(std::int64_t(array.shape().row_bytes())), height_(array.shape().height) {
+HostTexture::Value HostTexture::sample(float x, float y) const { return sample(levels_[0], x, y); }
+
+HostTexture::Value HostTexture::sample(float x, float y, float level) const {
+  const auto last = float(levels_.size() - 1);
+  // What is no number is level 0.
+  const float steps = std::fmin(std::fmax(level, 0.0f), last) * 256;
+  const float found = std::floor(steps + 0.5f) / 256, whole = std::floor(found);
+  const auto finer = std::size_t(whole);
+  Value value = sample(levels_[finer], x, y);
+  const float share = found - whole;
+  if (share == 0) return value;
+  const Value coarser = sample(levels_[finer + 1], x, y);
+  for (std::size_t k = 0; k < value.size(); ++k)
+    value[k] = (1 - share) * value[k] + share * coarser[k];
+  return value;
+}
+
+float HostTexture::level_of(const std::array<float, 2>& dx, const std::array<float, 2>& dy) const {
+  const auto texels = [this](const std::array<float, 2>& step) {
+    return std::hypot(step[0] * float(spec_.width), step[1] * float(spec_.height));
+  };
+  return std::log2(std::fmax(texels(dx), texels(dy)));
+}
+
+HostSurface::HostSurface(const TextureArray& array, int level)
+    : memory_(static_cast<std::byte*>(array.handle()) + offset_of(array.shape(), level)),
+      row_bytes_(std::int64_t(array.shape().level(level).row_bytes())),
+      height_(array.shape().level(level).height) {
   if (!array.on_host()) throw Error("surface: this array is the GPU's");
 }
 

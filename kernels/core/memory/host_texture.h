@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "kernels/core/memory/texture.h"
 
@@ -21,16 +22,29 @@ class HostTexture {
   bool yields_reals() const;
   Value fetch(std::int64_t i) const;     ///< tex1Dfetch: 0 outside. Throws `Error` for 2D storage.
   Value sample(float x, float y) const;  ///< tex2D. Throws `Error` for linear storage.
+  /// tex2DLod: mixes two levels, by 8 bits behind the point.
+  Value sample(float x, float y, float level) const;
+  /// The level that tex2DGrad asks for: where a texel is as wide as the longer of two steps, in
+  /// normalized coordinates.
+  float level_of(const std::array<float, 2>& dx, const std::array<float, 2>& dy) const;
 
  private:
-  Value texel(std::int64_t x, std::int64_t y) const;
+  /// A level by itself.
+  struct Rows {
+    const std::byte* memory;
+    std::int64_t width, height;
+    std::size_t pitch;
+  };
+  Value texel(const Rows& rows, std::int64_t x, std::int64_t y) const;
+  Value sample(const Rows& rows, float x, float y) const;
   TextureSpec spec_;
+  std::vector<Rows> levels_;
 };
 
 /// What a surface object is on the host.
 class HostSurface {
  public:
-  explicit HostSurface(const TextureArray& array);
+  explicit HostSurface(const TextureArray& array, int level = 0);
   /// Over rows without padding, plane after plane.
   HostSurface(void* memory, std::int64_t row_bytes, std::int64_t height, std::int64_t depth = 1)
       : memory_(static_cast<std::byte*>(memory)), row_bytes_(row_bytes), height_(height),

@@ -1,6 +1,8 @@
 #include "kernels/core/memory/texture.h"
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -40,6 +42,8 @@ std::string pitch_refusal(const TextureSpec& spec, const TextureLimits& limits) 
 
 std::string storage_refusal(const TextureSpec& spec, const TextureLimits& limits) {
   if (spec.width < 1 || spec.height < 1) return "it has no texel";
+  if (spec.levels > 1)
+    return too_large(spec.width, spec.height, limits.mipmapped_width, limits.mipmapped_height);
   if (spec.storage == TextureStorage::array)
     return too_large(spec.width, spec.height, limits.array_width, limits.array_height);
   if (reinterpret_cast<std::uintptr_t>(spec.memory) % limits.address_alignment)
@@ -52,6 +56,16 @@ std::string storage_refusal(const TextureSpec& spec, const TextureLimits& limits
          grouped(limits.linear_width);
 }
 
+/// What has several levels is an array, and goes down to one texel at most.
+std::string level_refusal(const TextureSpec& spec) {
+  if (spec.storage != TextureStorage::array) return "levels need array storage";
+  if (!spec.normalized) return "levels need normalized coordinates";
+  const auto most = int(std::bit_width(std::uint64_t(std::max(spec.width, spec.height))));
+  if (spec.levels <= most) return {};
+  return size_text(spec.width, spec.height) + " texels have " + std::to_string(most) +
+         " levels at most";
+}
+
 }  // namespace
 
 std::size_t bytes_of(Texel texel) {
@@ -59,6 +73,7 @@ std::size_t bytes_of(Texel texel) {
   case Texel::uchar1: return 1;
   case Texel::ushort1:
   case Texel::half1: return 2;
+  case Texel::float4: return 16;
   case Texel::uchar4:
   case Texel::float1: break;
   }
@@ -76,10 +91,26 @@ std::string texture_refusal(const TextureSpec& spec, const TextureLimits& limits
   }
   if (linear && holds_integers(spec.texel) && spec.read == TextureRead::element)
     return "the linear filter needs floats: integers must be read as normalized";
+  if (spec.levels > 1)
+    if (std::string refusal = level_refusal(spec); !refusal.empty()) return refusal;
   return storage_refusal(spec, limits);
 }
 
-TextureArray::TextureArray(const Shape& shape, MemoryMode mode) : shape_(shape) {
+TextureArray::Shape TextureArray::Shape::level(int i) const {
+  return {texel, std::max<std::int64_t>(width >> i, 1), std::max<std::int64_t>(height >> i, 1)};
+}
+
+std::size_t TextureArray::Shape::bytes() const {
+  std::size_t all = 0;
+  for (int i = 0; i < levels; ++i) {
+    const Shape one = level(i);
+    all += one.row_bytes() * std::size_t(one.height);
+  }
+  return all;
+}
+
+TextureArray::TextureArray(const Shape& shape, MemoryMode mode)
+    : shape_(shape), cuda_(nullptr, Release{shape.levels > 1}) {
   static std::atomic<std::uint64_t> made = 0;
   const std::string refusal = texture_refusal(texture());
   if (!refusal.empty()) throw Error("texture array: " + refusal, "choose a smaller problem");
@@ -98,6 +129,8 @@ TextureSpec TextureArray::texture() const {
   spec.texel = shape_.texel;
   spec.width = shape_.width;
   spec.height = shape_.height;
+  spec.levels = shape_.levels;
+  spec.normalized = shape_.levels > 1;
   return spec;
 }
 
@@ -108,6 +141,8 @@ void TextureArray::fill(int byte) {
     fill_cuda_array(cuda_.get(), shape_, byte);
 }
 
-void TextureArray::Release::operator()(void* array) const noexcept { release_cuda_array(array); }
+void TextureArray::Release::operator()(void* array) const noexcept {
+  release_cuda_array(array, mipmapped);
+}
 
 }  // namespace livewarp

@@ -50,6 +50,7 @@ double stored_at(const TextureSpec& spec, const std::vector<std::byte>& image, i
   case Texel::uchar4: return scaled ? byte / 255 : byte;
   case Texel::ushort1: return (byte + 256 * next) / (scaled ? 65535 : 1);
   case Texel::half1: return RealView(at, Precision::half)[0];
+  case Texel::float4: return RealView(at, Precision::fp32)[channel];
   case Texel::float1: break;
   }
   return RealView(at, Precision::fp32)[0];
@@ -81,9 +82,9 @@ TEST(HostTexture, AgreesWithTheGuidesFormulas) {
   for (const auto& [width, height] : {std::pair{7, 5}, {1, 1}, {33, 3}, {1, 6}}) {
     const std::vector<TextureSpec> specs = all_specs(width, height);
     // Clamp and border with both kinds of coordinates, wrap and mirror with one; three integer
-    // types by point in two ways of reading and linearly in one, two real ones always; two
+    // types by point in two ways of reading and linearly in one, three real ones always; two
     // storages.
-    EXPECT_EQ(specs.size(), std::size_t(2 * 6 * (3 * 3 + 2 * 4)));
+    EXPECT_EQ(specs.size(), std::size_t(2 * 6 * (3 * 3 + 3 * 4)));
     for (TextureSpec spec : specs) {
       if (spec.storage == TextureStorage::array) continue;  // the host's are rows as well
       const std::vector<std::byte> image = image_of(spec);
@@ -99,6 +100,30 @@ TEST(HostTexture, AgreesWithTheGuidesFormulas) {
       }
     }
   }
+}
+
+TEST(HostTexture, LevelsAreHalvesRoundedDown) {
+  const TextureArray::Shape shape{Texel::uchar4, 13, 6, 4};
+  EXPECT_EQ(shape.level(0), (TextureArray::Shape{Texel::uchar4, 13, 6}));
+  EXPECT_EQ(shape.level(1), (TextureArray::Shape{Texel::uchar4, 6, 3}));
+  EXPECT_EQ(shape.level(3), (TextureArray::Shape{Texel::uchar4, 1, 1}));
+  EXPECT_EQ(shape.bytes(), 4u * (13 * 6 + 6 * 3 + 3 * 1 + 1));
+  EXPECT_EQ(TextureArray(shape, MemoryMode::host).texture().levels, 4);
+}
+
+TEST(HostTexture, LevelsNeedAnArrayAndNormalizedCoordinates) {
+  TextureSpec spec{.storage = TextureStorage::array, .width = 13, .height = 6};
+  spec.levels = 4;
+  EXPECT_NE(texture_refusal(spec).find("normalized"), std::string::npos);
+  spec.normalized = true;
+  EXPECT_EQ(texture_refusal(spec), "");
+  spec.levels = 5;
+  EXPECT_NE(texture_refusal(spec).find("4 levels at most"), std::string::npos);
+  spec.levels = 4;
+  spec.width = 32'769;
+  EXPECT_NE(texture_refusal(spec).find("32,768"), std::string::npos);
+  spec.storage = TextureStorage::pitched;
+  EXPECT_NE(texture_refusal(spec).find("array storage"), std::string::npos);
 }
 
 /// A row of three: 10, 20, 40.

@@ -19,6 +19,23 @@ __global__ void sample_texture(cudaTextureObject_t texture, const float2* at, T*
   if (i < n) out[i] = tex2D<T>(texture, at[i].x, at[i].y);
 }
 
+/// Level i of as many as there are threads, or what the hardware takes for it where neighbouring
+/// pixels lie `step` apart.
+template <class T>
+__global__ void sample_levels(cudaTextureObject_t texture, const float* levels, float2 at, T* out,
+                              int n) {
+  const int i = int(threadIdx.x);
+  if (i < n) out[i] = tex2DLod<T>(texture, at.x, at.y, levels[i]);
+}
+template <class T>
+__global__ void sample_gradients(cudaTextureObject_t texture, const float* steps, float2 at, T* out,
+                                 int n) {
+  const int i = int(threadIdx.x);
+  if (i < n)
+    out[i] = tex2DGrad<T>(texture, at.x, at.y, make_float2(steps[i], 0.0f),
+                          make_float2(0.0f, steps[i] / 2));
+}
+
 /// out[i] is the texel at first + i.
 template <class T>
 __global__ void fetch_texture(cudaTextureObject_t texture, int first, T* out, int n) {
@@ -70,7 +87,7 @@ inline std::vector<TextureSpec> all_specs(std::int64_t width, std::int64_t heigh
   std::vector<TextureSpec> specs;
   for (const auto storage : {TextureStorage::pitched, TextureStorage::array})
     for (const auto texel :
-         {Texel::uchar1, Texel::uchar4, Texel::ushort1, Texel::half1, Texel::float1})
+         {Texel::uchar1, Texel::uchar4, Texel::ushort1, Texel::half1, Texel::float1, Texel::float4})
       for (const auto filter : {TextureFilter::point, TextureFilter::linear})
         for (const auto address : {TextureAddress::clamp, TextureAddress::wrap,
                                    TextureAddress::mirror, TextureAddress::border})
@@ -110,9 +127,11 @@ inline std::vector<std::byte> image_of(const TextureSpec& spec) {
       const auto noise = std::uint32_t(y * 7919 + x + 1) * 2654435761u;
       const float real = float(noise >> 12) / 262144.0f - 2.0f;
       const Half half = to_half(real);
+      const std::array<float, 4> four{real, -real, real / 2, 1 - real};
       const void* source = &noise;
       if (spec.texel == Texel::float1) source = &real;
       if (spec.texel == Texel::half1) source = &half;
+      if (spec.texel == Texel::float4) source = &four;
       std::memcpy(image.data() + y * spec.pitch + x * size, source, size);
     }
   return image;
@@ -223,6 +242,36 @@ inline Readings sampled_image(KernelExec& exec, TextureSpec spec,
   spec.memory = array.handle();
   spec.array = array.number();
   return sampled(exec, spec, places, mode);
+}
+
+/// A mipmapped array of 8 x 4 texels with three levels, each of one value: 10, 20, 40.
+inline TextureArray three_levels(KernelExec& exec, MemoryMode mode) {
+  TextureArray array({Texel::float1, 8, 4, 3}, mode);
+  float value = 10;
+  for (int i = 0; i < 3; ++i, value *= 2)
+    exec.launch(LIVEWARP_KERNEL(cover_surface<float>), {1, 4}, {8}, 0, exec.surface(array, i),
+                value, 0, 0);
+  return array;
+}
+
+/// What a kernel reads of it at these levels, or by these steps.
+inline Readings of_three_levels(KernelExec& exec, const std::vector<float>& asked, bool gradients,
+                                MemoryMode mode) {
+  const TextureArray array = three_levels(exec, mode);
+  TextureSpec spec = array.texture();
+  spec.filter = TextureFilter::linear;
+  const Buffer in = buffer_of(asked.data(), asked.size() * sizeof(float), mode);
+  const Buffer out(asked.size() * sizeof(float), mode);
+  const auto run = [&](const auto& kernel) {
+    exec.launch(kernel, {1}, {32}, 0, exec.texture(spec), static_cast<const float*>(in.data()),
+                make_float2(0.4f, 0.6f), static_cast<float*>(out.data()), int(asked.size()));
+  };
+  if (gradients)
+    run(LIVEWARP_KERNEL(sample_gradients<float>));
+  else
+    run(LIVEWARP_KERNEL(sample_levels<float>));
+  exec.synchronize();
+  return values_in<float>(out);
 }
 
 }  // namespace texture_test

@@ -83,8 +83,9 @@ class EmulatorExec final : public KernelExec {
     const auto found = textures_.try_emplace(spec, spec).first;
     return reinterpret_cast<std::uintptr_t>(&found->second);
   }
-  std::uint64_t surface(const TextureArray& array) override {
-    const auto found = surfaces_.try_emplace(array.number(), array).first;
+  std::uint64_t surface(const TextureArray& array, int level) override {
+    const auto found =
+        surfaces_.try_emplace({array.number(), level}, HostSurface(array, level)).first;
     return reinterpret_cast<std::uintptr_t>(&found->second);
   }
   void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
@@ -191,9 +192,9 @@ class EmulatorExec final : public KernelExec {
 
   // Kernels hold their addresses, which a map keeps.
   std::map<TextureSpec, HostTexture> textures_;
-  std::map<std::uint64_t, HostSurface> surfaces_;
-  std::map<const void*, std::vector<std::byte>> constants_;  ///< what was uploaded, by array
-  bool constants_changed_ = false;                           ///< since the last launch
+  std::map<std::pair<std::uint64_t, int>, HostSurface> surfaces_;  ///< of levels
+  std::map<const void*, std::vector<std::byte>> constants_;        ///< what was uploaded, by array
+  bool constants_changed_ = false;                                 ///< since the last launch
   std::uint64_t seed_ = 0, launches_ = 0;
   std::stop_token stop_;
   std::shared_ptr<emulator::KernelObserver> observer_;

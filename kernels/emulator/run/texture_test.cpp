@@ -32,6 +32,25 @@ TEST(EmulatorTexture, KernelsReadEveryKindOfTexture) {
   }
 }
 
+// The share of a level has 8 bits behind the point; what lies before the first level or behind the
+// last is that level.
+TEST(EmulatorTexture, LevelsAreMixed) {
+  const auto exec = make_emulator_exec();
+  const Readings found =
+      of_three_levels(*exec, {-3, 0, 0.25f, 1, 1.5f, 1.501f, 2, 9}, false, MemoryMode::host);
+  const std::vector<float> expected{10, 10, 12.5f, 20, 30, 30, 40, 40};
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(found[i][0], expected[i]) << i;
+}
+
+// Steps across of a half, of one, two and of eight texels of the first level.
+TEST(EmulatorTexture, GradientsChooseTheLevel) {
+  const auto exec = make_emulator_exec();
+  const Readings found = of_three_levels(*exec, {0.5f / 8, 1.0f / 8, 2.0f / 8, 2.8284271f / 8, 1},
+                                         true, MemoryMode::host);
+  const std::vector<float> expected{10, 10, 20, 30, 40};
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(found[i][0], expected[i]) << i;
+}
+
 TEST(EmulatorTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
   const auto exec = make_emulator_exec();
   std::vector<float> numbers(100);

@@ -1,5 +1,6 @@
-// Kernels of the heat equation in two dimensions that make one time step, one cell a thread. What a
-// step computes, and what marks and borders mean, stands in heat.h.
+// Kernels of the heat equation in two dimensions that make one time step of any plate, one cell a
+// thread. What a step computes, and what marks and borders mean, stands in heat.h; the plain case
+// as texts write it, in heat_plain.cuh.
 #pragma once
 
 #include "kernels/grids/cells.cuh"
@@ -137,40 +138,32 @@ __device__ __forceinline__ void heat_cell(const Stored* in, Stored* out, const u
   store_real(out + plate.cell(x, y), heat_next<Load>(in, marks, x, y, plate));
 }
 
-// Lesson naive: One thread per cell: five loads for one store, and hardly any arithmetic. What a
-// thread reads its neighbours read too, so the caches serve most of it, and the memory is the limit
-// all the same: little more than one read and one write a cell. Change the block at 256 threads,
-// from 256x1 to 8x32: the same work, only the lines that a block reads differ.
-//
-// The guard comes first: threads beyond the edge of the plate must not even compute an address.
+// Lesson general: The naive kernel for any plate: marked cells, three kinds of border, stars of any
+// radius, indices of 64 bits. Each is a question that a thread asks although the answer is the same
+// for all of them. Compare with the naive kernel on a plate without marks: what do questions cost
+// that are always answered no? Mark a cell with the mouse, and both variants run this kernel.
 template <class Stored>
-__global__ void heat_naive(const Stored* in, Stored* out, const unsigned char* marks,
-                           const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+__global__ void heat_general(const Stored* in, Stored* out, const unsigned char* marks,
+                             const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
 }
 
-// Lesson transposed: Uncoalesced accesses: the naive kernel with x and y exchanged; neighbouring
-// threads stand in one column, and their addresses are a whole row apart. Each request of a warp
-// touches 32 sectors where 4 would do, and uses 4 bytes of each. The result is the same, so only a
-// clock or a profiler finds the slip. A tall block, 8x32, softens it: why?
+/// The same with x and y exchanged: see heat_transposed.
 template <class Stored>
-__global__ void heat_transposed(const Stored* in, Stored* out, const unsigned char* marks,
-                                const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+__global__ void heat_general_transposed(const Stored* in, Stored* out, const unsigned char* marks,
+                                        const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   const int x = blockIdx.y * blockDim.y + threadIdx.y;
   const int y = blockIdx.x * blockDim.x + threadIdx.x;
   heat_cell<HeatPlain>(in, out, marks, x, y, plate);
 }
 
-// Lesson readonly: Loads through the read-only path, by __ldg and const __restrict__: the kernel
-// promises that nobody writes its input while it runs. On GPUs before Volta this was a cache of its
-// own and a large gain; since then both paths share one L1. Compare with the naive kernel: what is
-// left is what the compiler makes of the promise, which lets it move loads over stores.
+/// The same through the read-only path: see heat_readonly.
 template <class Stored>
-__global__ void heat_readonly(const Stored* __restrict__ in, Stored* __restrict__ out,
-                              const unsigned char* __restrict__ marks,
-                              const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+__global__ void heat_general_readonly(const Stored* __restrict__ in, Stored* __restrict__ out,
+                                      const unsigned char* __restrict__ marks,
+                                      const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   heat_cell<HeatReadonly>(in, out, marks, x, y, plate);

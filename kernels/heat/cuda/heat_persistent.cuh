@@ -5,9 +5,9 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson iterate: Many time steps by the naive kernel. Between two steps all blocks must wait: for
-// the end of a launch, for the next node of a graph, or, where one kernel stays, for a counter in
-// memory. The launch costs microseconds, which nobody sees at 8192 x 8192, and which is all that
+// Lesson iterate: Many time steps by the general kernel. Between two steps all blocks must wait:
+// for the end of a launch, for the next node of a graph, or, where one kernel stays, for a counter
+// in memory. The launch costs microseconds, which nobody sees at 8192 x 8192, and which is all that
 // one sees at 256 x 256.
 //
 // The kernel that stays is launched with just as many blocks as the device holds at once, which

@@ -6,17 +6,17 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-// Lesson shared: The block copies its cells and a halo into shared memory, and the stencil is
-// computed from there: (B + 2 R) / B loads per cell and direction in place of 2 R + 1. With radius
-// 1 the caches did as much already, and barrier and copying cost more than they save. Raise the
-// radius and compare with the naive kernel.
+// Lesson shared-general: The shared tile for any plate: a halo as wide as the radius, by loops, and
+// (B + 2 R) / B loads per cell and direction in place of 2 R + 1. With radius 1 that is little, and
+// marks, borders and loops are asked for in vain: compare with shared. Raise the radius and compare
+// with general: from which one on is the tile worth its barrier?
 //
 // The corners of the halo are nobody's neighbours. All threads load before any of them may leave,
 // and none reads before the barrier.
 template <class Stored>
-__global__ void heat_shared(const Stored* __restrict__ in, Stored* __restrict__ out,
-                            const unsigned char* __restrict__ marks,
-                            const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
+__global__ void heat_shared_general(const Stored* __restrict__ in, Stored* __restrict__ out,
+                                    const unsigned char* __restrict__ marks,
+                                    const __grid_constant__ HeatPlate<Computed<Stored>> plate) {
   using Real = Computed<Stored>;
   Real* tile = dynamic_shared<Real>();
   const int radius = plate.radius, pitch = blockDim.x + 2 * radius;

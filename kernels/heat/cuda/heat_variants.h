@@ -106,7 +106,8 @@ std::vector<Variant<Heat>> stream_group();
 inline Variants<Heat> variants() {
   return {joined<Heat>({{naive(), transposed(), readonly(), texture(), shared(), march(), shuffle(),
                          vectorized()},
-                        stream_group()}),
+                        stream_group(),
+                        {general(), shared_general()}}),
           publish, paint_stroke, enqueue_readouts};
 }
 

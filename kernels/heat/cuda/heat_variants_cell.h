@@ -10,7 +10,7 @@
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
 #include "kernels/grids/launch.h"
-#include "kernels/heat/cuda/heat.cuh"
+#include "kernels/heat/cuda/heat_plain.cuh"
 #include "kernels/heat/heat.h"
 
 LIVEWARP_KERNELS_BEGIN
@@ -63,24 +63,35 @@ inline Param block_shapes(const char* at_first = "64x4") {
       at_first, plane_of_cells());
 }
 
-/// Launches `of(Stored{})`, a thread a cell; columns and rows of the grid are exchanged where
-/// `transposed`.
-template <class Of>
-void launch_cells(const Of& of, bool transposed, const Heat::Step& step, const Launch& launch,
-                  KernelExec& exec) {
+/// Whether the kernels of heat_plain.cuh compute the step: they count cells by an int, those of
+/// threads beyond the edge too.
+inline bool is_plain(const Heat::Step& step) {
+  constexpr std::int64_t tallest_block = 1024;
+  return step.radius == 1 && step.boundary == HeatBoundary::fixed && !step.marks &&
+         (step.ny + tallest_block) * step.nx <= std::numeric_limits<int>::max();
+}
+
+/// Launches `plain(Stored{})` or, of other plates, `general(Stored{})`: a thread a cell.
+template <class Plain, class General>
+void launch_cells(const Plain& plain, const General& general, Dim3 grid, std::size_t shared_bytes,
+                  const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const Dim3 block = launch.block();
-  const Dim3 grid =
-      transposed ? grid_over(step.ny, step.nx, block) : grid_over(step.nx, step.ny, block);
   with_stored(step.precision, [&]<class Stored>(Stored stored) {
-    exec.launch(of(stored), grid, block, 0, input<Stored>(step), output<Stored>(step), step.marks,
-                plate_of<Computed<Stored>>(step));
+    const auto plate = plate_of<Computed<Stored>>(step);
+    if (is_plain(step))
+      exec.launch(plain(stored), grid, block, shared_bytes, input<Stored>(step),
+                  output<Stored>(step), plate.centre, plate.weight[0], step.nx, step.ny);
+    else
+      exec.launch(general(stored), grid, block, shared_bytes, input<Stored>(step),
+                  output<Stored>(step), step.marks, plate);
   });
 }
 
 inline Variant<Heat> naive() {
   const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-    launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_naive<Stored>); }, false,
-                 step, launch, exec);
+    launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_naive<Stored>); },
+                 []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_general<Stored>); },
+                 grid_over(step.nx, step.ny, launch.block()), 0, step, launch, exec);
   };
   auto variant = cuda_variant<Heat>("naive", "Naive", run);
   variant.topic = "L3.1";
@@ -89,10 +100,28 @@ inline Variant<Heat> naive() {
   return variant;
 }
 
+inline Variant<Heat> general() {
+  const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
+    with_stored(step.precision, [&]<class Stored>(Stored) {
+      exec.launch(LIVEWARP_KERNEL(heat_general<Stored>),
+                  grid_over(step.nx, step.ny, launch.block()), launch.block(), 0,
+                  input<Stored>(step), output<Stored>(step), step.marks,
+                  plate_of<Computed<Stored>>(step));
+    });
+  };
+  auto variant = cuda_variant<Heat>("general", "Naive, general", run);
+  variant.topic = "L3.1";
+  variant.source = "after Giles: CUDA course, practical 3; what it asks for is ours";
+  variant.axes = {block_shapes(), all_precisions()};
+  return variant;
+}
+
 inline Variant<Heat> transposed() {
   const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-    launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_transposed<Stored>); },
-                 true, step, launch, exec);
+    launch_cells(
+        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_transposed<Stored>); },
+        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_general_transposed<Stored>); },
+        grid_over(step.ny, step.nx, launch.block()), 0, step, launch, exec);
   };
   auto variant = cuda_variant<Heat>("transposed", "Uncoalesced", run);
   variant.topic = "L3.4";
@@ -103,8 +132,10 @@ inline Variant<Heat> transposed() {
 
 inline Variant<Heat> readonly() {
   const auto run = [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-    launch_cells([]<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_readonly<Stored>); }, false,
-                 step, launch, exec);
+    launch_cells(
+        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_readonly<Stored>); },
+        []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_general_readonly<Stored>); },
+        grid_over(step.nx, step.ny, launch.block()), 0, step, launch, exec);
   };
   auto variant = cuda_variant<Heat>("readonly", "Read-only cache", run);
   variant.topic = "L3.4";

@@ -11,7 +11,7 @@ LIVEWARP_KERNELS_BEGIN
 
 namespace heat {
 
-/// Each step a launch of the naive kernel: the two arrays between are `out` and the scratch, and
+/// Each step a launch of the general kernel: the two arrays between are `out` and the scratch, and
 /// the last step ends in `out`.
 inline void relaunch(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
   const Dim3 block = launch.block(), grid = grid_over(step.nx, step.ny, block);
@@ -19,7 +19,7 @@ inline void relaunch(const Heat::Step& step, const Launch& launch, KernelExec& e
     const Stored* from = input<Stored>(step);
     for (std::int64_t left = launch.integer("steps"); left > 0; --left) {
       auto* const to = static_cast<Stored*>(left % 2 ? step.out : step.scratch);
-      exec.launch(LIVEWARP_KERNEL(heat_naive<Stored>), grid, block, 0, from, to, step.marks,
+      exec.launch(LIVEWARP_KERNEL(heat_general<Stored>), grid, block, 0, from, to, step.marks,
                   plate_of<Computed<Stored>>(step));
       from = to;
     }

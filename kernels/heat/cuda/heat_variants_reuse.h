@@ -30,18 +30,10 @@ inline std::size_t halo_tile_bytes(Dim3 block, int radius, Precision precision) 
   return (block.x + halo) * (block.y + halo) * computed_bytes(precision);
 }
 
-inline void shared_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-  const Dim3 block = launch.block();
-  const std::size_t bytes = halo_tile_bytes(block, step.radius, step.precision);
-  with_stored(step.precision, [&]<class Stored>(Stored) {
-    exec.launch(LIVEWARP_KERNEL(heat_shared<Stored>), grid_over(step.nx, step.ny, block), block,
-                bytes, input<Stored>(step), output<Stored>(step), step.marks,
-                plate_of<Computed<Stored>>(step));
-  });
-}
-
-inline Variant<Heat> shared() {
-  auto variant = cuda_variant<Heat>("shared", "Shared tile", shared_step);
+/// The tile in shared memory; `run` launches one of its kernels.
+template <class Run>
+Variant<Heat> shared_tile(const char* name, const char* title, const Run& run) {
+  auto variant = cuda_variant<Heat>(name, title, run);
   variant.topic = "L3.3";
   variant.source = "Ujaldon: CUDA tutorial, 1D stencil (there in one dimension)";
   variant.axes = {block_shapes("32x8"), all_precisions()};
@@ -54,6 +46,32 @@ inline Variant<Heat> shared() {
     return 2 + halo / block.x + halo / block.y;
   });
   return variant;
+}
+
+inline Variant<Heat> shared() {
+  return shared_tile(
+      "shared", "Shared tile", [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
+        const Dim3 block = launch.block();
+        launch_cells(
+            []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_shared<Stored>); },
+            []<class Stored>(Stored) { return LIVEWARP_KERNEL(heat_shared_general<Stored>); },
+            grid_over(step.nx, step.ny, block), halo_tile_bytes(block, step.radius, step.precision),
+            step, launch, exec);
+      });
+}
+
+inline Variant<Heat> shared_general() {
+  return shared_tile("shared-general", "Shared, general",
+                     [](const Heat::Step& step, const Launch& launch, KernelExec& exec) {
+                       const Dim3 block = launch.block();
+                       with_stored(step.precision, [&]<class Stored>(Stored) {
+                         exec.launch(LIVEWARP_KERNEL(heat_shared_general<Stored>),
+                                     grid_over(step.nx, step.ny, block), block,
+                                     halo_tile_bytes(block, step.radius, step.precision),
+                                     input<Stored>(step), output<Stored>(step), step.marks,
+                                     plate_of<Computed<Stored>>(step));
+                       });
+                     });
 }
 
 inline void register_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {

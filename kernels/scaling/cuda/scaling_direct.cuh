@@ -5,20 +5,26 @@
 
 LIVEWARP_KERNELS_BEGIN
 
-/// How a thread loads a texel: all channels in one access.
+/// How a thread loads a texel: all channels in one access, by the read-only path.
 struct ScalingByPixel {
   template <class Pixel>
   static __device__ __forceinline__ Pixel load(const Pixel* texel) {
     return load_readonly(texel);
   }
 };
-/// Or byte by byte, each an access of its own.
+/// By the ordinary path, as without __ldg and const __restrict__.
+struct ScalingOrdinary {
+  template <class Pixel>
+  static __device__ __forceinline__ Pixel load(const Pixel* texel) {
+    return load_ordinary(texel);
+  }
+};
+/// Or byte by byte, each an access of its own, by the ordinary path.
 struct ScalingByByte {
   static __device__ __forceinline__ ScalingRgba load(const ScalingRgba* texel) {
-    const volatile unsigned char* const bytes =
-        reinterpret_cast<const volatile unsigned char*>(texel);
-    const unsigned char r = bytes[0], g = bytes[1], b = bytes[2], a = bytes[3];
-    return joined_bytes(r, g, b, a);
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(texel);
+    return joined_bytes(load_ordinary(bytes), load_ordinary(bytes + 1), load_ordinary(bytes + 2),
+                        load_ordinary(bytes + 3));
   }
 };
 
@@ -86,7 +92,8 @@ __global__ void scaling_direct_nearest(const Pixel* __restrict__ source, Pixel* 
 // Lesson direct: Global loads in place of texture fetches: a thread computes where its pixel lies,
 // loads the texel, or four of them, and interpolates in fp32, with 24 bits where a texture unit has
 // 8. Nearest is memory bound; bilinear is bound by the conversion of bytes to floats. Load uchar by
-// uchar, or give a thread one pixel, and see what vectorized loads are worth.
+// uchar, or give a thread one pixel, and see what vectorized loads are worth. Load without __ldg:
+// the read-only path was a cache of its own before Volta; what is it worth today?
 //
 // Sixteen bytes have to be made numbers: as conversions they would weigh most, for a multiprocessor
 // does 16 a clock; see byte_as_number for a way round.

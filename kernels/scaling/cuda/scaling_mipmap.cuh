@@ -1,7 +1,7 @@
 // Small results from means that were made beforehand.
 #pragma once
 
-#include "kernels/scaling/cuda/scaling.cuh"
+#include "kernels/scaling/cuda/scaling_texture.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -68,6 +68,51 @@ __global__ void scaling_trilinear(const Pixel* __restrict__ finer,
     sum = Channels::plus(Channels::plus(Channels::zero(), 1.0f - share, sum), share,
                          scaling_in_level(coarser, coarse.u(x, y), coarse.v(x, y), coarse));
   result[int64(y) * fine.result_width + x] = scaling_pixel(sum);
+}
+
+/// Copies a level into one of a mipmapped array, which is wider and higher where a side is no
+/// multiple of what the last level divides it by: there the level's edge goes on.
+template <class Pixel>
+__global__ void scaling_fill_level(const Pixel* __restrict__ level, int width, int height,
+                                   cudaSurfaceObject_t target, int target_width,
+                                   int target_height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= target_width || y >= target_height) return;
+  const Pixel pixel = level[int64(min(y, height - 1)) * width + min(x, width - 1)];
+  surf2Dwrite(pixel, target, x * int(sizeof(Pixel)), y);
+}
+
+// Lesson mipmap-texture: The levels of the variant mipmaps in a mipmapped CUDA array: one fetch
+// takes four texels of each of two levels and mixes them, with 8 bits for the weights and for the
+// share of the levels. tex2DLod is told the level, tex2DGrad finds it by how far neighbouring
+// pixels lie apart. Every level of the hardware has half the texels of the one before, rounded
+// down: other sides are padded. Compare time and error with mipmaps.
+template <class Pixel>
+__global__ void scaling_mipmap_level(const __grid_constant__ ScalingFetches fetches, float level,
+                                     Pixel* __restrict__ result,
+                                     const __grid_constant__ ScalingTask task) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= task.result_width || y >= task.result_height) return;
+  const auto sum = tex2DLod<ScalingSum<Pixel>>(fetches.texture, fetches.u(float(x), float(y)),
+                                               fetches.v(float(x), float(y)), level);
+  result[int64(y) * task.result_width + x] = scaling_of_reals(sum);
+}
+
+// The same where the hardware finds the level: at the one whose texels are as wide as the longer
+// step to a neighbouring pixel.
+template <class Pixel>
+__global__ void scaling_mipmap_gradients(const __grid_constant__ ScalingFetches fetches,
+                                         Pixel* __restrict__ result,
+                                         const __grid_constant__ ScalingTask task) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= task.result_width || y >= task.result_height) return;
+  const auto sum = tex2DGrad<ScalingSum<Pixel>>(
+      fetches.texture, fetches.u(float(x), float(y)), fetches.v(float(x), float(y)),
+      make_float2(fetches.u_by_x, fetches.v_by_x), make_float2(fetches.u_by_y, fetches.v_by_y));
+  result[int64(y) * task.result_width + x] = scaling_of_reals(sum);
 }
 
 LIVEWARP_KERNELS_END

@@ -1,6 +1,7 @@
 // Scaling by the texture units.
 #pragma once
 
+#include "kernels/core/device/picture_target.cuh"
 #include "kernels/scaling/cuda/scaling.cuh"
 
 LIVEWARP_KERNELS_BEGIN
@@ -75,8 +76,9 @@ __device__ __forceinline__ void scaling_fetched(Pixel* result, const ScalingTask
 // outside, and interpolates four of them with weights of 8 bits, all beside the kernel. It serves
 // up to four fetches per clock and multiprocessor: that rate is the limit, or the memory, if texels
 // are prefetched early enough: choose pitched storage and see what the prefetch distance is worth.
-// Rotate the picture: a CUDA array keeps neighbours in both directions near, rows do not. A surface
-// writes such an array: what does it cost to have rows again?
+// Texels of float4 are made once, and then every fetch reads 16 bytes in place of 4: what does that
+// cost? Rotate the picture: a CUDA array keeps neighbours in both directions near, rows do not; a
+// surface writes such an array.
 //
 // A fetch of a larger picture brings few new bytes, so that too few are under way to fill the time
 // that memory takes among all those stores: where texels lie in rows, a block asks early for what a
@@ -106,6 +108,18 @@ __global__ void scaling_texture_bytes(const __grid_constant__ ScalingFetches fet
     return scaling_word(tex2D<ScalingBytes<Pixel>>(fetches.texture, fetches.u(float(x), float(y)),
                                                    fetches.v(float(x), float(y))));
   });
+}
+
+/// Reals from 0 to 1 of bytes, as a texture unit makes them of every texel that it is asked for.
+template <class Pixel>
+__global__ void scaling_to_reals(const Pixel* __restrict__ source,
+                                 const __grid_constant__ PictureTarget<ScalingSum<Pixel>> target) {
+  using Channels = ScalingChannels<Pixel>;
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= target.width || y >= target.height) return;
+  const auto levels = Channels::of(source[int64(y) * target.width + x]);
+  target.store(Channels::plus(Channels::zero(), 1.0f / 255.0f, levels), x, y);
 }
 
 // What textures are to reading, surfaces are to writing. The unit finds the address, x in bytes and

@@ -16,7 +16,9 @@ std::vector<Variant<Scaling>> taps_group();
 std::vector<Variant<Scaling>> window_group();
 
 inline Variants<Scaling> variants() {
-  return {joined<Scaling>({taps_group(), window_group(), {matrix(), mipmaps(), vendor_library()}}),
+  return {joined<Scaling>({taps_group(),
+                           window_group(),
+                           {matrix(), mipmaps(), vendor_library(), mipmap_texture()}}),
           publish};
 }
 

@@ -13,8 +13,11 @@ namespace scaling {
 template <class F>
 decltype(auto) with_loads(bool grey, const Launch& launch, F&& f) {
   return dispatch<1, 4>(launch.integer("items"), [&](auto items) {
+    const bool ordinary = launch.text("loads") == "ordinary";
+    if (grey && ordinary) return f((unsigned char)0, ScalingOrdinary{}, items);
     if (grey) return f((unsigned char)0, ScalingByPixel{}, items);
     if (launch.text("loads") == "byte") return f(ScalingRgba{}, ScalingByByte{}, items);
+    if (ordinary) return f(ScalingRgba{}, ScalingOrdinary{}, items);
     return f(ScalingRgba{}, ScalingByPixel{}, items);
   });
 }
@@ -41,10 +44,15 @@ inline Variant<Scaling> direct() {
   variant.topic = "L2.3";
   variant.source = "CUDA C++ Best Practices Guide, Coalesced Access to Global Memory";
   variant.axes = {block_shapes(), items_axis(),
-                  choice_axis("loads", "Load width",
-                              {{"pixel", "uchar4", {}}, {"byte", "uchar", {}}}, "pixel",
+                  choice_axis("loads", "Loads",
+                              {{"pixel", "uchar4, __ldg", {}},
+                               {"ordinary", "uchar4, ordinary", {}},
+                               {"byte", "uchar, ordinary", {}}},
+                              "pixel",
                               "uchar4: all four channels in one vectorized access. uchar: each in "
-                              "one of its own. A grey pixel is a byte either way.")};
+                              "one of its own. __ldg: through the read-only path, as the compiler "
+                              "does of const __restrict__ by itself; ordinary: without. A grey "
+                              "pixel is a byte either way.")};
   variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) -> std::string {
     if (widened(problem)) return "has no antialiasing: choose the variant separable";
     return offers(problem, {ScalingFilter::nearest, ScalingFilter::bilinear},

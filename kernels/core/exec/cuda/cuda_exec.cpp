@@ -115,7 +115,9 @@ class RuntimeExec final : public CudaExec {
     give(command::Fill{memory, byte, bytes});
   }
   std::uint64_t texture(const TextureSpec& spec) override { return textures_.texture(spec); }
-  std::uint64_t surface(const TextureArray& array) override { return textures_.surface(array); }
+  std::uint64_t surface(const TextureArray& array, int level) override {
+    return textures_.surface(array, level);
+  }
   void copy_to_array(const TextureArray& array, const void* source, std::size_t pitch) override {
     const TextureArray::Shape& shape = array.shape();
     give(command::CopyToArray{array.handle(), source, pitch, shape.row_bytes(),

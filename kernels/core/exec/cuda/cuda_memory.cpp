@@ -253,26 +253,41 @@ void check_cuda_place(const CudaMemory& memory, MemoryMode mode) {
 void* allocate_cuda_array(const TextureArray::Shape& shape) {
   use_cuda_device();
   const cudaChannelFormatDesc format = channel_format(shape.texel);
+  const auto width = std::size_t(shape.width), height = std::size_t(shape.height);
+  if (shape.levels > 1) {
+    cudaMipmappedArray_t levels = nullptr;
+    check_allocation(LIVEWARP_CUDA(cudaMallocMipmappedArray, &levels, &format,
+                                   cudaExtent{width, height, 0}, unsigned(shape.levels),
+                                   cudaArraySurfaceLoadStore),
+                     "mipmapped texture array", shape.bytes());
+    return levels;
+  }
   cudaArray_t array = nullptr;
-  check_allocation(LIVEWARP_CUDA(cudaMallocArray, &array, &format, std::size_t(shape.width),
-                                 std::size_t(shape.height), cudaArraySurfaceLoadStore),
-                   "texture array", shape.bytes());
+  check_allocation(
+      LIVEWARP_CUDA(cudaMallocArray, &array, &format, width, height, cudaArraySurfaceLoadStore),
+      "texture array", shape.bytes());
   return array;
 }
 
 void fill_cuda_array(void* array, const TextureArray::Shape& shape, int byte) {
   wait_for_device();
-  const std::vector<unsigned char> rows(shape.bytes(), static_cast<unsigned char>(byte));
-  check_cuda(LIVEWARP_CUDA(cudaMemcpy2DToArray, static_cast<cudaArray_t>(array), 0, 0, rows.data(),
-                           shape.row_bytes(), shape.row_bytes(), std::size_t(shape.height),
-                           cudaMemcpyHostToDevice),
-             "filling a texture array");
+  for (int i = 0; i < shape.levels; ++i) {
+    const TextureArray::Shape one = shape.level(i);
+    const std::vector<unsigned char> rows(one.bytes(), static_cast<unsigned char>(byte));
+    check_cuda(LIVEWARP_CUDA(cudaMemcpy2DToArray, array_of_level(array, shape, i), 0, 0,
+                             rows.data(), one.row_bytes(), one.row_bytes(), std::size_t(one.height),
+                             cudaMemcpyHostToDevice),
+               "filling a texture array");
+  }
   wait_for_default_stream();
 }
 
-void release_cuda_array(void* array) noexcept {
+void release_cuda_array(void* array, bool mipmapped) noexcept {
   cudaDeviceSynchronize();  // a kernel may still read it
-  LIVEWARP_CUDA(cudaFreeArray, static_cast<cudaArray_t>(array));
+  if (mipmapped)
+    LIVEWARP_CUDA(cudaFreeMipmappedArray, static_cast<cudaMipmappedArray_t>(array));
+  else
+    LIVEWARP_CUDA(cudaFreeArray, static_cast<cudaArray_t>(array));
   cudaGetLastError();
 }
 

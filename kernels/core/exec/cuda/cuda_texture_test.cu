@@ -54,6 +54,22 @@ TEST_F(GpuTexture, AgreesWithTheHostsSampler) {
     }
 }
 
+TEST_F(GpuTexture, LevelsAreMixed) {
+  const Readings found =
+      of_three_levels(*exec_, {-3, 0, 0.25f, 1, 1.5f, 1.501f, 2, 9}, false, MemoryMode::device);
+  const std::vector<float> expected{10, 10, 12.5f, 20, 30, 30, 40, 40};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(found[i][0], expected[i], 20.0f / 256) << i;
+}
+
+TEST_F(GpuTexture, GradientsChooseTheLevel) {
+  const Readings found = of_three_levels(*exec_, {0.5f / 8, 1.0f / 8, 2.0f / 8, 2.8284271f / 8, 1},
+                                         true, MemoryMode::device);
+  const std::vector<float> expected{10, 10, 20, 30, 40};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(found[i][0], expected[i], 2 * 20.0f / 256) << i;
+}
+
 TEST_F(GpuTexture, LinearStorageIsReadByIndexAndIsZeroOutside) {
   constexpr int n = 1003, outside = 5;
   std::vector<float> numbers(n);

@@ -27,6 +27,8 @@ TextureLimits device_limits(Texel texel) {
   limits.most_pitch = std::size_t(attribute(cudaDevAttrMaxTexture2DLinearPitch, device));
   limits.array_width = attribute(cudaDevAttrMaxTexture2DWidth, device);
   limits.array_height = attribute(cudaDevAttrMaxTexture2DHeight, device);
+  limits.mipmapped_width = attribute(cudaDevAttrMaxTexture2DMipmappedWidth, device);
+  limits.mipmapped_height = attribute(cudaDevAttrMaxTexture2DMipmappedHeight, device);
   limits.pitch_alignment = std::size_t(attribute(cudaDevAttrTexturePitchAlignment, device));
   limits.address_alignment = std::size_t(attribute(cudaDevAttrTextureAlignment, device));
   return limits;
@@ -47,8 +49,13 @@ cudaResourceDesc resource_of(const TextureSpec& spec) {
                             std::size_t(spec.height), spec.pitch};
     break;
   case TextureStorage::array:
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = static_cast<cudaArray_t>(memory);
+    if (spec.levels > 1) {
+      resource.resType = cudaResourceTypeMipmappedArray;
+      resource.res.mipmap.mipmap = static_cast<cudaMipmappedArray_t>(memory);
+    } else {
+      resource.resType = cudaResourceTypeArray;
+      resource.res.array.array = static_cast<cudaArray_t>(memory);
+    }
     break;
   }
   return resource;
@@ -73,6 +80,8 @@ cudaTextureDesc reading_of(const TextureSpec& spec) {
   const bool scaled = spec.read == TextureRead::normalized && holds_integers(spec.texel);
   reading.readMode = scaled ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
   reading.normalizedCoords = spec.normalized;
+  reading.mipmapFilterMode = cudaFilterModeLinear;
+  reading.maxMipmapLevelClamp = float(spec.levels - 1);
   return reading;
 }
 
@@ -84,9 +93,19 @@ cudaChannelFormatDesc channel_format(Texel texel) {
   case Texel::uchar4: return {8, 8, 8, 8, cudaChannelFormatKindUnsigned};
   case Texel::ushort1: return {16, 0, 0, 0, cudaChannelFormatKindUnsigned};
   case Texel::half1: return {16, 0, 0, 0, cudaChannelFormatKindFloat};
+  case Texel::float4: return {32, 32, 32, 32, cudaChannelFormatKindFloat};
   case Texel::float1: break;
   }
   return {32, 0, 0, 0, cudaChannelFormatKindFloat};
+}
+
+cudaArray_t array_of_level(void* array, const TextureArray::Shape& shape, int level) {
+  if (shape.levels == 1) return static_cast<cudaArray_t>(array);
+  cudaArray_t found = nullptr;
+  check_cuda(LIVEWARP_CUDA(cudaGetMipmappedArrayLevel, &found,
+                           static_cast<cudaMipmappedArray_t>(array), unsigned(level)),
+             "level of a texture array");
+  return found;
 }
 
 CudaTextures::~CudaTextures() {
@@ -108,13 +127,15 @@ cudaTextureObject_t CudaTextures::texture(const TextureSpec& spec) {
   return textures_[spec] = object;
 }
 
-cudaSurfaceObject_t CudaTextures::surface(const TextureArray& array) {
-  const auto found = surfaces_.find(array.number());
+cudaSurfaceObject_t CudaTextures::surface(const TextureArray& array, int level) {
+  const auto found = surfaces_.find({array.number(), level});
   if (found != surfaces_.end()) return found->second;
-  const cudaResourceDesc resource = resource_of(array.texture());
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array_of_level(array.handle(), array.shape(), level);
   cudaSurfaceObject_t object = 0;
   check_cuda(LIVEWARP_CUDA(cudaCreateSurfaceObject, &object, &resource), "surface object");
-  return surfaces_[array.number()] = object;
+  return surfaces_[{array.number(), level}] = object;
 }
 
 }  // namespace livewarp
