@@ -139,7 +139,7 @@ void BandwidthExperiment::measure(const TransferRequest& request, bool of_gpu,
 /// The GPU's part and then the host's, each in its turn.
 void BandwidthExperiment::run(const Values& values, const LabTools& tools, LabReport& report) {
   TransferRequest request = request_of(values);
-  request.seconds = tools.seconds > 0 ? tools.seconds : seconds_of_a_point;
+  request.seconds = tools.seconds_or(seconds_of_a_point);
   TransferResults results;
   results.setting = memory_size(request.from) + " \u2026 " + memory_size(request.to);
   if (request.pieces > 1) results.setting += ", in " + grouped(request.pieces) + " pieces";

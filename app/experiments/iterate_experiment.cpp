@@ -48,7 +48,7 @@ void IterateExperiment::measure(const Values& values, const LabTools& tools,
   std::vector<int> sizes;
   for (const int size : plate_sizes)
     if (chosen == "all" || chosen == std::to_string(size)) sizes.push_back(size);
-  const double seconds = tools.seconds > 0 ? tools.seconds : usual_iterate_seconds;
+  const double seconds = tools.seconds_or(usual_iterate_seconds);
   const auto ways = double(iterate_ways().size());
   const double all = double(sizes.size() + 1) * (ways + 1);  // with a reference, a sort
   double begun = 0;

@@ -178,7 +178,7 @@ void PipelineExperiment::run(const Values& values, const LabTools& tools, LabRep
       report.findings = pipeline_findings(results);
       tools.found(report.findings);
     };
-    measure_pipelines(*runner, shapes, tools.seconds > 0 ? tools.seconds : pipeline_seconds, watch);
+    measure_pipelines(*runner, shapes, tools.seconds_or(pipeline_seconds), watch);
   } catch (const Cancelled&) {
     results.interrupted = true;
     tell();

@@ -38,6 +38,7 @@ struct LabTools {
   std::vector<const Workload*> workloads = {};
   ExecFactory make_exec = {};
   double seconds = 0;  ///< for each time that is measured; 0: as the experiment likes
+  double seconds_or(double usual) const { return seconds > 0 ? seconds : usual; }
   std::stop_token stop = {};
   /// Before it measures on an executor: waits until no other process does. Throws `Cancelled`.
   std::function<void(Executor)> take_turn = [](Executor) {};
