@@ -81,13 +81,11 @@ void IterateExperiment::measure(const Values& values, const LabTools& tools,
 void IterateExperiment::run(const Values& values, const LabTools& tools, LabReport& report) {
   tools.take_turn(Executor::cuda);
   IterateResults results;
-  try {
-    measure(values, tools, results, report);
-  } catch (...) {
-    results.interrupted = true;
-    tell_iterate(results, report);
-    throw;
-  }
+  measure_and_tell([&] { measure(values, tools, results, report); },
+                   [&](bool interrupted) {
+                     results.interrupted = interrupted;
+                     tell_iterate(results, report);
+                   });
 }
 
 }  // namespace

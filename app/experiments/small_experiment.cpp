@@ -121,14 +121,15 @@ void SmallExperiment::run(const Values& values, const LabTools& tools, LabReport
       get_text(values, "problem") == "plates" ? SmallProblem::plates : SmallProblem::bodies;
   results.count = int(get_integer(values, "count"));
   tools.take_turn(Executor::cuda);
-  try {
-    measure_all(results, tools, report);
-    measure_sharing(results, tools, report);
-  } catch (...) {
-    results.interrupted = true;
-    tell_small(results, report);
-    throw;
-  }
+  measure_and_tell(
+      [&] {
+        measure_all(results, tools, report);
+        measure_sharing(results, tools, report);
+      },
+      [&](bool interrupted) {
+        results.interrupted = interrupted;
+        tell_small(results, report);
+      });
 }
 
 }  // namespace

@@ -140,8 +140,11 @@ void UnifiedExperiment::run(const Values& values, const LabTools& tools, LabRepo
         results.rows.push_back({result, {}});
         tell();
       });
-  if (get_text(values, "faults") == "count") count_faults(results, tools);
-  tell();
+  measure_and_tell(
+      [&] {
+        if (get_text(values, "faults") == "count") count_faults(results, tools);
+      },
+      [&](bool) { tell(); });
 }
 
 }  // namespace
