@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/base/running_child.h"
+
 namespace livewarp {
 
 /// What another program has said until it ended.
@@ -13,11 +15,16 @@ struct ChildOutput {
   std::string out, error;  ///< all that it wrote
 };
 
-/// Runs a program without a shell, its standard input empty. `command`: its path, then what it is
-/// told. Throws `Error` where it cannot be started, takes longer than `limit` or writes more than
-/// 256 MB, and `Cancelled` once `stop` is asked for; it is ended then.
-ChildOutput run_child(const std::vector<std::string>& command, std::chrono::milliseconds limit,
-                      const std::stop_token& stop = {});
+/// Runs a program without a shell; `input` is all that it can read. Throws `Error` where it cannot
+/// be started, takes longer than `limit` or writes more than 256 MB, and `Cancelled` once `stop` is
+/// asked for; it is ended then.
+ChildOutput run_child(const ChildRequest& request, const std::string& input,
+                      std::chrono::milliseconds limit, const std::stop_token& stop = {});
+/// Likewise, its standard input empty. `command`: its path, then what it is told.
+inline ChildOutput run_child(const std::vector<std::string>& command,
+                             std::chrono::milliseconds limit, const std::stop_token& stop = {}) {
+  return run_child({.command = command}, {}, limit, stop);
+}
 
 /// The path of the first of these programs that is there: absolute paths as they are, bare names
 /// where the shell would look; empty without any.

@@ -29,4 +29,15 @@ TemporaryFile::~TemporaryFile() {
   std::filesystem::remove(path_, ignored);
 }
 
+PrivateFolder::PrivateFolder() {
+  std::string path = (std::filesystem::temp_directory_path() / "livewarp-XXXXXX").string();
+  if (!mkdtemp(path.data())) throw Error("no folder can be made in " + path);
+  path_ = path;
+}
+
+PrivateFolder::~PrivateFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
 }  // namespace livewarp

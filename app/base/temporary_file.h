@@ -21,4 +21,18 @@ class TemporaryFile {
   std::string path_;
 };
 
+/// A folder of this user alone, which goes with all that is in it.
+class PrivateFolder {
+ public:
+  /// Throws `Error`.
+  PrivateFolder();
+  ~PrivateFolder();
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 }  // namespace livewarp

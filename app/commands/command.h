@@ -19,6 +19,8 @@ struct CommandInfo {
   /// Names of its experiments, one of which may stand as a bare argument; the first one is that of
   /// whoever names none. Its options depend on it.
   std::vector<std::string> experiments = {};
+  /// Started by the program itself: no list names it.
+  bool internal = false;
 };
 
 /// What is known before a command declares its options: they depend on it.

@@ -41,6 +41,7 @@ std::string help_text(const CLI::App& app, const std::string& name) {
     if (!entries.empty()) groups += "\n" + group + "\n" + entries;
   }
   for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_group().empty()) continue;
     if (commands.empty()) commands = "\n" + command->get_group() + "\n";
     commands += "  " + padded(command->get_name(), 10) + command->get_description() + "\n";
   }

@@ -108,8 +108,9 @@ Parser::Parser(const Program& program, const CommandScope& scope)
   root_.allow_extras();
   root_.require_subcommand(0, 1);
   for (const Entry& other : entries) {
-    CLI::App* const sub = root_.add_subcommand(other.name, other.make()->info().brief);
-    sub->group("Commands, none of which needs a display:");
+    const CommandInfo about = other.make()->info();
+    CLI::App* const sub = root_.add_subcommand(other.name, about.brief);
+    sub->group(about.internal ? "" : "Commands, none of which needs a display:");
     if (&other == &program.entry) app_ = sub;
   }
   std::string footer;
@@ -293,7 +294,8 @@ Invocation parse_command_line(const Workloads& workloads, const Machine& machine
 
 Words command_names() {
   Words names;
-  for (const Entry& entry : entries) names.emplace_back(entry.name);
+  for (const Entry& entry : entries)
+    if (!entry.make()->info().internal) names.emplace_back(entry.name);
   return names;
 }
 

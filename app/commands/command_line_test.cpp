@@ -190,6 +190,7 @@ TEST_F(CommandLine, HelpListsWhatTheVariantDeclares) {
   const std::string top = parse("--help").text;
   for (const std::string& name : command_names())
     EXPECT_NE(top.find("\n  " + name), std::string::npos) << name;
+  EXPECT_EQ(top.find("partner"), std::string::npos) << "the program starts that one";
 }
 
 struct Refusal {

@@ -43,6 +43,7 @@ class TransferCommand final : public Command {
   Values values_;
   double seconds_ = 0;
   bool no_wait_ = false, interrupted_ = false;
+  std::string failure_;  ///< what ended it early, if something did
   ReportFiles files_;
   NamedOutput png_;
 };
@@ -94,6 +95,10 @@ void TransferCommand::measure(const Context& context, Progress& progress, Workbe
   } catch (const Cancelled&) {
     interrupted_ = true;
     report.findings.partial = true;
+  } catch (const std::exception& error) {
+    if (report.findings.empty()) throw;
+    failure_ = error.what();  // what is known by then is told all the same
+    report.findings.partial = true;
   }
 }
 
@@ -113,6 +118,7 @@ void TransferCommand::write(const Context& context, const LabReport& report) {
   json["verdict"] = report.findings.verdict;
   json["left_out"] = report.findings.left_out;
   json["interrupted"] = interrupted_;
+  if (!failure_.empty()) json["failure"] = failure_;
   files_.json.write(json.dump(2) + "\n");
   files_.csv.write(report.csv.empty() ? findings_csv(report.findings) : report.csv);
   if (!png_.file.is_open()) return;
@@ -144,11 +150,13 @@ int TransferCommand::run(const Context& context) {
   progress.wipe();
   *context.out << heading(context, report) << "\n\n" << findings_text(report.findings);
   if (interrupted_) complain(context, true, {});
+  if (!failure_.empty()) *context.err << "livewarp: " << failure_ << "\n";
   if (!report.unmet.empty()) *context.err << "livewarp: " << report.unmet << "\n";
   write(context, report);
   if (interrupted_) return exit_interrupted;
   const bool nothing = report.findings.tables.empty() && report.findings.graphs.empty();
-  return report.findings.wrong || nothing || !report.unmet.empty() ? exit_wrong : exit_ok;
+  return report.findings.wrong || nothing || !failure_.empty() || !report.unmet.empty() ? exit_wrong
+                                                                                        : exit_ok;
 }
 
 }  // namespace

@@ -139,11 +139,12 @@ void BandwidthExperiment::measure(const TransferRequest& request, bool of_gpu,
 /// The GPU's part and then the host's, each in its turn.
 void BandwidthExperiment::run(const Values& values, const LabTools& tools, LabReport& report) {
   TransferRequest request = request_of(values);
-  request.seconds = tools.seconds > 0 ? tools.seconds : seconds_of_a_point;
+  request.seconds = tools.seconds_or(seconds_of_a_point);
   TransferResults results;
   results.setting = memory_size(request.from) + " \u2026 " + memory_size(request.to);
   if (request.pieces > 1) results.setting += ", in " + grouped(request.pieces) + " pieces";
-  const auto tell = [&] {
+  const auto tell = [&](bool interrupted) {
+    results.interrupted = interrupted;
     report.findings = transfer_findings(results);
     report.json = to_json(results);
     report.csv = transfer_csv(results);
@@ -151,14 +152,11 @@ void BandwidthExperiment::run(const Values& values, const LabTools& tools, LabRe
     if (kinds_given_ && !results.without_gpu.empty())
       report.unmet = "no GPU to measure: " + results.no_gpu;
   };
-  try {
-    for (const bool of_gpu : {true, false}) measure(request, of_gpu, tools, results, report);
-  } catch (...) {
-    results.interrupted = true;
-    tell();
-    throw;
-  }
-  tell();
+  measure_and_tell(
+      [&] {
+        for (const bool of_gpu : {true, false}) measure(request, of_gpu, tools, results, report);
+      },
+      tell);
 }
 
 }  // namespace

@@ -33,7 +33,6 @@ class EnginesExperiment final : public Experiment {
     const std::size_t all = engine_sets().size() + host_accesses().size();
     std::size_t done = 0;
     const auto step = [&](const std::string& what, auto&& measure) {
-      report.findings.partial = true;
       tools.at(what, double(done++) / double(all));
       measure();
       report.findings = engine_findings(results);

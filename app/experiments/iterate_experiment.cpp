@@ -48,7 +48,7 @@ void IterateExperiment::measure(const Values& values, const LabTools& tools,
   std::vector<int> sizes;
   for (const int size : plate_sizes)
     if (chosen == "all" || chosen == std::to_string(size)) sizes.push_back(size);
-  const double seconds = tools.seconds > 0 ? tools.seconds : usual_iterate_seconds;
+  const double seconds = tools.seconds_or(usual_iterate_seconds);
   const auto ways = double(iterate_ways().size());
   const double all = double(sizes.size() + 1) * (ways + 1);  // with a reference, a sort
   double begun = 0;
@@ -81,13 +81,11 @@ void IterateExperiment::measure(const Values& values, const LabTools& tools,
 void IterateExperiment::run(const Values& values, const LabTools& tools, LabReport& report) {
   tools.take_turn(Executor::cuda);
   IterateResults results;
-  try {
-    measure(values, tools, results, report);
-  } catch (...) {
-    results.interrupted = true;
-    tell_iterate(results, report);
-    throw;
-  }
+  measure_and_tell([&] { measure(values, tools, results, report); },
+                   [&](bool interrupted) {
+                     results.interrupted = interrupted;
+                     tell_iterate(results, report);
+                   });
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void measure(ModeTime& one, const Workload& workload, const Choice& choice, cons
   Simulations simulations;
   simulations.push_back(workload.simulate(choice, Executor::cuda, &state));
   BenchOptions options;
-  options.seconds = tools.seconds > 0 ? tools.seconds : seconds_of_a_mode;
+  options.seconds = tools.seconds_or(seconds_of_a_mode);
   options.energy_seconds = options.seconds;  // none is asked for
   const Measurement measured =
       bench(timed_steps(simulations, *exec), workload.cost(choice), options, tools.stop);

@@ -153,13 +153,14 @@ void PipelineExperiment::run(const Values& values, const LabTools& tools, LabRep
   PipelineResults results;
   results.request = request_of(values);
   results.filter = get_text(values, "filter");
-  const auto tell = [&] {
+  const auto tell = [&](bool interrupted) {
+    results.interrupted = interrupted;
     report.findings = pipeline_findings(results);
     report.json = to_json(results);
     report.csv = pipeline_csv(results);
   };
-  tell();
-  try {
+  tell(false);
+  const auto measure = [&] {
     tools.take_turn(Executor::cuda);
     tools.at("pictures", 0);
     results.request.host_bytes = host_free_bytes();
@@ -175,16 +176,12 @@ void PipelineExperiment::run(const Values& values, const LabTools& tools, LabRep
     };
     watch.done = [&](const PipelineResult& result) {
       results.results.push_back(result);
-      report.findings = pipeline_findings(results);
+      tell(false);
       tools.found(report.findings);
     };
-    measure_pipelines(*runner, shapes, tools.seconds > 0 ? tools.seconds : pipeline_seconds, watch);
-  } catch (const Cancelled&) {
-    results.interrupted = true;
-    tell();
-    throw;
-  }
-  tell();
+    measure_pipelines(*runner, shapes, tools.seconds_or(pipeline_seconds), watch);
+  };
+  measure_and_tell(measure, tell);
 }
 
 }  // namespace

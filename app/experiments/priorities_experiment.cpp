@@ -35,7 +35,6 @@ class PrioritiesExperiment final : public Experiment {
     const std::unique_ptr<PriorityRunner> runner = make_priority_runner(results.kernels);
     results.range = runner->range();
     for (const PriorityCaseInfo& one : priority_cases()) {
-      report.findings.partial = true;
       tools.at(one.label, double(results.results.size()) / double(priority_cases().size()));
       results.results.push_back(measure_priority(*runner, one.which, plan));
       report.findings = priority_findings(results);

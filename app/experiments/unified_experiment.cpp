@@ -132,7 +132,7 @@ void UnifiedExperiment::run(const Values& values, const LabTools& tools, LabRepo
   std::vector<PagingMethod> methods;
   for (const PagingMethodInfo& info : paging_methods()) methods.push_back(info.method);
   measure_paging(
-      *runner, methods, tools.seconds > 0 ? tools.seconds : seconds_of_a_method, tools.stop,
+      *runner, methods, tools.seconds_or(seconds_of_a_method), tools.stop,
       [&](const PagingMethodInfo& info) {
         tools.at(info.label, 0.9 * double(results.rows.size()) / double(methods.size()));
       },
@@ -140,8 +140,11 @@ void UnifiedExperiment::run(const Values& values, const LabTools& tools, LabRepo
         results.rows.push_back({result, {}});
         tell();
       });
-  if (get_text(values, "faults") == "count") count_faults(results, tools);
-  tell();
+  measure_and_tell(
+      [&] {
+        if (get_text(values, "faults") == "count") count_faults(results, tools);
+      },
+      [&](bool) { tell(); });
 }
 
 }  // namespace

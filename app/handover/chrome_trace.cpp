@@ -28,6 +28,7 @@ Place place_of(Track track) {
   case Track::check: return {host_process, 3, "Verification", "check"};
   case Track::job: return {host_process, 4, "Measuring", "bench"};
   case Track::stream: return {gpu_process, 11, "CUDA stream", "step"};
+  case Track::picture: return {gpu_process, 14, "Pictures before OpenGL shows them", "draw"};
   case Track::scene: return {gpu_process, 12, "OpenGL: picture", "draw"};
   case Track::panels: break;
   }

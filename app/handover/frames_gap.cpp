@@ -12,7 +12,7 @@ namespace {
 
 /// How a sentence calls what is on a lane.
 constexpr std::array<const char*, frame_lanes> lane_words{
-    "the host",    "a copy in",  "a kernel",   "a copy out", "a publish",
+    "the host",    "a copy in",  "a kernel",   "a copy out", "a publish",    "the picture",
     "the picture", "the panels", "a CPU step", "a check",    "a measurement"};
 
 std::string word_of(const NotedSpan& noted) { return lane_words[std::size_t(lane_of(noted))]; }
@@ -24,7 +24,7 @@ struct Gap {
 
 bool computes(const NotedSpan& noted, const FramesShown& shown) {
   if (!shown.on_gpu) return noted.track == Track::worker;
-  if (noted.track == Track::stream) return true;
+  if (noted.track == Track::stream || noted.track == Track::picture) return true;
   return shown.drawn_by_gpu && (noted.track == Track::scene || noted.track == Track::panels);
 }
 

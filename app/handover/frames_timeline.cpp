@@ -14,7 +14,7 @@ namespace livewarp {
 namespace {
 
 constexpr std::array<const char*, frame_lanes> lane_names{
-    "Host",    "Copies in", "Kernels",   "Copies out",   "Publish",
+    "Host",    "Copies in", "Kernels",   "Copies out",   "Publish",  "Draw",
     "GL draw", "GL panels", "CPU steps", "Verification", "Measuring"};
 
 SpanKind kind_of_phase(const std::string& name) {
@@ -32,6 +32,7 @@ SpanKind kind_of(const NotedSpan& noted) {
   case FrameLane::cpu_steps: return SpanKind::kernel;
   case FrameLane::copies_out: return SpanKind::copy_out;
   case FrameLane::publish: return SpanKind::publish;
+  case FrameLane::picture:
   case FrameLane::draw: return SpanKind::draw;
   case FrameLane::panels: return SpanKind::panels;
   case FrameLane::host: return kind_of_phase(noted.name);
@@ -183,10 +184,22 @@ class FramesBuilder {
   /// What is drawn has times of the GPU, where OpenGL tells them; else the host's of handing over.
   void add_drawn(SpanKind kind, const char* what, FrameLane lane) {
     if (const auto drawn = on_lanes({lane}))
-      add_share(kind, what, drawn, "By OpenGL's clock: how long it is drawn.");
+      add_share(kind, what, drawn,
+                "By OpenGL's clock: from its first command to its last. Where steps use the GPU "
+                "too, it may wait for its turn between them.");
     else
       add_share(kind, what, of_host(kind).value_or(0),
                 "By the host's clock: how long it takes to hand it to OpenGL.");
+  }
+
+  /// What CUDA or the host has drawn, OpenGL only shows: the two are told apart.
+  void add_picture() {
+    const auto drawn = on_lanes({FrameLane::picture});
+    if (drawn)
+      add_share(SpanKind::draw, "draw", drawn,
+                "How long the picture is drawn, as Draw in the table of times says. OpenGL then "
+                "shows it.");
+    add_drawn(SpanKind::draw, drawn ? "shown" : "draw", FrameLane::draw);
   }
 
   void add_shares() {
@@ -196,7 +209,7 @@ class FramesBuilder {
               published ? published : of_host(SpanKind::publish).value_or(0),
               published ? "How long the state is made a picture, on the GPU."
                         : "How long the state is made a picture, on the host.");
-    add_drawn(SpanKind::draw, "draw", FrameLane::draw);
+    add_picture();
     add_drawn(SpanKind::panels, "panels", FrameLane::panels);
     add_share(SpanKind::wait, "host waits", of_host(SpanKind::wait).value_or(0),
               "How long the frame's thread waits for the screen, and for the next frame to begin.");
@@ -215,6 +228,7 @@ FrameLane lane_of(const NotedSpan& noted) {
   switch (noted.track) {
   case Track::frame: return FrameLane::host;
   case Track::worker: return FrameLane::cpu_steps;
+  case Track::picture: return FrameLane::picture;
   case Track::scene: return FrameLane::draw;
   case Track::panels: return FrameLane::panels;
   case Track::check: return FrameLane::check;

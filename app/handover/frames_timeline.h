@@ -18,13 +18,14 @@ enum class FrameLane {
   kernels,
   copies_out,
   publish,
-  draw,
+  picture,  ///< drawn by CUDA or the host
+  draw,     ///< by OpenGL, which else only shows it
   panels,
   cpu_steps,
   check,
   job
 };
-inline constexpr std::size_t frame_lanes = 10;
+inline constexpr std::size_t frame_lanes = 11;
 /// The lane of an interval; of a step of a GPU, whose stages have lanes of their own, that of
 /// kernels.
 FrameLane lane_of(const NotedSpan& noted);

@@ -94,6 +94,21 @@ TEST(FramesTimeline, SharesAreOfAFrame) {
   }
 }
 
+TEST(FramesTimeline, WhatCudaDrawsStandsApartFromWhatOpenGlShows) {
+  std::vector<NotedSpan> noted = of_a_gpu();
+  for (double at = 990; at < 1040; at += 10)
+    noted.push_back({Track::picture, "picture", {at + 0.9, at + 1}, 0.001});
+  const ui::FramesView view = frames_timeline(noted, two_frames());
+  EXPECT_EQ(view.timeline.lanes,
+            (std::vector<std::string>{"Host", "Copies in", "Kernels", "Copies out", "Publish",
+                                      "Draw", "GL draw", "GL panels"}));
+  EXPECT_EQ(on(view, "Draw").size(), 2u);
+  EXPECT_EQ(on(view, "Draw")[0].kind, SpanKind::draw);
+  ASSERT_TRUE(share_of(view, "draw") && share_of(view, "shown"));
+  EXPECT_NEAR(*share_of(view, "draw")->ms, 0.1, 1e-9);
+  EXPECT_NEAR(*share_of(view, "shown")->ms, 1, 1e-9);
+}
+
 TEST(FramesTimeline, WhatGoesOnTwiceAtOnceCountsOnce) {
   std::vector<NotedSpan> noted{{Track::worker, "toy plain", {1001, 1005}},
                                {Track::worker, "toy plain", {1003, 1007}},

@@ -38,6 +38,7 @@ struct LabTools {
   std::vector<const Workload*> workloads = {};
   ExecFactory make_exec = {};
   double seconds = 0;  ///< for each time that is measured; 0: as the experiment likes
+  double seconds_or(double usual) const { return seconds > 0 ? seconds : usual; }
   std::stop_token stop = {};
   /// Before it measures on an executor: waits until no other process does. Throws `Cancelled`.
   std::function<void(Executor)> take_turn = [](Executor) {};
@@ -78,10 +79,23 @@ class Experiment {
   /// What values and options say together. Throws `Error`.
   virtual void check(const Values& /*values*/) const {}
   /// Measures, and keeps `report` at what is known by now, so that it holds when it ends early.
-  /// What cannot be measured has its reason in `report.findings.left_out`. Throws `Cancelled`, and
+  /// What cannot be measured has its reason in `report.findings.left_out`; that it ended early is
+  /// noted by who runs it. Throws `Cancelled`, and
   /// `Error` where nothing can be measured.
   virtual void run(const Values& values, const LabTools& tools, LabReport& report) = 0;
 };
+
+/// Measures, and tells what is known then, however it ends; `tell` hears whether it ended early.
+template <class Measure, class Tell>
+void measure_and_tell(const Measure& measure, const Tell& tell) {
+  try {
+    measure();
+  } catch (...) {
+    tell(true);
+    throw;
+  }
+  tell(false);
+}
 
 using MakeExperiment = std::unique_ptr<Experiment> (*)();
 /// All of them, in the order in which they are told; the first one is that of whoever names none.

@@ -1,22 +1,16 @@
 #include "app/lab/pipeline_report.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 
+#include "app/lab/option_list.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
 
 namespace {
-
-std::string schedule_ids() {
-  std::vector<std::string> ids;
-  for (const PipelineScheduleInfo& info : pipeline_schedules()) ids.emplace_back(info.id);
-  return joined(ids);
-}
 
 bool in_streams(const PipelineShape& shape) { return info_of(shape.schedule).in_streams; }
 
@@ -55,34 +49,29 @@ std::string counted(int count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-template <class T>
-void add_new(std::vector<T>& all, const T& one) {
-  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
-}
-
 }  // namespace
 
 std::vector<PipelineSchedule> parse_pipeline_schedules(const std::string& text) {
   std::vector<PipelineSchedule> schedules;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) {
+  for (const std::string& part : list_parts(text)) {
     for (const PipelineScheduleInfo& info : pipeline_schedules())
-      if (part == "all" || part == info.id) add_new(schedules, info.schedule);
+      if (part == "all" || part == info.id) add_once(schedules, info.schedule);
     if (part != "all" && !find_pipeline_schedule(part))
-      throw Error("--schedule " + printable(part) + ": must be all, or of " + schedule_ids());
+      throw Error("--schedule " + printable(part) + ": must be all, or of " +
+                  list_ids(pipeline_schedules()));
   }
-  if (schedules.empty()) throw Error("--schedule: must be all, or of " + schedule_ids());
+  if (schedules.empty())
+    throw Error("--schedule: must be all, or of " + list_ids(pipeline_schedules()));
   return schedules;
 }
 
 std::vector<int> parse_counts(const std::string& text, const std::string& option, int most) {
   std::vector<int> counts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) {
+  for (const std::string& part : list_parts(text)) {
     std::int64_t count = 0;
     if (!read_integer(part, count) || count < 1 || count > most)
       throw Error("--" + option + " " + printable(part) + ": must be 1 \u2026 " + grouped(most));
-    add_new(counts, int(count));
+    add_once(counts, int(count));
   }
   if (counts.empty()) throw Error("--" + option + ": must be 1 \u2026 " + grouped(most));
   return counts;
@@ -96,8 +85,8 @@ std::vector<PipelineShape> pipeline_shapes(const PipelineChoice& choice) {
         for (const bool threads : choice.threads)
           for (const bool callbacks : choice.callbacks) {
             const bool spread = info_of(schedule).in_streams;
-            add_new(shapes, PipelineShape{schedule, chunks, spread ? streams : 1, spread && threads,
-                                          callbacks});
+            add_once(shapes, PipelineShape{schedule, chunks, spread ? streams : 1,
+                                           spread && threads, callbacks});
           }
   return shapes;
 }

@@ -1,6 +1,7 @@
 #include "app/lab/small_report.h"
 
 #include <cctype>
+#include <numeric>
 
 #include "app/base/table.h"
 #include "kernels/core/base/text.h"
@@ -75,7 +76,71 @@ std::vector<std::string> small_verdict(const SmallResults& results) {
   return verdict;
 }
 
+const SharingResult* find_sharing(const SmallResults& results, int processes, bool mps) {
+  for (const SharingResult& result : results.sharing)
+    if (result.processes == processes && result.mps == mps && !result.per_second.empty())
+      return &result;
+  return nullptr;
+}
+
+FindingsTable sharing_table(const SmallResults& results) {
+  FindingsTable table{"Processes on one GPU, one stream each",
+                      {{"processes", false}, {"problems/s"}, {"of each"}, {"times one process"}},
+                      {}};
+  const SharingResult* const one = find_sharing(results, 1, false);
+  for (const SharingResult& result : results.sharing) {
+    if (result.per_second.empty()) continue;
+    std::vector<std::string> each;
+    for (const double rate : result.per_second) each.push_back(plain_number(rate, 3));
+    table.rows.push_back(
+        {label_of(result), plain_number(result.all_per_second(), 3), joined(each),
+         one ? plain_number(result.all_per_second() / one->all_per_second(), 3) : missing});
+  }
+  return table;
+}
+
+void add_sharing_verdict(const SmallResults& results, std::vector<std::string>& verdict) {
+  constexpr double side_by_side = 1.2;
+  const SharingResult* const one = find_sharing(results, 1, false);
+  for (const bool mps : {false, true}) {
+    const SharingResult* const two = find_sharing(results, 2, mps);
+    if (!one || !two) continue;
+    const double times = two->all_per_second() / one->all_per_second();
+    verdict.push_back(std::string("Two processes ") + (mps ? "with" : "without") + " MPS solve " +
+                      plain_number(times, 3) + " times as many problems a second as one: " +
+                      (times < side_by_side
+                           ? "together they get no more of the GPU than one of them."
+                           : "their kernels run side by side."));
+  }
+}
+
+std::string why_not_text(bool wrong, const std::string& label, const std::string& why_not) {
+  return (wrong ? "Wrong: " : "Left out: ") + label + ": " + why_not;
+}
+
+Json to_json(const SharingResult& result) {
+  const bool known = !result.per_second.empty();
+  return {{"processes", result.processes},
+          {"mps", result.mps},
+          {"problems_per_second", known ? Json(result.all_per_second()) : Json()},
+          {"of_each", result.per_second},
+          {"wrong", result.wrong},
+          {"why_not", result.why_not}};
+}
+
 }  // namespace
+
+double SharingResult::all_per_second() const {
+  return std::accumulate(per_second.begin(), per_second.end(), 0.0);
+}
+
+std::string label_of(const SharingResult& result) {
+  const std::string count = result.processes == 1 ? "one process"
+                            : result.processes == 2
+                                ? "two processes"
+                                : std::to_string(result.processes) + " processes";
+  return result.processes == 1 ? count : count + (result.mps ? " with MPS" : " without MPS");
+}
 
 const SmallResult* SmallResults::best(SmallWay::Kind kind) const {
   const SmallResult* best = nullptr;
@@ -99,18 +164,21 @@ Findings small_findings(const SmallResults& results) {
   findings.setting = problems_text(results) + ", " + grouped(small_steps) + " steps each, fp32";
   findings.partial = results.interrupted;
   findings.verdict = small_verdict(results);
-  if (FindingsTable table = small_table(results); !table.rows.empty())
-    findings.tables.push_back(std::move(table));
+  add_sharing_verdict(results, findings.verdict);
+  for (FindingsTable table : {small_table(results), sharing_table(results)})
+    if (!table.rows.empty()) findings.tables.push_back(std::move(table));
   if (Graph graph = small_graph(results); !graph.empty())
     findings.graphs.push_back(std::move(graph));
   for (const SmallResult& result : results.results) {
     if (!result.why_not.empty())
-      findings.left_out.push_back((result.wrong ? "Wrong: " : "Left out: ") + label_of(result.way) +
-                                  ": " + result.why_not);
+      findings.left_out.push_back(why_not_text(result.wrong, label_of(result.way), result.why_not));
     findings.wrong = findings.wrong || result.wrong;
   }
-  if (!results.without_processes.empty())
-    findings.left_out.push_back("Left out: two processes on one GPU: " + results.without_processes);
+  for (const SharingResult& result : results.sharing) {
+    if (!result.why_not.empty())
+      findings.left_out.push_back(why_not_text(result.wrong, label_of(result), result.why_not));
+    findings.wrong = findings.wrong || result.wrong;
+  }
   return findings;
 }
 
@@ -133,7 +201,8 @@ Json to_json(const SmallResults& results) {
     point["why_not"] = result.why_not;
     json["points"].push_back(std::move(point));
   }
-  json["without_processes"] = results.without_processes;
+  json["sharing"] = Json::array();
+  for (const SharingResult& result : results.sharing) json["sharing"].push_back(to_json(result));
   json["interrupted"] = results.interrupted;
   return json;
 }

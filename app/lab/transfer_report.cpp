@@ -3,34 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <sstream>
 
+#include "app/lab/option_list.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
 
 namespace livewarp {
 
 namespace {
-
-/// What stands between commas.
-std::vector<std::string> parts_of(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-  return parts;
-}
-
-template <class Infos>
-std::string ids_of(const Infos& infos) {
-  std::vector<std::string> ids;
-  for (const auto& info : infos) ids.emplace_back(info.id);
-  return joined(ids);
-}
-
-template <class T>
-void add_once(std::vector<T>& all, T one) {
-  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
-}
 
 /// The number before a unit, and what the unit multiplies it by; 0 for what is none.
 std::size_t bytes_in(std::string text) {
@@ -81,26 +61,26 @@ std::size_t parse_transfer_size(const std::string& text, const std::string& opti
 
 std::vector<TransferKind> parse_transfer_kinds(const std::string& text) {
   std::vector<TransferKind> kinds;
-  for (const std::string& part : parts_of(text)) {
+  for (const std::string& part : list_parts(text)) {
     const TransferKindInfo* const kind = find_transfer_kind(part);
     if (!kind)
-      throw Error("--kinds " + printable(part) + ": must be of " + ids_of(transfer_kinds()));
+      throw Error("--kinds " + printable(part) + ": must be of " + list_ids(transfer_kinds()));
     add_once(kinds, kind->kind);
   }
-  if (kinds.empty()) throw Error("--kinds: names none of " + ids_of(transfer_kinds()));
+  if (kinds.empty()) throw Error("--kinds: names none of " + list_ids(transfer_kinds()));
   return kinds;
 }
 
 std::vector<TransferWay> parse_transfer_ways(const std::string& text) {
   std::vector<TransferWay> ways;
   const auto offered = transfer_ways().first(3);  // the host's own is no way of a GPU
-  for (const std::string& part : parts_of(text)) {
+  for (const std::string& part : list_parts(text)) {
     const TransferWayInfo* const way = find_transfer_way(part);
     if (!way || way->way == TransferWay::host)
-      throw Error("--ways " + printable(part) + ": must be of " + ids_of(offered));
+      throw Error("--ways " + printable(part) + ": must be of " + list_ids(offered));
     add_once(ways, way->way);
   }
-  if (ways.empty()) throw Error("--ways: names none of " + ids_of(offered));
+  if (ways.empty()) throw Error("--ways: names none of " + list_ids(offered));
   return ways;
 }
 

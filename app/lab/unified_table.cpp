@@ -137,7 +137,7 @@ std::vector<TextFigure> unified_history() {
           {PagingMethod::elements, "1.11 ms", "18.8 \u00b5s"},
           {PagingMethod::warp_64k, "0.56 ms", ""}};
 }
-const char* unified_history_source() { return "Han & Sharma 2019, V100, their size"; }
+const char* unified_history_source() { return "Han & Sharma 2019"; }
 
 bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes) {
   const PagingMethodInfo& info = info_of(method);

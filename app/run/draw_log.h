@@ -8,6 +8,21 @@
 
 namespace livewarp {
 
+/// What was drawn lately, by whom.
+struct FrameDrawings {
+  /// Pictures that CUDA or the host drew, which OpenGL only shows.
+  Drawings before;
+  /// By OpenGL, from its first command to its last: where others use the GPU too, it may wait for
+  /// its turn between them.
+  Drawings by_opengl;
+  bool only_shows = false;  ///< its scenes: what was drawn before
+  Drawings all() const {
+    Drawings all = by_opengl;
+    all.add(before);
+    return all;
+  }
+};
+
 /// When pictures and panels were drawn lately: steps that ran meanwhile shared the GPU with them.
 class DrawLog {
  public:

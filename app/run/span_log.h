@@ -16,13 +16,14 @@ namespace livewarp {
 
 /// Who did what an interval tells of: on one track intervals follow or contain one another.
 enum class Track {
-  frame,   ///< the thread that draws frames
-  worker,  ///< steps of the host
-  stream,  ///< steps and publishes of a GPU
-  scene,   ///< pictures that the GPU drew
-  panels,  ///< panels likewise
-  check,   ///< verification and what else is done beside the run
-  job      ///< what measures while the run rests
+  frame,    ///< the thread that draws frames
+  worker,   ///< steps of the host
+  stream,   ///< steps and publishes of a GPU
+  picture,  ///< pictures that CUDA or the host drew, which OpenGL then shows
+  scene,    ///< pictures that OpenGL drew or shows
+  panels,   ///< panels likewise
+  check,    ///< verification and what else is done beside the run
+  job       ///< what measures while the run rests
 };
 
 /// What is at the end of names of what had not ended.

@@ -83,16 +83,15 @@ void LiveDisplay::take_times(FrameStats& frame_stats) const {
   }
 }
 
-Drawings LiveDisplay::take_drawings(Drawings by_screen, FrameStats& frame_stats) const {
+FrameDrawings LiveDisplay::take_drawings(Drawings by_screen, FrameStats& frame_stats) const {
   const Drawing drawing = display_->drawing();
-  const Drawings own = display_->drawings();
+  Drawings own = display_->drawings();
   frame_stats.draw_clock = drawing == Drawing::cuda   ? Clock::events
                            : drawing == Drawing::host ? Clock::steady
                                                       : Clock::gl_query;
   for (const TimeSpan& span : drawing == Drawing::opengl ? by_screen.scenes : own.scenes)
     frame_stats.draw.add(span.ms());
-  by_screen.add(own);
-  return by_screen;
+  return {std::move(own), std::move(by_screen), drawing != Drawing::opengl};
 }
 
 }  // namespace livewarp

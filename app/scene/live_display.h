@@ -33,7 +33,7 @@ class LiveDisplay {
 
   /// All that was drawn, as far as it is known by now. How long pictures took goes into the
   /// statistics, as told by who draws them.
-  Drawings take_drawings(Drawings by_screen, FrameStats& frame_stats) const;
+  FrameDrawings take_drawings(Drawings by_screen, FrameStats& frame_stats) const;
 
   const GlPicture& picture() const { return picture_; }
   DisplayStatus status() const;

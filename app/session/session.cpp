@@ -181,12 +181,17 @@ void Session::take_steps() {
   if (disturbed) disturbed_steps_ = status_.under_way;
 }
 
-void Session::note_drawings(const Drawings& drawings) {
-  for (const auto& [track, drawn] :
-       {std::pair(Track::scene, &drawings.scenes), std::pair(Track::panels, &drawings.panels)})
-    for (const TimeSpan& span : *drawn)
-      spans_.add({track, track == Track::scene ? "picture" : "panels", span, drawings.uncertainty});
-  draw_log_.add(drawings);
+void Session::note_drawings(const FrameDrawings& drawings) {
+  const auto note = [&](Track track, const char* name, const std::vector<TimeSpan>& drawn,
+                        double uncertainty) {
+    for (const TimeSpan& span : drawn) spans_.add({track, name, span, uncertainty});
+  };
+  const auto& [before, by_opengl, only_shows] = drawings;
+  note(Track::picture, "picture", before.scenes, before.uncertainty);
+  note(Track::scene, only_shows ? "picture shown, with waits for its turn" : "picture",
+       by_opengl.scenes, by_opengl.uncertainty);
+  note(Track::panels, "panels", by_opengl.panels, by_opengl.uncertainty);
+  draw_log_.add(drawings.all());
   step_stats_.sort_out(draw_log_);
 }
 

@@ -102,7 +102,7 @@ class Session final : public StepSource {
   void start_steps(double budget_ms) override;
   bool computing() override;
   /// What was drawn, as far as it is known by now.
-  void note_drawings(const Drawings& drawings);
+  void note_drawings(const FrameDrawings& drawings);
   void forget_publish_times();  ///< pictures take another way from now on
   /// While a job measures: null otherwise. The frame asks it for its turn to draw.
   MeasuringJob* job() const { return bench_.job(); }
