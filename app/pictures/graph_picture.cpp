@@ -19,6 +19,11 @@ PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int widt
   return drawn_off_screen(width, height, "the heat map", [&] { sheet.frame(map, footer); });
 }
 
+PixelImage draw_ladder(const ui::Ladder& ladder, const std::string& footer, int width, int height) {
+  ui::GraphSheet sheet(font_folders(), width, height);
+  return drawn_off_screen(width, height, "the ladder", [&] { sheet.frame(ladder, footer); });
+}
+
 PixelImage draw_roofline(const ui::Roofline& roofline, const std::string& title,
                          const std::string& footer, int width, int height) {
   ui::GraphSheet sheet(font_folders(), width, height);

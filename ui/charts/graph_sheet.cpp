@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/charts/ladder_chart.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/widgets/offscreen_frame.h"
 #include "ui/widgets/widgets_graph.h"
@@ -53,6 +54,12 @@ void GraphSheet::frame(const std::vector<Graph>& graphs, const std::string& foot
 void GraphSheet::frame(const HeatMap& map, const std::string& footer) {
   impl_->frame.draw([&](const Look& look, const Box& all) {
     put_heat_map(look, "##cells", map, put_footer(look, all, footer));
+  });
+}
+
+void GraphSheet::frame(const Ladder& ladder, const std::string& footer) {
+  impl_->frame.draw([&](const Look& look, const Box& all) {
+    put_ladder(look, "##rungs", ladder, put_footer(look, all, footer));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/core/model/graph.h"
+#include "ui/views/ladder_view.h"
 #include "ui/views/roofline_view.h"
 
 namespace livewarp::ui {
@@ -24,6 +25,8 @@ class GraphSheet {
   void frame(const std::vector<Graph>& graphs, const std::string& footer);
   /// A heat map in the same place.
   void frame(const HeatMap& map, const std::string& footer);
+  /// A ladder in the same place.
+  void frame(const Ladder& ladder, const std::string& footer);
   /// A roofline in the same place, its points by compulsory bytes.
   void frame(const Roofline& roofline, const std::string& title, const std::string& footer);
 

@@ -19,6 +19,7 @@ inline Variant<Scaling> vendor_library() {
   variant.source = "NVIDIA Performance Primitives, nppiResizeSqrPixel";
   variant.tolerance = {0.6, 0.6, "NPP has weights of its own: a little beyond half a level"};
   variant.gpu_only = true;
+  variant.library = "NPP";
   variant.missing = [] { return npp().missing(); };
   variant.refuses = [](const Scaling::Problem& problem, const Launch&, Executor) {
     return npp_refusal(problem);
