@@ -319,7 +319,10 @@ void SweepCommand::tell_ladder(const Context& context, const CrossSweep& sweep,
                                const Ceilings& ceilings,
                                const std::vector<SelectedVariant>& variants) {
   const std::vector<VariantResult> results = ladder_results(variants, sweep.results());
-  const std::string setting = problem_text(*workload_, results.front().variant.choice.problem);
+  const SelectedVariant& first = results.front().variant;
+  std::string setting = problem_text(*workload_, first.choice.problem);
+  if (first.info->backend == Backend::cuda)
+    setting += ", memory " + std::string(name_of(first.choice.memory));
   *context.out << workload_->info().title << ", " << setting << ", variant by variant\n\n"
                << ladder_table(results) << skipped_text(variants);
   complain(context, sweep.interrupted(), variants);

@@ -5,6 +5,7 @@
 #include "app/base/platform.h"
 #include "app/pictures/sheet_canvas.h"
 #include "ui/charts/graph_sheet.h"
+#include "ui/charts/ladder_chart.h"
 
 namespace livewarp {
 
@@ -20,7 +21,7 @@ PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int widt
 }
 
 PixelImage draw_ladder(const ui::Ladder& ladder, const std::string& footer, int width, int height) {
-  ui::GraphSheet sheet(font_folders(), width, height);
+  ui::GraphSheet sheet(font_folders(), width, height, ui::ladder_lines(ladder));
   return drawn_off_screen(width, height, "the ladder", [&] { sheet.frame(ladder, footer); });
 }
 

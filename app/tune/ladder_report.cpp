@@ -46,6 +46,7 @@ ui::LadderRung rung_of(const VariantResult& result, bool with_mode) {
     return rung;
   }
   rung.ms = result.measurement->step.median;
+  rung.spread = result.measurement->step.spread;
   if (!result.of_ceiling) return rung;
   rung.ceiling = result.of_ceiling->ceiling;
   rung.bound_ms = rung.ms * result.of_ceiling->share;
@@ -56,7 +57,7 @@ ui::LadderRung rung_of(const VariantResult& result, bool with_mode) {
 std::string figures_text(const ui::LadderRung& rung) {
   std::string text;
   for (const TextFigure& figure : rung.history)
-    text += (text.empty() ? "" : "; ") + ui::time_text(figure.ms);
+    text += (text.empty() ? "" : "; ") + ui::figure_text(figure);
   return text;
 }
 

@@ -47,9 +47,11 @@ void ladder_tab(Frame& frame, const Box& box) {
   if (ladder.empty()) return ask_for_ladder(frame, box);
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   action_button(frame, ids::measure_all, ladder_button(frame, "Measure all"));
+  const Box beside{ImGui::GetItemRectMax().x + look.length(1), box.y0, box.x1,
+                   box.y0 + look.length(metrics.hit)};
   Box rest = box;
   rest.y0 += look.length(metrics.hit + 0.3);
-  const auto clicked = put_ladder(look, ids::ladder_bars, ladder, rest, false);
+  const auto clicked = put_ladder(look, ids::ladder_bars, ladder, rest, false, beside);
   const VariantEntry* const variant =
       clicked ? frame.variant(ladder.rungs[*clicked].variant) : nullptr;
   if (variant && !frame.model.job) choose_variant(frame, *variant);

@@ -12,7 +12,6 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double lines = 36;  ///< of text in the sheet's height: readable from the back row
 constexpr double margin = 1, footer_height = 1.4, between = 2, head_height = 1.8;  // em
 
 /// The box of what is drawn; the footer is below it.
@@ -31,7 +30,8 @@ struct GraphSheet::Impl {
   std::vector<GraphView> views;
 };
 
-GraphSheet::GraphSheet(const std::vector<std::string>& font_folders, int width, int height)
+GraphSheet::GraphSheet(const std::vector<std::string>& font_folders, int width, int height,
+                       double lines)
     : impl_(new Impl{{font_folders, width, height, lines}, {}}) {}
 
 GraphSheet::~GraphSheet() = default;

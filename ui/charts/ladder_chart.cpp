@@ -56,14 +56,24 @@ void put_key(const Look& look, const LadderKey& key, const Box& box) {
       {swatch.x1 + look.length(0.4), box.y0, box.x1, box.y1}, key.text);
 }
 
+float key_width(const Look& look, const LadderKey& key) {
+  return look.length(swatch_width + 0.4) + text_width(look, Type::caption, key.text) + 1;
+}
+
+/// Of all of them in a row.
+float keys_width(const Look& look, const Ladder& ladder, const LadderHistory& history) {
+  float width = ladder.partial ? text_width(look, Type::caption, "partial") + 1 : 0;
+  for (const LadderKey& key : keys_of(ladder, history))
+    width += key_width(look, key) + look.length(1.2);
+  return width;
+}
+
 /// As many a row as fit; returns what is left below.
 Box put_keys(const Look& look, const Ladder& ladder, const LadderHistory& history, Box box) {
   Box at = box;
   at.y1 = at.y0 + look.length(key_height);
   for (const LadderKey& key : keys_of(ladder, history)) {
-    const float needed =
-        look.length(swatch_width + 0.4) + text_width(look, Type::caption, key.text) + 1;
-    const float width = std::min(needed, box.width());
+    const float width = std::min(key_width(look, key), box.width());
     if (at.x0 > box.x0 && at.x0 + width > box.x1)
       at = {box.x0, at.y1, box.x1, at.y1 + look.length(key_height)};
     put_key(look, key, at.with_width(width));
@@ -172,10 +182,12 @@ std::optional<std::size_t> put_plane(const Look& look, const char* id, const Lad
                             "The time of every variant, and what the course texts measured of the "
                             "same. A click runs a variant.",
                             "", true});
-  if (under) put_ground(look, look.tokens.hover, plane.row(*under), 0);
   put_ticks(look, plane);
-  for (std::size_t i = 0; i < ladder.rungs.size(); ++i) put_rung(look, plane, i);
+  if (under) put_ground(look, look.tokens.hover, plane.row(*under), 0);
+  for (std::size_t i = 0; i < ladder.rungs.size(); ++i) put_rung_bars(look, plane, i);
   if (plane.bound) put_bound(look, plane);
+  for (std::size_t i = 0; i < ladder.rungs.size(); ++i)
+    put_rung_figures(look, plane, i, under == i);
   if (!under) return {};
   pointed_text(look, about_rung(ladder, *under));
   return pressed ? under : std::nullopt;
@@ -184,10 +196,14 @@ std::optional<std::size_t> put_plane(const Look& look, const char* id, const Lad
 }  // namespace
 
 std::optional<std::size_t> put_ladder(const Look& look, const char* id, const Ladder& ladder,
-                                      const Box& box, bool titled) {
+                                      const Box& box, bool titled, const Box& beside) {
   const LadderHistory history = history_of(ladder);
-  const Box rest =
-      put_keys(look, ladder, history, titled ? put_ladder_title(look, ladder, box) : box);
+  Box rest = titled ? put_ladder_title(look, ladder, box) : box;
+  if (keys_width(look, ladder, history) <= beside.width())
+    put_keys(look, ladder, history,
+             beside.inset(0, (beside.height() - look.length(key_height)) / 2));
+  else
+    rest = put_keys(look, ladder, history, rest);
   if (ladder.rungs.empty() || rest.width() < look.length(10)) return {};
   const double row = least_row + least_lane * lanes_of(history);
   const float least =
@@ -207,6 +223,12 @@ std::optional<std::size_t> put_ladder(const Look& look, const char* id, const La
   }
   ImGui::EndChild();
   return clicked;
+}
+
+double ladder_lines(const Ladder& ladder) {
+  constexpr double beside = 9, row = 2.6, lane = 1.3, least = 26, most = 42;
+  const double lanes = lanes_of(history_of(ladder));
+  return std::clamp(beside + double(ladder.rungs.size()) * (row + lane * lanes), least, most);
 }
 
 }  // namespace livewarp::ui

@@ -26,7 +26,7 @@ std::string factor_of(const LadderPlane& plane, const LadderRung& rung) {
 }
 
 std::string ghost_figures(const LadderGhost& ghost) {
-  return time_text(ghost.ms) + (ghost.ratio == 1 ? "" : ", " + factor_text(ghost.ratio));
+  return figure_text({{}, ghost.ms}) + (ghost.ratio == 1 ? "" : ", " + factor_text(ghost.ratio));
 }
 
 /// Bar above, ghosts below it; without ghosts in the ladder the bar is in the middle.
@@ -36,7 +36,8 @@ struct RungBoxes {
 };
 
 RungBoxes boxes_in(const Look& look, const LadderPlane& plane, std::size_t index) {
-  const Box row = plane.row(index).inset(0, look.length(padding));
+  const Box row =
+      plane.row(index).inset(0, std::max(look.length(padding), 0.1f * plane.row_height));
   const auto lanes = float(plane.history.sources.size());
   const float share = lanes > 0 ? 1.3f / (1.3f + 0.8f * lanes) : 1;
   const float height = std::min(row.height() * share, look.length(most_bar));
@@ -64,40 +65,53 @@ void put_name(const Look& look, const LadderPlane& plane, const LadderRung& rung
       elided(look, Type::body, rung.title, name.width()), Align::right);
 }
 
-void put_time(const Look& look, const LadderPlane& plane, const LadderRung& rung, Box bar) {
-  const float end = std::max(plane.x(rung.ms), bar.x0 + 2 * look.px);
-  put_measured_bar(look, !rung.library.empty(), {bar.x0, bar.y0, end, bar.y1});
-  if (rung.running) put_outline(look, look.tokens.text, {bar.x0, bar.y0, end, bar.y1}, 0);
-  Box value = text_line(look, bar, end + look.length(0.3));
+void put_bar(const Look& look, const LadderPlane& plane, const LadderRung& rung, Box bar) {
+  bar.x1 = std::max(plane.x(rung.ms), bar.x0 + 2 * look.px);
+  put_measured_bar(look, !rung.library.empty(), bar);
+  if (rung.running) put_outline(look, look.tokens.text, bar, 0);
+}
+
+/// What is written behind the end of a bar stands on no line.
+Box text_behind(const Look& look, const Box& bar, float end, float width, Color ground) {
+  put_ground(look, ground, {end + look.px, bar.y0, end + width + look.length(0.3), bar.y1}, 0);
+  return text_line(look, bar, end + look.length(0.3));
+}
+
+void put_time(const Look& look, const LadderPlane& plane, const LadderRung& rung, const Box& bar,
+              Color ground) {
+  Box value = text_behind(look, bar, plane.x(rung.ms), value_width(look, plane, rung), ground);
   value.x0 = put(look, Type::number, look.tokens.text, value, time_figure(plane, rung.ms)) +
              look.length(between);
-  put(look, Type::number, look.tokens.muted, value, factor_of(plane, rung));
+  if (const std::string factor = factor_of(plane, rung); !factor.empty())
+    value.x0 = put(look, Type::number, look.tokens.muted, value, factor) + look.length(between);
+  put(look, Type::caption, look.tokens.muted, value, doubt_of(rung));
 }
 
 /// In the place of a bar: hatched, a cross where the result is wrong, and why.
-void put_no_time(const Look& look, const LadderRung& rung, const Box& bar) {
+void put_no_time(const Look& look, const LadderRung& rung, const Box& bar, Color ground) {
   const Box mark = bar.with_width(look.length(reason_mark));
+  const Color ink = rung.wrong ? look.tokens.error : look.tokens.muted;
+  const std::string reason =
+      elided(look, Type::caption, rung.reason, bar.x1 - mark.x1 - look.length(0.6));
+  const Box text = text_behind(look, bar, mark.x1 + look.length(0.1),
+                               text_width(look, Type::caption, reason) + 1, ground);
   if (rung.wrong)
-    put_icon(look, Icon::cross, look.tokens.error, mark, Align::center, 0.9);
+    put_icon(look, Icon::cross, ink, mark, Align::center, 0.9);
   else
-    put_hatch(look, faded(look.tokens.muted, 0.6), mark);
-  const Box text = text_line(look, bar, mark.x1 + look.length(0.4));
-  put(look, Type::caption, rung.wrong ? look.tokens.error : look.tokens.muted, text,
-      elided(look, Type::caption, rung.reason, text.width()));
+    put_hatch(look, faded(ink, 0.6), mark);
+  put(look, Type::caption, ink, text, reason);
 }
 
-void put_ghosts(const Look& look, const LadderPlane& plane, std::size_t index,
-                const RungBoxes& boxes) {
+/// The ghosts of a rung, each with its bar.
+template <class F>
+void for_each_ghost(const Look& look, const LadderPlane& plane, std::size_t index, F&& f) {
+  const RungBoxes boxes = boxes_in(look, plane, index);
   for (const LadderGhost& ghost : plane.history.ghosts) {
     if (ghost.rung != index) continue;
-    Box bar = boxes.ghosts;
-    bar.y0 += std::round(float(ghost.source) * boxes.lane) + 2 * look.px;
-    bar.y1 = std::round(boxes.ghosts.y0 + float(ghost.source + 1) * boxes.lane);
-    const float end = std::max(plane.x(ghost.drawn_ms), bar.x0 + 2 * look.px);
-    put_ghost_bar(look, ghost.source, {bar.x0, bar.y0, end, bar.y1});
-    if (bar.height() >= look.length(lowest_with_figures))
-      put(look, Type::number_caption, look.tokens.muted,
-          text_line(look, bar, end + look.length(0.3)), ghost_figures(ghost));
+    const auto lane = float(ghost.source);
+    f(ghost, Box{boxes.ghosts.x0, boxes.ghosts.y0 + std::round(lane * boxes.lane) + 2 * look.px,
+                 std::max(plane.x(ghost.drawn_ms), boxes.ghosts.x0 + 2 * look.px),
+                 boxes.ghosts.y0 + std::round((lane + 1) * boxes.lane)});
   }
 }
 
@@ -118,7 +132,8 @@ void put_ghost_bar(const Look& look, std::size_t source, const Box& bar) {
 }
 
 float value_width(const Look& look, const LadderPlane& plane, const LadderRung& rung) {
-  return look.length(0.3 + between) + text_width(look, Type::number, time_figure(plane, rung.ms)) +
+  return look.length(0.3 + 2 * between) + text_width(look, Type::caption, doubt_of(rung)) +
+         text_width(look, Type::number, time_figure(plane, rung.ms)) +
          text_width(look, Type::number, factor_of(plane, rung));
 }
 
@@ -126,15 +141,31 @@ float value_width(const Look& look, const LadderGhost& ghost) {
   return look.length(0.3) + text_width(look, Type::number_caption, ghost_figures(ghost));
 }
 
-void put_rung(const Look& look, const LadderPlane& plane, std::size_t index) {
+void put_rung_bars(const Look& look, const LadderPlane& plane, std::size_t index) {
   const LadderRung& rung = plane.ladder.rungs[index];
   const RungBoxes boxes = boxes_in(look, plane, index);
   put_name(look, plane, rung, boxes.bar);
+  if (rung.timed()) put_bar(look, plane, rung, boxes.bar);
+  for_each_ghost(look, plane, index, [&](const LadderGhost& ghost, const Box& bar) {
+    put_ghost_bar(look, ghost.source, bar);
+  });
+}
+
+void put_rung_figures(const Look& look, const LadderPlane& plane, std::size_t index, bool hovered) {
+  const LadderRung& rung = plane.ladder.rungs[index];
+  const Box bar = boxes_in(look, plane, index).bar;
+  const Color ground = hovered ? look.tokens.hover : look.tokens.panel;
   if (rung.timed())
-    put_time(look, plane, rung, boxes.bar);
+    put_time(look, plane, rung, bar, ground);
   else
-    put_no_time(look, rung, boxes.bar);
-  put_ghosts(look, plane, index, boxes);
+    put_no_time(look, rung, bar, ground);
+  for_each_ghost(look, plane, index, [&](const LadderGhost& ghost, const Box& lane) {
+    if (lane.height() < look.length(lowest_with_figures)) return;
+    Box behind = lane;
+    behind.x1 = plane.bars.x1;
+    put(look, Type::number_caption, look.tokens.muted,
+        text_behind(look, behind, lane.x1, value_width(look, ghost), ground), ghost_figures(ghost));
+  });
 }
 
 void put_bound(const Look& look, const LadderPlane& plane) {

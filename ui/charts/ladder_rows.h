@@ -43,8 +43,9 @@ void put_ghost_bar(const Look& look, std::size_t source, const Box& bar);
 float value_width(const Look& look, const LadderPlane& plane, const LadderRung& rung);
 float value_width(const Look& look, const LadderGhost& ghost);
 
-void put_rung(const Look& look, const LadderPlane& plane, std::size_t index);
-/// The line of the ceiling, and its name above.
+/// Name and bars of a rung; then the ceiling's line crosses them; then what is written behind them.
+void put_rung_bars(const Look& look, const LadderPlane& plane, std::size_t index);
 void put_bound(const Look& look, const LadderPlane& plane);
+void put_rung_figures(const Look& look, const LadderPlane& plane, std::size_t index, bool hovered);
 
 }  // namespace livewarp::ui

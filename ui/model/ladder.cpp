@@ -22,6 +22,7 @@ void add_bench(LadderRung& rung, const VariantEntry& variant, const Model& model
   else
     rung.reason = reason_of(variant);
   if (!rung.timed()) return;
+  rung.spread = variant.bench->spread;
   const auto of = of_ceiling(variant.cost, rung.ms / 1000, model.ceilings, variant.info->backend);
   if (!of) return;
   rung.ceiling = of->ceiling;
@@ -140,6 +141,16 @@ ColumnUnit unit_of(const Ladder& ladder) {
   return column_unit(longest);
 }
 
+std::string figure_text(const TextFigure& figure) {
+  const TimeUnit unit = time_unit(figure.ms);
+  return trimmed(figure.ms * unit.per_ms, 4) + " " + unit.name;
+}
+
+std::string doubt_of(const LadderRung& rung) {
+  constexpr double noisy_from = 0.05;
+  return rung.timed() && rung.spread > noisy_from ? "noisy" : "";
+}
+
 std::string factor_text(double ratio) { return significant(ratio, 3) + "\u00d7"; }
 
 std::string source_text(const Ladder& ladder, const LadderSource& source) {
@@ -152,6 +163,8 @@ std::string about_rung(const Ladder& ladder, std::size_t index) {
   std::string text = rung.title;
   if (!rung.library.empty()) text += ", a call of " + rung.library;
   text += ": " + (rung.timed() ? time_text(rung.ms) + " a step" : rung.reason);
+  if (const std::string doubt = doubt_of(rung); !doubt.empty())
+    text += ", " + doubt + ", spread " + percent(rung.spread);
   const LadderRung* const base = base_of(ladder);
   if (rung.timed() && base && base != &rung)
     text += ", " + factor_text(base->ms / rung.ms) + " as fast as " + base->title;
@@ -159,7 +172,7 @@ std::string about_rung(const Ladder& ladder, std::size_t index) {
     text += "\n" + percent(rung.bound_ms / rung.ms) + " of " + rung.ceiling;
   const LadderHistory history = history_of(ladder);
   for (const TextFigure& figure : rung.history) {
-    text += "\n" + livewarp::source_text(figure.source) + ": " + time_text(figure.ms) +
+    text += "\n" + livewarp::source_text(figure.source) + ": " + figure_text(figure) +
             " at its own size, never measured here";
     for (const LadderGhost& ghost : history.ghosts)
       if (ghost.rung == index && history.sources[ghost.source].source == figure.source &&

@@ -34,6 +34,10 @@ std::optional<LadderBound> bound_of(const Ladder& ladder);
 double longest_of(const Ladder& ladder, const LadderHistory& history);
 /// One unit for all times.
 ColumnUnit unit_of(const Ladder& ladder);
+/// "60 µs", "8.054 ms": as the text has it.
+std::string figure_text(const TextFigure& figure);
+/// "noisy" where the samples spread too far to be compared; else empty.
+std::string doubt_of(const LadderRung& rung);
 /// "2.86×": how many times as fast as the base.
 std::string factor_text(double ratio);
 /// "Han & Sharma 2019, ch. 2, V100: history, scaled so that Naive is as long as here".

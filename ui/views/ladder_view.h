@@ -17,6 +17,7 @@ struct LadderRung {
   std::string title;                     ///< as charts have it
   std::string library = {};              ///< whose call it is, "NPP"; empty: our own kernels
   double ms = 0;                         ///< of a step, verified, under bench conditions; 0: none
+  double spread = 0;                     ///< of its samples
   std::string reason = {};               ///< why there is none
   bool wrong = false;                    ///< there is none because its result is wrong
   bool running = false;                  ///< it is what the window runs
