@@ -1,14 +1,18 @@
 /// Ladders of what was measured: tables, files, pictures.
 #include "app/tune/ladder_report.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "app/measure/json_report.h"
 #include "app/measure/sweep.h"
+#include "app/options/choice_options.h"
 #include "app/pictures/graph_picture.h"
 #include "app/testing/test_commands.h"
 #include "app/testing/toy_workload.h"
 #include "kernels/core/measure/verification.h"
+#include "kernels/registry.h"
 #include "render/gl/offscreen.h"
 #include "render/gl/png.h"
 #include "ui/model/ladder.h"
@@ -78,6 +82,54 @@ TEST(LadderReport, ALibraryIsLastAndWhatDidNotRunSaysWhy) {
   EXPECT_FALSE(ladder.rungs[0].timed());
   EXPECT_EQ(ladder.rungs[1].library, "LIB");
   EXPECT_EQ(ladder.rungs[1].ms, 2);
+}
+
+TEST(LadderRegistry, WhatCallsALibraryNamesIt) {
+  const Registry registry;
+  for (const auto& workload : registry.workloads())
+    for (const VariantInfo* variant : workload->variants())
+      EXPECT_EQ(bool(variant->missing), !variant->library.empty())
+          << workload->info().name << " " << variant->name;
+}
+
+TEST(LadderRegistry, FiguresHaveASourceAndBelongToAxesOfTheirVariant) {
+  const Registry registry;
+  for (const auto& workload : registry.workloads())
+    for (const VariantInfo* variant : workload->variants())
+      for (const TextFigure& figure : variant->history) {
+        const std::string owner = workload->info().name + " " + variant->name;
+        EXPECT_FALSE(figure.source.text.empty()) << owner;
+        EXPECT_GT(figure.ms, 0) << owner;
+        EXPECT_LT(figure.ms, 1000) << owner << ": these are milliseconds";
+        for (const auto& [id, value] : figure.launch) {
+          const Param* const axis = find_param(variant->axes, id);
+          ASSERT_NE(axis, nullptr) << owner << ": " << id;
+          EXPECT_NO_THROW(read_value(*axis, to_text(value))) << owner << ": " << id;
+        }
+        const auto same = ui::history_of(*variant, figure.launch);
+        EXPECT_EQ(std::ranges::count(same, figure.source, &TextFigure::source), 1) << owner;
+      }
+}
+
+/// Of every variant that has one, as long as its first is measured.
+TEST(LadderRegistry, TheTextsLaddersAreDrawn) {
+  const Registry registry;
+  const auto ghosts = [&](const std::string& workload) {
+    const Workload* const of = registry.find(workload);
+    ui::Ladder ladder;
+    for (const VariantInfo* variant : of->variants()) {
+      const Values launch = default_choice(*of, variant->name, variant->backend).launch;
+      ladder.rungs.push_back(ui::rung_of(*variant, launch));
+      ladder.rungs.back().ms = 1;
+    }
+    std::vector<double> drawn;
+    for (const ui::LadderGhost& ghost : history_of(ladder).ghosts) drawn.push_back(ghost.drawn_ms);
+    return drawn;
+  };
+  EXPECT_EQ(ghosts("transpose"), (std::vector<double>{1, 0.021 / 0.060, 0.013 / 0.060}));
+  EXPECT_EQ(ghosts("convolution"), (std::vector<double>{1, 0.412 / 0.442, 0.287 / 0.442}));
+  EXPECT_EQ(ghosts("nbody"), (std::vector<double>{1, 0.047 / 0.104}));
+  EXPECT_TRUE(ghosts("heat").empty()) << "its figures are of three ways of one variant";
 }
 
 TEST(LadderCommand, AWrongVariantIsARungWithoutATime) {

@@ -118,7 +118,7 @@ double lanes_of(const LadderHistory& history) { return double(history.sources.si
 
 /// Where all stands: names, bars, and room for what is written behind the longest.
 LadderPlane plane_of(const Look& look, const Ladder& ladder, const LadderHistory& history,
-                     const Box& box) {
+                     const Box& box, bool axis) {
   LadderPlane plane{.ladder = ladder, .history = history};
   plane.bound = bound_of(ladder);
   plane.unit = unit_of(ladder);
@@ -127,7 +127,7 @@ LadderPlane plane_of(const Look& look, const Ladder& ladder, const LadderHistory
   plane.names_x0 = box.x0;
   plane.bars = {box.x0 + look.length(running_mark) + widest_name(look, ladder) + look.length(0.5),
                 box.y0 + look.length(plane.bound ? line_above : 0.1), box.x1,
-                box.y1 - look.length(axis_below)};
+                box.y1 - look.length(axis ? axis_below : 0.1)};
   plane.row_height = std::min(std::floor(plane.bars.height() / rows),
                               look.length(most_row + most_lane * lanes_of(history)));
   plane.bars.y1 = plane.bars.y0 + rows * plane.row_height;
@@ -170,8 +170,8 @@ std::optional<std::size_t> row_under(const LadderPlane& plane) {
 }
 
 std::optional<std::size_t> put_plane(const Look& look, const char* id, const Ladder& ladder,
-                                     const LadderHistory& history, const Box& box) {
-  const LadderPlane plane = plane_of(look, ladder, history, box);
+                                     const LadderHistory& history, const Box& box, bool axis) {
+  const LadderPlane plane = plane_of(look, ladder, history, box, axis);
   const Box all{plane.names_x0, plane.bars.y0, plane.bars.x1, plane.bars.y1};
   ImGui::SetCursorScreenPos({all.x0, all.y0});
   const bool pressed =
@@ -182,7 +182,7 @@ std::optional<std::size_t> put_plane(const Look& look, const char* id, const Lad
                             "The time of every variant, and what the course texts measured of the "
                             "same. A click runs a variant.",
                             "", true});
-  put_ticks(look, plane);
+  if (axis) put_ticks(look, plane);
   if (under) put_ground(look, look.tokens.hover, plane.row(*under), 0);
   for (std::size_t i = 0; i < ladder.rungs.size(); ++i) put_rung_bars(look, plane, i);
   if (plane.bound) put_bound(look, plane);
@@ -206,9 +206,11 @@ std::optional<std::size_t> put_ladder(const Look& look, const char* id, const La
     rest = put_keys(look, ladder, history, rest);
   if (ladder.rungs.empty() || rest.width() < look.length(10)) return {};
   const double row = least_row + least_lane * lanes_of(history);
-  const float least =
-      look.length(row) * float(ladder.rungs.size()) + look.length(line_above + axis_below);
-  if (rest.height() >= least) return put_plane(look, id, ladder, history, rest);
+  // Values stand at the bars: where it is low, they need no axis.
+  const float least = look.length(row) * float(ladder.rungs.size()) + look.length(line_above + 0.1);
+  if (rest.height() >= least)
+    return put_plane(look, id, ladder, history, rest,
+                     rest.height() >= least + look.length(axis_below));
   std::optional<std::size_t> clicked;
   ImGui::SetCursorScreenPos({rest.x0, rest.y0});
   if (ImGui::BeginChild("rungs", {rest.width(), std::max(rest.height(), 1.0f)},
@@ -217,7 +219,7 @@ std::optional<std::size_t> put_ladder(const Look& look, const char* id, const La
     const ImVec2 from = ImGui::GetCursorScreenPos();
     clicked = put_plane(
         look, id, ladder, history,
-        {from.x, from.y, from.x + rest.width() - look.length(scroll_bar), from.y + least});
+        {from.x, from.y, from.x + rest.width() - look.length(scroll_bar), from.y + least}, false);
     ImGui::SetCursorScreenPos({from.x, from.y + least});
     ImGui::Dummy({1, 0});
   }
