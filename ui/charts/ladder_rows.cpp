@@ -16,7 +16,7 @@ constexpr double lowest_with_figures = 0.8;         // em, of a ghost
 constexpr double dash = 0.45, reason_mark = 1.6;    // em
 
 std::string time_figure(const LadderPlane& plane, double ms) {
-  return time_in(ms, plane.unit.unit);
+  return significant(ms * plane.unit.unit.per_ms, 3);
 }
 
 /// Of the base itself no factor is said.
