@@ -179,6 +179,7 @@ Json variant_json(const Context& context, const Workload& workload, const Varian
                {"file", info.file},
                {"tolerance", {{"rms", info.tolerance.rms}, {"worst", info.tolerance.worst}}},
                {"gpu_only", info.gpu_only},
+               {"library", info.library.empty() ? Json() : Json(info.library)},
                {"reason", reason.empty() ? Json() : Json(reason)}};
   for (const Param& axis : info.axes) json["axes"].push_back(param_json(axis));
   for (const MemoryMode mode : info.memory_modes) json["memory_modes"].push_back(name_of(mode));

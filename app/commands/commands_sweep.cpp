@@ -14,6 +14,7 @@
 #include "app/pictures/graph_picture.h"
 #include "app/pictures/off_screen.h"
 #include "app/tune/cross_sweep.h"
+#include "app/tune/ladder_report.h"
 #include "app/tune/setting_graphs.h"
 #include "kernels/core/base/error.h"
 #include "kernels/core/base/text.h"
@@ -194,6 +195,12 @@ int exit_code(const std::vector<VariantResult>& results, const std::vector<Curve
   return !failed && std::ranges::any_of(results, timed) ? exit_ok : exit_wrong;
 }
 
+int exit_code(const CrossSweep& sweep) {
+  if (sweep.interrupted()) return exit_interrupted;
+  const bool failed = std::ranges::any_of(sweep.results(), &VariantResult::failed);
+  return !failed && std::ranges::any_of(sweep.results(), timed) ? exit_ok : exit_wrong;
+}
+
 void write_graph(const Context& context, const SweepRequest& request,
                  const std::vector<VariantResult>& results, bool interrupted, NamedOutput& png) {
   if (std::ranges::none_of(results, timed)) {
@@ -229,9 +236,14 @@ class SweepCommand final : public Command {
   int run(const Context& context) override;
 
  private:
-  bool is_cross() const { return request_.over.id.find(',') != std::string::npos; }
+  bool is_ladder() const { return request_.over.id == "variant"; }
+  bool is_cross() const { return is_ladder() || request_.over.id.find(',') != std::string::npos; }
   void finish_cross();
   int run_cross(const Context& context);
+  void tell_cross(const Context& context, const CrossSweep& sweep, const Ceilings& ceilings,
+                  const std::vector<SelectedVariant>& variants);
+  void tell_ladder(const Context& context, const CrossSweep& sweep, const Ceilings& ceilings,
+                   const std::vector<SelectedVariant>& variants);
 
   const Workload* workload_ = nullptr;
   const Machine* machine_ = nullptr;
@@ -255,6 +267,7 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
       "over", "size|AXIS|NAME,NAME", over.id,
       "What is varied: the size, or an axis of the variants, block for example; reserve-shared "
       "varies the occupancy of any kernel. Default size. "
+      "variant alone makes the ladder: a bar a variant, beside what the course texts measured. "
       "Several names, also variant and memory, make all combinations: block,memory.");
   sweep.integer("from", "COUNT", 1, largest, over.from,
                 "The first size, or the first number of an axis. Of blocks the least threads: with "
@@ -269,14 +282,15 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   files_.declare(output);
   output.text(
       "png", "FILE", png_.path,
-      "Draw the graph, or a heat map of the first two names, into this PNG file, off-screen.");
+      "Draw the graph, the ladder, or a heat map of the first two names, into this PNG file, "
+      "off-screen.");
 }
 
 void SweepCommand::finish_cross() {
   if (!png_.path.empty()) require_png(png_.path);
   cross_ = {read_over(request_.over.id), request_.over.from, request_.over.to, request_.over.points,
             false};
-  if (cross_.ids.size() < 2)
+  if (cross_.ids.size() < 2 && !is_ladder())
     throw Error("--over " + request_.over.id + ": names one thing only",
                 "without the comma it is swept by itself");
   request_.selection =
@@ -294,11 +308,43 @@ int SweepCommand::run_cross(const Context& context) {
   if (no_wait_) bench.refuse_to_wait(executors_of(variants));
   CrossSweep sweep(bench, progress, std::move(space), request_.bench);
   sweep.run();
+  if (is_ladder())
+    tell_ladder(context, sweep, bench.ceilings(), variants);
+  else
+    tell_cross(context, sweep, bench.ceilings(), variants);
+  return exit_code(sweep);
+}
+
+void SweepCommand::tell_ladder(const Context& context, const CrossSweep& sweep,
+                               const Ceilings& ceilings,
+                               const std::vector<SelectedVariant>& variants) {
+  const std::vector<VariantResult> results = ladder_results(variants, sweep.results());
+  const SelectedVariant& first = results.front().variant;
+  std::string setting = problem_text(*workload_, first.choice.problem);
+  if (first.info->backend == Backend::cuda)
+    setting += ", memory " + std::string(name_of(first.choice.memory));
+  *context.out << workload_->info().title << ", " << setting << ", variant by variant\n\n"
+               << ladder_table(results) << skipped_text(variants);
+  complain(context, sweep.interrupted(), variants);
+  files_.write(context, results, ceilings, sweep.interrupted());
+  ui::Ladder ladder = make_ladder(results, setting);
+  ladder.partial = sweep.interrupted();
+  if (png_.file.is_open() && ladder.empty())
+    *context.err << "livewarp: " << png_.path << " is not written: there is no bar to draw\n";
+  else if (png_.file.is_open())
+    write_picture(draw_ladder(ladder, origin_text(*context.machine, results, context.device),
+                              graph_width, graph_height),
+                  png_.file);
+}
+
+void SweepCommand::tell_cross(const Context& context, const CrossSweep& sweep,
+                              const Ceilings& ceilings,
+                              const std::vector<SelectedVariant>& variants) {
   *context.out << workload_->info().title << ", over " << joined(cross_.ids) << ", "
                << grouped(std::int64_t(sweep.space().settings.size())) << " settings\n\n"
                << cross_table(sweep) << skipped_text(variants);
   complain(context, sweep.interrupted(), variants);
-  files_.write(context, sweep.results(), bench.ceilings(), sweep.interrupted());
+  files_.write(context, sweep.results(), ceilings, sweep.interrupted());
   HeatMap map = heat_map(sweep.space(), sweep.findings(), 0, 1);
   map.partial = sweep.interrupted();
   if (png_.file.is_open() && map.empty())
@@ -307,9 +353,6 @@ int SweepCommand::run_cross(const Context& context) {
     write_picture(draw_heat_map(map, origin_text(*context.machine, sweep.results(), context.device),
                                 graph_width, graph_height),
                   png_.file);
-  if (sweep.interrupted()) return exit_interrupted;
-  const bool failed = std::ranges::any_of(sweep.results(), &VariantResult::failed);
-  return !failed && std::ranges::any_of(sweep.results(), timed) ? exit_ok : exit_wrong;
 }
 
 int SweepCommand::run(const Context& context) {

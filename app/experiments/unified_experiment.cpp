@@ -47,8 +47,10 @@ Json to_json(const UnifiedResults& results) {
             {"points", Json::array()}};
   for (const UnifiedRow& row : results.rows)
     json["points"].push_back(to_json(row, results.fault_bytes));
-  Json history{{"source", unified_history_source()}, {"points", Json::array()}};
-  for (const TextFigure& figure : unified_history())
+  Json history{{"text", unified_history_source().text},
+               {"gpu", unified_history_source().gpu},
+               {"points", Json::array()}};
+  for (const PagingHistory& figure : unified_history())
     history["points"].push_back({{"method", info_of(figure.method).id},
                                  {"first", figure.first},
                                  {"steady", figure.steady}});

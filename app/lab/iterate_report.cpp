@@ -5,6 +5,7 @@
 
 #include "app/base/table.h"
 #include "kernels/core/base/text.h"
+#include "kernels/core/model/history.h"
 #include "ui/model/format.h"
 
 namespace livewarp {
@@ -52,6 +53,18 @@ FindingsTable sort_table(const NestedSort& sort) {
   if (!sort.timed()) return table;
   table.rows = {{"kernels that launch kernels", ui::time_text(sort.gpu_ms.median)},
                 {"std::sort", ui::time_text(sort.host_ms.median)}};
+  return table;
+}
+
+/// What a text measured of three of the ways, by its own words: history.
+FindingsTable iterate_history_table() {
+  const TextSource source{"Han & Sharma 2019, ch. 4", "P40"};
+  FindingsTable table{"history: " + source_text(source) + ", at its own size",
+                      {{"its way", false}, {"as here", false}, {"its time"}},
+                      {}};
+  table.rows = {{"relaunch", info_of(IterateWay::relaunch).label, ui::time_text(0.094)},
+                {"inner loop", info_of(IterateWay::grid_sync).label, ui::time_text(0.012)},
+                {"recursion", info_of(IterateWay::tail).label, ui::time_text(0.730)}};
   return table;
 }
 
@@ -131,6 +144,7 @@ Findings iterate_findings(const IterateResults& results) {
   for (const auto& [size, row] : rows_of(results)) say(size_verdict(size, row));
   show(step_table(results));
   show(cost_table(results));
+  if (!findings.tables.empty()) show(iterate_history_table());
   if (results.sort) {
     say(sort_verdict(*results.sort));
     show(sort_table(*results.sort));

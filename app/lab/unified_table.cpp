@@ -20,7 +20,7 @@ const PagingResult* timed_result(const UnifiedResults& results, PagingMethod met
 }
 
 std::string history_cell(PagingMethod method) {
-  for (const TextFigure& figure : unified_history())
+  for (const PagingHistory& figure : unified_history())
     if (figure.method == method)
       return std::string(figure.first) +
              (*figure.steady ? std::string(", then ") + figure.steady : "");
@@ -36,7 +36,7 @@ FindingsTable times_table(const UnifiedResults& results) {
                        {"steady GB/s"},
                        {"host reads"},
                        {"again"},
-                       {"history: " + std::string(unified_history_source()), false}},
+                       {"history: " + source_text(unified_history_source()), false}},
                       {}};
   for (const UnifiedRow& row : results.rows) {
     const PagingResult& one = row.result;
@@ -130,14 +130,13 @@ void tell_first_writes(const UnifiedResults& results, std::vector<std::string>& 
 
 }  // namespace
 
-/// Learn CUDA Programming, chapter 2.
-std::vector<TextFigure> unified_history() {
+std::vector<PagingHistory> unified_history() {
   return {{PagingMethod::host_first, "2.62 ms", ""},
           {PagingMethod::prefetch, "740 \u00b5s + 17.7 \u00b5s", ""},
           {PagingMethod::elements, "1.11 ms", "18.8 \u00b5s"},
           {PagingMethod::warp_64k, "0.56 ms", ""}};
 }
-const char* unified_history_source() { return "Han & Sharma 2019"; }
+TextSource unified_history_source() { return {"Han & Sharma 2019, ch. 2"}; }
 
 bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes) {
   const PagingMethodInfo& info = info_of(method);

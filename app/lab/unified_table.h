@@ -6,6 +6,7 @@
 
 #include "kernels/core/counters/page_faults.h"
 #include "kernels/core/model/findings.h"
+#include "kernels/core/model/history.h"
 #include "kernels/core/paging/paging.h"
 
 namespace livewarp {
@@ -23,14 +24,13 @@ struct UnifiedResults {
 };
 
 /// The figures of a text for the same steps, on its own GPU and at its own size: history.
-struct TextFigure {
+struct PagingHistory {
   PagingMethod method;
   const char* first;   ///< "2.62 ms"
   const char* steady;  ///< empty: it has none
 };
-std::vector<TextFigure> unified_history();
-/// Where they are from: text, GPU, year.
-const char* unified_history_source();
+std::vector<PagingHistory> unified_history();
+TextSource unified_history_source();
 
 /// Whether the driver has told of all that had to move: it drops records where many come at once.
 bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes);

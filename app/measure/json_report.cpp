@@ -11,6 +11,7 @@
 #include "app/telemetry/json_number.h"
 #include "kernels/core/base/text.h"
 #include "kernels/core/measure/verification.h"
+#include "ui/model/ladder.h"
 
 namespace livewarp {
 
@@ -103,6 +104,16 @@ void add_times(Json& json, const VariantResult& result) {
   if (result.kernel) json["kernel"] = to_json(*result.kernel);
 }
 
+/// What texts say of the variant, at sizes of their own: never measured here.
+Json history_json(const VariantInfo& variant, const Values& launch) {
+  Json history = Json::array();
+  for (const TextFigure& figure : ui::history_of(variant, launch))
+    history.push_back({{"text", figure.source.text},
+                       {"gpu", text_or_null(figure.source.gpu)},
+                       {"text_ms", json_number(figure.ms)}});
+  return history;
+}
+
 /// A field of a CSV line, quoted where it must be.
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -186,6 +197,8 @@ Json to_json(const VariantResult& result) {
   json["failure"] = text_or_null(failure_of(result));
   json["no_time"] =
       result.measurement && result.verified() ? Json() : text_or_null(result.why_not_done());
+  if (Json history = history_json(*variant.info, variant.choice.launch); !history.empty())
+    json["history"] = std::move(history);
   return json;
 }
 

@@ -32,7 +32,8 @@ std::string csv_cell(const Json& value);
 /// conditions, verified, error, worst, median_ms, min_ms, p95_ms, count, rate, rate_unit, ceiling,
 /// of_ceiling; then what explains them, among it first_step_ms (a GPU's first step after the host
 /// has written the state), clocks, power and energy (see gpu_json.h), isa (resolved where the
-/// launch says "auto") and no_time, why a variant has none.
+/// launch says "auto") and no_time, why a variant has none; and history, what course texts say of
+/// the variant: text, gpu, text_ms, which is theirs and never measured here.
 Json to_json(const VariantResult& result);
 
 /// What bench and verify write: machine, version, date, ceilings, results[], skipped[] with

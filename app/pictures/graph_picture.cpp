@@ -5,6 +5,7 @@
 #include "app/base/platform.h"
 #include "app/pictures/sheet_canvas.h"
 #include "ui/charts/graph_sheet.h"
+#include "ui/charts/ladder_chart.h"
 
 namespace livewarp {
 
@@ -17,6 +18,11 @@ PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& foot
 PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int width, int height) {
   ui::GraphSheet sheet(font_folders(), width, height);
   return drawn_off_screen(width, height, "the heat map", [&] { sheet.frame(map, footer); });
+}
+
+PixelImage draw_ladder(const ui::Ladder& ladder, const std::string& footer, int width, int height) {
+  ui::GraphSheet sheet(font_folders(), width, height, ui::ladder_lines(ladder));
+  return drawn_off_screen(width, height, "the ladder", [&] { sheet.frame(ladder, footer); });
 }
 
 PixelImage draw_roofline(const ui::Roofline& roofline, const std::string& title,

@@ -6,6 +6,7 @@
 #include "kernels/core/model/graph.h"
 #include "kernels/core/model/image.h"
 #include "render/gl/picture.h"
+#include "ui/views/ladder_view.h"
 #include "ui/views/roofline_view.h"
 
 namespace livewarp {
@@ -20,6 +21,9 @@ PixelImage draw_graphs(const std::vector<Graph>& graphs, const std::string& foot
 
 /// A heat map in their place.
 PixelImage draw_heat_map(const HeatMap& map, const std::string& footer, int width, int height);
+
+/// A ladder in their place.
+PixelImage draw_ladder(const ui::Ladder& ladder, const std::string& footer, int width, int height);
 
 /// A roofline in their place.
 PixelImage draw_roofline(const ui::Roofline& roofline, const std::string& title,

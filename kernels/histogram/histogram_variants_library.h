@@ -43,7 +43,7 @@ inline Variant<Histogram> cub_library() {
     exec.gpu().call_library("cub::DeviceHistogram",
                             [task](void* stream) { cub_count(task, stream); });
   };
-  auto variant = library_variant<Histogram>("cub", "CUB (vendor library)", run);
+  auto variant = library_variant<Histogram>("CUB", "cub", "CUB (vendor library)", run);
   variant.source = "NVIDIA CUB, cub::DeviceHistogram::MultiHistogramEven";
   variant.missing = cub_missing;
   variant.scratch_bytes = [](const Histogram::Problem& problem, const Launch&) {

@@ -8,10 +8,12 @@
 
 namespace livewarp {
 
-/// A variant whose step calls a library; it must say what is `missing`.
+/// A variant whose step calls `library`; it must say what is `missing`.
 template <class W>
-Variant<W> library_variant(std::string name, std::string title, StepFunction<W> step) {
+Variant<W> library_variant(std::string library, std::string name, std::string title,
+                           StepFunction<W> step) {
   auto variant = cuda_variant<W>(std::move(name), std::move(title), std::move(step));
+  variant.library = std::move(library);
   variant.topic = "L2.12";
   variant.gpu_only = true;
   variant.cost = [](const typename W::Problem& problem, const Launch& launch) {
@@ -24,7 +26,7 @@ Variant<W> library_variant(std::string name, std::string title, StepFunction<W> 
 
 template <class W>
 Variant<W> npp_variant(StepFunction<W> step) {
-  return library_variant<W>("npp", "NPP (vendor library)", std::move(step));
+  return library_variant<W>("NPP", "npp", "NPP (vendor library)", std::move(step));
 }
 
 }  // namespace livewarp

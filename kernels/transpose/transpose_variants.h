@@ -1,6 +1,9 @@
 // The CUDA variants of a transposition with their launch code, written once for every compiler.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "kernels/core/base/dispatch.h"
 #include "kernels/core/measure/verification.h"
 #include "kernels/core/model/block_rule.h"
@@ -42,6 +45,11 @@ inline void naive_step(const Transpose::Step& step, const Launch& launch, Kernel
   });
 }
 
+/// What the text measured of the same kernel.
+inline std::vector<TextFigure> in_chapter_2(double ms) {
+  return {{{"Han & Sharma 2019, ch. 2", "V100"}, ms}};
+}
+
 inline Variant<Transpose> naive() {
   auto variant = cuda_variant<Transpose>("naive", "Naive", naive_step);
   variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
@@ -50,6 +58,7 @@ inline Variant<Transpose> naive() {
       choice_axis("coalesced", "Coalesced", {{"reads", "Reads", {}}, {"writes", "Writes", {}}},
                   "reads",
                   "Which accesses of a warp are coalesced; the others have a stride of a row.")};
+  variant.history = in_chapter_2(0.060);
   return variant;
 }
 
@@ -64,12 +73,13 @@ void tile_step(const Transpose::Step& step, const Launch& launch, KernelExec& ex
 }
 
 template <class Tile>
-Variant<Transpose> tile(const char* name, const char* title) {
+Variant<Transpose> tile(const char* name, const char* title, std::vector<TextFigure> history = {}) {
   auto variant = cuda_variant<Transpose>(name, title, tile_step<Tile>);
   variant.source = "Harris: An Efficient Matrix Transpose in CUDA C/C++ (2013)";
   variant.axes = {block_axis(
       {"32x2", "32x4", "32x8", "32x16", "32x32"}, "32x8",
       plane_of_texels().one_warp_wide("its tile is 32 texels wide, and a thread takes a column"))};
+  variant.history = std::move(history);
   return variant;
 }
 
@@ -109,9 +119,9 @@ inline void publish(const Transpose::Step& step, const Transpose::Problem& probl
 }
 
 inline Variants<Transpose> variants() {
-  return {{naive(), tile<TransposeTile>("shared", "Shared tile"),
-           tile<TransposePaddedTile>("padded", "Padded tile"), swizzled(), vectorized(),
-           vendor_library()},
+  return {{naive(), tile<TransposeTile>("shared", "Shared tile", in_chapter_2(0.021)),
+           tile<TransposePaddedTile>("padded", "Padded tile", in_chapter_2(0.013)), swizzled(),
+           vectorized(), vendor_library()},
           publish};
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/analysis/panel_compare.h"
+#include "ui/analysis/panel_ladder.h"
 #include "ui/analysis/panel_lens.h"
 #include "ui/analysis/panel_occupancy.h"
 #include "ui/analysis/panel_roofline.h"
@@ -50,6 +51,9 @@ constexpr std::array tabs{
   AnalysisTab{.group = TabGroup::tune, .id = ids::tuner_tab, .label = "Tuner",
    .answers = "Which combination of variant, block and axes is fastest, and by how much.",
    .draw = tuner_tab, .enter = proposed_search, .command = "tune"},
+  AnalysisTab{.group = TabGroup::tune, .id = ids::ladder_tab, .label = "Ladder",
+   .answers = "What each variant gains, from the first kernel to the library's or the limit.",
+   .draw = ladder_tab, .enter = proposed_ladder, .command = "sweep --over variant"},
   AnalysisTab{.group = TabGroup::explain, .id = ids::lens_tab, .label = "Lens",
    .answers = "Which lines of the kernel move more sectors of memory than they need, or meet in "
               "one bank.",

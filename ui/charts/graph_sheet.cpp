@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/charts/ladder_chart.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/widgets/offscreen_frame.h"
 #include "ui/widgets/widgets_graph.h"
@@ -11,7 +12,6 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double lines = 36;  ///< of text in the sheet's height: readable from the back row
 constexpr double margin = 1, footer_height = 1.4, between = 2, head_height = 1.8;  // em
 
 /// The box of what is drawn; the footer is below it.
@@ -30,7 +30,8 @@ struct GraphSheet::Impl {
   std::vector<GraphView> views;
 };
 
-GraphSheet::GraphSheet(const std::vector<std::string>& font_folders, int width, int height)
+GraphSheet::GraphSheet(const std::vector<std::string>& font_folders, int width, int height,
+                       double lines)
     : impl_(new Impl{{font_folders, width, height, lines}, {}}) {}
 
 GraphSheet::~GraphSheet() = default;
@@ -53,6 +54,12 @@ void GraphSheet::frame(const std::vector<Graph>& graphs, const std::string& foot
 void GraphSheet::frame(const HeatMap& map, const std::string& footer) {
   impl_->frame.draw([&](const Look& look, const Box& all) {
     put_heat_map(look, "##cells", map, put_footer(look, all, footer));
+  });
+}
+
+void GraphSheet::frame(const Ladder& ladder, const std::string& footer) {
+  impl_->frame.draw([&](const Look& look, const Box& all) {
+    put_ladder(look, "##rungs", ladder, put_footer(look, all, footer));
   });
 }
 

@@ -13,6 +13,7 @@
 #include "kernels/core/memory/texture.h"
 #include "kernels/core/model/choice.h"
 #include "kernels/core/model/display_target.h"
+#include "kernels/core/model/history.h"
 #include "kernels/core/model/memory_modes.h"
 #include "kernels/core/model/precision.h"
 #include "kernels/core/model/tolerance.h"
@@ -61,6 +62,8 @@ struct VariantInfo {
   Tolerance tolerance;
   bool gpu_only = false;  ///< cannot be executed from source on the host
   int min_compute = 0;    ///< least compute capability, 75 = 7.5; 0 any
+  std::string library;    ///< whose call the variant is, "NPP"; empty: its kernels are our own
+  std::vector<TextFigure> history;  ///< what course texts measured of the same, a figure a source
   /// A library that the variant calls and that is not here, and how one gets it; empty text if
   /// nothing is missing. May be empty. Asked often, by any thread: what it looked for once it
   /// remembers.

@@ -73,6 +73,9 @@ inline Variant<Heat> iterate() {
       integer_axis("steps", "Time steps", "", {1, 4, 16, 64}, 16,
                    "Time steps that are computed before the picture may change."),
       all_precisions()};
+  const TextSource chapter_4{"Han & Sharma 2019, ch. 4", "P40"};
+  variant.history = {{chapter_4, 0.094, {{"mode", std::string("relaunch")}}},
+                     {chapter_4, 0.012, {{"mode", std::string("persistent")}}}};
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("steps")); };
   variant.refuses = [](const Heat::Problem&, const Launch& launch,
                        Executor executor) -> std::string {
