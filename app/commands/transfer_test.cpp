@@ -97,7 +97,7 @@ TEST_F(TransferLine, ABadRequestIsRefusedBeforeAnyWork) {
         {"pipeline --schedule sideways", "--schedule sideways: must be all, or of serial, blocked"},
         {"pipeline --chunks 8 --pictures 4", "--chunks 8: there are 4 pictures"},
         {"pipeline --host-threads maybe", "offered are off, on, both"},
-        {"pipeline --filter convolution --work 17", "--work 17: the radius is 1 \u2026 16"},
+        {"pipeline --filter convolution --work 33", "--work 33: the radius is 1 \u2026 32"},
         {"pipeline --memory floppy", "memory"}}) {
     Bench bench({});
     EXPECT_EQ(run(bench, std::string("transfer ") + line + json()), exit_bad_request) << line;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstddef>
+
 #include "kernels/convolution/convolution.h"
 #include "kernels/convolution/convolution_reference.h"
 #include "kernels/core/model/block_rule.h"
@@ -41,6 +44,19 @@ std::vector<Discrepancy> Convolution::compare(const Problem& problem, const Host
       [&](std::int64_t x, std::int64_t y, double* to) { reference.pixel(x, y, to); },
       {}};
   return compare_pixels(problem.grid(), field_bytes(out, 1), exact, scope, job);
+}
+
+// What a wide filter makes of a single texel is less than a rounding: a patch then in its place.
+std::vector<HostState> Convolution::mutants(const Problem& problem, const HostState& sound) {
+  std::vector<HostState> mutants = picture_mutants(problem.grid(), sound);
+  const std::int64_t side = 1 + problem.radius / 8, w = problem.width, h = problem.height;
+  mutants.front() = sound;
+  for (std::int64_t y = h / 2; y < std::min(h, h / 2 + side); ++y)
+    for (std::int64_t x = w / 2; x < std::min(w, w / 2 + side); ++x)
+      for (std::int64_t c = 0; c < problem.channels; ++c)
+        mutants.front().fields[0][std::size_t((y * w + x) * problem.channels + c)] ^=
+            std::byte{0x80};
+  return mutants;
 }
 
 }  // namespace livewarp

@@ -118,6 +118,8 @@ __device__ __forceinline__ void rolling_store(const PixelQuad<Pixel> (&result)[C
     LIVEWARP_UNROLL()
     for (int q = 0; q < Cells::quads; ++q)
       if (left > 0) result[q].store(to + 4 * q);
+  } else if constexpr (Aligned) {
+    if (left > 0) *reinterpret_cast<uint2*>(to) = make_uint2(result[0].get(0), result[0].get(1));
   } else {
     LIVEWARP_UNROLL()
     for (int q = 0; q < Cells::quads; ++q) LIVEWARP_UNROLL()
