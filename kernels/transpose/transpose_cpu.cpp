@@ -44,6 +44,12 @@ void vector_step(const Transpose::Step& step, const Launch& launch, Exec& exec) 
             [&](Range rows, Range columns) { transpose_squares(step, rows, columns); });
 }
 
+void streaming_step(const Transpose::Step& step, const Launch& launch, Exec& exec) {
+  if (step.problem->channels == 1) return tiled_step(step, launch, exec);
+  for_tiles(step, launch, exec,
+            [&](Range rows, Range columns) { transpose_streaming(step, rows, columns); });
+}
+
 void publish(const Transpose::Step& step, const Transpose::Problem& problem, const Launch&,
              const Picture& picture, Exec& exec) {
   publish_pair_on_host({step.source, step.shown, problem.shown()}, picture, exec);
@@ -78,7 +84,11 @@ Variants<Transpose> Transpose::cpu_variants() {
   auto vector = cpu_variant<Transpose>("vector", "Vectorized, threads", vector_step);
   vector.source = "GCC: Using Vector Instructions through Built-in Functions";
   vector.axes = threads.axes;
-  return {{reference, blocked, threads, vector}, publish};
+
+  auto streaming = cpu_variant<Transpose>("streaming", "Streaming stores, threads", streaming_step);
+  streaming.source = "Intel 64 and IA-32 Architectures Optimization Reference Manual";
+  streaming.axes = threads.axes;
+  return {{reference, blocked, threads, vector, streaming}, publish};
 }
 
 }  // namespace livewarp

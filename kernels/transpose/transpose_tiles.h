@@ -38,5 +38,7 @@ void transpose_plainly(const Transpose::Step& step, Range rows, Range columns) {
 
 /// The same of pixels of four bytes, in squares of 4 x 4 that are turned in vector registers.
 void transpose_squares(const Transpose::Step& step, Range rows, Range columns);
+/// The same with stores that go by the caches.
+void transpose_streaming(const Transpose::Step& step, Range rows, Range columns);
 
 }  // namespace livewarp
