@@ -141,7 +141,7 @@ TextSource unified_history_source() { return {"Han & Sharma 2019, ch. 2"}; }
 bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes) {
   const PagingMethodInfo& info = info_of(method);
   const bool moves = info.host_writes && info.mode != MemoryMode::accessed_by;
-  return !moves || faults.to_gpu_bytes >= std::int64_t(bytes);
+  return !moves || faults.to_gpu_bytes == std::int64_t(bytes);
 }
 
 Findings unified_findings(const UnifiedResults& results) {

@@ -32,7 +32,8 @@ struct PagingHistory {
 std::vector<PagingHistory> unified_history();
 TextSource unified_history_source();
 
-/// Whether the driver has told of all that had to move: it drops records where many come at once.
+/// Whether the driver has told of what had to move, no less and no more: it drops records where
+/// many come at once, and tells some late.
 bool told_all(const PageFaults& faults, PagingMethod method, std::size_t bytes);
 
 Findings unified_findings(const UnifiedResults& results);
