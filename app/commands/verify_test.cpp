@@ -255,7 +255,7 @@ TEST(VerifyCommand, SanitizesCudaVariantsOnTheHost) {
   const Registry registry;
   Bench bench(workloads_of(registry));
   EXPECT_EQ(run(bench, "verify transpose --sanitize"), exit_ok) << bench.out.str();
-  for (const char* variant : {"naive     emulator", "padded    emulator"})
+  for (const char* variant : {"naive       emulator", "padded      emulator"})
     EXPECT_TRUE(has(bench.out.str(), variant)) << bench.out.str();
   EXPECT_FALSE(has(bench.out.str(), "  cpu")) << bench.out.str();
   EXPECT_EQ(run(bench, "verify transpose --sanitize --backend cpu"), exit_bad_request);

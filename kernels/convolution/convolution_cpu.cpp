@@ -71,7 +71,7 @@ Variants<Convolution> Convolution::cpu_variants() {
   vector.axes = {isa};
   const Tolerance cut_off{
       0.63, 0.63, "products are cut off to 16 bits: (radius + 1) / 256 of a level beyond the half"};
-  auto fixed = cpu_variant<Convolution>("fixed", "Vectorized, fixed point", fixed_step);
+  auto fixed = cpu_variant<Convolution>("fixed", "SIMD, fixed point", fixed_step);
   fixed.source = "Highway: MulHigh, AverageRound";
   fixed.axes = {isa};
   fixed.tolerance = cut_off;

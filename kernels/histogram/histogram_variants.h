@@ -149,7 +149,7 @@ inline Variant<Histogram> lanes() {
       integer_axis("copies", "Copies", "", {32, 16, 8}, 32,
                    "Counters that a block has for each level: with 32, a lane of a warp meets no "
                    "other; with fewer, lanes share banks, and more blocks fit."),
-      integer_axis("blocks", "Blocks per multiprocessor", "", {1, 2, 4}, 1,
+      integer_axis("blocks", "Blocks per SM", "", {1, 2, 4}, 1,
                    "More of them have more loads under way, and more sums to add at their ends.")};
   variant.cost = [](const Histogram::Problem& problem, const Launch& launch) {
     return Histogram::cost(problem,

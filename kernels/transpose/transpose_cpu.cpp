@@ -85,7 +85,7 @@ Variants<Transpose> Transpose::cpu_variants() {
   vector.source = "GCC: Using Vector Instructions through Built-in Functions";
   vector.axes = threads.axes;
 
-  auto streaming = cpu_variant<Transpose>("streaming", "Streaming stores, threads", streaming_step);
+  auto streaming = cpu_variant<Transpose>("streaming", "Streaming stores", streaming_step);
   streaming.source = "Intel 64 and IA-32 Architectures Optimization Reference Manual";
   streaming.axes = threads.axes;
   return {{reference, blocked, threads, vector, streaming}, publish};

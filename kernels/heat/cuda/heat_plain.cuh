@@ -21,13 +21,13 @@ __global__ void heat_naive(const Stored* in, Stored* out, Computed<Stored> own,
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= nx || y >= ny) return;
   const int i = y * nx + x;
-  const auto at = [in](int cell) { return real_of(in[cell]); };
-  if (x == 0 || y == 0 || x == nx - 1 || y == ny - 1) {
-    out[i] = in[i];
-  } else {
+  const auto at = [in](int cell) { return Computed<Stored>(real_of(in[cell])); };
+  auto next = at(i);
+  if (x > 0 && y > 0 && x < nx - 1 && y < ny - 1) {
     const auto around = (at(i - 1) + at(i + 1)) + (at(i - nx) + at(i + nx));
-    store_real(out + i, own * at(i) + beside * around);
+    next = own * next + beside * around;
   }
+  store_real(out + i, next);
 }
 
 /// What the naive kernel makes of cell (x, y), by another kind of loads.
@@ -37,13 +37,13 @@ __device__ __forceinline__ void heat_plain_cell(const Stored* in, Stored* out, R
   if (x >= nx || y >= ny) return;
   const int i = y * nx + x;
   const auto load = [](const Stored* at) { return Real(real_of(Load::load(at))); };
-  if (x == 0 || y == 0 || x == nx - 1 || y == ny - 1) {
-    out[i] = Load::load(in + i);
-  } else {
+  Real next = load(in + i);
+  if (x > 0 && y > 0 && x < nx - 1 && y < ny - 1) {
     const Stored *at = in + i, *north = in + (i - nx), *south = in + (i + nx);
     const Real around = (load(at - 1) + load(at + 1)) + (load(north) + load(south));
-    store_real(out + i, own * load(at) + beside * around);
+    next = own * next + beside * around;
   }
+  store_real(out + i, next);
 }
 
 // Lesson transposed: Uncoalesced accesses: the naive kernel with x and y exchanged; neighbouring
