@@ -125,10 +125,14 @@ inline void publish(const Convolution::Step& step, const Convolution::Problem& p
 
 /// Of convolution_variants_rolling.h.
 std::vector<Variant<Convolution>> rolling_group();
+/// Of convolution_variants_matrix.h.
+std::vector<Variant<Convolution>> matrix_group();
 
 inline Variants<Convolution> variants() {
-  return {joined<Convolution>(
-              {{global(), constant(), shared(), separable()}, rolling_group(), {vendor_library()}}),
+  return {joined<Convolution>({{global(), constant(), shared(), separable()},
+                               rolling_group(),
+                               matrix_group(),
+                               {vendor_library()}}),
           publish};
 }
 
