@@ -8,8 +8,8 @@ LIVEWARP_KERNELS_BEGIN
 
 /// Of the threads of a block.
 constexpr int matrix_threads = 128;
-/// Blocks of a multiprocessor, whose registers they share.
-constexpr int matrix_blocks_held(int blocks) { return blocks == 2 ? 5 : blocks == 3 ? 4 : 2; }
+/// Blocks that a multiprocessor has registers for, by `Blocks` of the kernel.
+constexpr int matrix_blocks_held[] = {0, 0, 5, 4, 2, 2};
 
 using MatrixTaps = RollingWeights<HalfPair, convolution_most_radius>;
 
@@ -155,7 +155,7 @@ __device__ __forceinline__ void matrix_store(const PixelQuad<Pixel>& quad, Pixel
 // Bytes are fp16 as they lie; the first product leaves its lines where the second wants them, lane
 // by lane. The next tile's texels are on their way meanwhile.
 template <class Pixel, int Blocks>
-__global__ void __launch_bounds__(matrix_threads, matrix_blocks_held(Blocks))
+__global__ void __launch_bounds__(matrix_threads, matrix_blocks_held[Blocks])
     convolution_matrix(const Pixel* __restrict__ source, Pixel* __restrict__ result, int rows,
                        const __grid_constant__ MatrixTaps taps,
                        const __grid_constant__ ConvolutionTask task) {

@@ -24,7 +24,7 @@ struct MatrixCut {
       rows = best_way(problem.height, across,
                       {.threads = unsigned(launch.block().count()),
                        .before = 16 * (blocks - 1),
-                       .most_warps = double(matrix_blocks_held(blocks)),
+                       .most_warps = double(matrix_blocks_held[blocks]),
                        .granule = 16});
     rows = int(ceil_div(rows, 16)) * 16;
   }
