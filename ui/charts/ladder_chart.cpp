@@ -20,7 +20,7 @@ constexpr double swatch_width = 1.3, swatch_height = 0.7;  // em
 constexpr double widest_names = 13, scroll_bar = 0.9;      // em
 constexpr double line_above = 1.25, axis_below = 1.35;     // em: of the bound's name, of ticks
 constexpr double least_row = 1.35, least_lane = 0.55;      // em
-constexpr double most_row = 3.4, most_lane = 1.5;          // em
+constexpr double most_row = 3.4, most_row_lane = 1.5;      // em
 constexpr int most_ticks = 6;
 
 /// What is said of bars before they are seen.
@@ -129,7 +129,7 @@ LadderPlane plane_of(const Look& look, const Ladder& ladder, const LadderHistory
                 box.y0 + look.length(plane.bound ? line_above : 0.1), box.x1,
                 box.y1 - look.length(axis ? axis_below : 0.1)};
   plane.row_height = std::min(std::floor(plane.bars.height() / rows),
-                              look.length(most_row + most_lane * lanes_of(history)));
+                              look.length(most_row + most_row_lane * lanes_of(history)));
   plane.bars.y1 = plane.bars.y0 + rows * plane.row_height;
   plane.bars_x1 =
       std::max(plane.bars.x1 - widest_value(look, plane), plane.bars.x0 + look.length(3));

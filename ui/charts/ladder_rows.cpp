@@ -9,7 +9,7 @@ namespace livewarp::ui {
 
 namespace {
 
-constexpr double padding = 0.2;                     // em, above and below what is in a row
+constexpr double row_padding = 0.2;                 // em, above and below what is in a row
 constexpr double between = 0.45;                    // em, of time and factor
 constexpr double most_bar = 1.9, most_ghost = 1.1;  // em, heights
 constexpr double lowest_with_figures = 0.8;         // em, of a ghost
@@ -37,7 +37,7 @@ struct RungBoxes {
 
 RungBoxes boxes_in(const Look& look, const LadderPlane& plane, std::size_t index) {
   const Box row =
-      plane.row(index).inset(0, std::max(look.length(padding), 0.1f * plane.row_height));
+      plane.row(index).inset(0, std::max(look.length(row_padding), 0.1f * plane.row_height));
   const auto lanes = float(plane.history.sources.size());
   const float share = lanes > 0 ? 1.3f / (1.3f + 0.8f * lanes) : 1;
   const float height = std::min(row.height() * share, look.length(most_bar));
