@@ -50,6 +50,18 @@ TEST(Recorded, UnknownVariantsAreNamedOnce) {
             std::vector<std::string>{report.results[0].workload + " gone"});
 }
 
+/// That nobody has recorded yet.
+const std::set<std::string>& unrecorded() {
+  static const std::set<std::string> names{"convolution matrix",     "convolution npp",
+                                           "convolution rolling",    "convolution rolling-half",
+                                           "convolution running",    "heat general",
+                                           "heat shared-general",    "histogram cub",
+                                           "histogram lanes",        "histogram npp",
+                                           "scaling mipmap-texture", "transpose npp",
+                                           "transpose vectorized"};
+  return names;
+}
+
 // Whoever adds a variant measures it on a GPU, or writes it down here.
 TEST(Recorded, EveryCudaVariantButThese) {
   const Registry registry;
@@ -64,11 +76,7 @@ TEST(Recorded, EveryCudaVariantButThese) {
       });
       if (!found) missing.insert(workload->info().name + " " + variant->name);
     }
-  EXPECT_EQ(missing, (std::set<std::string>{
-                         "convolution matrix", "convolution npp", "convolution rolling",
-                         "convolution rolling-half", "convolution running", "heat general",
-                         "heat shared-general", "histogram cub", "histogram lanes", "histogram npp",
-                         "scaling mipmap-texture", "transpose npp", "transpose vectorized"}));
+  EXPECT_EQ(missing, unrecorded());
 }
 
 // What a window begins with is not the standard problem: most variants must show a figure there
@@ -81,6 +89,7 @@ TEST(Recorded, MostVariantsShowAFigureInAWindow) {
     std::string without;
     for (const VariantInfo* variant : workload->variants()) {
       if (variant->backend != Backend::cuda) continue;
+      if (unrecorded().contains(workload->info().name + " " + variant->name)) continue;
       Choice choice = default_choice(*workload, variant->name, Backend::cuda);
       choice.problem = changed(choice.problem, workload->info().window_start(Backend::cuda));
       choice.problem = workload->completed(choice.problem);
