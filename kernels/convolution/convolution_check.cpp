@@ -49,7 +49,7 @@ std::vector<Discrepancy> Convolution::compare(const Problem& problem, const Host
 // What a wide filter makes of a single texel is less than a rounding: a patch then in its place.
 std::vector<HostState> Convolution::mutants(const Problem& problem, const HostState& sound) {
   std::vector<HostState> mutants = picture_mutants(problem.grid(), sound);
-  const std::int64_t side = 1 + problem.radius / 4, w = problem.width, h = problem.height;
+  const std::int64_t side = 1 + problem.radius / 2, w = problem.width, h = problem.height;
   mutants.front() = sound;
   for (std::int64_t y = h / 2; y < std::min(h, h / 2 + side); ++y)
     for (std::int64_t x = w / 2; x < std::min(w, w / 2 + side); ++x)
