@@ -63,8 +63,8 @@ class PictureVariants {
     return field_of(stepped(choice, &state), 1);
   }
 
-  /// What is the same in all these workloads: a pixel an item, and each read and written. Those that
-  /// call a library belong to a topic of their own.
+  /// What is the same in all these workloads: a pixel an item, and each read and written. Those
+  /// that call a library belong to a topic of their own.
   void expect_work(const std::string& topic) const {
     for (const VariantInfo* variant : workload_->variants()) {
       EXPECT_EQ(variant->topic, variant->missing ? "L2.12" : topic) << variant->name;
