@@ -12,7 +12,7 @@ GpuWatch::GpuWatch(Read read, std::chrono::nanoseconds pause)
   if (read_) reader_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
 }
 
-std::optional<GpuReading> GpuWatch::latest() {
+GpuWatch::Latest GpuWatch::latest() {
   const auto now = std::chrono::steady_clock::now();
   std::lock_guard lock(mutex_);
   if (read_ && !asked_ && now >= next_) {
@@ -20,17 +20,12 @@ std::optional<GpuReading> GpuWatch::latest() {
     next_ = now + pause_;
     changed_.notify_all();
   }
-  return reading_;
+  return latest_;
 }
 
-std::optional<GpuReading> GpuWatch::last() const {
+GpuWatch::Latest GpuWatch::last() const {
   std::lock_guard lock(mutex_);
-  return reading_;
-}
-
-int GpuWatch::readings() const {
-  std::lock_guard lock(mutex_);
-  return readings_;
+  return latest_;
 }
 
 void GpuWatch::work(const std::stop_token& quit) {
@@ -47,8 +42,7 @@ void GpuWatch::work(const std::stop_token& quit) {
       reading.unknown = failure.what();
     }
     std::lock_guard lock(mutex_);
-    reading_ = std::move(reading);
-    ++readings_;
+    latest_ = {std::move(reading), latest_.count + 1};
     asked_ = false;
   }
 }

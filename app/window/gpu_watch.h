@@ -22,13 +22,16 @@ class GpuWatch {
   /// Without `read` nothing is ever known.
   explicit GpuWatch(Read read, std::chrono::nanoseconds pause = std::chrono::seconds(2));
 
-  /// What was read last; empty before the first reading. Asks for another one once the last is
-  /// `pause` old; waits for nothing.
-  std::optional<GpuReading> latest();
+  /// What was read last, and how many readings that makes: said together, so that nobody takes a
+  /// reading for known that came between two questions.
+  struct Latest {
+    std::optional<GpuReading> reading;  ///< empty before the first one
+    int count = 0;
+  };
+  /// Asks for another reading once the last is `pause` old; waits for nothing.
+  Latest latest();
   /// The same without asking: nothing is read while something is measured.
-  std::optional<GpuReading> last() const;
-  /// How often it was read.
-  int readings() const;
+  Latest last() const;
 
  private:
   void work(const std::stop_token& quit);
@@ -38,8 +41,7 @@ class GpuWatch {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   bool asked_ = false;
-  int readings_ = 0;
-  std::optional<GpuReading> reading_;
+  Latest latest_;
   std::chrono::steady_clock::time_point next_{};
   std::jthread reader_;  ///< last: it starts when all else stands
 };

@@ -19,8 +19,8 @@ GpuReading reading_at(int mhz) {
 
 /// Asks as frames do until something is known, in the end for ever.
 GpuReading known(GpuWatch& watch) {
-  while (!watch.latest()) std::this_thread::yield();
-  return *watch.latest();
+  while (!watch.latest().reading) std::this_thread::yield();
+  return *watch.latest().reading;
 }
 
 TEST(GpuWatch, AFrameNeverWaitsForTheDriver) {
@@ -29,9 +29,9 @@ TEST(GpuWatch, AFrameNeverWaitsForTheDriver) {
     done.wait();
     return reading_at(1980);
   });
-  EXPECT_FALSE(watch.latest());
-  EXPECT_FALSE(watch.latest()) << "the driver has not answered";
-  EXPECT_EQ(watch.readings(), 0);
+  EXPECT_FALSE(watch.latest().reading);
+  EXPECT_FALSE(watch.latest().reading) << "the driver has not answered";
+  EXPECT_EQ(watch.last().count, 0);
   answers.set_value();
   EXPECT_EQ(known(watch).sm_mhz, 1980);
 }
@@ -41,22 +41,29 @@ TEST(GpuWatch, IsAskedAgainOnlyAfterAPause) {
   GpuWatch rare([&] { return reading_at(++readings); }, 1h);
   EXPECT_EQ(known(rare).sm_mhz, 1);
   for (int i = 0; i < 1000; ++i) rare.latest();
-  EXPECT_EQ(rare.last()->sm_mhz, 1);
+  EXPECT_EQ(rare.last().reading->sm_mhz, 1);
   EXPECT_EQ(readings, 1);
   std::atomic<int> often = 0;
   GpuWatch eager([&] { return reading_at(++often); }, 0ns);
-  while (eager.readings() < 3) {
+  while (eager.last().count < 3) {
     eager.latest();
     std::this_thread::yield();
   }
   EXPECT_GE(often, 3) << "what changes is read again";
 }
 
+TEST(GpuWatch, AReadingAndItsNumberAreToldTogether) {
+  std::atomic<int> readings = 0;
+  GpuWatch watch([&] { return reading_at(++readings); }, 0ns);
+  for (GpuWatch::Latest seen; seen.count < 100; seen = watch.latest())
+    ASSERT_EQ(seen.reading ? seen.reading->sm_mhz : 0, seen.count);
+}
+
 TEST(GpuWatch, NobodyWhoAsksReadsNothing) {
   std::atomic<int> readings = 0;
   {
     const GpuWatch watch([&] { return reading_at(++readings); }, 0ns);
-    for (int i = 0; i < 1000; ++i) EXPECT_FALSE(watch.last());
+    for (int i = 0; i < 1000; ++i) EXPECT_FALSE(watch.last().reading);
   }
   EXPECT_EQ(readings, 0);
 }
@@ -65,7 +72,7 @@ TEST(GpuWatch, ADriverThatFailsIsAReasonAndWithoutAGpuNothingIsKnown) {
   GpuWatch none([]() -> GpuReading { throw std::runtime_error("no such device"); });
   EXPECT_EQ(known(none).unknown, "no such device");
   GpuWatch nobody({});
-  EXPECT_FALSE(nobody.latest());
+  EXPECT_FALSE(nobody.latest().reading);
 }
 
 }  // namespace

@@ -232,7 +232,7 @@ bool LiveLoop::goes_on() {
   if (session_.notices().due() || files_.has_news() || exporter_.has_news() || lens_.has_news() ||
       code_.has_news() || occupancy_.has_news() || study_.verifying() || others_.has_news())
     return true;
-  return gpu_watch_.latest() != model_.gpu_state;
+  return gpu_watch_.latest().reading != model_.gpu_state;
 }
 
 bool LiveLoop::wait() {

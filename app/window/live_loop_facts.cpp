@@ -51,11 +51,11 @@ void LiveLoop::describe_screen(ui::Model& model) const {
 
 /// A reading marks the steps since the one before.
 void LiveLoop::describe_gpu(ui::Model& model) {
-  model.gpu_state = session_.job() ? gpu_watch_.last() : gpu_watch_.latest();
-  const int readings = gpu_watch_.readings();
-  if (readings == std::exchange(gpu_readings_, readings) || !model.gpu_state) return;
+  const auto [reading, count] = session_.job() ? gpu_watch_.last() : gpu_watch_.latest();
+  model.gpu_state = reading;
+  if (count == std::exchange(gpu_readings_, count)) return;
   const std::int64_t steps = session_.steps(), before = std::exchange(gpu_steps_, steps);
-  gpu_log_.add(*model.gpu_state, std::size_t(std::max<std::int64_t>(0, steps - before)));
+  gpu_log_.add(*reading, std::size_t(std::max<std::int64_t>(0, steps - before)));
 }
 
 FrameReport LiveLoop::report() const {
