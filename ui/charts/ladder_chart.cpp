@@ -36,8 +36,8 @@ std::vector<LadderKey> keys_of(const Ladder& ladder, const LadderHistory& histor
   const auto is_library = [](const LadderRung& rung) { return !rung.library.empty(); };
   if (base)
     keys.push_back({LadderKey::Kind::measured, 0,
-                    std::string("measured here, ") + unit_of(ladder).unit.name +
-                        " a step, and how many times as fast as " + base->title});
+                    "measured here: how many times as fast as " + base->title + ", and " +
+                        unit_of(ladder).unit.name + " a step"});
   if (std::ranges::any_of(ladder.rungs, is_library))
     keys.push_back({LadderKey::Kind::library, 0, "a library's"});
   for (std::size_t i = 0; i < history.sources.size(); ++i)
@@ -104,7 +104,7 @@ float widest_name(const Look& look, const Ladder& ladder) {
   return std::min(std::ceil(widest), look.length(widest_names));
 }
 
-/// Of what stands behind bars.
+/// What stands behind bars reaches so far to the right of the longest at most.
 float widest_value(const Look& look, const LadderPlane& plane) {
   float widest = 0;
   for (const LadderRung& rung : plane.ladder.rungs)
@@ -122,7 +122,7 @@ LadderPlane plane_of(const Look& look, const Ladder& ladder, const LadderHistory
   LadderPlane plane{.ladder = ladder, .history = history};
   plane.bound = bound_of(ladder);
   plane.unit = unit_of(ladder);
-  plane.longest = longest_of(ladder, history);
+  plane.highest = highest_of(ladder, history);
   const auto rows = float(std::max<std::size_t>(ladder.rungs.size(), 1));
   plane.names_x0 = box.x0;
   plane.bars = {box.x0 + look.length(running_mark) + widest_name(look, ladder) + look.length(0.5),
@@ -138,21 +138,21 @@ LadderPlane plane_of(const Look& look, const Ladder& ladder, const LadderHistory
 
 /// Hairlines at 1, 2 or 5 times powers of ten, and what they stand for below.
 void put_ticks(const Look& look, const LadderPlane& plane) {
-  if (!(plane.longest > 0)) return;
-  const double end = plane.longest * plane.unit.unit.per_ms;
+  if (!(plane.highest > 0)) return;
+  const double end = plane.highest;
   const double power = std::pow(10.0, std::floor(std::log10(end / most_ticks)));
   double step = power;
   for (const double times : {2.0, 5.0, 10.0})
     if (end / step > most_ticks) step = times * power;
   for (int i = 0; double(i) * step <= end * 1.0001; ++i) {
     const double value = double(i) * step;
-    const float x = plane.x(value / plane.unit.unit.per_ms);
+    const float x = plane.x(value);
     put_ground(look, look.tokens.divider,
                {x, plane.bars.y0, x + look.px, plane.bars.y1 + look.length(0.2)}, 0);
     const bool last = double(i + 1) * step > end * 1.0001;
     std::string label = value > 0 ? trimmed(value, 3) : "0";
     const float half = text_width(look, Type::number_caption, label) / 2 + 1;
-    if (last) label += std::string(" ") + plane.unit.unit.name;
+    if (last) label += "\u00d7";
     const float room = text_width(look, Type::number_caption, label) + 2;
     put(look, Type::number_caption, look.tokens.muted,
         {x - half, plane.bars.y1 + look.length(0.15), x - half + room,
@@ -179,7 +179,7 @@ std::optional<std::size_t> put_plane(const Look& look, const char* id, const Lad
   const auto under = ImGui::IsItemHovered() ? row_under(plane) : std::nullopt;
   if (look.helped)
     look.helped->push_back({ImGui::GetItemID(), ladder.title,
-                            "The time of every variant, and what the course texts measured of the "
+                            "The speed of every variant, and what the course texts measured of the "
                             "same. A click runs a variant.",
                             "", true});
   if (axis) put_ticks(look, plane);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "ui/model/ladder.h"
-
 namespace livewarp::ui {
 
 namespace {
@@ -22,7 +20,7 @@ std::string time_figure(const LadderPlane& plane, double ms) {
 /// Of the base itself no factor is said.
 std::string factor_of(const LadderPlane& plane, const LadderRung& rung) {
   const LadderRung* const base = base_of(plane.ladder);
-  return base && base != &rung ? factor_text(base->ms / rung.ms) : std::string();
+  return base && base != &rung ? factor_text(speed_of(plane.ladder, rung.ms)) : std::string();
 }
 
 std::string ghost_figures(const LadderGhost& ghost) {
@@ -66,7 +64,7 @@ void put_name(const Look& look, const LadderPlane& plane, const LadderRung& rung
 }
 
 void put_bar(const Look& look, const LadderPlane& plane, const LadderRung& rung, Box bar) {
-  bar.x1 = std::max(plane.x(rung.ms), bar.x0 + 2 * look.px);
+  bar.x1 = std::max(plane.end(rung), bar.x0 + 2 * look.px);
   put_measured_bar(look, !rung.library.empty(), bar);
   if (rung.running) put_outline(look, look.tokens.text, bar, 0);
 }
@@ -79,7 +77,7 @@ Box text_behind(const Look& look, const Box& bar, float end, float width, Color 
 
 void put_time(const Look& look, const LadderPlane& plane, const LadderRung& rung, const Box& bar,
               Color ground) {
-  Box value = text_behind(look, bar, plane.x(rung.ms), value_width(look, plane, rung), ground);
+  Box value = text_behind(look, bar, plane.end(rung), value_width(look, plane, rung), ground);
   value.x0 = put(look, Type::number, look.tokens.text, value, time_figure(plane, rung.ms)) +
              look.length(between);
   if (const std::string factor = factor_of(plane, rung); !factor.empty())
@@ -110,7 +108,7 @@ void for_each_ghost(const Look& look, const LadderPlane& plane, std::size_t inde
     if (ghost.rung != index) continue;
     const auto lane = float(ghost.source);
     f(ghost, Box{boxes.ghosts.x0, boxes.ghosts.y0 + std::round(lane * boxes.lane) + 2 * look.px,
-                 std::max(plane.x(ghost.drawn_ms), boxes.ghosts.x0 + 2 * look.px),
+                 std::max(plane.x(ghost.speed), boxes.ghosts.x0 + 2 * look.px),
                  boxes.ghosts.y0 + std::round((lane + 1) * boxes.lane)});
   }
 }
@@ -169,7 +167,7 @@ void put_rung_figures(const Look& look, const LadderPlane& plane, std::size_t in
 }
 
 void put_bound(const Look& look, const LadderPlane& plane) {
-  const float x = plane.x(plane.bound->ms), wide = std::max(2 * look.px, look.length(0.1));
+  const float x = plane.x(speed_of(plane.ladder, plane.bound->ms)), wide = std::max(2 * look.px, look.length(0.1));
   for (float y = plane.bars.y0 - look.length(0.15); y < plane.bars.y1; y += look.length(dash))
     put_ground(look, look.tokens.text,
                {x, y, x + wide, std::min(y + look.length(dash * 0.6), plane.bars.y1)}, 0);

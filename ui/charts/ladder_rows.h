@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ui/model/format.h"
+#include "ui/model/ladder.h"
 #include "ui/views/ladder_view.h"
 #include "ui/widgets/widgets.h"
 
@@ -19,15 +20,17 @@ struct LadderPlane {
   const LadderHistory& history;
   std::optional<LadderBound> bound = {};
   ColumnUnit unit = {};
-  double longest = 0;  ///< ms, which reaches to `bars_x1`
+  double highest = 0;  ///< speed, which reaches to `bars_x1`
   Box bars = {};       ///< of all, with what is written behind them
   float bars_x1 = 0, names_x0 = 0;
   float row_height = 0;
 
-  float x(double ms) const {
-    const double share = longest > 0 ? ms / longest : 0;
+  /// Where a bar of that many times the base's speed ends.
+  float x(double speed) const {
+    const double share = highest > 0 ? speed / highest : 0;
     return std::round(bars.x0 + (bars_x1 - bars.x0) * float(share));
   }
+  float end(const LadderRung& rung) const { return x(speed_of(ladder, rung.ms)); }
   Box row(std::size_t i) const {
     const float top = bars.y0 + float(i) * row_height;
     return {names_x0, top, bars.x1, top + row_height};

@@ -52,10 +52,11 @@ std::vector<LadderGhost> ghosts_of(const Ladder& ladder, const TextSource& sourc
     if (figure && figure->ms > 0) ghosts.push_back({i, 0, figure->ms, 0, 1});
   }
   if (ghosts.size() < 2 || !ladder.rungs[ghosts.front().rung].timed()) return {};
-  const double here = ladder.rungs[ghosts.front().rung].ms, there = ghosts.front().ms;
+  const double here = speed_of(ladder, ladder.rungs[ghosts.front().rung].ms);
+  const double there = ghosts.front().ms;
   for (LadderGhost& ghost : ghosts) {
-    ghost.drawn_ms = here * ghost.ms / there;
     ghost.ratio = there / ghost.ms;
+    ghost.speed = here * ghost.ratio;
   }
   return ghosts;
 }
@@ -128,11 +129,18 @@ std::optional<LadderBound> bound_of(const Ladder& ladder) {
   return LadderBound{fastest->ceiling, fastest->bound_ms};
 }
 
-double longest_of(const Ladder& ladder, const LadderHistory& history) {
-  double longest = 0;
-  for (const LadderRung& rung : ladder.rungs) longest = std::max(longest, rung.ms);
-  for (const LadderGhost& ghost : history.ghosts) longest = std::max(longest, ghost.drawn_ms);
-  return longest;
+double speed_of(const Ladder& ladder, double ms) {
+  const LadderRung* const base = base_of(ladder);
+  return base && ms > 0 ? base->ms / ms : 0;
+}
+
+double highest_of(const Ladder& ladder, const LadderHistory& history) {
+  double highest = 0;
+  for (const LadderRung& rung : ladder.rungs)
+    highest = std::max(highest, speed_of(ladder, rung.ms));
+  for (const LadderGhost& ghost : history.ghosts) highest = std::max(highest, ghost.speed);
+  if (const auto bound = bound_of(ladder)) highest = std::max(highest, speed_of(ladder, bound->ms));
+  return highest;
 }
 
 ColumnUnit unit_of(const Ladder& ladder) {
@@ -155,7 +163,7 @@ std::string factor_text(double ratio) { return significant(ratio, 3) + "\u00d7";
 
 std::string source_text(const Ladder& ladder, const LadderSource& source) {
   return livewarp::source_text(source.source) + ": history, scaled so that " +
-         ladder.rungs[source.first].title + " is as long as here";
+         ladder.rungs[source.first].title + " is as fast as here";
 }
 
 std::string about_rung(const Ladder& ladder, std::size_t index) {
@@ -167,7 +175,7 @@ std::string about_rung(const Ladder& ladder, std::size_t index) {
     text += ", " + doubt + ", spread " + percent(rung.spread);
   const LadderRung* const base = base_of(ladder);
   if (rung.timed() && base && base != &rung)
-    text += ", " + factor_text(base->ms / rung.ms) + " as fast as " + base->title;
+    text += ", " + factor_text(speed_of(ladder, rung.ms)) + " as fast as " + base->title;
   if (rung.timed() && rung.bound_ms > 0)
     text += "\n" + percent(rung.bound_ms / rung.ms) + " of " + rung.ceiling;
   const LadderHistory history = history_of(ladder);

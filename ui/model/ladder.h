@@ -30,8 +30,11 @@ LadderHistory history_of(const Ladder& ladder);
 /// Of the fastest rung that does not outrun it.
 std::optional<LadderBound> bound_of(const Ladder& ladder);
 
-/// The longest time that is drawn; 0 without any.
-double longest_of(const Ladder& ladder, const LadderHistory& history);
+/// How many times as fast as the base a step of so many ms is; 0 without a base. Bars are as long:
+/// a ladder climbs, and its limit is a line on the right.
+double speed_of(const Ladder& ladder, double ms);
+/// The highest speed that is drawn, the ceiling's included; 0 without any.
+double highest_of(const Ladder& ladder, const LadderHistory& history);
 /// One unit for all times.
 ColumnUnit unit_of(const Ladder& ladder);
 /// "60 µs", "8.054 ms": as the text has it.
@@ -40,7 +43,7 @@ std::string figure_text(const TextFigure& figure);
 std::string doubt_of(const LadderRung& rung);
 /// "2.86×": how many times as fast as the base.
 std::string factor_text(double ratio);
-/// "Han & Sharma 2019, ch. 2, V100: history, scaled so that Naive is as long as here".
+/// "Han & Sharma 2019, ch. 2, V100: history, scaled so that Naive is as fast as here".
 std::string source_text(const Ladder& ladder, const LadderSource& source);
 /// Lines: all that is known of a rung.
 std::string about_rung(const Ladder& ladder, std::size_t rung);

@@ -28,15 +28,15 @@ Ladder transposition(double naive, double shared, double padded) {
   return ladder;
 }
 
-TEST(LadderHistory, TheTextsFirstRungIsAsLongAsOurs) {
+TEST(LadderHistory, TheTextsFirstRungIsAsFastAsOurs) {
   const LadderHistory history = history_of(transposition(0.3, 0.2, 0.1));
   ASSERT_EQ(history.sources.size(), 1u);
   EXPECT_EQ(history.sources[0].source, book);
   EXPECT_EQ(history.sources[0].first, 0u);
   ASSERT_EQ(history.ghosts.size(), 3u);
-  EXPECT_DOUBLE_EQ(history.ghosts[0].drawn_ms, 0.3) << "as long as what was measured";
-  EXPECT_DOUBLE_EQ(history.ghosts[1].drawn_ms, 0.105) << "21 / 60 of it";
-  EXPECT_DOUBLE_EQ(history.ghosts[2].drawn_ms, 0.065) << "13 / 60 of it";
+  EXPECT_DOUBLE_EQ(history.ghosts[0].speed, 1) << "as fast as what was measured";
+  EXPECT_DOUBLE_EQ(history.ghosts[1].speed, 60.0 / 21);
+  EXPECT_DOUBLE_EQ(history.ghosts[2].speed, 60.0 / 13);
   EXPECT_DOUBLE_EQ(history.ghosts[2].ms, 0.013) << "the figure itself stays";
   EXPECT_NEAR(history.ghosts[1].ratio, 2.857, 1e-3);
 }
@@ -51,7 +51,7 @@ TEST(LadderHistory, StaysAtRungsThatHaveNoTimeHere) {
   const LadderHistory history = history_of(transposition(0.3, 0, 0.1));
   ASSERT_EQ(history.ghosts.size(), 3u);
   EXPECT_EQ(history.ghosts[1].rung, 1u);
-  EXPECT_DOUBLE_EQ(history.ghosts[1].drawn_ms, 0.105);
+  EXPECT_DOUBLE_EQ(history.ghosts[1].speed, 60.0 / 21);
 }
 
 TEST(LadderHistory, OneFigureAloneComparesNothing) {
@@ -69,9 +69,9 @@ TEST(LadderHistory, BeginsWhereTheTextDoes) {
   const LadderHistory history = history_of(ladder);
   ASSERT_EQ(history.ghosts.size(), 2u);
   EXPECT_EQ(history.sources[0].first, 1u);
-  EXPECT_DOUBLE_EQ(history.ghosts[0].drawn_ms, 4);
-  EXPECT_DOUBLE_EQ(history.ghosts[1].drawn_ms, 4 * 47.0 / 104);
-  EXPECT_NE(source_text(ladder, history.sources[0]).find("packed is as long as here"),
+  EXPECT_DOUBLE_EQ(history.ghosts[0].speed, 2) << "twice as fast as naive, as measured here";
+  EXPECT_DOUBLE_EQ(history.ghosts[1].speed, 2 * 104.0 / 47);
+  EXPECT_NE(source_text(ladder, history.sources[0]).find("packed is as fast as here"),
             std::string::npos);
 }
 
@@ -85,7 +85,7 @@ TEST(LadderHistory, EachTextHasAScaleOfItsOwn) {
   ASSERT_EQ(history.ghosts.size(), 4u);
   for (const LadderGhost& ghost : history.ghosts) {
     const double there = ghost.source == 0 ? 8.054 : 4.609;
-    EXPECT_DOUBLE_EQ(ghost.drawn_ms, 2 * ghost.ms / there);
+    EXPECT_DOUBLE_EQ(ghost.speed, there / ghost.ms);
   }
 }
 
@@ -127,6 +127,15 @@ TEST(Ladder, WhatIsOutrunIsNoCeiling) {
   EXPECT_DOUBLE_EQ(bound_of(ladder)->ms, 0.08);
   ladder.rungs[2].bound_ms = 0.07;
   EXPECT_EQ(bound_of(ladder)->ceiling, "cache") << "that of the fastest";
+}
+
+TEST(Ladder, ReachesToItsCeiling) {
+  Ladder ladder = transposition(0.3, 0.2, 0.1);
+  EXPECT_DOUBLE_EQ(highest_of(ladder, {}), 3);
+  EXPECT_DOUBLE_EQ(highest_of(ladder, history_of(ladder)), 60.0 / 13) << "the text's is faster";
+  ladder.rungs[2].bound_ms = 0.05;
+  EXPECT_DOUBLE_EQ(highest_of(ladder, {}), 6);
+  EXPECT_DOUBLE_EQ(highest_of(transposition(0, 0, 0), {}), 0);
 }
 
 TEST(Ladder, AFigureHasNoDigitsThatItsTextHasNot) {

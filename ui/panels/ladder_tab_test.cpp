@@ -40,7 +40,7 @@ TEST_F(LadderTab, SaysTimesFactorsAndSources) {
   EXPECT_TRUE(whole(app, "12.9"));
   EXPECT_TRUE(whole(app, "1.55\u00d7")) << "8.3 ms against 12.9";
   EXPECT_TRUE(app.says("Book, ch. 2, V100: history, scaled so that"));
-  EXPECT_TRUE(app.says("measured here, ms a step")) << "one unit, said once";
+  EXPECT_TRUE(app.says("and ms a step")) << "one unit, said once";
 }
 
 TEST_F(LadderTab, AReasonStandsInPlaceOfABar) {

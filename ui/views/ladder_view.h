@@ -41,13 +41,13 @@ struct Ladder {
   }
 };
 
-/// A text's figure beside a rung, so long that its ratios can be compared with ours: the text's
-/// first rung is drawn as long as what was measured of it here.
+/// A text's figure beside a rung, drawn so that its ratios can be compared with ours: the text's
+/// first rung is as fast as what was measured of it here.
 struct LadderGhost {
   std::size_t rung = 0;
   std::size_t source = 0;  ///< of the history's
   double ms = 0;           ///< as the text says
-  double drawn_ms = 0;     ///< as it is drawn
+  double speed = 0;        ///< as it is drawn: how many times as fast as the base
   double ratio = 1;        ///< the text's first time over this one
 };
 
