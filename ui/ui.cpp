@@ -144,6 +144,7 @@ void Ui::Impl::panels(Frame& frame) {
   if (state.shown != Shown::all) {
     dock.keep_alive();
     scene_panel(frame, true);
+    if (state.shown == Shown::analysis) analysis_panel(frame, true);
     return;
   }
   if (frame.columns.arrangement != Arrangement::bare) {
@@ -152,7 +153,7 @@ void Ui::Impl::panels(Frame& frame) {
   }
   dock.submit(frame);
   scene_panel(frame, false);
-  analysis_panel(frame);
+  analysis_panel(frame, false);
   if (!panels_visible(frame)) return;
   variants_panel(frame);  // where they are tabs, they stand in this order
   controls_panel(frame);

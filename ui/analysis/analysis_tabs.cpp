@@ -190,7 +190,8 @@ const AnalysisTab& chosen_tab(const State& state) {
 
 bool analysis_is_shown(const Frame& frame) {
   const State& state = frame.state;
-  return state.analysis.open && state.shown == Shown::all && !state.presenting;
+  const bool hidden = state.shown == Shown::readout || state.shown == Shown::nothing;
+  return state.analysis.open && !hidden && !state.presenting;
 }
 
 bool is_shown(const Frame& frame, const AnalysisTab& tab) {
@@ -207,13 +208,14 @@ const char* enter_key(const Frame& frame) { return tab_has_enter(frame) ? "Enter
 
 void show_analysis(Frame& frame, bool open) {
   frame.state.analysis.open = open;
+  if (!open && frame.state.shown == Shown::analysis) frame.state.shown = Shown::all;
   ImGui::MarkIniSettingsDirty();
 }
 
 void show_tab(Frame& frame, const AnalysisTab& tab) {
   State& state = frame.state;
   if (state.presenting) state.switch_presenter = true;
-  state.shown = Shown::all;
+  if (state.shown != Shown::analysis) state.shown = Shown::all;
   state.analysis.group = groups[index_of(tab.group)].id;
   state.analysis.tabs[state.analysis.group] = tab.id;
   show_analysis(frame, true);

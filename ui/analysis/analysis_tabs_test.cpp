@@ -68,6 +68,38 @@ TEST_F(AnalysisTabs, AKeyOpensEachGroupAndClosesItAgain) {
   EXPECT_EQ(shown(), "");
 }
 
+TEST_F(AnalysisTabs, ATabStandsAloneBelowTheReadout) {
+  app.resize(1280, 720);
+  app.key(model, ImGuiKey_W);
+  app.key(model, ImGuiKey_F8);
+  app.frames(model, 3);
+  const auto active = [](const char* name) {
+    const ImGuiWindow* const window = ImGui::FindWindowByName(name);
+    return window && window->Active ? window : nullptr;
+  };
+  const ImGuiWindow* const alone = active(ids::full_analysis);
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(alone->Rect().GetWidth(), 1280);
+  EXPECT_EQ(alone->Rect().Max.y, 720);
+  EXPECT_GT(alone->Rect().GetHeight(), 560) << "all but the readout";
+  EXPECT_FALSE(active(ids::controls) || active(ids::analysis));
+  EXPECT_TRUE(app.says("8.37")) << "the readout stays";
+  app.key(model, ImGuiKey_2, true);
+  app.frames(model, 3);
+  EXPECT_TRUE(active(ids::full_analysis)) << "another tab stands alone too";
+  EXPECT_TRUE(app.says(std::string(tabs_of(TabGroup::explain)[1]->answers).substr(0, 20)));
+  app.key(model, ImGuiKey_Escape);
+  EXPECT_EQ(shown(), tabs_of(TabGroup::explain)[1]->id) << "Esc brings the panels back first";
+  EXPECT_TRUE(active(ids::controls));
+  app.key(model, ImGuiKey_Escape);
+  EXPECT_EQ(shown(), "");
+  app.key(model, ImGuiKey_F8);
+  app.frames(model, 3);
+  EXPECT_TRUE(active(ids::full_analysis)) << "the one that was open last";
+  app.key(model, ImGuiKey_F8);
+  EXPECT_NE(shown(), "");
+}
+
 TEST_F(AnalysisTabs, TheKeyOfAGroupLeavesThePresenter) {
   app.key(model, ImGuiKey_F9);
   app.frames(model, 3);

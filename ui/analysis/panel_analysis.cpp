@@ -1,6 +1,8 @@
 // The frame of Analysis: groups, their tabs, what a tab answers, and the way out.
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "ui/frame/actions.h"
 #include "ui/frame/analysis_tabs.h"
 #include "ui/frame/frame.h"
@@ -115,6 +117,21 @@ Box head(Frame& frame, const Box& box, const AnalysisTab& chosen) {
   return rest;
 }
 
+/// In its place of the layout, or over all that lies below the readout.
+bool begin_analysis(const Frame& frame, bool alone) {
+  const ImGuiWindowFlags common = ImGuiWindowFlags_NoCollapse |
+                                  ImGuiWindowFlags_NoFocusOnAppearing |
+                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  if (!alone) return ImGui::Begin(ids::analysis, nullptr, common);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const float top = std::min(frame.look.length(metrics.readout_height), size.y - 1);
+  ImGui::SetNextWindowPos({0, top});
+  ImGui::SetNextWindowSize({size.x, size.y - top});
+  return ImGui::Begin(ids::full_analysis, nullptr,
+                      common | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                          ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings);
+}
+
 }  // namespace
 
 std::string saving(const Frame& frame, const char* verb) {
@@ -128,11 +145,9 @@ std::string saved_where(const Frame& frame) {
                "that the program runs in, named by the time.";
 }
 
-void analysis_panel(Frame& frame) {
+void analysis_panel(Frame& frame, bool alone) {
   if (!frame.state.analysis.open) return;
-  if (ImGui::Begin(ids::analysis, nullptr,
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
-                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (begin_analysis(frame, alone)) {
     const ids::Scope scope(ids::analysis);
     const Look& look = frame.look;
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

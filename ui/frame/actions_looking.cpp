@@ -56,6 +56,15 @@ void hide_panels(Frame& frame, int) {
   if (!frame.state.presenting) shown = shown == hidden ? Shown::all : hidden;
 }
 
+/// The open tab alone, or the one that was open last.
+void show_tab_alone(Frame& frame, int) {
+  State& state = frame.state;
+  if (state.presenting) state.switch_presenter = true;
+  const bool was = state.shown == Shown::analysis && !state.presenting;
+  state.shown = was ? Shown::all : Shown::analysis;
+  if (!was) show_analysis(frame, true);
+}
+
 bool menus_are_hidden(const Frame& frame) {
   return frame.state.presenting || frame.state.shown != Shown::all || frame.state.popup_was_open;
 }
@@ -96,6 +105,8 @@ void back(Frame& frame, int) {
     perform(frame, ids::cancel_job);
   else if (const Notice* error = open_error(frame.model))
     frame.result.dismissed.push_back(error->id);
+  else if (state.shown == Shown::analysis && !state.presenting)
+    state.shown = Shown::all;
   else if (analysis_is_shown(frame))
     show_analysis(frame, false);
   else if (state.drawer_open && frame.columns.arrangement == Arrangement::drawer)
@@ -150,6 +161,12 @@ std::vector<Action> looking_actions() {
      .chords = {{ImGuiMod_Shift | ImGuiKey_Tab}}, .line = {looking},
      .help = "Leaves the picture alone; Shift Tab brings the panels back.",
      .run = hide_panels<Shown::nothing>},
+    {.id = ids::tab_alone, .label = "The open tab alone", .chords = {{ImGuiKey_F8}},
+     .line = {looking}, .menus = {{Menu::screen}},
+     .help = "The open tab fills the window below the readout, to be read from the back row; Esc "
+             "brings the panels back.",
+     .chosen = [](const Frame& frame) { return frame.state.shown == Shown::analysis; },
+     .run = show_tab_alone, .leads_away = true},
     {.id = "next-panel", .label = "To the controls; Esc: back",
      .chords = {{ImGuiMod_Ctrl | ImGuiKey_Tab, +1},
                 {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Tab, -1}},

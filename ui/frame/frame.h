@@ -55,7 +55,8 @@ void controls_panel(Frame& frame);
 void timing_panel(Frame& frame);
 void plots(Frame& frame);  ///< in the rest of the timing panel
 void variants_panel(Frame& frame);
-void analysis_panel(Frame& frame);  ///< see analysis_tabs.h
+/// See analysis_tabs.h; `alone`: below the readout of a scene that fills the window.
+void analysis_panel(Frame& frame, bool alone);
 /// Readout, picture and what lies over it. `fills_window`: the panels are hidden.
 void scene_panel(Frame& frame, bool fills_window);
 void readout(Frame& frame, const Box& box);

@@ -19,7 +19,8 @@
 
 namespace livewarp::ui {
 
-enum class Shown { all, readout, nothing };  ///< Tab, Shift+Tab
+/// Panels, or what Tab, Shift+Tab and F8 leave of them.
+enum class Shown { all, readout, nothing, analysis };
 enum class SortBy { order, title, median };
 enum class LensShows { counts, ptx, sass };
 

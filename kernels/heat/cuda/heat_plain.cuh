@@ -24,8 +24,9 @@ __global__ void heat_naive(const Stored* in, Stored* out, Computed<Stored> own,
   const auto at = [in](int cell) { return Computed<Stored>(real_of(in[cell])); };
   auto next = at(i);
   if (x > 0 && y > 0 && x < nx - 1 && y < ny - 1) {
-    const auto around = (at(i - 1) + at(i + 1)) + (at(i - nx) + at(i + nx));
-    next = own * next + beside * around;
+    const auto row = at(i - 1) + at(i + 1);
+    const auto column = at(i - nx) + at(i + nx);
+    next = own * next + beside * (row + column);
   }
   store_real(out + i, next);
 }
@@ -96,8 +97,9 @@ __global__ void heat_shared(const Stored* in, Stored* out, Computed<Stored> own,
   }
   __syncthreads();
   if (!inside) return;
-  const auto around = border ? 0 : (at[-1] + at[1]) + (at[-pitch] + at[pitch]);
-  store_real(out + i, border ? at[0] : own * at[0] + beside * around);
+  const auto row = border ? 0 : at[-1] + at[1];
+  const auto column = border ? 0 : at[-pitch] + at[pitch];
+  store_real(out + i, border ? at[0] : own * at[0] + beside * (row + column));
 }
 
 LIVEWARP_KERNELS_END
