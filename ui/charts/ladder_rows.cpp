@@ -167,7 +167,8 @@ void put_rung_figures(const Look& look, const LadderPlane& plane, std::size_t in
 }
 
 void put_bound(const Look& look, const LadderPlane& plane) {
-  const float x = plane.x(speed_of(plane.ladder, plane.bound->ms)), wide = std::max(2 * look.px, look.length(0.1));
+  const float x = plane.x(speed_of(plane.ladder, plane.bound->ms)),
+              wide = std::max(2 * look.px, look.length(0.1));
   for (float y = plane.bars.y0 - look.length(0.15); y < plane.bars.y1; y += look.length(dash))
     put_ground(look, look.tokens.text,
                {x, y, x + wide, std::min(y + look.length(dash * 0.6), plane.bars.y1)}, 0);
