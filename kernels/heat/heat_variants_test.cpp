@@ -50,7 +50,7 @@ TEST_F(HeatCudaVariants, StreamAgreesWithFp64InEveryKernel) {
   for (const std::int64_t depth : {4, 8, 12, 16})
     for (const char* precision : {"fp32", "fp64", "fp16"})
       for (const std::int64_t cells : {4, 8}) {
-        const std::int64_t nx = cells == 4 ? 300 : 564;
+        const std::int64_t nx = cells == 4 ? 300 : 568;
         Choice some =
             choice("stream", nx, 90, "periodic", stream_launch(depth, 32, precision, cells));
         if (refused(some, variant("stream"))) continue;
