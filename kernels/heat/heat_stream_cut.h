@@ -68,8 +68,8 @@ inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int edge, int dept
   s.strips = int(ceil_div(columns, s.width));
   // Chunks with marks take longer than others: they should not be too few.
   constexpr int marked_resident = 3, longest_marked = 256;
-  const int resident = left_out ? marked_resident
-                                : heat_resident_warps(int(computed_bytes(precision)), depth, cells);
+  const int by_registers = heat_resident_warps(int(computed_bytes(precision)), depth, cells);
+  const int resident = left_out ? marked_resident : std::max(1, by_registers);
   s.height = height ? height : best_height(rows, s.strips, depth, resident, multiprocessors);
   if (left_out && height == 0) s.height = std::min(s.height, longest_marked);
   s.height = std::min(s.height, rows / 4 * 4);

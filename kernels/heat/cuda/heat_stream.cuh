@@ -18,10 +18,9 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
 // faster: the halo that a warp computes redundantly grows, and registers for more warps shrink.
 //
 // A strip is 32 * Cells columns. Rows are loaded four ahead, and the loop is unrolled by four, so
-// that "the row before" is a matter of names and not of moves. One launch does all, for a second
-// one for the edges would take as long as the rest of a small plate: warps at the edges of the
-// plate go the same way with a few more instructions (see heat_stream_edge.cuh), the others do not
-// notice.
+// that "the row before" is a matter of names and not of moves. One launch computes the whole plate:
+// on a small one a second launch for the border alone would take as long as all strips. Warps at an
+// edge have a loop of their own (heat_stream_edge.cuh), a tenth longer, and the others ask nothing.
 template <class Stored, int Depth, int Cells>
 __global__ void __launch_bounds__(32,
                                   (4 * heat_resident_warps(sizeof(Computed<Stored>), Depth, Cells)))
@@ -38,8 +37,10 @@ __global__ void __launch_bounds__(32,
   const Stored* const column = in + place.x;
   int arrived = place.top ? Depth : 0;
   const bool held = place.top && cut.edge == heat_fixed;  // its row 0 is copied
-  const int first_stored = place.begin_y + (held ? 1 : 0) - place.row + Depth;
-  int around = cut.ny - place.y - 2 * ahead + 1;  // when loads begin again at the top of the plate
+  const int never = arriving;
+  const int first_stored =
+      place.writes ? place.begin_y + (held ? 1 : 0) - place.row + Depth : never;
+  int around = cut.ny - place.y - 2 * ahead + 1;  // from then on loads would leave the plate
   const Stored* source = column + int64(place.y + arrived) * pitch;
   Stored* target = out + int64(place.row + arrived - Depth) * pitch + place.x;
   HeatLevel<Real, Cells> levels[Depth];
@@ -57,21 +58,23 @@ __global__ void __launch_bounds__(32,
     result.store(target);
   };
   const auto descend = [&](const auto& cells) {
-    for (; arrived < arriving; arrived += ahead) {
-      if (arrived >= around) {
-        source -= int64(cut.edge == heat_periodic ? cut.ny : ahead) * pitch;
-        around += cut.ny;
-      }
-      LIVEWARP_UNROLL()
-      for (int k = 0; k < ahead; ++k, source += pitch, target += pitch) {
-        Real v[Cells];
-        coming[k].unpack(v);
-        cells.turn(v);
-        coming[k].load(source);
+    while (arrived < arriving) {
+      const int until = min(arriving, around);
+      for (; arrived < until; arrived += ahead) {
         LIVEWARP_UNROLL()
-        for (int t = 0; t < Depth; ++t) levels[t].advance(v, cells);
-        if (place.writes && arrived + k >= first_stored) store(v);
+        for (int k = 0; k < ahead; ++k, source += pitch, target += pitch) {
+          Real v[Cells];
+          coming[k].unpack(v);
+          cells.turn(v);
+          coming[k].load(source);
+          LIVEWARP_UNROLL()
+          for (int t = 0; t < Depth; ++t) levels[t].advance(v, cells);
+          if (arrived + k >= first_stored) store(v);
+        }
       }
+      // On with the first rows of a plate that goes round, or with any: nobody needs those.
+      source -= int64(cut.edge == heat_periodic ? cut.ny : ahead) * pitch;
+      around += cut.ny;
     }
   };
   if (place.sides)

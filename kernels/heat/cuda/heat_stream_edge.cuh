@@ -46,20 +46,30 @@ struct HeatPlace {
 /// stays one. A held edge grows with the scale, and so keeps its temperature.
 template <class Real, int Cells>
 struct HeatEdge {
-  HeatScaled<Real> scale;
-  bool turned, held_rows, held_first, held_last;
+  Real beta, growth;
+  Real share_first, share_last;  ///< of the lane's first and last cell: beta, growth if it is held
+  Real taken_first, taken_last;  ///< what they take of their neighbours: 1, 0 if held
+  bool turned, held_rows;
 
   __device__ __forceinline__ HeatEdge(const HeatStrips& cut, const HeatPlace& place,
-                                      const HeatScaled<Real>& scale_)
-      : scale(scale_), turned(place.turned), held_rows(cut.edge == heat_fixed),
-        held_first(held_rows && !turned && place.x == 0),
-        held_last(held_rows && !turned && place.x + Cells == cut.nx) {}
-
-  __device__ __forceinline__ Real share(int) const { return scale.beta; }
-  __device__ __forceinline__ void mend(Real (&next)[Cells], const Real (&own)[Cells]) const {
-    if (held_first) next[0] = scale.growth * own[0];
-    if (held_last) next[Cells - 1] = scale.growth * own[Cells - 1];
+                                      const HeatScaled<Real>& scale)
+      : beta(scale.beta), growth(scale.growth), turned(place.turned),
+        held_rows(cut.edge == heat_fixed) {
+    const bool held_first = held_rows && !turned && place.x == 0;
+    const bool held_last = held_rows && !turned && place.x + Cells == cut.nx;
+    share_first = held_first ? growth : beta;
+    share_last = held_last ? growth : beta;
+    taken_first = held_first ? Real(0) : Real(1);
+    taken_last = held_last ? Real(0) : Real(1);
   }
+
+  __device__ __forceinline__ Real share(int i) const {
+    return i == 0 ? share_first : i == Cells - 1 ? share_last : beta;
+  }
+  __device__ __forceinline__ Real taken(int i, Real sum) const {
+    return i == 0 ? taken_first * sum : i == Cells - 1 ? taken_last * sum : sum;
+  }
+  __device__ __forceinline__ void mend(Real (&)[Cells], const Real (&)[Cells]) const {}
   __device__ __forceinline__ void turn(Real (&v)[Cells]) const {
     LIVEWARP_UNROLL()
     for (int i = 0; i < Cells / 2; ++i) {
@@ -99,7 +109,7 @@ __device__ __forceinline__ void heat_begin_at_edge(HeatLevel<Real, Cells> (&leve
     LIVEWARP_UNROLL()
     for (int i = 0; i < Cells; ++i) {
       if (edge.held_rows) v[i] = held[i];
-      held[i] *= edge.scale.growth;
+      held[i] *= edge.growth;
       levels[arrived].row[i] = v[i];
     }
     levels[arrived].advance(v, edge);
@@ -123,7 +133,7 @@ __device__ __forceinline__ void heat_end_at_edge(HeatLevel<Real, Cells> (&levels
       levels[t].advance(v, edge);
       LIVEWARP_UNROLL()
       for (int i = 0; i < Cells; ++i)
-        if (t == ended && edge.held_rows) v[i] = edge.scale.growth * levels[t].row[i];
+        if (t == ended && edge.held_rows) v[i] = edge.growth * levels[t].row[i];
     }
     if (ended < Depth - int(edge.held_rows)) put(v);
   }

@@ -50,6 +50,7 @@ template <class Real>
 struct HeatUnmarked {
   Real beta;
   __device__ __forceinline__ Real share(int) const { return beta; }
+  __device__ __forceinline__ Real taken(int, Real sum) const { return sum; }
   template <int Cells>
   __device__ __forceinline__ void mend(Real (&)[Cells], const Real (&)[Cells]) const {}
   template <int Cells>
@@ -67,18 +68,19 @@ struct HeatLevel {
 
   /// Takes the next row of this level and turns it into the row above of the next level. What comes
   /// from other lanes is needed one row later, so nobody waits for a shuffle. cells.share(i) is
-  /// what a cell keeps of itself, beta where nothing is marked; cells.mend may change the new
+  /// what a cell keeps of itself, beta where nothing is marked; cells.taken(i, sum) is what it
+  /// takes of a sum of its neighbours, all of it but at a held edge; cells.mend may change the new
   /// values, seeing what the cells were.
   template <class OfRow>
   __device__ __forceinline__ void advance(Real (&v)[Cells], const OfRow& cells) {
     Real next[Cells];
-    next[0] = partial[0] + (west + v[0]);
+    next[0] = partial[0] + cells.taken(0, west + v[0]);
     LIVEWARP_UNROLL()
     for (int i = 0; i < Cells; ++i) {
       const Real east = i + 1 < Cells ? v[i + 1] : __shfl_down_sync(0xffffffffu, v[0], 1);
       const Real diagonal = row[i] + east;
-      if (i + 1 < Cells) next[i + 1] = partial[i + 1] + diagonal;
-      partial[i] = cells.share(i) * v[i] + diagonal;
+      if (i + 1 < Cells) next[i + 1] = partial[i + 1] + cells.taken(i + 1, diagonal);
+      partial[i] = cells.share(i) * v[i] + cells.taken(i, diagonal);
     }
     west = __shfl_up_sync(0xffffffffu, v[Cells - 1], 1);
     cells.mend(next, row);

@@ -181,6 +181,7 @@ struct HeatMarked {
     pack.unpack(shares);
   }
   __device__ __forceinline__ Real share(int i) const { return shares[i]; }
+  __device__ __forceinline__ Real taken(int, Real sum) const { return sum; }
   __device__ __forceinline__ void mend(Real (&next)[4], const Real (&own)[4]) const {
     LIVEWARP_UNROLL()
     for (int i = 0; i < 4; ++i)

@@ -103,10 +103,11 @@ inline void launch_border(const Heat::Step& step, const StreamCut& cut, KernelEx
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, block, step, exec);
 }
 
-/// The launches of a step whose plate has strips. If strips leave the border out: On a large plate
-/// the slowest go first and beside the others: the chunks with marks, and without marks the border,
-/// whose few blocks leave most of the GPU idle. On a small plate chunks with marks are few too, and
-/// without marks it is not worth the microseconds that a second stream takes.
+/// The launches of a step whose plate has strips: one that computes all, or several where strips
+/// leave the border out. Of those on a large plate the slowest go first and beside the others: the
+/// chunks with marks, and without marks the border, whose few blocks leave most of the GPU idle. On
+/// a small plate chunks with marks are few too, and without marks it is not worth the microseconds
+/// that a second stream takes.
 template <class Stored>
 void launch_strips(const Heat::Step& step, const StreamCut& cut, KernelExec& exec) {
   constexpr std::int64_t many_cells = std::int64_t{1} << 24;
