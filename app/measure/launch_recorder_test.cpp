@@ -93,6 +93,23 @@ TEST(LaunchRecorder, KnowsTheMainKernel) {
   EXPECT_EQ(LaunchRecorder().main(), nullptr);
 }
 
+// A second launch takes as long as the whole of a small plate.
+TEST(LaunchRecorder, SeesHeatStreamOnceUnlessCellsAreMarked) {
+  const Registry registry;
+  const Workload& heat = *registry.find("heat");
+  for (const std::string boundary : {"fixed", "insulated", "periodic"})
+    for (const std::string start : {"random", "marked"}) {
+      Choice choice = default_choice(heat, "stream", Backend::cuda);
+      choice.problem = changed(choice.problem, {{"nx", std::int64_t{300}},
+                                                {"ny", std::int64_t{200}},
+                                                {"boundary", boundary},
+                                                {"start", start}});
+      LaunchRecorder recorder;
+      heat.simulate(choice, Executor::emulator)->step(recorder);
+      EXPECT_EQ(recorder.records().size() == 1, start == "random") << boundary << ", " << start;
+    }
+}
+
 // Every launch of a step has what is reserved beside its own; those of the next step have not.
 TEST(LaunchRecorder, SeesWhatIsReserved) {
   const Registry registry;

@@ -25,13 +25,6 @@ struct StreamCut {
   int words() const { return (strips.height + 2 * depth) / 32 + 1; }
 };
 
-/// Warps that one of the four schedulers of a multiprocessor holds, by the registers of a lane: two
-/// rows of each time level, and what else it takes; 512 registers a lane are there.
-inline int resident_warps(int depth, int cells, Precision precision) {
-  const int registers = (20 + 10 * cells * depth / 3) * (precision == Precision::fp64 ? 2 : 1);
-  return std::max(2, 512 / registers);
-}
-
 /// Rows a chunk such that all is done soonest, in units of one row of a warp: every chunk reads 2
 /// depth rows more than it writes, so few long chunks do the least work; but a scheduler needs
 /// about 3 warps to be busy, and the last wave of chunks should not be a large part of all.
@@ -40,7 +33,7 @@ inline int best_height(int rows, int strips, int depth, int resident, int multip
   int best = 4;
   for (int height = 8; height <= std::min(512, rows); height += 4) {
     const double warps = double(strips) * double(ceil_div(rows, height));
-    const double each = std::ceil(warps / multiprocessors) / 4;  // warps of a scheduler
+    const double each = std::ceil(warps / (4.0 * multiprocessors));  // warps of a scheduler
     const double waves = each / resident;
     const double tail = waves > 1 ? 1 + 0.5 / waves : 1;
     const double time =
@@ -53,27 +46,32 @@ inline int best_height(int rows, int strips, int depth, int resident, int multip
   return best;
 }
 
-/// `height` 0: the best one. Strips need whole rows of loads: `cells` columns a lane, 32 lanes.
-inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int depth, int cells, int height,
-                            bool marked, Precision precision, int multiprocessors) {
+/// `edge`: of HeatStrips. `height` 0: the best one. Strips need whole rows of loads: `cells`
+/// columns a lane, 32 lanes.
+inline StreamCut stream_cut(std::int64_t nx, std::int64_t ny, int edge, int depth, int cells,
+                            int height, Precision precision, int multiprocessors) {
   constexpr int ahead = 4;  // rows that are loaded too early, at the end of a chunk in vain
+  const bool left_out = edge == heat_left_out;
   StreamCut cut{.depth = depth, .cells = cells};
   HeatStrips& s = cut.strips;
   s.nx = int(nx);
   s.ny = int(ny);
+  s.edge = edge;
   s.margin = int(ceil_div(depth, cells)) * cells;
   s.width = 32 * cells - 2 * s.margin;
-  // A lane that reaches beyond the edge has no right value, nor have `depth` columns before it.
-  s.last_x = (s.nx / cells * cells - depth) / cells * cells;
-  s.last_y = s.ny - depth - ahead;
-  const int rows = s.last_y - depth;
-  if (s.nx < 32 * cells || rows < 8) return cut;
-  s.strips = int(ceil_div(s.last_x - s.margin, s.width));
+  s.first_x = left_out ? 0 : -s.margin;
+  s.first_y = edge == heat_periodic ? -depth : 0;
+  s.last_x = s.nx - s.first_x;
+  s.last_y = s.ny - s.first_y - (left_out ? ahead : 0);
+  const int columns = s.last_x - s.first_x - 2 * s.margin, rows = s.last_y - s.first_y - 2 * depth;
+  if (s.nx < 32 * cells || s.ny < 2 * depth + ahead + 8) return cut;
+  s.strips = int(ceil_div(columns, s.width));
   // Chunks with marks take longer than others: they should not be too few.
   constexpr int marked_resident = 3, longest_marked = 256;
-  const int resident = marked ? marked_resident : resident_warps(depth, cells, precision);
+  const int by_registers = heat_resident_warps(int(computed_bytes(precision)), depth, cells);
+  const int resident = left_out ? marked_resident : std::max(1, by_registers);
   s.height = height ? height : best_height(rows, s.strips, depth, resident, multiprocessors);
-  if (marked && height == 0) s.height = std::min(s.height, longest_marked);
+  if (left_out && height == 0) s.height = std::min(s.height, longest_marked);
   s.height = std::min(s.height, rows / 4 * 4);
   s.chunks = int(ceil_div(rows, s.height));
   return cut;
@@ -86,11 +84,11 @@ inline std::vector<Rectangle> border_of(const StreamCut& cut, int nx, int ny) {
   constexpr int wide = 48, tall = 24;
   if (!cut.any()) return {{0, 0, nx, ny, wide, tall}};
   const HeatStrips& s = cut.strips;
-  const int depth = cut.depth;
+  const int depth = cut.depth, last_x = s.last_x - s.margin, last_y = s.last_y - depth;
   return {{0, 0, nx, depth, wide, tall},
-          {0, s.last_y, nx, ny, wide, tall},
-          {0, depth, s.margin, s.last_y, tall, wide},
-          {s.last_x, depth, nx, s.last_y, tall, wide}};
+          {0, last_y, nx, ny, wide, tall},
+          {0, depth, s.margin, last_y, tall, wide},
+          {last_x, depth, nx, last_y, tall, wide}};
 }
 
 /// Where the marks of a step are kept in the scratch: a byte a cell, then bits of rows.

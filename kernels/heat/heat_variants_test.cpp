@@ -50,7 +50,7 @@ TEST_F(HeatCudaVariants, StreamAgreesWithFp64InEveryKernel) {
   for (const std::int64_t depth : {4, 8, 12, 16})
     for (const char* precision : {"fp32", "fp64", "fp16"})
       for (const std::int64_t cells : {4, 8}) {
-        const std::int64_t nx = cells == 4 ? 300 : 564;
+        const std::int64_t nx = cells == 4 ? 300 : 568;
         Choice some =
             choice("stream", nx, 90, "periodic", stream_launch(depth, 32, precision, cells));
         if (refused(some, variant("stream"))) continue;
@@ -63,14 +63,48 @@ TEST_F(HeatCudaVariants, StreamAgreesWithFp64InEveryKernel) {
       }
 }
 
+// One and several strips and chunks, cut off anywhere, or none at all: the border is computed by
+// the strips, or apart where rows are not aligned, marks are there, or a plate that goes round has
+// 57 rows.
 TEST_F(HeatCudaVariants, StreamKeepsEveryBorder) {
   for (const char* boundary : {"fixed", "insulated", "periodic"})
     for (const char* start : {"random", "marked"})
-      for (const std::int64_t nx : {128, 132, 243}) {
-        Choice some = choice("stream", nx, 57, boundary, stream_launch(8, 16));
-        some.problem["start"] = std::string(start);
-        expect_right(some, 3);
+      for (const auto& [nx, ny] :
+           {std::pair{128, 57}, {132, 44}, {136, 56}, {243, 57}, {260, 91}, {127, 60}, {300, 1}})
+        for (const std::int64_t depth : {4, 8, 12, 16}) {
+          Choice some = choice("stream", nx, ny, boundary, stream_launch(depth, 16));
+          some.problem["start"] = std::string(start);
+          expect_right(some, 3);
+        }
+}
+
+TEST_F(HeatCudaVariants, StreamKeepsTheBorderInEveryKernel) {
+  for (const char* boundary : {"fixed", "insulated", "periodic"})
+    for (const std::int64_t depth : {4, 8, 12, 16})
+      for (const char* precision : {"fp32", "fp64", "fp16"})
+        for (const std::int64_t cells : {4, 8})
+          for (const std::int64_t chunk : {0, 32}) {
+            const Choice some = choice("stream", cells == 4 ? 236 : 568, 76, boundary,
+                                       stream_launch(depth, chunk, precision, cells));
+            if (!refused(some, variant("stream"))) expect_right(some, 2);
+          }
+}
+
+TEST_F(HeatCudaVariants, AFixedBorderKeepsItsLastBit) {
+  constexpr std::size_t nx = 300, ny = 91;
+  for (const std::string name : {"naive", "shared", "float4", "tile-temporal", "stream"})
+    for (const double number : {0.2, 0.21}) {
+      Choice some = choice(name, nx, ny, "fixed");
+      some.problem["number"] = number;
+      const HostState in = workload_.simulate(some, Executor::emulator)->snapshot();
+      const std::vector<double> before = temperatures(in);
+      const std::vector<double> after = temperatures(stepped(some, variant(name), 5, &in));
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        const std::size_t x = i % nx, y = i / nx;
+        const bool border = x == 0 || x == nx - 1 || y == 0 || y == ny - 1;
+        ASSERT_EQ(before[i] == after[i], border) << name << " at " << x << ", " << y;
       }
+    }
 }
 
 TEST_F(HeatCudaVariants, StreamTakesAnyDiffusionNumberThatFitsItsRange) {

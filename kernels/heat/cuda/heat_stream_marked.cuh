@@ -73,10 +73,9 @@ __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMar
   if (warp >= cut.strips * cut.chunks) return;
   const bool aligned = cut.nx % cells == 0;
   const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
-  const int wanted_x = warp % cut.strips * cut.width + lane * cells;
-  const int x = min(wanted_x, cut.nx - cells);
+  const int x = cut.first_column(warp % cut.strips) + lane * cells;
   const int side = lane == 0 ? max(x - 1, 0) : min(x + cells, cut.nx - 1);
-  const bool writes = x == wanted_x, at_side = lane == 0 || lane == 31;
+  const bool at_side = lane == 0 || lane == 31;
   const auto row = [&](int j) {
     const unsigned char* from = marks + int64(min(max(first + j, 0), cut.ny - 1)) * cut.nx;
     return HeatMarkWord{heat_codes(from + x, aligned), at_side ? from[side] : 0u};
@@ -98,8 +97,7 @@ __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMar
       if (j < count && (mark_above || mark_here || mark_below)) {
         const unsigned code = heat_code_word(here, above.cells, below[k].cells, lane);
         const bool any = __any_sync(all, code != 0);
-        if (any && writes)
-          heat_store_codes(found.codes + int64(first + j) * cut.nx + x, aligned, code);
+        if (any) heat_store_codes(found.codes + int64(first + j) * cut.nx + x, aligned, code);
         bits |= unsigned(any) << (group + k);
       }
       above = here, here = below[k];
@@ -183,6 +181,7 @@ struct HeatMarked {
     pack.unpack(shares);
   }
   __device__ __forceinline__ Real share(int i) const { return shares[i]; }
+  __device__ __forceinline__ Real taken(int, Real sum) const { return sum; }
   __device__ __forceinline__ void mend(Real (&next)[4], const Real (&own)[4]) const {
     LIVEWARP_UNROLL()
     for (int i = 0; i < 4; ++i)
@@ -217,17 +216,16 @@ __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth
   const int warp = blockIdx.x, lane = threadIdx.x;
   const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
   if (Aligned && !heat_any_bit(rows, marks.words)) return;
-  const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth);
-  const int x = strip * cut.width + lane * cells, pitch = cut.nx;
-  const bool writes = x >= strip * cut.width + cut.margin &&
-                      x < min((strip + 1) * cut.width + cut.margin, cut.last_x);
+  const int first = cut.first_row(warp / cut.strips, Depth), pitch = cut.nx;
+  const int x = cut.first_column(warp % cut.strips) + lane * cells;
+  const bool writes = lane * cells >= cut.margin && lane * cells < cut.margin + cut.width;
   const Shares shares{memory + lane * cells};
   for (int row = 0; row < Shares::rows; ++row) shares.put(row, 0, scale.beta);
   HeatLevel<Real, cells> levels[Depth];
   heat_clear(levels);
   Real coming[ahead][cells];
   unsigned codes[ahead];
-  int64 asked = int64(first) * pitch + min(x, pitch - cells), ready = asked - int64(Depth) * pitch;
+  int64 asked = int64(first) * pitch + x, ready = asked - int64(Depth) * pitch;
   unsigned coded = 0, arriving = 0;  // a bit a row, of those in flight and of those that come
   const auto look = [&](int row) { arriving = rows ? heat_four_bits(rows, row) : 0u; };
   const auto ask = [&](int k) {
@@ -272,7 +270,7 @@ __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth
       const auto shares_of = [&](int row) {  // counted from `arrived`, most of them back
         const int group = (row + 4 * Depth) / 4 - Depth;
         return HeatMarked<Real>(shares.row(arrived + 4 * group) + (row - 4 * group) * 128,
-                                scale.beta + Real(4));
+                                scale.growth);
       };
       LIVEWARP_UNROLL()
       for (int k = 0; k < ahead; ++k) {

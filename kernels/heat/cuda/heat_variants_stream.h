@@ -23,7 +23,10 @@ template <class Real>
 HeatScaled<Real> scaled(double number, int depth) {
   const auto exact = [&](Real beta) { return std::pow(4.0L + (long double)beta, -depth); };
   const Real nearest = Real(1 / (long double)number - 4);
-  HeatScaled<Real> best{nearest, Real(exact(nearest))};
+  const auto with = [&](Real beta) {
+    return HeatScaled<Real>{beta, beta + Real(4), Real(exact(beta))};
+  };
+  HeatScaled<Real> best = with(nearest);
   long double least = 1;
   Real beta = nearest;
   for (int i = 0; i < 4; ++i) beta = std::nextafter(beta, Real(-5));
@@ -32,7 +35,7 @@ HeatScaled<Real> scaled(double number, int depth) {
     const long double error = std::abs((long double)Real(exact(beta)) / exact(beta) - 1);
     if (error >= least) continue;
     least = error;
-    best = {beta, Real(exact(beta))};
+    best = with(beta);
   }
   return best;
 }
@@ -67,12 +70,17 @@ decltype(auto) with_marked_kernel(int depth, bool aligned, F&& use) {
     return dispatch<4, 8, 12, 16>(depth, pick);
 }
 
-/// With marks or rows that are not aligned always four cells per lane.
-inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, bool marked, const Launch& launch) {
+/// One launch does all where it can: without marks, where lanes end with the plate, and where a
+/// plate that goes round does so between two groups of four rows. With marks, and for rows that are
+/// not aligned, always four cells per lane.
+inline StreamCut cut_for(std::int64_t nx, std::int64_t ny, HeatBoundary boundary, bool marked,
+                         const Launch& launch) {
   const bool plain = !marked && rows_are_aligned(nx);
-  const auto height = int(launch.integer("chunk"));
-  return stream_cut(nx, ny, int(launch.integer("depth")), plain ? int(launch.integer("cells")) : 4,
-                    height, marked, precision_of(launch.values()), multiprocessors());
+  const bool alone = plain && (boundary != HeatBoundary::periodic || ny % 4 == 0);
+  const auto cells = int(launch.integer("cells")), height = int(launch.integer("chunk"));
+  return stream_cut(nx, ny, alone ? int(boundary) : heat_left_out, int(launch.integer("depth")),
+                    plain && nx % cells == 0 ? cells : 4, height, precision_of(launch.values()),
+                    multiprocessors());
 }
 
 /// Launches `beside` next to what `others` launches: neither writes what the other reads or writes.
@@ -95,10 +103,11 @@ inline void launch_border(const Heat::Step& step, const StreamCut& cut, KernelEx
   launch_tiles(border_of(cut, step.nx, step.ny), cut.depth, block, step, exec);
 }
 
-/// The launches of a step whose plate has strips. On a large plate the slowest go first and beside
-/// the others: the chunks with marks, and without marks the border, whose few blocks leave most of
-/// the GPU idle. On a small plate chunks with marks are few too, and without marks it is not worth
-/// the microseconds that a second stream takes.
+/// The launches of a step whose plate has strips: one that computes all, or several where strips
+/// leave the border out. Of those on a large plate the slowest go first and beside the others: the
+/// chunks with marks, and without marks the border, whose few blocks leave most of the GPU idle. On
+/// a small plate chunks with marks are few too, and without marks it is not worth the microseconds
+/// that a second stream takes.
 template <class Stored>
 void launch_strips(const Heat::Step& step, const StreamCut& cut, KernelExec& exec) {
   constexpr std::int64_t many_cells = std::int64_t{1} << 24;
@@ -135,6 +144,7 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, KernelExec& exe
     unmarked_chunks();
     border();
   };
+  if (cut.strips.edge != heat_left_out) return unmarked_chunks();
   if (large && step.marks) return launch_beside(exec, other_chunks, all_but_marked);
   if (large || step.marks) return launch_beside(exec, border, chunks);
   border();
@@ -142,7 +152,7 @@ void launch_strips(const Heat::Step& step, const StreamCut& cut, KernelExec& exe
 }
 
 inline void stream_step(const Heat::Step& step, const Launch& launch, KernelExec& exec) {
-  const StreamCut cut = cut_for(step.nx, step.ny, step.marks, launch);
+  const StreamCut cut = cut_for(step.nx, step.ny, step.boundary, step.marks, launch);
   if (!cut.any()) return launch_border(step, cut, exec);
   with_stored(step.precision,
               [&]<class Stored>(Stored) { launch_strips<Stored>(step, cut, exec); });
@@ -171,7 +181,7 @@ inline Variant<Heat> stream() {
       "in the spirit of Matsumura et al.: AN5D, Automated Stencil Framework for High-Degree "
       "Temporal Blocking on GPUs (2020); the sharing of diagonal sums is ours";
   variant.axes = {
-      integer_axis("depth", "Steps per launch", "steps", {4, 8, 12, 16}, 12,
+      integer_axis("depth", "Steps per launch", "steps", {4, 8, 12, 16}, 8,
                    "Temporal blocking: time steps that one launch makes."),
       integer_axis("cells", "Cells per lane", "", {4, 8}, 4,
                    "Neighbouring cells of a row that a lane keeps."),
@@ -182,11 +192,11 @@ inline Variant<Heat> stream() {
   variant.refuses = stream_refuses;
   variant.time_steps = [](const Launch& launch) { return int(launch.integer("depth")); };
   variant.scratch_bytes = [](const Heat::Problem& problem, const Launch& launch) {
-    return marks_bytes(cut_for(problem.nx, problem.ny, true, launch));
+    return marks_bytes(cut_for(problem.nx, problem.ny, problem.boundary, true, launch));
   };
   variant.cost = [](const Heat::Problem& problem, const Launch& launch) {
     const auto depth = double(launch.integer("depth"));
-    const StreamCut cut = cut_for(problem.nx, problem.ny, false, launch);
+    const StreamCut cut = cut_for(problem.nx, problem.ny, problem.boundary, false, launch);
     double read = 1;
     if (cut.any()) read = 32.0 * cut.cells / cut.strips.width * (1 + 2 * depth / cut.strips.height);
     return Heat::cost(problem, precision_of(launch.values()), int(depth), (read + 1) / depth);
