@@ -1,157 +1,9 @@
 // Several time steps in one pass over the memory.
 #pragma once
 
-#include "kernels/heat3d/heat3d.cuh"
+#include "kernels/heat3d/heat3d_tile.cuh"
 
 LIVEWARP_KERNELS_BEGIN
-
-/// Where a cell outside of the block is found, at any distance: round on the other side, or
-/// mirrored at the edge. A step of the block continued like this is the continuation of its step,
-/// so that cells outside need no rule of their own. Nobody asks for those beyond a fixed border.
-struct Heat3dPlace {
-  int index;
-  bool mirrored;
-};
-__device__ __forceinline__ Heat3dPlace heat3d_continued(int i, int n, int boundary) {
-  if (i >= 0 && i < n) return {i, false};
-  const int period = boundary == heat3d_periodic ? n : 2 * n;
-  i %= period;
-  if (i < 0) i += period;
-  return i < n ? Heat3dPlace{i, false} : Heat3dPlace{period - 1 - i, true};
-}
-
-/// Calls f(row, column) for each cell of a thread in a plane: four columns of `Rows` rows.
-template <int Rows, class F>
-__device__ __forceinline__ void heat3d_each(const F& f) {
-  LIVEWARP_UNROLL()
-  for (int r = 0; r < Rows; ++r) {
-    LIVEWARP_UNROLL()
-    for (int i = 0; i < 4; ++i) f(r, i);
-  }
-}
-
-/// Where a thread finds its cells in every plane: four columns, from x on, of `Rows` rows, from y
-/// on. Where the rows of the block are whole vectors, four columns outside of it are a vector too,
-/// perhaps mirrored; else each column of the tile is looked up.
-template <class Stored, int Rows>
-struct Heat3dPatch {
-  using Real = Computed<Stored>;
-  int x, y, nx, boundary;
-  int places[Rows];    ///< of the vectors of a plane, or of its rows
-  const int* columns;  ///< in shared memory: where this lane's columns lie
-  bool vectors, mirrored;
-
-  /// Each thread of the block makes one; `all_columns` has room for 128.
-  __device__ __forceinline__ Heat3dPatch(int first_x, int y_, int* all_columns,
-                                         const Heat3dSolid<Real>& solid)
-      : x(first_x + 4 * int(threadIdx.x)), y(y_), nx(solid.nx), boundary(solid.boundary),
-        columns(all_columns + 4 * threadIdx.x), vectors(solid.nx % 4 == 0) {
-    const int vector = (x + 4 * nx) / 4 - nx;  // rounds down, for x < 0 too
-    const Heat3dPlace at = heat3d_continued(vector, max(nx / 4, 1), boundary);
-    mirrored = vectors && at.mirrored;
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r)
-      places[r] =
-          heat3d_continued(y + r, solid.ny, boundary).index * nx + (vectors ? 4 * at.index : 0);
-    if (vectors) return;
-    for (int i = threadIdx.y * 32 + threadIdx.x; i < 128; i += blockDim.y * 32)
-      all_columns[i] = heat3d_continued(first_x + i, nx, boundary).index;
-    __syncthreads();
-  }
-  /// Puts mirrored columns in their order.
-  __device__ __forceinline__ void turn(Real (&v)[Rows][4]) const {
-    if (!mirrored) return;
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) {
-      const Real first = v[r][0], second = v[r][1];
-      v[r][0] = v[r][3], v[r][1] = v[r][2], v[r][2] = second, v[r][3] = first;
-    }
-  }
-  /// Stores the rows whose bit is set; `row` is the first one.
-  __device__ __forceinline__ void store(Stored* row, unsigned which,
-                                        const Real (&v)[Rows][4]) const {
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r, row += nx) {
-      if ((which >> r & 1u) == 0) continue;
-      if (vectors) {
-        CellPack<Stored, 4> pack;
-        pack.pack(v[r]);
-        pack.store_past_caches(row + x);
-        continue;
-      }
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < 4; ++i)
-        if (x + i < nx) store_real(row + x + i, v[r][i]);
-    }
-  }
-};
-
-/// The planes that are on their way, a slot each: asynchronous copies bring a thread's cells into
-/// shared memory, where nobody else needs them, so that it waits for no other thread.
-template <class Stored, int Rows>
-struct Heat3dRing {
-  Stored* memory;  ///< the thread's cells in the first row of the first slot
-  int row;         ///< cells from a row to the next
-  int stages;
-
-  __device__ __forceinline__ Stored* at(int slot, int r) const {
-    return memory + (slot * Rows + r) * row;
-  }
-  __device__ __forceinline__ void fetch(const Heat3dPatch<Stored, Rows>& patch, const Stored* plane,
-                                        int slot) const {
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) {
-      if (patch.vectors) {
-        copy_cells_async<4>(at(slot, r), plane + patch.places[r]);
-        continue;
-      }
-      LIVEWARP_UNROLL()
-      for (int i = 0; i < 4; ++i)
-        copy_cells_async<1>(at(slot, r) + i, plane + patch.places[r] + patch.columns[i]);
-    }
-  }
-  /// Waits until the oldest plane has come.
-  __device__ __forceinline__ void wait() const {
-    if (stages == 2)
-      copy_async_wait<1>();
-    else if (stages == 3)
-      copy_async_wait<2>();
-    else
-      copy_async_wait<3>();
-  }
-  __device__ __forceinline__ void take(int slot, Computed<Stored> (&v)[Rows][4]) const {
-    LIVEWARP_UNROLL()
-    for (int r = 0; r < Rows; ++r) {
-      CellPack<Stored, 4> pack;
-      pack.load(at(slot, r));
-      pack.unpack(v[r]);
-    }
-  }
-};
-
-/// The cells of a thread that a fixed border keeps in every plane. Those of the first and the last
-/// column are told apart, since all warps along such a border meet them.
-struct Heat3dKept {
-  bool any, columns;  ///< any cells, such columns, of any lane of this warp
-  bool first, last;   ///< the first, the last cells of all rows
-  unsigned others;    ///< a bit a cell, row by row
-
-  template <class Stored, int Rows>
-  __device__ __forceinline__ Heat3dKept(const Heat3dPatch<Stored, Rows>& patch, int ny) {
-    const int y = patch.y;
-    const bool fixed = patch.boundary == heat3d_fixed;
-    const int end = patch.nx - 1 - patch.x;  // the cell at the end of its row
-    first = fixed && patch.x == 0;
-    last = fixed && end == 3;
-    columns = __any_sync(0xffffffffu, first || last);
-    others = 0;
-    heat3d_each<Rows>([&](int r, int i) {
-      const bool edge = (i == end && !last) | (y + r == 0) | (y + r == ny - 1);
-      others |= unsigned(fixed && edge) << (4 * r + i);
-    });
-    any = columns | (__any_sync(0xffffffffu, others != 0) != 0);
-  }
-};
 
 /// One time level of a thread's cells.
 template <class Real, int Rows>
@@ -213,29 +65,37 @@ struct Heat3dLevel {
 };
 
 /// First and last row of each warp's patches, for the warps beside: of all levels, in two buffers
-/// by turns, so that one barrier a plane is enough.
-template <class Real>
+/// by turns, so that one barrier a plane is enough. Those of a warp lie together, so that all are a
+/// constant distance from its first one.
+template <class Real, int Depth>
 struct Heat3dRims {
-  static constexpr int columns = 128;
-  Real* memory;
-  int warps, levels;
+  static constexpr int columns = 128, of_a_warp = 2 * Depth * 2 * columns;
+  Real *own, *above, *below;  ///< this lane's cells in the first one of this warp and those beside
 
-  __device__ __forceinline__ Real* row(int plane, int level, int warp, int last) const {
-    return memory + ((((plane & 1) * levels + level) * warps + warp) * 2 + last) * columns +
-           4 * threadIdx.x;
+  __device__ __forceinline__ Heat3dRims(Real* all, int warp, int warps)
+      : own(all + warp * of_a_warp + 4 * threadIdx.x), above(own - (warp > 0 ? of_a_warp : 0)),
+        below(own + (warp + 1 < warps ? of_a_warp : 0)) {}
+  static __device__ __forceinline__ int row(int buffer, int level, int last) {
+    return ((buffer * Depth + level) * 2 + last) * columns;
   }
-  __device__ __forceinline__ Real* end() const { return memory + 4 * levels * warps * columns; }
-  __device__ __forceinline__ void put(Real* to, const Real (&v)[4]) const {
+  __device__ __forceinline__ void put(int buffer, int level, int last, const Real (&v)[4]) const {
     CellPack<Real, 4> pack;
     pack.pack(v);
-    pack.store(to);
+    pack.store(own + row(buffer, level, last));
   }
-  __device__ __forceinline__ void get(const Real* from, Real (&v)[4]) const {
-    CellPack<Real, 4> pack;
-    pack.load(from);
-    pack.unpack(v);
+  __device__ __forceinline__ void get(int buffer, int level, Real (&north)[4],
+                                      Real (&south)[4]) const {
+    CellPack<Real, 4> last, first;
+    last.load(above + row(buffer, level, 1));
+    first.load(below + row(buffer, level, 0));
+    last.unpack(north);
+    first.unpack(south);
   }
 };
+
+/// From this depth on registers are too few for the newest plane of the first level, which is read
+/// from the ring once more.
+constexpr int heat3d_deep = 4;
 
 /// How a launch marches.
 struct Heat3dMarch {
@@ -261,15 +121,16 @@ __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes
                     const __grid_constant__ Heat3dMarch march) {
   using Real = Computed<Stored>;
   constexpr int rim = (Depth + 3) / 4 * 4, width = 128 - 2 * rim;  // whole vectors
+  constexpr int again = Depth >= heat3d_deep;                      // planes that are read twice
   const int warp = threadIdx.y, warps = blockDim.y, height = warps * Rows - 2 * Depth;
   const int first_x = blockIdx.x * width, end_x = min(first_x + width, solid.nx);
   const int first_y = blockIdx.y * height, end_y = min(first_y + height, solid.ny);
   const int first_z = blockIdx.z * march.planes, end_z = min(first_z + march.planes, solid.nz);
   int* const columns = dynamic_shared<int>();
-  const Heat3dRims<Real> rims{reinterpret_cast<Real*>(columns + 128), warps, Depth};
-  const Heat3dRing<Stored, Rows> ring{reinterpret_cast<Stored*>(rims.end()) + warp * 128 +
-                                          4 * threadIdx.x,
-                                      warps * 128, march.stages};
+  Real* const exchanged = reinterpret_cast<Real*>(columns + 128);
+  const Heat3dRims<Real, Depth> rims(exchanged, warp, warps);
+  const Heat3dRing<Stored, Rows> ring(reinterpret_cast<Stored*>(exchanged + warps * rims.of_a_warp),
+                                      march.stages, again);
   const Heat3dPatch<Stored, Rows> patch(first_x - rim, first_y - Depth + warp * Rows, columns,
                                         solid);
   const Heat3dKept kept(patch, solid.ny);
@@ -289,17 +150,21 @@ __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes
   Heat3dLevel<Real, Rows> levels[Depth];
   LIVEWARP_UNROLL()
   for (int t = 0; t < Depth; ++t) levels[t].clear();
-  for (int i = 0; i < march.stages; ++i) fetch(first_z - Depth + i, i);
-  int slot = 0;
+  for (int i = 0; i < ring.slots; ++i) fetch(first_z - Depth - again + i, i);
+  int oldest = 0;
   const auto pass = [&](int z, int buffer) {
     Real v[Rows][4];
     ring.wait();
-    ring.take(slot, v);
+    ring.take(again ? ring.after(oldest) : oldest, v);
     patch.turn(v);
+    if constexpr (again != 0) {
+      ring.take(oldest, levels[0].own);
+      patch.turn(levels[0].own);
+    }
     LIVEWARP_UNROLL()
     for (int t = 0; t < Depth; ++t) {
-      rims.put(rims.row(buffer, t, warp, 0), v[0]);
-      rims.put(rims.row(buffer, t, warp, 1), v[Rows - 1]);
+      rims.put(buffer, t, 0, v[0]);
+      rims.put(buffer, t, 1, v[Rows - 1]);
       const int made = z - t - 1;
       const bool edge = (made == 0) | (made == solid.nz - 1);
       levels[t].take(v, kept, (solid.boundary == heat3d_fixed) & edge, solid);
@@ -313,12 +178,11 @@ __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes
     LIVEWARP_UNROLL()
     for (int t = 0; t < Depth; ++t) {
       Real north[4], south[4];
-      rims.get(rims.row(buffer, t, max(warp - 1, 0), 1), north);
-      rims.get(rims.row(buffer, t, min(warp + 1, warps - 1), 0), south);
+      rims.get(buffer, t, north, south);
       levels[t].add_beside(north, south, solid.weight);
     }
-    fetch(z + march.stages, slot);  // what the slot had was read before the barrier
-    slot = slot + 1 < march.stages ? slot + 1 : 0;
+    fetch(z + march.stages, oldest);  // what the slot had was read before the barrier
+    oldest = ring.after(oldest);
   };
   // Two planes at once, so that "the plane before" is a matter of names and not of moves.
   for (int z = first_z - Depth; z < end_z + Depth; z += 2) {

@@ -30,7 +30,7 @@ struct TemporalTiles {
   template <class Stored>
   std::size_t shared_bytes() const {
     const std::size_t exchanged = std::size_t(4) * depth * sizeof(Computed<Stored>);
-    const std::size_t coming = std::size_t(stages) * rows * sizeof(Stored);
+    const std::size_t coming = std::size_t(stages + (depth >= heat3d_deep)) * rows * sizeof(Stored);
     return columns * (sizeof(int) + block.y * (exchanged + coming));
   }
   /// Cells that are read for one that is written.
