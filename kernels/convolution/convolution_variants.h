@@ -7,6 +7,7 @@
 #include "kernels/convolution/convolution.cuh"
 #include "kernels/convolution/convolution_variants_common.h"
 #include "kernels/convolution/convolution_variants_npp.h"
+#include "kernels/convolution/fft/convolution_variants_fft.h"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -132,7 +133,7 @@ inline Variants<Convolution> variants() {
   return {joined<Convolution>({{global(), constant(), shared(), separable()},
                                rolling_group(),
                                matrix_group(),
-                               {vendor_library()}}),
+                               {vendor_library(), fft()}}),
           publish};
 }
 

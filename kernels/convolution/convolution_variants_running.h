@@ -70,6 +70,7 @@ inline void running_step(const Convolution::Step& step, const Launch& launch, Ke
 
 inline Variant<Convolution> running() {
   auto variant = blurring("running", "Running sums", running_step);
+  variant.topic = "L2.14";
   variant.source = "Sugimoto, Kamata: Fast Gaussian Filter with Second-Order Shift Property of "
                    "DCT-5, ICIP 2013; the frequencies are ours";
   variant.tolerance = {

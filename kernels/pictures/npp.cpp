@@ -1,17 +1,10 @@
 #include "kernels/pictures/npp.h"
 
-#include <dlfcn.h>
-
-#include "kernels/core/base/fault.h"
 #include "kernels/core/exec/cuda/cuda_check.h"
 
 namespace livewarp {
 
 namespace {
-
-constexpr const char* npp_advice =
-    ": install NVIDIA's NPP, or pip install nvidia-npp (nvidia-npp-cu12 for CUDA 12) and set "
-    "LD_LIBRARY_PATH";
 
 struct NppStatusWords {
   int status;
@@ -41,38 +34,11 @@ std::vector<std::string> npp_names(const std::string& part) {
   return {plain + ".13", plain + ".12", plain};
 }
 
-NppLibrary::NppLibrary(const std::vector<std::string>& names) { load(names); }
-
-void NppLibrary::Closer::operator()(void* library) const { dlclose(library); }
-
-// What CUDA has of the library's kernels is there until the program ends, hence RTLD_NODELETE.
-void NppLibrary::load(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    library_.reset(LIVEWARP_CALL(dlopen, name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE));
-    if (library_) {
-      missing_.clear();
-      return;
-    }
-    const char* const said = dlerror();
-    // A library that is there and lacks another is told by the loader's words.
-    const bool found = said && !std::string(said).starts_with(name);
-    if (found && missing_.empty()) missing_ = name + " cannot be loaded: " + said;
-  }
-  if (missing_.empty()) missing_ = names.front() + " was not found";
-  missing_ += npp_advice;
-}
-
-void NppLibrary::require() const {
-  if (!missing_.empty()) throw Error(missing_);
-}
-
-void* NppLibrary::find(const char* name) {
-  if (!library_) return nullptr;
-  void* const found = LIVEWARP_CALL(dlsym, library_.get(), name);
-  if (!found && missing_.empty())
-    missing_ = std::string("the NPP that was found has no ") + name + ": install NPP 12 or 13";
-  return found;
-}
+NppLibrary::NppLibrary(const std::vector<std::string>& names)
+    : RuntimeLibrary(names, {.title = "NPP",
+                             .how = "install NVIDIA's NPP, or pip install nvidia-npp "
+                                    "(nvidia-npp-cu12 for CUDA 12) and set LD_LIBRARY_PATH",
+                             .versions = "NPP 12 or 13"}) {}
 
 #if LIVEWARP_HAS_CUDA
 

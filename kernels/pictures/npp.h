@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "kernels/core/base/error.h"
+#include "kernels/core/base/runtime_library.h"
 
 namespace livewarp {
 
@@ -38,30 +38,10 @@ void npp_upload(void* to, const std::vector<float>& numbers, void* stream);
 /// What a status other than 0 says: "nppi...: status -24, ...".
 std::string npp_status_text(const char* function, int status);
 
-/// One of the libraries that NPP consists of.
-class NppLibrary {
+/// One of the libraries that NPP consists of: the first of these that is there.
+class NppLibrary : public RuntimeLibrary {
  public:
-  /// Takes the first of these that is there.
   explicit NppLibrary(const std::vector<std::string>& names);
-  NppLibrary(const NppLibrary&) = delete;
-  NppLibrary& operator=(const NppLibrary&) = delete;
-
-  /// Why it cannot be called, and what to do; empty if it can.
-  const std::string& missing() const { return missing_; }
-  /// Throws what is missing as an `Error`.
-  void require() const;
-  /// A function's address; null if the library is not there, or lacks it: then it counts as missing
-  /// too.
-  void* find(const char* name);
-
- private:
-  struct Closer {
-    void operator()(void* library) const;
-  };
-  void load(const std::vector<std::string>& names);
-
-  std::unique_ptr<void, Closer> library_;
-  std::string missing_;
 };
 
 /// The file names of a part of NPP, "nppig", the newest first.

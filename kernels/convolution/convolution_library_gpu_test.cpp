@@ -1,4 +1,4 @@
-// NVIDIA's library on a GPU, radius by radius: which one is wrong, and by how much.
+// NVIDIA's libraries on a GPU, radius by radius: which one is wrong, and by how much.
 #include "kernels/convolution/convolution.h"
 #include "kernels/core/base/machine.h"
 #include "kernels/pictures/testing/picture_variants_test.h"
@@ -9,10 +9,12 @@ std::unique_ptr<Workload> make_convolution();
 
 namespace {
 
-TEST(GpuConvolutionNpp, AgreesWithFp64RadiusByRadius) {
+class GpuConvolutionLibrary : public testing::TestWithParam<const char*> {};
+
+TEST_P(GpuConvolutionLibrary, AgreesWithFp64RadiusByRadius) {
   const PictureVariants variants(make_convolution());
   const Workload& workload = variants.workload();
-  const VariantInfo& variant = *workload.find("npp");
+  const VariantInfo& variant = *workload.find(GetParam());
   const std::string reason = unavailable_reason(variant, Executor::cuda, detect_machine());
   if (!reason.empty()) GTEST_SKIP() << reason;
   for (std::int64_t radius = 1; radius <= Convolution::most_radius; ++radius)
@@ -27,6 +29,9 @@ TEST(GpuConvolutionNpp, AgreesWithFp64RadiusByRadius) {
                                  << result.failure;
       }
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, GpuConvolutionLibrary, testing::Values("npp", "fft"),
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace livewarp
