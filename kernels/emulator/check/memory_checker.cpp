@@ -52,6 +52,7 @@ void MemoryChecker::use_memory(const std::vector<NamedMemory>& memory) {
 void MemoryChecker::begin_launch(const LaunchPlan& plan) {
   plan_ = &plan;
   ++launch_;
+  told_.clear();
   dynamic_shared_.resize(std::max(dynamic_shared_.size(), plan.shared_bytes));
   static_shared_.resize(spaces_.static_bytes() / chunk_bytes + 1);
 }
@@ -62,6 +63,8 @@ bool MemoryChecker::begin_block(std::uint64_t block, std::byte* shared) {
   spaces_.set_shared(shared, plan_->shared_bytes);
   ++blocks_begun_;
   ++epoch_;
+  asked_.clear();
+  fenced_by_ = nobody;
   return true;
 }
 
@@ -171,6 +174,7 @@ void MemoryChecker::check_global(const Access& access) {
   if (writes(access) && !memory.written)
     fail(access, fmt::format("{} {}, which the step may only read", verb_of(access), memory.name),
          "a step goes from its input to its output: an unfinished one can be dropped then");
+  follow_fences(access);
   if (region->bytes.size() < memory.bytes) region->bytes.resize(memory.bytes);
   const Mark now = mark_of(access, launch_);
   std::uintptr_t address = access.address;
@@ -207,7 +211,27 @@ void MemoryChecker::settle() {
 
 bool MemoryChecker::apart(const Mark& a, const Mark& b, bool shared) const {
   if (a.when != b.when) return false;
-  return shared ? a.thread / int(warp_lanes) != b.thread / int(warp_lanes) : a.block != b.block;
+  if (shared) return a.thread / int(warp_lanes) != b.thread / int(warp_lanes);
+  return a.block != b.block && !heard_of(a.block);
+}
+
+/// An atomic of the thread that has passed a fence lets others know what its block wrote before;
+/// what it writes later they do not know. Every atomic asks what blocks before it let know.
+void MemoryChecker::follow_fences(const Access& access) {
+  const auto block = static_cast<std::uint32_t>(block_);
+  if (access.kind == AccessKind::atomic) {
+    if (std::ranges::find(asked_, access.address) == asked_.end()) asked_.push_back(access.address);
+    if (fenced_by_ == thread_) told_[block] = access.address;
+  } else if (writes(access)) {
+    fenced_by_ = nobody;
+    if (!told_.empty()) told_.erase(block);
+  }
+}
+
+/// Blocks run one after another here: whoever told, did so before.
+bool MemoryChecker::heard_of(std::uint32_t block) const {
+  const auto told = told_.find(block);
+  return told != told_.end() && std::ranges::find(asked_, told->second) != asked_.end();
 }
 
 void MemoryChecker::check_byte(Byte& byte, std::uintptr_t address, const Access& access,
@@ -275,7 +299,8 @@ void MemoryChecker::fail_met(const Access& access, const Mark& before, const cha
        fmt::format("{} {} memory that {} {}", verb_of(access), shared ? "shared" : "global",
                    who(before), did),
        shared ? "only a barrier between the two says which comes first"
-              : "blocks run in any order: only launches, or atomics, keep them apart");
+              : "blocks run in any order: only launches, atomics, or a fence before an atomic that "
+                "both make, keep them apart");
 }
 
 }  // namespace livewarp::emulator

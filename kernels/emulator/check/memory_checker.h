@@ -4,6 +4,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "kernels/core/base/named_memory.h"
@@ -27,7 +28,9 @@ namespace livewarp::emulator {
 /// of the two a write.
 ///
 /// Atomics may meet each other, and so may writes that leave what is there: several threads may
-/// give one result. Lanes of one warp are not held against each other. What it cannot see: an index
+/// give one result. What a block wrote before a __threadfence and an atomic, another may access
+/// after an atomic of its own on the same word. Lanes of one warp are not held against each other.
+/// What it cannot see: an index
 /// that is wrong and still lies within memory that the step may touch, or within another static
 /// shared array.
 class MemoryChecker final : public KernelObserver {
@@ -39,6 +42,7 @@ class MemoryChecker final : public KernelObserver {
   void end_block() override { settle(); }
   void pass_barrier() override { ++epoch_; }
   void access(const Access& access) override;
+  void fence() override { fenced_by_ = thread_; }
 
  private:
   /// Who accessed a byte, and when. One stands for every byte, so it is small.
@@ -83,6 +87,8 @@ class MemoryChecker final : public KernelObserver {
                   bool shared);
   void settle();
   bool apart(const Mark& a, const Mark& b, bool shared) const;
+  void follow_fences(const Access& access);
+  bool heard_of(std::uint32_t block) const;
   [[noreturn]] void fail_met(const Access& access, const Mark& before, const char* did,
                              bool shared) const;
   [[noreturn]] void fail(const Access& access, const std::string& what,
@@ -100,9 +106,14 @@ class MemoryChecker final : public KernelObserver {
   std::vector<std::vector<Byte>> static_shared_;  ///< in chunks: a kernel touches few of them
   const std::byte* shared_ = nullptr;
   std::vector<Rewrite> rewrites_;
+  /// The word by whose atomic a block has let others know what it wrote, by the block's number.
+  std::unordered_map<std::uint32_t, std::uintptr_t> told_;
+  std::vector<std::uintptr_t> asked_;  ///< words that the present block has changed by atomics
   std::uint64_t block_ = 0;
   std::uint32_t launch_ = 0, epoch_ = 0, blocks_begun_ = 0;
-  int thread_ = 0;
+  int thread_ = 0,
+      fenced_by_ = nobody;  ///< the thread that has passed a fence and written nothing since
+  static constexpr int nobody = -1;
 };
 
 }  // namespace livewarp::emulator

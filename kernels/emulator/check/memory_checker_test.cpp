@@ -53,6 +53,8 @@ TEST_F(MemoryCheckerTest, WhatIsSoundPasses) {
   EXPECT_EQ(error_of(Planted::same_result), "");
   EXPECT_EQ(error_of(Planted::atomics), "");
   EXPECT_EQ(out_[0], 128);
+  EXPECT_EQ(error_of(Planted::counted), "");
+  EXPECT_EQ(out_[3], 4);
 }
 
 TEST_F(MemoryCheckerTest, FindsAMissingBarrier) {
@@ -89,6 +91,11 @@ TEST_F(MemoryCheckerTest, FindsWhatNobodyHasWritten) {
 TEST_F(MemoryCheckerTest, FindsAnInputThatIsWritten) {
   expect(Planted::input_written,
          {"thread (7, 0, 0)", "writes numbers before, which the step may only read"});
+}
+
+TEST_F(MemoryCheckerTest, FindsAMissingFence) {
+  expect(Planted::counted_unfenced,
+         {"thread (0, 0, 0)", "reads global memory that block (", "writes"});
 }
 
 TEST_F(MemoryCheckerTest, FindsBlocksThatMeet) {

@@ -128,7 +128,10 @@ void __tsan_func_exit() {
 LIVEWARP_ATOMIC(8, std::uint8_t)
 LIVEWARP_ATOMIC(32, std::uint32_t)
 LIVEWARP_ATOMIC(64, std::uint64_t)
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int) {
+  livewarp::emulator::tell([](livewarp::emulator::KernelObserver& hears) { hears.fence(); });
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 void __sanitizer_cov_trace_pc() {
   livewarp::emulator::tell([code = LIVEWARP_CODE](livewarp::emulator::KernelObserver& hears) {

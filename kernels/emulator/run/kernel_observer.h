@@ -44,6 +44,8 @@ class KernelObserver {
   virtual void pass_barrier() {}
 
   virtual void access(const Access&) {}
+  /// The thread passes a __threadfence.
+  virtual void fence() {}
   /// The thread begins a basic block of the code.
   virtual void basic_block(std::uintptr_t /*code*/) {}
   /// It calls a function of the kernel that was not made part of its caller, and comes back.

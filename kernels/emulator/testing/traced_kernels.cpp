@@ -56,6 +56,11 @@ __global__ void planted(float* in, float* out) {
     if (blockIdx.x == 1) out[t] = 2;
   } else if constexpr (Defect == atomics) {
     atomicAdd(&out[0], 1.0f);
+  } else if constexpr (Defect == counted || Defect == counted_unfenced) {
+    if (t > 0) return;
+    out[1 + blockIdx.x] = tile[0];
+    if (Defect == counted) __threadfence();
+    if (atomicAdd(&out[0], 1.0f) == 1.0f) out[3] = out[1] + out[2];
   } else {
     if (Defect == input_written && t == 7) in[first + t] = 0;
     const int from = Defect == beyond_shared && t == 63 ? 64 : 63 - t;
@@ -103,6 +108,8 @@ void launch_planted(KernelExec& exec, Planted defect, float* in, float* out) {
   case Planted::changed_later: return launch<Planted::changed_later>(exec, in, out);
   case Planted::before_buffer: return launch<Planted::before_buffer>(exec, in, out);
   case Planted::atomics: return launch<Planted::atomics>(exec, in, out);
+  case Planted::counted: return launch<Planted::counted>(exec, in, out);
+  case Planted::counted_unfenced: return launch<Planted::counted_unfenced>(exec, in, out);
   }
 }
 void launch_half_warp(KernelExec& exec, float* out) {

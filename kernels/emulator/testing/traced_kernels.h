@@ -36,7 +36,9 @@ enum class Planted {
   other_result,    ///< both blocks write to the same places, not the same
   changed_later,   ///< both write the same numbers, and then one of them others
   before_buffer,   ///< thread 0 writes two numbers too early
-  atomics          ///< blocks and threads add to one number: no defect
+  atomics,         ///< blocks and threads add to one number: no defect
+  counted,         ///< the block that counts itself last reads what the other wrote: no defect
+  counted_unfenced  ///< the same without its fence
 };
 /// By 2 blocks of 64 threads: 128 numbers in and out, 64 numbers of shared memory.
 void launch_planted(KernelExec& exec, Planted defect, float* in, float* out);

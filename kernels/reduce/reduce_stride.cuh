@@ -1,0 +1,131 @@
+// Rungs in which a thread adds many elements before the block does: a grid as large as the GPU.
+#pragma once
+
+#include "kernels/core/device/cooperative.cuh"
+#include "kernels/reduce/reduce_unrolled.cuh"
+
+LIVEWARP_KERNELS_BEGIN
+
+// Lesson grid-stride: As many blocks as the GPU holds, whatever n is. A thread adds elements that
+// lie a whole grid apart, in a register, and only then the block makes its tree: shared memory,
+// barriers and partial sums no longer count. Brent's theorem: a tree costs the fewest operations
+// where each of p threads adds n/p elements first. What limits is that a thread waits for each load
+// before it asks for the next, of 4 bytes.
+__global__ void reduce_grid_stride(const float* __restrict__ x, float* __restrict__ partial,
+                                   int n) {
+  float* const sums = dynamic_shared<float>();
+  const int stride = gridDim.x * blockDim.x;
+  float sum = 0;
+  LIVEWARP_UNROLL(1)
+  for (int64 i = int64(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride) sum += x[i];
+  sums[threadIdx.x] = sum;
+  __syncthreads();
+  reduce_halves(sums, 32);
+  reduce_last_warp(sums);
+  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
+}
+
+__device__ __forceinline__ float reduce_sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+
+/// What a thread adds of n elements: 16 bytes at a load, and four loads before the first addition.
+/// They do not wait for one another, so a warp has 2 KB in flight, and memory is kept busy by few
+/// warps (Little's law: bytes in flight = bandwidth x latency).
+__device__ __forceinline__ float reduce_read_vectors(const float* x, int n) {
+  const float4* const vectors = reinterpret_cast<const float4*>(x);
+  const int count = n / 4, stride = gridDim.x * blockDim.x;
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
+  int64 i = thread;
+  for (; i + 3 * int64(stride) < count; i += 4 * int64(stride)) {
+    const float4 a = load_readonly(vectors + i);
+    const float4 b = load_readonly(vectors + i + stride);
+    const float4 c = load_readonly(vectors + i + 2 * int64(stride));
+    const float4 d = load_readonly(vectors + i + 3 * int64(stride));
+    sum0 += reduce_sum_of(a);
+    sum1 += reduce_sum_of(b);
+    sum2 += reduce_sum_of(c);
+    sum3 += reduce_sum_of(d);
+  }
+  for (; i < count; i += stride) sum0 += reduce_sum_of(load_readonly(vectors + i));
+  if (thread < n % 4) sum1 += x[4 * count + thread];
+  return (sum0 + sum1) + (sum2 + sum3);
+}
+
+// Lesson vectorized: A load is 16 bytes, float4, and four of them are under way before the first is
+// added. A load costs an instruction and a place in a queue, whatever its size, and memory answers
+// after some 600 ns: only bytes in flight hide that. From here on memory is the limit, and the rest
+// of the ladder is about what comes after the last load.
+__global__ void reduce_vectorized(const float* __restrict__ x, float* __restrict__ partial, int n) {
+  float* const sums = dynamic_shared<float>();
+  sums[threadIdx.x] = reduce_read_vectors(x, n);
+  __syncthreads();
+  reduce_halves(sums, 32);
+  reduce_last_warp(sums);
+  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
+}
+
+/// The sum, or minimum, over a block of whole warps, in thread 0: shuffles within each warp, one
+/// number a warp through shared memory, and shuffles again in the first warp.
+template <class T>
+__device__ __forceinline__ T reduce_shuffles(const ReduceTask<T>& task, T mine) {
+  __shared__ T of_warps[32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  LIVEWARP_UNROLL()
+  for (int half = 16; half > 0; half /= 2)
+    mine = task.combined(mine, __shfl_down_sync(0xffffffffu, mine, half));
+  if (lane == 0) of_warps[warp] = mine;
+  __syncthreads();
+  if (warp > 0) return mine;
+  mine = lane < int(blockDim.x) / 32 ? of_warps[lane] : task.neutral();
+  LIVEWARP_UNROLL()
+  for (int half = 16; half > 0; half /= 2)
+    mine = task.combined(mine, __shfl_down_sync(0xffffffffu, mine, half));
+  return mine;
+}
+
+// Lesson shuffle: Lanes of a warp read one another's registers by __shfl_down_sync: five steps add
+// up 32 numbers, without shared memory and without a barrier. Only one number a warp goes through
+// shared memory, and one barrier is left. It works for any type and operation whose order does not
+// matter. Eight loads are under way at a time, of one element each.
+template <class T>
+__global__ void reduce_shuffle(const __grid_constant__ ReduceTask<T> task,
+                               T* __restrict__ partial) {
+  constexpr int loads = 8;
+  const int64 stride = int64(gridDim.x) * blockDim.x;
+  int64 i = int64(blockIdx.x) * blockDim.x + threadIdx.x;
+  T mine = task.neutral();
+  for (; i + (loads - 1) * stride < task.n; i += loads * stride) {
+    T some[loads];
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < loads; ++k) some[k] = task.at(int(i + k * stride));
+    LIVEWARP_UNROLL()
+    for (int k = 1; k < loads; ++k) some[0] = task.combined(some[0], some[k]);
+    mine = task.combined(mine, some[0]);
+  }
+  for (; i < task.n; i += stride) mine = task.combined(mine, task.at(int(i)));
+  mine = reduce_shuffles(task, mine);
+  if (threadIdx.x == 0) partial[blockIdx.x] = mine;
+}
+
+// Lesson cooperative: The same by cooperative groups: the code names who works together, a block
+// and its tiles of 32, and calls functions of those. No mask, no lane, no % 32 is left, and a tile
+// of another size is one number changed. What the GPU does is the same as with shuffles, and so is
+// the time.
+__global__ void reduce_cooperative(const float* __restrict__ x, float* __restrict__ partial,
+                                   int n) {
+  __shared__ float of_tiles[32];
+  const auto block = cooperative_groups::this_thread_block();
+  const auto tile = cooperative_groups::tiled_partition<32>(block);
+  float sum = reduce_read_vectors(x, n);
+  LIVEWARP_UNROLL()
+  for (int half = 16; half > 0; half /= 2) sum += tile.shfl_down(sum, half);
+  if (tile.thread_rank() == 0) of_tiles[tile.meta_group_rank()] = sum;
+  block.sync();
+  if (tile.meta_group_rank() > 0) return;
+  sum = tile.thread_rank() < tile.meta_group_size() ? of_tiles[tile.thread_rank()] : 0.0f;
+  LIVEWARP_UNROLL()
+  for (int half = 16; half > 0; half /= 2) sum += tile.shfl_down(sum, half);
+  if (tile.thread_rank() == 0) partial[blockIdx.x] = sum;
+}
+
+LIVEWARP_KERNELS_END
