@@ -28,6 +28,7 @@ TEST(Tolerances, AreThoseOfEachWorkload) {
            Caps{"transpose", Precision::fp32, 0, 0, 0, 0},
            Caps{"histogram", Precision::fp32, 0, 0, 0, 0},
            Caps{"basics", Precision::fp32, 1e-6, 1e-5, 1e-6, 1e-5},
+           Caps{"matmul", Precision::fp32, 5e-6, 5e-5, 5e-6, 5e-5},
        }) {
     const Workload& workload = *registry.find(caps.workload);
     const Tolerance cuda = workload.tolerance(Backend::cuda, caps.precision);

@@ -52,12 +52,31 @@ TEST(Recorded, UnknownVariantsAreNamedOnce) {
 
 /// That nobody has recorded yet.
 const std::set<std::string>& unrecorded() {
-  static const std::set<std::string> names{"convolution matrix",     "convolution npp",
-                                           "convolution rolling",    "convolution rolling-half",
-                                           "convolution running",    "heat general",
-                                           "heat shared-general",    "histogram cub",
-                                           "histogram lanes",        "histogram npp",
-                                           "scaling mipmap-texture", "transpose npp",
+  static const std::set<std::string> names{"convolution matrix",
+                                           "convolution npp",
+                                           "convolution rolling",
+                                           "convolution rolling-half",
+                                           "convolution running",
+                                           "heat general",
+                                           "heat shared-general",
+                                           "histogram cub",
+                                           "histogram lanes",
+                                           "histogram npp",
+                                           "matmul conflicts",
+                                           "matmul cublas",
+                                           "matmul cublas-fp16",
+                                           "matmul naive",
+                                           "matmul pipelined",
+                                           "matmul register",
+                                           "matmul shared",
+                                           "matmul tensor",
+                                           "matmul tensor-pipelined",
+                                           "matmul transposed",
+                                           "matmul unrolled",
+                                           "matmul vectorized",
+                                           "matmul warp",
+                                           "scaling mipmap-texture",
+                                           "transpose npp",
                                            "transpose vectorized"};
   return names;
 }

@@ -34,8 +34,8 @@ class ReferenceRows {
     constexpr std::int64_t together = 8;
     const std::int64_t count = last_ - first_, n = problem_.n, k = problem_.k;
     for_grid_rows(ceil_div(count, together), together * n * k, Job{job_.stop}, [&](Range groups) {
-      for (std::int64_t at = groups.first * together;
-           at < std::min(groups.last * together, count); at += together)
+      for (std::int64_t at = groups.first * together; at < std::min(groups.last * together, count);
+           at += together)
         matmul_rows(a_ + (first_ + at) * k, b_, n, k, std::min(together, count - at),
                     rows_.data() + at * n);
     });

@@ -60,14 +60,14 @@ inline std::size_t stage_bytes(const Launch& launch) {
 inline Variant<Matmul> pipelined() {
   static constexpr int side = MatmulWarpTile::side;
   const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
-    dispatch<2, 3, 4>(launch.integer("stages"), [&](auto stages) {
+    dispatch<2, 3>(launch.integer("stages"), [&](auto stages) {
       launch_tiles(LIVEWARP_KERNEL(matmul_pipelined<stages>), {side, side}, register_block,
                    stage_bytes(launch), step, exec);
     });
   };
   auto variant = of_tiles("pipelined", "Double buffer", side, run);
   variant.source = "CUDA C++ Programming Guide, Asynchronous Data Copies";
-  variant.axes = {integer_axis("stages", "Stages", "", {2, 3, 4}, 2,
+  variant.axes = {integer_axis("stages", "Stages", "", {2, 3}, 2,
                                "Tiles of A and B in shared memory: one is multiplied, the others "
                                "are on their way. Two are a double buffer.")};
   variant.shared_bytes = [](const Matmul::Problem&, const Launch& launch) {

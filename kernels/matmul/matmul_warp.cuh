@@ -98,39 +98,65 @@ __global__ void __launch_bounds__(matmul_threads, 2)
   tile.store(c, shape);
 }
 
-/// Puts four neighbours on their way, of which `inside` are there; zeros for the others.
-__device__ __forceinline__ void matmul_copy_four(float* to, const float* from, int inside,
-                                                 bool aligned) {
-  if (aligned) {
-    copy_async_or_zero(to, from, inside <= 0);
-    return;
-  }
-  LIVEWARP_UNROLL()
-  for (int s = 0; s < 4; ++s) {
-    if (s < inside)
-      copy_async<4>(to + s, from + s);
-    else
-      to[s] = 0.0f;
-  }
-}
-
-/// The same for the tiles of a whole stage, from p on.
-__device__ __forceinline__ void matmul_copy_stage(float* stage, const float* a, const float* b,
-                                                  const MatmulShape& shape, int p) {
+/// A thread's part of the copies: what comes next of A and B, and how much of k is left for it.
+/// Rows and columns that C has not are copied as those at its edge, and never stored.
+struct MatmulCopies {
   using Tile = MatmulWarpTile;
-  const MatmulParts part;
-  const int row = int(blockIdx.y) * Tile::side + part.ar;
-  const int column = int(blockIdx.x) * Tile::side + part.bc;
-  LIVEWARP_UNROLL()
-  for (int l = 0; l < 2; ++l) {
-    const int y = row + 64 * l, q = p + part.aq, z = p + part.bq + 8 * l;
-    matmul_copy_four(stage + (part.ar + 64 * l) * Tile::pitch + part.aq, a + y * shape.k + q,
-                     y < shape.m ? shape.k - q : 0, shape.k % 4 == 0);
-    matmul_copy_four(stage + Tile::a_floats + (part.bq + 8 * l) * Tile::side + part.bc,
-                     b + z * shape.n + column, z < shape.k ? shape.n - column : 0,
-                     shape.n % 4 == 0);
+  const float *a, *b;
+  int a_second;        ///< from the first of its two rows of A to the other
+  int a_left, b_left;  ///< numbers of A's row from here on, rows of B
+  int to_a, to_b;      ///< in a stage
+
+  __device__ __forceinline__ MatmulCopies(const float* all_a, const float* all_b,
+                                          const MatmulShape& shape) {
+    const MatmulParts part;
+    const int row = int(blockIdx.y) * Tile::side + part.ar;
+    const int column = int(blockIdx.x) * Tile::side + part.bc;
+    const int first = min(row, shape.m - 1);
+    a = all_a + first * shape.k + part.aq;
+    a_second = (min(row + 64, shape.m - 1) - first) * shape.k;
+    b = all_b + part.bq * shape.n + (shape.n % 4 == 0 ? min(column, shape.n - 4) : column);
+    a_left = shape.k - part.aq;
+    b_left = shape.k - part.bq;
+    to_a = part.ar * Tile::pitch + part.aq;
+    to_b = Tile::a_floats + part.bq * Tile::side + part.bc;
   }
-}
+
+  /// Puts the next tiles on their way into a stage.
+  __device__ __forceinline__ void next(float* stage, const MatmulShape& shape) {
+    if ((shape.k | shape.n) % 4 == 0) {
+      copy_async_or_zero(stage + to_a, a, a_left <= 0);
+      copy_async_or_zero(stage + to_a + 64 * Tile::pitch, a + a_second, a_left <= 0);
+      copy_async_or_zero(stage + to_b, b, b_left <= 0);
+      copy_async_or_zero(stage + to_b + 8 * Tile::side, b + 8 * shape.n, b_left <= 8);
+    } else {
+      one_by_one(stage, shape);
+    }
+    a += Tile::depth;
+    b += Tile::depth * shape.n;
+    a_left -= Tile::depth;
+    b_left -= Tile::depth;
+  }
+
+ private:
+  /// Where rows do not begin at 16 bytes.
+  __device__ __forceinline__ void one_by_one(float* stage, const MatmulShape& shape) const {
+    const int column = int(blockIdx.x) * Tile::side + (to_b - Tile::a_floats) % Tile::side;
+    LIVEWARP_UNROLL(1)
+    for (int i = 0; i < 8; ++i) {
+      const int second = i / 4, s = i % 4;
+      put(stage + to_a + second * 64 * Tile::pitch + s, a + second * a_second + s, s < a_left);
+      put(stage + to_b + second * 8 * Tile::side + s, b + second * 8 * shape.n + s,
+          8 * second < b_left && column + s < shape.n);
+    }
+  }
+  static __device__ __forceinline__ void put(float* to, const float* from, bool inside) {
+    if (inside)
+      copy_async<4>(to, from);
+    else
+      *to = 0.0f;
+  }
+};
 
 // Lesson pipelined: Two stages of shared memory, or more: while the tiles of one are multiplied,
 // those of the next are on their way. cp.async copies from global to shared memory by itself, past
@@ -147,9 +173,10 @@ __global__ void __launch_bounds__(matmul_threads, 2)
   using Tile = MatmulWarpTile;
   float* const stages = dynamic_shared<float>();
   const int steps = (shape.k + Tile::depth - 1) / Tile::depth;
+  MatmulCopies copies(a, b, shape);
   LIVEWARP_UNROLL()
   for (int s = 0; s < Stages - 1; ++s) {
-    if (s < steps) matmul_copy_stage(stages + s * Tile::stage_floats, a, b, shape, s * Tile::depth);
+    if (s < steps) copies.next(stages + s * Tile::stage_floats, shape);
     copy_async_commit();
   }
   Tile tile;
@@ -157,9 +184,7 @@ __global__ void __launch_bounds__(matmul_threads, 2)
   for (int step = 0; step < steps; ++step) {
     copy_async_wait<Stages - 2>();
     __syncthreads();
-    if (step + Stages - 1 < steps)
-      matmul_copy_stage(stages + free * Tile::stage_floats, a, b, shape,
-                        (step + Stages - 1) * Tile::depth);
+    if (step + Stages - 1 < steps) copies.next(stages + free * Tile::stage_floats, shape);
     copy_async_commit();
     tile.multiply(stages + now * Tile::stage_floats);
     free = now;
