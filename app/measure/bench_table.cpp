@@ -179,8 +179,11 @@ std::string classic_lines(const std::vector<VariantResult>& results) {
   std::int64_t count = 1;
   for (const std::string& id : info.size_params)
     count *= get_integer(best->variant.choice.problem, id);
+  // Where the sides multiply to the operations, that is what they count.
+  const std::string counted =
+      double(count) == measured.cost.items ? info.item + "s" : info.elements;
   const std::string elements =
-      info.size_params.empty() ? "" : grouped(count) + " " + info.elements + ", ";
+      info.size_params.empty() ? "" : grouped(count) + " " + counted + ", ";
   constexpr int steps = 10;
   const double flops = measured.cost.flops / measured.cost.items;
   return fmt::format("{}total time for {} steps: {} ms ({})\n"

@@ -79,7 +79,9 @@ TEST(LaunchRecorder, KnowsTheMainKernel) {
         Main{"scaling", "separable", small, "scaling_separable<"},
         Main{"scaling", "mipmaps", changed(small, {{"filter", std::string("trilinear")}}),
              "scaling_trilinear<"},
-        Main{"basics", "blocks", {}, "basics_blocks"}}) {
+        Main{"basics", "blocks", {}, "basics_blocks"},
+        Main{"matmul", "tensor", {}, "matmul_tensor"},
+        Main{"matmul", "tensor-pipelined", {}, "matmul_tensor_pipelined<"}}) {
     const Workload& workload = *registry.find(wanted.workload);
     Choice choice = default_choice(workload, wanted.variant, Backend::cuda);
     choice.problem = changed(choice.problem, wanted.problem);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/core/device/global_timer.cuh"
-#include "kernels/core/device/matrix_unit.cuh"
+#include "kernels/core/device/matrix_loads.cuh"
 
 LIVEWARP_KERNELS_BEGIN
 
@@ -28,6 +28,10 @@ __global__ void every_instruction(const float4* source, float4* result, unsigned
   float wide[4];
   multiply_add(wide, {word.x, word.y, word.z, word.w}, sums[0], sums[1],
                {root, exact, root, exact});
+  HalfPair rows[4], columns[4];
+  load_matrices(rows, &shared[i]);
+  load_matrices_transposed(columns, &shared[i + 32]);
+  sums[0] = add_pair(sums[0], add_pair(rows[0], columns[3]));
   const HalfPair pair =
       fma_pair_saturated(fma_pair(sums[0], word.x, word.y), word.z, add_pair(word.w, word.x));
   result[i] = make_float4(wide[0] + wide[1], wide[2] + wide[3],

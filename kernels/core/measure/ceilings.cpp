@@ -91,7 +91,12 @@ std::optional<OfCeiling> of_ceiling(const CostModel& cost, double seconds, const
     if (!nearest || share > nearest->share) nearest = OfCeiling{share, ceiling->label};
   };
   consider("copy", cost.compulsory_bytes);
-  consider(cost.precision == Precision::fp64 ? "fma64" : "fma32", cost.flops);
+  const char* const fused = cost.precision == Precision::fp64 ? "fma64" : "fma32";
+  const Ceiling* const units = ceilings.find(backend, fused);
+  // What is far faster than those units can be was computed by others.
+  constexpr double far_faster = 1.25;
+  const bool by_others = units && cost.flops / seconds > far_faster * units->value;
+  consider(by_others ? "tensor" : fused, cost.flops);
   consider("texture", cost.fetches);
   consider("transfer", cost.to_device_bytes + cost.to_host_bytes);
   return nearest;

@@ -31,6 +31,22 @@ TEST(Ceilings, TheNearestOneIsNamed) {
   EXPECT_FALSE(of_ceiling({}, 1, ceilings, Backend::cpu));
 }
 
+// Nine times the rate of the fp32 units is no share of theirs.
+TEST(Ceilings, WhatTensorCoresComputeIsHeldAgainstThem) {
+  Ceilings ceilings;
+  ceilings.all = {{"copy", "copy bandwidth", "TB/s", "", Backend::cuda, 1, 3e12},
+                  {"fma32", "fp32 FMA rate", "TFLOP/s", "", Backend::cuda, 1, 60e12}};
+  CostModel cost;
+  cost.compulsory_bytes = 3e11;
+  cost.flops = 540e12;
+  EXPECT_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->ceiling, "copy bandwidth");
+  ceilings.all.push_back(
+      {"tensor", "fp16 tensor core rate", "TFLOP/s", "", Backend::cuda, 1, 600e12});
+  EXPECT_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->ceiling, "fp16 tensor core rate");
+  EXPECT_DOUBLE_EQ(of_ceiling(cost, 1, ceilings, Backend::cuda)->share, 0.9);
+  EXPECT_EQ(of_ceiling(cost, 10, ceilings, Backend::cuda)->ceiling, "fp32 FMA rate");
+}
+
 TEST(TimingCeilings, TheHostsArePlausible) {
 #ifndef __OPTIMIZE__
   GTEST_SKIP() << "compiled without optimisation";

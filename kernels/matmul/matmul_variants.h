@@ -1,0 +1,111 @@
+// The CUDA variants of a matrix product with their launch code, written once for every compiler:
+// those of one thread an element, the list, and what shows C.
+#pragma once
+
+#include <vector>
+
+#include "kernels/matmul/matmul.cuh"
+#include "kernels/matmul/matmul_picture.cuh"
+#include "kernels/matmul/matmul_tile.cuh"
+#include "kernels/matmul/matmul_variants_common.h"
+
+LIVEWARP_KERNELS_BEGIN
+
+namespace matmul {
+
+inline BlockRule plane_of_elements() { return BlockRule::plane("C has no depth"); }
+/// Where the two sides of a block change places, or are those of tiles.
+inline BlockRule square(const std::string& because) {
+  return plane_of_elements().also("a square", [because](const Dim3& block) -> std::string {
+    return block.x == block.y ? "" : "needs a square block, since " + because;
+  });
+}
+
+inline Variant<Matmul> transposed() {
+  const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
+    const Dim3 block = launch.block();
+    over_rows(step, block.x, exec, [&](const MatmulShape& shape, std::int64_t first) {
+      exec.launch(LIVEWARP_KERNEL(matmul_transposed), grid_over(shape.m, shape.n, block), block, 0,
+                  step.a + first * step.k, step.b, step.c + first * step.n, shape);
+    });
+  };
+  auto variant = cuda_variant<Matmul>("transposed", "Uncoalesced", run);
+  variant.source = "Boehm: How to Optimize a CUDA Matmul Kernel, kernel 1 (2022)";
+  variant.axes = {block_axis({"8x8", "16x16", "32x32"}, "16x16",
+                             square("its sides change places, and the next variant has the same"))};
+  return variant;
+}
+
+inline Variant<Matmul> naive() {
+  const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
+    const Dim3 block = launch.block();
+    if (launch.text("sums") == "fp64")
+      launch_tiles(LIVEWARP_KERNEL(matmul_naive<double>), block, block, 0, step, exec);
+    else
+      launch_tiles(LIVEWARP_KERNEL(matmul_naive<float>), block, block, 0, step, exec);
+  };
+  auto variant = cuda_variant<Matmul>("naive", "Naive", run);
+  variant.source = "CUDA C++ Programming Guide, Shared Memory: the version without";
+  variant.axes = {
+      block_axis({"8x8", "16x16", "32x4", "32x8", "32x32"}, "16x16", plane_of_elements()),
+      choice_axis("sums", "Sums in", {{"fp32", "fp32", {}}, {"fp64", "fp64", {}}}, "fp32",
+                  "What the products are added in. fp64 takes its time, and leaves no "
+                  "error but that of the result's own rounding.")};
+  return variant;
+}
+
+template <class Tile>
+Variant<Matmul> shared(const char* name, const char* title) {
+  const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
+    const Dim3 block = launch.block();
+    launch_tiles(LIVEWARP_KERNEL(matmul_shared<Tile>), block, block,
+                 2 * sizeof(float) * std::size_t(block.count()), step, exec);
+  };
+  auto variant = cuda_variant<Matmul>(name, title, run);
+  variant.source = "CUDA C++ Programming Guide, Shared Memory";
+  variant.axes = {block_axis({"8x8", "16x16", "32x32"}, "32x32",
+                             square("its tiles of A and B are as wide as they are high"))};
+  variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
+    return Matmul::cost(problem, 2.0 / launch.block().x);
+  };
+  return variant;
+}
+
+inline Variant<Matmul> unrolled() {
+  const auto run = [](const Matmul::Step& step, const Launch&, KernelExec& exec) {
+    constexpr Dim3 block{matmul_side, matmul_side};
+    launch_tiles(LIVEWARP_KERNEL(matmul_unrolled), block, block, 0, step, exec);
+  };
+  auto variant = cuda_variant<Matmul>("unrolled", "Unrolled", run);
+  variant.source = "Ujaldon: CUDA tutorial, matrix product with tiles and unrolling";
+  variant.cost = cost_of_tile(matmul_side, matmul_side);
+  return variant;
+}
+
+std::vector<Variant<Matmul>> registers_group();
+std::vector<Variant<Matmul>> tensor_group();
+
+inline void publish(const Matmul::Step& step, const Matmul::Problem&, const Launch&,
+                    const Picture& picture, KernelExec& exec) {
+  constexpr Dim3 block{32, 8};
+  const PictureSpec& spec = picture.spec;
+  const PictureTarget<float2> target{static_cast<float2*>(picture.memory), picture.surface,
+                                     spec.width, spec.height};
+  const MatmulPixels pixels{spec.region.x,      spec.region.y, spec.region.width,
+                            spec.region.height, spec.width,    spec.height};
+  exec.launch(LIVEWARP_KERNEL(matmul_picture), grid_over(spec.width, spec.height, block), block, 0,
+              step.shown, target, pixels, MatmulShape{step.m, step.n, step.k});
+}
+
+inline Variants<Matmul> variants() {
+  return {joined<Matmul>(
+              {{transposed(), naive(), shared<MatmulColumnTile>("conflicts", "Bank conflicts"),
+                shared<MatmulRowTile>("shared", "Shared tile"), unrolled()},
+               registers_group(),
+               tensor_group()}),
+          publish};
+}
+
+}  // namespace matmul
+
+LIVEWARP_KERNELS_END
