@@ -50,7 +50,7 @@ TEST(Recorded, UnknownVariantsAreNamedOnce) {
             std::vector<std::string>{report.results[0].workload + " gone"});
 }
 
-/// That nobody has recorded yet.
+/// That nobody has recorded yet: variants, and workloads of which there is no figure at all.
 const std::set<std::string>& unrecorded() {
   static const std::set<std::string> names{"convolution fft",
                                            "convolution matrix",
@@ -63,39 +63,41 @@ const std::set<std::string>& unrecorded() {
                                            "histogram cub",
                                            "histogram lanes",
                                            "histogram npp",
-                                           "matmul conflicts",
-                                           "matmul cublas",
-                                           "matmul cublas-fp16",
-                                           "matmul naive",
-                                           "matmul pipelined",
-                                           "matmul register",
-                                           "matmul shared",
-                                           "matmul tensor",
-                                           "matmul tensor-pipelined",
-                                           "matmul transposed",
-                                           "matmul unrolled",
-                                           "matmul vectorized",
-                                           "matmul warp",
+                                           "matmul",
+                                           "reduce",
                                            "scaling mipmap-texture",
                                            "transpose npp",
                                            "transpose vectorized"};
   return names;
 }
 
+bool is_recorded(const Workload& workload, const VariantInfo& variant) {
+  return std::ranges::any_of(recorded_reports(), [&](const SavedReport& report) {
+    return std::ranges::any_of(report.results, [&](const SavedResult& result) {
+      return is_of(result, workload, variant);
+    });
+  });
+}
+
 // Whoever adds a variant measures it on a GPU, or writes it down here.
 TEST(Recorded, EveryCudaVariantButThese) {
   const Registry registry;
   std::set<std::string> missing;
-  for (const Workload* workload : all_of(registry))
+  for (const Workload* workload : all_of(registry)) {
+    std::set<std::string> of_this;
+    bool any = false;
     for (const VariantInfo* variant : workload->variants()) {
       if (variant->backend != Backend::cuda) continue;
-      const bool found = std::ranges::any_of(recorded_reports(), [&](const SavedReport& report) {
-        return std::ranges::any_of(report.results, [&](const SavedResult& result) {
-          return is_of(result, *workload, *variant);
-        });
-      });
-      if (!found) missing.insert(workload->info().name + " " + variant->name);
+      if (is_recorded(*workload, *variant))
+        any = true;
+      else
+        of_this.insert(workload->info().name + " " + variant->name);
     }
+    if (any)
+      missing.merge(of_this);
+    else
+      missing.insert(workload->info().name);
+  }
   EXPECT_EQ(missing, unrecorded());
 }
 
@@ -105,6 +107,7 @@ TEST(Recorded, MostVariantsShowAFigureInAWindow) {
   const Registry registry;
   const SavedReport report = recorded_reports().front();
   for (const Workload* workload : all_of(registry)) {
+    if (unrecorded().contains(workload->info().name)) continue;
     int all = 0, shown = 0;
     std::string without;
     for (const VariantInfo* variant : workload->variants()) {
