@@ -37,12 +37,15 @@ struct Curve {
   std::vector<SweepStep> steps;
   std::string ended;  ///< why it is measured no further
   std::optional<Measurement> last;
-  std::map<std::string, CheckResult> sizes;  ///< by launch: the check sizes are compared once
+  /// By launch and method: the check sizes are compared once.
+  std::map<std::string, CheckResult> sizes;
 };
 
-std::string launch_key(const Choice& choice) {
+std::string launch_key(const SweepRequest& request, const Choice& choice) {
   std::string key;
   for (const auto& [id, value] : choice.launch) key += id + "=" + to_text(value) + " ";
+  if (varies_method(*request.selection.workload, request.over))
+    key += to_text(choice.problem.at(request.over.id));
   return key;
 }
 
@@ -127,7 +130,7 @@ void measure(Workbench& bench, const SweepRequest& request, Curve& curve, const 
   }
   VariantResult& result = results.emplace_back();
   result.variant = variant;
-  const std::string key = launch_key(variant.choice);
+  const std::string key = launch_key(request, variant.choice);
   if (curve.sizes.contains(key)) result.sizes = curve.sizes.at(key);
   bench.measure(result, request.bench);
   curve.sizes[key] = result.sizes;
@@ -265,8 +268,9 @@ void SweepCommand::declare(CLI::App& app, const CommandScope& scope) {
   SweepOver& over = request_.over;
   sweep.text(
       "over", "size|AXIS|NAME,NAME", over.id,
-      "What is varied: the size, or an axis of the variants, block for example; reserve-shared "
-      "varies the occupancy of any kernel. Default size. "
+      "What is varied: the size, an axis of the variants, block for example, or the filter or "
+      "radius that the workload is about; reserve-shared varies the occupancy of any kernel. "
+      "Default size. "
       "variant alone makes the ladder: a bar a variant, beside what the course texts measured. "
       "Several names, also variant and memory, make all combinations: block,memory.");
   sweep.integer("from", "COUNT", 1, largest, over.from,

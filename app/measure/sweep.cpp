@@ -92,16 +92,14 @@ std::vector<Value> values_within(const Workload& workload, const Choice& choice,
 
 std::vector<SweepStep> axis_steps(const Workload& workload, const Choice& choice,
                                   const SweepOver& over) {
-  const VariantInfo* variant = workload.find(choice.variant);
-  const Param* axis = variant ? find_param(variant->axes, over.id) : nullptr;
+  const Param* axis = swept_param(workload, workload.find(choice.variant), over);
   if (!axis) return {};
   std::vector<SweepStep> steps;
   for (const Value& value : values_within(workload, choice, *axis, over)) {
     const std::optional<double> x = number_of(*axis, value);
     if (!within(over, x)) continue;
-    SweepStep step{x.value_or(double(steps.size())), to_text(value), choice};
-    step.choice.launch[axis->id] = value;
-    steps.push_back(std::move(step));
+    steps.push_back({x.value_or(double(steps.size())), to_text(value),
+                     with_swept(workload, choice, over, value)});
   }
   return steps;
 }
@@ -117,8 +115,8 @@ struct Places {
 
 std::string text_of(const Workload& workload, const Choice& choice, const SweepOver& over) {
   if (over.size()) return grouped(swept_size(workload, choice));
-  const auto value = choice.launch.find(over.id);
-  return value == choice.launch.end() ? std::string() : to_text(value->second);
+  const Value* const value = swept_value(workload, choice, over);
+  return value ? to_text(*value) : std::string();
 }
 
 std::string text_of(const VariantResult& result, const SweepOver& over) {
@@ -136,8 +134,8 @@ Places places_of(const std::vector<VariantResult>& results, const SweepOver& ove
     std::optional<double> x;
     if (over.size())
       x = double(swept_size(*result.variant.workload, result.variant.choice));
-    else if (const Param* axis = find_param(result.variant.info->axes, over.id))
-      x = number_of(*axis, result.variant.choice.launch.at(over.id));
+    else if (const Param* axis = swept_param(*result.variant.workload, result.variant.info, over))
+      x = number_of(*axis, *swept_value(*result.variant.workload, result.variant.choice, over));
     words = words || !x || *x <= 0 || !numbers.insert(*x).second;
     places.x[text] = x.value_or(0);
     places.names.push_back(text);
@@ -232,7 +230,7 @@ std::string common_setting(const std::vector<VariantResult>& results, const Swee
 /// "Width = Height, cells", "Block, threads".
 std::string label_of_x(const SelectedVariant& variant, const SweepOver& over) {
   if (over.size()) return size_label(*variant.workload);
-  const Param* axis = find_param(variant.info->axes, over.id);
+  const Param* axis = swept_param(*variant.workload, variant.info, over);
   if (!axis) return {};
   const std::string unit = axis->id == "block" ? "threads" : axis->unit;
   return unit.empty() || unit == lower_case(axis->label) ? axis->label : axis->label + ", " + unit;
@@ -282,11 +280,10 @@ std::optional<double> place_in(const Graph& graph, const Workload& workload, con
     return double(at - graph.places.begin());
   }
   if (over.size()) return double(swept_size(workload, choice));
-  const VariantInfo* variant = workload.find(choice.variant);
-  const Param* axis = variant ? find_param(variant->axes, over.id) : nullptr;
-  const auto value = choice.launch.find(over.id);
-  if (!axis || value == choice.launch.end()) return {};
-  return number_of(*axis, value->second);
+  const Param* axis = swept_param(workload, workload.find(choice.variant), over);
+  const Value* const value = swept_value(workload, choice, over);
+  if (!axis || !value) return {};
+  return number_of(*axis, *value);
 }
 
 std::string origin_text(const Machine& machine, const std::vector<VariantResult>& results,

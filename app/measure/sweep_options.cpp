@@ -8,10 +8,12 @@ namespace livewarp {
 
 namespace {
 
-/// What a sweep of these variants can vary: their size, and the axes that any of them has.
+/// What a sweep of these variants can vary: their size, the workload's method, and the axes that
+/// any of them has.
 std::vector<std::string> varied_names(const Workload& workload) {
   std::vector<std::string> names;
   if (!swept_sides(workload).empty()) names.emplace_back("size");
+  if (const Param* const method = method_of(workload)) names.push_back(method->id);
   for (const VariantInfo* variant : workload.variants())
     for (const Param& axis : variant->axes)
       if (std::ranges::find(names, axis.id) == names.end()) names.push_back(axis.id);
@@ -46,6 +48,9 @@ void check_sweep(const SweepOver& over, const VariantSelection& selection,
   if (selection.axes.contains(over.id))
     throw Error(option_name(over.id) + ": this axis is what the sweep varies",
                 "leave it out; --from and --to limit it");
+  if (varies_method(*selection.workload, over) && given.contains(over.id))
+    throw Error(option_name(over.id) + ": the sweep varies it",
+                "leave it out; --from and --to limit it, --over varies something else");
   if (over.size())
     for (const Param* side : swept_sides(*selection.workload))
       if (given.contains(side->id))

@@ -110,4 +110,31 @@ std::string size_text(const Workload& workload, const Values& problem) {
   return lowered(sides[0]->label) + " " + text;
 }
 
+const Param* method_of(const Workload& workload) {
+  return find_param(workload.info().params, workload.info().method);
+}
+
+bool varies_method(const Workload& workload, const SweepOver& over) {
+  return !over.id.empty() && over.id == workload.info().method;
+}
+
+const Param* swept_param(const Workload& workload, const VariantInfo* variant,
+                         const SweepOver& over) {
+  if (varies_method(workload, over)) return method_of(workload);
+  return variant ? find_param(variant->axes, over.id) : nullptr;
+}
+
+const Value* swept_value(const Workload& workload, const Choice& choice, const SweepOver& over) {
+  const Values& values = varies_method(workload, over) ? choice.problem : choice.launch;
+  const auto found = values.find(over.id);
+  return found == values.end() ? nullptr : &found->second;
+}
+
+Choice with_swept(const Workload& workload, Choice choice, const SweepOver& over,
+                  const Value& value) {
+  Values& values = varies_method(workload, over) ? choice.problem : choice.launch;
+  values[over.id] = value;
+  return choice;
+}
+
 }  // namespace livewarp

@@ -1,3 +1,5 @@
+// What sweeps vary: sizes, and values of an axis of the variants or of the one parameter of the
+// problem that the workload is about.
 #pragma once
 
 #include <cstdint>
@@ -25,5 +27,20 @@ std::string size_text(const Workload& workload, const Values& problem);
 
 /// "Width = Height, cells", "Source width, texels".
 std::string size_label(const Workload& workload);
+
+/// The filter of scaling, the radius of a blur; null where the workload has none.
+const Param* method_of(const Workload& workload);
+
+/// Whether the value stands in the problem.
+bool varies_method(const Workload& workload, const SweepOver& over);
+
+/// What is varied of this variant; null if it has nothing of that name.
+const Param* swept_param(const Workload& workload, const VariantInfo* variant,
+                         const SweepOver& over);
+
+/// Its value, null if there is none; and the choice with another one.
+const Value* swept_value(const Workload& workload, const Choice& choice, const SweepOver& over);
+Choice with_swept(const Workload& workload, Choice choice, const SweepOver& over,
+                  const Value& value);
 
 }  // namespace livewarp

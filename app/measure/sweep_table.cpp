@@ -14,7 +14,7 @@ namespace {
 
 std::string value_text(const VariantResult& result, const SweepOver& over) {
   if (over.size()) return grouped(swept_size(*result.variant.workload, result.variant.choice));
-  return to_text(result.variant.choice.launch.at(over.id));
+  return to_text(*swept_value(*result.variant.workload, result.variant.choice, over));
 }
 
 /// Warps that stay on a multiprocessor, and the bytes that they have in flight.

@@ -116,6 +116,25 @@ TEST(SweepSteps, AnAxisGivesItsOfferedValuesWithinTheRange) {
             (std::vector<std::string>{"1", "2", "4", "8", "16", "32", "64"}));
 }
 
+// What the workload is about is a parameter of its problem.
+TEST(SweepSteps, TheMethodIsVariedLikeAnAxis) {
+  const Registry registry;
+  const Workload& blur = *registry.find("convolution");
+  const Choice choice = default_choice(blur, "threads", Backend::cpu);
+  const auto radii = sweep_steps(blur, choice, {"radius", 2, {}, 0});
+  EXPECT_EQ(texts(radii), (std::vector<std::string>{"2", "4", "8", "16", "32"}));
+  for (const SweepStep& step : radii) {
+    EXPECT_EQ(double(get_integer(step.choice.problem, "radius")), step.x);
+    EXPECT_EQ(step.choice.launch, choice.launch);
+  }
+  const Workload& scaling = *registry.find("scaling");
+  const auto filters =
+      sweep_steps(scaling, default_choice(scaling, "scalar", Backend::cpu), {"filter", {}, {}, 0});
+  ASSERT_GT(filters.size(), 3u);
+  for (const SweepStep& step : filters)
+    EXPECT_EQ(get_text(step.choice.problem, "filter"), step.text);
+}
+
 TEST(SweepSteps, ReservesWhatLeavesFewerBlocks) {
   const auto toy = test::make_toy();
   const Choice naive = default_choice(*toy, "naive", Backend::cuda);
@@ -252,6 +271,28 @@ TEST(SweepCommand, WritesVerifiedPointsInAscendingOrder) {
   }
   EXPECT_TRUE(has(bench.out.str(), "1,048,576  threads")) << bench.out.str();
   EXPECT_TRUE(has(bench.out.str(), "cells/s")) << bench.out.str();
+}
+
+TEST(SweepCommand, VariesTheRadiusOfABlur) {
+  const Registry registry;
+  const TemporaryFolder folder;
+  Bench bench({registry.find("convolution")});
+  ASSERT_EQ(run(bench, "sweep convolution --variant scalar --over radius --to 4 --width 40 "
+                       "--height 30 --time 0.05 --json " +
+                           folder.file("s.json")),
+            exit_ok)
+      << bench.out.str() << bench.err.str();
+  const Json report = Json::parse(content_of(folder.file("s.json")));
+  std::vector<std::int64_t> radii;
+  for (const Json& result : report["results"]) {
+    radii.push_back(result["problem"]["radius"]);
+    EXPECT_TRUE(result["verified"].get<bool>()) << result.dump(2);
+  }
+  EXPECT_EQ(radii, (std::vector<std::int64_t>{1, 2, 4}));
+  EXPECT_TRUE(has(bench.out.str(), "radius")) << bench.out.str();
+  Bench other({registry.find("convolution")});
+  EXPECT_EQ(run(other, "sweep convolution --over radius --radius 3"), exit_bad_request);
+  EXPECT_TRUE(has(other.err.str(), "--radius: the sweep varies it")) << other.err.str();
 }
 
 TEST(SweepCommand, AWrongVariantShowsNoTime) {
