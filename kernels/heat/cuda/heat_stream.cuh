@@ -21,6 +21,7 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
 // that "the row before" is a matter of names and not of moves. One launch computes the whole plate:
 // on a small one a second launch for the border alone would take as long as all strips. Warps at an
 // edge have a loop of their own (heat_stream_edge.cuh), a tenth longer, and the others ask nothing.
+// For some GPUs the compiler spills up to 80 bytes: the price of the warps that are counted on.
 template <class Stored, int Depth, int Cells>
 __global__ void __launch_bounds__(32,
                                   (4 * heat_resident_warps(sizeof(Computed<Stored>), Depth, Cells)))

@@ -32,7 +32,7 @@ struct HeatStrips {
 /// Warps that one of the four schedulers of a multiprocessor holds. It has 512 registers a lane:
 /// two rows and a neighbour of each time level take them, four rows on their way, and what else
 /// there is.
-constexpr int heat_resident_warps(int real_bytes, int depth, int cells) {
+__host__ __device__ constexpr int heat_resident_warps(int real_bytes, int depth, int cells) {
   constexpr int all = 512, others = 40;
   return all / (others + (depth * (2 * cells + 1) + 4 * cells) * real_bytes / 4);
 }

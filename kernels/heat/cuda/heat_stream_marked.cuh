@@ -72,8 +72,9 @@ __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMar
   const int warp = task / found.words, begin = task % found.words * 32;
   if (warp >= cut.strips * cut.chunks) return;
   const bool aligned = cut.nx % cells == 0;
-  const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
-  const int x = cut.first_column(warp % cut.strips) + lane * cells;
+  const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, depth),
+            count = cut.height + 2 * depth;
+  const int x = cut.first_column(strip) + lane * cells;
   const int side = lane == 0 ? max(x - 1, 0) : min(x + cells, cut.nx - 1);
   const bool at_side = lane == 0 || lane == 31;
   const auto row = [&](int j) {
@@ -216,9 +217,11 @@ __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth
   const int warp = blockIdx.x, lane = threadIdx.x;
   const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
   if (Aligned && !heat_any_bit(rows, marks.words)) return;
-  const int first = cut.first_row(warp / cut.strips, Depth), pitch = cut.nx;
-  const int x = cut.first_column(warp % cut.strips) + lane * cells;
-  const bool writes = lane * cells >= cut.margin && lane * cells < cut.margin + cut.width;
+  const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth),
+            pitch = cut.nx;
+  const int x = cut.first_column(strip) + lane * cells;
+  const bool writes = x >= strip * cut.width + cut.margin &&
+                      x < (strip + 1) * cut.width + cut.margin && x < cut.last_x - cut.margin;
   const Shares shares{memory + lane * cells};
   for (int row = 0; row < Shares::rows; ++row) shares.put(row, 0, scale.beta);
   HeatLevel<Real, cells> levels[Depth];

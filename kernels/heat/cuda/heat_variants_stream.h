@@ -198,7 +198,9 @@ inline Variant<Heat> stream() {
     const auto depth = double(launch.integer("depth"));
     const StreamCut cut = cut_for(problem.nx, problem.ny, problem.boundary, false, launch);
     double read = 1;
-    if (cut.any()) read = 32.0 * cut.cells / cut.strips.width * (1 + 2 * depth / cut.strips.height);
+    if (cut.any())
+      read = double(cut.warps()) * 32 * cut.cells * (cut.strips.height + 2 * depth) /
+             (double(problem.nx) * double(problem.ny));
     return Heat::cost(problem, precision_of(launch.values()), int(depth), (read + 1) / depth);
   };
   return variant;
