@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes
   const int first_y = blockIdx.y * height, end_y = min(first_y + height, solid.ny);
   const int first_z = blockIdx.z * march.planes, end_z = min(first_z + march.planes, solid.nz);
   int* const columns = dynamic_shared<int>();
-  Real* const exchanged = reinterpret_cast<Real*>(columns + 128);
+  Real* const exchanged = reinterpret_cast<Real*>(columns + (solid.nx % 4 == 0 ? 0 : 128));
   const Heat3dRims<Real, Depth> rims(exchanged, warp, warps);
   const Heat3dRing<Stored, Rows> ring(reinterpret_cast<Stored*>(exchanged + warps * rims.of_a_warp),
                                       march.stages, again);
