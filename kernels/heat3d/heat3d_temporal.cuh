@@ -106,14 +106,13 @@ struct Heat3dMarch {
 
 // Lesson temporal: 3.5D blocking, several time steps in one pass over the memory: as soon as the
 // first step has made a plane, the second works on it, and only the last one's planes are stored.
-//
-//     plane z arrives:      step 1 completes z-1,   step 2 z-2,   step 3 z-3 -> memory
-//     asynchronous copies:  z+1, z+2 ...            meanwhile, through no register
-//
 // Planes of all levels are kept in registers; neighbours come from the lanes beside by shuffle, and
 // warps exchange the rows at their edges through shared memory, with one barrier for all levels.
 // The halo of a tile is computed redundantly, by neighbouring blocks too: in three dimensions that
 // is costly, so more steps are soon no gain.
+//
+//     plane z arrives:      step 1 completes z-1,   step 2 z-2,   step 3 z-3 -> memory
+//     asynchronous copies:  z+1, z+2 ...            meanwhile, through no register
 template <class Stored, int Depth, int Rows>
 __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes at a depth of 4
     heat3d_temporal(const Stored* __restrict__ in, Stored* __restrict__ out,
@@ -127,7 +126,7 @@ __global__ void __launch_bounds__(384)  // 168 registers: spills up to 900 bytes
   const int first_y = blockIdx.y * height, end_y = min(first_y + height, solid.ny);
   const int first_z = blockIdx.z * march.planes, end_z = min(first_z + march.planes, solid.nz);
   int* const columns = dynamic_shared<int>();
-  Real* const exchanged = reinterpret_cast<Real*>(columns + 128);
+  Real* const exchanged = reinterpret_cast<Real*>(columns + (solid.nx % 4 == 0 ? 0 : 128));
   const Heat3dRims<Real, Depth> rims(exchanged, warp, warps);
   const Heat3dRing<Stored, Rows> ring(reinterpret_cast<Stored*>(exchanged + warps * rims.of_a_warp),
                                       march.stages, again);

@@ -26,12 +26,14 @@ struct TemporalTiles {
   /// Columns and rows that a block writes. Columns of the rim are read as whole vectors.
   int width() const { return columns - 2 * int(ceil_div(depth, 4)) * 4; }
   int height() const { return int(block.y) * rows - 2 * depth; }
-  /// Of the places of columns, two buffers of the rows that warps exchange, and planes that come.
+  /// Of two buffers of the rows that warps exchange and the planes that come; of the places of
+  /// columns, where rows are no whole vectors.
   template <class Stored>
-  std::size_t shared_bytes() const {
+  std::size_t shared_bytes(std::int64_t nx) const {
     const std::size_t exchanged = std::size_t(4) * depth * sizeof(Computed<Stored>);
     const std::size_t coming = std::size_t(stages + (depth >= heat3d_deep)) * rows * sizeof(Stored);
-    return columns * (sizeof(int) + block.y * (exchanged + coming));
+    const std::size_t places = nx % 4 == 0 ? 0 : sizeof(int);
+    return columns * (places + block.y * (exchanged + coming));
   }
   /// Cells that are read for one that is written.
   double read(int planes) const {
@@ -84,8 +86,8 @@ inline void temporal_step(const Heat3d::Step& step, const Launch& launch, Kernel
     using Real = Computed<Stored>;
     with_temporal_kernel<Stored>(tiles, [&](const auto& kernel) {
       exec.launch(kernel, grid_over(step, tiles.width(), tiles.height(), planes), tiles.block,
-                  tiles.template shared_bytes<Stored>(), input<Stored>(step), output<Stored>(step),
-                  solid_of<Real>(step), march);
+                  tiles.template shared_bytes<Stored>(step.nx), input<Stored>(step),
+                  output<Stored>(step), solid_of<Real>(step), march);
     });
   });
 }
@@ -113,9 +115,9 @@ inline Variant<Heat3d> temporal() {
                             "multiprocessor idle.")),
       all_precisions()};
   variant.refuses = temporal_refuses;
-  variant.shared_bytes = [](const Heat3d::Problem&, const Launch& launch) {
+  variant.shared_bytes = [](const Heat3d::Problem& problem, const Launch& launch) {
     return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
-      return TemporalTiles(launch).template shared_bytes<Stored>();
+      return TemporalTiles(launch).template shared_bytes<Stored>(problem.nx);
     });
   };
   variant.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };
