@@ -341,6 +341,8 @@ TEST_F(MatmulVariants, ColoursAreEvenOnBothSidesOfZero) {
   choice.view["tiles"] = true;
   choice.view["range"] = 0.5;
   EXPECT_NEAR(view().legend_max, std::sqrt(400 / 9.0), 1e-9);
+  EXPECT_EQ(view().tile_width, 128);
+  choice.launch["tile"] = std::string("256x128");
   EXPECT_EQ(view().tile_width, 256);
   EXPECT_EQ(view().tile_height, 128);
   choice.problem["left"] = std::string("identity");

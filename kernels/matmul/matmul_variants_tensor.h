@@ -91,7 +91,7 @@ inline Variant<Matmul> tensor_pipelined() {
   };
   auto variant = of_halves("tensor-pipelined", "Tensor, fed", run);
   variant.source = "NVIDIA CUTLASS: Efficient GEMM in CUDA; PTX ISA, ldmatrix";
-  variant.axes = {tile_axis({"128x128", "256x128"}, "256x128")};
+  variant.axes = {tile_axis({"128x128", "256x128"}, "128x128")};
   variant.shared_bytes = [](const Matmul::Problem&, const Launch& launch) {
     return std::size_t(columns_of(launch) == 128 ? MatmulTensorTile<128>::shared_bytes
                                                  : MatmulTensorTile<256>::shared_bytes);
