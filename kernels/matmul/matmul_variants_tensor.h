@@ -89,7 +89,7 @@ inline Variant<Matmul> tensor_pipelined() {
     dispatch<128, 256>(columns_of(launch),
                        [&](auto columns) { launch_tensor_tiles<columns>(step, halves, exec); });
   };
-  auto variant = of_halves("tensor-pipelined", "Tensor, fed", run);
+  auto variant = of_halves("tensor-pipelined", "Tensor pipeline", run);
   variant.source = "NVIDIA CUTLASS: Efficient GEMM in CUDA; PTX ISA, ldmatrix";
   variant.axes = {tile_axis({"128x128", "256x128"}, "128x128")};
   variant.shared_bytes = [](const Matmul::Problem&, const Launch& launch) {
