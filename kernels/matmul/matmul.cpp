@@ -78,8 +78,10 @@ WorkloadInfo make_info() {
   return info;
 }
 
-/// What an element of C is at most as a rule: for sums of random terms twice their deviation.
+/// What an element of C is at most as a rule: for sums of random terms twice their deviation, as
+/// for a transform, which keeps the sum of squares of a column of B.
 double usual_size(const Matmul::Problem& problem) {
+  if (problem.left == Matmul::Left::cosines) return 2;
   if (problem.left != Matmul::Left::random) return 1;
   const double squares = (1 / 3.0) * (problem.right == Matmul::Right::random ? 1 / 3.0 : 1 / 2.0);
   return 2 * std::sqrt(double(problem.k) * squares);

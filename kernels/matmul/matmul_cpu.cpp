@@ -59,8 +59,8 @@ void vector_step(const Matmul::Step& step, const Launch& launch, Exec& exec) {
   const MatmulRows some = matmul_vector_rows(launch.text("isa"));
   const int threads = launch.threads();
   // Each piece copies all of B: of fewer rows that would take longer than their products.
-  constexpr std::int64_t least = 32;
-  const std::int64_t piece = std::max(rows_of_piece(step, threads), least);
+  constexpr std::int64_t least = 32, of_tile = 4;
+  const std::int64_t piece = std::max(rows_of_piece(step, threads), least) / of_tile * of_tile;
   exec.for_range(step.m, piece, threads,
                  [&](Range rows) { some(step.a, step.b, step.c, rows, step.n, step.k); });
 }

@@ -51,11 +51,11 @@ void fill_right(const Matmul::Problem& problem, float* b) {
     return fill(b, k, n,
                 [&](auto row, auto column) { return 2 * random.at(row * n + column) - 1; });
   }
-  // cos(c r^2): at the edge, half a side from the middle, rings are eight elements wide.
+  // cos(c r^2): at the edge, half a side from the middle, rings are four elements wide.
   fill(b, k, n, [&](auto row, auto column) {
     const double y = (double(row) + 0.5) / double(k) - 0.5;
     const double x = (double(column) + 0.5) / double(n) - 0.5;
-    return std::cos(std::numbers::pi / 4 * double(k) * (x * x + y * y));
+    return std::cos(std::numbers::pi / 2 * double(k) * (x * x + y * y));
   });
 }
 

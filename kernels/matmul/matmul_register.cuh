@@ -76,7 +76,7 @@ __device__ __forceinline__ void matmul_store_four(float* c, const float* four, i
     if (column + s < shape.n) to[s] = four[s];
 }
 
-__device__ __forceinline__ void matmul_unpack(float* to, const float4& four) {
+__device__ __forceinline__ void matmul_unpack(float* to, float4 four) {
   to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 

@@ -55,14 +55,14 @@ inline Variant<Matmul> naive() {
 }
 
 template <class Tile>
-Variant<Matmul> shared(const char* name, const char* title) {
+Variant<Matmul> shared(const char* name, const char* title, const char* source) {
   const auto run = [](const Matmul::Step& step, const Launch& launch, KernelExec& exec) {
     const Dim3 block = launch.block();
     launch_tiles(LIVEWARP_KERNEL(matmul_shared<Tile>), block, block,
                  2 * sizeof(float) * std::size_t(block.count()), step, exec);
   };
   auto variant = cuda_variant<Matmul>(name, title, run);
-  variant.source = "CUDA C++ Programming Guide, Shared Memory";
+  variant.source = source;
   variant.axes = {block_axis({"8x8", "16x16", "32x32"}, "32x32",
                              square("its tiles of A and B are as wide as they are high"))};
   variant.cost = [](const Matmul::Problem& problem, const Launch& launch) {
@@ -98,11 +98,15 @@ inline void publish(const Matmul::Step& step, const Matmul::Problem&, const Laun
 }
 
 inline Variants<Matmul> variants() {
-  return {joined<Matmul>(
-              {{transposed(), naive(), shared<MatmulColumnTile>("conflicts", "Bank conflicts"),
-                shared<MatmulRowTile>("shared", "Shared tile"), unrolled()},
-               registers_group(),
-               tensor_group()}),
+  return {joined<Matmul>({{transposed(), naive(),
+                           shared<MatmulColumnTile>(
+                               "conflicts", "Bank conflicts",
+                               "CUDA C++ Best Practices Guide, Shared Memory and Memory Banks"),
+                           shared<MatmulRowTile>("shared", "Shared tile",
+                                                 "CUDA C++ Programming Guide, Shared Memory"),
+                           unrolled()},
+                          registers_group(),
+                          tensor_group()}),
           publish};
 }
 

@@ -89,9 +89,9 @@ inline Variant<Matmul> tensor_pipelined() {
     dispatch<128, 256>(columns_of(launch),
                        [&](auto columns) { launch_tensor_tiles<columns>(step, halves, exec); });
   };
-  auto variant = of_halves("tensor-pipelined", "Tensor, fed", run);
+  auto variant = of_halves("tensor-pipelined", "Tensor pipeline", run);
   variant.source = "NVIDIA CUTLASS: Efficient GEMM in CUDA; PTX ISA, ldmatrix";
-  variant.axes = {tile_axis({"128x128", "256x128"}, "256x128")};
+  variant.axes = {tile_axis({"128x128", "256x128"}, "128x128")};
   variant.shared_bytes = [](const Matmul::Problem&, const Launch& launch) {
     return std::size_t(columns_of(launch) == 128 ? MatmulTensorTile<128>::shared_bytes
                                                  : MatmulTensorTile<256>::shared_bytes);

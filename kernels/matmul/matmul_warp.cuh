@@ -7,7 +7,9 @@ LIVEWARP_KERNELS_BEGIN
 
 /// A block of 256 threads computes 128 x 128 elements of C in steps of 16 along k. Its 8 warps
 /// stand 4 x 2, each computes 32 x 64; a warp's lanes stand 4 x 8, each computes 8 x 8: rows 4
-/// apart, and columns in two groups of four, 32 apart.
+/// apart, and columns in two groups of four, 32 apart. Of a lane's number the first and the last
+/// bit are its row: so lanes that differ in the first one read the same of B, and lanes that differ
+/// in the second one the same of A.
 struct MatmulWarpTile {
   static constexpr int side = 128, depth = 16;
   /// A's rows are so long that rows 4 apart begin in different banks: 20 i mod 32 = 0, 20, 8, 28.
@@ -19,8 +21,8 @@ struct MatmulWarpTile {
 
   __device__ __forceinline__ MatmulWarpTile() {
     const int warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
-    row = 32 * (warp % 4) + lane / 8;
-    column = 64 * (warp / 4) + 4 * (lane % 8);
+    row = 32 * (warp % 4) + lane % 2 + lane / 16 * 2;
+    column = 64 * (warp / 4) + 4 * (lane / 2 % 8);
     LIVEWARP_UNROLL()
     for (int i = 0; i < 8; ++i) LIVEWARP_UNROLL()
     for (int j = 0; j < 8; ++j) sum[i][j] = 0;
@@ -68,12 +70,15 @@ struct MatmulParts {
 };
 
 // Lesson warp: What counts is how much a warp reads. Of 2 x 16 threads it needed 16 numbers of A
-// and 128 of B for each p; a compact warp of 4 x 8, with 32 x 64 elements, needs 32 and 64, a third
-// less, and reads each in one wavefront of 128 bytes: equal addresses are served once. A's rows are
-// read four p at a time. Now the arithmetic is nearly the limit; between its tiles it still waits.
+// and 128 of B for each p; a compact warp of 4 x 8, with 32 x 64 elements, needs 32 and 64. A load
+// of 16 bytes a lane takes 4 wavefronts, but 2 where neighbouring lanes share an address: these are
+// numbered so that they do, for A and for B. That makes 8 wavefronts for each p, where there were
+// 12. Now the arithmetic is nearly the limit; between its tiles it still waits.
 //
-//    lanes of a warp, 8 x 8 elements each            B: 8 groups of four, side by side
-//    4 rows of 8, rows of elements 4 apart           A: 4 addresses, 8 lanes at each
+//    lanes 0  2  4  6  8 10 12 14      A, four p at a time, to lanes beside one another;
+//          1  3  5  7  9 11 13 15      B to those below one another
+//         16 18 20 ...
+//         17 19 21 ...
 __global__ void __launch_bounds__(matmul_threads, 2)
     matmul_warp(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c,
                 MatmulShape shape) {

@@ -93,9 +93,10 @@ std::optional<OfCeiling> of_ceiling(const CostModel& cost, double seconds, const
   consider("copy", cost.compulsory_bytes);
   const char* const fused = cost.precision == Precision::fp64 ? "fma64" : "fma32";
   const Ceiling* const units = ceilings.find(backend, fused);
-  // What is far faster than those units can be was computed by others.
+  // What is far faster than a GPU's fp32 units can be was computed by others.
   constexpr double far_faster = 1.25;
-  const bool by_others = units && cost.flops / seconds > far_faster * units->value;
+  const bool by_others =
+      backend == Backend::cuda && units && cost.flops / seconds > far_faster * units->value;
   consider(by_others ? "tensor" : fused, cost.flops);
   consider("texture", cost.fetches);
   consider("transfer", cost.to_device_bytes + cost.to_host_bytes);
