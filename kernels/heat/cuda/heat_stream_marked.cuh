@@ -203,8 +203,8 @@ constexpr int heat_marked_warps = sizeof(Real) == 8 || Depth > 12 ? 8 : 12;
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
 // neighbours is right as it is; what changes is the share of its own that a cell keeps. There are
 // two bodies of the loop: rows go by fours, and only where one of those in flight holds a mark or
-// lies beside one are shares read, for all of them. At a depth of 12 some spill up to 120 bytes: the
-// price of twelve warps.
+// lies beside one are shares read, for all of them. At a depth of 12 some spill up to 120 bytes:
+// the price of twelve warps.
 template <class Stored, int Depth, bool Aligned>
 __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth>))
     heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out, HeatMarks marks,
