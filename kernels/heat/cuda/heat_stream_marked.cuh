@@ -72,9 +72,8 @@ __global__ void heat_find_marks(const unsigned char* __restrict__ marks, HeatMar
   const int warp = task / found.words, begin = task % found.words * 32;
   if (warp >= cut.strips * cut.chunks) return;
   const bool aligned = cut.nx % cells == 0;
-  const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, depth),
-            count = cut.height + 2 * depth;
-  const int x = cut.first_column(strip) + lane * cells;
+  const int first = cut.first_row(warp / cut.strips, depth), count = cut.height + 2 * depth;
+  const int x = cut.first_column(warp % cut.strips) + lane * cells;
   const int side = lane == 0 ? max(x - 1, 0) : min(x + cells, cut.nx - 1);
   const bool at_side = lane == 0 || lane == 31;
   const auto row = [&](int j) {
@@ -204,8 +203,8 @@ constexpr int heat_marked_warps = sizeof(Real) == 8 || Depth > 12 ? 8 : 12;
 // The streaming pass for chunks with marks. An insulator's temperature is 0, so the sum of the
 // neighbours is right as it is; what changes is the share of its own that a cell keeps. There are
 // two bodies of the loop: rows go by fours, and only where one of those in flight holds a mark or
-// lies beside one are shares read, for all of them. At a depth of 12 some spill up to 80 bytes: the
-// price of twelve warps.
+// lies beside one are shares read, for all of them. At a depth of 12 some spill up to 120 bytes:
+// the price of twelve warps.
 template <class Stored, int Depth, bool Aligned>
 __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth>))
     heat_stream_marked(const Stored* __restrict__ in, Stored* __restrict__ out, HeatMarks marks,
@@ -217,11 +216,9 @@ __global__ void __launch_bounds__(32, (heat_marked_warps<Computed<Stored>, Depth
   const int warp = blockIdx.x, lane = threadIdx.x;
   const unsigned* const rows = marks.rows ? marks.rows + int64(warp) * marks.words : nullptr;
   if (Aligned && !heat_any_bit(rows, marks.words)) return;
-  const int strip = warp % cut.strips, first = cut.first_row(warp / cut.strips, Depth),
-            pitch = cut.nx;
-  const int x = cut.first_column(strip) + lane * cells;
-  const bool writes = x >= strip * cut.width + cut.margin &&
-                      x < (strip + 1) * cut.width + cut.margin && x < cut.last_x - cut.margin;
+  const int first = cut.first_row(warp / cut.strips, Depth), pitch = cut.nx;
+  const int x = cut.first_column(warp % cut.strips) + lane * cells;
+  const bool writes = lane * cells >= cut.margin && lane * cells < cut.margin + cut.width;
   const Shares shares{memory + lane * cells};
   for (int row = 0; row < Shares::rows; ++row) shares.put(row, 0, scale.beta);
   HeatLevel<Real, cells> levels[Depth];
