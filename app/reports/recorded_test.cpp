@@ -52,12 +52,32 @@ TEST(Recorded, UnknownVariantsAreNamedOnce) {
 
 /// That nobody has recorded yet.
 const std::set<std::string>& unrecorded() {
-  static const std::set<std::string> names{"convolution matrix",     "convolution npp",
-                                           "convolution rolling",    "convolution rolling-half",
-                                           "convolution running",    "heat general",
-                                           "heat shared-general",    "histogram cub",
-                                           "histogram lanes",        "histogram npp",
-                                           "scaling mipmap-texture", "transpose npp",
+  static const std::set<std::string> names{"convolution matrix",
+                                           "convolution npp",
+                                           "convolution rolling",
+                                           "convolution rolling-half",
+                                           "convolution running",
+                                           "heat general",
+                                           "heat shared-general",
+                                           "histogram cub",
+                                           "histogram lanes",
+                                           "histogram npp",
+                                           "reduce atomics",
+                                           "reduce cooperative",
+                                           "reduce cub",
+                                           "reduce first-add",
+                                           "reduce grid-stride",
+                                           "reduce grid-sync",
+                                           "reduce interleaved",
+                                           "reduce last-block",
+                                           "reduce last-warp",
+                                           "reduce sequential",
+                                           "reduce shuffle",
+                                           "reduce strided",
+                                           "reduce templated",
+                                           "reduce vectorized",
+                                           "scaling mipmap-texture",
+                                           "transpose npp",
                                            "transpose vectorized"};
   return names;
 }
