@@ -90,7 +90,7 @@ struct Reduce : WorkloadBase<ReduceProblem, ReduceStep> {
     return {tree_roundings, tree_roundings, {}};
   }
   double reference_seconds(const Problem& problem) const override {
-    return 1.5e-9 * double(problem.n);
+    return 6e-9 * double(problem.n);
   }
   std::vector<Readout> diagnose(const Problem& problem, const HostState& state,
                                 const Job& job) const override;

@@ -60,14 +60,16 @@ double exact_minimum(const Reduce::Problem& problem, const HostState& state, con
 CompensatedSum exact_sum(const Reduce::Problem& problem, const HostState& state, const Job& job) {
   return with_elements(problem, state, [&](const auto* x, const auto* y) {
     const auto of = [&](std::int64_t first, std::int64_t last) {
-      CompensatedSum sum;
+      CompensatedSum sums[4];  // that do not wait for one another
       for (std::int64_t i = first; i < last; ++i) {
+        CompensatedSum& sum = sums[i % 4];
         if (y)
           sum.add_product(double(x[i]), double(y[i]));
         else
           sum.add(double(x[i]));
       }
-      return sum;
+      for (int k = 1; k < 4; ++k) sums[0].add(sums[k]);
+      return sums[0];
     };
     CompensatedSum all;
     for (const CompensatedSum& one : in_pieces(problem.n, job, CompensatedSum(), of)) all.add(one);

@@ -13,17 +13,20 @@ namespace {
 /// Elements that are made at a time.
 constexpr std::int64_t piece = 65'536;
 
-/// Rings, as the picture shows the elements: in rows of about as many as there are rows.
-float wave(const Reduce::Problem& problem, std::int64_t i) {
-  const auto side = std::int64_t(std::ceil(std::sqrt(double(problem.n))));
-  const double x = double(i % side) / double(side) - 0.5, y = double(i / side) / double(side) - 0.5;
+/// Rings around the middle of the picture.
+float wave(const Reduce::Problem& problem, const PictureSpec& size, std::int64_t i) {
+  const std::int64_t pixels = std::int64_t(size.width) * size.height;
+  const std::int64_t pixel = problem.n <= pixels ? i : i * pixels / problem.n;
+  const double x = double(pixel % size.width) / size.width - 0.5;
+  const double y = double(pixel / size.width) / size.height - 0.5;
   return float(0.5 + 0.5 * std::cos(40 * std::hypot(x, y)));
 }
 
 /// Element i of the pattern, before anything is special: between `lowest` and `highest`.
-double ordinary(const Reduce::Problem& problem, const CellRandom& random, std::int64_t i) {
-  const double share =
-      double(problem.pattern == ReducePattern::waves ? wave(problem, i) : random.at(i));
+double ordinary(const Reduce::Problem& problem, const PictureSpec& size, const CellRandom& random,
+                std::int64_t i) {
+  const bool waves = problem.pattern == ReducePattern::waves;
+  const auto share = double(waves ? wave(problem, size, i) : random.at(i));
   if (problem.pattern == ReducePattern::alternating && problem.type != ReduceType::int32)
     return i % 2 ? -share : share;
   if (problem.type != ReduceType::int32) return share;
@@ -50,10 +53,11 @@ void put_specials(const Reduce::Problem& problem, T* x) {
 template <class T>
 void fill(const Reduce::Problem& problem, T* x, T* y) {
   const CellRandom random(problem.seed), others(problem.seed + 1);
+  const PictureSpec size = Reduce::picture(problem, {});
   for_grid_rows(ceil_div(problem.n, piece), piece, Job{}, [&](Range rows) {
     const std::int64_t last = std::min(rows.last * piece, problem.n);
     for (std::int64_t i = rows.first * piece; i < last; ++i) {
-      x[i] = T(ordinary(problem, random, i));
+      x[i] = T(ordinary(problem, size, random, i));
       if (!y) continue;
       const double share = double(others.at(i));
       y[i] = problem.type == ReduceType::int32 ? T(share < 0.5 ? 1 : 2) : T(0.5 + 0.5 * share);

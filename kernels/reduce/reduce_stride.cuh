@@ -31,24 +31,22 @@ __device__ __forceinline__ float reduce_sum_of(float4 v) { return (v.x + v.y) + 
 /// They do not wait for one another, so a warp has 2 KB in flight, and memory is kept busy by few
 /// warps (Little's law: bytes in flight = bandwidth x latency).
 __device__ __forceinline__ float reduce_read_vectors(const float* x, int n) {
+  constexpr int loads = 4;
   const float4* const vectors = reinterpret_cast<const float4*>(x);
-  const int count = n / 4, stride = gridDim.x * blockDim.x;
-  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
-  float sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
-  int64 i = thread;
-  for (; i + 3 * int64(stride) < count; i += 4 * int64(stride)) {
-    const float4 a = load_readonly(vectors + i);
-    const float4 b = load_readonly(vectors + i + stride);
-    const float4 c = load_readonly(vectors + i + 2 * int64(stride));
-    const float4 d = load_readonly(vectors + i + 3 * int64(stride));
-    sum0 += reduce_sum_of(a);
-    sum1 += reduce_sum_of(b);
-    sum2 += reduce_sum_of(c);
-    sum3 += reduce_sum_of(d);
+  const int count = n / 4, thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const int64 stride = int64(gridDim.x) * blockDim.x;
+  float sums[loads] = {0, 0, 0, 0};
+  for (int64 i = thread; i < count; i += loads * stride) {
+    float4 some[loads];
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < loads; ++k)
+      some[k] = i + k * stride < count ? load_readonly(vectors + i + k * stride)
+                                       : make_float4(0, 0, 0, 0);
+    LIVEWARP_UNROLL()
+    for (int k = 0; k < loads; ++k) sums[k] += reduce_sum_of(some[k]);
   }
-  for (; i < count; i += stride) sum0 += reduce_sum_of(load_readonly(vectors + i));
-  if (thread < n % 4) sum1 += x[4 * count + thread];
-  return (sum0 + sum1) + (sum2 + sum3);
+  if (thread < n % 4) sums[0] += x[4 * count + thread];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 // Lesson vectorized: A load is 16 bytes, float4, and four of them are under way before the first is
@@ -92,17 +90,16 @@ __global__ void reduce_shuffle(const __grid_constant__ ReduceTask<T> task,
                                T* __restrict__ partial) {
   constexpr int loads = 8;
   const int64 stride = int64(gridDim.x) * blockDim.x;
-  int64 i = int64(blockIdx.x) * blockDim.x + threadIdx.x;
-  T mine = task.neutral();
-  for (; i + (loads - 1) * stride < task.n; i += loads * stride) {
+  const T neutral = task.neutral();
+  T mine = neutral;
+  for (int64 i = int64(blockIdx.x) * blockDim.x + threadIdx.x; i < task.n; i += loads * stride) {
     T some[loads];
     LIVEWARP_UNROLL()
-    for (int k = 0; k < loads; ++k) some[k] = task.at(int(i + k * stride));
+    for (int k = 0; k < loads; ++k)
+      some[k] = i + k * stride < task.n ? task.at(int(i + k * stride)) : neutral;
     LIVEWARP_UNROLL()
-    for (int k = 1; k < loads; ++k) some[0] = task.combined(some[0], some[k]);
-    mine = task.combined(mine, some[0]);
+    for (int k = 0; k < loads; ++k) mine = task.combined(mine, some[k]);
   }
-  for (; i < task.n; i += stride) mine = task.combined(mine, task.at(int(i)));
   mine = reduce_shuffles(task, mine);
   if (threadIdx.x == 0) partial[blockIdx.x] = mine;
 }

@@ -97,19 +97,27 @@ inline Variant<Reduce> last_warp() {
 }
 
 /// The size that is compiled: one, since each is a kernel of its own.
-constexpr unsigned templated_block = 256;
+constexpr int templated_block = 256;
 
 inline Variant<Reduce> templated() {
-  const auto run = [](const Step& step, const Launch& launch, KernelExec& exec) {
-    add_up(LIVEWARP_KERNEL(reduce_templated<templated_block>), 2, step, launch, exec);
+  constexpr int share = 2 * templated_block;
+  const auto run = [](const Step& step, const Launch&, KernelExec& exec) {
+    const auto kernel = LIVEWARP_KERNEL(reduce_templated<templated_block>);
+    passes<float>(
+        step, [&](std::int64_t n) { return partials(n, share); },
+        [&](unsigned blocks, const float* from, float* to, std::int64_t n) {
+          exec.launch(kernel, {blocks}, {templated_block}, templated_block * sizeof(float), from,
+                      to, int(n));
+        });
   };
-  const auto compiled = [](const Dim3& shape) -> std::string {
-    if (shape.x == templated_block) return {};
-    return "needs 256 threads, since each size is a kernel of its own, and one is compiled";
+  auto variant = tree("templated", "Templated block", 2, run, halving(64));
+  variant.axes = {};
+  variant.scratch_bytes = [](const Reduce::Problem& problem, const Launch&) {
+    return pass_bytes(problem, share);
   };
-  const BlockRule rule = row().also("256 threads", compiled);
-  auto variant = tree("templated", "Templated block", 2, run, rule);
-  variant.axes = {block_axis({"256"}, "256", rule)};
+  variant.cost = [](const Reduce::Problem& problem, const Launch&) {
+    return work_of_passes(problem, share);
+  };
   variant.history = {harris(0.381)};
   return variant;
 }
