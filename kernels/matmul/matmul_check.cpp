@@ -185,7 +185,7 @@ std::vector<Readout> Matmul::diagnose(const Problem& problem, const HostState& s
                                       const Job& job) const {
   job.at(0);
   if (state.steps == 0) return {};  // no product yet
-  constexpr double most_work = 2e7;
+  constexpr double most_work = 1e7;
   const auto samples = std::int64_t(std::clamp(most_work / double(problem.k), 64.0, 4096.0));
   const Discrepancy found = sampled(problem, state, state, {samples}, job);
   return {{.id = "error",

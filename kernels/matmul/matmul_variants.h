@@ -31,7 +31,7 @@ inline Variant<Matmul> transposed() {
   };
   auto variant = cuda_variant<Matmul>("transposed", "Uncoalesced", run);
   variant.source = "Boehm: How to Optimize a CUDA Matmul Kernel, kernel 1 (2022)";
-  variant.axes = {block_axis({"8x8", "16x16", "32x32"}, "16x16",
+  variant.axes = {block_axis({"8x8", "16x16", "32x32"}, "32x32",
                              square("its sides change places, and the next variant has the same"))};
   return variant;
 }
@@ -47,7 +47,7 @@ inline Variant<Matmul> naive() {
   auto variant = cuda_variant<Matmul>("naive", "Naive", run);
   variant.source = "CUDA C++ Programming Guide, Shared Memory: the version without";
   variant.axes = {
-      block_axis({"8x8", "16x16", "32x4", "32x8", "32x32"}, "16x16", plane_of_elements()),
+      block_axis({"8x8", "16x16", "32x4", "32x8", "32x32"}, "32x32", plane_of_elements()),
       choice_axis("sums", "Sums in", {{"fp32", "fp32", {}}, {"fp64", "fp64", {}}}, "fp32",
                   "What the products are added in. fp64 takes its time, and leaves no "
                   "error but that of the result's own rounding.")};
