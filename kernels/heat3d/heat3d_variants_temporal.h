@@ -15,26 +15,19 @@ namespace heat3d {
 
 /// How a launch of the temporal variant tiles the planes.
 struct TemporalTiles {
-  int depth, rows, stages;  ///< rows of four cells that a thread has; planes on their way
+  int depth, rows;  ///< rows of four cells that a thread has
   Dim3 block;
   explicit TemporalTiles(const Launch& launch)
       : depth(int(launch.integer("depth"))),
         rows(precision_of(launch.values()) == Precision::fp64 ? 2 : 4),  // twice the registers
-        stages(int(launch.integer("stages"))), block(launch.block()) {}
+        block(launch.block()) {}
 
   static constexpr int columns = 128;
   /// Columns and rows that a block writes. Columns of the rim are read as whole vectors.
   int width() const { return columns - 2 * int(ceil_div(depth, 4)) * 4; }
   int height() const { return int(block.y) * rows - 2 * depth; }
-  /// Of two buffers of the rows that warps exchange and the planes that come; of the places of
-  /// columns, where rows are no whole vectors.
-  template <class Stored>
-  std::size_t shared_bytes(std::int64_t nx) const {
-    const std::size_t exchanged = std::size_t(4) * depth * sizeof(Computed<Stored>);
-    const std::size_t coming = std::size_t(stages + (depth >= heat3d_deep)) * rows * sizeof(Stored);
-    const std::size_t places = nx % 4 == 0 ? 0 : sizeof(int);
-    return columns * (places + block.y * (exchanged + coming));
-  }
+  /// Of reals of that size.
+  std::size_t shared_bytes(std::size_t real) const { return 4 * columns * block.y * depth * real; }
   /// Cells that are read for one that is written.
   double read(int planes) const {
     return double(columns * int(block.y) * rows) / (width() * height()) *
@@ -81,13 +74,12 @@ inline std::string temporal_refuses(const Heat3d::Problem&, const Launch& launch
 inline void temporal_step(const Heat3d::Step& step, const Launch& launch, KernelExec& exec) {
   const TemporalTiles tiles(launch);
   const int planes = planes_of(tiles, launch, step.nx, step.ny, step.nz);
-  const Heat3dMarch march{planes, tiles.stages, launch.text("barrier") == "pairs"};
   with_stored(step.precision, [&]<class Stored>(Stored) {
     using Real = Computed<Stored>;
     with_temporal_kernel<Stored>(tiles, [&](const auto& kernel) {
       exec.launch(kernel, grid_over(step, tiles.width(), tiles.height(), planes), tiles.block,
-                  tiles.template shared_bytes<Stored>(step.nx), input<Stored>(step),
-                  output<Stored>(step), solid_of<Real>(step), march);
+                  tiles.shared_bytes(sizeof(Real)), input<Stored>(step), output<Stored>(step),
+                  solid_of<Real>(step), planes);
     });
   });
 }
@@ -102,22 +94,15 @@ inline Variant<Heat3d> temporal() {
                      .at_most(384, "its launch bounds promise the compiler no more")),
       integer_axis("depth", "Steps per launch", "steps", {2, 3, 4}, 3,
                    "Temporal blocking: time steps that one launch makes."),
-      integer_axis("stages", "Stages", "planes", {2, 3, 4}, 2,
-                   "Planes that asynchronous copies are bringing into shared memory while others "
-                   "are computed."),
-      choice_axis("barrier", "Barrier", {{"block", "Block", {}}, {"pairs", "Pairs of warps", {}}},
-                  "block",
-                  "Who waits for whom in each plane: all warps of a block for one another, or each "
-                  "for the two beside it, so that others may be a plane ahead."),
       automatic(planes_axis({0, 16, 32, 64, 128, 256}, 0,
                             "Planes that a block marches through. Each march begins with planes "
                             "that another block reads too. Automatic: as many as leave no "
                             "multiprocessor idle.")),
       all_precisions()};
   variant.refuses = temporal_refuses;
-  variant.shared_bytes = [](const Heat3d::Problem& problem, const Launch& launch) {
+  variant.shared_bytes = [](const Heat3d::Problem&, const Launch& launch) {
     return with_stored(precision_of(launch.values()), [&]<class Stored>(Stored) {
-      return TemporalTiles(launch).template shared_bytes<Stored>(problem.nx);
+      return TemporalTiles(launch).shared_bytes(sizeof(Computed<Stored>));
     });
   };
   variant.time_steps = [](const Launch& launch) { return TemporalTiles(launch).depth; };

@@ -70,7 +70,7 @@ inline void prefetch_second_level(const void* address) {
 
 template <int Bytes>
 LIVEWARP_UNTRACED void copy_async(void* shared, const void* source) {
-  static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
+  static_assert(Bytes == 4 || Bytes == 16);
   LIVEWARP_NOTE_COPY(source, shared, Bytes);
   std::memcpy(shared, source, Bytes);
 }
@@ -108,7 +108,6 @@ inline int __syncthreads_and(int predicate) {
 inline int __syncthreads_or(int predicate) {
   return emulator::block_barrier(emulator::BarrierKind::any, predicate);
 }
-inline void barrier_beside(int, int) { __syncthreads(); }
 inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 inline void __threadfence_block() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
