@@ -14,7 +14,7 @@ __device__ __forceinline__ bool heat_any_bit(const unsigned* words, int count) {
 // Lesson stream: Temporal blocking in registers: a warp streams down a strip of the plate and makes
 // several time steps on the way; when a row arrives, each time level gains the row above it. No
 // shared memory, no barrier; neighbours come by shuffle, one row before they are needed. The plate
-// is read and written once in eight steps, so arithmetic is the limit. More steps are not always
+// is read and written once in twelve steps, so arithmetic is the limit. More steps are not always
 // faster: the halo that a warp computes redundantly grows, and registers for more warps shrink.
 //
 // A strip is 32 * Cells columns. Rows are loaded four ahead, and the loop is unrolled by four, so

@@ -181,7 +181,7 @@ inline Variant<Heat> stream() {
       "in the spirit of Matsumura et al.: AN5D, Automated Stencil Framework for High-Degree "
       "Temporal Blocking on GPUs (2020); the sharing of diagonal sums is ours";
   variant.axes = {
-      integer_axis("depth", "Steps per launch", "steps", {4, 8, 12, 16}, 8,
+      integer_axis("depth", "Steps per launch", "steps", {4, 8, 12, 16}, 12,
                    "Temporal blocking: time steps that one launch makes."),
       integer_axis("cells", "Cells per lane", "", {4, 8}, 4,
                    "Neighbouring cells of a row that a lane keeps."),
